@@ -1,0 +1,238 @@
+"""What a rule set is: a value of functions over frozen states.
+
+The errors players meet, each one clear sentence with the rule it rests on::
+
+    Refused
+    ├── Unreadable   the text cannot be read
+    ├── Illegal      the order is not allowed now
+    └── Ambiguous    the order fits more than one piece
+
+``Fault`` stands apart: a case, record or board that cannot be, which is nobody's order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+Seat: TypeAlias = str
+Json: TypeAlias = dict[str, Any]
+
+State = TypeVar("State")
+Event = TypeVar("Event")
+Order = TypeVar("Order")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A sentence that can be said in any language: an English template and its parts.
+
+    >>> str(Phrase("%(seat)s has %(n)s points.", seat=Phrase("South"), n=20))
+    'South has 20 points.'
+    """
+
+    template: str
+    parts: Mapping[str, str | int | Phrase]
+
+    def __init__(self, template: str, /, **parts: str | int | Phrase) -> None:
+        object.__setattr__(self, "template", template)
+        object.__setattr__(self, "parts", parts)
+
+    def said(self, translate: Callable[[str], str]) -> str:
+        """Say the phrase, template and nested parts put through ``translate``."""
+        said = {
+            key: part.said(translate) if isinstance(part, Phrase) else part
+            for key, part in self.parts.items()
+        }
+        template = translate(self.template) if self.template else ""
+        return template % said if said else template
+
+    def __str__(self) -> str:
+        return self.said(str)
+
+
+class Refused(Exception):
+    """An order that does not count, with the sentence for its author."""
+
+    kind: ClassVar[str] = "refused"
+
+    def __init__(self, phrase: Phrase, rule: str = "", order: int | None = None) -> None:
+        super().__init__(phrase, rule, order)
+        self.phrase = phrase
+        self.rule = rule
+        self.order = order
+
+    def at(self, order: int) -> Refused:
+        """Give the same refusal, naming the order at fault, counted from 0."""
+        return type(self)(self.phrase, self.rule, order)
+
+    def __str__(self) -> str:
+        return str(self.phrase)
+
+
+class Unreadable(Refused):
+    kind = "unreadable"
+
+
+class Illegal(Refused):
+    kind = "illegal"
+
+
+class Ambiguous(Refused):
+    kind = "ambiguous"
+
+
+class Fault(Exception):
+    """A case, record or board that cannot be; said in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: no winner is a draw; ``scores`` are win points by seat."""
+
+    winners: tuple[Seat, ...]
+    reason: str
+    scores: Mapping[Seat, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something a table can choose: ``choices`` are the values, the first is the default."""
+
+    name: str
+    title: Phrase
+    choices: tuple[tuple[str | bool | int, Phrase], ...]
+
+    @property
+    def default(self) -> str | bool | int:
+        return self.choices[0][0]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One legal order as a page offers it: pick the ``piece``, then the ``target``."""
+
+    text: str
+    piece: str
+    origin: str
+    target: str
+    cost: int
+    captures: bool
+    label: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """What everybody may know of one seat, for tables and letters."""
+
+    seat: Seat
+    points: int
+    score: int
+    pieces: int
+    captured: int
+    facts: tuple[Phrase, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A view told in numbers and sentences: points of the seat on turn with the reasons."""
+
+    turn: Seat | None
+    number: int
+    points: int | None
+    base: int | None
+    used: int | None
+    reasons: tuple[Phrase, ...]
+    seats: tuple[SeatLine, ...]
+    notes: tuple[Phrase, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something drawn over the board: ``kind`` is ring, reach, capture, path, arrow or ghost.
+
+    ``label`` is a short text at its end, such as a cost or a number in a list.
+    """
+
+    kind: str
+    fields: tuple[str, ...]
+    seat: Seat | None = None
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An anchor laid over a field, so that a board works without any script."""
+
+    href: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a position is drawn. ``backdrop`` is the address of the empty board's picture;
+    without it the whole board is drawn into the same SVG. ``box`` crops: x, y, width, height
+    in board units. ``colours`` gives each seat its set of figures."""
+
+    theme: str = "light"
+    labels: bool = False
+    colours: Mapping[Seat, str] = field(default_factory=dict)
+    marks: tuple[Mark, ...] = ()
+    links: Mapping[str, Link] = field(default_factory=dict)
+    backdrop: str | None = None
+    box: tuple[float, float, float, float] | None = None
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleSet(Generic[State, Event, Order]):
+    """A game's rules as a value. Functions are pure; ``decide`` is the only judgement.
+
+    ``open`` reads a judge's case (board, options, position); ``start`` the set-up of a real game.
+    ``read`` and ``decide`` raise ``Refused``; ``open`` and ``thaw`` raise ``Fault``;
+    ``evolve`` never refuses. ``view`` and ``witness`` are the only ways out for what is
+    hidden: a position, and an event, as one seat (or the public, ``None``) may see it.
+    """
+
+    slug: str
+    title: Phrase
+    seats: tuple[Seat, ...]
+    boards: tuple[str, ...]
+    options: tuple[Option, ...]
+    events: Mapping[str, type[Event]]
+
+    open: Callable[[Mapping[str, Any]], State]
+    start: Callable[[str, tuple[Seat, ...], bytes, Mapping[str, Any]], tuple[Event, ...]]
+    evolve: Callable[[State | None, Event], State]
+    read: Callable[[State, Seat, str], tuple[Order, ...]]
+    write: Callable[[tuple[Order, ...]], str]
+    decide: Callable[[State, Seat, tuple[Order, ...]], tuple[Event, ...]]
+    to_act: Callable[[State], Mapping[Seat, str]]
+    points: Callable[[State], int | None]
+    outcome: Callable[[State], Outcome | None]
+    default: Callable[[State, Seat], tuple[Order, ...]]
+    legal: Callable[[State, Seat], tuple[Choice, ...]]
+    weigh: Callable[[State, Seat], float]
+
+    position: Callable[[State], Json]
+    view: Callable[[State, Seat | None], Json]
+    witness: Callable[[Event, Seat | None], Event]
+    freeze: Callable[[State], bytes]
+    thaw: Callable[[bytes], State]
+
+    tell: Callable[[Event], Phrase | None]
+    cost: Callable[[Event], int]
+    trace: Callable[[Event], tuple[Mark, ...]]
+    report: Callable[[Json], Report]
+    draw: Callable[[Json, Style], str]
+    text: Callable[[Json], tuple[Phrase, ...]]
+    manual: Callable[[str], str]
+
+
+def fold(
+    rules: RuleSet[State, Event, Order], state: State | None, events: Iterable[Event]
+) -> State:
+    """Carry ``state`` through ``events``; ``None`` stands for a game not yet started."""
+    return reduce(rules.evolve, events, state)  # type: ignore[return-value]

@@ -1,0 +1,1 @@
+"""One folder for each rule set; the registry finds them."""
