@@ -194,11 +194,15 @@ class RuleSet(Generic[State, Event, Order]):
     ``read`` and ``decide`` raise ``Refused``; ``open`` and ``thaw`` raise ``Fault``;
     ``evolve`` never refuses. ``view`` and ``witness`` are the only ways out for what is
     hidden: a position, and an event, as one seat (or the public, ``None``) may see it.
+    ``seats`` stand in the order of play, ``names`` and ``colours`` are what players read.
+    ``number`` counts turns from 1: what is asked twice within one number runs on one clock.
     """
 
     slug: str
     title: Phrase
     seats: tuple[Seat, ...]
+    names: Mapping[Seat, Phrase]
+    colours: Mapping[str, Phrase]
     boards: tuple[str, ...]
     options: tuple[Option, ...]
     events: Mapping[str, type[Event]]
@@ -211,6 +215,7 @@ class RuleSet(Generic[State, Event, Order]):
     decide: Callable[[State, Seat, tuple[Order, ...]], tuple[Event, ...]]
     to_act: Callable[[State], Mapping[Seat, str]]
     points: Callable[[State], int | None]
+    number: Callable[[State], int]
     outcome: Callable[[State], Outcome | None]
     default: Callable[[State, Seat], tuple[Order, ...]]
     legal: Callable[[State, Seat], tuple[Choice, ...]]
