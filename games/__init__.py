@@ -1,0 +1,1 @@
+"""Event-sourced games; the only application that talks to the rules."""

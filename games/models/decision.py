@@ -1,0 +1,69 @@
+"""Something a seat owes: the single source for clocks, letters and the dashboard."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+
+from games.models.game import Game, Seat
+
+
+class Decision(models.Model):
+    """A turn or an answer that is asked of a seat.
+
+    ``version`` is the game's version that asked; ``number`` the turn it belongs to. ``told_at``
+    is the moment a channel accepted the news, or at once where there is nobody to tell: no
+    deadline is enforced before it. ``attempts`` counts how often resolving it was begun.
+    """
+
+    class ClosedBy(models.TextChoices):
+        ANSWER = "answer"
+        SILENCE = "silence"
+        ABSENCE = "absence"
+        EVENTS = "events"
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="decisions")
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="decisions")
+    kind = models.CharField(max_length=20)
+    version = models.PositiveIntegerField()
+    number = models.PositiveIntegerField()
+    opened_at = models.DateTimeField()
+    due_at = models.DateTimeField()
+    told_at = models.DateTimeField(null=True, blank=True)
+    remind_at = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    closed_by = models.CharField(max_length=10, choices=ClosedBy, blank=True)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["due_at"], name="decision_due", condition=Q(closed_at=None)),
+            models.Index(
+                fields=["remind_at"],
+                name="decision_remind",
+                condition=Q(closed_at=None, remind_at__isnull=False),
+            ),
+            models.Index(fields=["game", "-id"], name="decision_game"),
+        ]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["seat"], condition=Q(closed_at=None), name="decision_one_open"
+            ),
+            models.CheckConstraint(
+                condition=Q(due_at__gte=F("opened_at")), name="decision_due_after"
+            ),
+            models.CheckConstraint(
+                condition=Q(closed_at__isnull=True, closed_by="")
+                | Q(closed_at__isnull=False) & ~Q(closed_by=""),
+                name="decision_closed_by",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.kind}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.closed_at is None

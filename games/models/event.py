@@ -1,0 +1,84 @@
+"""What happened in a game: append-only events, each hashed onto the one before."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.models.game import Game, Seat
+
+
+class Submission(models.Model):
+    """The text a seat handed in, kept beside the events for the record and never replayed.
+
+    ``key`` is the idempotency key: the same key is answered with the same answer.
+    """
+
+    class Via(models.TextChoices):
+        WEB = "web"
+        HOUSE = "house"
+        SILENCE = "silence"
+        ABSENCE = "absence"
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="submissions")
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="+")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    key = models.CharField(max_length=64)
+    text = models.TextField(blank=True)
+    seen_version = models.PositiveIntegerField()
+    first_seq = models.PositiveIntegerField()
+    last_seq = models.PositiveIntegerField()
+    via = models.CharField(max_length=10, choices=Via)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["seat", "key"], name="submission_key_unique"),
+            models.CheckConstraint(
+                condition=Q(last_seq__gte=models.F("first_seq")), name="submission_has_events"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat} #{self.first_seq}"
+
+
+class Event(models.Model):
+    """One thing that happened. The table is only ever inserted into; a trigger guards it."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events")
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=30)
+    data = models.JSONField()
+    hash = models.CharField(max_length=64)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "seq"], name="event_seq_unique"),
+            models.CheckConstraint(condition=Q(seq__gt=0), name="event_seq_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.seq} {self.kind}"
+
+
+class Snapshot(models.Model):
+    """A position kept so that any moment of a long game is near one."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="snapshots")
+    version = models.PositiveIntegerField()
+    state = models.BinaryField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "version"], name="snapshot_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}@{self.version}"

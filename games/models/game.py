@@ -1,0 +1,176 @@
+"""A game from the open table to its end, and the seats at it."""
+
+from __future__ import annotations
+
+import secrets
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Lower
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from conquest import registry
+from conquest.core import RuleSet
+
+
+def new_invite_key() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def new_seed() -> bytes:
+    return secrets.token_bytes(32)
+
+
+class Game(models.Model):
+    """A table while ``open``, a game while ``running``, a record when ``over``.
+
+    ``version`` counts the events; ``head`` is the hash of the last; ``state`` is the position
+    after it, as the rule set froze it.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        RUNNING = "running", _("running")
+        OVER = "over", _("over")
+        CALLED_OFF = "called_off", _("called off")
+
+    ruleset = models.CharField(max_length=30)
+    title = models.CharField(_("title"), max_length=60)
+    board = models.CharField(max_length=40)
+    options = models.JSONField(default=dict)
+    pace = models.JSONField()
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="hosted"
+    )
+    is_private = models.BooleanField(_("only with an invitation"), default=False)
+    is_rated = models.BooleanField(_("counts for the league"), default=True)
+    invite_key = models.CharField(max_length=30, unique=True, default=new_invite_key)
+    version = models.PositiveIntegerField(default=0)
+    head = models.CharField(max_length=64, blank=True)
+    state = models.BinaryField(default=b"")
+    seed = models.BinaryField(default=new_seed)
+    opened_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    moved_at = models.DateTimeField(null=True, blank=True)
+    winners = models.JSONField(default=list)
+    reason = models.CharField(max_length=30, blank=True)
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        indexes: ClassVar = [
+            models.Index(fields=["status", "-opened_at"], name="game_status"),
+            models.Index(fields=["-ended_at"], name="game_ended", condition=Q(status="over")),
+        ]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(status__in=["open", "called_off"], started_at__isnull=True)
+                | Q(status__in=["running", "over"], started_at__isnull=False, version__gt=0),
+                name="game_started",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="over", ended_at__isnull=False)
+                | ~Q(status="over") & Q(ended_at__isnull=True),
+                name="game_ended_at",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("game" if self.started_at else "table", args=[self.pk])
+
+    @property
+    def rules(self) -> RuleSet:  # type: ignore[type-arg]
+        return registry.get(self.ruleset)
+
+    @property
+    def is_running(self) -> bool:
+        return self.status == self.Status.RUNNING
+
+
+class Seat(models.Model):
+    """A place at a table: which side, which colour, who plays it, and how it went."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
+    name = models.CharField(max_length=20)
+    order = models.PositiveSmallIntegerField()
+    colour = models.CharField(max_length=20)
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="seats",
+    )
+    joined_at = models.DateTimeField(null=True, blank=True)
+    is_absent = models.BooleanField(default=False)
+    timeouts_in_row = models.PositiveSmallIntegerField(default=0)
+    timeouts = models.PositiveIntegerField(default=0)
+    score = models.IntegerField(null=True, blank=True)
+    captured = models.IntegerField(default=0)
+    has_won = models.BooleanField(default=False)
+
+    class Meta:
+        ordering: ClassVar = ["order"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "name"], name="seat_name_unique"),
+            models.UniqueConstraint(fields=["game", "order"], name="seat_order_unique"),
+            models.UniqueConstraint(
+                fields=["game", "colour"],
+                name="seat_colour_unique",
+                deferrable=models.Deferrable.DEFERRED,
+            ),
+            models.UniqueConstraint(
+                fields=["game", "person"],
+                name="seat_person_unique",
+                deferrable=models.Deferrable.DEFERRED,
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.name}"
+
+
+class Departure(models.Model):
+    """Somebody left a running game: a loss for him, whoever plays on in his place."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="departures")
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="departures")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="departures"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "person"], name="departure_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person} left {self.seat}"
+
+
+class Invitation(models.Model):
+    """An address that was asked to a table."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations")
+    address = models.EmailField(_("email address"))
+    invited_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(F("game"), Lower("address"), name="invite_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.address} to {self.game}"

@@ -1,0 +1,94 @@
+"""Who must hear what: writes outbox rows in the transaction of what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Person
+from games import decisions
+from games.models import Decision, Game, Invitation
+from mail import outbox
+from mail.models import Delivery
+
+
+def record(game: Game, opened: Iterable[Decision], *, now: datetime, actor: Person | None) -> None:
+    """Post a letter for every decision that opened, and for a game that ended.
+
+    The actor is never told of his own act, and who hears no letters counts as told.
+    """
+    letters = []
+    for decision in opened:
+        person = decision.seat.person
+        assert person is not None
+        if person == actor or not person.hears_letters:
+            decisions.told(decision, now)
+            continue
+        about = {"decision": decision.pk}
+        letters.append(_letter(f"decision-{decision.pk}", "decision", person, about, now))
+    if game.status == Game.Status.OVER:
+        letters += [
+            _letter(f"over-{game.pk}-{person.pk}", "over", person, {"game": game.pk}, now)
+            for person in _readers(game)
+        ]
+    outbox.post(letters)
+
+
+def started(game: Game, *, now: datetime, actor: Person) -> None:
+    """Tell everybody at the table but the starter that the game has begun."""
+    outbox.post(
+        _letter(f"started-{game.pk}-{person.pk}", "started", person, {"game": game.pk}, now)
+        for person in _readers(game)
+        if person != actor
+    )
+
+
+def invited(invitation: Invitation, *, now: datetime) -> None:
+    """Send an invitation to an address."""
+    key = f"invitation-{invitation.pk}"
+    about: dict[str, object] = {"invitation": invitation.pk}
+    outbox.post(
+        [
+            outbox.letter(
+                key=key, kind="invitation", address=invitation.address, about=about, now=now
+            )
+        ]
+    )
+
+
+def remind_due(now: datetime) -> int:
+    """Post the one reminder of every decision whose time for it has come; return how many."""
+    with transaction.atomic():
+        waiting = Decision.objects.filter(closed_at=None, remind_at__lte=now)
+        batch = list(
+            waiting.select_related("seat__person").select_for_update(skip_locked=True, of=("self",))
+        )
+        outbox.post(_reminder(decision, now) for decision in batch if _wants_reminder(decision))
+        Decision.objects.filter(pk__in=[decision.pk for decision in batch]).update(remind_at=None)
+        return len(batch)
+
+
+def _wants_reminder(decision: Decision) -> bool:
+    person = decision.seat.person
+    return person is not None and person.hears_letters and person.reminders
+
+
+def _reminder(decision: Decision, now: datetime) -> Delivery:
+    person = decision.seat.person
+    assert person is not None
+    return _letter(f"reminder-{decision.pk}", "reminder", person, {"decision": decision.pk}, now)
+
+
+def _readers(game: Game) -> list[Person]:
+    people = (seat.person for seat in game.seats.select_related("person"))
+    return [person for person in people if person is not None and person.hears_letters]
+
+
+def _letter(
+    key: str, kind: str, person: Person, about: dict[str, object], now: datetime
+) -> Delivery:
+    return outbox.letter(
+        key=key, kind=kind, address=person.email, person_id=person.pk, about=about, now=now
+    )

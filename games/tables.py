@@ -1,0 +1,171 @@
+"""The lobby: open a table, invite, join, choose, start. Ordinary rows until the game begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import Person
+from conquest import registry
+from games import notices, turns
+from games.models import Game, Invitation, Seat
+
+
+class Closed(Exception):
+    """What was asked of a table cannot be done; said in one sentence."""
+
+
+def open_table(
+    *,
+    host: Person,
+    ruleset: str,
+    title: str,
+    pace: Mapping[str, Any],
+    now: datetime,
+    board: str = "",
+    options: Mapping[str, Any] | None = None,
+    is_private: bool = False,
+    is_rated: bool = True,
+) -> Game:
+    """Open a table; the host does not sit down by this."""
+    rules = registry.get(ruleset)
+    with transaction.atomic():
+        game = Game.objects.create(
+            host=host,
+            ruleset=ruleset,
+            title=title,
+            board=board or rules.boards[0],
+            options=dict(options or {}),
+            pace=dict(pace),
+            is_private=is_private,
+            is_rated=is_rated,
+            opened_at=now,
+        )
+        Seat.objects.bulk_create(
+            Seat(game=game, name=name, order=order, colour=colour)
+            for order, (name, colour) in enumerate(zip(rules.seats, rules.colours, strict=False))
+        )
+    return game
+
+
+def join(game_id: int, person: Person, *, seat_name: str = "", now: datetime) -> Seat:
+    """Sit down at a free seat, the first one if none is named.
+
+    Raises ``Closed`` when the table has begun, the seat is taken or the person sits there.
+    """
+    with transaction.atomic():
+        game = _lock(game_id)
+        if game.seats.filter(person=person).exists():
+            raise Closed(_("You sit at this table already."))
+        free = game.seats.filter(person=None)
+        seat = (free.filter(name=seat_name) if seat_name else free).first()
+        if seat is None:
+            raise Closed(_("This seat is taken.") if seat_name else _("No seat is free."))
+        seat.person, seat.joined_at = person, now
+        seat.save(update_fields=["person", "joined_at"])
+        return seat
+
+
+def choose(game_id: int, person: Person, *, seat_name: str, colour: str, now: datetime) -> Seat:
+    """Move to another free seat, or take another free colour (C2)."""
+    with transaction.atomic():
+        game = _lock(game_id)
+        mine = _seat_of(game, person)
+        seat = game.seats.get(name=seat_name)
+        if seat.person_id not in (None, person.pk):
+            raise Closed(_("This seat is taken."))
+        other = game.seats.get(colour=colour)
+        if other.person_id not in (None, person.pk):
+            raise Closed(_("This colour is taken."))
+        _swap_colours(seat, other)
+        if seat != mine:
+            Seat.objects.filter(pk=mine.pk).update(person=None, joined_at=None)
+        seat.person, seat.joined_at = person, now
+        seat.save(update_fields=["person", "joined_at", "colour"])
+        return seat
+
+
+def stand_up(game_id: int, person: Person) -> None:
+    """Leave a table that has not begun; a host who leaves calls the game off."""
+    with transaction.atomic():
+        game = _lock(game_id)
+        if person == game.host:
+            game.status = Game.Status.CALLED_OFF
+            game.save(update_fields=["status"])
+        game.seats.filter(person=person).update(person=None, joined_at=None)
+
+
+def invite(game_id: int, host: Person, addresses: Iterable[str], *, now: datetime) -> int:
+    """Send invitations to addresses that have none yet; return how many are new."""
+    with transaction.atomic():
+        game = _lock(game_id)
+        _only_host(game, host)
+        fresh = 0
+        for address in {address.strip().lower() for address in addresses}:
+            invitation, made = Invitation.objects.get_or_create(
+                game=game, address=address, defaults={"invited_by": host, "at": now}
+            )
+            if made:
+                notices.invited(invitation, now=now)
+                fresh += 1
+        return fresh
+
+
+def seat_house(game_id: int, host: Person, house: Iterable[Person], *, now: datetime) -> int:
+    """Put house players on the free seats, as far as they go; return how many sat down."""
+    with transaction.atomic():
+        game = _lock(game_id)
+        _only_host(game, host)
+        sitting = set(game.seats.values_list("person_id", flat=True))
+        players = [player for player in house if player.pk not in sitting]
+        free = list(game.seats.filter(person=None))
+        for seat, player in zip(free, players, strict=False):
+            seat.person, seat.joined_at = player, now
+            seat.save(update_fields=["person", "joined_at"])
+        return min(len(free), len(players))
+
+
+def start(game_id: int, host: Person, *, now: datetime) -> Game:
+    """Begin the game of a full table."""
+    with transaction.atomic():
+        game = _lock(game_id)
+        _only_host(game, host)
+        seats = list(game.seats.all())
+        if any(seat.person_id is None for seat in seats):
+            raise Closed(_("The game can start when every seat is taken."))
+        rules = game.rules
+        names = tuple(seat.name for seat in seats)
+        events = rules.start(game.board, names, bytes(game.seed), game.options)
+        game.status, game.started_at = Game.Status.RUNNING, now
+        turns.begin(game, events, now=now, actor=host)
+        notices.started(game, now=now, actor=host)
+        return game
+
+
+def _lock(game_id: int) -> Game:
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.status != Game.Status.OPEN:
+        raise Closed(_("This table is no longer open."))
+    return game
+
+
+def _only_host(game: Game, person: Person) -> None:
+    if game.host_id != person.pk:
+        raise Closed(_("Only the host of the table can do this."))
+
+
+def _seat_of(game: Game, person: Person) -> Seat:
+    seat = game.seats.filter(person=person).first()
+    if seat is None:
+        raise Closed(_("You do not sit at this table."))
+    return seat
+
+
+def _swap_colours(seat: Seat, other: Seat) -> None:
+    if seat.pk != other.pk:
+        other.colour, seat.colour = seat.colour, other.colour
+        other.save(update_fields=["colour"])

@@ -1,0 +1,1 @@
+"""Tables of finished games, and ratings."""

@@ -1,0 +1,1 @@
+"""Letters and their outbox; knows neither games nor people."""

@@ -1,0 +1,76 @@
+"""Puts a letter into its envelope and hands it to the mail server: the only place that sends."""
+
+from __future__ import annotations
+
+import smtplib
+from email.mime.image import MIMEImage
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+
+from mail.letters import Letter
+from mail.models import Delivery
+
+PERMANENT = range(500, 600)
+
+
+class Undeliverable(Exception):
+    """The mail server did not take the letter; ``permanent`` says whether to try again."""
+
+    def __init__(self, sentence: str, *, permanent: bool) -> None:
+        super().__init__(sentence)
+        self.permanent = permanent
+
+
+def send(letter: Letter, delivery: Delivery) -> None:
+    """Send one letter. Raises ``Undeliverable`` when it was not accepted."""
+    envelope = enclose(letter, delivery)
+    try:
+        envelope.send()
+    except smtplib.SMTPRecipientsRefused as error:
+        code = max((status for status, _ in error.recipients.values()), default=0)
+        raise Undeliverable(f"address refused ({code})", permanent=code in PERMANENT) from error
+    except smtplib.SMTPResponseException as error:
+        permanent = error.smtp_code in PERMANENT and not isinstance(
+            error, smtplib.SMTPAuthenticationError
+        )
+        raise Undeliverable(f"refused ({error.smtp_code})", permanent=permanent) from error
+    except (OSError, smtplib.SMTPException) as error:
+        raise Undeliverable(f"{type(error).__name__}: {error}", permanent=False) from error
+
+
+def enclose(letter: Letter, delivery: Delivery) -> EmailMultiAlternatives:
+    """Build the message: text, HTML and inline pictures, with the headers of an automatic mail."""
+    message = EmailMultiAlternatives(
+        subject=letter.subject,
+        body=letter.text,
+        from_email=settings.MAIL_FROM,
+        to=[delivery.address],
+        headers=_headers(letter, delivery),
+    )
+    message.attach_alternative(letter.html, "text/html")
+    for picture in letter.pictures:
+        part = MIMEImage(picture.png, "png")
+        part.add_header("Content-ID", f"<{picture.cid}>")
+        part.add_header("Content-Disposition", "inline", filename=f"{picture.cid}.png")
+        message.attach(part)
+    return message
+
+
+def _headers(letter: Letter, delivery: Delivery) -> dict[str, str]:
+    headers = {
+        "Message-ID": f"<delivery-{delivery.pk}@{settings.SITE_HOST}>",
+        "Auto-Submitted": "auto-generated",
+        "X-Auto-Response-Suppress": "All",
+        "Content-Language": letter.language,
+        **letter.headers,
+    }
+    if letter.thread:
+        root = f"<{letter.thread}@{settings.SITE_HOST}>"
+        headers |= {"In-Reply-To": root, "References": root}
+    if letter.unsubscribe:
+        headers |= {
+            "List-Unsubscribe": f"<{letter.unsubscribe}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        }
+    return headers

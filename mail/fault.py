@@ -1,0 +1,44 @@
+"""Named places where a test may make a process fail: ``FAULT=after_send:kill``.
+
+``kill`` ends the process as SIGKILL does, ``raise`` raises, ``pause`` stops it (SIGSTOP).
+With ``FAULT_ONCE`` naming a file, the fault fires only as long as that file does not exist,
+and makes it. Outside tests ``FAULT`` is unset and ``manage.py check --deploy`` insists on it.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+from django.conf import settings
+
+
+class Planted(Exception):
+    """A failure that a test asked for."""
+
+
+def point(name: str) -> None:
+    """Fail here if the setting ``FAULT`` says so."""
+    if not settings.FAULT:
+        return
+    place, _, manner = settings.FAULT.partition(":")
+    if place == name and _fires():
+        _fail(manner)
+
+
+def _fires() -> bool:
+    once = os.environ.get("FAULT_ONCE")
+    if once is None:
+        return True
+    try:
+        Path(once).touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    return True
+
+
+def _fail(manner: str) -> None:
+    if manner == "raise":
+        raise Planted
+    os.kill(os.getpid(), signal.SIGSTOP if manner == "pause" else signal.SIGKILL)
