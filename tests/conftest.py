@@ -1,0 +1,101 @@
+"""What every test may use: a database, a moment, four people, a table and a game."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.utils import translation
+
+from accounts.models import Person
+from games import tables
+from games.clock import PRESETS
+from games.models import Game
+from tests import database
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_test_environment: None, django_db_blocker: Any) -> Iterator[None]:
+    """Give each test process a copy of the migrated template."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
+    with (
+        django_db_blocker.unblock(),
+        database.copied(worker) as name,
+        database.connected(name),
+    ):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def calm_settings(settings: Any, tmp_path: Any) -> None:
+    """Keep tests off the static manifest, and their letters in a folder of their own."""
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+    settings.LETTERS_DIR = tmp_path / "letters"
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Start every test in English."""
+    with translation.override(settings.LANGUAGE_CODE):
+        yield
+
+
+@pytest.fixture
+def now() -> datetime:
+    return datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
+
+
+def person(name: str, **fields: Any) -> Person:
+    """Make a person with an address for tests."""
+    return Person.objects.create_user(f"{name.lower()}@example.org", name=name, **fields)
+
+
+@pytest.fixture
+def alice(db: None) -> Person:
+    return person("Alice", time_zone="Europe/Berlin")
+
+
+@pytest.fixture
+def bob(db: None) -> Person:
+    return person("Bob", time_zone="America/New_York")
+
+
+@pytest.fixture
+def charlie(db: None) -> Person:
+    """A stranger: never at the table."""
+    return person("Charlie")
+
+
+@pytest.fixture
+def dora(db: None) -> Person:
+    return person("Dora", language="de", time_zone="Europe/Berlin")
+
+
+@pytest.fixture
+def erin(db: None) -> Person:
+    return person("Erin", time_zone="Asia/Tokyo")
+
+
+@pytest.fixture
+def table(alice: Person, now: datetime) -> Game:
+    """An open table of Alice, who sits in the south."""
+    game = tables.open_table(
+        host=alice, ruleset="conquest", title="Autumn", pace=PRESETS["normal"], now=now
+    )
+    tables.join(game.pk, alice, seat_name="south", now=now)
+    return game
+
+
+@pytest.fixture
+def game(table: Game, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
+    """A running game: Alice south and on turn, Bob west, Dora north, Erin east."""
+    for player, seat in ((bob, "west"), (dora, "north"), (erin, "east")):
+        tables.join(table.pk, player, seat_name=seat, now=now)
+    return tables.start(table.pk, table.host, now=now)

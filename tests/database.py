@@ -1,0 +1,87 @@
+"""One migrated template database; every test process, and every test with servers of its own,
+gets a copy of it, which PostgreSQL makes in a moment."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+
+ROOT = Path(__file__).parent.parent
+
+
+def template() -> str:
+    """Give the name of the migrated template, making it first if nobody has."""
+    digest = hashlib.sha256()
+    for migration in sorted(ROOT.glob("*/migrations/*.py")):
+        digest.update(migration.name.encode() + migration.read_bytes())
+    digest.update((ROOT / "constraints.txt").read_bytes())
+    name = f"zugpost_template_{digest.hexdigest()[:12]}"
+    lock = Path(settings.VAR)
+    lock.mkdir(parents=True, exist_ok=True)
+    with (lock / "template.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        if not _exists(name):
+            _build(name)
+    return name
+
+
+@contextlib.contextmanager
+def copied(label: str) -> Iterator[str]:
+    """Copy the template to a database of a name of its own; drop it at the end."""
+    source, name = template(), f"test_{label}_{uuid.uuid4().hex[:8]}"
+    _run(f'CREATE DATABASE "{name}" TEMPLATE "{source}"')
+    try:
+        yield name
+    finally:
+        _run(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+
+def url(name: str) -> str:
+    """Give the address of a database beside the one of the settings."""
+    params = connection.get_connection_params()
+    user, password = params.get("user", "postgres"), params.get("password")
+    login = quote(user) + (f":{quote(password)}" if password else "")
+    host, port = params.get("host") or "127.0.0.1", params.get("port") or 5432
+    return f"postgres://{login}@{quote(str(host), safe='')}:{port}/{name}"
+
+
+@contextlib.contextmanager
+def connected(name: str) -> Iterator[None]:
+    """Point Django's connection to a database."""
+    before = connection.settings_dict["NAME"]
+    connection.close()
+    connection.settings_dict["NAME"] = name
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.settings_dict["NAME"] = before
+
+
+def _build(name: str) -> None:
+    building = f"{name}_building"
+    _run(f'DROP DATABASE IF EXISTS "{building}" WITH (FORCE)')
+    _run(f'CREATE DATABASE "{building}"')
+    with connected(building):
+        call_command("migrate", verbosity=0)
+    _run(f'ALTER DATABASE "{building}" RENAME TO "{name}"')
+
+
+def _exists(name: str) -> bool:
+    with connection._nodb_cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name])
+        return cursor.fetchone() is not None
+
+
+def _run(statement: str) -> None:
+    with connection._nodb_cursor() as cursor:
+        cursor.execute(statement)
