@@ -48,10 +48,10 @@ def broker() -> dict[str, Any]:
 
 
 TICKS = {
-    "letters": ("games.tasks.send_letters", 1 if settings.PLAY else 5),
-    "silence": ("games.tasks.resolve_silence", 5 if settings.PLAY else 30),
-    "reminders": ("games.tasks.remind", 60),
-    "house": ("games.tasks.play_house", 1 if settings.PLAY else 5),
+    "letters": ("games.tasks.send_letters", settings.TICK),
+    "silence": ("games.tasks.resolve_silence", 4 * settings.TICK),
+    "reminders": ("games.tasks.remind", 10 * settings.TICK),
+    "house": ("games.tasks.play_house", settings.TICK),
 }
 
 app = Celery("zugpost")
@@ -70,6 +70,7 @@ app.conf.update(
     worker_hijack_root_logger=False,
     worker_prefetch_multiplier=1,
     worker_send_task_events=False,
+    task_default_queue=settings.QUEUE,
     timezone="UTC",
 )
 app.autodiscover_tasks()

@@ -114,6 +114,8 @@ DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 # --- workers ------------------------------------------------------------------------------
 BROKER_URL = env.address("BROKER_URL", "", ("amqp", "amqps", "redis", "rediss"))
 BROKER_DIR = VAR / "broker"
+QUEUE = env.text("QUEUE", "zugpost")
+TICK = env.whole("TICK", 1 if PLAY else 5)
 
 # --- letters ------------------------------------------------------------------------------
 MAIL_FROM = env.text("MAIL_FROM", f"{SITE_NAME} <letters@{SITE_HOST}>")
@@ -122,6 +124,7 @@ EMAIL_URL = env.address("EMAIL_URL", "", ("smtp", "smtps", "smtp+tls", "smtp+ssl
 ANYMAIL_PROVIDER = env.text("ANYMAIL_PROVIDER")
 LETTERS_DIR = VAR / "letters"
 EMAIL_TIMEOUT = env.whole("EMAIL_TIMEOUT", 20)
+LETTER_LEASE = env.whole("LETTER_LEASE", 300)
 if ANYMAIL_PROVIDER:
     EMAIL_BACKEND = f"anymail.backends.{ANYMAIL_PROVIDER}.EmailBackend"
     ANYMAIL = {

@@ -13,13 +13,13 @@ from datetime import datetime, timedelta
 from typing import TypeAlias
 
 import structlog
+from django.conf import settings
 from django.db import connection, transaction
 
 from mail import compose, fault
 from mail.letters import Letter
 from mail.models import Delivery
 
-LEASE = timedelta(minutes=5)
 ATTEMPTS = 10
 BACKOFF = (timedelta(seconds=30), timedelta(hours=6))
 
@@ -67,9 +67,9 @@ CLAIM = """
 
 def claim(now: datetime, limit: int) -> list[Delivery]:
     """Take up to ``limit`` due letters; nobody else gets them until the lease has run out."""
-    lease = uuid.uuid4()
+    lease, until = uuid.uuid4(), now + timedelta(seconds=settings.LETTER_LEASE)
     with connection.cursor() as cursor:
-        cursor.execute(CLAIM, {"lease": lease, "until": now + LEASE, "now": now, "limit": limit})
+        cursor.execute(CLAIM, {"lease": lease, "until": until, "now": now, "limit": limit})
         claimed = [row[0] for row in cursor.fetchall()]
     return list(Delivery.objects.filter(id__in=claimed).select_related("person").order_by("id"))
 

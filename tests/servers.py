@@ -1,0 +1,181 @@
+"""Real servers for tests: web, worker and beat as processes, SMTP in a thread; all on loopback."""
+
+from __future__ import annotations
+
+import contextlib
+import email
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from email.message import EmailMessage
+from email.policy import default
+from pathlib import Path
+from typing import Any
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+ROOT = Path(__file__).parent.parent
+PATIENCE = 60.0
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def until(condition: Callable[[], Any], what: str, patience: float = PATIENCE) -> Any:
+    """Wait until ``condition`` gives something true, and give that; fail after ``patience``."""
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        if found := condition():
+            return found
+        time.sleep(0.05)
+    raise AssertionError(f"in vain: {what}")
+
+
+@dataclass
+class PostOffice:
+    """A mail server that keeps what it takes. ``answers`` are given one by one before the rest
+    is taken with 250; a falsy answer also means taking it."""
+
+    letters: list[EmailMessage] = field(default_factory=list)
+    answers: list[str] = field(default_factory=list)
+    port: int = 0
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        answer = self.answers.pop(0) if self.answers else ""
+        if answer and not answer.startswith("250"):
+            return answer
+        message = email.message_from_bytes(envelope.original_content or b"", policy=default)
+        self.letters.append(message)  # type: ignore[arg-type]
+        return answer or "250 taken"
+
+    @property
+    def url(self) -> str:
+        return f"smtp://127.0.0.1:{self.port}"
+
+    def to(self, address: str) -> list[EmailMessage]:
+        return [letter for letter in self.letters if letter["To"] == address]
+
+    def ids(self) -> list[str]:
+        return [str(letter["Message-ID"]) for letter in self.letters]
+
+
+@contextlib.contextmanager
+def post_office() -> Iterator[PostOffice]:
+    """Run a real SMTP server."""
+    office = PostOffice()
+    controller = Controller(office, hostname="127.0.0.1", port=free_port())
+    controller.start()
+    office.port = controller.port
+    try:
+        yield office
+    finally:
+        controller.stop()
+
+
+@dataclass
+class Server:
+    """A process of ours, with its output in a file."""
+
+    process: subprocess.Popen[bytes]
+    log: Path
+    address: str = ""
+
+    def kill(self) -> None:
+        """End the process and its children as a power cut would."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        """End the process in good order, by force if it does not follow."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGTERM)
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+
+def environment(database_url: str, var: Path, **more: str) -> dict[str, str]:
+    """Give the environment of a small site with a database and a folder of its own."""
+    keep = ("PATH", "HOME", "LANG", "PYTHONPATH")
+    return {
+        **{name: os.environ[name] for name in keep if name in os.environ},
+        "DATABASE_URL": database_url,
+        "DEBUG": "1",
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "SECRET_KEY": "for tests only",
+        "TICK": "1",
+        "VAR": str(var),
+        **more,
+    }
+
+
+@contextlib.contextmanager
+def running(
+    command: list[str], env: Mapping[str, str], name: str, address: str = ""
+) -> Iterator[Server]:
+    """Run a command in a process group of its own."""
+    log = Path(env["VAR"]) / f"{name}.log"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with log.open("ab") as out:
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=dict(env), stdout=out, stderr=out, start_new_session=True
+        )
+    server = Server(process, log, address)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def python(*arguments: str) -> list[str]:
+    return [sys.executable, *arguments]
+
+
+@contextlib.contextmanager
+def web(env: Mapping[str, str], workers: int = 2, port: int = 0) -> Iterator[Server]:
+    """Run gunicorn until it answers."""
+    port = port or free_port()
+    address = f"http://127.0.0.1:{port}"
+    command = python("-m", "gunicorn", "config.wsgi", "--bind", f"127.0.0.1:{port}")
+    command += ["--workers", str(workers), "--threads", "4", "--timeout", "60"]
+    with running(command, {**env, "SITE_URL": address}, "web", address) as server:
+        until(lambda: _answers(f"{address}/healthz"), f"web server, see {server.log.read_text()}")
+        yield server
+
+
+@contextlib.contextmanager
+def worker(env: Mapping[str, str], *, beat: bool = True, name: str = "worker") -> Iterator[Server]:
+    """Run a Celery worker, with the beat inside unless told otherwise."""
+    command = python("-m", "celery", "-A", "config.celery", "worker", "--concurrency", "1")
+    command += ["--loglevel", "INFO", "--hostname", f"{name}@localhost"]
+    with running([*command, "--beat"] if beat else command, env, name) as server:
+        yield server
+
+
+@contextlib.contextmanager
+def beat(env: Mapping[str, str], name: str = "beat") -> Iterator[Server]:
+    """Run a beat alone."""
+    command = python("-m", "celery", "-A", "config.celery", "beat", "--schedule")
+    with running([*command, f"{env['VAR']}/{name}"], env, name) as server:
+        yield server
+
+
+def _answers(address: str) -> bool:
+    try:
+        with urllib.request.urlopen(address, timeout=5) as response:
+            return bool(response.status == 200)
+    except OSError:
+        return False
