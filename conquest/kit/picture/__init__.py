@@ -1,0 +1,65 @@
+"""Boards as pictures: SVG for pages, PNG for letters, drawn from the board's data alone.
+
+>>> from conquest.core import Style
+>>> picture = svg("four-islands", [Token("S12", "S", "E", ("S",))], Style(title="Alice to move"))
+>>> picture.startswith("<svg ")
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from conquest.core import Style
+
+from . import castles, links, marks
+from . import tokens as figures
+from .bitmap import png
+from .layers import backdrop, ground
+from .markup import element, number
+from .scene import Scene, Token, scene
+
+__all__ = ["Token", "backdrop", "png", "svg"]
+
+
+def svg(board: str, tokens: Iterable[Token], style: Style) -> str:
+    """Draw a position as SVG.
+
+    ``board`` names the board's data ("four-islands"); fields are its ids. With
+    ``style.backdrop`` the empty board is only referred to, else it is drawn into the picture.
+    Fields and figures carry their field in ``data-f``. Nothing in it needs a style sheet,
+    a script or anything from elsewhere.
+    """
+    return _drawn(scene(board, tokens, style))
+
+
+def _drawn(scene: Scene) -> str:
+    x, y, width, height = scene.style.box or (0, 0, *scene.board.size)
+    return element(
+        "svg",
+        _ground(scene),
+        element("defs", figures.definitions(scene)),
+        castles.colours(scene),
+        marks.beneath(scene),
+        figures.figures(scene),
+        marks.above(scene),
+        links.anchors(scene),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=" ".join(number(length) for length in (x, y, width, height)),
+        class_=f"board board-{scene.style.theme}",
+        **_told(scene.style),
+    )
+
+
+def _ground(scene: Scene) -> str:
+    style, (width, height) = scene.style, scene.board.size
+    if style.backdrop is None:
+        return ground(scene.board.id, style.theme, style.labels)
+    return element("image", href=style.backdrop, width=width, height=height)
+
+
+def _told(style: Style) -> dict[str, str]:
+    """Name the picture for those who do not see it; one with links is no mere image."""
+    if not style.title:
+        return {} if style.links else {"aria_hidden": "true"}
+    return {"role": "group" if style.links else "img", "aria_label": style.title}

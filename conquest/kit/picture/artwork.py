@@ -1,0 +1,184 @@
+"""Compute the art of the boards and write the empty boards for the web.
+
+``python -m conquest.kit.picture.artwork`` writes ``conquest/kit/boards/<board>.art.json``
+(coasts, decoration, places of labels) and ``static/boards/<board>-<theme>[-labels].svg``.
+Only this module and ``lettering`` need shapely, and only here is chance used: with fixed
+seeds, so that every run writes the same bytes.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from shapely.geometry import LineString, Polygon  # type: ignore[import-untyped]
+from shapely.geometry import Point as Spot
+from shapely.ops import unary_union  # type: ignore[import-untyped]
+
+from .geometry import Chart, Point, artwork, chart, pair, pairs, sampled
+from .layers import backdrop
+from .lettering import lettered
+from .palette import THEMES
+
+ROOT = Path(__file__).parents[3]
+BOARDS = ("four-islands",)
+SEATS = "SWNE"
+
+_GROWTH = {
+    "S": ("wheat", "tree", "tree", "hill", "wheat", "tree", "hut", "tree", "hill"),
+    "W": ("fir", "fir", "fir", "tree", "fir"),
+    "N": ("mount", "fir", "fir"),
+    "E": ("dune", "palm", "palm", "dune", "palm"),
+}
+_NEEDED = {"mount": 30.0, "hill": 22.0, "dune": 24.0, "hut": 14.0, "wheat": 12.0}
+
+
+def computed(board: Chart) -> dict[str, Any]:
+    """Compute everything of a board's picture that the drawing itself does not."""
+    isle, centre = _coast(board, "island-S"), _coast(board, "centre")
+    plateau = _coast(board, "grail-plateau")
+    letters = lettered(board)
+    bare = _bare(board, letters)
+    return {
+        "isle": smooth(isle),
+        "isle-rim": smooth(_inside(isle, 11)),
+        "centre": smooth(centre),
+        "centre-rim": smooth(_inside(centre, 11)),
+        "plateau": smooth(plateau),
+        "cliff": _cliff(plateau, _middle(board)),
+        "growth": {
+            **{seat: _grown(board, turn, isle, bare) for turn, seat in enumerate(SEATS)},
+            "C": _bushes(centre, bare),
+        },
+        "labels": {field: [round(x), round(y)] for field, (x, y) in letters.items()},
+    }
+
+
+def smooth(ring: list[Point]) -> str:
+    """Write a closed Catmull-Rom curve through the points as path data, in whole units."""
+    spots = [(round(x), round(y)) for x, y in ring]
+    here, d = spots[0], f"M{pair(*spots[0])}"
+    for i, there in enumerate(spots[1:] + spots[:1], 1):
+        control = _before(spots[i - 1], there, spots[(i + 1) % len(spots)])
+        offsets = [(control[0] - here[0], control[1] - here[1])]
+        offsets.append((there[0] - here[0], there[1] - here[1]))
+        d += ("c" + pairs([_first(spots), *offsets])) if i == 1 else "s" + pairs(offsets)
+        here = there
+    return d + "z"
+
+
+def main() -> None:
+    for name in BOARDS:
+        art = msgspec.json.encode(computed(chart(name)))
+        (ROOT / f"conquest/kit/boards/{name}.art.json").write_bytes(msgspec.json.format(art))
+        artwork.cache_clear()
+        for path, svg in backdrops(name):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(svg, encoding="utf-8")
+
+
+def backdrops(board: str) -> Iterator[tuple[Path, str]]:
+    """Draw the four empty boards that are served as static files, each with its path."""
+    for theme, labels in product(THEMES, (False, True)):
+        name = f"{board}-{theme}{'-labels' if labels else ''}.svg"
+        yield ROOT / "static/boards" / name, backdrop(board, theme, labels)
+
+
+def _first(spots: list[tuple[int, int]]) -> Point:
+    before, after = spots[-1], spots[1]
+    return (after[0] - before[0]) / 6, (after[1] - before[1]) / 6
+
+
+def _before(a: Point, b: Point, c: Point) -> Point:
+    return round(b[0] - (c[0] - a[0]) / 6, 1), round(b[1] - (c[1] - a[1]) / 6, 1)
+
+
+def _coast(board: Chart, region: str) -> list[Point]:
+    """Read the points an outline runs through: the ends of its curves."""
+    lengths = [float(n) for n in re.findall(r"-?[\d.]+", board.regions[region]["outline"])]
+    return [(lengths[i], lengths[i + 1]) for i in range(0, len(lengths) - 2, 6)]
+
+
+def _inside(ring: list[Point], distance: float) -> list[Point]:
+    inner = Polygon(ring).buffer(-distance).exterior
+    steps = int(inner.length / 20)
+    points = [inner.interpolate(i / steps, normalized=True) for i in range(steps)]
+    return [(point.x, point.y) for point in points]
+
+
+def _cliff(plateau: list[Point], middle: Point) -> str:
+    edge, d = Polygon(plateau).exterior, ""
+    for i in range(144):
+        spot = edge.interpolate(i / 144, normalized=True)
+        share = 9 / math.dist(middle, (spot.x, spot.y))
+        out = pair((spot.x - middle[0]) * share, (spot.y - middle[1]) * share)
+        d += f"M{pair(spot.x, spot.y)}l{out}"
+    return d
+
+
+def _middle(board: Chart) -> Point:
+    return board.size[0] / 2, board.size[1] / 2
+
+
+def _bare(board: Chart, letters: dict[str, Point]) -> Any:
+    """Where nothing may grow: on roads and fields, in castles, under names, round the grail."""
+    ways = [LineString(sampled(board, way)).buffer(22) for way in board.ways]
+    fields = [Spot(field.at).buffer(42) for field in board.fields.values()]
+    names = [Spot(at).buffer(20) for at in letters.values()]
+    keeps = [Spot(_turned(board, _keep(board), turn)).buffer(135) for turn in range(4)]
+    return unary_union([*ways, *fields, *names, *keeps, Spot(_middle(board)).buffer(228)])
+
+
+def _keep(board: Chart) -> Point:
+    towers = [field.at for field in board.fields.values() if field.region == "castle-S"]
+    return sum(x for x, _ in towers) / len(towers), sum(y for _, y in towers) / len(towers)
+
+
+def _turned(board: Chart, point: Point, turn: int) -> Point:
+    cx, cy = _middle(board)
+    x, y = point[0] - cx, point[1] - cy
+    for _ in range(turn):
+        x, y = -y, x
+    return x + cx, y + cy
+
+
+def _grown(board: Chart, turn: int, isle: list[Point], bare: Any) -> list[tuple[str, int, int]]:
+    """Plant one island; the plants stand upright whichever way the island is turned."""
+    ground = Polygon([_turned(board, point, turn) for point in isle]).buffer(-20).difference(bare)
+    kinds = _GROWTH[SEATS[turn]]
+    planted = []
+    for i, spot in enumerate(_scattered(ground, 190, 21, seed=3 + turn)):
+        kind = kinds[i % len(kinds)]
+        if not ground.contains(Spot(spot).buffer(_NEEDED.get(kind, 8))):
+            kind = kinds[-1] if kinds[-1] not in _NEEDED else "tree"
+        planted.append((kind, round(spot[0]), round(spot[1])))
+    return sorted(planted, key=lambda plant: (plant[2], plant[1]))
+
+
+def _bushes(centre: list[Point], bare: Any) -> list[tuple[str, int, int]]:
+    ground = Polygon(centre).buffer(-20).difference(bare)
+    spots = _scattered(ground, 60, 22, seed=9)
+    return sorted((("bush", round(x), round(y)) for x, y in spots), key=lambda plant: plant[2])
+
+
+def _scattered(ground: Any, count: int, apart: float, seed: int) -> list[Point]:
+    chance = random.Random(seed)
+    x0, y0, x1, y1 = ground.bounds
+    spots: list[Point] = []
+    for _ in range(count * 60):
+        spot = (chance.uniform(x0, x1), chance.uniform(y0, y1))
+        if len(spots) == count:
+            break
+        if all(math.dist(spot, other) > apart for other in spots) and ground.contains(Spot(spot)):
+            spots.append(spot)
+    return spots
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,38 @@
+"""Anchors over the fields, so that a board can be played without any script."""
+
+from __future__ import annotations
+
+from html import escape
+
+from conquest.core import Link
+
+from .geometry import Field
+from .markup import element, group
+from .scene import Scene
+
+REACH = 32
+
+
+def anchors(scene: Scene) -> str:
+    """Lay a clear disc over every field, an anchor where the style has a link for it.
+
+    Without links there is nothing to press and so no discs.
+    """
+    links = scene.style.links
+    if not links:
+        return ""
+    return group(
+        *(_spot(field, links.get(field.id)) for field in scene.board.fields.values()),
+        class_="b-spots",
+        fill="#FFFFFF",
+        fill_opacity="0",
+    )
+
+
+def _spot(field: Field, link: Link | None) -> str:
+    x, y = field.at
+    disc = element("circle", data_f=field.id, cx=x, cy=y, r=REACH)
+    if link is None:
+        return disc
+    title = element("title", escape(link.title))
+    return element("a", title, disc, href=link.href, class_="b-link")

@@ -1,0 +1,186 @@
+"""What is drawn over the board: reach, captures, paths, numbered arrows, lost figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from conquest.core import Mark
+
+from .geometry import Point, aside, line, midway, pairs, trimmed, walk
+from .markup import Attributes, element, group, moved, words
+from .palette import OUTLINE
+from .scene import Scene
+from .symbols import SYMBOLS
+from .tokens import RADIUS, outline, symbol
+
+_Drawn: TypeAlias = Callable[[Scene, Mark], str]
+_WHITE = "#FFFFFF"
+
+
+def beneath(scene: Scene) -> str:
+    """Draw the marks that lie under the figures: paths and arrows."""
+    return _layer(scene, _BENEATH, "b-beneath")
+
+
+def above(scene: Scene) -> str:
+    """Draw the marks that lie over the figures: rings, costs, swords and ghosts."""
+    return _layer(scene, _ABOVE, "b-above")
+
+
+def _layer(scene: Scene, kinds: Mapping[str, _Drawn], class_: str) -> str:
+    return group(
+        *(
+            element("g", kinds[mark.kind](scene, mark), class_=f"m-{mark.kind}")
+            for mark in scene.style.marks
+            if mark.kind in kinds
+        ),
+        class_=class_,
+    )
+
+
+def _ring(scene: Scene, mark: Mark) -> str:
+    return _on_each(scene, mark, _halo(scene, scene.palette.plan) + _below(scene, mark, "plan"))
+
+
+def _reach(scene: Scene, mark: Mark) -> str:
+    palette = scene.palette
+    disc = element(
+        "circle", r=RADIUS, fill=palette.field, stroke=palette.reach, stroke_width=5
+    ) + words(mark.label, 26, palette.reach)
+    ring = _halo(scene, palette.reach) + _below(scene, mark, "reach")
+    return "".join(
+        _on(scene, field, ring if field in scene.taken else disc) for field in mark.fields
+    )
+
+
+def _capture(scene: Scene, mark: Mark) -> str:
+    swords = element("g", _SWORDS, transform="translate(-24 -24)", stroke=scene.palette.danger)
+    return _on_each(
+        scene, mark, _halo(scene, scene.palette.danger) + swords + _below(scene, mark, "danger")
+    )
+
+
+def _ghost(scene: Scene, mark: Mark) -> str:
+    """A lost figure: its symbol is the label, where the label is a letter of the game."""
+    cross = "M-20-20 20 20M20-20-20 20"
+    return _on_each(
+        scene,
+        mark,
+        group(_faint(scene, mark), opacity="0.7")
+        + element("path", d=cross, stroke=_WHITE, stroke_width=10, **_ROUND)
+        + element("path", d=cross, stroke="#B3261E", stroke_width=5, **_ROUND),
+    )
+
+
+def _faint(scene: Scene, mark: Mark) -> str:
+    if mark.seat is None:
+        return ""
+    set_ = scene.figures(mark.seat)
+    drawn = outline(set_.shape, RADIUS, fill=set_.fill, stroke=OUTLINE, stroke_width=2.4)
+    if mark.label in SYMBOLS:
+        drawn += symbol(mark.label, set_.fill, set_.ink, RADIUS * 1.3)
+    return drawn
+
+
+def _path(scene: Scene, mark: Mark) -> str:
+    points = trimmed(walk(scene.board, mark.fields), RADIUS + 3, RADIUS + 3)
+    d = line(points)
+    blue = scene.palette.reach
+    return (
+        element("path", d=d, fill="none", stroke=scene.palette.field, stroke_width=12, **_ROUND)
+        + element(
+            "path",
+            d=d,
+            fill="none",
+            stroke=blue,
+            stroke_width=7,
+            stroke_dasharray="0.1 12",
+            **_ROUND,
+        )
+        + _chip(mark.label, blue, scene.palette.field, midway(points))
+    )
+
+
+def _arrow(scene: Scene, mark: Mark) -> str:
+    points = trimmed(aside(walk(scene.board, mark.fields), 4), RADIUS + 2, RADIUS + 4)
+    fill, ink, edge = _arrow_inks(scene, mark)
+    shaft, head = line(trimmed(points, 0, 14)), _head(points)
+    return (
+        element("path", d=shaft, fill="none", stroke=edge, stroke_width=11, **_ROUND)
+        + element("path", d=head, fill=edge, stroke=edge, stroke_width=5, **_ROUND)
+        + element("path", d=shaft, fill="none", stroke=fill, stroke_width=6.5, **_ROUND)
+        + element("path", d=head, fill=fill)
+        + _chip(mark.label, fill, ink, midway(points), edge)
+    )
+
+
+def _arrow_inks(scene: Scene, mark: Mark) -> tuple[str, str, str]:
+    if mark.seat is None:
+        return scene.palette.plan, scene.palette.field, scene.palette.field
+    set_ = scene.figures(mark.seat)
+    return set_.fill, set_.ink, set_.ink
+
+
+def _head(points: list[Point]) -> str:
+    tip = points[-1]
+    base = trimmed(points, 0, 20)[-1]
+    dx, dy = tip[0] - base[0], tip[1] - base[1]
+    wings = [(base[0] - dy * 0.6, base[1] + dx * 0.6), (base[0] + dy * 0.6, base[1] - dx * 0.6)]
+    return "M" + pairs([tip, *wings]) + "Z"
+
+
+def _on_each(scene: Scene, mark: Mark, drawn: str) -> str:
+    return "".join(_on(scene, field, drawn) for field in mark.fields)
+
+
+def _on(scene: Scene, field: str, drawn: str) -> str:
+    return element("g", drawn, data_f=field, transform=moved(scene.board.at(field)))
+
+
+def _halo(scene: Scene, ink: str) -> str:
+    ring: Attributes = {"r": RADIUS + 9, "fill": "none"}
+    return element("circle", **ring, stroke=scene.palette.field, stroke_width=9) + element(
+        "circle", **ring, stroke=ink, stroke_width=5
+    )
+
+
+def _below(scene: Scene, mark: Mark, ink: str) -> str:
+    return _chip(mark.label, getattr(scene.palette, ink), scene.palette.field, (0, RADIUS + 11))
+
+
+def _chip(label: str, fill: str, ink: str, at: Point, edge: str | None = None) -> str:
+    if not label:
+        return ""
+    width = 26 + 10 * (len(label) - 1)
+    return element(
+        "g",
+        element(
+            "rect",
+            x=-width / 2,
+            y=-13,
+            width=width,
+            height=26,
+            rx=13,
+            fill=fill,
+            stroke=edge or ink,
+            stroke_width=2,
+        ),
+        words(label, 18, ink),
+        transform=moved(at),
+    )
+
+
+_ROUND: Mapping[str, str] = {"stroke_linecap": "round", "stroke_linejoin": "round"}
+_SWORDS = (
+    element("circle", r=14, fill=_WHITE, stroke_width=2.5)
+    + element("path", d="M-8-8 7 7M8-8-7 7", fill="none", stroke_width=3.2, **_ROUND)
+    + element("path", d="M-8.5 2-3 7.5M8.5 2 3 7.5", fill="none", stroke_width=2.6, **_ROUND)
+)
+_BENEATH: Mapping[str, _Drawn] = {"path": _path, "arrow": _arrow}
+_ABOVE: Mapping[str, _Drawn] = {
+    "reach": _reach,
+    "ring": _ring,
+    "capture": _capture,
+    "ghost": _ghost,
+}

@@ -1,0 +1,61 @@
+"""Elements of SVG as text, without style attributes, scripts or anything from outside."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TypeAlias
+
+Attributes: TypeAlias = dict[str, str | float | None]
+
+FAMILY = "Atkinson Hyperlegible Next, Verdana, DejaVu Sans, sans-serif"
+
+
+def number(value: float) -> str:
+    """Write a length in board units with one decimal at most: 2.0 is "2", -0.04 is "0"."""
+    text = f"{value:.1f}".removesuffix(".0")
+    return "0" if text == "-0" else text
+
+
+def element(name: str, *inside: str, **attributes: str | float | None) -> str:
+    """Write one element; ``inside`` is markup already, attributes are escaped.
+
+    An underscore in an attribute's name stands for a hyphen, one at its end is dropped;
+    ``None`` leaves the attribute out.
+    """
+    written = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    content = "".join(inside)
+    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+
+
+def group(*inside: str, **attributes: str | float | None) -> str:
+    """Write a group, or nothing where nothing is inside."""
+    return element("g", *inside, **attributes) if any(inside) else ""
+
+
+def words(said: str, size: float, ink: str, **attributes: str | float | None) -> str:
+    """Write words in bold, centred on the origin, ``size`` units high."""
+    return element(
+        "text",
+        escape(said),
+        y=size * 0.35,
+        font_size=size,
+        font_weight="700",
+        font_family=FAMILY,
+        text_anchor="middle",
+        fill=ink,
+        **attributes,
+    )
+
+
+def moved(at: tuple[float, float], turn: float = 0) -> str:
+    """Write the transformation that brings the origin to ``at``, turned by degrees."""
+    place = f"translate({number(at[0])} {number(at[1])})"
+    return f"{place} rotate({number(turn)})" if turn else place
+
+
+def _value(value: str | float) -> str:
+    return escape(value) if isinstance(value, str) else number(value)
