@@ -55,6 +55,8 @@ def _ground(scene: Scene) -> str:
     style, (width, height) = scene.style, scene.board.size
     if style.backdrop is None:
         return ground(scene.board.id, style.theme, style.labels)
+    if not style.backdrop:
+        return ""
     return element("image", href=style.backdrop, width=width, height=height)
 
 
