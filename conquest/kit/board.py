@@ -1,0 +1,318 @@
+"""Boards of the Conquest family as graphs: fields, roads, lanes, castles, and who plays.
+
+Named boards lie beside this module as drawn maps; inline boards come with a judge's case.
+Rules see fields and connections only, never coordinates.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from conquest.core import Fault, Seat
+
+SEATS: tuple[Seat, ...] = ("south", "west", "north", "east")
+KINDS = frozenset({"land", "sea", "harbour", "castle", "grail", "wild"})
+FOLDER = Path(__file__).with_name("boards")
+LONGEST_NAME = 16
+
+_COMPASS = {seat[0].upper(): seat for seat in SEATS}
+_LETTERS = {
+    "soldier": "S",
+    "elephant": "E",
+    "chariot": "C",
+    "rider": "K",
+    "ship": "B",
+    "galleon": "G",
+    "camel": "M",
+}
+_CENTRAL_REGIONS = frozenset({"centre", "grail-plateau", "grail"})
+_NAME = re.compile(r"[A-Za-z]+[0-9]+", re.ASCII)
+_EDGE = re.compile(r"\s*([A-Za-z]+[0-9]+)\s*([-=>~*])\s*([A-Za-z]+[0-9]+)\s*", re.ASCII)
+
+
+class Road(NamedTuple):
+    """One way out of a field: ``-`` a road, ``=`` a suspension bridge, ``>`` a v-marked
+    stretch toward the grail and ``<`` the same stretch away from it."""
+
+    to: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board; two boards are equal when their ``key`` is.
+
+    ``key`` is the name, or the canonical JSON of an inline board. ``kinds`` maps each field
+    to land, sea, harbour, castle, grail or wild; ``castles`` each seat to its towers;
+    ``order`` is the order of play; ``setup`` maps fields to the seat and letter that start there.
+    """
+
+    key: str
+    name: str | None = field(compare=False)
+    spelling: Mapping[str, str] = field(compare=False, repr=False)
+    kinds: Mapping[str, str] = field(compare=False, repr=False)
+    castles: Mapping[Seat, tuple[str, ...]] = field(compare=False, repr=False)
+    grail: tuple[str, ...] = field(compare=False, repr=False)
+    central: frozenset[str] = field(compare=False, repr=False)
+    starts: frozenset[str] = field(compare=False, repr=False)
+    regions: Mapping[str, str] = field(compare=False, repr=False)
+    roads: Mapping[str, tuple[Road, ...]] = field(compare=False, repr=False)
+    lanes: Mapping[str, tuple[str, ...]] = field(compare=False, repr=False)
+    wild: Mapping[str, tuple[str, ...]] = field(compare=False, repr=False)
+    fire: Mapping[str, tuple[str, ...]] = field(compare=False, repr=False)
+    order: tuple[Seat, ...] = field(compare=False, repr=False)
+    setup: Mapping[str, tuple[Seat, str]] = field(compare=False, repr=False)
+
+    @property
+    def source(self) -> str | dict[str, Any]:
+        """What a case calls this board: its name, or the inline object."""
+        return self.name or json.loads(self.key)
+
+    def spelt(self, name: str) -> str | None:
+        """Give a field's name in the board's own spelling (A14), None if there is none."""
+        return self.spelling.get(name.lower())
+
+
+def load(source: object) -> Board:
+    """Load the board that a case names or describes.
+
+    :raises Fault: for an unknown name and for a board that cannot be (A14, A15, A20).
+    """
+    if isinstance(source, str):
+        return named(source)
+    if isinstance(source, dict):
+        return inline(source)
+    raise Fault("a board is a name or an object")
+
+
+def names() -> tuple[str, ...]:
+    """List the named boards."""
+    return tuple(sorted(path.name[: -len(".json")] for path in FOLDER.glob("*.json")))
+
+
+@lru_cache(maxsize=16)
+def named(name: str) -> Board:
+    """Load a named board, once.
+
+    :raises Fault: if there is none of that name.
+    """
+    if not re.fullmatch(r"[a-z]+(-[a-z]+)*", name) or name not in names():
+        raise Fault(f"there is no board called {name[:40]!r}")
+    return _from_map(name, json.loads((FOLDER / f"{name}.json").read_text("utf-8")))
+
+
+def inline(source: Mapping[str, Any]) -> Board:
+    """Build the board that a case describes (A14, A15).
+
+    :raises Fault: if it cannot be.
+    """
+    try:
+        key = json.dumps(source, sort_keys=True, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise Fault("the board is not plain JSON") from error
+    return _inline(key)
+
+
+@lru_cache(maxsize=64)
+def _inline(key: str) -> Board:
+    source = json.loads(key)
+    known = {"fields", "roads", "lanes", "wild", "fire", "neighbours"}
+    if unknown := sorted(set(source) - known):
+        raise Fault(f"the board has an unknown key {unknown[0][:40]!r}")
+    draft = _Draft()
+    for name, words in _mapping(source.get("fields"), "fields").items():
+        draft.add_field(name, words)
+    for name, keep in draft.kept.items():
+        for text in _texts(source.get(name, []), name):
+            keep(text)
+    order = _order(source.get("neighbours"), draft.castles)
+    return draft.finished(key, None, order)
+
+
+class _Draft:
+    """A board being read; edges may name fields in any case."""
+
+    def __init__(self) -> None:
+        self.spelling: dict[str, str] = {}
+        self.kinds: dict[str, str] = {}
+        self.castles: dict[Seat, list[str]] = {}
+        self.central: set[str] = set()
+        self.starts: set[str] = set()
+        self.regions: dict[str, str] = {}
+        self.setup: dict[str, tuple[Seat, str]] = {}
+        self.roads: dict[str, set[Road]] = {}
+        self.lanes: dict[str, set[str]] = {}
+        self.wild: dict[str, set[str]] = {}
+        self.fire: dict[str, set[str]] = {}
+        self.kept: dict[str, Callable[[str], None]] = {
+            "roads": self.add_road,
+            "lanes": self.add_lane,
+            "wild": self.add_wild,
+            "fire": self.add_fire,
+        }
+
+    def add_field(self, name: str, words: object) -> None:
+        if not isinstance(words, str):
+            raise Fault(f"the field {name[:40]!r} needs its kind as text")
+        tags = words.lower().split()
+        kinds = [tag for tag in tags if tag in KINDS]
+        seats = [tag for tag in tags if tag in SEATS]
+        marks = [tag for tag in tags if tag in ("start", "central")]
+        owned = len(seats) == (kinds == ["castle"])
+        if len(kinds) != 1 or not owned or len(kinds + seats + marks) != len(tags):
+            raise Fault(f"the field {name[:40]!r} has no such kind: {words[:40]!r}")
+        self.place(name, kinds[0], seats[0] if seats else None)
+        self.starts.update([name] if "start" in marks else [])
+        self.central.update([name] if "central" in marks or kinds == ["grail"] else [])
+
+    def place(self, name: str, kind: str, seat: Seat | None = None) -> None:
+        if not _NAME.fullmatch(name) or len(name) > LONGEST_NAME:
+            raise Fault(f"a field is named by letters and digits, not {name[:40]!r}")
+        if name.lower() in self.spelling:
+            raise Fault(f"two fields are called {name}")
+        self.spelling[name.lower()] = name
+        self.kinds[name] = kind
+        if seat:
+            self.castles.setdefault(seat, []).append(name)
+
+    def add_road(self, text: str) -> None:
+        one, kind, other = self.edge(text, "-=>")
+        if {self.kinds[one], self.kinds[other]} & {"sea", "wild"}:
+            raise Fault(f"no road can lead {text[:40]!r}")
+        self.join(one, kind, other)
+
+    def join(self, one: str, kind: str, other: str) -> None:
+        back = "<" if kind == ">" else kind
+        self.roads.setdefault(one, set()).add(Road(other, kind))
+        self.roads.setdefault(other, set()).add(Road(one, back))
+
+    def add_lane(self, text: str) -> None:
+        one, _, other = self.edge(text, "-")
+        if not {self.kinds[one], self.kinds[other]} <= {"sea", "harbour"}:
+            raise Fault(f"no lane can lead {text[:40]!r}")
+        _both(self.lanes, one, other)
+
+    def add_wild(self, text: str) -> None:
+        one, _, other = self.edge(text, "~")
+        if {self.kinds[one], self.kinds[other]} & {"sea", "harbour"}:
+            raise Fault(f"no wild path can lead {text[:40]!r}")
+        _both(self.wild, one, other)
+
+    def add_fire(self, text: str) -> None:
+        one, _, other = self.edge(text, "*")
+        _both(self.fire, one, other)
+
+    def edge(self, text: str, kinds: str) -> tuple[str, str, str]:
+        match = _EDGE.fullmatch(text)
+        if not match or match[2] not in kinds:
+            raise Fault(f"a connection cannot be read: {text[:40]!r}")
+        one, other = (self.spelling.get(match[end].lower()) for end in (1, 3))
+        if one is None or other is None or one == other:
+            raise Fault(f"a connection needs two fields of the board: {text[:40]!r}")
+        return one, match[2], other
+
+    def finished(self, key: str, name: str | None, order: tuple[Seat, ...]) -> Board:
+        return Board(
+            key=key,
+            name=name,
+            spelling=self.spelling,
+            kinds=self.kinds,
+            castles={seat: tuple(sorted(self.castles.get(seat, ()))) for seat in order},
+            grail=tuple(sorted(f for f, kind in self.kinds.items() if kind == "grail")),
+            central=frozenset(self.central),
+            starts=frozenset(self.starts),
+            regions=self.regions,
+            roads={f: tuple(sorted(ways)) for f, ways in self.roads.items()},
+            lanes=_sorted(self.lanes),
+            wild=_sorted(self.wild),
+            fire=_sorted(self.fire),
+            order=order,
+            setup=self.setup,
+        )
+
+
+def _from_map(name: str, drawn: Mapping[str, Any]) -> Board:
+    draft = _Draft()
+    for spot in drawn["fields"]:
+        _place_spot(draft, spot)
+    for edge in drawn["edges"]:
+        _join_edge(draft, edge)
+    return draft.finished(name, name, tuple(seat for seat in SEATS if seat in draft.castles))
+
+
+def _place_spot(draft: _Draft, spot: Mapping[str, Any]) -> None:
+    tags, name = spot["tags"], spot["id"]
+    kind = next((tag for tag in ("castle", "grail", "harbour") if tag in tags), spot["terrain"])
+    draft.place(name, kind, _COMPASS[spot["seat"]] if kind == "castle" else None)
+    draft.regions[name] = spot["region"]
+    if spot["region"] in _CENTRAL_REGIONS:
+        draft.central.add(name)
+    if "start" in tags:
+        draft.starts.add(name)
+        start = spot["start"]
+        draft.setup[name] = (_COMPASS[start["seat"]], _LETTERS[start["piece"]])
+
+
+def _join_edge(draft: _Draft, edge: Mapping[str, Any]) -> None:
+    one, other = edge["a"], edge["b"]
+    match edge["kind"]:
+        case "lane":
+            _both(draft.lanes, one, other)
+        case "suspension":
+            draft.join(one, "=", other)
+        case "step":
+            draft.join(*_stepped(edge))
+        case _:
+            draft.join(one, "-", other)
+
+
+def _stepped(edge: Mapping[str, Any]) -> tuple[str, str, str]:
+    one, other = edge["oneway"]["elephant"]
+    return one, ">", other
+
+
+def _order(neighbours: object, castles: Iterable[Seat]) -> tuple[Seat, ...]:
+    order = [seat for seat in SEATS if seat in castles]
+    if neighbours is not None:
+        order = _round(_mapping(neighbours, "neighbours"))
+    if len(order) < 2:
+        raise Fault("a board needs at least two seats")
+    return tuple(order)
+
+
+def _round(neighbours: Mapping[str, Any]) -> list[Seat]:
+    left = {str(seat).lower(): str(next_).lower() for seat, next_ in neighbours.items()}
+    first = next((seat for seat in SEATS if seat in left), "")
+    order = [first]
+    while (following := left.get(order[-1], "")) in SEATS and following not in order:
+        order.append(following)
+    if following != first or set(order) != set(left) or len(left) != len(neighbours):
+        raise Fault("the neighbours must lead round the table once")
+    return order
+
+
+def _both(edges: dict[str, set[str]], one: str, other: str) -> None:
+    edges.setdefault(one, set()).add(other)
+    edges.setdefault(other, set()).add(one)
+
+
+def _sorted(edges: Mapping[str, set[str]]) -> dict[str, tuple[str, ...]]:
+    return {one: tuple(sorted(others)) for one, others in edges.items()}
+
+
+def _mapping(value: object, name: str) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise Fault(f"the board's {name} must be an object")
+    return value
+
+
+def _texts(value: object, name: str) -> list[str]:
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+        raise Fault(f"the board's {name} must be a list of texts")
+    return value

@@ -1,0 +1,58 @@
+"""Plain JSON in and out: events for storage, and the strict reading of documents."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+from conquest.core import Fault, Json
+
+Event = TypeVar("Event")
+
+
+def pack(event: object) -> tuple[str, Json]:
+    """Part an event into its kind and its data as plain JSON."""
+    data: Json = msgspec.to_builtins(event)
+    return data.pop("kind"), data
+
+
+def unpack(events: Mapping[str, type[Event]], kind: str, data: Json) -> Event:
+    """Give back the event that ``pack`` parted; ``events`` maps kinds to classes.
+
+    :raises Fault: if there is no such kind or the data do not fit it.
+    """
+    if kind not in events:
+        raise Fault(f"there is no event of kind {kind[:40]!r}")
+    try:
+        return msgspec.convert({"kind": kind, **data}, events[kind])
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise Fault(f"an event {kind!r} has wrong data: {error}") from error
+
+
+def read_json(text: str) -> Any:
+    """Read one JSON document strictly: no key twice, no NaN, no bottomless nesting.
+
+    :raises Fault: if it is none.
+    """
+    try:
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
+    except Fault:
+        raise
+    except RecursionError as error:
+        raise Fault("the JSON is nested too deeply") from error
+    except ValueError as error:
+        raise Fault(f"this is not JSON: {error}") from error
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise Fault("a key stands twice in one JSON object")
+    return found
+
+
+def _no_number(word: str) -> None:
+    raise Fault(f"{word} is not a number of JSON")

@@ -1,0 +1,174 @@
+"""Pieces of the Conquest family, alone or loaded: ``south E(S,S)``, ``west G(E(S))``.
+
+A figure is one wooden piece; a stack is what stands on a field, carrier and load together.
+The figures of a stack are counted from 0 in the order they are written, the carrier first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+
+from conquest.core import Fault, Seat
+
+LETTERS = "SECKBGMTW"
+DEEPEST = 3
+
+_TOKEN = re.compile(r"[a-z]+|[(),]", re.ASCII)
+_STEPS = re.compile(r"[0-9]+|[(),]", re.ASCII)
+
+
+class Piece(msgspec.Struct, frozen=True, array_like=True):
+    """A figure of ``seat`` with all it carries and the ``steps`` it has made this turn."""
+
+    seat: Seat
+    letter: str
+    load: tuple[Piece, ...] = ()
+    steps: int = 0
+
+
+def figures(stack: Piece) -> Iterator[Piece]:
+    """Yield every figure of a stack with its own load, the carrier first."""
+    yield stack
+    for piece in stack.load:
+        yield from figures(piece)
+
+
+def size(stack: Piece) -> int:
+    """Count the figures of a stack (CR27)."""
+    return 1 + sum(map(size, stack.load)) if stack.load else 1
+
+
+def letters(stack: Piece) -> str:
+    """Name every figure of a stack: ``"E,S,S"``."""
+    return ",".join(figure.letter for figure in figures(stack))
+
+
+def take(stack: Piece, figure: int) -> tuple[Piece, Piece | None]:
+    """Part a stack into one figure with its load, and what is left without it."""
+    if figure == 0:
+        return stack, None
+    figure -= 1
+    for place, piece in enumerate(stack.load):
+        if figure < size(piece):
+            unit, rest = take(piece, figure)
+            kept = (rest,) if rest else ()
+            return unit, with_load(stack, stack.load[:place] + kept + stack.load[place + 1 :])
+        figure -= size(piece)
+    raise IndexError(figure)
+
+
+def with_load(carrier: Piece, load: tuple[Piece, ...]) -> Piece:
+    """Give the carrier with this load, equal figures in ascending order of steps (A27)."""
+    if len(load) > 1:
+        load = tuple(sorted(load, key=lambda piece: (piece.letter, piece.steps)))
+    return Piece(carrier.seat, carrier.letter, load, carrier.steps)
+
+
+def with_steps(piece: Piece, steps: int) -> Piece:
+    """Give the piece as having made so many steps; its load is untouched (CR3)."""
+    return Piece(piece.seat, piece.letter, piece.load, steps)
+
+
+def rested(stack: Piece) -> Piece:
+    """Give the stack with all steps forgotten."""
+    if not stack.steps and not stack.load:
+        return stack
+    return Piece(stack.seat, stack.letter, tuple(map(rested, stack.load)))
+
+
+def write(stack: Piece) -> str:
+    """Write a stack with its owner: ``south E(S,S)``."""
+    return f"{stack.seat} {write_figures(stack)}"
+
+
+def write_figures(stack: Piece) -> str:
+    """Write a stack without its owner; a load of another seat names it: ``M(south S)``."""
+    load = ",".join(
+        write_figures(piece) if piece.seat == stack.seat else write(piece) for piece in stack.load
+    )
+    return f"{stack.letter}({load})" if load else stack.letter
+
+
+def write_steps(stack: Piece) -> str:
+    """Write the steps made, shaped like the stack: ``2(0,1)``; empty when nobody moved."""
+    shape = _steps_shape(stack)
+    return shape if any(figure.steps for figure in figures(stack)) else ""
+
+
+def _steps_shape(stack: Piece) -> str:
+    load = ",".join(map(_steps_shape, stack.load))
+    return f"{stack.steps}({load})" if load else str(stack.steps)
+
+
+def read(text: object, seats: tuple[Seat, ...]) -> Piece:
+    """Read a stack such as ``west G(E(S))`` of one of ``seats``.
+
+    :raises Fault: if it cannot be read; whether the carrier can bear the load is not asked.
+    """
+    if not isinstance(text, str):
+        raise Fault("a piece is a text such as 'south E(S,S)'")
+    tokens = _tokens(_TOKEN, text.lower(), "piece")
+    stack = _read_stack(tokens, None, seats)
+    if tokens:
+        raise Fault(f"a piece cannot be read: {text[:40]!r}")
+    return stack
+
+
+def _read_stack(
+    tokens: list[str], owner: Seat | None, seats: tuple[Seat, ...], depth: int = 0
+) -> Piece:
+    word = tokens.pop() if tokens else ""
+    seat = word if word in seats else owner
+    letter = (tokens.pop() if tokens else "") if word in seats else word
+    if seat is None or len(letter) != 1 or letter.upper() not in LETTERS or depth > DEEPEST:
+        raise Fault(f"there is no such piece: {word[:20]} {letter[:20]}".rstrip())
+    load: list[Piece] = []
+    while tokens and tokens[-1] == ("," if load else "("):
+        tokens.pop()
+        load.append(_read_stack(tokens, seat, seats, depth + 1))
+    if load and (not tokens or tokens.pop() != ")"):
+        raise Fault("a load is written in brackets: E(S,S)")
+    return Piece(seat, letter.upper(), tuple(load))
+
+
+def read_steps(text: object, stack: Piece) -> Piece:
+    """Give the stack with the steps written in ``text``, which must have its shape (A27).
+
+    :raises Fault: if it has not.
+    """
+    if not isinstance(text, str):
+        raise Fault("steps are a text such as '2(0,1)'")
+    tokens = _tokens(_STEPS, text, "steps")
+    stepped = _stepped(tokens, stack)
+    if tokens:
+        raise Fault(f"the steps do not fit the piece: {text[:40]!r}")
+    return stepped
+
+
+def _stepped(tokens: list[str], stack: Piece) -> Piece:
+    steps = tokens.pop() if tokens else ""
+    load: list[Piece] = []
+    for piece in stack.load:
+        _expect(tokens, "," if load else "(")
+        load.append(_stepped(tokens, piece))
+    if load:
+        _expect(tokens, ")")
+    if not steps.isdecimal() or len(steps) > 2:
+        raise Fault("steps are numbers shaped like the piece")
+    return with_load(with_steps(stack, int(steps)), tuple(load))
+
+
+def _expect(tokens: list[str], token: str) -> None:
+    if not tokens or tokens.pop() != token:
+        raise Fault("the steps do not fit the piece")
+
+
+def _tokens(pattern: re.Pattern[str], text: str, what: str) -> list[str]:
+    """Split into tokens, last one first, so that reading pops them off."""
+    tokens = pattern.findall(text)
+    if "".join(tokens) != "".join(text.split()):
+        raise Fault(f"the {what} cannot be read: {text[:40]!r}")
+    return tokens[::-1]

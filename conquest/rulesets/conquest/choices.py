@@ -1,0 +1,142 @@
+"""What can be done now: one legal order for each piece and target, by the shortest path (A44)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from conquest.core import Choice, Phrase, Refused, Seat
+from conquest.kit.orders import March, write_march
+from conquest.kit.pieces import Piece, figures
+from conquest.rulesets.conquest.model import RANGE, State
+from conquest.rulesets.conquest.recapture import recaptures
+from conquest.rulesets.conquest.rules import decide, to_act
+from conquest.rulesets.conquest.tally import leads, pieces_left, remaining
+from conquest.rulesets.conquest.walking import lifted
+from conquest.rulesets.conquest.ways import footing, is_mount, ways
+from conquest.rulesets.conquest.words import stack_name
+
+
+class Target(NamedTuple):
+    """A field that a figure can reach: the shortest ``path`` to it, and whether it captures."""
+
+    path: tuple[str, ...]
+    captures: bool
+
+
+def legal(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """List what the seat may order now, sorted by text; nothing if it is not asked."""
+    match to_act(state).get(seat):
+        case "turn":
+            found = [*_marches(state), _word("end", Phrase("End the turn"))]
+        case "recapture":
+            found = [*_recaptures(state), _word("pass", Phrase("No recapture"))]
+        case _:
+            found = []
+    return tuple(sorted(found, key=lambda choice: choice.text))
+
+
+def _word(text: str, label: Phrase) -> Choice:
+    return Choice(text, "", "", "", 0, False, label)
+
+
+def _recaptures(state: State) -> Iterator[Choice]:
+    window = state.window
+    assert window
+    for way in recaptures(state, window.seat, window.at):
+        yield _choice(way.order, way.unit, captures=True, cost=0)
+
+
+def _marches(state: State) -> Iterator[Choice]:
+    bound = _is_bound(state)
+    for field, stack in state.pieces.items():
+        if stack.seat != state.turn:
+            continue
+        for order, unit in _orders(state, field, stack):
+            captures = order.links[-1] == "x"
+            if not (bound and captures) or _is_allowed(state, order):
+                yield _choice(order, unit, captures=captures, cost=len(order.links))
+
+
+def _is_bound(state: State) -> bool:
+    """Tell whether another risky capture would be refused (C42)."""
+    if not state.risked or pieces_left(state)[state.turn] != 2:
+        return False
+    return not leads(state, state.turn)
+
+
+def _is_allowed(state: State, order: March) -> bool:
+    try:
+        return bool(decide(state, state.turn, (order,)))
+    except Refused:
+        return False
+
+
+def _orders(state: State, field: str, stack: Piece) -> Iterator[tuple[March, Piece]]:
+    """Yield the orders of each figure of a stack, soldiers aboard numbered where needed (A43)."""
+    there = list(figures(stack))
+    for letter, places in _by_letter(there).items():
+        reaches = [reach(state, field, place) for place in places]
+        for rank, place in enumerate(places, start=1):
+            for end, target in reaches[rank - 1].items():
+                unsure = sum(end in reached for reached in reaches) > 1
+                order = _order(letter if place else "", rank if unsure else 0, target)
+                yield order, there[place]
+
+
+def _by_letter(there: list[Piece]) -> dict[str, list[int]]:
+    """Give the places of the figures that can be told apart: by letter, then by steps."""
+    places: dict[tuple[str, int], int] = {}
+    for place, figure in enumerate(there):
+        places.setdefault((figure.letter, figure.steps), place)
+    found: dict[str, list[int]] = {}
+    for (letter, _), place in places.items():
+        found.setdefault(letter, []).append(place)
+    return found
+
+
+def _order(figure: str, rank: int, target: Target) -> March:
+    links = "-" * (len(target.path) - 2) + ("x" if target.captures else "-")
+    return March(figure, rank, target.path, links)
+
+
+def _choice(order: March, unit: Piece, *, captures: bool, cost: int) -> Choice:
+    text, origin, end = write_march(order), order.path[0], order.path[-1]
+    piece = f"{order.figure}{order.rank or ''}@{origin}" if order.figure else origin
+    said: dict[str, str | int | Phrase] = {"piece": stack_name(unit), "origin": origin, "end": end}
+    label = (
+        Phrase("%(piece)s %(origin)s captures on %(end)s", **said)
+        if captures
+        else Phrase("%(piece)s %(origin)s to %(end)s", **said)
+    )
+    return Choice(text, piece, origin, end, cost, captures, label)
+
+
+def reach(state: State, field: str, figure: int) -> dict[str, Target]:
+    """Find the fields a figure can reach with its range and the points left.
+
+    Fields are searched in rings, in the order of their names, so that of all shortest
+    paths the first in plain string order is found.
+    """
+    walker = lifted(state, field, figure)
+    unit, board = walker.unit, state.board
+    steps = ways(board).steps[unit.letter]
+    seen, found = {field}, dict[str, Target]()
+    ring: list[tuple[tuple[str, ...], bool]] = [((field,), walker.mounted)]
+    for _ in range(min(RANGE[unit.letter] - unit.steps, remaining(state))):
+        next_ring: list[tuple[tuple[str, ...], bool]] = []
+        for path, mounted in ring:
+            for end in steps.get(path[-1], ()):
+                if end in seen:
+                    continue
+                met = footing(board, walker.pieces, unit, end, mounted=mounted)
+                if met in ("bare", "immune") or (met == "own" and unit.letter != "K"):
+                    continue
+                seen.add(end)
+                if met != "own":
+                    found[end] = Target((*path, end), met == "enemy")
+                if met != "enemy":
+                    there = walker.pieces.get(end)
+                    next_ring.append(((*path, end), met == "aboard" and is_mount(there)))
+        ring = next_ring
+    return found

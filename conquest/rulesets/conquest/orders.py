@@ -1,0 +1,28 @@
+"""The orders of Conquest: the family's grammar on this game's board."""
+
+from __future__ import annotations
+
+from conquest.core import Seat
+from conquest.kit import orders
+from conquest.kit.orders import Order, Word
+from conquest.rulesets.conquest.model import State
+
+END, PASS = Word("end"), Word("pass")
+
+
+def read(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
+    """Read a submission.
+
+    :raises Unreadable: naming the first order that is none.
+    """
+    return orders.read(text, state.board.spelt)
+
+
+def write(given: tuple[Order, ...]) -> str:
+    """Write a submission canonically."""
+    return orders.write(given)
+
+
+def read_plan(state: State, plan: tuple[str, ...]) -> tuple[Order, ...]:
+    """Read the orders still to come, which were read before (A22)."""
+    return tuple(orders.read_order(text, state.board.spelt) for text in plan)

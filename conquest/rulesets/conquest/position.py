@@ -1,0 +1,310 @@
+"""Positions in and out: the judge's case, the running position, what a seat may see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from conquest.core import Fault, Json, Refused, Seat
+from conquest.kit import board as boards
+from conquest.kit import orders, pieces
+from conquest.kit.board import Board
+from conquest.kit.pieces import Piece
+from conquest.rulesets.conquest.model import (
+    CARRIES,
+    LAND,
+    RANGE,
+    VESSELS,
+    Started,
+    State,
+    Window,
+)
+from conquest.rulesets.conquest.ways import BARRED_FROM_GRAIL
+
+LARGEST = 1_000_000_000
+REQUIRED = {"turn", "number", "pieces"}
+KNOWN = REQUIRED | {
+    "used",
+    "captured",
+    "since_capture",
+    "steps",
+    "window",
+    "plan",
+    "anyway",
+    "risked",
+}
+
+
+def start(
+    board: str, seats: tuple[Seat, ...], seed: bytes, options: Mapping[str, Any]
+) -> tuple[Started, ...]:
+    """Set up a game on a named board for the given seats (C1, C2).
+
+    :raises Fault: if the board, the seats or the options cannot be.
+    """
+    ground = boards.named(board)
+    playing = read_seats(list(seats), ground)
+    chosen = read_options({name: options[name] for name in options if name != "seats"}, ground)
+    return (
+        Started(
+            seat=playing[0],
+            board=board,
+            seats=playing,
+            pieces={
+                field: pieces.write(Piece(seat, letter))
+                for field, (seat, letter) in sorted(ground.setup.items())
+                if seat in playing
+            },
+            options={"last_two": "land"} if chosen.get("last_two") == "land" else {},
+        ),
+    )
+
+
+def open_case(case: Mapping[str, Any]) -> State:
+    """Read the state of a judge's case: ``board``, ``options`` and ``position``.
+
+    :raises Fault: if it cannot be (A2, A19, A20).
+    """
+    board = boards.load(case.get("board"))
+    options = read_options(case.get("options", {}), board)
+    seats = read_seats(options["seats"], board) if "seats" in options else board.order
+    land_only = options.get("last_two") == "land"
+    if "position" in case:
+        return _read_position(case["position"], board, seats, land_only=land_only)
+    if board.name is None:
+        raise Fault("an inline board needs a position")
+    return _set_up(board, seats, land_only=land_only)
+
+
+def _set_up(board: Board, seats: tuple[Seat, ...], *, land_only: bool) -> State:
+    setup = {
+        field: Piece(seat, letter) for field, (seat, letter) in board.setup.items() if seat in seats
+    }
+    return State(board=board, seats=seats, turn=seats[0], pieces=setup, land_only=land_only)
+
+
+def read_options(options: object, board: Board) -> Mapping[str, Any]:
+    """Check a table's options (A2, CR26).
+
+    :raises Fault: for an unknown option or value.
+    """
+    known = {"last_two", "partners"} | ({"seats"} if board.name else set())
+    if not isinstance(options, Mapping) or not set(options) <= known:
+        raise Fault("the options are unknown")
+    if options.get("last_two", "all") not in ("all", "land"):
+        raise Fault("the option last_two is 'all' or 'land'")
+    if options.get("partners", False) is not False:
+        raise Fault("the option partners can only be false")
+    return options
+
+
+def read_seats(names: object, board: Board) -> tuple[Seat, ...]:
+    """Read which seats of a named board play, in order of play (A2).
+
+    :raises Fault: if they are fewer than two or not of this board.
+    """
+    if not isinstance(names, (list, tuple)):
+        raise Fault("the option seats is a list")
+    asked = [read_seat(name, board.order) for name in names]
+    if len(asked) < 2 or len(set(asked)) != len(asked):
+        raise Fault("at least two different seats must play")
+    return tuple(seat for seat in board.order if seat in asked)
+
+
+def read_seat(name: object, seats: tuple[Seat, ...]) -> Seat:
+    """Read the name of a seat that plays, in any case.
+
+    :raises Fault: if there is none.
+    """
+    if not isinstance(name, str) or name.lower() not in seats:
+        raise Fault(f"no seat {str(name)[:20]!r} plays here")
+    return name.lower()
+
+
+def _read_position(
+    given: object, board: Board, seats: tuple[Seat, ...], *, land_only: bool
+) -> State:
+    position = _mapping(given, "position")
+    _check_keys(position)
+    state = State(
+        board=board,
+        seats=seats,
+        turn=read_seat(position["turn"], seats),
+        number=_counter(position["number"], "number", least=1),
+        used=_counter(position.get("used", 0), "used"),
+        pieces=_read_pieces(position, board, seats),
+        captured=_read_captured(position.get("captured", {}), seats),
+        since_capture=_counter(position.get("since_capture", 0), "since_capture", least=-1),
+        risked=_flag(position.get("risked", False), "risked"),
+        land_only=land_only,
+    )
+    return _read_window(position, state)
+
+
+def _check_keys(position: Mapping[str, Any]) -> None:
+    if missing := sorted(REQUIRED - set(position)):
+        raise Fault(f"the position has no {missing[0]!r}")
+    if unknown := sorted(set(position) - KNOWN):
+        raise Fault(f"the position has an unknown key {unknown[0][:40]!r}")
+
+
+def _read_pieces(
+    position: Mapping[str, Any], board: Board, seats: tuple[Seat, ...]
+) -> dict[str, Piece]:
+    found: dict[str, Piece] = {}
+    for name, text in _mapping(position["pieces"], "pieces").items():
+        field = _field(name, board)
+        if field in found:
+            raise Fault(f"the field {field} is named twice")
+        found[field] = pieces.read(text, seats)
+        check_place(board, field, found[field])
+    for name, text in _mapping(position.get("steps", {}), "steps").items():
+        field = _field(name, board)
+        if field not in found:
+            raise Fault(f"no piece on {field} can have made steps")
+        found[field] = pieces.read_steps(text, found[field])
+    return found
+
+
+def check_place(board: Board, field: str, stack: Piece) -> None:
+    """Check that a stack can be, and can be there (A20).
+
+    :raises Fault: if not.
+    """
+    _check_load(stack)
+    kind = board.kinds[field]
+    fits = {
+        "land": LAND,
+        "castle": LAND,
+        "grail": "".join(letter for letter in LAND if letter not in BARRED_FROM_GRAIL),
+        "sea": VESSELS,
+        "harbour": VESSELS,
+        "wild": "K",
+    }
+    if stack.letter not in fits[kind]:
+        raise Fault(f"{pieces.write(stack)} cannot stand on {field}")
+
+
+def _check_load(stack: Piece) -> None:
+    if stack.letter not in RANGE:
+        raise Fault(f"there is no piece {stack.letter} in Conquest")
+    load = "".join(sorted(piece.letter for piece in stack.load))
+    foreign = any(piece.seat != stack.seat for piece in stack.load)
+    if foreign or (load and load not in CARRIES.get(stack.letter, ())):
+        raise Fault(f"the piece {pieces.write(stack)} cannot carry that")
+    for piece in stack.load:
+        _check_load(piece)
+
+
+def _read_captured(given: object, seats: tuple[Seat, ...]) -> dict[Seat, int]:
+    counted = _mapping(given, "captured")
+    found = {read_seat(name, seats): _counter(n, "captured") for name, n in counted.items()}
+    if len(found) != len(counted):
+        raise Fault("a seat is named twice in captured")
+    return {seat: n for seat, n in found.items() if n}
+
+
+def _read_window(position: Mapping[str, Any], state: State) -> State:
+    plan = position.get("plan", [])
+    anyway = _flag(position.get("anyway", False), "anyway")
+    if not isinstance(plan, list) or not all(isinstance(text, str) for text in plan):
+        raise Fault("the plan is a list of orders")
+    if position.get("window") is None:
+        if plan or anyway:
+            raise Fault("there can be no plan without a window")
+        return state
+    return replace(
+        state,
+        window=_window(_mapping(position["window"], "window"), state),
+        plan=tuple(_planned(text, state) for text in plan),
+        anyway=anyway and bool(plan),
+    )
+
+
+def _window(given: Mapping[str, Any], state: State) -> Window:
+    if not {"seat", "at"} <= set(given) <= {"seat", "at", "lost", "waived", "exposed"}:
+        raise Fault("the window needs a seat and a field, and nothing unknown")
+    seat, at = read_seat(given["seat"], state.seats), _field(given["at"], state.board)
+    if seat == state.turn or at not in state.pieces or state.pieces[at].seat != state.turn:
+        raise Fault("the window is open against a piece of the seat on turn")
+    return Window(
+        seat=seat,
+        at=at,
+        lost=_lost(given.get("lost", "")),
+        waived=_flag(given.get("waived", False), "waived"),
+        exposed=_flag(given.get("exposed", False), "exposed"),
+    )
+
+
+def _lost(given: object) -> str:
+    letters = given.upper().replace(" ", "") if isinstance(given, str) else "?"
+    if letters and not all(letter and letter in RANGE for letter in letters.split(",")):
+        raise Fault("what was lost is written as letters: 'E,S'")
+    return letters
+
+
+def _planned(text: str, state: State) -> str:
+    try:
+        return orders.write_order(orders.read_order(text, state.board.spelt))
+    except Refused as refused:
+        raise Fault(f"the plan cannot be read: {refused}") from refused
+
+
+def _field(name: object, board: Board) -> str:
+    field = board.spelt(name) if isinstance(name, str) else None
+    if field is None:
+        raise Fault(f"there is no field {str(name)[:20]!r} on this board")
+    return field
+
+
+def _mapping(given: object, name: str) -> Mapping[str, Any]:
+    if not isinstance(given, Mapping):
+        raise Fault(f"the {name} must be an object")
+    return given
+
+
+def _counter(given: object, name: str, least: int = 0) -> int:
+    if isinstance(given, bool) or not isinstance(given, int) or not least <= given <= LARGEST:
+        raise Fault(f"{name} must be a whole number from {least} on")
+    return given
+
+
+def _flag(given: object, name: str) -> bool:
+    if not isinstance(given, bool):
+        raise Fault(f"{name} is true or false")
+    return given
+
+
+def position(state: State) -> Json:
+    """Write the running position, so that it can be fed back (A22, A27, A32, A39, A40)."""
+    stacks = sorted(state.pieces.items())
+    written: Json = {
+        "turn": state.turn,
+        "number": state.number,
+        "used": state.used,
+        "pieces": {field: pieces.write(stack) for field, stack in stacks},
+        "captured": {seat: n for seat, n in sorted(state.captured.items()) if n},
+        "since_capture": state.since_capture,
+    }
+    extra: Json = {
+        "steps": {field: steps for field, stack in stacks if (steps := pieces.write_steps(stack))},
+        "window": _write_window(state.window),
+        "plan": list(state.plan),
+        "anyway": state.anyway,
+        "risked": state.risked,
+    }
+    return written | {key: value for key, value in extra.items() if value}
+
+
+def _write_window(window: Window | None) -> Json:
+    if window is None:
+        return {}
+    return {
+        "seat": window.seat,
+        "at": window.at,
+        "lost": window.lost,
+        "waived": window.waived,
+        "exposed": window.exposed,
+    }

@@ -1,0 +1,319 @@
+"""The judgement of Conquest: a submission becomes events, or is refused.
+
+After Donald Benge's game of 1972, in the German rules as of 6 August 2012.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from conquest.core import Illegal, Phrase, Refused, Seat
+from conquest.kit.orders import March, Order, Word, write_order
+from conquest.kit.pieces import letters, write_figures
+from conquest.rulesets.conquest.ending import (
+    win_by_capture,
+    win_by_recapture,
+    win_by_turn_end,
+    win_by_walk,
+)
+from conquest.rulesets.conquest.evolution import evolve
+from conquest.rulesets.conquest.model import (
+    LAND,
+    VESSELS,
+    Attack,
+    Captured,
+    Conquered,
+    Event,
+    GameEnded,
+    Moved,
+    Recaptured,
+    State,
+    TurnEnded,
+    TurnSkipped,
+    WindowClosed,
+    WindowOpened,
+)
+from conquest.rulesets.conquest.orders import END, PASS, read_plan
+from conquest.rulesets.conquest.recapture import find_recapture, has_recapture
+from conquest.rulesets.conquest.tally import leads, pieces_left, remaining
+from conquest.rulesets.conquest.walking import Way, find_way
+from conquest.rulesets.conquest.words import seat_name
+
+
+class Course:
+    """A submission on its way: the state reached so far and what has happened."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[Event] = []
+
+    def happen(self, event: Event) -> None:
+        self.state = evolve(self.state, event)
+        self.events.append(event)
+
+
+def to_act(state: State) -> Mapping[Seat, str]:
+    """Say which seat owes what: its turn, or the answer to a capture (A17)."""
+    if state.outcome:
+        return {}
+    if state.window:
+        return {state.window.seat: "recapture"}
+    return {state.turn: "turn"}
+
+
+def number(state: State) -> int:
+    """Give the number of the turn, counted from 1."""
+    return state.number
+
+
+def default(state: State, seat: Seat) -> tuple[Order, ...]:
+    """Give what silence means: no recapture, the turn's end (CP5)."""
+    return (PASS,) if to_act(state).get(seat) == "recapture" else (END,)
+
+
+def decide(state: State, seat: Seat, orders: tuple[Order, ...]) -> tuple[Event, ...]:
+    """Carry out a submission, up to the first window; what follows it is the plan (CP1, A5).
+
+    :raises Illegal: or ``Ambiguous``, with the number of the order; then nothing happened.
+    """
+    course = Course(state)
+    match to_act(state).get(seat):
+        case "turn":
+            _take_turn(course, orders)
+        case "recapture":
+            _answer(course, orders)
+        case _:
+            raise Illegal(_not_asked(state, seat), "A6", 0)
+    return tuple(course.events)
+
+
+def _not_asked(state: State, seat: Seat) -> Phrase:
+    if state.outcome:
+        return Phrase("The game is over.")
+    asked = state.window.seat if state.window else state.turn
+    return Phrase(
+        "%(seat)s is not asked for anything now; it is for %(other)s to act.",
+        seat=seat_name(seat),
+        other=seat_name(asked),
+    )
+
+
+def _take_turn(course: Course, orders: tuple[Order, ...]) -> None:
+    number = course.state.number
+    anyway = orders[0] == Word("anyway")
+    if anyway and len(orders) == 1:
+        raise Illegal(Phrase("After “anyway” at least one order must follow."), "A25", 0)
+    _carry_out(course, orders, int(anyway), anyway=anyway)
+    _settle(course, number)
+
+
+def _carry_out(course: Course, orders: tuple[Order, ...], first: int, *, anyway: bool) -> None:
+    """Carry out the orders from the ``first`` on until a window opens or the game is over."""
+    number = course.state.number
+    for place in range(first, len(orders)):
+        if course.state.window or course.state.outcome:
+            return
+        try:
+            _play(course, number, orders[place], orders[place + 1 :], anyway=anyway)
+        except Refused as refused:
+            raise refused.at(place) from None
+
+
+def _play(
+    course: Course, number: int, order: Order, rest: tuple[Order, ...], *, anyway: bool
+) -> None:
+    if course.state.number != number and order != END:
+        raise Illegal(Phrase("The turn has already ended."), "A28")
+    if course.state.number != number:
+        return
+    match order:
+        case March():
+            _march(course, order, rest, anyway=anyway)
+        case Word("end"):
+            _end_turn(course)
+        case _:
+            raise _out_of_place(order)
+
+
+def _out_of_place(order: Order) -> Illegal:
+    match order:
+        case Word("pass"):
+            return Illegal(Phrase("There is nothing to recapture now."), "A12")
+        case Word("end"):
+            return Illegal(Phrase("A recapture is asked for: recapture or pass."), "A12")
+        case Word("anyway"):
+            return Illegal(Phrase("“anyway” can only be the first order of a turn."), "A25")
+        case Word("resign"):
+            return Illegal(Phrase("Nobody can resign this game."), "CP6")
+        case _:
+            return Illegal(Phrase("There is no such order in Conquest."), "A102")
+
+
+def _settle(course: Course, number: int) -> None:
+    """End the turn if its orders are done and its points are used up (A28, A29)."""
+    state = course.state
+    if state.outcome or state.window or state.number != number or remaining(state):
+        return
+    _end_turn(course)
+
+
+def _march(course: Course, order: March, rest: tuple[Order, ...], *, anyway: bool) -> None:
+    way = find_way(course.state, order)
+    if way.footing == "enemy":
+        _attack(course, way, rest, anyway=anyway)
+        return
+    course.happen(
+        Moved(
+            seat=course.state.turn,
+            order=write_order(way.order),
+            piece=write_figures(way.unit),
+            path=way.order.path,
+            figure=way.figure,
+        )
+    )
+    _end_game(course, win_by_walk(course.state, course.state.turn))
+
+
+def _attack(course: Course, way: Way, rest: tuple[Order, ...], *, anyway: bool) -> None:
+    before, event = course.state, _attack_event(course.state, way)
+    after = evolve(before, event)
+    win = win_by_capture(after, before.turn)
+    is_last = event.waived or not remaining(after)
+    is_unanswered = is_last and _next_seat(before) == event.victim
+    at = event.path[-1]
+    opens = not (win or is_unanswered) and has_recapture(after, event.victim, at)
+    exposed = pieces_left(before)[before.turn] == 2
+    if opens and exposed and before.risked and not leads(before, before.turn):
+        raise Illegal(
+            Phrase("With two pieces left you may risk a recapture only once a turn."), "C42"
+        )
+    course.happen(event)
+    if win:
+        _end_game(course, win)
+    elif opens:
+        plan = () if event.waived else tuple(map(write_order, rest))
+        course.happen(_window(before, event, plan, exposed=exposed, anyway=anyway))
+    elif is_unanswered or event.waived:
+        _end_turn(course)
+
+
+def _attack_event(state: State, way: Way) -> Attack:
+    lost = state.pieces[way.order.path[-1]]
+    boards = way.unit.letter in LAND and lost.letter in VESSELS
+    kind = Conquered if boards else Captured
+    return kind(
+        seat=state.turn,
+        order=write_order(way.order),
+        piece=write_figures(way.unit),
+        path=way.order.path,
+        figure=way.figure,
+        victim=lost.seat,
+        lost=write_figures(lost),
+        waived=way.order.waived,
+    )
+
+
+def _window(
+    before: State, event: Attack, plan: tuple[str, ...], *, exposed: bool, anyway: bool
+) -> WindowOpened:
+    at = event.path[-1]
+    return WindowOpened(
+        seat=event.victim,
+        attacker=event.seat,
+        at=at,
+        lost=letters(before.pieces[at]),
+        waived=event.waived,
+        exposed=exposed,
+        plan=plan,
+        anyway=anyway and bool(plan),
+    )
+
+
+def _answer(course: Course, orders: tuple[Order, ...]) -> None:
+    order, state = orders[0], course.state
+    if order == PASS:
+        _check_alone(orders)
+        _close(course, order="pass", plan=state.plan)
+        return
+    if not isinstance(order, March):
+        raise _out_of_place(order).at(0)
+    try:
+        _recapture(course, order)
+    except Refused as refused:
+        raise refused.at(0) from None
+    if not course.state.outcome:
+        _check_alone(orders)
+        _close(course, order="", plan=state.plan if state.anyway else ())
+
+
+def _check_alone(orders: tuple[Order, ...]) -> None:
+    if len(orders) > 1:
+        raise Illegal(Phrase("A recapture is answered by one order only."), "A12", 1)
+
+
+def _recapture(course: Course, order: March) -> None:
+    state, window = course.state, course.state.window
+    assert window
+    way = find_recapture(state, window, order)
+    lost = state.pieces[window.at]
+    course.happen(
+        Recaptured(
+            seat=window.seat,
+            order=write_order(way.order),
+            piece=write_figures(way.unit),
+            path=way.order.path,
+            figure=way.figure,
+            victim=state.turn,
+            lost=write_figures(lost),
+            conquered=way.unit.letter in LAND and lost.letter in VESSELS,
+        )
+    )
+    _end_game(course, win_by_recapture(state, course.state))
+
+
+def _close(course: Course, *, order: str, plan: tuple[str, ...]) -> None:
+    """Close the window and go on with the plan; what it drops is told to its owner (CP3)."""
+    state, window = course.state, course.state.window
+    assert window
+    closed = WindowClosed(seat=window.seat, attacker=state.turn, order=order)
+    ahead = Course(evolve(state, closed))
+    done = _go_on(ahead, plan, waived=window.waived, anyway=state.anyway)
+    dropped = plan[done:] if plan else state.plan
+    course.happen(WindowClosed(seat=window.seat, attacker=state.turn, order=order, dropped=dropped))
+    for event in ahead.events:
+        course.happen(event)
+
+
+def _go_on(course: Course, plan: tuple[str, ...], *, waived: bool, anyway: bool) -> int:
+    """Carry out the plan and say how many of its orders need no dropping."""
+    number, done = course.state.number, len(plan)
+    if waived:
+        _end_turn(course)
+        return done
+    try:
+        _carry_out(course, read_plan(course.state, plan), 0, anyway=anyway)
+    except Refused as refused:
+        done = refused.order or 0
+    _settle(course, number)
+    return done
+
+
+def _next_seat(state: State) -> Seat:
+    seats = state.seats
+    return seats[(seats.index(state.turn) + 1) % len(seats)]
+
+
+def _end_turn(course: Course) -> None:
+    """End the turn, and every following one that begins without points (A30, CR24)."""
+    state = course.state
+    course.happen(TurnEnded(seat=state.turn, number=state.number, next=_next_seat(state)))
+    _end_game(course, win_by_turn_end(course.state, state.turn))
+    while not course.state.outcome and not remaining(course.state):
+        state = course.state
+        course.happen(TurnSkipped(seat=state.turn, number=state.number, next=_next_seat(state)))
+        _end_game(course, win_by_turn_end(course.state, state.turn))
+
+
+def _end_game(course: Course, win: GameEnded | None) -> None:
+    if win:
+        course.happen(win)

@@ -1,0 +1,281 @@
+"""A path judged step by step: who walks, along which roads, onto what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from conquest.core import Ambiguous, Illegal, Phrase, Refused, Seat
+from conquest.kit.orders import March
+from conquest.kit.pieces import Piece, figures, take
+from conquest.rulesets.conquest.model import LAND, MOUNTS, RANGE, VESSELS, State
+from conquest.rulesets.conquest.tally import remaining
+from conquest.rulesets.conquest.ways import Footing, boarded, footing, is_mount, ways
+from conquest.rulesets.conquest.words import figure_name
+
+Parts: TypeAlias = dict[str, str | int | Phrase]
+
+RANGE_RULE = {"S": "C9", "E": "C13", "K": "C14", "C": "C15", "B": "C16", "G": "C16"}
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A path found to be open: the figure's place in its stack, the figure with its load,
+    what it meets at the end, and the order in canonical form."""
+
+    figure: int
+    unit: Piece
+    footing: Footing
+    order: March
+
+
+@dataclass(frozen=True, slots=True)
+class Walker:
+    """A figure lifted from its stack; ``pieces`` is the board without it."""
+
+    unit: Piece
+    pieces: dict[str, Piece]
+    mounted: bool
+
+
+def stack_of(state: State, seat: Seat, order: March) -> Piece:
+    """Give the seat's stack that an order starts from.
+
+    :raises Illegal: if there is none (A8).
+    """
+    field = order.path[0]
+    stack = state.pieces.get(field)
+    if stack is None:
+        raise Illegal(Phrase("There is no piece on %(field)s.", field=field), "A8")
+    if stack.seat != seat:
+        raise Illegal(Phrase("The piece on %(field)s is not yours.", field=field), "A8")
+    return stack
+
+
+def meant(stack: Piece, order: March) -> list[int]:
+    """List the figures that an order can mean, fewest steps first, equal ones once (A42, A43).
+
+    :raises Illegal: if no such figure is there.
+    """
+    if not order.figure:
+        return [0]
+    found = [
+        (figure.steps, place)
+        for place, figure in enumerate(figures(stack))
+        if figure.letter == order.figure
+    ]
+    found.sort()
+    if order.rank:
+        found = found[order.rank - 1 : order.rank]
+    if not found:
+        there = figure_name(order.figure)
+        raise Illegal(
+            Phrase("There is no such %(piece)s on %(field)s.", piece=there, field=order.path[0]),
+            "A8",
+        )
+    return sorted({steps: place for steps, place in reversed(found)}.values())
+
+
+def lifted(state: State, field: str, figure: int) -> Walker:
+    """Lift a figure from its stack."""
+    unit, left = take(state.pieces[field], figure)
+    pieces = dict(state.pieces)
+    if left:
+        pieces[field] = left
+    else:
+        del pieces[field]
+    return Walker(unit, pieces, figure > 0 and is_mount(left))
+
+
+def find_way(state: State, order: March) -> Way:
+    """Judge an order of the seat on turn.
+
+    :raises Illegal: naming what stands in its way.
+    :raises Ambiguous: if two soldiers aboard could carry it out (A43).
+    """
+    stack = stack_of(state, state.turn, order)
+    open_ways, refusals = [], []
+    for figure in meant(stack, order):
+        try:
+            open_ways.append(_walk(state, order, figure))
+        except Refused as refused:
+            refusals.append(refused)
+    if not open_ways:
+        raise refusals[0]
+    if len(open_ways) > 1:
+        raise Ambiguous(
+            Phrase(
+                "Two soldiers on %(field)s can do this: name one with S1@ or S2@.",
+                field=order.path[0],
+            ),
+            "A43",
+        )
+    return _numbered(state, open_ways[0]) if order.rank else open_ways[0]
+
+
+def _numbered(state: State, way: Way) -> Way:
+    """Keep the soldier's number only where the plain order would be ambiguous."""
+    plain = replace(way.order, rank=0)
+    try:
+        find_way(state, plain)
+    except Refused:
+        return way
+    return replace(way, order=plain)
+
+
+def _walk(state: State, order: March, figure: int) -> Way:
+    walker = lifted(state, order.path[0], figure)
+    points, last = remaining(state), len(order.path) - 2
+    met: Footing = "free"
+    for step, (start, end) in enumerate(_steps(order)):
+        check_road(state, walker.unit, start, end)
+        _check_range(walker.unit, order.path[0], step + 1)
+        _check_points(points, order)
+        met = footing(state.board, walker.pieces, walker.unit, end, mounted=walker.mounted)
+        if step < last:
+            _check_passage(walker, order, end, met)
+            walker = replace(walker, mounted=met == "aboard" and is_mount(walker.pieces[end]))
+    _check_end(walker, order, met)
+    return Way(figure, walker.unit, met, canonical(order, figure, met))
+
+
+def _steps(order: March) -> Iterator[tuple[str, str]]:
+    return zip(order.path, order.path[1:], strict=False)
+
+
+def canonical(order: March, figure: int, met: Footing) -> March:
+    """Write an order as it is carried out: ``x`` where it captures, ``@`` only aboard (A42)."""
+    links = "-" * (len(order.path) - 2) + ("x" if met == "enemy" else "-")
+    letter = order.figure if figure else ""
+    return replace(order, figure=letter, rank=order.rank if figure else 0, links=links)
+
+
+def check_road(state: State, unit: Piece, start: str, end: str) -> None:
+    """Check that a figure can step from one field to another at all.
+
+    :raises Illegal: if no road or lane open to it leads there (C6, C7, C35, C43, C44).
+    """
+    if end not in ways(state.board).steps[unit.letter].get(start, ()):
+        raise _no_way(state, unit, start, end)
+
+
+def _no_way(state: State, unit: Piece, start: str, end: str) -> Illegal:
+    board = state.board
+    kinds = {road.kind for road in board.roads.get(start, ()) if road.to == end}
+    said: Parts = {"piece": figure_name(unit.letter), "start": start, "end": end}
+    if unit.letter in LAND and end in board.lanes.get(start, ()) and not kinds:
+        return Illegal(Phrase("Land pieces cannot cross the sea to %(end)s.", **said), "C7")
+    if unit.letter in VESSELS and kinds:
+        return Illegal(Phrase("Vessels cannot go ashore to %(end)s.", **said), "C7")
+    if not kinds:
+        return Illegal(Phrase("No way leads from %(start)s to %(end)s.", **said), "C6")
+    if board.kinds[end] == "grail":
+        return Illegal(Phrase("Only soldiers and knights can enter the grail.", **said), "C35")
+    if "=" in kinds:
+        return Illegal(
+            Phrase("No elephant can cross the suspension bridge to %(end)s.", **said), "C44"
+        )
+    return Illegal(
+        Phrase("The %(piece)s cannot leave the grail from %(start)s to %(end)s.", **said), "C43"
+    )
+
+
+def _check_range(unit: Piece, field: str, steps: int) -> None:
+    limit, rule = RANGE[unit.letter], RANGE_RULE[unit.letter]
+    piece = figure_name(unit.letter)
+    if unit.steps + steps <= limit:
+        return
+    if unit.steps >= limit:
+        raise Illegal(
+            Phrase(
+                "The %(piece)s on %(field)s has already made its %(n)s steps this turn.",
+                piece=piece,
+                field=field,
+                n=limit,
+            ),
+            rule,
+        )
+    raise Illegal(
+        Phrase(
+            "The %(piece)s on %(field)s has only %(n)s of its %(limit)s steps left this turn.",
+            piece=piece,
+            field=field,
+            n=limit - unit.steps,
+            limit=limit,
+        ),
+        rule,
+    )
+
+
+def _check_points(points: int, order: March) -> None:
+    if len(order.path) - 1 > points:
+        raise Illegal(
+            Phrase(
+                "This order costs %(cost)s points; %(points)s are left.",
+                cost=len(order.path) - 1,
+                points=points,
+            ),
+            "C6",
+        )
+
+
+def _check_passage(walker: Walker, order: March, field: str, met: Footing) -> None:
+    """Check a field on the way, where nobody may be met but by a flying knight."""
+    if met in ("enemy", "immune"):
+        rule = "C14" if walker.unit.letter == "K" else "C22"
+        raise Illegal(
+            Phrase(
+                "An enemy stands in the way on %(field)s; a capture ends the order.", field=field
+            ),
+            rule,
+        )
+    if "x" in order.links[:-1]:
+        raise Illegal(Phrase("Only the last step of an order can capture."), "C22")
+    if not (met in ("free", "aboard") or (met == "own" and walker.unit.letter == "K")):
+        raise _no_footing(walker, field, met)
+
+
+def _check_end(walker: Walker, order: March, met: Footing) -> None:
+    field = order.path[-1]
+    if met in ("own", "bare", "immune"):
+        raise _no_footing(walker, field, met)
+    if met != "enemy" and order.links[-1] == "x":
+        raise Illegal(Phrase("There is nothing to capture on %(field)s.", field=field), "A10")
+    if met != "enemy" and order.waived:
+        raise Illegal(Phrase("Only a capture can waive the remaining points."), "C33")
+
+
+def _no_footing(walker: Walker, field: str, met: Footing) -> Illegal:
+    if met == "bare":
+        return Illegal(
+            Phrase("No land piece can step into the empty harbour %(field)s.", field=field), "CR11"
+        )
+    if met == "immune":
+        return no_elephant(walker.pieces[field], field)
+    there = walker.pieces[field]
+    if boarded(there, walker.unit, mounted=False):
+        return Illegal(Phrase("A soldier cannot change from one mount straight to another."), "C10")
+    rule, phrase = _no_room(there, walker.unit, field)
+    return Illegal(phrase, rule)
+
+
+def no_elephant(there: Piece, field: str) -> Illegal:
+    """Refuse a soldier's attack on an elephant, on foot or aboard (C13, CR7)."""
+    rule = "C22" if there.letter == "E" else "CR7"
+    return Illegal(Phrase("A soldier cannot capture the elephant on %(field)s.", field=field), rule)
+
+
+def _no_room(there: Piece, unit: Piece, field: str) -> tuple[str, Phrase]:
+    said: Parts = {"piece": figure_name(there.letter), "field": field}
+    if there.letter in VESSELS and unit.letter in VESSELS:
+        return "C8", Phrase("Your %(piece)s lies on %(field)s.", **said)
+    if there.letter in VESSELS and there.load and there.load[0].letter == "S" != unit.letter:
+        return "C20", Phrase("The soldiers aboard on %(field)s must get off first.", **said)
+    if there.letter in VESSELS:
+        return "C17", Phrase("The %(piece)s on %(field)s has no room.", **said)
+    if there.letter in MOUNTS and unit.letter == "S":
+        rule = RANGE_RULE[there.letter]
+        return rule, Phrase("The %(piece)s on %(field)s has no room.", **said)
+    rule = "C14" if unit.letter == "K" else "C8"
+    return rule, Phrase("Your own %(piece)s stands on %(field)s.", **said)

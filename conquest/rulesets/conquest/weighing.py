@@ -1,0 +1,107 @@
+"""How good a position looks to a seat: a guess for house players, no part of the rules."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from conquest.core import Seat
+from conquest.kit.board import Board
+from conquest.kit.pieces import Piece, figures
+from conquest.rulesets.conquest.model import LAND, RANGE, State
+from conquest.rulesets.conquest.tally import is_immobilised, lost_fields
+from conquest.rulesets.conquest.ways import ways
+
+WORTH = {"S": 3.0, "K": 5.0, "C": 5.0, "E": 7.0, "B": 4.0, "G": 5.0}
+HELD_FIELD = 4.0
+IMMOBILISED = 30.0
+ENEMY_SHARE = 0.4
+EN_PRISE = 0.35
+PACE = 0.03
+WON = 1000.0
+FAR = 60
+
+
+def weigh(state: State, seat: Seat) -> float:
+    """Weigh a position for a seat; more is better, nothing beyond comparison is meant.
+
+    Counts material, captures, fields held and lost, pieces an enemy could take next turn,
+    and how near the pieces are to the grail and to foreign castles.
+    """
+    if state.outcome:
+        return WON if seat in state.outcome.winners else -WON
+    own = [(field, stack) for field, stack in state.pieces.items() if stack.seat == seat]
+    enemies = [(field, stack) for field, stack in state.pieces.items() if stack.seat != seat]
+    value = sum(_worth(stack) for _, stack in own)
+    value -= ENEMY_SHARE * sum(_worth(stack) for _, stack in enemies)
+    value += 2 * state.captured.get(seat, 0) + HELD_FIELD * _held(state, seat)
+    value -= HELD_FIELD * sum(1 for _ in lost_fields(state, seat))
+    value -= IMMOBILISED * is_immobilised(state, seat)
+    value -= EN_PRISE * sum(_worth(stack) for field, stack in own if _hangs(state, field, enemies))
+    return value - PACE * sum(_distance(state, seat, field, stack) for field, stack in own)
+
+
+def _worth(stack: Piece) -> float:
+    return sum(WORTH[figure.letter] for figure in figures(stack))
+
+
+def _held(state: State, seat: Seat) -> int:
+    others = [state.board.castles[other] for other in state.seats if other != seat]
+    prizes = (*state.board.grail, *(tower for castle in others for tower in castle))
+    return sum(1 for field in prizes if field in state.pieces and state.pieces[field].seat == seat)
+
+
+def _hangs(state: State, field: str, enemies: Iterable[tuple[str, Piece]]) -> bool:
+    """Tell whether some enemy might take the piece next turn, as if the roads were empty."""
+    reaches = _reaches(state.board)
+    return any(field in reaches[enemy.letter].get(start, ()) for start, enemy in enemies)
+
+
+def _distance(state: State, seat: Seat, field: str, stack: Piece) -> int:
+    return _goals(state.board, seat)[stack.letter].get(field, FAR)
+
+
+@lru_cache(maxsize=64)
+def _reaches(board: Board) -> Mapping[str, Mapping[str, frozenset[str]]]:
+    """Give the fields within a figure's range on an empty board, by letter and field."""
+    return {
+        letter: {
+            field: frozenset(_rings(steps, [field], RANGE[letter])) - {field} for field in steps
+        }
+        for letter, steps in ways(board).steps.items()
+    }
+
+
+@lru_cache(maxsize=256)
+def _goals(board: Board, seat: Seat) -> Mapping[str, Mapping[str, int]]:
+    """Give each figure's distance to the nearest field worth holding, by letter and field."""
+    towers = [f for other, castle in board.castles.items() if other != seat for f in castle]
+    land, sea = [*board.grail, *towers], _foreign_harbours(board, seat)
+    return {
+        letter: _rings(steps, land if letter in LAND else sea, FAR)
+        for letter, steps in ways(board).steps.items()
+    }
+
+
+def _foreign_harbours(board: Board, seat: Seat) -> list[str]:
+    return [
+        field
+        for field, kind in board.kinds.items()
+        if kind == "harbour" and board.setup.get(field, ("", ""))[0] != seat
+    ]
+
+
+def _rings(
+    steps: Mapping[str, tuple[str, ...]], starts: Iterable[str], limit: int
+) -> dict[str, int]:
+    distances = dict.fromkeys(starts, 0)
+    queue = deque(distances)
+    while queue:
+        field = queue.popleft()
+        if distances[field] < limit:
+            for end in steps.get(field, ()):
+                if end not in distances:
+                    distances[end] = distances[field] + 1
+                    queue.append(end)
+    return distances
