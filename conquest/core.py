@@ -173,8 +173,8 @@ class Link:
 @dataclass(frozen=True, slots=True)
 class Style:
     """How a position is drawn. ``backdrop`` is the address of the empty board's picture, or ""
-    where the page lays it beneath; with ``None`` the whole board is drawn into the same SVG. ``box`` crops: x, y, width, height
-    in board units. ``colours`` gives each seat its set of figures."""
+    where the page lays it beneath; with ``None`` the whole board is drawn into the same SVG.
+    ``box`` crops: x, y, width, height in board units. ``colours`` gives each seat its set."""
 
     theme: str = "light"
     labels: bool = False
