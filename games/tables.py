@@ -140,7 +140,6 @@ def start(game_id: int, host: Person, *, now: datetime) -> Game:
         rules = game.rules
         names = tuple(seat.name for seat in seats)
         events = rules.start(game.board, names, bytes(game.seed), game.options)
-        game.status, game.started_at = Game.Status.RUNNING, now
         turns.begin(game, events, now=now, actor=host)
         notices.started(game, now=now, actor=host)
         return game

@@ -138,6 +138,8 @@ def begin(game: Game, events: Sequence[Any], *, now: datetime, actor: Person) ->
     """Record the set-up of a game that starts and ask the first seat; the caller has the lock."""
     state = fold(game.rules, None, events)
     store.append(game, state, events, expected=0, now=now)
+    game.status, game.started_at = Game.Status.RUNNING, now
+    game.save(update_fields=["status", "started_at"])
     _run_on(game, state, now, actor=actor)
 
 

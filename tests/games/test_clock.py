@@ -54,13 +54,13 @@ def test_it_takes_the_night_of_the_players_own_zone() -> None:
     assert tokyo == datetime(2026, 3, 4, 8, tzinfo=ZoneInfo("Asia/Tokyo"))
 
 
-@pytest.mark.parametrize("month, day", [(3, 29), (10, 25)])
+@pytest.mark.parametrize(("month", "day"), [(3, 29), (10, 25)])
 def test_it_counts_real_hours_over_a_change_of_the_clock(month: int, day: int) -> None:
     start = berlin(day - 1, 22, month=month)
     assert clock.due_at(start, 8 * HOUR, Pace(), BERLIN) - start == 8 * HOUR
 
 
-@pytest.mark.parametrize("month, day, wakes", [(3, 29, 1), (10, 25, 3)])
+@pytest.mark.parametrize(("month", "day", "wakes"), [(3, 29, 1), (10, 25, 3)])
 def test_it_bears_a_night_whose_end_is_missing_or_comes_twice(
     month: int, day: int, wakes: int
 ) -> None:
