@@ -1,0 +1,151 @@
+"""What may be ordered now: one order a piece and target, by the shortest path (A44)."""
+
+from __future__ import annotations
+
+import pytest
+
+from .table import choices, play
+
+
+def test_it_lists_every_field_in_reach_and_the_end_of_the_turn() -> None:
+    """A44: sorted as plain text."""
+    assert choices("s1-s2-s3-s4, s2-s10", dict(s1="south S")) == [
+        "end",
+        "s1-s2",
+        "s1-s2-s10",
+        "s1-s2-s3",
+    ]
+
+
+def test_it_goes_the_shortest_way() -> None:
+    """A44."""
+    assert choices("s1-s2-s3-s4-s5, s1-s4", dict(s1="south S")) == [
+        "end",
+        "s1-s2",
+        "s1-s2-s3",
+        "s1-s4",
+        "s1-s4-s5",
+    ]
+
+
+def test_it_prefers_the_way_first_in_plain_text() -> None:
+    """A44: of equal ways; ``s10`` comes before ``s2``."""
+    listed = choices("s1-s2-s4, s1-s10-s4, s1-s9-s4", dict(s1="south S"))
+    assert [text for text in listed if text.endswith("s4")] == ["s1-s10-s4"]
+    pieces = dict(s1="south S", s10="south K")
+    listed = choices("s1-s2-s4, s1-s10-s4, s1-s9-s4", pieces)
+    assert "s1-s2-s4" in listed
+
+
+def test_it_marks_captures_with_an_x_and_lists_no_waiver() -> None:
+    """A44, C22."""
+    pieces = dict(s1="south K", s3="west S", s5="north E")
+    board = "s1-s2-s3-s4, s2-s5"
+    assert choices(board, pieces) == ["end", "s1-s2", "s1-s2xs3", "s1-s2xs5"]
+
+
+def test_it_lists_no_way_beyond_a_capture() -> None:
+    """C28, A9."""
+    pieces = dict(s1="south C", s2="west S")
+    assert choices("s1-s2-s3", pieces) == ["end", "s1xs2"]
+
+
+def test_it_stops_at_range_and_points() -> None:
+    """C6: whichever is less."""
+    board = "s1-s2-s3-s4-s5-s6-s7-s8"
+    assert choices(board, dict(s1="south K"))[-1] == "s1-s2-s3-s4-s5-s6-s7"
+    assert choices(board, dict(s1="south K"), used=18)[-1] == "s1-s2-s3"
+    assert choices(board, dict(s1="south K"), steps={"s1": "5"}) == ["end", "s1-s2"]
+
+
+def test_it_lists_the_load_apart_from_the_carrier() -> None:
+    """A44, A42: the rider by his letter."""
+    listed = choices("s1-s2-s3-s4", dict(s1="south C(S)"), steps={"s1": "5(0)"})
+    assert listed == ["S@s1-s2", "S@s1-s2-s3", "end", "s1-s2", "s1-s2-s3", "s1-s2-s3-s4"]
+
+
+def test_it_lists_mounting_and_boarding_as_steps() -> None:
+    """A44, A10: with a hyphen, an own carrier is not captured."""
+    pieces = dict(s1="south S", s2="south E", h1="south B")
+    assert choices("s1-s2, s1-h1", pieces, steps={"s2": "6"}) == ["end", "s1-h1", "s1-s2"]
+
+
+def test_it_lists_the_conquest_of_a_vessel() -> None:
+    """A44, C23, CR7."""
+    pieces = dict(s1="south S", h1="west B", h2="west G(E)", h3="west G(C)")
+    board = "s1-h1, s1-h2, s1-h3"
+    assert choices(board, pieces) == ["end", "s1xh1", "s1xh3"]
+
+
+def test_it_lists_lanes_for_vessels_and_roads_for_loads() -> None:
+    """A44, C7, C18."""
+    pieces = dict(h1="south B(E(S))")
+    listed = choices("s2-s1-h1~m1", pieces, steps={"h1": "5(5(1))"})
+    assert listed == ["E@h1-s1", "S@h1-s1", "end", "h1-m1"]
+
+
+def test_it_lists_knights_jumps() -> None:
+    """A44, C14, CR12: landing fields only."""
+    pieces = dict(s1="south K", s2="south S", s4="south E(S,S)")
+    listed = choices("s1-s2-s3-s4-s5", pieces, steps={"s1": "2", "s2": "2", "s4": "6(2,2)"})
+    assert listed == ["end", "s1-s2-s3", "s1-s2-s3-s4-s5"]
+
+
+def test_it_names_no_field_where_the_piece_began() -> None:
+    """A44."""
+    assert choices("s1-s2-s3-s1", dict(s1="south S")) == ["end", "s1-s2", "s1-s3"]
+
+
+def test_it_lists_the_recaptures_in_a_window() -> None:
+    """A44, C26, C29, CR14: whole stacks, riders, those aboard; and the pass."""
+    pieces = dict(
+        s1="south S", s2="west S", w3="west E(S,S)", w4="west C(S)", w5="west K", h6="west B(K)"
+    )
+    board = "s1-s2-w3, s2-w7-w4, s2-w8-w9-w5, s2-h6"
+    assert choices(board, pieces, "south: s1xs2; end") == [
+        "K@h6xs2",
+        "S@w3xs2",
+        "S@w4-w7xs2",
+        "pass",
+        "w3xs2",
+        "w4-w7xs2",
+    ]
+
+
+def test_it_goes_the_shortest_way_to_a_recapture() -> None:
+    """A44, A56: of two-step ways the first in plain text."""
+    pieces = dict(s1="south S", s2="west S", w3="west K", w4="west C")
+    board = "s1-s2-w3-w5-s2, s2-w7-w4-w6-s2"
+    assert choices(board, pieces, "south: s1xs2") == ["pass", "w3xs2", "w4-w6xs2"]
+
+
+def test_it_carries_out_the_orders_of_the_case_first() -> None:
+    """A44: and answers for the seat then to act."""
+    pieces = dict(s1="south S", w1="west S")
+    assert choices("s1-s2-s3, w1-w2", pieces, "south: s1-s2") == ["end", "s2-s1", "s2-s3"]
+    assert choices("s1-s2-s3, w1-w2", pieces, "south: s1-s2; end") == ["end", "w1-w2"]
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces"),
+    [
+        (
+            "s1-s2-s3-h1~m1~h2-s4, s2-g1-c1>c2-s2",
+            dict(s1="south E(S)", h1="south B", s3="south S", g1="west S", c2="south C(S)"),
+        ),
+        (
+            "s1-s2=s3-s4, s2-h1-h2~m1, st1-s1",
+            dict(s1="south K", s2="south E(S,S)", h1="south G(E)", h2="west B(S)", st1="west E"),
+        ),
+        (
+            "h1-h2, h1~m1~m2~h2, h1-s1-s2-h2",
+            dict(h1="south B(S,S)", h2="south G(C)", s1="south S", s2="west C(S)"),
+        ),
+    ],
+)
+def test_it_lists_only_what_is_then_accepted(board: str, pieces: dict[str, str]) -> None:
+    """A44: every order listed can be given."""
+    listed = choices(board, pieces)
+    assert len(listed) == len(set(listed)) >= 8
+    for text in listed:
+        assert play(board, pieces, f"south: {text}").kind is None, text

@@ -1,0 +1,385 @@
+"""How a game ends, and who may still dare (C37-C42, CR26-CR34)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .table import play
+
+PAIR = ("south", "west")
+WINDOW = {"west": "recapture"}
+
+
+def test_it_gives_the_win_for_the_last_two_pieces() -> None:
+    """C37, CR28: both within one turn; the others lose alike."""
+    pieces = dict(s1="south K", s2="west S", s3="west S", s9="south S", n1="north K", n2="north K")
+    seats = ("south", "west", "north")
+    v = play(
+        "s1-s2-s4-s5-s3, s9, n1, n2", pieces, "south: s1xs2; s2-s4-s5xs3", bare=True, seats=seats
+    )
+    assert (v.winners, v.reason, v.captured) == (["south"], "last_two", {"south": 2})
+    assert (v.to_act, v.points) == ({}, 0)
+
+
+@pytest.mark.parametrize(
+    ("board", "mover", "prey"),
+    [
+        ("s1-s2", "K", "E(S)"),  # both in one stack
+        ("s1-s2", "K", "C(S)"),
+        ("m1~m2", "B", "B(S)"),
+        ("s1-s2", "S", "K"),  # any capture that leaves an opponent with none
+        ("s1-h2", "S", "G"),  # the very last piece an empty vessel, conquered (A54)
+        ("s1-h2", "S", "B(S,S)"),
+    ],
+)
+def test_it_gives_the_win_for_leaving_an_opponent_with_none(
+    board: str, mover: str, prey: str
+) -> None:
+    """C37, CR28, A54."""
+    start, target = board[:2], board[3:]
+    pieces = {start: f"south {mover}", target: f"west {prey}", "s8": "south E", "s9": "south K"}
+    v = play(f"{board}, s8, s9", pieces, f"south: {start}x{target}", bare=True, seats=PAIR)
+    assert (v.winners, v.reason) == (["south"], "last_two")
+
+
+def test_it_ignores_orders_after_the_win() -> None:
+    """A101, A34."""
+    pieces = dict(s1="south K", s2="west K", s9="south S")
+    v = play("s1-s2, s9", pieces, "south: s1xs2; s9-s1; end", bare=True, seats=PAIR)
+    assert (v.accepted, v.kind, v.winners) == (1, None, ["south"])
+
+
+def test_it_refuses_everything_once_the_game_is_over() -> None:
+    """A6, A17."""
+    pieces = dict(s1="south K", s2="west K", s9="south S")
+    v = play("s1-s2, s9", pieces, "south: s1xs2", "west: end", bare=True, seats=PAIR)
+    assert (v.accepted, v.kind, v.to_act) == (1, "illegal", {})
+    assert v.choices() == []
+
+
+def test_it_counts_every_figure_of_a_stack() -> None:
+    """CR27: an elephant and its rider are two pieces, so nobody has one left."""
+    pieces = dict(s1="south K", s2="west S", w3="west E(S)", s9="south S")
+    v = play("s1-s2, w3, s9", pieces, "south: s1xs2; end", bare=True, seats=PAIR)
+    assert (v.outcome, v.to_act) == (None, {"west": "turn"})
+
+
+@pytest.mark.parametrize("turn", ["south", "north"])
+def test_it_ends_with_a_single_piece_at_the_end_of_any_turn(turn: str) -> None:
+    """C39, CR28: not only of his own turn."""
+    pieces = dict(s1="south K", s2="south S", n1="north K", n2="north K", w1="west K")
+    seats = ("south", "west", "north")
+    v = play(
+        "s1, s2, n1, n2, w1",
+        pieces,
+        f"{turn}: end",
+        bare=True,
+        seats=seats,
+        captured={"north": 2},
+    )
+    assert (v.winners, v.reason) == (["north"], "one_left")
+    assert (v.outcome or {})["scores"] == {"south": 2, "west": 1, "north": 4}
+
+
+def test_it_counts_win_points() -> None:
+    """C39, CR32, A65: captured, own on the board, grail and enemy castle fields held."""
+    pieces = dict(
+        wt1="south E(S)",  # two figures and a tower
+        g1="south K",  # a figure and a grail field
+        st1="south S",  # the own castle is worth nothing
+        h1="south G",
+        w1="west K",
+        g2="west S",
+        st2="west C(S)",
+        n1="north K",
+    )
+    v = play(
+        "st1, st2, wt1, g1, g2, h1, w1, n1",
+        pieces,
+        "south: end",
+        bare=True,
+        seats=("south", "west", "north"),
+        captured={"south": 2, "west": 3},
+    )
+    assert (v.outcome or {})["scores"] == {"south": 2 + 5 + 2, "west": 3 + 4 + 2, "north": 1}
+    assert (v.winners, v.reason) == (["south", "west"], "one_left")
+
+
+def test_it_counts_a_conquered_vessel_as_a_piece_not_a_capture() -> None:
+    """CR32, CR6."""
+    pieces = dict(s1="south S", h1="west G(S)", w1="west K", w2="west S", s9="south K")
+    v = play("s1-h1, w1, w2, s9", pieces, "south: s1xh1; end", "west: end", bare=True, seats=PAIR)
+    assert (v.captured, v.outcome) == ({"south": 1}, None)
+    v = play(
+        "s1-h1, w1, s9",
+        {k: p for k, p in pieces.items() if k != "w2"},
+        "south: s1xh1; end",
+        bare=True,
+        seats=PAIR,
+    )
+    assert (v.outcome or {})["scores"] == {"south": 4, "west": 1}
+
+
+def test_it_lets_all_leaders_share_the_win() -> None:
+    """C39, CR33: but none who is immobilised."""
+    pieces = dict(w1="west K", w2="west S", n1="north K", n2="north S", s1="south K")
+    board, seats = "s1, w1, w2, n1, n2", ("south", "west", "north")
+    v = play(board, pieces, "south: end", bare=True, seats=seats)
+    assert v.winners == ["west", "north"]
+    held = {f"wt{n}": "north S" for n in range(1, 6)}
+    v = play(
+        f"{board}, {', '.join(held)}",
+        {**pieces, **held},
+        "south: end",
+        bare=True,
+        seats=seats,
+        captured={"west": 30},
+    )
+    assert v.winners == ["north"]
+    assert (v.outcome or {})["scores"]["west"] == 32
+
+
+def test_it_leaves_a_seat_without_pieces_in_the_game() -> None:
+    """A18, CR29: the tests of the end fire only by a capture; it may even take its turn."""
+    pieces = dict(s1="south K", s2="south S")
+    v = play("s1, s2", pieces, "south: end", "west: end", bare=True, seats=PAIR)
+    assert (v.outcome, v.to_act) == (None, {"south": "turn"})
+
+
+@pytest.mark.parametrize(
+    ("seats", "quiet"),
+    [
+        (("south", "west"), 8),
+        (("south", "west", "north"), 12),
+        (("south", "west", "north", "east"), 16),
+    ],
+)
+def test_it_ends_after_four_quiet_rounds(seats: tuple[str, ...], quiet: int) -> None:
+    """C40, CR1, CR34, A33: four turns of every seat."""
+    v = play("s1", {}, "south: end", seats=seats, since_capture=quiet - 2)
+    assert (v.outcome, v.position["since_capture"]) == (None, quiet - 1)
+    v = v.then("west: end")
+    assert (v.reason, v.winners) == ("quiet_rounds", list(seats))
+
+
+def test_it_lets_the_last_capturer_move_last() -> None:
+    """C40, CR34: his sixteenth turn end after the capture is his own."""
+    v = play("s1-s2", dict(s1="south S", s2="west S"), "south: s1xs2; end")
+    assert v.position["since_capture"] == 0
+    for _ in range(3):
+        v = v.then("west: end", "north: end", "east: end", "south: end")
+        assert v.outcome is None
+    v = v.then("west: end", "north: end", "east: end")
+    assert (v.outcome, v.to_act) == (None, {"south": "turn"})
+    assert v.then("south: end").reason == "quiet_rounds"
+
+
+def test_it_goes_on_if_the_last_capturer_captures_again() -> None:
+    """C40, A32."""
+    pieces = dict(s1="south S", s2="west S")
+    v = play("s1-s2", pieces, "south: s1xs2", since_capture=15)
+    assert v.position["since_capture"] == -1
+    v = v.then("south: end")
+    assert (v.outcome, v.position["since_capture"]) == (None, 0)
+
+
+def test_it_counts_the_conquest_of_a_vessel_as_a_capture() -> None:
+    """CR34."""
+    pieces = dict(s1="south S", h1="west G")
+    v = play("s1-h1", pieces, "south: s1xh1; end", since_capture=15)
+    assert (v.outcome, v.position["since_capture"]) == (None, 0)
+
+
+def test_it_counts_quiet_rounds_from_souths_first_turn() -> None:
+    """CR34, A32: East ends them."""
+    v = play("s1", {}, "east: end", number=16, since_capture=15)
+    assert v.reason == "quiet_rounds"
+
+
+def test_it_counts_skipped_turns_as_quiet() -> None:
+    """A33, CR24."""
+    held = {f"wt{n}": "south S" for n in range(1, 6)}
+    v = play(", ".join(held), held, "south: end", since_capture=14)
+    assert v.reason == "quiet_rounds"
+
+
+def test_it_tests_for_a_single_piece_before_the_quiet_rounds() -> None:
+    """A35."""
+    pieces = dict(s1="south K", w1="west K", w2="west K")
+    v = play("s1, w1, w2", pieces, "south: end", bare=True, seats=PAIR, since_capture=7)
+    assert v.reason == "one_left"
+
+
+def exposed(**rest: str) -> dict[str, str]:
+    """South has two pieces, a knight on s1 among them; West can recapture on s2."""
+    return {
+        "s1": "south K",
+        "s9": "south S",
+        "s2": "west S",
+        "w3": "west K",
+        "w8": "west C",
+        **rest,
+    }
+
+
+BOARD = "s1-s2-w3, s9, w8"
+
+
+def test_it_ends_when_an_exposed_player_loses_a_piece_in_a_recapture() -> None:
+    """C41, A22, A62, A64: at once, by the win points after the recapture."""
+    v = play(BOARD, exposed(), "south: s1xs2; end", bare=True, seats=PAIR)
+    assert v.position["window"]["exposed"] is True
+    v = v.then("west: w3xs2")
+    assert (v.reason, v.winners) == ("exposed_recaptured", ["west"])
+    assert (v.outcome or {})["scores"] == {"south": 2, "west": 3}
+
+
+def test_it_goes_on_when_the_victim_of_an_exposed_player_passes() -> None:
+    """C41, CP3."""
+    v = play(BOARD, exposed(), "south: s1xs2; end", "west: pass", bare=True, seats=PAIR)
+    assert (v.outcome, v.to_act) == (None, {"west": "turn"})
+
+
+def test_it_gives_the_win_to_who_recaptures_both() -> None:
+    """CR30, A64."""
+    pieces = dict(s1="south E(S)", s2="west S", w3="west K", w8="west C")
+    v = play("s1-s2-w3, w8", pieces, "south: s1xs2", "west: w3xs2", bare=True, seats=PAIR)
+    assert (v.reason, v.winners) == ("last_two", ["west"])
+
+
+def test_it_takes_nobody_with_three_pieces_for_exposed() -> None:
+    """C41, A62: three just before the capture, two after the recapture: on goes the game."""
+    v = play(
+        f"{BOARD}, s7",
+        exposed(s7="south S"),
+        "south: s1xs2; end",
+        "west: w3xs2",
+        bare=True,
+        seats=PAIR,
+    )
+    assert (v.outcome, v.to_act) == (None, {"south": "turn"})
+
+
+def test_it_takes_a_third_piece_just_conquered_for_no_protection() -> None:
+    """A62: two just before the capture; the vessel does not save him in that very window."""
+    pieces = dict(s1="south K", s9="south S", h2="west G", w3="west K", w8="west C")
+    v = play("s1-h2-w3, s9, w8", pieces, "south: s1xh2", "west: w3xh2", bare=True, seats=PAIR)
+    assert v.reason == "exposed_recaptured"
+
+
+def test_it_lets_an_exposed_player_dare_once_a_turn() -> None:
+    """C42, CR31, A39."""
+    pieces = exposed(w4="west S", w5="west S")
+    board = f"{BOARD}, s2-w4-w5"
+    v = play(board, pieces, "south: s1xs2", "west: pass", bare=True, seats=PAIR)
+    assert v.position["risked"] is True
+    assert v.then("south: s2xw4").kind == "illegal"
+    assert "s2xw4" not in v.choices()
+    v = v.then("south: end", "west: end")
+    assert "risked" not in v.position
+    assert v.then("south: s2xw4").kind is None
+
+
+def risked(pieces: dict[str, str], *entries: str, board: str = BOARD, **rest: Any) -> str | None:
+    """Let South, who has dared already this turn, capture once more; tell what is refused."""
+    rest = {"bare": True, "seats": PAIR, "risked": True, **rest}
+    return play(board, pieces, *entries, **rest).kind
+
+
+def test_it_refuses_a_second_risk() -> None:
+    """C42, CR31."""
+    assert risked(exposed(), "south: s1xs2") == "illegal"
+    assert risked(exposed(s7="south S"), "south: s1xs2", board=f"{BOARD}, s7") is None
+
+
+def test_it_lets_a_leader_capture_freely() -> None:
+    """C42, CR31, A63: sole or joint top before the capture."""
+    pieces = exposed()
+    assert risked(pieces, "south: s1xs2", captured={"south": 0}) == "illegal"
+    assert risked(pieces, "south: s1xs2", captured={"south": 1}) is None
+    assert risked(pieces, "south: s1xs2", captured={"south": 5}) is None
+    assert risked(pieces, "south: s1xs2", captured={"south": 5, "west": 5}) == "illegal"
+
+
+def test_it_lets_an_exposed_player_capture_where_nobody_can_recapture() -> None:
+    """C42, A63."""
+    far = "s1-s2-s3-s4-w3, s9, w8"
+    assert risked(exposed(), "south: s1xs2", board=far) is None
+
+
+def test_it_takes_a_capture_without_a_window_for_no_risk() -> None:
+    """A63, C33: the last point or the waiver against the left neighbour."""
+    assert risked(exposed(), "south: s1xs2!") is None
+    assert risked(exposed(), "south: s1xs2", used=19) is None
+    assert risked(exposed(), "south: s1xs2", used=18) == "illegal"
+
+
+def test_it_takes_a_capture_from_an_immobilised_player_for_no_risk() -> None:
+    """A63, CR17."""
+    seats = ("south", "west", "north")
+    held = {f"wt{n}": "north S" for n in range(1, 6)}
+    board = f"{BOARD}, {', '.join(held)}"
+    assert risked({**exposed(), **held}, "south: s1xs2", board=board, seats=seats) is None
+
+
+def test_it_lets_an_exposed_player_win_by_a_second_capture() -> None:
+    """C42, CR31, A63: a capture that wins at once is no risk."""
+    pieces = dict(s1="south K", s9="south S", s2="west C(S)")
+    assert risked(pieces, "south: s1xs2", board="s1-s2, s9", captured={"west": 9}) is None
+
+
+def test_it_lets_a_safe_capture_leave_the_dare_unused() -> None:
+    """A63: only a risky capture marks the turn."""
+    pieces = exposed(w3="west S")
+    v = play("s1-s2, s9, w8, w3", pieces, "south: s1xs2", bare=True, seats=PAIR)
+    assert "risked" not in v.position
+
+
+def test_it_does_not_mark_a_player_who_is_not_exposed() -> None:
+    """A63."""
+    v = play(f"{BOARD}, s7", exposed(s7="south S"), "south: s1xs2", bare=True, seats=PAIR)
+    assert (v.to_act, "risked" in v.position) == (WINDOW, False)
+
+
+LAND_ONLY = {"last_two": "land"}
+
+
+def test_it_can_count_land_pieces_only() -> None:
+    """CR26, A55: a table's choice; the vessels left do not help."""
+    pieces = dict(s1="south K", s2="west K", h8="west G", h9="west B", s9="south S", s8="south E")
+    board = "s1-s2, h8, h9, s8, s9"
+    v = play(board, pieces, "south: s1xs2", bare=True, seats=PAIR, choices=LAND_ONLY)
+    assert (v.winners, v.reason) == (["south"], "last_two")
+    v = play(board, pieces, "south: s1xs2", bare=True, seats=PAIR)
+    assert (v.outcome, v.to_act) == (None, {"south": "turn"})
+
+
+def test_it_counts_land_pieces_aboard_with_that_choice() -> None:
+    """A55: C39 counts land pieces also aboard; win points still count everything."""
+    pieces = dict(s1="south K", s2="south S", h8="west G(S)", h9="west B")
+    v = play("s1, s2, h8, h9", pieces, "south: end", bare=True, seats=PAIR, choices=LAND_ONLY)
+    assert (v.reason, v.winners) == ("one_left", ["west"])
+    assert (v.outcome or {})["scores"] == {"south": 2, "west": 3}
+    pieces["h8"] = "west G(E(S))"
+    v = play("s1, s2, h8, h9", pieces, "south: end", bare=True, seats=PAIR, choices=LAND_ONLY)
+    assert v.outcome is None
+
+
+def test_it_finds_exposure_by_land_pieces_with_that_choice() -> None:
+    """A55: C41 and C42."""
+    pieces = exposed(h7="south G")
+    board = f"{BOARD}, h7"
+    v = play(board, pieces, "south: s1xs2", "west: w3xs2", bare=True, seats=PAIR, choices=LAND_ONLY)
+    assert v.reason == "exposed_recaptured"
+    v = play(board, pieces, "south: s1xs2", "west: w3xs2", bare=True, seats=PAIR)
+    assert v.outcome is None
+
+
+def test_it_prefers_the_last_two_to_the_immobilised() -> None:
+    """A34."""
+    held = {f"wt{n}": "south S" for n in range(1, 5)}
+    pieces = {"s1": "south K", "wt5": "west K", "s9": "south S", **held}
+    v = play(f"s1-wt5, s9, {', '.join(held)}", pieces, "south: s1xwt5", bare=True, seats=PAIR)
+    assert v.reason == "last_two"

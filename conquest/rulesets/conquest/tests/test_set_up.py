@@ -1,0 +1,85 @@
+"""The four islands at the start: armies, harbours, first points (C1-C4, C7, A2, A66)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from .table import SEATS, Json, Verdict, judged, options, verdict
+
+ARMY = {"S": 10, "E": 4, "C": 2, "K": 4, "B": 4, "G": 2}
+
+
+def start(*orders: tuple[str, str], **rest: object) -> Verdict:
+    case: Json = {"ruleset": "conquest", "board": "four-islands", **rest}
+    return judged({**case, "orders": [list(order) for order in orders]})
+
+
+def test_it_gives_everybody_the_same_army() -> None:
+    """C1, C2."""
+    pieces = start().pieces.values()
+    assert Counter(pieces) == {
+        f"{seat} {letter}": number for seat in SEATS for letter, number in ARMY.items()
+    }
+
+
+def test_it_sets_vessels_in_harbours_and_land_pieces_on_their_island() -> None:
+    """C2: every army on its own side."""
+    for field, piece in start().pieces.items():
+        owner, letter = piece.split()
+        assert field[0] == owner[0].upper()
+        assert (field[1] == "H") == (letter in "BG")
+
+
+def test_it_starts_with_south_and_five_points() -> None:
+    """C3, C4, A32."""
+    v = start()
+    assert (v.to_act, v.points) == ({"south": "turn"}, 5)
+    assert (v.position["number"], v.position["since_capture"]) == (1, 0)
+    assert v.outcome is None
+
+
+def test_it_gives_five_ten_fifteen_and_twenty() -> None:
+    """C4."""
+    v, points = start(), []
+    for seat in (*SEATS, "south"):
+        points.append(v.points)
+        v = v.then(f"{seat}: end")
+    assert points == [5, 10, 15, 20, 20]
+
+
+def test_it_lets_south_spend_its_five_points() -> None:
+    """C4, C6: and not a sixth."""
+    v = start(("south", "S33-S13-S12-S11-BS1-BS2"))
+    assert (v.pieces["BS2"], v.to_act) == ("south K", {"west": "turn"})
+    assert start(("south", "S33-S13-S12-S11-BS1-BS2-C01")).kind == "illegal"
+    listed = options({"ruleset": "conquest", "board": "four-islands"})
+    assert max(text.count("-") for text in listed) == 5
+
+
+def test_it_lets_a_table_play_with_fewer_seats() -> None:
+    """A2, A66, C3."""
+    v = start(options={"seats": ["south", "north"]})
+    assert ({piece.split()[0] for piece in v.pieces.values()}, v.points) == ({"south", "north"}, 10)
+    v = v.then("south: end")
+    assert (v.to_act, v.points) == ({"north": "turn"}, 20)
+    three = start(options={"seats": ["south", "west", "east"]})
+    for seat, points in (("south", 5), ("west", 10), ("east", 15), ("south", 20)):
+        assert (three.to_act, three.points) == ({seat: "turn"}, points)
+        three = three.then(f"{seat}: end")
+
+
+@pytest.mark.parametrize("seats", [["south"], ["south", "green"], ["south", "south"], "south"])
+def test_it_finds_the_fault_of_seats_that_cannot_be(seats: object) -> None:
+    """A2, A20."""
+    case = {"ruleset": "conquest", "board": "four-islands", "options": {"seats": seats}}
+    assert "fault" in verdict(case)
+
+
+def test_it_lets_a_vessel_pass_beneath_a_bridge() -> None:
+    """C7: while a knight stands upon it."""
+    pieces = {"M103": "south B", "BS1": "west K", "BS2": "west K"}
+    position = {"turn": "south", "number": 9, "pieces": pieces}
+    v = start(("south", "m103-m104"), position=position)
+    assert (v.kind, v.pieces["M104"]) == (None, "south B")
