@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import Any
 
 import structlog
 from django.db.models import F, Q, QuerySet
@@ -40,36 +39,38 @@ def attempt(pk: int) -> None:
         log.error("a decision is given up after too many attempts", decision=pk)
 
 
+def standing(game: Game) -> list[Decision]:
+    """Give the open decisions of a game."""
+    return list(Decision.objects.filter(game=game, closed_at=None))
+
+
 def sync(
     game: Game,
-    state: Any,
     asked: Mapping[Seat, str],
+    standing: Iterable[Decision],
     *,
+    number: int,
+    reasons: Mapping[int, str],
     now: datetime,
-    answered: Seat | None,
-    silent: Seat | None,
 ) -> list[Decision]:
     """Make the open decisions those that are ``asked``; return the ones that opened.
 
-    A seat that is still asked the same thing in the same turn keeps its decision and its clock.
+    A seat that is still asked the same thing in the same turn ``number`` keeps its decision
+    and its clock. ``reasons`` tells by seat id why a decision closes; the rest close by events.
     """
-    number = game.rules.number(state)
-    standing = {
-        decision.seat_id: decision
-        for decision in Decision.objects.filter(game=game, closed_at=None)
-    }
+    before = {decision.seat_id: decision for decision in standing}
     fresh = []
     for seat, kind in asked.items():
-        before = standing.pop(seat.pk, None)
-        if before is not None and (before.kind, before.number) == (kind, number):
-            _run_further(before, game)
-            continue
-        if before is not None:
-            _close(before, answered, silent, now)
-        fresh.append(_make(game, seat, kind, number, now))
-    for decision in standing.values():
-        _close(decision, answered, silent, now)
-    return Decision.objects.bulk_create(fresh)
+        decision = before.get(seat.pk)
+        if decision is not None and (decision.kind, decision.number) == (kind, number):
+            _run_further(before.pop(seat.pk), game)
+        else:
+            fresh.append((seat, kind))
+    for decision in before.values():
+        _close(decision, reasons.get(decision.seat_id, Decision.ClosedBy.EVENTS), now)
+    return Decision.objects.bulk_create(
+        _make(game, seat, kind, number, now) for seat, kind in fresh
+    )
 
 
 def told(decision: Decision, now: datetime) -> None:
@@ -88,15 +89,8 @@ def _run_further(decision: Decision, game: Game) -> None:
     decision.save(update_fields=["version"])
 
 
-def _close(decision: Decision, answered: Seat | None, silent: Seat | None, now: datetime) -> None:
-    reasons = Decision.ClosedBy
-    decision.closed_at = now
-    if answered is not None and decision.seat_id == answered.pk:
-        decision.closed_by = reasons.ANSWER
-    elif silent is not None and decision.seat_id == silent.pk:
-        decision.closed_by = reasons.SILENCE
-    else:
-        decision.closed_by = reasons.EVENTS
+def _close(decision: Decision, reason: str, now: datetime) -> None:
+    decision.closed_at, decision.closed_by = now, reason
     decision.save(update_fields=["closed_at", "closed_by"])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -50,6 +50,23 @@ class Orders:
 
 
 @dataclass(frozen=True, slots=True)
+class Play:
+    """A game while its row is locked: the seats, what they are asked, and who acts when."""
+
+    game: Game
+    seats: Mapping[str, Seat]
+    standing: Sequence[Decision]
+    now: datetime
+    actor: Person | None = None
+
+    def seat_of(self, person: Person) -> Seat:
+        for seat in self.seats.values():
+            if seat.person_id == person.pk:
+                return seat
+        raise NotSeated(_("You have no seat in this game."))
+
+
+@dataclass(frozen=True, slots=True)
 class Receipt:
     """The answer to a submission; ``repeated`` when the same key had been answered before."""
 
@@ -66,57 +83,56 @@ def submit(orders: Orders, *, now: datetime) -> Receipt:
     then nothing has changed. The same key again gives the first receipt again.
     """
     with transaction.atomic():
-        game = _lock(orders.game_id)
-        seat = _seat_of(game, orders.person)
+        play = _enter(orders.game_id, now, orders.person)
+        seat = play.seat_of(orders.person)
         known = Submission.objects.filter(seat=seat, key=orders.key).first()
         if known is not None:
-            return Receipt(game, seat, known, repeated=True)
-        _check(game, seat, orders.seen_version)
-        submission = _play(game, seat, orders.text, orders, now)
+            return Receipt(play.game, seat, known, repeated=True)
+        _check(play, seat, orders.seen_version)
+        submission = _play(play, seat, orders)
         fault.point("before_commit")
     fault.point("after_commit")
-    return Receipt(game, seat, submission, repeated=False)
+    return Receipt(play.game, seat, submission, repeated=False)
 
 
 def expire(decision_id: int, *, now: datetime) -> bool:
     """Answer a decision whose time is up with what silence means (CP5); say whether it did."""
     with transaction.atomic():
-        game = _lock(Decision.objects.values_list("game_id", flat=True).get(pk=decision_id))
+        play = _enter(Decision.objects.values_list("game_id", flat=True).get(pk=decision_id), now)
         decision = decisions.due(now).filter(pk=decision_id).select_related("seat").first()
-        if decision is None or not game.is_running:
+        if decision is None or not play.game.is_running:
             return False
         fault.point("expiring")
-        seat = decision.seat
+        seat = play.seats[decision.seat.name]
         seat.timeouts += 1
         seat.timeouts_in_row += 1
-        seat.is_absent = seat.timeouts_in_row >= decisions.pace_of(game).absent_after
+        seat.is_absent = seat.timeouts_in_row >= decisions.pace_of(play.game).absent_after
         seat.save(update_fields=["timeouts", "timeouts_in_row", "is_absent"])
-        _silence(game, seat, store.load(game), Submission.Via.SILENCE, now)
+        state = _default(play, seat, store.load(play.game), Submission.Via.SILENCE)
+        _run_on(play, state, silent=seat)
         return True
 
 
 def leave(game_id: int, person: Person, *, now: datetime) -> Seat:
     """Give up a seat for good (CP6): it is absent at once and waits for a substitute."""
     with transaction.atomic():
-        game = _lock(game_id)
-        seat = _seat_of(game, person)
-        if not game.is_running:
-            raise Over(_("This game is over."))
+        play = _enter(game_id, now, person)
+        seat = play.seat_of(person)
+        _must_run(play.game)
         _vacate(seat, now)
-        _run_on(game, store.load(game), now, actor=person)
+        _run_on(play, store.load(play.game))
         return seat
 
 
 def take_over(game_id: int, seat_name: str, person: Person, *, now: datetime) -> Seat:
     """Sit down at a seat that is vacant or absent, in place of whoever had it."""
     with transaction.atomic():
-        game = _lock(game_id)
-        if not game.is_running:
-            raise Over(_("This game is over."))
-        seat = game.seats.get(name=seat_name)
+        play = _enter(game_id, now, person)
+        _must_run(play.game)
+        seat = play.seats[seat_name]
         if not seat.is_absent:
             raise Rejected(_("This seat is taken."))
-        if _had_a_seat(game, person):
+        if _had_a_seat(play, person):
             raise Rejected(_("You have or had a seat in this game."))
         if seat.person_id is not None:
             _vacate(seat, now)
@@ -127,8 +143,7 @@ def take_over(game_id: int, seat_name: str, person: Person, *, now: datetime) ->
 def come_back(game_id: int, person: Person, *, now: datetime) -> Seat:
     """Return to one's own seat after being absent."""
     with transaction.atomic():
-        game = _lock(game_id)
-        seat = _seat_of(game, person)
+        seat = _enter(game_id, now, person).seat_of(person)
         seat.is_absent, seat.timeouts_in_row = False, 0
         seat.save(update_fields=["is_absent", "timeouts_in_row"])
         return seat
@@ -140,103 +155,112 @@ def begin(game: Game, events: Sequence[Any], *, now: datetime, actor: Person) ->
     store.append(game, state, events, expected=0, now=now)
     game.status, game.started_at = Game.Status.RUNNING, now
     game.save(update_fields=["status", "started_at"])
-    _run_on(game, state, now, actor=actor)
+    _run_on(_play_of(game, now, actor), state)
+
+
+def _enter(game_id: int, now: datetime, actor: Person | None = None) -> Play:
+    return _play_of(_lock(game_id), now, actor)
 
 
 def _lock(game_id: int) -> Game:
     return Game.objects.select_for_update().get(pk=game_id)
 
 
-def _seat_of(game: Game, person: Person) -> Seat:
-    seat = game.seats.filter(person=person).first()
-    if seat is None:
-        raise NotSeated(_("You have no seat in this game."))
-    return seat
+def _play_of(game: Game, now: datetime, actor: Person | None) -> Play:
+    seats = {seat.name: seat for seat in game.seats.select_related("person")}
+    for seat in seats.values():
+        seat.game = game
+    return Play(game, seats, decisions.standing(game), now, actor)
 
 
-def _had_a_seat(game: Game, person: Person) -> bool:
-    return (
-        game.seats.filter(person=person).exists() or game.departures.filter(person=person).exists()
-    )
+def _had_a_seat(play: Play, person: Person) -> bool:
+    sits = any(seat.person_id == person.pk for seat in play.seats.values())
+    return sits or play.game.departures.filter(person=person).exists()
 
 
-def _check(game: Game, seat: Seat, seen_version: int) -> None:
+def _must_run(game: Game) -> None:
     if not game.is_running:
         raise Over(_("This game is over."))
-    decision = Decision.objects.filter(seat=seat, closed_at=None).first()
-    stale = seen_version > game.version or seen_version < (decision or game).version
-    if stale:
+
+
+def _check(play: Play, seat: Seat, seen_version: int) -> None:
+    _must_run(play.game)
+    asked = next((one for one in play.standing if one.seat_id == seat.pk), None)
+    if not (asked or play.game).version <= seen_version <= play.game.version:
         raise Stale(_("The game has gone on since you looked at it."))
-    if decision is None:
+    if asked is None:
         raise NotAsked(_("Nothing is asked of you in this game now."))
 
 
-def _play(game: Game, seat: Seat, text: str, orders: Orders, now: datetime) -> Submission:
-    rules, state = game.rules, store.load(game)
-    happened = rules.decide(state, seat.name, rules.read(state, seat.name, text))
-    submission = _note(game, seat, len(happened), now, orders.via, text=text, key=orders.key,
-                       person=orders.person, seen_version=orders.seen_version)  # fmt: skip
+def _play(play: Play, seat: Seat, orders: Orders) -> Submission:
+    rules, state = play.game.rules, store.load(play.game)
+    happened = rules.decide(state, seat.name, rules.read(state, seat.name, orders.text))
+    submission = _note(
+        play,
+        seat,
+        len(happened),
+        text=orders.text,
+        key=orders.key,
+        via=orders.via,
+        person=orders.person,
+        seen_version=orders.seen_version,
+    )
     if seat.timeouts_in_row or seat.is_absent:
         seat.timeouts_in_row, seat.is_absent = 0, False
         seat.save(update_fields=["timeouts_in_row", "is_absent"])
-    state = _happen(game, state, happened, now)
-    _run_on(game, state, now, actor=orders.person, answered=seat)
+    _run_on(play, _happen(play, state, happened), answered=seat)
     return submission
 
 
-def _silence(game: Game, seat: Seat, state: Any, via: str, now: datetime) -> None:
-    """Play what silence means for a seat, then let the game run on."""
-    state = _default(game, seat, state, via, now)
-    _run_on(game, state, now, silent=seat)
-
-
-def _default(game: Game, seat: Seat, state: Any, via: str, now: datetime) -> Any:
-    rules = game.rules
+def _default(play: Play, seat: Seat, state: Any, via: str) -> Any:
+    """Play what silence means for a seat."""
+    rules, version = play.game.rules, play.game.version
     orders = rules.default(state, seat.name)
     happened = rules.decide(state, seat.name, orders)
-    _note(game, seat, len(happened), now, via, text=rules.write(orders), person=None,
-          key=f"{via}-{game.version}", seen_version=game.version)  # fmt: skip
-    return _happen(game, state, happened, now)
+    text, key = rules.write(orders), f"{via}-{version}"
+    _note(play, seat, len(happened), text=text, key=key, via=via, seen_version=version)
+    return _happen(play, state, happened)
 
 
-def _note(
-    game: Game, seat: Seat, length: int, now: datetime, via: str, **fields: Any
-) -> Submission:
+def _note(play: Play, seat: Seat, length: int, **fields: Any) -> Submission:
+    first, last = play.game.version + 1, play.game.version + length
     return Submission.objects.create(
-        game=game, seat=seat, via=via, at=now,
-        first_seq=game.version + 1, last_seq=game.version + length, **fields,
-    )  # fmt: skip
+        game=play.game, seat=seat, at=play.now, first_seq=first, last_seq=last, **fields
+    )
 
 
-def _happen(game: Game, state: Any, happened: Sequence[Any], now: datetime) -> Any:
-    state = fold(game.rules, state, happened)
-    store.append(game, state, happened, expected=game.version, now=now)
+def _happen(play: Play, state: Any, happened: Sequence[Any]) -> Any:
+    game, state = play.game, fold(play.game.rules, state, happened)
+    store.append(game, state, happened, expected=game.version, now=play.now)
     return state
 
 
 def _run_on(
-    game: Game,
-    state: Any,
-    now: datetime,
-    *,
-    actor: Person | None = None,
-    answered: Seat | None = None,
-    silent: Seat | None = None,
+    play: Play, state: Any, *, answered: Seat | None = None, silent: Seat | None = None
 ) -> None:
     """Answer for absent seats, then close and open decisions and note who must hear what."""
-    seats = {seat.name: seat for seat in game.seats.select_related("person")}
-    while absent := [seats[name] for name in game.rules.to_act(state) if seats[name].is_absent]:
-        state = _default(game, absent[0], state, Submission.Via.ABSENCE, now)
-    asked = {seats[name]: kind for name, kind in game.rules.to_act(state).items()}
-    opened = decisions.sync(game, state, asked, now=now, answered=answered, silent=silent)
-    outcome = game.rules.outcome(state)
+    rules = play.game.rules
+    while absent := [name for name in rules.to_act(state) if play.seats[name].is_absent]:
+        state = _default(play, play.seats[absent[0]], state, Submission.Via.ABSENCE)
+    asked = {play.seats[name]: kind for name, kind in rules.to_act(state).items()}
+    reasons = {answered: Decision.ClosedBy.ANSWER, silent: Decision.ClosedBy.SILENCE}
+    opened = decisions.sync(
+        play.game,
+        asked,
+        play.standing,
+        number=rules.number(state),
+        reasons={seat.pk: reason for seat, reason in reasons.items() if seat is not None},
+        now=play.now,
+    )
+    outcome = rules.outcome(state)
     if outcome is not None:
-        _finish(game, state, outcome, list(seats.values()), now)
-    notices.record(game, opened, now=now, actor=actor)
+        _finish(play, state, outcome)
+    notices.record(play.game, opened, now=play.now, actor=play.actor)
 
 
-def _finish(game: Game, state: Any, outcome: Outcome, seats: list[Seat], now: datetime) -> None:
-    game.status, game.ended_at = Game.Status.OVER, now
+def _finish(play: Play, state: Any, outcome: Outcome) -> None:
+    game, seats = play.game, list(play.seats.values())
+    game.status, game.ended_at = Game.Status.OVER, play.now
     game.winners, game.reason = list(outcome.winners), outcome.reason
     game.save(update_fields=["status", "ended_at", "winners", "reason"])
     report = game.rules.report(game.rules.view(state, None))
