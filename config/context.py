@@ -1,10 +1,48 @@
-"""What every page knows: the site's name."""
+"""What every page knows: the site's name, where it stands, its colours, what is asked."""
 
 from __future__ import annotations
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from accounts.appearance import theme_of
+from accounts.models import Person
+from conquest import registry
+from games.models import Decision
+
+PLACES = {
+    "home": "home",
+    "tables": "tables",
+    "table": "tables",
+    "league": "league",
+    "player": "league",
+    "rules": "rules",
+}
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    return {"site_name": settings.SITE_NAME, "play": settings.PLAY}
+    """Give ``site_name``, ``play``, ``theme``, ``here``, ``rulebook`` and ``asked``.
+
+    ``here`` is the entry of the header the page belongs to; ``rulebook`` the rule set whose
+    rules the header shows; ``asked`` how many decisions wait for the reader.
+    """
+    return {
+        "site_name": settings.SITE_NAME,
+        "play": settings.PLAY,
+        "theme": theme_of(request),
+        "here": _here(request),
+        "rulebook": registry.choices()[0][0],
+        "asked": SimpleLazyObject(lambda: _asked(request)),
+    }
+
+
+def _here(request: HttpRequest) -> str:
+    name = request.resolver_match.url_name if request.resolver_match else None
+    return PLACES.get((name or "").partition("_")[0], "")
+
+
+def _asked(request: HttpRequest) -> int:
+    if not isinstance(request.user, Person):
+        return 0
+    return Decision.objects.filter(seat__person=request.user, closed_at=None).count()

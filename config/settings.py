@@ -68,6 +68,7 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
+    "django.forms",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -84,6 +85,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.preferences",
+    "config.headers.careful",
 ]
 TEMPLATES = [
     {
@@ -101,6 +103,7 @@ TEMPLATES = [
         },
     }
 ]
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # --- PostgreSQL ---------------------------------------------------------------------------
 DATABASE_URL = env.address("DATABASE_URL", "", ("postgres", "postgresql"))
@@ -149,15 +152,28 @@ ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*"]
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupForm"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_FORMS = {
+    "login": "accounts.entrance.AddressForm",
+    "confirm_login_code": "accounts.entrance.CodeForm",
+    "confirm_email_verification_code": "accounts.entrance.VerificationForm",
+}
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = 15 * 60
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
+ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_LOGOUT_ON_GET = False
 MFA_SUPPORTED_TYPES = ["webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_PASSKEY_SIGNUP_ENABLED = False
+MFA_REAUTHENTICATION_REQUIRED = False  # accounts/fresh.py asks for it instead
+MFA_FORMS = {
+    "add_webauthn": "accounts.entrance.PasskeyForm",
+    "edit_webauthn": "accounts.entrance.PasskeyNameForm",
+}
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not SECURE
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE
@@ -193,9 +209,18 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_SSL_REDIRECT = SECURE and env.flag("SSL_REDIRECT", True)
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if SECURE else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = SECURE
-if env.flag("BEHIND_PROXY", False):
+ALLAUTH_TRUSTED_PROXY_COUNT = int(env.flag("BEHIND_PROXY", False))
+if ALLAUTH_TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+
+# --- counters of the rate limits, shared by the web processes ---------------------------------
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": VAR / "cache",
+    }
+}
 
 # --- static files -------------------------------------------------------------------------
 STATIC_URL = "static/"

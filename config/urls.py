@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from django.contrib import admin
 from django.urls import include, path
-from django.views.i18n import set_language
+from django.views.generic import TemplateView
 
 urlpatterns = [
     path("", include("games.urls")),
     path("", include("leagues.urls")),
     path("", include("accounts.urls")),
     path("", include("mail.urls")),
-    path("accounts/", include("allauth.urls")),
-    path("language/", set_language, name="set_language"),
+    path("help/", TemplateView.as_view(template_name="help.html"), name="help"),
     path("admin/", admin.site.urls),
 ]

@@ -1,0 +1,63 @@
+"""How sign-in by allauth joins the site: its letters go through the outbox, like all others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.http import HttpRequest
+from django.utils import timezone, translation
+
+from accounts import fresh, letters
+from accounts.models import Person
+
+KINDS = {
+    "account/email/login_code": "sign_in",
+    "account/email/email_confirmation_signup": "sign_up",
+    "account/email/email_confirmation": "sign_up",
+    "account/email/account_already_exists": "known",
+    "account/email/unknown_account": "unknown",
+}
+
+
+class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """A mailed code or a passkey signs in, each on its own."""
+
+    def get_login_stages(self) -> list[str]:
+        """Leave out the second factor: a passkey stands in place of a code, not behind it."""
+        return [
+            "allauth.account.stages.LoginByCodeStage",
+            "allauth.account.stages.EmailVerificationStage",
+        ]
+
+    def save_user(
+        self, request: HttpRequest, user: Person, form: Any, commit: bool = True
+    ) -> Person:
+        """Take the name from the form, the language from the request, the zone from the browser."""
+        user.name = form.cleaned_data["name"]
+        user.language = translation.get_language()
+        user.time_zone = form.cleaned_data["time_zone"]
+        return super().save_user(request, user, form, commit)
+
+    def login(self, request: HttpRequest, user: Person) -> None:
+        """Sign in, with a new session, and remember when."""
+        super().login(request, user)
+        fresh.mark(request)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Put the letter into the outbox; the web process never speaks to a mail server."""
+        person = Person.objects.filter(email__iexact=email).first()
+        letters.post_code(
+            address=email,
+            code=context.get("code", ""),
+            kind=KINDS[template_prefix],
+            language=person.language if person else translation.get_language(),
+            now=timezone.now(),
+        )
+
+    def send_account_already_exists_mail(self, email: str) -> None:
+        """Tell the owner of an address that somebody wanted to sign up with it."""
+        self.send_mail("account/email/account_already_exists", email, {})
+
+    def send_notification_mail(self, *args: Any, **kwargs: Any) -> None:
+        """Send nothing: keys come and go only after a fresh sign-in, which itself took a letter."""

@@ -1,0 +1,60 @@
+"""The forms of sign-in: allauth's, in our words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import forms as allauth
+from allauth.mfa.webauthn import forms as passkeys
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+
+class AddressForm(allauth.LoginForm):  # type: ignore[misc]
+    """The address a code is sent to."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        login = self.fields["login"]
+        login.label = _("Email address")
+        login.widget.attrs = {"type": "email", "autocomplete": "email"}
+
+
+class CodeForm(allauth.ConfirmLoginCodeForm):  # type: ignore[misc]
+    """The code from the letter."""
+
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=20,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "one-time-code", "class": "code", "spellcheck": "false"}
+        ),
+    )
+
+
+class VerificationForm(allauth.ConfirmEmailVerificationCodeForm):  # type: ignore[misc]
+    """The first code from the letter."""
+
+    code = CodeForm.base_fields["code"]
+
+
+class PasskeyForm(passkeys.AddWebAuthnForm):  # type: ignore[misc]
+    """A new passkey: always one that signs in by itself."""
+
+    name = forms.CharField(
+        label=_("Name of the key"),
+        max_length=40,
+        required=False,
+        help_text=_("So that you know it again, for example the name of the device."),
+    )
+    passwordless = forms.BooleanField(initial=True, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["name"] = ""
+
+
+class PasskeyNameForm(passkeys.EditWebAuthnForm):  # type: ignore[misc]
+    """Another name for a passkey."""
+
+    name = forms.CharField(label=_("Name of the key"), max_length=40)

@@ -1,0 +1,114 @@
+"""The forms about a person: sign-up and preferences."""
+
+from __future__ import annotations
+
+import unicodedata
+import zoneinfo
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Person
+
+REGIONS = {
+    "Africa": _("Africa"),
+    "America": _("America"),
+    "Antarctica": _("Antarctica"),
+    "Asia": _("Asia"),
+    "Atlantic": _("Atlantic"),
+    "Australia": _("Australia"),
+    "Europe": _("Europe"),
+    "Indian": _("Indian Ocean"),
+    "Pacific": _("Pacific"),
+}
+
+
+def clean_name(name: str) -> str:
+    """Give the name as it is shown: composed letters, single spaces.
+
+    :raises ValidationError: where it holds signs that cannot be seen.
+    """
+    name = " ".join(unicodedata.normalize("NFC", name).split())
+    if any(unicodedata.category(sign).startswith("C") for sign in name):
+        raise ValidationError(_("This name holds signs that cannot be seen."))
+    return name
+
+
+def zones() -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Give every time zone of a place, by region, and UTC."""
+    yield "UTC", [("UTC", "UTC")]
+    known = sorted(zone for zone in zoneinfo.available_timezones() if "/" in zone)
+    for region, names in groupby(known, lambda zone: zone.partition("/")[0]):
+        if region in REGIONS:
+            yield REGIONS[region], [(name, _place(name)) for name in names]
+
+
+def _place(zone: str) -> str:
+    return zone.partition("/")[2].replace("_", " ").replace("/", ", ")
+
+
+class SignupForm(forms.Form):
+    """What allauth's sign-up form asks beside the address."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=40,
+        help_text=_("Other players see it. A nickname will do."),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    time_zone = forms.CharField(
+        required=False, widget=forms.HiddenInput(attrs={"data-time-zone": ""})
+    )
+    field_order: ClassVar = ["name", "email"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = _("Email address")
+        self.fields["email"].help_text = _("For letters about your games. Nobody else sees it.")
+        del self.fields["email"].widget.attrs["placeholder"]
+
+    def clean_name(self) -> str:
+        name = clean_name(self.cleaned_data["name"])
+        if Person.objects.filter(name__iexact=name).exists():
+            raise ValidationError(_("This name is taken."))
+        return name
+
+    def clean_time_zone(self) -> str:
+        zone = str(self.cleaned_data["time_zone"])
+        return zone if zone in zoneinfo.available_timezones() else "UTC"
+
+    def signup(self, request: HttpRequest, user: Person) -> None:
+        """Do nothing more: the adapter has stored it all."""
+
+
+class PreferencesForm(forms.ModelForm[Person]):
+    """What a person may change about herself."""
+
+    class Meta:
+        model = Person
+        fields: ClassVar = ["name", "language", "time_zone", "letters", "reminders"]
+        labels: ClassVar = {
+            "name": _("Name"),
+            "language": _("Language"),
+            "time_zone": _("Time zone"),
+            "letters": _("Send me a letter when something is asked of me"),
+            "reminders": _("Remind me before a deadline"),
+        }
+        help_texts: ClassVar = {
+            "name": _("Other players see it."),
+            "language": _("For the pages and for your letters."),
+            "time_zone": _("All deadlines are shown in this zone."),
+            "letters": _(
+                "Without letters you have to look for yourself; the clocks run all the same."
+            ),
+            "reminders": "",
+        }
+        widgets: ClassVar = {"time_zone": forms.Select(choices=zones)}
+
+    def clean_name(self) -> str:
+        return clean_name(self.cleaned_data["name"])

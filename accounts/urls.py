@@ -1,0 +1,56 @@
+"""The addresses of sign-up, sign-in, passkeys and preferences."""
+
+from __future__ import annotations
+
+from allauth.account import views as account
+from allauth.mfa.webauthn import views as passkeys
+from django.urls import URLPattern, path
+from django.views.generic import RedirectView
+
+from accounts import appearance, demo, fresh, views
+
+sign_in: list[URLPattern] = [
+    path("accounts/signup/", account.signup, name="account_signup"),
+    path("accounts/login/", views.sign_in, name="account_login"),
+    path(
+        "accounts/login/code/",
+        RedirectView.as_view(pattern_name="account_login", query_string=True),
+        name="account_request_login_code",
+    ),
+    path(
+        "accounts/login/code/confirm/",
+        account.confirm_login_code,
+        name="account_confirm_login_code",
+    ),
+    path("accounts/login/passkey/", passkeys.login_webauthn, name="mfa_login_webauthn"),
+    path(
+        "accounts/confirm-email/",
+        account.email_verification_sent,
+        name="account_email_verification_sent",
+    ),
+    path("accounts/login/demo/", demo.sign_in, name="demo_sign_in"),
+    path("accounts/logout/", account.logout, name="account_logout"),
+    path("accounts/inactive/", account.account_inactive, name="account_inactive"),
+]
+keys: list[URLPattern] = [
+    path("accounts/passkeys/", passkeys.list_webauthn, name="mfa_list_webauthn"),
+    path("accounts/passkeys/add/", views.add_passkey, name="mfa_add_webauthn"),
+    path(
+        "accounts/passkeys/<int:pk>/name/",
+        fresh.required(passkeys.edit_webauthn),
+        name="mfa_edit_webauthn",
+    ),
+    path(
+        "accounts/passkeys/<int:pk>/remove/",
+        fresh.required(passkeys.remove_webauthn),
+        name="mfa_remove_webauthn",
+    ),
+]
+urlpatterns: list[URLPattern] = [
+    *sign_in,
+    *keys,
+    path("preferences/", views.preferences, name="preferences"),
+    path("preferences/sign-out-elsewhere/", views.sign_out_elsewhere, name="sign_out_elsewhere"),
+    path("language/", appearance.language, name="set_language"),
+    path("theme/", appearance.theme, name="set_theme"),
+]

@@ -1,0 +1,72 @@
+"""The pages about a person: preferences, passkeys, signing out elsewhere."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from allauth.account.views import LoginView
+from allauth.mfa.webauthn.internal import auth
+from allauth.mfa.webauthn.views import AddWebAuthnView
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import demo, fresh
+from accounts.forms import PreferencesForm
+from accounts.models import Person
+
+
+class SignIn(LoginView):  # type: ignore[misc]
+    """The address to send a code to, the passkey, and on a trial site its demo people."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**kwargs) | {"demo_people": demo.people()}
+
+
+class AddPasskey(AddWebAuthnView):  # type: ignore[misc]
+    """Ask the browser for a key that signs in without an address."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context = super().get_context_data(**kwargs)
+        options = auth.begin_registration(self.request.user, passwordless=True)
+        return context | {"options": options}
+
+    def get_success_url(self) -> str:
+        return reverse("mfa_list_webauthn")
+
+
+sign_in = SignIn.as_view()
+add_passkey = fresh.required(AddPasskey.as_view())
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def preferences(request: HttpRequest) -> HttpResponse:
+    """Show and take name, language, zone, letters and reminders."""
+    person = Person.objects.get(pk=cast(Person, request.user).pk)
+    form = PreferencesForm(request.POST or None, instance=person)
+    if form.is_valid():
+        form.save()
+        with translation.override(person.language):
+            messages.success(request, _("Your preferences are saved."))
+        return redirect("preferences")
+    status = 422 if form.errors else 200
+    return render(request, "accounts/preferences.html", {"form": form}, status=status)
+
+
+@login_required
+@require_POST
+def sign_out_elsewhere(request: HttpRequest) -> HttpResponse:
+    """End every other session: they hang on a secret that is now replaced."""
+    person = cast(Person, request.user)
+    person.set_unusable_password()
+    person.save(update_fields=["password"])
+    update_session_auth_hash(request, person)
+    messages.success(request, _("You are signed out everywhere else."))
+    return redirect("preferences")
