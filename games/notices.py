@@ -26,7 +26,7 @@ def record(game: Game, opened: Iterable[Decision], *, now: datetime, actor: Pers
         if person == actor or not person.hears_letters:
             decisions.told(decision, now)
             continue
-        about = {"decision": decision.pk}
+        about: dict[str, object] = {"decision": decision.pk}
         letters.append(_letter(f"decision-{decision.pk}", "decision", person, about, now))
     if game.status == Game.Status.OVER:
         letters += [

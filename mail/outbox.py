@@ -1,7 +1,9 @@
 """Puts letters into the outbox and takes them out: claim, lease, attempts, backoff, dead letter.
 
 A letter is sent first and marked after, so that a crash between the two sends it twice (with
-the same Message-ID) and never loses it.
+the same Message-ID) and never loses it. What a letter is about may have a ``secret``: it is
+forgotten when the letter is closed, and a letter that could not be sent within ``SECRET`` is
+withdrawn.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from mail.models import Delivery
 
 ATTEMPTS = 10
 BACKOFF = (timedelta(seconds=30), timedelta(hours=6))
+SECRET = timedelta(minutes=15)
 
 Writer: TypeAlias = Callable[[Delivery, datetime], Letter | None]
 Told: TypeAlias = Callable[[Delivery, datetime], None]
@@ -82,6 +85,7 @@ def deliver(
     ``writers`` writes each kind of letter (``None``: there is nothing more to tell);
     ``told`` is called in the transaction that marks a letter as sent.
     """
+    forget(clock())
     total = 0
     while claimed := claim(clock(), limit):
         for delivery in claimed:
@@ -113,10 +117,19 @@ def _send(delivery: Delivery, write: Writer, told: Told, clock: Callable[[], dat
             told(delivery, clock())
 
 
+def forget(now: datetime) -> int:
+    """Withdraw the letters whose secret is too old to be sent; return how many."""
+    stale = Delivery.objects.filter(
+        status=Delivery.Status.WAITING, about__has_key="secret", created_at__lte=now - SECRET
+    )
+    return sum(_close(delivery, Delivery.Status.WITHDRAWN) for delivery in stale)
+
+
 def _close(delivery: Delivery, status: str, **fields: object) -> bool:
-    """Mark a letter, if the lease is still ours."""
+    """Mark a letter and forget its secret, if the lease is still ours."""
+    told = {key: value for key, value in delivery.about.items() if key != "secret"}
     ours = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease, status="waiting")
-    return ours.update(status=status, lease=None, **fields) == 1
+    return ours.update(status=status, lease=None, about=told, **fields) == 1
 
 
 def _bury(delivery: Delivery, error: str) -> None:
@@ -137,4 +150,5 @@ def _fail(delivery: Delivery, error: Exception, *, permanent: bool, now: datetim
 def backoff(attempts: int) -> timedelta:
     """Give the wait after so many attempts: doubling, with a little chance against crowds."""
     first, longest = BACKOFF
-    return min(first * 2 ** (attempts - 1), longest) * random.uniform(0.9, 1.1)
+    doubled: timedelta = first * 2 ** (attempts - 1)
+    return min(doubled, longest) * random.uniform(0.9, 1.1)

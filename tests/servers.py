@@ -56,7 +56,7 @@ class PostOffice:
         if answer and not answer.startswith("250"):
             return answer
         message = email.message_from_bytes(envelope.original_content or b"", policy=default)
-        self.letters.append(message)  # type: ignore[arg-type]
+        self.letters.append(message)
         return answer or "250 taken"
 
     @property
