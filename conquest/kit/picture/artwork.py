@@ -11,12 +11,13 @@ from __future__ import annotations
 import math
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
+from shapely import prepare  # type: ignore[import-untyped]
 from shapely.geometry import LineString, Polygon  # type: ignore[import-untyped]
 from shapely.geometry import Point as Spot
 from shapely.ops import unary_union  # type: ignore[import-untyped]
@@ -28,23 +29,27 @@ from .palette import THEMES
 
 ROOT = Path(__file__).parents[3]
 BOARDS = ("four-islands",)
-SEATS = "SWNE"
 
-_GROWTH = {
-    "S": ("wheat", "tree", "tree", "hill", "wheat", "tree", "hut", "tree", "hill"),
-    "W": ("fir", "fir", "fir", "tree", "fir"),
-    "N": ("mount", "fir", "fir"),
-    "E": ("dune", "palm", "palm", "dune", "palm"),
+Crop: TypeAlias = tuple[str, int, float, float]
+Plant: TypeAlias = tuple[str, int, int]
+
+_GROWTH: Mapping[str, tuple[Crop, ...]] = {
+    "S": (("hut", 7, 13, 90), ("hill", 22, 20, 50), ("wheat", 44, 13, 30), ("tree", 90, 8, 23)),
+    "W": (("fir", 170, 8, 21), ("tree", 60, 8, 21)),
+    "N": (("mount", 34, 24, 44), ("fir", 130, 8, 22)),
+    "E": (("dune", 50, 20, 42), ("palm", 90, 10, 28)),
+    "C": (("bush", 70, 8, 22),),
 }
-_NEEDED = {"mount": 30.0, "hill": 22.0, "dune": 24.0, "hut": 14.0, "wheat": 12.0}
 
 
 def computed(board: Chart) -> dict[str, Any]:
     """Compute everything of a board's picture that the drawing itself does not."""
     isle, centre = _coast(board, "island-S"), _coast(board, "centre")
     plateau = _coast(board, "grail-plateau")
-    letters = lettered(board)
-    bare = _bare(board, letters)
+    coasts = {seat: _turned_all(board, isle, turn) for turn, seat in enumerate("SWNE")}
+    coasts["C"] = centre
+    letters = lettered(board, [*coasts.values(), plateau])
+    bare = _bare(board, letters).union(Polygon(plateau).buffer(24))
     return {
         "isle": smooth(isle),
         "isle-rim": smooth(_inside(isle, 11)),
@@ -53,8 +58,8 @@ def computed(board: Chart) -> dict[str, Any]:
         "plateau": smooth(plateau),
         "cliff": _cliff(plateau, _middle(board)),
         "growth": {
-            **{seat: _grown(board, turn, isle, bare) for turn, seat in enumerate(SEATS)},
-            "C": _bushes(centre, bare),
+            seat: _grown(coast, bare, _GROWTH[seat], seed)
+            for seed, (seat, coast) in enumerate(coasts.items(), 3)
         },
         "labels": {field: [round(x), round(y)] for field, (x, y) in letters.items()},
     }
@@ -127,17 +132,21 @@ def _middle(board: Chart) -> Point:
 
 
 def _bare(board: Chart, letters: dict[str, Point]) -> Any:
-    """Where nothing may grow: on roads and fields, in castles, under names, round the grail."""
+    """Where nothing may grow: on roads and fields, in castles, under names."""
     ways = [LineString(sampled(board, way)).buffer(22) for way in board.ways]
     fields = [Spot(field.at).buffer(42) for field in board.fields.values()]
     names = [Spot(at).buffer(20) for at in letters.values()]
     keeps = [Spot(_turned(board, _keep(board), turn)).buffer(135) for turn in range(4)]
-    return unary_union([*ways, *fields, *names, *keeps, Spot(_middle(board)).buffer(228)])
+    return unary_union([*ways, *fields, *names, *keeps])
 
 
 def _keep(board: Chart) -> Point:
     towers = [field.at for field in board.fields.values() if field.region == "castle-S"]
     return sum(x for x, _ in towers) / len(towers), sum(y for _, y in towers) / len(towers)
+
+
+def _turned_all(board: Chart, points: list[Point], turn: int) -> list[Point]:
+    return [_turned(board, point, turn) for point in points]
 
 
 def _turned(board: Chart, point: Point, turn: int) -> Point:
@@ -148,30 +157,24 @@ def _turned(board: Chart, point: Point, turn: int) -> Point:
     return x + cx, y + cy
 
 
-def _grown(board: Chart, turn: int, isle: list[Point], bare: Any) -> list[tuple[str, int, int]]:
-    """Plant one island; the plants stand upright whichever way the island is turned."""
-    ground = Polygon([_turned(board, point, turn) for point in isle]).buffer(-20).difference(bare)
-    kinds = _GROWTH[SEATS[turn]]
-    planted = []
-    for i, spot in enumerate(_scattered(ground, 190, 21, seed=3 + turn)):
-        kind = kinds[i % len(kinds)]
-        if not ground.contains(Spot(spot).buffer(_NEEDED.get(kind, 8))):
-            kind = kinds[-1] if kinds[-1] not in _NEEDED else "tree"
-        planted.append((kind, round(spot[0]), round(spot[1])))
-    return sorted(planted, key=lambda plant: (plant[2], plant[1]))
-
-
-def _bushes(centre: list[Point], bare: Any) -> list[tuple[str, int, int]]:
-    ground = Polygon(centre).buffer(-20).difference(bare)
-    spots = _scattered(ground, 60, 22, seed=9)
-    return sorted((("bush", round(x), round(y)) for x, y in spots), key=lambda plant: plant[2])
-
-
-def _scattered(ground: Any, count: int, apart: float, seed: int) -> list[Point]:
+def _grown(coast: list[Point], bare: Any, crops: tuple[Crop, ...], seed: int) -> list[Plant]:
+    """Plant an island, what needs most room first."""
     chance = random.Random(seed)
+    ground = Polygon(coast).buffer(-14).difference(bare)
+    grown: list[Plant] = []
+    for kind, count, room, apart in crops:
+        beds = ground.buffer(-room)
+        for spot in _scattered(beds, count, apart, chance):
+            grown.append((kind, round(spot[0]), round(spot[1])))
+            ground = ground.difference(Spot(spot).buffer(room))
+    return sorted(grown, key=lambda plant: (plant[2], plant[1]))
+
+
+def _scattered(ground: Any, count: int, apart: float, chance: random.Random) -> list[Point]:
+    prepare(ground)
     x0, y0, x1, y1 = ground.bounds
     spots: list[Point] = []
-    for _ in range(count * 60):
+    for _ in range(count * 50):
         spot = (chance.uniform(x0, x1), chance.uniform(y0, y1))
         if len(spots) == count:
             break

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from base64 import b64encode
+from functools import lru_cache
 from importlib.resources import files
 
 import resvg_py
 
+from conquest.core import Fault
+
+from .layers import backdrop, ground
+from .markup import element
+
 NARROWEST, WIDEST = 64, 2000
+_BOX = re.compile(r'<svg xmlns="[^"]+" viewBox="(\S+) (\S+) (\S+) (\S+)"')
+_GROUND = re.compile(r'<g class="b-ground" data-ground="(\S+) (\S+) (\S*)">')
 _FONTS = [
     str(files("conquest.kit.picture") / "fonts" / f"AtkinsonHyperlegibleNext-{weight}.ttf")
     for weight in ("Regular", "Bold")
@@ -14,17 +24,51 @@ _FONTS = [
 
 
 def png(svg: str, width: int) -> bytes:
-    """Paint a picture drawn by this package as PNG, ``width`` pixels wide."""
-    return _painted(svg, max(NARROWEST, min(WIDEST, width)))
+    """Paint a picture drawn by this package as PNG, ``width`` pixels wide (64 to 2000).
+
+    A picture higher than wide may become narrower, as its height is limited too. Raises
+    ``Fault`` for a picture of other origin and for one that only refers to its backdrop.
+    """
+    box = _BOX.match(svg)
+    if box is None or "<image" in svg:
+        raise Fault("Only a whole board drawn here can be painted.")
+    wide, high = float(box[3]), float(box[4])
+    pixels = max(NARROWEST, min(WIDEST, width))
+    if high > wide:
+        pixels = min(pixels, int(WIDEST * wide / high))
+    return _painted(_on_bitmap(svg, pixels), pixels)
 
 
-def _painted(svg: str, width: int) -> bytes:
-    return bytes(
-        resvg_py.svg_to_bytes(
-            svg_string=svg,
-            width=width,
-            skip_system_fonts=True,
-            font_files=_FONTS,
-            font_family="Atkinson Hyperlegible Next",
-        )
+def _on_bitmap(svg: str, pixels: int) -> str:
+    """Put a bitmap of the empty board in place of its drawing, where all of it is shown."""
+    found, box = _GROUND.search(svg), _BOX.match(svg)
+    if found is None or box is None or box[1] != "0" or box[2] != "0":
+        return svg
+    board, theme, names = found[1], found[2], found[3] == "names"
+    empty = backdrop(board, theme, names)
+    if not empty.startswith(box[0]):
+        return svg
+    return svg.replace(ground(board, theme, names), _bitmap(empty, pixels, box[3], box[4]))
+
+
+@lru_cache(maxsize=12)
+def _bitmap(empty: str, pixels: int, width: str, height: str) -> str:
+    data = b64encode(_painted(empty, pixels)).decode()
+    return element(
+        "image",
+        href=f"data:image/png;base64,{data}",
+        width=width,
+        height=height,
+        image_rendering="optimizeSpeed",
     )
+
+
+def _painted(svg: str, pixels: int) -> bytes:
+    painted = resvg_py.svg_to_bytes(
+        svg_string=svg,
+        width=pixels,
+        skip_system_fonts=True,
+        font_files=_FONTS,
+        font_family="Atkinson Hyperlegible Next",
+    )
+    return bytes(painted)

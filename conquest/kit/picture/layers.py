@@ -33,9 +33,11 @@ def ground(board: str, theme: str, labels: bool) -> str:
         names(drawn, art, palette) if labels else "",
         sea.ornaments(drawn, palette),
         class_="b-ground",
+        data_ground=f"{board} {theme} {'names' if labels else ''}",
     )
 
 
+@cache
 def backdrop(board: str, theme: str, labels: bool) -> str:
     """Draw the empty board ``board`` in the ``theme`` "light" or "dark" as an SVG of its own.
 

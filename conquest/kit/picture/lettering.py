@@ -6,36 +6,41 @@ Part of the artwork, computed beforehand; needs shapely.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Any, TypeAlias
 
-from shapely import STRtree  # type: ignore[import-untyped]
-from shapely.geometry import LineString, MultiPoint, box  # type: ignore[import-untyped]
+from shapely import STRtree, box  # type: ignore[import-untyped]
+from shapely.geometry import LineString, MultiPoint  # type: ignore[import-untyped]
 from shapely.geometry import Point as Spot
 
 from .geometry import Chart, Field, Point, sampled
 
+Frame: TypeAlias = tuple[float, float, float, float]
+Obstacle: TypeAlias = tuple[Any, float, str]
+
 SIZE = 17.0
-_WIDE, _HIGH = SIZE * 0.62, SIZE * 0.78
-_HALF_WAYS = {"lane": 5.0, "bridge": 30.0, "suspension": 30.0, "step": 18.0, "quay": 10.0}
-_ROAD = 9.0
+_WIDE, _HIGH = SIZE * 0.62, SIZE * 0.8
+_HALF_WAYS = {"lane": 6.0, "bridge": 31.0, "suspension": 30.0, "step": 19.0, "quay": 11.0}
+_ROAD = 11.0
 _FIGURE = 30.0
 
 
-def lettered(board: Chart) -> dict[str, Point]:
-    """Place the names, the fields with most roads first; gives the middle of each name.
+def lettered(board: Chart, shores: Iterable[list[Point]]) -> dict[str, Point]:
+    """Place the names, those of fields with many roads first; gives the middle of each name.
 
-    Towers bear their names inside and are left out.
+    ``shores`` are closed lines a name had better not lie on. Towers bear their names inside
+    and are left out.
     """
-    obstacles = [*_ways(board), *_places(board), *_walls(board)]
+    obstacles = [*_ways(board), *_places(board), *_walls(board), *_banks(shores)]
     tree = STRtree([shape for shape, _, _ in obstacles])
-    placed: dict[str, Any] = {}
+    placed: dict[str, Point] = {}
+    taken: list[Frame] = []
     for field in sorted(_named(board), key=lambda field: (-_roads(board, field), field.id)):
-        _, _, at = min(
-            (_harm(field, at, tree, obstacles, placed), i, at) for i, at in enumerate(_tries(field))
-        )
-        placed[field.id] = _frame(field, at)
-    return {name: (frame.centroid.x, frame.centroid.y) for name, frame in sorted(placed.items())}
+        near = [obstacles[i] for i in sorted(tree.query(Spot(field.at).buffer(90)))]
+        placed[field.id] = min(_tries(field), key=partial(_harm, field, near, taken))
+        taken.append(_frame(field, placed[field.id]))
+    return dict(sorted(placed.items()))
 
 
 def _named(board: Chart) -> list[Field]:
@@ -46,28 +51,33 @@ def _roads(board: Chart, field: Field) -> int:
     return sum(field.id in (way.start, way.end) for way in board.ways)
 
 
-def _ways(board: Chart) -> Iterator[tuple[Any, float, str]]:
+def _ways(board: Chart) -> Iterator[Obstacle]:
     for way in board.ways:
         shape = LineString(sampled(board, way)).buffer(_HALF_WAYS.get(way.kind, _ROAD))
         yield shape, 0.7 if way.kind == "lane" else 1.0, ""
 
 
-def _places(board: Chart) -> Iterator[tuple[Any, float, str]]:
+def _places(board: Chart) -> Iterator[Obstacle]:
     for field in board.fields.values():
         yield Spot(field.at).buffer(_FIGURE), 4.0, field.id
 
 
-def _walls(board: Chart) -> Iterator[tuple[Any, float, str]]:
-    for seat in {field.seat for field in board.fields.values() if field.seat}:
+def _walls(board: Chart) -> Iterator[Obstacle]:
+    for seat in sorted({field.seat for field in board.fields.values() if field.seat}):
         towers = [field.at for field in board.fields.values() if field.seat == seat]
         yield MultiPoint(towers).convex_hull.buffer(30), 4.0, ""
 
 
+def _banks(shores: Iterable[list[Point]]) -> Iterator[Obstacle]:
+    for shore in shores:
+        yield LineString([*shore, shore[0]]).buffer(6), 0.5, ""
+
+
 def _tries(field: Field) -> Iterator[Point]:
-    """Try below first, then round the field both ways, near before far."""
+    """Try below first, then above, then round the field, near before far."""
     x, y = field.at
     for far in (0.0, 5.0, 10.0):
-        for step in (0, 16, 1, 31, 2, 30, 3, 29, 4, 28, *range(5, 28)):
+        for step in (0, 16, 1, 31, 2, 30, 3, 29, 4, 28, *range(5, 16), *range(17, 28)):
             angle = math.radians(step * 11.25)
             right, down = math.sin(angle), math.cos(angle)
             away = _clearance(field, right, down) + far
@@ -78,30 +88,32 @@ def _clearance(field: Field, right: float, down: float) -> float:
     """Measure how far off the middle of a name must lie for its frame to clear a figure."""
     wide, high = len(field.id) * _WIDE / 2, _HIGH / 2
     away = _FIGURE
-    while (
-        math.hypot(max(abs(right) * away - wide, 0), max(abs(down) * away - high, 0)) < _FIGURE + 1
-    ):
+    while _gap(abs(right) * away - wide, abs(down) * away - high) < _FIGURE + 1:
         away += 0.5
     return away
 
 
-def _frame(field: Field, at: Point) -> Any:
+def _gap(across: float, down: float) -> float:
+    return math.hypot(max(across, 0), max(down, 0))
+
+
+def _frame(field: Field, at: Point) -> Frame:
     wide, high = len(field.id) * _WIDE / 2, _HIGH / 2
-    return box(at[0] - wide, at[1] - high, at[0] + wide, at[1] + high)
+    return at[0] - wide, at[1] - high, at[0] + wide, at[1] + high
 
 
-def _harm(
-    field: Field,
-    at: Point,
-    tree: Any,
-    obstacles: list[tuple[Any, float, str]],
-    placed: dict[str, Any],
-) -> float:
+def _harm(field: Field, near: list[Obstacle], taken: list[Frame], at: Point) -> float:
     frame = _frame(field, at)
+    shape = box(*frame)
     hidden: float = sum(
-        obstacles[i][0].intersection(frame).area * obstacles[i][1]
-        for i in tree.query(frame)
-        if obstacles[i][2] != field.id
+        thing.intersection(shape).area * weight for thing, weight, of in near if of != field.id
     )
-    crowded: float = sum(other.intersection(frame.buffer(3)).area for other in placed.values())
-    return round(hidden + 5 * crowded + 0.8 * math.dist(at, field.at), 3)
+    crowded = sum(_shared(frame, other) for other in taken)
+    return round(hidden + 5 * crowded + 2 * math.dist(at, field.at), 3)
+
+
+def _shared(a: Frame, b: Frame) -> float:
+    """Measure the area two names share, or would with a little air between them."""
+    across = min(a[2], b[2]) - max(a[0], b[0]) + 4
+    down = min(a[3], b[3]) - max(a[1], b[1]) + 4
+    return max(across, 0) * max(down, 0)

@@ -16,15 +16,16 @@ from .tokens import RADIUS, outline, symbol
 
 _Drawn: TypeAlias = Callable[[Scene, Mark], str]
 _WHITE = "#FFFFFF"
+_LANE = 4.0
 
 
 def beneath(scene: Scene) -> str:
-    """Draw the marks that lie under the figures: paths and arrows."""
+    """Draw the marks that lie under the figures: the lines of paths and arrows."""
     return _layer(scene, _BENEATH, "b-beneath")
 
 
 def above(scene: Scene) -> str:
-    """Draw the marks that lie over the figures: rings, costs, swords and ghosts."""
+    """Draw the marks that lie over the figures: rings, numbers, swords and ghosts."""
     return _layer(scene, _ABOVE, "b-above")
 
 
@@ -84,35 +85,40 @@ def _faint(scene: Scene, mark: Mark) -> str:
 
 
 def _path(scene: Scene, mark: Mark) -> str:
-    points = trimmed(walk(scene.board, mark.fields), RADIUS + 3, RADIUS + 3)
-    d = line(points)
-    blue = scene.palette.reach
-    return (
-        element("path", d=d, fill="none", stroke=scene.palette.field, stroke_width=12, **_ROUND)
-        + element(
-            "path",
-            d=d,
-            fill="none",
-            stroke=blue,
-            stroke_width=7,
-            stroke_dasharray="0.1 12",
-            **_ROUND,
-        )
-        + _chip(mark.label, blue, scene.palette.field, midway(points))
+    d = line(trimmed(walk(scene.board, mark.fields), RADIUS + 3, RADIUS + 3))
+    bed, ink = scene.palette.field, scene.palette.reach
+    dots: Attributes = {"stroke_width": 7, "stroke_dasharray": "0.1 12"}
+    return element("path", d=d, fill="none", stroke=bed, stroke_width=12, **_ROUND) + element(
+        "path", d=d, fill="none", stroke=ink, **dots, **_ROUND
     )
 
 
+def _price(scene: Scene, mark: Mark) -> str:
+    palette = scene.palette
+    return _chip(mark.label, palette.reach, palette.field, _halfway(scene, mark, 0))
+
+
 def _arrow(scene: Scene, mark: Mark) -> str:
-    points = trimmed(aside(walk(scene.board, mark.fields), 4), RADIUS + 2, RADIUS + 4)
-    fill, ink, edge = _arrow_inks(scene, mark)
+    points = trimmed(aside(walk(scene.board, mark.fields), _LANE), RADIUS + 2, RADIUS + 4)
+    fill, _, edge = _arrow_inks(scene, mark)
     shaft, head = line(trimmed(points, 0, 14)), _head(points)
     return (
         element("path", d=shaft, fill="none", stroke=edge, stroke_width=11, **_ROUND)
         + element("path", d=head, fill=edge, stroke=edge, stroke_width=5, **_ROUND)
         + element("path", d=shaft, fill="none", stroke=fill, stroke_width=6.5, **_ROUND)
         + element("path", d=head, fill=fill)
-        + _chip(mark.label, fill, ink, midway(points), edge)
     )
+
+
+def _number(scene: Scene, mark: Mark) -> str:
+    fill, ink, edge = _arrow_inks(scene, mark)
+    return _chip(mark.label, fill, ink, _halfway(scene, mark, _LANE), edge)
+
+
+def _halfway(scene: Scene, mark: Mark, lane: float) -> Point:
+    """Find a place for a label between two fields, so that it hides none."""
+    middle = len(mark.fields) // 2
+    return midway(aside(walk(scene.board, mark.fields[middle - 1 : middle + 1]), lane))
 
 
 def _arrow_inks(scene: Scene, mark: Mark) -> tuple[str, str, str]:
@@ -183,4 +189,6 @@ _ABOVE: Mapping[str, _Drawn] = {
     "ring": _ring,
     "capture": _capture,
     "ghost": _ghost,
+    "path": _price,
+    "arrow": _number,
 }
