@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from conquest import registry
-from conquest.core import Fault, Json, Refused, Seat
+from conquest.core import Fault, Json, Phrase, Refused, Seat, SeatLine
 from conquest.kit import codec
 from conquest.registry import AnyRules
 
@@ -51,6 +51,33 @@ def options(case: object) -> list[str]:
     state, *_ = carry_out(rules, state, entries)
     seat = next(iter(rules.to_act(state)), None)
     return [choice.text for choice in rules.legal(state, seat)] if seat else []
+
+
+def shown(case: object) -> list[str]:
+    """Tell in English how the game of a case stands once its orders are carried out.
+
+    :raises Fault: if the case cannot be.
+    """
+    rules, state, entries = opened(case)
+    state, *_ = carry_out(rules, state, entries)
+    view = rules.view(state, None)
+    report = rules.report(view)
+    facts = [fact for line in report.seats for fact in _seat_facts(rules, line)]
+    return [str(phrase) for phrase in (*rules.text(view), *report.reasons, *facts, *report.notes)]
+
+
+def _seat_facts(rules: AnyRules, line: SeatLine) -> Iterator[Phrase]:
+    yield Phrase(
+        "%(seat)s: %(points)s points, %(score)s win points, %(pieces)s pieces,"
+        " %(captured)s captured.",
+        seat=rules.names[line.seat],
+        points=line.points,
+        score=line.score,
+        pieces=line.pieces,
+        captured=line.captured,
+    )
+    for fact in line.facts:
+        yield Phrase("%(seat)s: %(fact)s.", seat=rules.names[line.seat], fact=fact)
 
 
 def opened(case: object) -> tuple[AnyRules, Any, list[tuple[Seat, str]]]:

@@ -33,6 +33,7 @@ _LETTERS = {
 }
 _CENTRAL_REGIONS = frozenset({"centre", "grail-plateau", "grail"})
 _NAME = re.compile(r"[A-Za-z]+[0-9]+", re.ASCII)
+_LINK = re.compile(r" *([-=>~*]) *")
 _EDGE = re.compile(r"\s*([A-Za-z]+[0-9]+)\s*([-=>~*])\s*([A-Za-z]+[0-9]+)\s*", re.ASCII)
 
 
@@ -113,10 +114,17 @@ def inline(source: Mapping[str, Any]) -> Board:
     :raises Fault: if it cannot be.
     """
     try:
-        key = json.dumps(source, sort_keys=True, allow_nan=False)
+        key = json.dumps({k: _spaced(part) for k, part in source.items()}, sort_keys=True)
     except (TypeError, ValueError, RecursionError) as error:
         raise Fault("the board is not plain JSON") from error
     return _inline(key)
+
+
+def _spaced(part: object) -> object:
+    """Write edges with blanks, ``s1 - s2``: so a view that shows its board shows no order."""
+    if not isinstance(part, list):
+        return part
+    return [_LINK.sub(r" \1 ", edge) if isinstance(edge, str) else edge for edge in part]
 
 
 @lru_cache(maxsize=64)

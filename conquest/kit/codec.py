@@ -15,7 +15,7 @@ Event = TypeVar("Event")
 
 def pack(event: object) -> tuple[str, Json]:
     """Part an event into its kind and its data as plain JSON."""
-    data: Json = msgspec.to_builtins(event)
+    data: Json = msgspec.json.decode(msgspec.json.encode(event))
     return data.pop("kind"), data
 
 

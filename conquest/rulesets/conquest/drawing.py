@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from conquest.core import Fault, Json, Style
+from conquest.core import Fault, Json, Seat, Style
 from conquest.kit import picture
-from conquest.kit.pieces import figures
 from conquest.kit.picture import Token
+from conquest.kit.pieces import figures
 from conquest.rulesets.conquest.model import State
 from conquest.rulesets.conquest.view import seen
 
@@ -20,10 +21,23 @@ def draw(view: Json, style: Style) -> str:
     state = seen(view)
     if state.board.name is None:
         raise Fault("only a named board can be drawn")
-    return picture.svg(state.board.name, tuple(_tokens(state)), style)
+    return picture.svg(state.board.name, tuple(_tokens(state)), _charted(style))
+
+
+def _charted(style: Style) -> Style:
+    """Call the seats as the map does, by their first letters."""
+    colours = {_initial(seat): colour for seat, colour in style.colours.items()}
+    marks = tuple(
+        replace(mark, seat=_initial(mark.seat)) if mark.seat else mark for mark in style.marks
+    )
+    return replace(style, colours=colours, marks=marks)
+
+
+def _initial(seat: Seat) -> str:
+    return seat[0].upper()
 
 
 def _tokens(state: State) -> Iterator[Token]:
     for field, stack in sorted(state.pieces.items()):
         load = tuple(figure.letter for figure in figures(stack))[1:]
-        yield Token(field, stack.seat, stack.letter, load)
+        yield Token(field, _initial(stack.seat), stack.letter, load)

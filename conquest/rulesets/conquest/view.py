@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from conquest.core import Json, Outcome, Seat
 from conquest.rulesets.conquest.model import Event, State, WindowClosed, WindowOpened
-from conquest.rulesets.conquest.position import open_case, position
+from conquest.rulesets.conquest.position import KNOWN, open_case, position
 from conquest.rulesets.conquest.rules import to_act
 from conquest.rulesets.conquest.tally import points
 
@@ -19,15 +19,15 @@ HIDDEN = ("plan", "anyway")
 def view(state: State, seat: Seat | None) -> Json:
     """Show the game as one seat, or with ``None`` the public, may see it.
 
-    The view is a case of its own: board, options and position, with what is derived from them.
+    The view is the position, with the board, the table's options and what follows from them.
     """
     seen = position(state)
     if seat != state.turn:
         seen = {key: value for key, value in seen.items() if key not in HIDDEN}
     return {
+        **seen,
         "board": state.board.source,
         "options": _options(state),
-        "position": seen,
         "to_act": dict(to_act(state)),
         "points": points(state),
         "outcome": write_outcome(state.outcome),
@@ -54,7 +54,8 @@ def write_outcome(outcome: Outcome | None) -> Json | None:
 
 def seen(view: Mapping[str, Any]) -> State:
     """Give back the state that a view shows, without what it hides."""
-    state = open_case(view)
+    shown = {key: value for key, value in view.items() if key in KNOWN}
+    state = open_case({**view, "position": shown})
     if view["outcome"] is None:
         return state
     return replace(state, outcome=Outcome(**view["outcome"]))

@@ -1,0 +1,135 @@
+"""The rules at the prompt: a referee without a server."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from conquest import bench, fuzz, judge, replay
+from conquest.core import Fault
+from conquest.kit import codec
+
+FAULTY = 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status is 2 where a case or record could not be."""
+    asked = _parser().parse_args(arguments)
+    return int(asked.run(asked))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m conquest", description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_cases(commands, "judge", _judge, "print one JSON verdict a line")
+    _add_cases(
+        commands,
+        "options",
+        _options,
+        "print the legal single orders of the seat to act, sorted, one a line;"
+        " the lists of several cases are divided by an empty line",
+    )
+    _add_cases(commands, "show", _show, "print the position of a case in words")
+    record = commands.add_parser("replay", help="verify the record of a game, print its outcome")
+    record.add_argument("record", help="a file, or - for standard input")
+    record.set_defaults(run=_replay)
+    fuzz.add_arguments(commands.add_parser("fuzz", help="play random games and check them"))
+    bench.add_arguments(commands.add_parser("bench", help="measure how fast the rules are"))
+    return parser
+
+
+def _add_cases(
+    commands: Any, name: str, run: Callable[[argparse.Namespace], int], told: str
+) -> None:
+    command = commands.add_parser(name, help=told, description=f"{name}: {told}.")
+    command.add_argument("cases", nargs="+", help="JSON files, or - for standard input")
+    command.set_defaults(run=run)
+
+
+def _judge(asked: argparse.Namespace) -> int:
+    return _each(asked.cases, lambda case: json.dumps(judge.adjudicate(case)))
+
+
+def _options(asked: argparse.Namespace) -> int:
+    return _each(asked.cases, lambda case: "\n".join(judge.options(case)), between="\n")
+
+
+def _show(asked: argparse.Namespace) -> int:
+    return _each(asked.cases, lambda case: "\n".join(judge.shown(case)), between="\n")
+
+
+def _each(names: Sequence[str], answer: Callable[[Any], str], between: str = "") -> int:
+    """Print the answer to every case; a fault stands in its place and on standard error."""
+    status, divider = 0, ""
+    for name in names:
+        for read in documents(name):
+            try:
+                said = answer(read())
+            except Fault as fault:
+                said, status = json.dumps({"fault": str(fault)}), FAULTY
+                _complain(name, fault)
+            print(divider + said)
+            divider = between
+    return status
+
+
+def documents(name: str) -> Iterator[Callable[[], Any]]:
+    """Give a reader for each case in a file, or on standard input for ``-``.
+
+    A file is one case. Standard input is one case too, over any number of lines, or one a line.
+    """
+    if name != "-":
+        yield lambda: codec.read_json(_text(name))
+        return
+    given = _text(name)
+    for text in _by_line(given) if _is_by_line(given) else [given]:
+        yield partial(codec.read_json, text)
+
+
+def _is_by_line(given: str) -> bool:
+    lines = _by_line(given)
+    if len(lines) > 1 and _is_object(given):
+        return False
+    return len(lines) < 2 or lines[0].endswith("}") or any(map(_is_object, lines))
+
+
+def _by_line(given: str) -> list[str]:
+    return [line.strip() for line in given.splitlines() if line.strip()]
+
+
+def _is_object(text: str) -> bool:
+    try:
+        return isinstance(codec.read_json(text), dict)
+    except Fault:
+        return False
+
+
+def _text(name: str) -> str:
+    if name == "-":
+        return sys.stdin.buffer.read().decode("utf-8", "replace")
+    try:
+        return Path(name).read_bytes().decode("utf-8", "replace")
+    except (OSError, ValueError) as error:
+        raise Fault(f"the file cannot be read: {error}") from error
+
+
+def _complain(name: str, fault: Fault) -> None:
+    print(f"{name}: {' '.join(str(fault).split())}", file=sys.stderr)
+
+
+def _replay(asked: argparse.Namespace) -> int:
+    try:
+        print("\n".join(replay.verified(_text(asked.record))))
+    except Fault as fault:
+        _complain(asked.record, fault)
+        return FAULTY
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
