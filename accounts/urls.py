@@ -7,7 +7,7 @@ from allauth.mfa.webauthn import views as passkeys
 from django.urls import URLPattern, path
 from django.views.generic import RedirectView
 
-from accounts import appearance, demo, fresh, views
+from accounts import appearance, demo, fresh, unsubscribe, views
 
 sign_in: list[URLPattern] = [
     path("accounts/signup/", account.signup, name="account_signup"),
@@ -51,6 +51,7 @@ urlpatterns: list[URLPattern] = [
     *keys,
     path("preferences/", views.preferences, name="preferences"),
     path("preferences/sign-out-elsewhere/", views.sign_out_elsewhere, name="sign_out_elsewhere"),
+    path("unsubscribe/<str:token>/", unsubscribe.page, name="unsubscribe"),
     path("language/", appearance.language, name="set_language"),
     path("theme/", appearance.theme, name="set_theme"),
 ]
