@@ -2,7 +2,8 @@
 
 ``kill`` ends the process as SIGKILL does, ``raise`` raises, ``pause`` stops it (SIGSTOP).
 With ``FAULT_ONCE`` naming a file, the fault fires only as long as that file does not exist,
-and makes it. Outside tests ``FAULT`` is unset and ``manage.py check --deploy`` insists on it.
+and writes the process's id into it. Outside tests ``FAULT`` is unset and ``manage.py check
+--deploy`` insists on it.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ def _fires() -> bool:
     if once is None:
         return True
     try:
-        Path(once).touch(exist_ok=False)
+        with Path(once).open("x") as file:
+            file.write(str(os.getpid()))
     except FileExistsError:
         return False
     return True

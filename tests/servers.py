@@ -140,26 +140,33 @@ def running(
         server.stop()
 
 
-def python(*arguments: str) -> list[str]:
-    return [sys.executable, *arguments]
+def module(name: str, *arguments: str, without: str = "") -> list[str]:
+    """Give the command that runs a module, with a guard taken away where a control names one."""
+    launcher = ["-m", "tests.faults.without", without] if without else ["-m"]
+    return [sys.executable, *launcher, name, *arguments]
 
 
 @contextlib.contextmanager
-def web(env: Mapping[str, str], workers: int = 2, port: int = 0) -> Iterator[Server]:
+def web(
+    env: Mapping[str, str], workers: int = 2, port: int = 0, without: str = ""
+) -> Iterator[Server]:
     """Run gunicorn until it answers."""
     port = port or free_port()
     address = f"http://127.0.0.1:{port}"
-    command = python("-m", "gunicorn", "config.wsgi", "--bind", f"127.0.0.1:{port}")
-    command += ["--workers", str(workers), "--threads", "4", "--timeout", "60"]
+    command = module("gunicorn", "config.wsgi", "--bind", f"127.0.0.1:{port}", without=without)
+    command += ["--workers", str(workers), "--threads", "8", "--timeout", "60"]
     with running(command, {**env, "SITE_URL": address}, "web", address) as server:
-        until(lambda: _answers(f"{address}/healthz"), f"web server, see {server.log.read_text()}")
+        until(lambda: _answers(f"{address}/healthz"), f"web server, see {server.log}")
         yield server
 
 
 @contextlib.contextmanager
-def worker(env: Mapping[str, str], *, beat: bool = True, name: str = "worker") -> Iterator[Server]:
+def worker(
+    env: Mapping[str, str], *, beat: bool = True, name: str = "worker", without: str = ""
+) -> Iterator[Server]:
     """Run a Celery worker, with the beat inside unless told otherwise."""
-    command = python("-m", "celery", "-A", "config.celery", "worker", "--concurrency", "1")
+    command = module("celery", "-A", "config.celery", "worker", without=without)
+    command += ["--concurrency", "1"]
     command += ["--loglevel", "INFO", "--hostname", f"{name}@localhost"]
     with running([*command, "--beat"] if beat else command, env, name) as server:
         yield server
@@ -168,7 +175,7 @@ def worker(env: Mapping[str, str], *, beat: bool = True, name: str = "worker") -
 @contextlib.contextmanager
 def beat(env: Mapping[str, str], name: str = "beat") -> Iterator[Server]:
     """Run a beat alone."""
-    command = python("-m", "celery", "-A", "config.celery", "beat", "--schedule")
+    command = module("celery", "-A", "config.celery", "beat", "--schedule")
     with running([*command, f"{env['VAR']}/{name}"], env, name) as server:
         yield server
 

@@ -1,0 +1,60 @@
+"""The guards that controls take away, each by a function of its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext
+from datetime import datetime
+from types import SimpleNamespace
+
+from django.db import transaction
+
+from games import turns
+from games.models import Game
+from mail import compose, fault, outbox
+from mail.models import Delivery
+
+
+def send_before_mark() -> None:
+    """Mark a letter as sent first and send it after."""
+
+    def mark_first(
+        delivery: Delivery,
+        write: outbox.Writer,
+        told: outbox.Told,
+        clock: Callable[[], datetime],
+    ) -> None:
+        letter = write(delivery, clock())
+        assert letter is not None
+        outbox._close(delivery, Delivery.Status.SENT, sent_at=clock())
+        fault.point("after_mark")
+        compose.send(letter, delivery)
+
+    outbox._send = mark_first
+
+
+def letters_in_the_transaction() -> None:
+    """Post letters in a hook behind the commit of what they tell."""
+    post = outbox.post
+
+    def post_later(deliveries: Iterable[Delivery]) -> None:
+        letters = list(deliveries)
+
+        def hook() -> None:
+            fault.point("before_post")
+            post(letters)
+
+        transaction.on_commit(hook)
+
+    outbox.post = post_later
+
+
+def game_lock() -> None:
+    """Change games without the lock on their row."""
+    turns._lock = lambda game_id: Game.objects.get(pk=game_id)
+
+
+def one_transaction() -> None:
+    """Store each row of a move by itself."""
+    game_lock()
+    vars(turns).update(transaction=SimpleNamespace(atomic=nullcontext))

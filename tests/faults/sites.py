@@ -1,0 +1,117 @@
+"""A site for a fault test, the faults planted in it, and the people who play there."""
+
+from __future__ import annotations
+
+import contextlib
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import F
+
+from accounts.models import Person
+from games import clock, tables
+from games.models import Decision, Game
+from tests import database, servers
+
+NAMES = ("Alice", "Bob", "Dora", "Erin")
+SEATS = ("south", "west", "north", "east")
+
+
+@dataclass(frozen=True)
+class Site:
+    """The environment of a site's processes, and the mail server they send to."""
+
+    env: dict[str, str]
+    office: servers.PostOffice
+
+    @property
+    def var(self) -> Path:
+        return Path(self.env["VAR"])
+
+    def planted(self, fault: str, number: int = 1) -> dict[str, str]:
+        """Give the environment for a process in which a fault fires once."""
+        return {**self.env, "FAULT": fault, "FAULT_ONCE": str(self.var / f"fired-{number}")}
+
+    def fired(self) -> int:
+        """Count the faults that really happened."""
+        return len(list(self.var.glob("fired-*")))
+
+    def stopped(self, number: int = 1) -> int:
+        """Wait until a planted pause has stopped its process, and give the process's id."""
+        fired = self.var / f"fired-{number}"
+        pid = servers.until(lambda: fired.exists() and fired.read_text(), "a planted pause")
+        status = Path(f"/proc/{pid}/stat")
+        servers.until(lambda: status.read_text().rpartition(")")[2].split()[0] == "T", "the stop")
+        return int(pid)
+
+
+@contextlib.contextmanager
+def founded(office: servers.PostOffice, var: Path) -> Iterator[Site]:
+    """Give a site with a database, a folder and a queue of its own, and connect to it."""
+    var.mkdir()
+    with database.copied("faults") as name, database.connected(name):
+        env = servers.environment(
+            database.url(name),
+            var,
+            EMAIL_URL=office.url,
+            LETTER_LEASE="2",
+            QUEUE=f"test-{uuid.uuid4().hex[:8]}",
+            SECRET_KEY=settings.SECRET_KEY,
+        )
+        yield Site(env, office)
+
+
+def run(
+    task: str, env: dict[str, str], name: str, without: str = ""
+) -> contextlib.AbstractContextManager[servers.Server]:
+    """Run a task once in a process of its own."""
+    return servers.running(servers.module("tests.faults.run", task, without=without), env, name)
+
+
+def people() -> list[Person]:
+    """Make the four who play, with an address each."""
+    return [Person.objects.create_user(f"{name.lower()}@example.org", name=name) for name in NAMES]
+
+
+def begin(players: list[Person], title: str = "Autumn") -> Game:
+    """Begin a game of four; the first player has the first turn."""
+    now, host = clock.now(), players[0]
+    table = tables.open_table(
+        host=host, ruleset="conquest", title=title, pace=clock.PRESETS["fast"], now=now
+    )
+    for player, seat in zip(players, SEATS, strict=True):
+        tables.join(table.pk, player, seat_name=seat, now=now)
+    return tables.start(table.pk, host, now=now)
+
+
+def pass_time(game: Game, time: timedelta) -> None:
+    """Move the open decisions of a game into the past, as if ``time`` had passed."""
+    Decision.objects.filter(game=game, closed_at=None).update(
+        opened_at=F("opened_at") - time,
+        told_at=F("told_at") - time,
+        due_at=F("due_at") - time,
+        remind_at=F("remind_at") - time,
+    )
+
+
+def waiting_for_a_lock() -> int:
+    """Count the backends of this database that wait for a lock."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        )
+        count: int = cursor.fetchone()[0]
+    return count
+
+
+def drop(*constraints: tuple[str, str]) -> None:
+    """Drop constraints (table, name), for controls."""
+    with connection.cursor() as cursor:
+        for table, name in constraints:
+            cursor.execute(f'ALTER TABLE {table} DROP CONSTRAINT "{name}"')

@@ -1,0 +1,83 @@
+"""Relays killed between sending a letter and marking it: nothing lost, repeats recognisable."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+from collections import Counter
+
+from games import clock, tables
+from mail.models import Delivery
+from tests import servers
+from tests.faults.sites import Site, people
+
+RELAYS, ROUNDS, LETTERS = 3, 2, 30
+
+
+def test_it_loses_no_letter_and_repeats_as_many_as_relays_died(site: Site) -> None:
+    addresses = _invite(LETTERS)
+    _kill_relays(site, "after_send:kill")
+    _run_relays(site)
+
+    assert site.fired() == RELAYS * ROUNDS
+    received = Counter(letter["To"] for letter in site.office.letters)
+    assert set(received) == addresses
+    assert received.total() - LETTERS == site.fired()
+    assert len(set(site.office.ids())) == LETTERS
+    assert not Delivery.objects.exclude(status="sent").exists()
+
+
+def test_it_would_lose_letters_if_it_marked_them_first(site: Site) -> None:
+    addresses = _invite(LETTERS)
+    _kill_relays(site, "after_mark:kill", without="send_before_mark")
+    _run_relays(site, without="send_before_mark")
+
+    received = [letter["To"] for letter in site.office.letters]
+    assert len(received) == len(set(received))
+    assert len(addresses - set(received)) == site.fired() == RELAYS * ROUNDS
+    assert not Delivery.objects.exclude(status="sent").exists()
+
+
+def test_it_sends_each_letter_once_when_no_relay_dies(site: Site) -> None:
+    addresses = _invite(LETTERS)
+    _run_relays(site)
+
+    assert sorted(letter["To"] for letter in site.office.letters) == sorted(addresses)
+    assert len(set(site.office.ids())) == LETTERS
+
+
+def _invite(count: int) -> set[str]:
+    """Post an invitation to each of so many addresses."""
+    alice, now = people()[0], clock.now()
+    table = tables.open_table(
+        host=alice, ruleset="conquest", title="Autumn", pace=clock.PRESETS["fast"], now=now
+    )
+    addresses = {f"guest-{number}@example.org" for number in range(count)}
+    assert tables.invite(table.pk, alice, addresses, now=now) == count
+    return addresses
+
+
+def _kill_relays(site: Site, fault: str, without: str = "") -> None:
+    """Let relays die at the fault point, round by round, each at its first letter."""
+    command = servers.module("tests.faults.relay", without=without)
+    for number in range(ROUNDS):
+        with contextlib.ExitStack() as stack:
+            relays = [
+                stack.enter_context(
+                    servers.running(command, site.planted(fault, RELAYS * number + relay), "relay")
+                )
+                for relay in range(RELAYS)
+            ]
+            ends = {relay.process.wait(servers.PATIENCE) for relay in relays}
+        assert ends == {-signal.SIGKILL}
+
+
+def _run_relays(site: Site, without: str = "") -> None:
+    """Let sound relays send the rest."""
+    command = servers.module("tests.faults.relay", without=without)
+    with contextlib.ExitStack() as stack:
+        relays = [
+            stack.enter_context(servers.running(command, site.env, f"sound-{number}"))
+            for number in range(RELAYS)
+        ]
+        assert {relay.process.wait(servers.PATIENCE) for relay in relays} == {0}
