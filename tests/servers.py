@@ -186,3 +186,12 @@ def _answers(address: str) -> bool:
             return bool(response.status == 200)
     except OSError:
         return False
+
+
+def run(command: list[str], env: Mapping[str, str]) -> str:
+    """Run a command to its end and give what it printed; fail if it failed."""
+    done = subprocess.run(
+        command, cwd=ROOT, env=dict(env), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout

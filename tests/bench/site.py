@@ -1,0 +1,261 @@
+"""How fast the site is: submissions against an empty POST, the sweep of deadlines, page sizes.
+
+Run by ``make bench``; prints one line of JSON for each figure. Needs the development extras.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import random
+import statistics
+import tempfile
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.db import connection, transaction
+
+from accounts.models import Person
+from conquest.core import fold
+from games import clock, decisions, store, tables
+from games.clock import PRESETS
+from games.models import Game
+from tests import database, servers
+
+ROUNDS = 60
+ORDERS = 10
+OPEN_DECISIONS = 1_000_000
+
+
+def show(measure: str, value: float, unit: str, limit: float | None = None) -> None:
+    print(json.dumps({"measure": measure, "value": round(value, 3), "unit": unit, "limit": limit}))
+
+
+@dataclass
+class Browser:
+    """A signed-in person with one connection that stays open."""
+
+    address: str
+    cookies: dict[str, str]
+    connection: http.client.HTTPConnection | None = None
+
+    def request(self, method: str, path: str, **fields: str) -> tuple[int, bytes]:
+        if self.connection is None:
+            self.connection = http.client.HTTPConnection(urlsplit(self.address).netloc)
+        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+        headers |= {"X-CSRFToken": self.cookies["csrftoken"], "Accept-Encoding": "gzip"}
+        headers |= {"Content-Type": "application/x-www-form-urlencoded"}
+        self.connection.request(method, path, urlencode(fields), headers)
+        answer = self.connection.getresponse()
+        return answer.status, answer.read()
+
+
+def sign_in(person: Person, address: str) -> Browser:
+    session = SessionStore()
+    session[SESSION_KEY] = str(person.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = person.get_session_auth_hash()
+    session.create()
+    cookies = {settings.SESSION_COOKIE_NAME: str(session.session_key), "csrftoken": "b" * 32}
+    return Browser(address, cookies)
+
+
+def people() -> dict[str, Person]:
+    names = {"south": "Alice", "west": "Bob", "north": "Charlie", "east": "Dora"}
+    return {
+        seat: Person.objects.create_user(f"{name.lower()}@example.org", name=name)
+        for seat, name in names.items()
+    }
+
+
+def start(players: dict[str, Person]) -> Game:
+    now = clock.now()
+    host = players["south"]
+    table = tables.open_table(
+        host=host, ruleset="conquest", title="Bench", pace=PRESETS["leisurely"], now=now
+    )
+    for seat, person in players.items():
+        tables.join(table.pk, person, seat_name=seat, now=now)
+    return tables.start(table.pk, host, now=now)
+
+
+def grow(game: Game, length: int) -> None:
+    """Let a game go on by random single steps, captures only where it would end, to ``length``."""
+    rules, dice, state = game.rules, random.Random(5), store.load(game)
+    fresh: list[Any] = []
+    while game.version + len(fresh) < length or "recapture" in rules.to_act(state).values():
+        seat = next(iter(rules.to_act(state)))
+        text = _step(rules, state, seat, dice)
+        happened = rules.decide(state, seat, rules.read(state, seat, text))
+        state = fold(rules, state, happened)
+        assert rules.outcome(state) is None, "the game ended too soon"
+        fresh += happened
+    with transaction.atomic():
+        store.append(game, state, fresh, expected=game.version, now=clock.now())
+        seats = {seat.name: seat for seat in game.seats.select_related("person")}
+        asked = {seats[name]: kind for name, kind in rules.to_act(state).items()}
+        decisions.sync(
+            game, asked, decisions.standing(game), number=rules.number(state), reasons={},
+            now=clock.now(),
+        )  # fmt: skip
+
+
+def _step(rules: Any, state: Any, seat: str, dice: random.Random) -> str:
+    if "turn" not in rules.to_act(state).values():
+        return "pass"
+    quiet = rules.position(state)["since_capture"]
+    choices = rules.legal(state, seat)
+    captures = [choice.text for choice in choices if choice.captures]
+    steps = [choice.text for choice in choices if choice.cost == 1 and not choice.captures]
+    if captures and quiet >= 8:
+        return dice.choice(captures)
+    return dice.choice(steps) if steps else "end"
+
+
+def turn_of(game: Game) -> tuple[str, str, int]:
+    """Compose a quiet turn of ten orders for whoever is on turn: seat, text, version."""
+    game.refresh_from_db()
+    rules, state = game.rules, store.load(game)
+    seat = next(iter(rules.to_act(state)))
+    texts: list[str] = []
+    while len(texts) < ORDERS - 1:
+        steps = [c for c in rules.legal(state, seat) if c.cost == 1 and not c.captures]
+        if not steps:
+            break
+        texts.append(steps[0].text)
+        state = fold(rules, state, rules.decide(state, seat, rules.read(state, seat, texts[-1])))
+        if seat not in rules.to_act(state):
+            return seat, "; ".join(texts), game.version
+    return seat, "; ".join([*texts, "end"]), game.version
+
+
+def timed(act: Callable[[], tuple[int, bytes]]) -> float:
+    began = time.perf_counter()
+    status, body = act()
+    passed = time.perf_counter() - began
+    assert status in (200, 302, 303), (status, body[:2000])
+    return 1000 * passed
+
+
+def submissions(address: str, players: dict[str, Person]) -> None:
+    """Interleave empty POSTs and turns of ten orders in games of 50 and of 5,000 events."""
+    browsers = {seat: sign_in(person, address) for seat, person in players.items()}
+    games = {length: [] for length in (50, 5000)}  # type: dict[int, list[Game]]
+    for length, kept in games.items():
+        for _ in range(ROUNDS // 12):
+            kept.append(start(players))
+            grow(kept[-1], length)
+    empty: list[float] = []
+    taken: dict[int, list[float]] = {50: [], 5000: []}
+    for number in range(ROUNDS):
+        empty.append(timed(lambda: browsers["south"].request("POST", "/bench/insert/")))
+        for length, kept in games.items():
+            game = kept[number % len(kept)]
+            seat, text, version = turn_of(game)
+            fields = {"text": text, "seen": str(version), "key": uuid.uuid4().hex}
+            path = f"/games/{game.pk}/submit/"
+            taken[length].append(
+                timed(lambda: browsers[seat].request("POST", path, **fields))  # noqa: B023
+            )
+    base, short, long = (statistics.median(times) for times in (empty, *taken.values()))
+    show("empty POST with one insert", base, "ms")
+    show("turn of ten orders, game of 50 events", short, "ms")
+    show("turn of ten orders against the empty POST", short / base, "times", 2)
+    show("turn in a game of 5,000 events against one of 50", long / short, "times", 1.3)
+
+
+def page(address: str, players: dict[str, Person]) -> None:
+    """Weigh a game page with all it loads, compressed, at the first and the second visit."""
+    from playwright.sync_api import sync_playwright
+
+    game = Game.objects.order_by("pk").first()
+    assert game is not None
+    browser = sign_in(players["south"], address)
+    with sync_playwright() as play:
+        chromium = play.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
+        )
+        context = chromium.new_context()
+        context.add_cookies(
+            [{"name": n, "value": v, "url": address} for n, v in browser.cookies.items()]
+        )
+        for visit, limit in (("first", 250), ("second", 60)):
+            tab = context.new_page()
+            session = context.new_cdp_session(tab)
+            session.send("Network.enable")
+            weight: list[float] = []
+            session.on(
+                "Network.loadingFinished",
+                lambda event, weight=weight: weight.append(event["encodedDataLength"]),
+            )
+            tab.goto(f"{address}/games/{game.pk}/", wait_until="networkidle")
+            tab.close()
+            show(f"game page, {visit} visit", sum(weight) / 1024, "KB", limit)
+        chromium.close()
+
+
+SEATS = """
+    INSERT INTO games_seat (game_id, name, "order", colour, is_absent, timeouts_in_row, timeouts,
+                            captured, has_won)
+    SELECT %s, 'seat' || n, n %% 32000, 'colour' || n, false, 0, 0, 0, false
+    FROM generate_series(1, %s) AS n
+"""
+OPENED = """
+    INSERT INTO games_decision (game_id, seat_id, kind, version, number, opened_at, due_at,
+                                told_at, attempts, closed_by)
+    SELECT game_id, id, 'turn', 1, 1, now(), now() + interval '1 day' + id * interval '1 s',
+           now(), 0, ''
+    FROM games_seat WHERE name LIKE 'seat%%'
+"""
+
+
+def sweep(game: Game) -> None:
+    """Ask for due decisions among a million open ones when none is due."""
+    with connection.cursor() as cursor:
+        cursor.execute('ALTER TABLE games_seat DROP CONSTRAINT "seat_order_unique"')
+        cursor.execute(SEATS, [game.pk, OPEN_DECISIONS])
+        cursor.execute(OPENED)
+        cursor.execute("ANALYZE games_decision")
+    now = clock.now() - timedelta(hours=1)
+    times = []
+    for _ in range(50):
+        began = time.perf_counter()
+        assert not list(decisions.due(now).values_list("pk", flat=True)[:100])
+        times.append(1000 * (time.perf_counter() - began))
+    show("sweep among 1,000,000 open decisions, none due", statistics.median(times), "ms", 2)
+
+
+@contextmanager
+def site() -> Iterator[tuple[str, dict[str, Person]]]:
+    with (
+        database.copied("bench") as name,
+        tempfile.TemporaryDirectory() as var,
+        database.connected(name),
+    ):
+        with connection.cursor() as cursor:
+            cursor.execute("CREATE TABLE bench_row (id bigserial PRIMARY KEY, person bigint)")
+        env = servers.environment(database.url(name), Path(var), DEBUG="0", LOG_LEVEL="WARNING")
+        env["DJANGO_SETTINGS_MODULE"] = "tests.bench.settings"
+        servers.run(servers.python("manage.py", "collectstatic", "--noinput", "-v0"), env)
+        with servers.web(env) as server:
+            yield server.address, people()
+
+
+def main() -> None:
+    with site() as (address, players):
+        submissions(address, players)
+        page(address, players)
+        game = Game.objects.order_by("pk").first()
+        assert game is not None
+        sweep(game)
