@@ -46,7 +46,7 @@ def _drawn(scene: Scene) -> str:
         links.anchors(scene),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=" ".join(number(length) for length in (x, y, width, height)),
-        class_=f"board board-{scene.style.theme}",
+        class_=f"b-board b-{scene.style.theme}",
         **_told(scene.style),
     )
 

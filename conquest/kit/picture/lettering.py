@@ -60,6 +60,7 @@ def _ways(board: Chart) -> Iterator[Obstacle]:
 def _places(board: Chart) -> Iterator[Obstacle]:
     for field in board.fields.values():
         yield Spot(field.at).buffer(_FIGURE), 4.0, field.id
+        yield Spot(field.at).buffer(_FIGURE + 14), 0.5, field.id
 
 
 def _walls(board: Chart) -> Iterator[Obstacle]:
@@ -113,7 +114,7 @@ def _harm(field: Field, near: list[Obstacle], taken: list[Frame], at: Point) -> 
 
 
 def _shared(a: Frame, b: Frame) -> float:
-    """Measure the area two names share, or would with a little air between them."""
-    across = min(a[2], b[2]) - max(a[0], b[0]) + 4
-    down = min(a[3], b[3]) - max(a[1], b[1]) + 4
+    """Measure the area two names share, or would with some air round them."""
+    across = min(a[2], b[2]) - max(a[0], b[0]) + 6
+    down = min(a[3], b[3]) - max(a[1], b[1]) + 16
     return max(across, 0) * max(down, 0)

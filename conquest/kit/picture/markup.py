@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 Attributes: TypeAlias = dict[str, str | float | None]
 
-FAMILY = "Atkinson Hyperlegible Next, Verdana, DejaVu Sans, sans-serif"
+FAMILY = "Atkinson Hyperlegible Next, Segoe UI, Roboto, Arial, sans-serif"
 
 
 def number(value: float) -> str:
