@@ -86,7 +86,7 @@ class SignupForm(forms.Form):
         """Do nothing more: the adapter has stored it all."""
 
 
-class PreferencesForm(forms.ModelForm[Person]):
+class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
     """What a person may change about herself."""
 
     class Meta:
