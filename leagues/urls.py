@@ -1,0 +1,13 @@
+"""The addresses of the league."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from leagues import views
+
+urlpatterns = [
+    path("league/", views.league, name="league"),
+    path("league/<slug:slug>/", views.league, name="league"),
+    path("players/<int:pk>/", views.player, name="player"),
+]

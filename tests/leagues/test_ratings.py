@@ -1,0 +1,113 @@
+"""Ratings follow from the finished games, in the order in which they ended."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from accounts.models import Person
+from games.models import Decision, Departure, Game
+from leagues import ratings, tasks
+from leagues.models import Result
+from tests.leagues.results import ended
+
+HOUR = timedelta(hours=1)
+Ending = Result.Ending
+
+
+def everything() -> list[tuple[object, ...]]:
+    fields = ("game", "person", "ending", "score", "captured", "timeouts", "mu", "sigma")
+    return list(Result.objects.order_by("game", "person").values_list(*fields))
+
+
+@pytest.fixture
+def players(alice: Person, bob: Person, dora: Person, erin: Person) -> dict[str, Person]:
+    return {"south": alice, "west": bob, "north": dora, "east": erin}
+
+
+def test_it_lifts_the_winner_and_lowers_the_others_alike(
+    players: dict[str, Person], now: datetime
+) -> None:
+    ended(players, winners=("south",), at=now)
+    assert ratings.rate() == 1
+    won, *lost = Result.objects.order_by("ending", "pk")
+    assert won.person == players["south"]
+    assert won.mu > 25 > lost[0].mu
+    assert len({(result.mu, result.sigma) for result in lost}) == 1
+
+
+def test_it_rates_a_game_only_once(players: dict[str, Person], now: datetime) -> None:
+    ended(players, winners=("south",), at=now)
+    assert (tasks.rate(), tasks.rate()) == (1, 0)
+    assert Result.objects.count() == 4
+
+
+def test_it_leaves_friendly_and_running_games_alone(game: Game, now: datetime) -> None:
+    people = {seat.name: seat.person for seat in game.seats.all() if seat.person}
+    ended(people, winners=("south",), at=now, is_rated=False)
+    assert ratings.rate() == 0
+
+
+def test_it_calls_a_game_without_winners_a_draw(players: dict[str, Person], now: datetime) -> None:
+    ended(players, winners=(), at=now)
+    ratings.rate()
+    assert {result.ending for result in Result.objects.all()} == {Ending.DRAWN}
+
+
+def test_it_comes_to_the_same_ratings_game_by_game_and_all_at_once(
+    players: dict[str, Person], now: datetime
+) -> None:
+    for hours, winner in enumerate(("south", "west", "west", "east", "south")):
+        ended(players, winners=(winner,), at=now + hours * HOUR)
+        ratings.rate()
+    step_by_step = everything()
+    said = StringIO()
+    call_command("rate", "--again", stdout=said)
+    assert said.getvalue() == "5 games rated.\n"
+    assert everything() == step_by_step
+
+
+def test_it_puts_a_game_that_comes_to_light_late_in_its_place(
+    players: dict[str, Person], now: datetime
+) -> None:
+    ended(players, winners=("south",), at=now + HOUR)
+    ratings.rate()
+    ended(players, winners=("west",), at=now)
+    ratings.rate()
+    late = everything()
+    ratings.rate_again()
+    assert everything() == late
+    assert Result.objects.latest("ended_at").ended_at == now + HOUR
+
+
+def test_it_counts_leaving_as_a_loss_behind_all_others(
+    players: dict[str, Person], charlie: Person, now: datetime
+) -> None:
+    game = ended(players, winners=("west",), at=now)
+    seat = game.seats.get(name="west")
+    Departure.objects.create(game=game, seat=seat, person=charlie, at=now - HOUR)
+    ratings.rate()
+    of = {result.person: result for result in Result.objects.all()}
+    assert of[charlie].ending == Ending.LEFT
+    assert (of[charlie].score, of[charlie].captured) == (0, 0)
+    assert of[charlie].mu < of[players["south"]].mu < of[players["west"]].mu
+    assert of[players["west"]].ending == Ending.WON
+
+
+def test_it_counts_a_silence_against_the_one_who_sat_there(
+    players: dict[str, Person], charlie: Person, now: datetime
+) -> None:
+    game = ended(players, winners=("west",), at=now)
+    seat = game.seats.get(name="west")
+    Departure.objects.create(game=game, seat=seat, person=charlie, at=now - 3 * HOUR)
+    for hours in (5, 4, 1):
+        Decision.objects.create(
+            game=game, seat=seat, kind="turn", version=1, number=1, closed_by="silence",
+            opened_at=now - 9 * HOUR, due_at=now, closed_at=now - hours * HOUR,
+        )  # fmt: skip
+    ratings.rate()
+    of = {result.person: result.timeouts for result in Result.objects.all()}
+    assert (of[charlie], of[players["west"]]) == (2, 1)

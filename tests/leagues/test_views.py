@@ -1,0 +1,91 @@
+"""The league's pages, as a stranger finds them."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Person
+from games.models import Game
+from leagues import ratings
+from tests.leagues.results import ended
+
+
+@pytest.fixture
+def played(alice: Person, bob: Person, now: datetime) -> Game:
+    game = ended({"south": alice, "west": bob}, winners=("south",), at=now)
+    ratings.rate()
+    return game
+
+
+@pytest.mark.django_db
+def test_it_says_so_when_nothing_has_ended(client: Client) -> None:
+    assert "No rated game has ended yet." in client.get(reverse("league")).content.decode()
+
+
+def test_it_shows_the_best_player_first(client: Client, played: Game) -> None:
+    page = client.get(reverse("league", args=["conquest"])).content.decode()
+    assert page.index("Alice") < page.index("Bob")
+    assert 'title="won">W<' in page
+
+
+@pytest.mark.parametrize("sort", ["name", "games", "wins", "score", "captured", "timeouts", "no"])
+def test_it_sorts_by_every_header_link(client: Client, played: Game, sort: str) -> None:
+    page = client.get(reverse("league"), {"sort": sort}).content.decode()
+    assert page.count("aria-sort") == 1
+    assert "Alice" in page
+
+
+def test_it_keeps_the_season_when_sorting(client: Client, played: Game) -> None:
+    page = client.get(reverse("league"), {"season": "2026"}).content.decode()
+    assert "?season=2026&amp;sort=wins" in page
+
+
+def test_it_shows_a_season_without_games_as_all_time(client: Client, played: Game) -> None:
+    assert "Alice" in client.get(reverse("league"), {"season": "1999"}).content.decode()
+
+
+@pytest.mark.django_db
+def test_it_knows_no_league_of_a_game_it_does_not_play(client: Client) -> None:
+    assert client.get(reverse("league", args=["draughts"])).status_code == 404
+
+
+def test_it_marks_a_house_player(client: Client, played: Game, bob: Person) -> None:
+    Person.objects.filter(pk=bob.pk).update(is_house=True)
+    assert "house player" in client.get(reverse("league")).content.decode()
+
+
+def test_it_shows_a_player_with_games_and_opponents(
+    client: Client, played: Game, alice: Person
+) -> None:
+    page = client.get(reverse("player", args=[alice.pk])).content.decode()
+    assert played.title in page
+    assert "Head to head" in page
+    assert "Bob" in page
+
+
+def test_it_does_not_name_private_games_on_a_players_page(
+    client: Client, alice: Person, bob: Person, now: datetime
+) -> None:
+    game = ended({"south": alice, "west": bob}, winners=("south",), at=now)
+    Game.objects.filter(pk=game.pk).update(is_private=True, title="Behind the curtain")
+    ratings.rate()
+    page = client.get(reverse("player", args=[alice.pk])).content.decode()
+    assert "Behind the curtain" not in page
+
+
+def test_it_knows_no_player_who_was_never_here(client: Client, alice: Person) -> None:
+    assert client.get(reverse("player", args=[alice.pk + 1000])).status_code == 404
+
+
+def test_it_turns_the_page_of_a_long_table(client: Client, bob: Person, now: datetime) -> None:
+    for number in range(51):
+        player = Person.objects.create_user(f"p{number}@example.org", name=f"Player {number:02}")
+        ended({"south": player, "west": bob}, winners=("west",), at=now + timedelta(hours=number))
+    ratings.rate()
+    page = client.get(reverse("league"), {"sort": "name", "page": "2"}).content.decode()
+    assert "Player 49" in page
+    assert "Player 10" not in page
