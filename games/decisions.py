@@ -13,6 +13,7 @@ from games.models import Decision, Game, Seat
 
 GRACE = timedelta(hours=24)
 ATTEMPTS = 5
+PROMPT = timedelta(minutes=15)
 
 log = structlog.get_logger()
 
@@ -77,11 +78,22 @@ def told(decision: Decision, now: datetime) -> None:
     """Start the clock in earnest: a letter that left late moves the deadline by as much."""
     if decision.told_at is not None:
         return
-    late = now - decision.opened_at
+    late = _late(decision, now)
     decision.told_at = now
-    if late > timedelta(minutes=15):
-        decision.due_at += late
-    decision.save(update_fields=["told_at", "due_at"])
+    decision.due_at += late
+    if decision.remind_at is not None:
+        decision.remind_at += late
+    decision.save(update_fields=["told_at", "due_at", "remind_at"])
+
+
+def due_when_told(decision: Decision, now: datetime) -> datetime:
+    """Give the deadline as it stands once a letter that leaves now has told of it."""
+    return decision.due_at if decision.told_at else decision.due_at + _late(decision, now)
+
+
+def _late(decision: Decision, now: datetime) -> timedelta:
+    late = now - decision.opened_at
+    return late if late > PROMPT else timedelta()
 
 
 def _run_further(decision: Decision, game: Game) -> None:

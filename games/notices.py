@@ -59,9 +59,12 @@ def invited(invitation: Invitation, *, now: datetime) -> None:
 
 
 def remind_due(now: datetime) -> int:
-    """Post the one reminder of every decision whose time for it has come; return how many."""
+    """Post the one reminder of every decision whose time for it has come; return how many.
+
+    A person who has not been told yet is not reminded.
+    """
     with transaction.atomic():
-        waiting = Decision.objects.filter(closed_at=None, remind_at__lte=now)
+        waiting = Decision.objects.filter(closed_at=None, remind_at__lte=now, told_at__isnull=False)
         batch = list(
             waiting.select_related("seat__person").select_for_update(skip_locked=True, of=("self",))
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import smtplib
 from email.mime.image import MIMEImage
 
+from anymail.exceptions import AnymailAPIError, AnymailInvalidAddress, AnymailRecipientsRefused
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 
@@ -12,6 +13,7 @@ from mail.letters import Letter
 from mail.models import Delivery
 
 PERMANENT = range(500, 600)
+REFUSALS = {400, 413, 422}  # a provider's answers that no second try will change
 
 
 class Undeliverable(Exception):
@@ -20,6 +22,12 @@ class Undeliverable(Exception):
     def __init__(self, sentence: str, *, permanent: bool) -> None:
         super().__init__(sentence)
         self.permanent = permanent
+
+
+class Envelope(EmailMultiAlternatives):
+    """Text and HTML side by side, and the pictures that belong to them (RFC 2387)."""
+
+    mixed_subtype = "related"
 
 
 def send(letter: Letter, delivery: Delivery) -> None:
@@ -35,14 +43,19 @@ def send(letter: Letter, delivery: Delivery) -> None:
             error, smtplib.SMTPAuthenticationError
         )
         raise Undeliverable(f"refused ({error.smtp_code})", permanent=permanent) from error
+    except (AnymailRecipientsRefused, AnymailInvalidAddress) as error:
+        raise Undeliverable(f"refused ({type(error).__name__})", permanent=True) from error
+    except AnymailAPIError as error:
+        code = error.status_code or 0
+        raise Undeliverable(f"refused ({code})", permanent=code in REFUSALS) from error
     except (OSError, smtplib.SMTPException) as error:
         raise Undeliverable(f"{type(error).__name__}: {error}", permanent=False) from error
 
 
-def enclose(letter: Letter, delivery: Delivery) -> EmailMultiAlternatives:
+def enclose(letter: Letter, delivery: Delivery) -> Envelope:
     """Build the message: text, HTML and inline pictures, with the headers of an automatic mail."""
-    message = EmailMultiAlternatives(
-        subject=letter.subject,
+    message = Envelope(
+        subject=_one_line(letter.subject),
         body=letter.text,
         from_email=settings.MAIL_FROM,
         to=[delivery.address],
@@ -57,9 +70,16 @@ def enclose(letter: Letter, delivery: Delivery) -> EmailMultiAlternatives:
     return message
 
 
+def _one_line(words: str) -> str:
+    """Keep what players have named from breaking out of a header."""
+    visible = "".join(sign if sign.isprintable() else " " for sign in words)
+    return " ".join(visible.split())
+
+
 def _headers(letter: Letter, delivery: Delivery) -> dict[str, str]:
     headers = {
         "Message-ID": f"<delivery-{delivery.pk}@{settings.SITE_HOST}>",
+        "Reply-To": f"no-reply@{settings.SITE_HOST}",
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
         "Content-Language": letter.language,

@@ -1,0 +1,106 @@
+"""The letters about signing in: posts their rows, and writes them when they are sent."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from mail import letters, outbox
+from mail.letters import Letter
+from mail.models import Delivery
+from mail.sheet import Link
+
+KIND = "sign_in"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a letter about signing in says; ``door`` is the label of a button and the name of
+    the page it leads to."""
+
+    subject: str
+    headline: str
+    paragraphs: tuple[str, ...]
+    door: tuple[str, str] | None = None
+
+
+TYPE_IT = gettext_noop("Type it into the page that asks for it. It is good for 15 minutes.")
+NOT_YOU = gettext_noop(
+    "If you did not ask for it, do nothing: nobody gets in without the code. "
+    "We never ask you to pass it on."
+)
+WORDS: Mapping[str, Words] = {
+    "sign_in": Words(
+        gettext_noop("Your code to sign in"),
+        gettext_noop("Your code to sign in"),
+        (TYPE_IT, NOT_YOU),
+    ),
+    "sign_up": Words(
+        gettext_noop("Your code to confirm this address"),
+        gettext_noop("Is this your address?"),
+        (
+            gettext_noop("This code confirms that letters to this address reach you."),
+            TYPE_IT,
+            NOT_YOU,
+        ),
+    ),
+    "unknown": Words(
+        gettext_noop("No account with this address"),
+        gettext_noop("We do not know this address yet."),
+        (
+            gettext_noop("Somebody wanted to sign in with it, but there is no such account."),
+            gettext_noop("If it was you, sign up, or try the address you signed up with."),
+        ),
+        (gettext_noop("Sign up"), "account_signup"),
+    ),
+    "known": Words(
+        gettext_noop("You have an account already"),
+        gettext_noop("You have an account already."),
+        (
+            gettext_noop("Somebody wanted to sign up with this address, which has an account."),
+            gettext_noop("If it was you, just sign in: we send you a code."),
+        ),
+        (gettext_noop("Sign in"), "account_login"),
+    ),
+}
+
+
+def post_code(*, address: str, code: str, kind: str, language: str, now: datetime) -> None:
+    """Put a letter about signing in into the outbox, in the caller's transaction.
+
+    ``kind`` is a key of ``WORDS``; ``code`` is empty where there is none to be had, and is
+    forgotten when the letter is closed.
+    """
+    about: dict[str, object] = {"secret": code, "what": kind, "language": language}
+    key = f"{KIND}-{uuid.uuid4()}"
+    outbox.post([outbox.letter(key=key, kind=KIND, address=address, about=about, now=now)])
+
+
+def write(delivery: Delivery, now: datetime) -> Letter | None:
+    """Write a letter about signing in; one that is too old is not sent."""
+    if now - delivery.created_at >= outbox.SECRET:
+        return None
+    words = WORDS[delivery.about["what"]]
+    with translation.override(delivery.about["language"]):
+        return letters.code(
+            subject=_(words.subject),
+            headline=_(words.headline),
+            paragraphs=tuple(_(paragraph) for paragraph in words.paragraphs),
+            code=delivery.about["secret"],
+            button=_button(words),
+        )
+
+
+def _button(words: Words) -> Link | None:
+    if words.door is None:
+        return None
+    label, name = words.door
+    return Link(_(label), settings.SITE_URL + reverse(name))

@@ -1,0 +1,90 @@
+"""What the letters of a game tell, in plain values: mail knows neither games nor people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from mail.sheet import Picture
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """Who reads: the zone of his clock, and where he changes or stops his letters."""
+
+    zone: ZoneInfo
+    preferences: str
+    unsubscribe: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topic:
+    """The game a letter is about, as its reader knows it: ``side`` is "White (South)"."""
+
+    rules: str
+    number: int
+    title: str
+    side: str
+    url: str
+
+    @property
+    def thread(self) -> str:
+        return f"game-{self.number}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What is wanted of the reader: ``brief`` for the subject, ``headline`` and ``reason`` for
+    the letter, ``action`` for the button that leads to ``url``, the ``answers`` he may give."""
+
+    brief: str
+    headline: str
+    action: str
+    url: str
+    due_at: datetime
+    reason: str = ""
+    answers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One thing that happened, with its number in the list and on the picture."""
+
+    number: int
+    sentence: str
+    cost: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class News:
+    """What happened since the reader last played: the last steps, and where to see them all."""
+
+    steps: tuple[Step, ...]
+    total: int
+    url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """One row of the standing, with what else is worth saying of the seat."""
+
+    seat: str
+    name: str
+    score: int
+    pieces: int
+    captured: int
+    facts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """How the game stands: ``points`` with their ``reasons`` and ``notes`` in sentences,
+    ``board`` the position in words, ``picture`` the same drawn."""
+
+    points: str
+    reasons: tuple[str, ...]
+    players: tuple[Player, ...]
+    notes: tuple[str, ...]
+    board: tuple[str, ...]
+    picture: Picture | None

@@ -1,0 +1,50 @@
+"""Says instants and stretches of time in words, in the active language and the reader's zone."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.utils.dateformat import format as written
+from django.utils.timesince import timeuntil
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, pgettext
+
+ZONES = (
+    gettext_noop("CET"),
+    gettext_noop("CEST"),
+    gettext_noop("WET"),
+    gettext_noop("WEST"),
+    gettext_noop("EET"),
+    gettext_noop("EEST"),
+)
+
+
+def brief(moment: datetime, now: datetime, zone: ZoneInfo) -> str:
+    """Say an instant in few words, for a subject: "today 21:00" or "Thu 23 Nov, 18:00"."""
+    local = moment.astimezone(zone)
+    if local.date() == now.astimezone(zone).date():
+        return _("today %(time)s") % {"time": written(local, pgettext("time of day", "H:i"))}
+    return written(local, pgettext("day and time, brief", "D j M, H:i"))
+
+
+def full(moment: datetime, zone: ZoneInfo) -> str:
+    """Say an instant beyond doubt: "Thursday 23 November 2026, 18:00 (CET, Berlin)"."""
+    local = moment.astimezone(zone)
+    day_and_time = written(local, pgettext("day and time, in full", "l j F Y, H:i"))
+    return f"{day_and_time} ({_place(local, zone)})"
+
+
+def left(moment: datetime, now: datetime) -> str:
+    """Say how long it is until an instant, in its two greatest units: "1 day, 4 hours"."""
+    return timeuntil(moment, now, depth=2).replace("\xa0", " ")
+
+
+def _place(local: datetime, zone: ZoneInfo) -> str:
+    """Name the zone by its abbreviation and its city; the bare "+03" of some zones with UTC."""
+    short = local.strftime("%Z")
+    if short[0] in "+-":
+        short = f"UTC{short}"
+    area, _slash, city = zone.key.rpartition("/")
+    known = _(short) if short in ZONES else short
+    return f"{known}, {city.replace('_', ' ')}" if area and area != "Etc" else known
