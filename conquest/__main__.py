@@ -20,7 +20,11 @@ FAULTY = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is 2 where a case or record could not be."""
     asked = _parser().parse_args(arguments)
-    return int(asked.run(asked))
+    try:
+        return int(asked.run(asked))
+    except BrokenPipeError:
+        sys.stdout = None  # the reader has gone; nothing to flush
+        return FAULTY
 
 
 def _parser() -> argparse.ArgumentParser:

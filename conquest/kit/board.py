@@ -19,7 +19,6 @@ from conquest.core import Fault, Seat
 SEATS: tuple[Seat, ...] = ("south", "west", "north", "east")
 KINDS = frozenset({"land", "sea", "harbour", "castle", "grail", "wild"})
 FOLDER = Path(__file__).with_name("boards")
-LONGEST_NAME = 16
 
 _COMPASS = {seat[0].upper(): seat for seat in SEATS}
 _LETTERS = {
@@ -180,7 +179,7 @@ class _Draft:
         self.central.update([name] if "central" in marks or kinds == ["grail"] else [])
 
     def place(self, name: str, kind: str, seat: Seat | None = None) -> None:
-        if not _NAME.fullmatch(name) or len(name) > LONGEST_NAME:
+        if not _NAME.fullmatch(name):
             raise Fault(f"a field is named by letters and digits, not {name[:40]!r}")
         if name.lower() in self.spelling:
             raise Fault(f"two fields are called {name}")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from conquest.core import Illegal, Phrase, Refused, Seat
+from conquest.core import Illegal, Phrase, Refused, Seat, Unreadable
 from conquest.kit.orders import March, Order, Word, write_order
 from conquest.kit.pieces import letters, write_figures
 from conquest.rulesets.conquest.ending import (
@@ -76,6 +76,8 @@ def decide(state: State, seat: Seat, orders: tuple[Order, ...]) -> tuple[Event, 
 
     :raises Illegal: or ``Ambiguous``, with the number of the order; then nothing happened.
     """
+    if not orders:
+        raise Unreadable(Phrase("There is no order to be read."), "A7", 0)
     course = Course(state)
     match to_act(state).get(seat):
         case "turn":
@@ -114,21 +116,26 @@ def _carry_out(course: Course, orders: tuple[Order, ...], first: int, *, anyway:
         if course.state.window or course.state.outcome:
             return
         try:
-            _play(course, number, orders[place], orders[place + 1 :], anyway=anyway)
+            _play(course, number, orders, place, anyway=anyway)
         except Refused as refused:
             raise refused.at(place) from None
 
 
 def _play(
-    course: Course, number: int, order: Order, rest: tuple[Order, ...], *, anyway: bool
+    course: Course, number: int, orders: tuple[Order, ...], place: int, *, anyway: bool
 ) -> None:
-    if course.state.number != number and order != END:
-        raise Illegal(Phrase("The turn has already ended."), "A28")
+    order = orders[place]
     if course.state.number != number:
+        if order != END:
+            raise Illegal(Phrase("The turn has already ended."), "A28")
         return
     match order:
         case March():
-            _march(course, order, rest, anyway=anyway)
+            way = find_way(course.state, order)
+            if way.footing == "enemy":
+                _attack(course, way, orders, place, anyway=anyway)
+            else:
+                _walk(course, way)
         case Word("end"):
             _end_turn(course)
         case _:
@@ -157,11 +164,7 @@ def _settle(course: Course, number: int) -> None:
     _end_turn(course)
 
 
-def _march(course: Course, order: March, rest: tuple[Order, ...], *, anyway: bool) -> None:
-    way = find_way(course.state, order)
-    if way.footing == "enemy":
-        _attack(course, way, rest, anyway=anyway)
-        return
+def _walk(course: Course, way: Way) -> None:
     course.happen(
         Moved(
             seat=course.state.turn,
@@ -174,14 +177,16 @@ def _march(course: Course, order: March, rest: tuple[Order, ...], *, anyway: boo
     _end_game(course, win_by_walk(course.state, course.state.turn))
 
 
-def _attack(course: Course, way: Way, rest: tuple[Order, ...], *, anyway: bool) -> None:
+def _attack(
+    course: Course, way: Way, orders: tuple[Order, ...], place: int, *, anyway: bool
+) -> None:
+    """Capture, then find out whether a window opens; if so the orders behind are the plan."""
     before, event = course.state, _attack_event(course.state, way)
     after = evolve(before, event)
     win = win_by_capture(after, before.turn)
     is_last = event.waived or not remaining(after)
     is_unanswered = is_last and _next_seat(before) == event.victim
-    at = event.path[-1]
-    opens = not (win or is_unanswered) and has_recapture(after, event.victim, at)
+    opens = not (win or is_unanswered) and has_recapture(after, event.victim, event.path[-1])
     exposed = pieces_left(before)[before.turn] == 2
     if opens and exposed and before.risked and not leads(before, before.turn):
         raise Illegal(
@@ -189,9 +194,9 @@ def _attack(course: Course, way: Way, rest: tuple[Order, ...], *, anyway: bool) 
         )
     course.happen(event)
     if win:
-        _end_game(course, win)
+        course.happen(win)
     elif opens:
-        plan = () if event.waived else tuple(map(write_order, rest))
+        plan = () if event.waived else tuple(map(write_order, orders[place + 1 :]))
         course.happen(_window(before, event, plan, exposed=exposed, anyway=anyway))
     elif is_unanswered or event.waived:
         _end_turn(course)

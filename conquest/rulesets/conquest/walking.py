@@ -243,7 +243,7 @@ def _check_end(walker: Walker, order: March, met: Footing) -> None:
     if met != "enemy" and order.links[-1] == "x":
         raise Illegal(Phrase("There is nothing to capture on %(field)s.", field=field), "A10")
     if met != "enemy" and order.waived:
-        raise Illegal(Phrase("Only a capture can waive the remaining points."), "C33")
+        raise Illegal(Phrase("Only a capture can waive the remaining points."), "A11")
 
 
 def _no_footing(walker: Walker, field: str, met: Footing) -> Illegal:
