@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.http import HttpRequest
@@ -37,7 +37,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         user.name = form.cleaned_data["name"]
         user.language = translation.get_language()
         user.time_zone = form.cleaned_data["time_zone"]
-        return super().save_user(request, user, form, commit)
+        return cast(Person, super().save_user(request, user, form, commit))
 
     def login(self, request: HttpRequest, user: Person) -> None:
         """Sign in, with a new session, and remember when."""

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.utils.choices import BaseChoiceIterator
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
@@ -39,13 +40,15 @@ def clean_name(name: str) -> str:
     return name
 
 
-def zones() -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Give every time zone of a place, by region, and UTC."""
-    yield "UTC", [("UTC", "UTC")]
-    known = sorted(zone for zone in zoneinfo.available_timezones() if "/" in zone)
-    for region, names in groupby(known, lambda zone: zone.partition("/")[0]):
-        if region in REGIONS:
-            yield REGIONS[region], [(name, _place(name)) for name in names]
+class Places(BaseChoiceIterator):
+    """Every time zone of a place by region, and UTC, in the language of the moment."""
+
+    def __iter__(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+        yield "UTC", [("UTC", "UTC")]
+        known = sorted(zone for zone in zoneinfo.available_timezones() if "/" in zone)
+        for region, names in groupby(known, lambda zone: zone.partition("/")[0]):
+            if region in REGIONS:
+                yield str(REGIONS[region]), [(name, _place(name)) for name in names]
 
 
 def _place(zone: str) -> str:
@@ -64,7 +67,7 @@ class SignupForm(forms.Form):
     time_zone = forms.CharField(
         required=False, widget=forms.HiddenInput(attrs={"data-time-zone": ""})
     )
-    field_order: ClassVar = ["name", "email"]
+    field_order = ["name", "email"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -108,7 +111,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             ),
             "reminders": "",
         }
-        widgets: ClassVar = {"time_zone": forms.Select(choices=zones)}
+        widgets: ClassVar = {"time_zone": forms.Select(choices=Places())}
 
     def clean_name(self) -> str:
         return clean_name(self.cleaned_data["name"])

@@ -26,14 +26,15 @@ class SignIn(LoginView):  # type: ignore[misc]
     """The address to send a code to, the passkey, and on a trial site its demo people."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return super().get_context_data(**kwargs) | {"demo_people": demo.people()}
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        return context | {"demo_people": demo.people()}
 
 
 class AddPasskey(AddWebAuthnView):  # type: ignore[misc]
     """Ask the browser for a key that signs in without an address."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        context = super().get_context_data(**kwargs)
+        context: dict[str, Any] = super().get_context_data(**kwargs)
         options = auth.begin_registration(self.request.user, passwordless=True)
         return context | {"options": options}
 

@@ -24,3 +24,11 @@ def faults(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[Chec
     if settings.FAULT:
         return [Error("FAULT is for tests only: unset it.", id="config.E001")]
     return []
+
+
+@register(deploy=True)
+def trial(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+    """Refuse a trial site, where anybody signs in as a demo person, before the world."""
+    if settings.PLAY:
+        return [Error("PLAY is for trying out: unset it.", id="config.E002")]
+    return []

@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import TemplateView
 
+handler500 = "config.errors.broken"
 urlpatterns = [
     path("", include("games.urls")),
     path("", include("leagues.urls")),

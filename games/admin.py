@@ -1,0 +1,97 @@
+"""Games and their history, for who runs the site: to look at, never to change."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
+
+from games.models import (
+    Decision,
+    Departure,
+    Event,
+    Game,
+    Invitation,
+    Seat,
+    Snapshot,
+    Submission,
+)
+
+
+class Kept(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Rows that are what they are."""
+
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+@admin.register(Game)
+class GameAdmin(Kept):
+    """The seed, the frozen position and the way in by link stay out of sight."""
+
+    list_display = ("id", "title", "ruleset", "status", "host", "version", "opened_at", "ended_at")
+    list_filter = ("status", "ruleset", "is_private", "is_rated")
+    search_fields = ("title", "host__name")
+    list_select_related = ("host",)
+    exclude = ("state", "seed", "invite_key")
+
+
+@admin.register(Seat)
+class SeatAdmin(Kept):
+    list_display = ("game", "name", "colour", "person", "is_absent", "timeouts", "score", "has_won")
+    list_filter = ("is_absent",)
+    search_fields = ("=game__id", "person__name")
+    list_select_related = ("game", "person")
+
+
+@admin.register(Decision)
+class DecisionAdmin(Kept):
+    list_display = ("seat", "kind", "opened_at", "due_at", "told_at", "attempts", "closed_by")
+    list_filter = ("kind", "closed_by")
+    search_fields = ("=game__id", "seat__person__name")
+    list_select_related = ("seat__game",)
+
+
+@admin.register(Event)
+class EventAdmin(Kept):
+    """What an event says stays out of sight: it may be hidden from players who run the site."""
+
+    list_display = ("game_id", "seq", "kind", "at", "hash")
+    search_fields = ("=game__id",)
+    exclude = ("data",)
+
+
+@admin.register(Submission)
+class SubmissionAdmin(Kept):
+    list_display = ("seat", "person", "via", "first_seq", "last_seq", "at")
+    list_filter = ("via",)
+    search_fields = ("=game__id", "person__name")
+    list_select_related = ("seat__game", "person")
+    exclude = ("text",)
+
+
+@admin.register(Snapshot)
+class SnapshotAdmin(Kept):
+    list_display = ("game_id", "version")
+    search_fields = ("=game__id",)
+    exclude = ("state",)
+
+
+@admin.register(Departure)
+class DepartureAdmin(Kept):
+    list_select_related = ("game", "person")
+    search_fields = ("=game__id", "person__name")
+
+
+@admin.register(Invitation)
+class InvitationAdmin(Kept):
+    list_select_related = ("game",)
+    search_fields = ("=game__id", "address")

@@ -1,0 +1,44 @@
+"""The outbox, for who runs the site: to look at, and to send dead letters again."""
+
+from __future__ import annotations
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from mail.models import Delivery
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """What a letter is about stays out of sight: it may hold a code."""
+
+    list_display = ("key", "kind", "address", "status", "attempts", "next_at", "sent_at", "error")
+    list_filter = ("status", "kind")
+    search_fields = ("key", "address")
+    exclude = ("about",)
+    actions = ("send_again",)
+    list_select_related = ("person",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Delivery | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Delivery | None = None) -> bool:
+        return False
+
+    def has_send_again_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request)
+
+    @admin.action(description=_("Send dead letters again"), permissions=["send_again"])
+    def send_again(self, request: HttpRequest, chosen: QuerySet[Delivery]) -> None:
+        count = chosen.filter(status=Delivery.Status.DEAD).update(
+            status=Delivery.Status.WAITING, attempts=0, error="", next_at=timezone.now()
+        )
+        told = ngettext("%(count)s letter waits again.", "%(count)s letters wait again.", count)
+        self.message_user(request, told % {"count": count}, messages.SUCCESS)
