@@ -174,7 +174,8 @@ class Link:
 class Style:
     """How a position is drawn. ``backdrop`` is the address of the empty board's picture, or ""
     where the page lays it beneath; with ``None`` the whole board is drawn into the same SVG.
-    ``box`` crops: x, y, width, height in board units. ``colours`` gives each seat its set."""
+    ``box`` crops: x, y, width, height in board units. ``colours`` gives each seat its set.
+    ``magnify`` sets the numbers of arrows larger, for a picture that is shown small."""
 
     theme: str = "light"
     labels: bool = False
@@ -184,6 +185,7 @@ class Style:
     backdrop: str | None = None
     box: tuple[float, float, float, float] | None = None
     title: str = ""
+    magnify: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from conquest.core import Mark
 
 from .geometry import Point, aside, line, midway, pairs, trimmed, walk
-from .markup import Attributes, element, group, moved, words
+from .markup import Attributes, element, group, moved, number, words
 from .palette import OUTLINE
 from .scene import Scene
 from .symbols import SYMBOLS
@@ -112,7 +112,8 @@ def _arrow(scene: Scene, mark: Mark) -> str:
 
 def _number(scene: Scene, mark: Mark) -> str:
     fill, ink, edge = _arrow_inks(scene, mark)
-    return _chip(mark.label, fill, ink, _halfway(scene, mark, _LANE), edge)
+    at = _halfway(scene, mark, _LANE)
+    return _chip(mark.label, fill, ink, at, edge, scene.style.magnify)
 
 
 def _halfway(scene: Scene, mark: Mark, lane: float) -> Point:
@@ -155,7 +156,9 @@ def _below(scene: Scene, mark: Mark, ink: str) -> str:
     return _chip(mark.label, getattr(scene.palette, ink), scene.palette.field, (0, RADIUS + 11))
 
 
-def _chip(label: str, fill: str, ink: str, at: Point, edge: str | None = None) -> str:
+def _chip(
+    label: str, fill: str, ink: str, at: Point, edge: str | None = None, magnify: float = 1
+) -> str:
     if not label:
         return ""
     width = 26 + 10 * (len(label) - 1)
@@ -173,7 +176,7 @@ def _chip(label: str, fill: str, ink: str, at: Point, edge: str | None = None) -
             stroke_width=2,
         ),
         words(label, 18, ink),
-        transform=moved(at),
+        transform=moved(at) + (f" scale({number(magnify)})" if magnify != 1 else ""),
     )
 
 
