@@ -62,13 +62,15 @@ def play(rules: AnyRules, games: int, seed: int) -> Tally:
     tally = Tally()
     for number in range(seed, seed + games):
         try:
-            _Game(rules, random.Random(number), tally).play()
+            Game(rules, random.Random(number), tally).play()
         except Broken as broken:
             raise Broken(f"seed {number}: {broken}") from broken
     return tally
 
 
-class _Game:
+class Game:
+    """A random game as it is played and checked."""
+
     def __init__(self, rules: AnyRules, dice: random.Random, tally: Tally) -> None:
         self.rules, self.dice, self.tally = rules, dice, tally
         options = {option.name: dice.choice(option.choices)[0] for option in rules.options}

@@ -1,0 +1,64 @@
+"""A game begun for every rule set there is, and a small board for Conquest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from conquest import registry
+from conquest.core import fold
+from conquest.registry import AnyRules
+
+SEED = bytes(range(32))
+
+
+@pytest.fixture(params=sorted(registry.found()))
+def rules(request: pytest.FixtureRequest) -> AnyRules:
+    """Every rule set in turn."""
+    return registry.get(request.param)
+
+
+@pytest.fixture
+def begun(rules: AnyRules) -> Any:
+    """A game of the rule set, just set up on its first board."""
+    return fold(rules, None, rules.start(rules.boards[0], rules.seats, SEED, {}))
+
+
+@pytest.fixture
+def conquest() -> AnyRules:
+    """The rules of Conquest."""
+    return registry.get("conquest")
+
+
+@pytest.fixture
+def small(conquest: AnyRules) -> Callable[..., Any]:
+    """Set up a position on a small board; both seats keep an elephant far away.
+
+    ::
+
+        st1 - s1 - s2 - s3 - h1 ~ m1 ~ h2 - s4
+                   |
+                   g1
+    """
+
+    def set_up(pieces: dict[str, str], **rest: Any) -> Any:
+        board = {
+            "fields": {
+                **dict.fromkeys(("s1", "s2", "s3", "s4", "s8", "s9"), "land"),
+                "st1": "castle south",
+                "wt1": "castle west",
+                "g1": "grail central",
+                "h1": "harbour",
+                "h2": "harbour",
+                "m1": "sea",
+            },
+            "roads": ["st1-s1", "s1-s2", "s2-s3", "s3-h1", "h2-s4", "s2-g1"],
+            "lanes": ["h1-m1", "m1-h2"],
+        }
+        home = {"s8": "south E(S,S)", "s9": "west E(S,S)"}
+        position = {"turn": "south", "number": 9, "pieces": home | pieces} | rest
+        return conquest.open({"board": board, "position": position})
+
+    return set_up

@@ -1,0 +1,48 @@
+"""Strict JSON, and events as plain data."""
+
+from __future__ import annotations
+
+import pytest
+
+from conquest.core import Fault
+from conquest.kit import codec
+from conquest.rulesets.conquest.model import EVENTS, Moved
+
+
+def test_it_parts_an_event_and_puts_it_together() -> None:
+    event = Moved(seat="south", order="S1-S2", piece="S", path=("S1", "S2"))
+    kind, data = codec.pack(event)
+    assert (kind, data["path"]) == ("moved", ["S1", "S2"])
+    assert codec.unpack(EVENTS, kind, data) == event
+
+
+@pytest.mark.parametrize(
+    ("kind", "data"),
+    [("flown", {}), ("moved", {}), ("moved", {"seat": 7}), ("turn_ended", {"seat": "south"})],
+)
+def test_it_finds_the_fault_of_a_strange_event(kind: str, data: dict[str, object]) -> None:
+    with pytest.raises(Fault):
+        codec.unpack(EVENTS, kind, data)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "nonsense",
+        '{"a": 1, "a": 2}',
+        "NaN",
+        "[Infinity]",
+        "[" * 200_000,
+        "1" * 5000,
+        "{} {}",
+    ],
+)
+def test_it_reads_strictly(text: str) -> None:
+    with pytest.raises(Fault):
+        codec.read_json(text)
+
+
+def test_it_reads_what_is_json() -> None:
+    assert codec.read_json('{"a": [1, null, "\\ud800"]}') == {"a": [1, None, "\ud800"]}

@@ -1,0 +1,132 @@
+"""Records of games: written, read, verified, and caught when tampered with."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from functools import cache
+
+import pytest
+
+from conquest import fuzz, registry, replay
+from conquest.core import Fault
+from conquest.kit import record
+
+RULES = registry.get("conquest")
+HEAD = {"Board": "four-islands", "South": 'Alice "A"', "West": "Bob"}
+
+
+@cache
+def written(seed: int) -> str:
+    game = fuzz.Game(RULES, random.Random(seed), fuzz.Tally())
+    game.play()
+    return record.write(RULES, HEAD, game.events)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_it_verifies_what_it_wrote(seed: int) -> None:
+    text = written(seed)
+    told = json.loads(replay.verified(text)[0])
+    assert told["outcome"]["reason"] in text
+    assert told["events"] == text.count('"seq"')
+    assert record.read(text).head["South"] == 'Alice "A"'
+
+
+def test_it_writes_orders_turn_by_turn() -> None:
+    lines = [line for line in written(0).splitlines() if line[:1].isdigit()]
+    assert lines[0].startswith("1. south: ")
+    assert lines[1].startswith("2. west: ")
+    answers = [order for order in record.given(lines) if order.text == "pass"]
+    assert answers
+    assert any("{" in line and line.endswith("end") for line in lines)
+
+
+def test_it_records_a_game_still_running() -> None:
+    events = RULES.start("four-islands", RULES.seats, bytes(32), {})
+    text = record.write(RULES, {}, events)
+    assert '[Result "*"]' in text
+    assert json.loads(replay.verified(text)[0])["outcome"] is None
+
+
+def changed(text: str, old: str, new: str) -> str:
+    assert old in text
+    return text.replace(old, new, 1)
+
+
+def line_with(text: str, part: str) -> str:
+    return next(line for line in text.splitlines(keepends=True) if part in line)
+
+
+def test_it_names_the_first_event_that_was_changed() -> None:
+    text = written(1)
+    link = line_with(text, '"seq": 7}')
+    data = json.loads(link)
+    forged = changed(link, json.dumps(data["data"]["seat"]), '"nobody"')
+    with pytest.raises(Fault, match="event 7"):
+        replay.verified(changed(text, link, forged))
+
+
+def test_it_notices_a_missing_a_doubled_and_a_late_event() -> None:
+    text = written(1)
+    fifth, sixth = line_with(text, '"seq": 5}'), line_with(text, '"seq": 6}')
+    for forged in (fifth + fifth, "", sixth + fifth):
+        with pytest.raises(Fault, match="event"):
+            replay.verified(changed(text, fifth, forged))
+
+
+def test_it_notices_a_cut_end() -> None:
+    text = written(1)
+    with pytest.raises(Fault):
+        replay.verified(text[: text.rindex('{"data"')])
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("[Result ", '[Result "nobody (one_left)"]\n[Other '),
+        ("; end", ""),
+        ("1. south: ", "1. west: "),
+    ],
+)
+def test_it_notices_a_changed_result_or_order(old: str, new: str) -> None:
+    with pytest.raises(Fault):
+        replay.verified(changed(written(2), old, new))
+
+
+def test_it_notices_events_that_no_order_leads_to() -> None:
+    """A new chain over a false move is found by the orders."""
+    text = written(1)
+    link = json.loads(line_with(text, '"kind": "moved"'))
+    path = link["data"]["path"]
+    false = text.replace(json.dumps(path), json.dumps([path[0], "G5"]))
+    false = false.replace("-".join(path), f"{path[0]}-G5")
+    rechained = record.read(false)
+    links, head = [], record.chain.START
+    for old in rechained.links:
+        head = record.chain.link(head, old["seq"], old["kind"], old["data"])
+        links.append({**old, "hash": head})
+    forged = record.Record({**rechained.head, "Chain": head}, rechained.turns, tuple(links))
+    with pytest.raises(Fault, match=r"refused|follow|end"):
+        record.verify(RULES, forged)
+
+
+def test_it_checks_the_seed_against_its_commitment() -> None:
+    seed = bytes(range(32))
+    true, events = (
+        hashlib.sha256(seed).hexdigest(),
+        RULES.start("four-islands", RULES.seats, seed, {}),
+    )
+    head = {"Seed": seed.hex(), "Commitment": true}
+    assert replay.verified(record.write(RULES, head, events))
+    for wrong in ({**head, "Seed": "00"}, {**head, "Seed": "no"}):
+        with pytest.raises(Fault, match="seed"):
+            replay.verified(record.write(RULES, wrong, events))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "nonsense", '[Ruleset "chess"]', '[Ruleset "conquest"]', "{}", "{"]
+)
+def test_it_finds_the_fault_of_no_record(text: str) -> None:
+    with pytest.raises(Fault):
+        replay.verified(text)

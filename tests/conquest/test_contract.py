@@ -1,0 +1,144 @@
+"""What every rule set promises, whatever its game."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from conquest import fuzz, registry
+from conquest.core import Choice, Fault, Phrase, Refused, Report, Unreadable, fold
+from conquest.kit import codec
+from conquest.registry import AnyRules
+
+
+def test_it_starts_the_same_game_from_the_same_seed(rules: AnyRules) -> None:
+    starts = [rules.start(rules.boards[0], rules.seats, bytes(32), {}) for _ in range(2)]
+    assert starts[0] == starts[1]
+    assert rules.number(fold(rules, None, starts[0])) == 1
+
+
+def test_it_stores_its_events_as_plain_json(rules: AnyRules) -> None:
+    for event in rules.start(rules.boards[0], rules.seats, bytes(32), {}):
+        kind, data = codec.pack(event)
+        again = codec.unpack(rules.events, kind, json.loads(json.dumps(data)))
+        assert again == event
+        assert type(event) is rules.events[kind]
+
+
+def test_it_freezes_and_thaws(rules: AnyRules, begun: Any) -> None:
+    assert rules.thaw(rules.freeze(begun)) == begun
+
+
+@pytest.mark.parametrize("broken", [b"", b"{", b"[]", b"{}", b"\xff", b"[" * 20_000])
+def test_it_finds_the_fault_of_a_broken_snapshot(rules: AnyRules, broken: bytes) -> None:
+    with pytest.raises(Fault):
+        rules.thaw(broken)
+
+
+def test_it_asks_somebody_for_something(rules: AnyRules, begun: Any) -> None:
+    assert rules.to_act(begun)
+    assert set(rules.to_act(begun)) <= set(rules.seats)
+    assert rules.outcome(begun) is None
+
+
+def test_it_carries_out_what_silence_means(rules: AnyRules, begun: Any) -> None:
+    for seat in rules.to_act(begun):
+        orders = rules.default(begun, seat)
+        assert rules.read(begun, seat, rules.write(orders)) == orders
+        assert fold(rules, begun, rules.decide(begun, seat, orders)) != begun
+
+
+def test_it_carries_out_every_order_it_lists(rules: AnyRules, begun: Any) -> None:
+    for seat in rules.to_act(begun):
+        listed = rules.legal(begun, seat)
+        assert [choice.text for choice in listed] == sorted(choice.text for choice in listed)
+        for choice in listed:
+            assert isinstance(choice, Choice)
+            orders = rules.read(begun, seat, choice.text)
+            assert rules.write(orders) == choice.text
+            assert rules.decide(begun, seat, orders)
+
+
+def test_it_lists_nothing_for_a_seat_that_is_not_asked(rules: AnyRules, begun: Any) -> None:
+    for seat in set(rules.seats) - set(rules.to_act(begun)):
+        assert rules.legal(begun, seat) == ()
+
+
+def test_it_feeds_its_position_back(rules: AnyRules, begun: Any) -> None:
+    position = json.loads(json.dumps(rules.position(begun)))
+    assert rules.position(rules.open({"board": rules.boards[0], "position": position})) == position
+
+
+def test_it_tells_a_view_in_numbers_and_words(rules: AnyRules, begun: Any) -> None:
+    for seat in (*rules.seats, None):
+        view = json.loads(json.dumps(rules.view(begun, seat)))
+        report = rules.report(view)
+        assert isinstance(report, Report)
+        assert {line.seat for line in report.seats} == set(rules.seats)
+        assert all(isinstance(line, Phrase) and str(line) for line in rules.text(view))
+
+
+def test_it_names_every_seat_and_colour(rules: AnyRules) -> None:
+    assert set(rules.names) == set(rules.seats)
+    assert len(rules.colours) >= len(rules.seats)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "de-at", "fr"])
+def test_it_has_rules_for_players(rules: AnyRules, language: str) -> None:
+    assert len(rules.manual(language)) > 1000
+    assert rules.manual("de") != rules.manual("en") == rules.manual("fr")
+
+
+def test_it_weighs_every_seat(rules: AnyRules, begun: Any) -> None:
+    assert all(isinstance(rules.weigh(begun, seat), float) for seat in rules.seats)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "  ", "# nothing", "> quoted\n> lines", ";;", "\x00", "\ud800"]
+)
+def test_it_finds_nothing_to_read(rules: AnyRules, begun: Any, text: str) -> None:
+    for seat in rules.seats:
+        with pytest.raises(Unreadable) as caught:
+            rules.read(begun, seat, text)
+        assert str(caught.value)
+        assert caught.value.order == 0
+
+
+@pytest.mark.parametrize("slug", sorted(registry.found()))
+@settings(deadline=None)
+@given(text=st.text() | st.text(alphabet="s12S@x-;!>#*~ \nendpass"))
+def test_it_reads_or_refuses_any_text(slug: str, text: str) -> None:
+    rules = registry.get(slug)
+    begun = fold(rules, None, rules.start(rules.boards[0], rules.seats, bytes(32), {}))
+    for seat in rules.seats:
+        refused = refusal(rules, begun, seat, text)
+        assert refused is None or (str(refused) and refused.order is not None)
+
+
+def refusal(rules: AnyRules, state: Any, seat: str, text: str) -> Refused | None:
+    try:
+        rules.decide(state, seat, rules.read(state, seat, text))
+    except Refused as refused:
+        return refused
+    return None
+
+
+@pytest.mark.parametrize("seed", [3, 11, 20])
+def test_it_survives_random_games(rules: AnyRules, seed: int) -> None:
+    tally = fuzz.play(rules, 1, seed)
+    assert tally.games == 1
+    assert tally.options > 100
+    assert tally.mutants > 100
+
+
+def test_it_tells_a_whole_game(rules: AnyRules) -> None:
+    game = fuzz.Game(rules, random.Random(4), fuzz.Tally())
+    game.play()
+    told = [phrase for event in game.events if (phrase := rules.tell(event))]
+    assert len(told) > 50
+    assert not [phrase for phrase in told if "%(" in str(phrase) or not str(phrase)]
