@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import msgspec
-from shapely import prepare  # type: ignore[import-untyped]
-from shapely.geometry import LineString, Polygon  # type: ignore[import-untyped]
+from shapely import prepare
+from shapely.geometry import LineString, Polygon
 from shapely.geometry import Point as Spot
-from shapely.ops import unary_union  # type: ignore[import-untyped]
+from shapely.ops import unary_union
 
 from .geometry import Chart, Point, artwork, chart, pair, pairs, sampled
 from .layers import backdrop
@@ -80,12 +80,16 @@ def smooth(ring: list[Point]) -> str:
 
 def main() -> None:
     for name in BOARDS:
-        art = msgspec.json.encode(computed(chart(name)))
-        (ROOT / f"conquest/kit/boards/{name}.art.json").write_bytes(msgspec.json.format(art))
+        (ROOT / f"conquest/kit/boards/{name}.art.json").write_bytes(written(chart(name)))
         artwork.cache_clear()
         for path, svg in backdrops(name):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(svg, encoding="utf-8")
+
+
+def written(board: Chart) -> bytes:
+    """Write the art of a board as JSON, to be kept beside its data."""
+    return msgspec.json.encode(computed(board)) + b"\n"
 
 
 def backdrops(board: str) -> Iterator[tuple[Path, str]]:

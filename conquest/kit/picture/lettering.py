@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any, TypeAlias
 
-from shapely import STRtree, box  # type: ignore[import-untyped]
-from shapely.geometry import LineString, MultiPoint  # type: ignore[import-untyped]
+from shapely import STRtree, box
+from shapely.geometry import LineString, MultiPoint
 from shapely.geometry import Point as Spot
 
 from .geometry import Chart, Field, Point, sampled
@@ -24,6 +24,7 @@ _WIDE, _HIGH = SIZE * 0.62, SIZE * 0.8
 _HALF_WAYS = {"lane": 6.0, "bridge": 31.0, "suspension": 30.0, "step": 19.0, "quay": 11.0}
 _ROAD = 11.0
 _FIGURE = 30.0
+_NEAR = 90.0
 
 
 def lettered(board: Chart, shores: Iterable[list[Point]]) -> dict[str, Point]:
@@ -35,16 +36,19 @@ def lettered(board: Chart, shores: Iterable[list[Point]]) -> dict[str, Point]:
     obstacles = [*_ways(board), *_places(board), *_walls(board), *_banks(shores)]
     tree = STRtree([shape for shape, _, _ in obstacles])
     placed: dict[str, Point] = {}
-    taken: list[Frame] = []
     for field in sorted(_named(board), key=lambda field: (-_roads(board, field), field.id)):
-        near = [obstacles[i] for i in sorted(tree.query(Spot(field.at).buffer(90)))]
-        placed[field.id] = min(_tries(field), key=partial(_harm, field, near, taken))
-        taken.append(_frame(field, placed[field.id]))
+        near = [obstacles[i] for i in sorted(tree.query(Spot(field.at).buffer(_NEAR)))]
+        names = [_frame(board.fields[name], at) for name, at in _around(field, placed)]
+        placed[field.id] = min(_tries(field), key=partial(_harm, field, near, names))
     return dict(sorted(placed.items()))
 
 
 def _named(board: Chart) -> list[Field]:
     return [field for field in board.fields.values() if field.seat is None]
+
+
+def _around(field: Field, placed: dict[str, Point]) -> Iterator[tuple[str, Point]]:
+    return ((name, at) for name, at in placed.items() if math.dist(at, field.at) < 2 * _NEAR)
 
 
 def _roads(board: Chart, field: Field) -> int:
@@ -103,13 +107,13 @@ def _frame(field: Field, at: Point) -> Frame:
     return at[0] - wide, at[1] - high, at[0] + wide, at[1] + high
 
 
-def _harm(field: Field, near: list[Obstacle], taken: list[Frame], at: Point) -> float:
+def _harm(field: Field, near: list[Obstacle], names: list[Frame], at: Point) -> float:
     frame = _frame(field, at)
     shape = box(*frame)
     hidden: float = sum(
         thing.intersection(shape).area * weight for thing, weight, of in near if of != field.id
     )
-    crowded = sum(_shared(frame, other) for other in taken)
+    crowded = sum(_shared(frame, other) for other in names)
     return round(hidden + 5 * crowded + 2 * math.dist(at, field.at), 3)
 
 
