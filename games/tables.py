@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Person
 from conquest import registry
 from games import notices, turns
+from games.clock import PRESETS
 from games.models import Game, Invitation, Seat
 
 
@@ -143,6 +144,27 @@ def start(game_id: int, host: Person, *, now: datetime) -> Game:
         turns.begin(game, events, now=now, actor=host)
         notices.started(game, now=now, actor=host)
         return game
+
+
+def play_house(
+    *, host: Person, ruleset: str, title: str, house: Iterable[Person], now: datetime
+) -> Game:
+    """Open a table, fill it with house players and begin, all at once; such games do not count.
+
+    Raises ``Closed`` when there are not enough house players.
+    """
+    with transaction.atomic():
+        game = open_table(
+            host=host,
+            ruleset=ruleset,
+            title=title,
+            pace=PRESETS["leisurely"],
+            is_rated=False,
+            now=now,
+        )
+        join(game.pk, host, now=now)
+        seat_house(game.pk, host, house, now=now)
+        return start(game.pk, host, now=now)
 
 
 def _lock(game_id: int) -> Game:

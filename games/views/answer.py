@@ -1,0 +1,132 @@
+"""An answer to what interrupts somebody else's turn, such as a recapture."""
+
+from __future__ import annotations
+
+import string
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from conquest.core import Choice, Mark
+from games import boards, queries, store
+from games.rehearsal import rehearse
+from games.views.entrance import private, running_or_over
+from games.views.game import TURN, Trouble, show, silence
+from games.views.turn import hand_in, not_now
+
+LAST_STEPS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One of the possible answers, with the letter it has on the board and its way there."""
+
+    letter: str
+    choice: Choice
+    way: tuple[str, ...]
+
+
+@private
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def page(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show what is asked and the possible answers; a POST decides."""
+    if request.method == "POST" and request.POST.get("text"):
+        return hand_in(request, pk, request.POST["text"])
+    found = running_or_over(request, pk)
+    if found.decision is None or found.decision.kind == TURN:
+        return _nothing(request, found)
+    return _question(request, found)
+
+
+def _nothing(request: HttpRequest, found: queries.Visit) -> HttpResponse:
+    """Say that no answer is asked for, or no longer."""
+    if found.mine is None:
+        return show(request, found, trouble=not_now(found, ""))
+    if found.decision is not None:
+        return redirect("game", found.game.pk)
+    return show(request, found, trouble=Trouble(200, _("This has been answered already.")))
+
+
+def _question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
+    """Show the question; a POST without an answer comes back here with a word about it."""
+    assert found.viewer is not None
+    state = store.load(found.game)
+    choices = found.game.rules.legal(state, found.viewer)
+    candidates = _candidates(found, state, [choice for choice in choices if choice.origin])
+    cause = _cause(found)
+    is_empty = request.method == "POST"
+    context = {
+        "visit": found,
+        "game": found.game,
+        "candidates": candidates,
+        "others": [choice for choice in choices if not choice.origin],
+        "silence": silence(found, state),
+        "cause": cause,
+        "board": _crop(found, state, candidates, cause),
+        "is_empty": is_empty,
+        "key": uuid.uuid4().hex,
+    }
+    return render(request, "games/answer.html", context, status=422 if is_empty else 200)
+
+
+def _cause(found: queries.Visit) -> queries.Step | None:
+    """Give the last thing that moved: what the question is about."""
+    game = found.game
+    recent = queries.steps(game, found.viewer, after=max(0, game.version - LAST_STEPS))
+    moved = (step for step in reversed(recent) if any(mark.kind == "arrow" for mark in step.marks))
+    return next(moved, None)
+
+
+def _candidates(found: queries.Visit, state: Any, choices: Sequence[Choice]) -> list[Candidate]:
+    ways = [_way(found, state, choice) for choice in choices]
+    letters = string.ascii_uppercase
+    return [
+        Candidate(letters[place % len(letters)], choice, way)
+        for place, (choice, way) in enumerate(zip(choices, ways, strict=True))
+    ]
+
+
+def _way(found: queries.Visit, state: Any, choice: Choice) -> tuple[str, ...]:
+    """Give the fields an answer leads over; only its own first step may be shown."""
+    assert found.viewer is not None
+    played = rehearse(found.game.rules, state, found.viewer, choice.text)
+    marks = played.steps[0].marks if played.steps else ()
+    return next((mark.fields for mark in marks if mark.kind == "arrow"), (choice.origin,))
+
+
+def _crop(
+    found: queries.Visit,
+    state: Any,
+    candidates: Sequence[Candidate],
+    cause: queries.Step | None,
+) -> boards.Board:
+    """Draw the part of the board the question is about."""
+    marks = (*_attack(cause), *_rings(candidates))
+    fields = [field for mark in marks if mark.kind != "arrow" for field in mark.fields]
+    box = boards.around(found.game.board, fields) if fields else None
+    view = found.game.rules.view(state, found.viewer)
+    title = _("The place in question, with the possible answers lettered")
+    return boards.board(found.game, found.seats, view, title=title, marks=marks, box=box)
+
+
+def _attack(cause: queries.Step | None) -> tuple[Mark, ...]:
+    arrows = [mark for mark in cause.marks if mark.kind == "arrow"] if cause else []
+    return (*arrows, *(Mark("ring", mark.fields[-1:]) for mark in arrows))
+
+
+def _rings(candidates: Iterable[Candidate]) -> tuple[Mark, ...]:
+    letters = defaultdict[str, list[str]](list)
+    for candidate in candidates:
+        letters[candidate.choice.origin].append(candidate.letter)
+    paths = (Mark("path", candidate.way) for candidate in candidates)
+    rings = (Mark("ring", (field,), label=" ".join(said)) for field, said in letters.items())
+    return (*paths, *rings)

@@ -1,0 +1,196 @@
+"""The page of a game: the board, whose turn it is, and a turn put together by links."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from conquest.core import Json, Mark, Refused, Report, SeatLine
+from games import boards, composer, queries, store
+from games.models import Decision, Seat, Submission
+from games.rehearsal import Rehearsal
+from games.views.entrance import private, running_or_over, visit
+
+TURN = "turn"
+LONGEST = 16 * 1024
+MOST_NEWS = 40
+LATELY = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why a submission did not count: what is said, the text kept, what happened meanwhile."""
+
+    status: int
+    sentence: str = ""
+    refused: Refused | None = None
+    text: str = ""
+    missed: tuple[queries.Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat with what everybody may know of it."""
+
+    seat: Seat
+    line: SeatLine
+    decision: Decision | None
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """The points of a turn: ``used`` so far, ``planned``, ``left``, and ``lost`` to others."""
+
+    base: int
+    used: int
+    planned: int
+    left: int
+    lost: int
+
+    @property
+    def boxes(self) -> list[str]:
+        """Name every box by what it is: used, planned, free (an empty name) or lost."""
+        return [
+            *["used"] * self.used,
+            *["planned"] * self.planned,
+            *[""] * self.left,
+            *["lost"] * self.lost,
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What was handed in, what happened from then on, and what waits elsewhere."""
+
+    sent: Submission
+    happened: tuple[queries.Step, ...]
+    waiting: Decision | None
+
+
+@require_safe
+@private
+def page(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a game; ``plan`` and ``piece`` in the address put a turn together."""
+    found = visit(request, pk)
+    if found.game.started_at is None:
+        return redirect("table", pk)
+    return show(request, found, text=request.GET.get("plan", "")[:LONGEST])
+
+
+@require_safe
+@private
+def text(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the board in words."""
+    found = running_or_over(request, pk)
+    view = found.game.rules.view(store.load(found.game), found.viewer)
+    report = found.game.rules.report(view)
+    context = {"visit": found, "game": found.game, "lines": found.game.rules.text(view)}
+    return render(request, "games/text.html", context | {"places": places(found, report)})
+
+
+def show(
+    request: HttpRequest, found: queries.Visit, *, text: str = "", trouble: Trouble | None = None
+) -> HttpResponse:
+    """Show a game with a plan for the visitor's turn, and perhaps why the last one failed."""
+    rules, viewer = found.game.rules, found.viewer
+    state = store.load(found.game)
+    report = rules.report(rules.view(state, viewer))
+    turn = _turn(found, state, text, request.GET.get("piece", ""))
+    news = _news(found)
+    has_plan = turn is not None and bool(turn.steps or turn.chosen)
+    view = rules.view(turn.played.end if turn else state, viewer)
+    marks = turn.marks if turn and has_plan else overview(news)
+    context = {
+        "visit": found,
+        "game": found.game,
+        "turn": turn,
+        "report": report,
+        "meter": meter(report, turn.played if turn else None),
+        "board": _board(found, view, marks, turn),
+        "places": places(found, report),
+        "so_far": queries.turn_steps(found.game, viewer, rules.number(state)),
+        "news": news[-MOST_NEWS:],
+        "trouble": trouble,
+        "receipt": _receipt(request, found),
+        "key": uuid.uuid4().hex,
+        "text": trouble.text if trouble else text,
+        "silence": silence(found, state),
+    }
+    return render(request, "games/game.html", context, status=trouble.status if trouble else 200)
+
+
+def places(found: queries.Visit, report: Report) -> list[Place]:
+    """Put together each seat, what everybody may know of it, and what is asked of it."""
+    lines = {line.seat: line for line in report.seats}
+    asked = {decision.seat_id: decision for decision in found.asked}
+    return [Place(seat, lines[seat.name], asked.get(seat.pk)) for seat in found.seats]
+
+
+def overview(steps: Sequence[queries.Step]) -> tuple[Mark, ...]:
+    """Give the marks of what happened, each arrow with the number of its step in the list."""
+    return tuple(
+        replace(mark, label=str(place)) if mark.kind == "arrow" else mark
+        for place, step in enumerate(steps, start=1)
+        for mark in step.marks
+        if mark.kind in ("arrow", "ghost")
+    )
+
+
+def meter(report: Report, played: Rehearsal[Any] | None) -> Meter | None:
+    """Divide the points of a turn into boxes; ``None`` in games without points."""
+    if report.base is None or report.points is None or report.used is None:
+        return None
+    planned = played.used if played else 0
+    left = played.left if played and played.left is not None else report.points
+    lost = max(0, report.base - report.used - planned - left)
+    return Meter(report.base, report.used, planned, left, lost)
+
+
+def silence(found: queries.Visit, state: Any) -> str:
+    """Give the words with which the visitor's seat would end its turn."""
+    if found.decision is None or found.viewer is None:
+        return ""
+    rules = found.game.rules
+    return rules.write(rules.default(state, found.viewer))
+
+
+def _turn(found: queries.Visit, state: Any, text: str, piece: str) -> composer.Composer | None:
+    if found.decision is None or found.decision.kind != TURN or found.viewer is None:
+        return None
+    return composer.compose(found.game.rules, state, found.viewer, text, piece)
+
+
+def _board(
+    found: queries.Visit, view: Json, marks: tuple[Mark, ...], turn: composer.Composer | None
+) -> boards.Board:
+    title = _("Board of %(title)s") % {"title": found.game.title}
+    links = turn.links if turn else {}
+    return boards.board(found.game, found.seats, view, title=title, marks=marks, links=links)
+
+
+def _news(found: queries.Visit) -> list[queries.Step]:
+    """Tell what happened since the visitor's last turn; to a spectator, what happened lately."""
+    if found.mine is None:
+        return queries.steps(found.game, None, after=max(0, found.game.version - LATELY))
+    last = queries.last_submission(found.game, found.mine)
+    return queries.steps(found.game, found.viewer, after=last.last_seq if last else 0)
+
+
+def _receipt(request: HttpRequest, found: queries.Visit) -> Receipt | None:
+    """Give back what the visitor has just handed in, and what it led to."""
+    number = request.GET.get("sent", "")
+    if found.person is None or not (number.isascii() and number.isdigit() and len(number) < 16):
+        return None
+    sent = queries.receipt(found.game, found.person, int(number))
+    if sent is None:
+        return None
+    happened = queries.steps(found.game, found.viewer, after=sent.first_seq - 1)
+    waiting = queries.waiting_for(found.person).exclude(game=found.game).first()
+    return Receipt(sent, tuple(happened), waiting)

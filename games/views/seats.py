@@ -1,0 +1,59 @@
+"""Leaving a game, taking over a seat, coming back to one's own."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games import clock, turns
+from games.models import Seat
+from games.views.entrance import act, private, running_or_over, signed_in
+from games.views.game import Trouble, show
+
+
+@private
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def leave(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask whether one really wants to leave; a POST leaves."""
+    found = running_or_over(request, pk)
+    if found.mine is None:
+        return show(request, found, trouble=Trouble(403, _("You have no seat in this game.")))
+    if not found.game.is_running:
+        return show(request, found, trouble=Trouble(409, _("This game is over.")))
+    if request.method != "POST":
+        return render(request, "games/leave.html", {"visit": found, "game": found.game})
+    turns.leave(pk, signed_in(request), now=clock.now())
+    messages.success(request, _("You have left the game."))
+    return redirect("home" if found.game.is_private else found.game)
+
+
+@act
+def take_over(request: HttpRequest, pk: int) -> HttpResponse:
+    """Sit down at an absent player's seat."""
+    found, person = running_or_over(request, pk), signed_in(request)
+    try:
+        turns.take_over(pk, request.POST.get("seat", ""), person, now=clock.now())
+    except Seat.DoesNotExist:
+        return show(request, found, trouble=Trouble(422, _("There is no such seat.")))
+    except turns.Over as over:
+        return show(request, found, trouble=Trouble(409, str(over)))
+    except turns.Rejected as rejected:
+        return show(request, found, trouble=Trouble(403, str(rejected)))
+    messages.success(request, _("You play on in this seat."))
+    return redirect(found.game)
+
+
+@act
+def come_back(request: HttpRequest, pk: int) -> HttpResponse:
+    """Return to one's own seat after an absence."""
+    found = running_or_over(request, pk)
+    if found.mine is None:
+        return show(request, found, trouble=Trouble(403, _("You have no seat in this game.")))
+    turns.come_back(pk, signed_in(request), now=clock.now())
+    messages.success(request, _("Welcome back."))
+    return redirect(found.game)

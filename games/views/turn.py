@@ -1,0 +1,122 @@
+"""A turn is checked, and handed in."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from conquest.core import Refused
+from games import boards, clock, composer, queries, store, turns
+from games.models import Game
+from games.rehearsal import Rehearsal, rehearse
+from games.views import game
+from games.views.entrance import act, running_or_over, signed_in
+from games.views.game import LONGEST, TURN, Trouble
+
+STATUS = {turns.NotSeated: 403, turns.NotAsked: 409, turns.Over: 409, turns.Stale: 409}
+KEY_LENGTH = 64
+
+
+@act
+def check(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show what a turn would do, with the button that hands it in."""
+    found = running_or_over(request, pk)
+    text = composer.closed(request.POST.get("text", ""), request.POST.get("end", ""))
+    if len(text) > LONGEST:
+        return game.show(request, found, trouble=too_long(text))
+    if found.decision is None or found.viewer is None or found.decision.kind != TURN:
+        return game.show(request, found, trouble=not_now(found, text))
+    played = rehearse(found.game.rules, store.load(found.game), found.viewer, text)
+    if played.blocked or not played.steps:
+        sentence = "" if played.refused else _("There is no order in this.")
+        trouble = Trouble(422, sentence, played.refused, text)
+        return game.show(request, found, text=text, trouble=trouble)
+    return _review(request, found, text, played)
+
+
+@act
+def submit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Hand in a turn, or any other answer in the game's notation."""
+    text = composer.closed(request.POST.get("text", ""), request.POST.get("end", ""))
+    if len(text) > LONGEST:
+        return game.show(request, running_or_over(request, pk), trouble=too_long(text))
+    return hand_in(request, pk, text)
+
+
+def hand_in(request: HttpRequest, pk: int, text: str) -> HttpResponse:
+    """Make the one call that plays a person's orders, and lead him to its receipt."""
+    orders = turns.Orders(
+        game_id=pk,
+        person=signed_in(request),
+        text=text,
+        seen_version=_seen(request),
+        key=request.POST.get("key", "")[:KEY_LENGTH] or uuid.uuid4().hex,
+    )
+    try:
+        receipt = turns.submit(orders, now=clock.now())
+    except Game.DoesNotExist:
+        raise Http404 from None
+    except (turns.Rejected, Refused) as fault:
+        found = running_or_over(request, pk)
+        return game.show(request, found, text=text, trouble=_trouble(found, orders, fault))
+    return redirect(f"{reverse('game', args=[pk])}?sent={receipt.submission.pk}")
+
+
+def too_long(text: str) -> Trouble:
+    """Refuse a text that nobody could have meant."""
+    return Trouble(413, _("This text is too long to be a turn."), text=text)
+
+
+def not_now(found: queries.Visit, text: str) -> Trouble:
+    """Refuse orders of somebody who is not asked for a turn."""
+    if found.mine is None:
+        return Trouble(403, _("You have no seat in this game."), text=text)
+    if not found.game.is_running:
+        return Trouble(409, _("This game is over."), text=text)
+    return Trouble(409, _("No turn is asked of you in this game now."), text=text)
+
+
+def _trouble(
+    found: queries.Visit, orders: turns.Orders, fault: turns.Rejected | Refused
+) -> Trouble:
+    if isinstance(fault, Refused):
+        return Trouble(422, refused=fault, text=orders.text)
+    missed: tuple[queries.Step, ...] = ()
+    if isinstance(fault, turns.Stale):
+        missed = tuple(queries.steps(found.game, found.viewer, after=orders.seen_version))
+    return Trouble(STATUS[type(fault)], str(fault), text=orders.text, missed=missed)
+
+
+def _review(
+    request: HttpRequest, found: queries.Visit, text: str, played: Rehearsal[Any]
+) -> HttpResponse:
+    rules = found.game.rules
+    view = rules.view(played.end, found.viewer)
+    report = rules.report(rules.view(store.load(found.game), found.viewer))
+    title = _("Board after the turn")
+    context = {
+        "visit": found,
+        "game": found.game,
+        "played": played,
+        "pauses": {pause.after: pause for pause in played.pauses},
+        "is_open": found.viewer in rules.to_act(played.end),
+        "meter": game.meter(report, played),
+        "report": report,
+        "board": boards.board(found.game, found.seats, view, title=title, marks=played.marks),
+        "text": text,
+        "seen": found.game.version,
+        "back": composer.address(text),
+        "key": uuid.uuid4().hex,
+    }
+    return render(request, "games/check.html", context)
+
+
+def _seen(request: HttpRequest) -> int:
+    """Read the version the orders were written for; nonsense is older than everything."""
+    number = request.POST.get("seen", "")
+    return int(number) if number.isascii() and number.isdigit() and len(number) < 10 else 0
