@@ -180,6 +180,19 @@ def test_it_asks_which_of_two_soldiers_is_meant_when_their_steps_differ() -> Non
     assert play(board, pieces, "south: S2@s1-s2", steps=steps).steps == {"s2": "2"}
 
 
+def test_it_tells_soldiers_aboard_a_vessel_apart_by_their_steps() -> None:
+    """A43: on the ship itself as on an elephant aboard."""
+    for vessel, steps in (("B(S,S)", "0(0,1)"), ("G(E(S,S))", "0(0(0,1))")):
+        pieces, given = {"h1": f"south {vessel}"}, {"h1": steps}
+        listed = choices("h1-s1-s2", pieces, steps=given)
+        assert [text for text in listed if text.startswith("S")] == [
+            "S1@h1-s1",
+            "S2@h1-s1",
+            "S@h1-s1-s2",
+        ]
+        assert play("h1-s1-s2", pieces, "south: S@h1-s1", steps=given).kind == "ambiguous"
+
+
 def test_it_needs_no_number_where_one_soldier_alone_can_do_it() -> None:
     """A43."""
     board, pieces = "s1-s2-s3", dict(s1="south E(S,S)")

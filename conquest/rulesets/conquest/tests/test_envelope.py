@@ -178,6 +178,12 @@ FAULTS = {
     "orders that are no list": change(orders="end"),
     "an order that is no text": change(orders=[["south", 7]]),
     "a board that is a number": change(board=7),
+    "a soldier in the wilderness": change(
+        board__fields__w1="wild", position__pieces={"w1": "south S"}
+    ),
+    "an elephant in the wilderness": change(
+        board__fields__w1="wild", position__pieces={"w1": "south E"}
+    ),
     "steps of nobody": change(position__steps={"s2": "1"}),
     "steps not shaped like the piece": change(position__steps={"s1": "2(0,1)"}),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import choices, play
+from .table import choices, judged, play
 
 ELEPHANTS = ["E", "E(S)", "E(S,S)"]
 CHARIOTS = ["C", "C(S)"]
@@ -117,8 +117,6 @@ def test_it_knows_the_three_v_marked_ways_of_the_four_islands(step: str) -> None
 
 
 def on_four_islands(piece: str, path: str) -> str | None:
-    from .table import judged
-
     start = path.split("-")[0]
     return judged(
         {
