@@ -29,14 +29,17 @@ REGIONS = {
 }
 
 
-def clean_name(name: str) -> str:
-    """Give the name as it is shown: composed letters, single spaces.
+def clean_name(name: str, person: Person | None = None) -> str:
+    """Give the name ``person`` wants as it is shown: composed letters, single spaces.
 
-    :raises ValidationError: where it holds signs that cannot be seen.
+    :raises ValidationError: where it holds signs that cannot be seen, or is another's.
     """
     name = " ".join(unicodedata.normalize("NFC", name).split())
     if any(unicodedata.category(sign).startswith("C") for sign in name):
         raise ValidationError(_("This name holds signs that cannot be seen."))
+    others = Person.objects.exclude(pk=person.pk if person else None)
+    if others.filter(name__iexact=name).exists():
+        raise ValidationError(_("This name is taken."))
     return name
 
 
@@ -76,10 +79,7 @@ class SignupForm(forms.Form):
         del self.fields["email"].widget.attrs["placeholder"]
 
     def clean_name(self) -> str:
-        name = clean_name(self.cleaned_data["name"])
-        if Person.objects.filter(name__iexact=name).exists():
-            raise ValidationError(_("This name is taken."))
-        return name
+        return clean_name(self.cleaned_data["name"])
 
     def clean_time_zone(self) -> str:
         zone = str(self.cleaned_data["time_zone"])
@@ -114,4 +114,4 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         widgets: ClassVar = {"time_zone": forms.Select(choices=Places())}
 
     def clean_name(self) -> str:
-        return clean_name(self.cleaned_data["name"])
+        return clean_name(self.cleaned_data["name"], self.instance)

@@ -38,6 +38,7 @@ def calm_settings(settings: Any, tmp_path: Any) -> None:
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
     settings.LETTERS_DIR = tmp_path / "letters"
+    settings.STATIC_ROOT = tmp_path
 
 
 @pytest.fixture(autouse=True)

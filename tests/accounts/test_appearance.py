@@ -1,0 +1,59 @@
+"""Language and colours: chosen by a form, remembered by a cookie."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Person
+
+LANGUAGE, THEME, HELP = reverse("set_language"), reverse("set_theme"), reverse("help")
+
+pytestmark = pytest.mark.django_db
+
+
+def test_it_speaks_the_chosen_language(client: Client) -> None:
+    answer = client.post(LANGUAGE, {"language": "de", "next": HELP})
+    assert answer["Location"] == HELP
+    assert b'<html lang="de"' in client.get(HELP).content
+
+
+def test_it_keeps_the_language_with_the_person(client: Client, alice: Person) -> None:
+    client.force_login(alice)
+    client.post(LANGUAGE, {"language": "de"})
+    alice.refresh_from_db()
+    assert alice.language == "de"
+    assert b'<html lang="de"' in client.get(HELP).content
+
+
+def test_it_takes_no_language_it_does_not_speak(client: Client, alice: Person) -> None:
+    client.force_login(alice)
+    client.post(LANGUAGE, {"language": "fr"})
+    alice.refresh_from_db()
+    assert alice.language == "en"
+    assert b'<html lang="en"' in client.get(HELP).content
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_shows_the_chosen_colours(client: Client, theme: str) -> None:
+    client.post(THEME, {"theme": theme, "next": HELP})
+    assert f'data-theme="{theme}"' in client.get(HELP).content.decode()
+    client.post(THEME, {"theme": ""})
+    assert "data-theme" not in client.get(HELP).content.decode()
+
+
+def test_it_shows_no_colours_it_does_not_know(client: Client) -> None:
+    client.cookies["theme"] = '"><script>'
+    assert b"data-theme" not in client.get(HELP).content
+
+
+@pytest.mark.parametrize("door", [LANGUAGE, THEME])
+def test_it_stays_on_the_site_and_acts_on_forms_alone(client: Client, door: str) -> None:
+    away = client.post(door, {"language": "de", "theme": "dark", "next": "https://example.com/"})
+    assert away["Location"] == "/"
+    client.cookies.clear()
+    client.get(door, {"language": "de", "theme": "dark"})
+    page = client.get(HELP).content
+    assert b'lang="en"' in page
+    assert b"data-theme" not in page

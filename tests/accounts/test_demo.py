@@ -1,0 +1,65 @@
+"""Demo people: a button on a trial site, and no way in anywhere else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Person
+
+DEMO, SIGN_IN = reverse("demo_sign_in"), reverse("account_login")
+
+
+@pytest.fixture
+def house(db: None) -> Person:
+    return Person.objects.create_user("lantern@example.org", name="Lantern", is_house=True)
+
+
+@pytest.fixture
+def stranger(db: None) -> Person:
+    return Person.objects.create_user("charlie@example.net", name="Charlie")
+
+
+def test_it_lets_a_demo_person_in_on_a_trial_site(
+    client: Client, alice: Person, settings: Any
+) -> None:
+    settings.PLAY, settings.SECURE = True, False
+    assert b"Sign in as Alice" in client.get(SIGN_IN).content
+    answer = client.post(DEMO, {"person": alice.pk, "next": "/tables/"})
+    assert answer["Location"] == "/tables/"
+    assert client.session["_auth_user_id"] == str(alice.pk)
+
+
+def test_it_lets_nobody_else_in(
+    client: Client, house: Person, stranger: Person, settings: Any
+) -> None:
+    settings.PLAY, settings.SECURE = True, False
+    for person in (house.pk, stranger.pk, 0, "", "x"):
+        assert client.post(DEMO, {"person": person}).status_code == 404
+    assert "_auth_user_id" not in client.session
+
+
+@pytest.mark.parametrize(("play", "secure"), [(False, False), (False, True), (True, True)])
+def test_it_is_shut_on_a_real_site(
+    client: Client, alice: Person, settings: Any, play: bool, secure: bool
+) -> None:
+    settings.PLAY, settings.SECURE = play, secure
+    assert b"Sign in as" not in client.get(SIGN_IN).content
+    assert client.post(DEMO, {"person": alice.pk}).status_code == 404
+    assert "_auth_user_id" not in client.session
+
+
+def test_it_does_nothing_by_a_link(client: Client, alice: Person, settings: Any) -> None:
+    settings.PLAY, settings.SECURE = True, False
+    assert client.get(DEMO, {"person": alice.pk}).status_code == 405
+
+
+def test_it_does_not_follow_a_link_to_elsewhere(
+    client: Client, alice: Person, settings: Any
+) -> None:
+    settings.PLAY, settings.SECURE = True, False
+    answer = client.post(DEMO, {"person": alice.pk, "next": "//example.com/"})
+    assert answer["Location"] == "/"

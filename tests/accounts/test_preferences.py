@@ -1,0 +1,65 @@
+"""What a person changes about herself, and the other sessions she ends."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Person
+
+PREFERENCES = reverse("preferences")
+WISHES = {"name": "Alice", "language": "de", "time_zone": "Asia/Tokyo", "letters": "on"}
+
+
+@pytest.fixture
+def hers(client: Client, alice: Person) -> Client:
+    client.force_login(alice)
+    return client
+
+
+def test_it_saves_name_language_zone_and_letters(hers: Client, alice: Person) -> None:
+    answer = hers.post(PREFERENCES, WISHES | {"name": "Alice  A."})
+    assert answer["Location"] == PREFERENCES
+    alice.refresh_from_db()
+    assert (alice.name, alice.language, alice.time_zone) == ("Alice A.", "de", "Asia/Tokyo")
+    assert (alice.letters, alice.reminders) == (True, False)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"name": "bob"}, {"name": ""}, {"language": "xx"}, {"time_zone": "Mars/Base"}],
+    ids=lambda wrong: "-".join(wrong),
+)
+def test_it_keeps_everything_where_one_wish_is_wrong(
+    hers: Client, alice: Person, bob: Person, wrong: dict[str, str]
+) -> None:
+    answer = hers.post(PREFERENCES, WISHES | wrong)
+    assert answer.status_code == 422
+    assert set(answer.context["form"].errors) == set(wrong)
+    alice.refresh_from_db()
+    assert (alice.name, alice.language, alice.time_zone) == ("Alice", "en", "Europe/Berlin")
+
+
+def test_it_offers_every_zone_of_a_place(hers: Client) -> None:
+    page = hers.get(PREFERENCES).content.decode()
+    assert '<option value="Europe/Berlin" selected>Berlin</option>' in page
+    assert '<option value="America/Argentina/Buenos_Aires">Argentina, Buenos Aires</option>' in page
+
+
+def test_it_shows_pages_in_her_language_at_once(hers: Client) -> None:
+    hers.post(PREFERENCES, WISHES)
+    assert b'<html lang="de"' in hers.get(PREFERENCES).content
+
+
+def test_it_ends_every_other_session(hers: Client, alice: Person) -> None:
+    other = Client()
+    other.force_login(alice)
+    hers.post(reverse("sign_out_elsewhere"))
+    assert other.get(PREFERENCES).status_code == 302
+    assert hers.get(PREFERENCES).status_code == 200
+
+
+def test_it_is_shut_for_visitors(client: Client, db: None) -> None:
+    for door in (PREFERENCES, reverse("sign_out_elsewhere")):
+        assert client.post(door, WISHES)["Location"].startswith(reverse("account_login"))

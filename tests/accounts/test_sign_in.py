@@ -1,0 +1,118 @@
+"""Sign-in through the pages by mailed code, sign-out, and what strangers may learn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import fresh
+from accounts.models import Person
+from mail.models import Delivery
+
+SIGN_IN = reverse("account_login")
+CONFIRM = reverse("account_confirm_login_code")
+PREFERENCES = reverse("preferences")
+
+
+def test_it_signs_in_by_a_mailed_code_and_goes_back(
+    client: Client, alice: Person, code_for: Callable[[str], str]
+) -> None:
+    wanted = client.get(PREFERENCES)
+    assert wanted["Location"] == f"{SIGN_IN}?next={PREFERENCES}"
+    asked = client.post(SIGN_IN, {"login": "Alice@Example.org", "next": PREFERENCES})
+    assert asked["Location"].startswith(CONFIRM)
+    done = client.post(
+        asked["Location"],
+        {"action": "verify", "code": code_for(alice.email), "next": PREFERENCES},
+    )
+    assert done["Location"] == PREFERENCES
+    assert client.get(PREFERENCES).context["user"] == alice
+
+
+def test_it_changes_the_session_when_somebody_signs_in(
+    client: Client, alice: Person, code_for: Callable[[str], str]
+) -> None:
+    client.post(SIGN_IN, {"login": alice.email})
+    before = client.session.session_key
+    client.post(CONFIRM, {"action": "verify", "code": code_for(alice.email)})
+    assert client.session.session_key != before
+
+
+def test_it_does_not_follow_a_link_to_elsewhere(
+    client: Client, alice: Person, code_for: Callable[[str], str]
+) -> None:
+    client.post(SIGN_IN, {"login": alice.email, "next": "https://example.com/"})
+    done = client.post(
+        CONFIRM,
+        {"action": "verify", "code": code_for(alice.email), "next": "https://example.com/"},
+    )
+    assert done["Location"] == "/"
+
+
+def test_it_writes_the_letter_in_the_language_of_its_reader(client: Client, dora: Person) -> None:
+    client.post(SIGN_IN, {"login": dora.email})
+    assert Delivery.objects.get().about["language"] == "de"
+
+
+def test_it_answers_alike_for_an_address_that_is_not_known(client: Client, alice: Person) -> None:
+    known = Client().post(SIGN_IN, {"login": alice.email})
+    unknown = client.post(SIGN_IN, {"login": "charlie@example.org"})
+    assert (unknown.status_code, unknown["Location"]) == (known.status_code, known["Location"])
+    assert Delivery.objects.get(address="charlie@example.org").about["what"] == "unknown"
+    page = client.get(CONFIRM).content.decode()
+    assert "charlie@example.org" in page
+    wrong = client.post(CONFIRM, {"action": "verify", "code": "XXXX-XXXX"})
+    assert wrong.context["form"].errors["code"]
+
+
+def test_it_gives_up_after_three_wrong_codes(
+    client: Client, alice: Person, code_for: Callable[[str], str]
+) -> None:
+    client.post(SIGN_IN, {"login": alice.email})
+    for _attempt in range(3):
+        client.post(CONFIRM, {"action": "verify", "code": "XXXX-XXXX"})
+    client.post(CONFIRM, {"action": "verify", "code": code_for(alice.email)})
+    assert "_auth_user_id" not in client.session
+
+
+def test_it_has_no_pages_for_passwords(client: Client) -> None:
+    for page in ("password/change/", "password/reset/", "password/set/", "email/", "3rdparty/"):
+        assert client.get(f"/accounts/{page}").status_code == 404
+
+
+def test_it_lets_nobody_in_whose_account_is_closed(
+    client: Client, alice: Person, code_for: Callable[[str], str]
+) -> None:
+    Person.objects.filter(pk=alice.pk).update(is_active=False)
+    client.post(SIGN_IN, {"login": alice.email})
+    client.post(CONFIRM, {"action": "verify", "code": code_for(alice.email)})
+    assert client.get(PREFERENCES).status_code == 302
+
+
+def test_it_signs_out_by_a_button_and_not_by_a_link(client: Client, alice: Person) -> None:
+    client.force_login(alice)
+    assert client.get(reverse("account_logout")).status_code == 200
+    assert client.get(PREFERENCES).status_code == 200
+    client.post(reverse("account_logout"))
+    assert client.get(PREFERENCES).status_code == 302
+
+
+def test_it_asks_for_a_fresh_sign_in_before_keys_are_touched(
+    client: Client, alice: Person, code_for: Callable[[str], str]
+) -> None:
+    add = reverse("mfa_add_webauthn")
+    client.post(SIGN_IN, {"login": alice.email})
+    client.post(CONFIRM, {"action": "verify", "code": code_for(alice.email)})
+    assert client.get(add).status_code == 200
+    session = client.session
+    session[fresh.KEY] = (timezone.now() - fresh.FRESH - timedelta(seconds=1)).timestamp()
+    session.save()
+    again = client.get(add)
+    assert again.status_code == 403
+    out = client.post(reverse("account_logout"), {"next": f"{SIGN_IN}?next={add}"})
+    assert out["Location"] == f"{SIGN_IN}?next={add}"

@@ -1,0 +1,100 @@
+"""Sign-up through the pages: name, address, code from the outbox, signed in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Person
+from mail.models import Delivery
+
+SIGN_UP = reverse("account_signup")
+CONFIRM = reverse("account_email_verification_sent")
+FRANK = {"name": "Bob", "email": "bob@example.net", "time_zone": "Europe/Vienna"}
+
+pytestmark = pytest.mark.django_db
+
+
+def test_it_signs_up_by_name_address_and_mailed_code(
+    client: Client, code_for: Callable[[str], str]
+) -> None:
+    first = client.post(SIGN_UP, FRANK)
+    assert first["Location"] == CONFIRM
+    assert "_auth_user_id" not in client.session
+    last = client.post(CONFIRM, {"action": "verify", "code": code_for("bob@example.net")})
+    assert last["Location"] == "/"
+    person = Person.objects.get(email="bob@example.net")
+    assert client.session["_auth_user_id"] == str(person.pk)
+    assert (person.name, person.time_zone, person.language) == ("Bob", "Europe/Vienna", "en")
+    assert not person.has_usable_password()
+
+
+def test_it_takes_the_language_from_the_browser(client: Client) -> None:
+    client.post(SIGN_UP, FRANK, headers={"Accept-Language": "de"})
+    assert Person.objects.get(name="Bob").language == "de"
+    assert Delivery.objects.get().about["language"] == "de"
+
+
+def test_it_falls_back_to_utc_without_a_known_zone(client: Client) -> None:
+    client.post(SIGN_UP, FRANK | {"time_zone": "Europe/Atlantis"})
+    assert Person.objects.get(name="Bob").time_zone == "UTC"
+
+
+def test_it_returns_to_where_the_reader_wanted_to_go(
+    client: Client, code_for: Callable[[str], str]
+) -> None:
+    client.post(SIGN_UP, FRANK | {"next": "/tables/"})
+    last = client.post(
+        CONFIRM, {"action": "verify", "code": code_for("bob@example.net"), "next": "/tables/"}
+    )
+    assert last["Location"] == "/tables/"
+
+
+def test_it_refuses_a_wrong_code(client: Client) -> None:
+    client.post(SIGN_UP, FRANK)
+    answer = client.post(CONFIRM, {"action": "verify", "code": "XXXX-XXXX"})
+    assert answer.status_code == 200
+    assert answer.context["form"].errors["code"]
+    assert "_auth_user_id" not in client.session
+
+
+def test_it_sends_another_code_on_request(client: Client, code_for: Callable[[str], str]) -> None:
+    client.post(SIGN_UP, FRANK)
+    first = code_for("bob@example.net")
+    client.post(CONFIRM, {"action": "resend"})
+    second = code_for("bob@example.net")
+    assert second != first
+    client.post(CONFIRM, {"action": "verify", "code": first})
+    assert "_auth_user_id" not in client.session
+    client.post(CONFIRM, {"action": "verify", "code": second})
+    assert "_auth_user_id" in client.session
+
+
+def test_it_answers_alike_for_an_address_that_is_known(client: Client, alice: Person) -> None:
+    answer = client.post(SIGN_UP, FRANK | {"email": alice.email})
+    assert answer["Location"] == CONFIRM
+    assert Person.objects.count() == 1
+    assert Delivery.objects.get().about["what"] == "known"
+    stranger = Client().post(SIGN_UP, FRANK)
+    assert (stranger.status_code, stranger["Location"]) == (answer.status_code, CONFIRM)
+
+
+@pytest.mark.parametrize("name", ["alice", " ALICE ", "", "A" * 41, "Al\u202eice"])
+def test_it_refuses_a_name_that_is_taken_or_cannot_be_read(
+    client: Client, alice: Person, name: str
+) -> None:
+    answer = client.post(SIGN_UP, FRANK | {"name": name})
+    assert answer.context["form"].errors["name"]
+    assert Person.objects.count() == 1
+
+
+def test_it_puts_up_with_so_many_sign_ups_from_one_place_and_no_more(client: Client) -> None:
+    answers = [
+        client.post(SIGN_UP, {"name": f"Bob {n}", "email": f"bob{n}@example.net"}).status_code
+        for n in range(25)
+    ]
+    assert answers[0] == 302
+    assert answers[-1] == 429
