@@ -30,7 +30,7 @@ def png(svg: str, width: int) -> bytes:
     ``Fault`` for a picture of other origin and for one that only refers to its backdrop.
     """
     box = _BOX.match(svg)
-    if box is None or "<image" in svg:
+    if box is None or not _GROUND.search(svg):
         raise Fault("Only a whole board drawn here can be painted.")
     wide, high = float(box[3]), float(box[4])
     pixels = max(NARROWEST, min(WIDEST, width))

@@ -15,7 +15,6 @@ from .symbols import SYMBOLS
 from .tokens import RADIUS, outline, symbol
 
 _Drawn: TypeAlias = Callable[[Scene, Mark], str]
-_WHITE = "#FFFFFF"
 _LANE = 4.0
 
 
@@ -56,21 +55,28 @@ def _reach(scene: Scene, mark: Mark) -> str:
 
 
 def _capture(scene: Scene, mark: Mark) -> str:
-    swords = element("g", _SWORDS, transform="translate(-24 -24)", stroke=scene.palette.danger)
+    palette = scene.palette
+    swords = element(
+        "g",
+        *_SWORDS,
+        transform="translate(-24 -24)",
+        fill=palette.field,
+        stroke=palette.danger,
+    )
     return _on_each(
-        scene, mark, _halo(scene, scene.palette.danger) + swords + _below(scene, mark, "danger")
+        scene, mark, _halo(scene, palette.danger) + swords + _below(scene, mark, "danger")
     )
 
 
 def _ghost(scene: Scene, mark: Mark) -> str:
     """A lost figure: its symbol is the label, where the label is a letter of the game."""
-    cross = "M-20-20 20 20M20-20-20 20"
+    palette, cross = scene.palette, "M-20-20 20 20M20-20-20 20"
     return _on_each(
         scene,
         mark,
         group(_faint(scene, mark), opacity="0.7")
-        + element("path", d=cross, stroke=_WHITE, stroke_width=10, **_ROUND)
-        + element("path", d=cross, stroke="#B3261E", stroke_width=5, **_ROUND),
+        + element("path", d=cross, stroke=palette.field, stroke_width=10, **_ROUND)
+        + element("path", d=cross, stroke=palette.danger, stroke_width=5, **_ROUND),
     )
 
 
@@ -182,9 +188,9 @@ def _chip(
 
 _ROUND: Mapping[str, str] = {"stroke_linecap": "round", "stroke_linejoin": "round"}
 _SWORDS = (
-    element("circle", r=14, fill=_WHITE, stroke_width=2.5)
-    + element("path", d="M-8-8 7 7M8-8-7 7", fill="none", stroke_width=3.2, **_ROUND)
-    + element("path", d="M-8.5 2-3 7.5M8.5 2 3 7.5", fill="none", stroke_width=2.6, **_ROUND)
+    element("circle", r=14, stroke_width=2.5),
+    element("path", d="M-8-8 7 7M8-8-7 7", fill="none", stroke_width=3.2, **_ROUND),
+    element("path", d="M-8.5 2-3 7.5M8.5 2 3 7.5", fill="none", stroke_width=2.6, **_ROUND),
 )
 _BENEATH: Mapping[str, _Drawn] = {"path": _path, "arrow": _arrow}
 _ABOVE: Mapping[str, _Drawn] = {

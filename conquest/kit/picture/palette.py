@@ -8,7 +8,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Palette:
-    """The inks of one theme. Tints are by island; ``rings`` run from the open sea to the coast."""
+    """The inks of one theme. Tints are by island; ``rings`` run from the open sea to the coast.
+
+    ``edge`` is the light edge round figures, without which dark ones would sink into the night.
+    """
 
     paper: str
     ink: str
@@ -52,8 +55,7 @@ class Palette:
     sea_label_halo: str
     beast: str
     beast_edge: str
-    halo: str
-    night: bool
+    edge: str
     plan: str
     reach: str
     danger: str
@@ -135,8 +137,7 @@ LIGHT = Palette(
     sea_label_halo="#E4F0F3",
     beast="#86B0BF",
     beast_edge="#3F6B7C",
-    halo="#3B3227",
-    night=False,
+    edge="none",
     plan="#B3006B",
     reach="#0B4FD6",
     danger="#B3261E",
@@ -209,8 +210,7 @@ DARK = Palette(
     sea_label_halo="#16303D",
     beast="#2C5262",
     beast_edge="#6B99AC",
-    halo="#FFFDF5",
-    night=True,
+    edge="#FFFDF5",
     plan="#FF7AC2",
     reach="#8FB4FF",
     danger="#FF8A80",

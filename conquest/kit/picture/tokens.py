@@ -64,7 +64,8 @@ def symbol(letter: str, ground: str, ink: str, size: float) -> str:
 
 def _figure(set_: Figures, letter: str, palette: Palette) -> tuple[str, ...]:
     return (
-        _halo(set_, palette),
+        outline(set_.shape, RADIUS + 2.5, fill=OUTLINE, opacity="0.35", transform="translate(2 3)"),
+        outline(set_.shape, RADIUS + 3, fill=palette.edge, class_="b-edge"),
         outline(set_.shape, RADIUS, fill=set_.fill, stroke=OUTLINE, stroke_width=2.4),
         outline(
             set_.shape,
@@ -75,15 +76,6 @@ def _figure(set_: Figures, letter: str, palette: Palette) -> tuple[str, ...]:
             stroke_dasharray="2.5 2.5" if set_.dashed else None,
         ),
         symbol(letter, set_.fill, set_.ink, RADIUS * _SIZES[set_.shape]),
-    )
-
-
-def _halo(set_: Figures, palette: Palette) -> str:
-    """A shadow by day; by night a light edge, without which dark figures would sink."""
-    if palette.night:
-        return outline(set_.shape, RADIUS + 3, fill=palette.halo)
-    return outline(
-        set_.shape, RADIUS + 2.5, fill=palette.halo, opacity="0.35", transform="translate(2 3)"
     )
 
 

@@ -157,6 +157,11 @@ def test_it_refers_to_the_backdrop_first_and_draws_it_no_second_time() -> None:
     assert not picture.findall(".//*[@class='b-ground']")
 
 
+def test_it_leaves_the_backdrop_to_the_page_where_asked() -> None:
+    picture = parsed(svg(BOARD, [ALICE], Style(backdrop="")))
+    assert picture[0].tag == "defs"
+
+
 def test_it_crops_to_a_box() -> None:
     picture = parsed(svg(BOARD, [], Style(box=(100, 200.5, 300, 400))))
     assert picture.attrib["viewBox"] == "100 200.5 300 400"
@@ -176,7 +181,7 @@ def test_it_crops_to_a_box() -> None:
 )
 def test_it_gives_every_colour_a_shape_of_its_own(colour: str, tag: str, corners: int) -> None:
     picture = parsed(svg(BOARD, [ALICE], Style(colours={"S": colour}, backdrop=STATIC)))
-    body = picture.findall("./defs/g/*")[1]
+    body = picture.findall("./defs/g/*")[2]
     assert (body.tag, len(body.get("points", "").split())) == (tag, corners)
     assert body.get("fill") == FIGURES[colour].fill
 
@@ -289,7 +294,7 @@ def contrast(one: str, other: str) -> float:
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
 def test_it_sets_figures_and_marks_off_the_chart(palette: Palette) -> None:
     grounds = [*palette.tints.values(), palette.sea]
-    edge = palette.halo if palette.night else OUTLINE
+    edge = OUTLINE if palette.edge == "none" else palette.edge
     assert min(contrast(edge, ground) for ground in grounds) >= 10.7
     assert contrast(palette.reach, palette.field) >= 6.4
     assert contrast(palette.reach, palette.sea) >= 4.5
@@ -305,6 +310,16 @@ def test_it_sets_roads_and_fields_off_the_chart(palette: Palette) -> None:
     assert contrast(palette.sea_field_edge, palette.sea) >= 3.4
     assert contrast(palette.label, palette.label_halo) >= 7
     assert contrast(palette.sea_label, palette.sea_label_halo) >= 7
+
+
+@pytest.mark.parametrize("ink", ["field", "reach", "plan", "danger"])
+def test_it_tells_the_style_sheet_of_every_ink_that_changes_by_night(ink: str) -> None:
+    """A page lays figures drawn by day over the board of the reader's own theme."""
+    sheet = (ROOT / "static/css/board.css").read_text().upper()
+    day, night = getattr(LIGHT, ink), getattr(DARK, ink)
+    for part in ("FILL", "STROKE"):
+        assert f'[{part}="{day}"] {{\n  {part}: LIGHT-DARK({day}, {night});' in sheet
+    assert f"LIGHT-DARK(TRANSPARENT, {DARK.edge})" in sheet
 
 
 @pytest.mark.parametrize("colour", FIGURES)
@@ -408,8 +423,9 @@ def test_it_keeps_to_sizes_the_painter_can_bear(
         "<svg/>",
         '<svg width="1e9" height="1e9" xmlns="http://www.w3.org/2000/svg"/>',
         svg(BOARD, [], Style(backdrop=STATIC)),
+        svg(BOARD, [], Style(backdrop="")),
     ],
-    ids=["nothing", "empty", "foreign", "with a backdrop elsewhere"],
+    ids=["nothing", "empty", "foreign", "backdrop elsewhere", "no backdrop"],
 )
 def test_it_refuses_to_paint_what_is_not_a_whole_board(picture: str) -> None:
     with pytest.raises(Fault):
