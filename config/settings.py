@@ -239,15 +239,21 @@ WHITENOISE_USE_FINDERS = DEBUG
 
 # --- logs ---------------------------------------------------------------------------------
 LOG_JSON = env.flag("LOG_JSON", not PLAY)
+LOG_RENDERERS = (
+    [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+    if LOG_JSON
+    else [structlog.dev.ConsoleRenderer(colors=False)]
+)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
         "lines": {
             "()": structlog.stdlib.ProcessorFormatter,
-            "processor": structlog.processors.JSONRenderer()
-            if LOG_JSON
-            else structlog.dev.ConsoleRenderer(colors=False),
+            "processors": [
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                *LOG_RENDERERS,
+            ],
             "foreign_pre_chain": [structlog.stdlib.add_log_level],
         }
     },

@@ -103,6 +103,9 @@ def _send(delivery: Delivery, write: Writer, told: Told, clock: Callable[[], dat
         if written is None:
             _close(delivery, Delivery.Status.WITHDRAWN)
             return
+        fault.point("before_send")
+        if not _hold(delivery, clock()):
+            return
         compose.send(written, delivery)
     except compose.Undeliverable as error:
         _fail(delivery, error, permanent=error.permanent, now=clock())
@@ -123,6 +126,12 @@ def forget(now: datetime) -> int:
         status=Delivery.Status.WAITING, about__has_key="secret", created_at__lte=now - SECRET
     )
     return sum(_close(delivery, Delivery.Status.WITHDRAWN) for delivery in stale)
+
+
+def _hold(delivery: Delivery, now: datetime) -> bool:
+    """Renew the lease for the sending; say whether it is still ours."""
+    ours = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease, status="waiting")
+    return ours.update(next_at=now + timedelta(seconds=settings.LETTER_LEASE)) == 1
 
 
 def _close(delivery: Delivery, status: str, **fields: object) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import email
+import logging
 import os
 import signal
 import socket
@@ -23,6 +24,8 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 ROOT = Path(__file__).parent.parent
 PATIENCE = 60.0
+
+logging.getLogger("mail.log").setLevel(logging.WARNING)  # aiosmtpd tells every command
 
 
 def free_port() -> int:
@@ -176,7 +179,8 @@ def worker(
 def beat(env: Mapping[str, str], name: str = "beat") -> Iterator[Server]:
     """Run a beat alone."""
     command = module("celery", "-A", "config.celery", "beat", "--schedule")
-    with running([*command, f"{env['VAR']}/{name}"], env, name) as server:
+    command += [f"{env['VAR']}/{name}", "--loglevel", "INFO"]
+    with running(command, env, name) as server:
         yield server
 
 

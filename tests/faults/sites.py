@@ -15,11 +15,12 @@ from django.db.models import F
 
 from accounts.models import Person
 from games import clock, tables
-from games.models import Decision, Game
+from games.models import Decision, Event, Game, Submission
 from tests import database, servers
 
 NAMES = ("Alice", "Bob", "Dora", "Erin")
 SEATS = ("south", "west", "north", "east")
+UNIQUE_MOVES = ("event_seq_unique", "submission_key_unique", "decision_one_open")
 
 
 @dataclass(frozen=True)
@@ -110,8 +111,10 @@ def waiting_for_a_lock() -> int:
     return count
 
 
-def drop(*constraints: tuple[str, str]) -> None:
-    """Drop constraints (table, name), for controls."""
-    with connection.cursor() as cursor:
-        for table, name in constraints:
-            cursor.execute(f'ALTER TABLE {table} DROP CONSTRAINT "{name}"')
+def drop_unique(*names: str) -> None:
+    """Take unique constraints from the database, for controls."""
+    with connection.schema_editor() as editor:
+        for model in (Event, Submission, Decision):
+            for constraint in model._meta.constraints:
+                if constraint.name in names:
+                    editor.remove_constraint(model, constraint)

@@ -1,8 +1,9 @@
-"""Relays killed between sending a letter and marking it: nothing lost, repeats recognisable."""
+"""Relays killed or stopped while they send: no letter lost, repeats few and recognisable."""
 
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 from collections import Counter
 
@@ -44,6 +45,28 @@ def test_it_sends_each_letter_once_when_no_relay_dies(site: Site) -> None:
 
     assert sorted(letter["To"] for letter in site.office.letters) == sorted(addresses)
     assert len(set(site.office.ids())) == LETTERS
+
+
+def test_it_leaves_a_letter_to_the_relay_that_took_it_over(site: Site) -> None:
+    assert _stall(site) == 1
+
+
+def test_it_would_send_it_twice_without_asking_for_the_lease(site: Site) -> None:
+    assert _stall(site, without="lease_at_sending") == 2
+
+
+def _stall(site: Site, without: str = "") -> int:
+    """Stop a relay just before it sends a letter until another has sent it; count the letters."""
+    _invite(1)
+    command = servers.module("tests.faults.relay", without=without)
+    with servers.running(command, site.planted("before_send:pause"), "slow") as slow:
+        stopped = site.stopped()
+        with servers.running(command, site.env, "quick") as quick:
+            assert quick.process.wait(servers.PATIENCE) == 0
+        assert len(site.office.letters) == 1
+        os.kill(stopped, signal.SIGCONT)
+        assert slow.process.wait(servers.PATIENCE) == 0
+    return len(site.office.letters)
 
 
 def _invite(count: int) -> set[str]:
