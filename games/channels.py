@@ -16,12 +16,14 @@ from django.utils.translation import gettext as _
 
 import accounts.letters
 from accounts.models import Person
-from games import decisions, tidings
+from games import decisions, illustrations, tidings
 from games.models import Decision, Game, Invitation, Seat
+from games.tidings import Gathered
 from mail import letters
 from mail.letters import Letter
 from mail.models import Delivery
 from mail.outbox import Writer
+from mail.sheet import Picture
 
 CRASHES = 2
 
@@ -47,7 +49,7 @@ def _decision(delivery: Delivery, now: datetime) -> Letter | None:
             tidings.topic(game, seat),
             tidings.asked(decision, gathered, now),
             tidings.news(gathered),
-            tidings.standing(gathered, drawn=_is_drawn(delivery)),
+            tidings.standing(gathered, _drawn(delivery, gathered, decision.kind)),
             now=now,
         )
 
@@ -75,7 +77,7 @@ def _started(delivery: Delivery, now: datetime) -> Letter | None:
         return letters.started(
             tidings.reader(_reader(seat)),
             tidings.topic(seat.game, seat),
-            tidings.standing(gathered, drawn=_is_drawn(delivery)),
+            tidings.standing(gathered, _drawn(delivery, gathered)),
             first=tidings.first_words(seat.game, seat),
         )
 
@@ -90,7 +92,7 @@ def _over(delivery: Delivery, now: datetime) -> Letter | None:
             tidings.reader(_reader(seat)),
             tidings.topic(seat.game, seat),
             tidings.news(gathered),
-            tidings.standing(gathered, drawn=_is_drawn(delivery)),
+            tidings.standing(gathered, _drawn(delivery, gathered)),
             result=tidings.result(gathered),
             reason=tidings.last_words(gathered),
         )
@@ -154,9 +156,13 @@ def _reader(seat: Seat) -> Person:
     return seat.person
 
 
-def _is_drawn(delivery: Delivery) -> bool:
-    """Leave the picture out where writing the letter has ended its worker before."""
-    return delivery.attempts <= CRASHES or delivery.error != ""
+def _drawn(delivery: Delivery, gathered: Gathered, kind: str = tidings.TURN) -> Picture | None:
+    """Draw the picture, but not where writing the letter has ended its worker before."""
+    if delivery.attempts > CRASHES and not delivery.error:
+        return None
+    if kind == tidings.TURN:
+        return illustrations.overview(gathered)
+    return illustrations.close_up(gathered)
 
 
 WRITERS: Mapping[str, Writer] = {

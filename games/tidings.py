@@ -6,8 +6,9 @@ than its reader may.
 
 from __future__ import annotations
 
-import dataclasses
+import itertools
 import re
+import string
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,8 +21,7 @@ from django.utils.translation import gettext_noop
 
 from accounts import unsubscribe
 from accounts.models import Person
-from conquest.core import Json, Mark, Phrase, Report, Style
-from conquest.kit import picture
+from conquest.core import Choice, Json, Phrase, Report
 from games import decisions, queries, store, words
 from games.models import Decision, Game, Seat, Submission
 from games.queries import Step
@@ -29,8 +29,6 @@ from mail import matter
 from mail.sheet import Picture
 
 STEPS = 12
-ANSWERS = 12
-WIDTH = 640
 NOTATION = re.compile(r" \([^()]*\)\.?$")
 
 
@@ -109,7 +107,7 @@ def topic(game: Game, seat: Seat) -> matter.Topic:
 def asked(decision: Decision, gathered: Gathered, now: datetime) -> matter.Asked:
     """Put the question, with what led to it where it interrupts another's turn."""
     is_turn = decision.kind == TURN
-    reason = "" if is_turn else _what_led_to_it(gathered.steps)
+    reason = "" if is_turn else cause(gathered)
     return matter.Asked(
         brief=f"{_briefly(decision)} {NOTATION.sub('', reason)}".rstrip(),
         headline=words.asked_of_you(decision.kind),
@@ -121,21 +119,33 @@ def asked(decision: Decision, gathered: Gathered, now: datetime) -> matter.Asked
     )
 
 
+def _answers(gathered: Gathered) -> tuple[tuple[str, str], ...]:
+    return tuple((mark, choice.label.said(_)) for mark, choice in candidates(gathered))
+
+
 def _briefly(decision: Decision) -> str:
     if decision.kind not in BRIEFLY:
         return words.asked_of_you(decision.kind)
     return _(BRIEFLY[decision.kind]) % {"number": decision.number}
 
 
-def _what_led_to_it(steps: Sequence[Step]) -> str:
-    """Tell the last thing that moved on the board."""
-    acts = [step for step in steps if any(mark.kind == "arrow" for mark in step.marks)]
-    return acts[-1].phrase.said(_) if acts else ""
+def last_act(steps: Sequence[Step]) -> Step | None:
+    """Give the last step that moved something on the board."""
+    acts = (step for step in reversed(steps) if any(mark.kind == "arrow" for mark in step.marks))
+    return next(acts, None)
 
 
-def _answers(gathered: Gathered) -> tuple[str, ...]:
+def cause(gathered: Gathered) -> str:
+    """Tell what led to a question that interrupts another's turn."""
+    act = last_act(gathered.steps)
+    return act.phrase.said(_) if act else ""
+
+
+def candidates(gathered: Gathered) -> tuple[tuple[str, Choice], ...]:
+    """Letter the answers that move a piece, as the page does; the others have a dash."""
     choices = gathered.game.rules.legal(gathered.state, gathered.seat.name)
-    return tuple(choice.label.said(_) for choice in choices[:ANSWERS])
+    letters = itertools.cycle(string.ascii_uppercase)
+    return tuple((next(letters) if choice.origin else "–", choice) for choice in choices)
 
 
 def news(gathered: Gathered) -> matter.News:
@@ -151,8 +161,8 @@ def news(gathered: Gathered) -> matter.News:
     )
 
 
-def standing(gathered: Gathered, *, drawn: bool = True) -> matter.Standing:
-    """Tell how the game stands; without a picture if it is not to be ``drawn``."""
+def standing(gathered: Gathered, picture: Picture | None) -> matter.Standing:
+    """Tell how the game stands, in numbers and words."""
     rules, report = gathered.game.rules, gathered.report
     own = report.turn == gathered.seat.name
     return matter.Standing(
@@ -161,7 +171,7 @@ def standing(gathered: Gathered, *, drawn: bool = True) -> matter.Standing:
         players=_players(gathered),
         notes=_said(report.notes),
         board=_said(rules.text(gathered.view)),
-        picture=_picture(gathered) if drawn else None,
+        picture=picture,
     )
 
 
@@ -200,32 +210,6 @@ def _name(person: Person | None, reader: Seat) -> str:
     if person.pk == reader.person_id:
         return _("%(name)s (you)") % {"name": person.name}
     return person.name
-
-
-def _picture(gathered: Gathered) -> Picture:
-    alt = _alt(gathered)
-    style = Style(
-        colours={seat.name: seat.colour for seat in gathered.seats},
-        marks=_marks(gathered),
-        title=alt,
-    )
-    png = picture.png(gathered.game.rules.draw(gathered.view, style), WIDTH)
-    return Picture(cid="board", png=png, alt=alt)
-
-
-def _marks(gathered: Gathered) -> tuple[Mark, ...]:
-    """Draw each step as it is numbered in the list."""
-    return tuple(
-        dataclasses.replace(mark, label=str(number)) if mark.kind == "arrow" else mark
-        for number, step in gathered.shown
-        for mark in step.marks
-    )
-
-
-def _alt(gathered: Gathered) -> str:
-    board = _("The board in turn %(number)s.") % {"number": gathered.report.number}
-    latest = _what_led_to_it(gathered.steps)
-    return f"{board} {_('Latest:')} {latest}" if latest else board
 
 
 def result(gathered: Gathered) -> str:

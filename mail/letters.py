@@ -160,7 +160,7 @@ def _about_game(
     game = f"{topic.rules} {topic.number}"
     titled = _("%(game)s “%(title)s”") % {"game": game, "title": topic.title}
     whole = Sheet(
-        top=(settings.SITE_NAME, titled, topic.side),
+        top=(settings.SITE_NAME, titled, _("you play %(side)s") % {"side": topic.side}),
         foot=(
             *foot,
             _("You get this letter because you play in this game."),
@@ -201,8 +201,8 @@ def _deadline(asked: Asked, reader: Reader, now: datetime) -> tuple[str, str]:
 
 
 def _answers(asked: Asked) -> tuple[Section, ...]:
-    lines = tuple(("•", answer) for answer in asked.answers)
-    return (Section(_("What you can answer"), lines=lines),) if lines else ()
+    title = _("What you can answer")
+    return (Section(title, lines=asked.answers),) if asked.answers else ()
 
 
 def _all_steps(news: News) -> Link:
@@ -252,7 +252,8 @@ def _scores(standing: Standing) -> Section:
 
 
 def _board(standing: Standing) -> Section:
-    return Section(_("The position in words"), lines=tuple(("", line) for line in standing.board))
+    lines = tuple(("", line) for line in standing.board)
+    return Section(_("The position in words"), lines=lines, is_small=True)
 
 
 def _no_replies() -> str:

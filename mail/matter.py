@@ -36,7 +36,8 @@ class Topic:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """What is wanted of the reader: ``brief`` for the subject, ``headline`` and ``reason`` for
-    the letter, ``action`` for the button that leads to ``url``, the ``answers`` he may give."""
+    the letter, ``action`` for the button that leads to ``url``, the ``answers`` he may give,
+    each with its letter."""
 
     brief: str
     headline: str
@@ -44,7 +45,7 @@ class Asked:
     url: str
     due_at: datetime
     reason: str = ""
-    answers: tuple[str, ...] = ()
+    answers: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,12 +31,13 @@ class Picture:
 @dataclass(frozen=True, slots=True)
 class Section:
     """A titled part: a table with its head, and lines: pairs of a mark ("3." or "") and a
-    sentence."""
+    sentence. What is for looking up ``is_small``."""
 
     title: str
     lines: tuple[tuple[str, str], ...] = ()
     head: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
+    is_small: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,9 +72,9 @@ def text(sheet: Sheet) -> str:
     """Write the text part, which says all that the HTML part says."""
     blocks = [
         _titled(sheet.headline, "="),
+        f"    {sheet.code}" if sheet.code else "",
         *(_wrapped(paragraph) for paragraph in sheet.paragraphs),
         "\n".join(_wrapped(line) for line in sheet.deadline or ()),
-        f"    {sheet.code}" if sheet.code else "",
         *(f"{link.label}:\n{link.url}" for link in _links(sheet)),
         *(_section(section) for section in sheet.sections),
         "\n".join(["-- ", *(_wrapped(line) for line in (" · ".join(sheet.top), *sheet.foot))]),
@@ -88,7 +89,8 @@ def _links(sheet: Sheet) -> tuple[Link, ...]:
 
 def _section(section: Section) -> str:
     lines = [
-        _wrapped(sentence, mark=f"{mark:>3} " if mark else "") for mark, sentence in section.lines
+        _wrapped(sentence, mark=f"{mark:>3} " if mark else "", hanging=not mark)
+        for mark, sentence in section.lines
     ]
     table = list(_columns([section.head, *section.rows])) if section.rows else []
     return "\n".join([_titled(section.title, "-"), *table, *lines])
@@ -98,12 +100,12 @@ def _titled(title: str, rule: str) -> str:
     return f"{_wrapped(title)}\n{rule * min(len(title), WIDTH)}"
 
 
-def _wrapped(line: str, mark: str = "") -> str:
+def _wrapped(line: str, mark: str = "", *, hanging: bool = False) -> str:
     return textwrap.fill(
         line,
         WIDTH,
         initial_indent=mark,
-        subsequent_indent=" " * len(mark),
+        subsequent_indent="  " if hanging else " " * len(mark),
         break_long_words=False,
         break_on_hyphens=False,
     )
