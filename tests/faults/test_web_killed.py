@@ -1,0 +1,89 @@
+"""The web process killed around the commit of a move: what was said is kept, and only that."""
+
+from __future__ import annotations
+
+from games.models import Event, Game, Submission
+from mail.models import Delivery
+from tests import servers
+from tests.faults import browsers, sites
+from tests.faults.browsers import NO_ANSWER, Answer
+from tests.faults.sites import Site
+
+
+def test_it_accepts_a_move_and_repeats_its_receipt_in_good_health(site: Site) -> None:
+    game = sites.begin(sites.people())
+    with servers.web(site.env, workers=1) as web:
+        first, again = _end_turn(game, web), _end_turn(game, web)
+    assert first.is_receipt
+    assert again == first
+    _is_one_move(game)
+
+
+def test_it_keeps_a_move_and_its_letter_when_killed_after_the_commit(site: Site) -> None:
+    game = sites.begin(sites.people())
+    assert _die(site, game, "after_commit:kill") == Answer(NO_ANSWER)
+    assert site.fired() == 1
+    _is_one_move(game)
+    with servers.worker(site.env):
+        servers.until(lambda: len(site.office.to("bob@example.org")) == 2, "the letters to Bob")
+    with servers.web(site.env, workers=1) as web:
+        receipt = _end_turn(game, web)
+    assert receipt.is_receipt
+    assert receipt.location.endswith(f"={Submission.objects.get().pk}")
+    _is_one_move(game)
+
+
+def test_it_would_lose_the_letter_if_posted_behind_the_commit(site: Site) -> None:
+    game = sites.begin(sites.people())
+    guard = "letters_in_the_transaction"
+    assert _die(site, game, "before_post:kill", without=guard) == Answer(NO_ANSWER)
+    assert site.fired() == 1
+    _is_one_move(game)
+    assert not _asked_by_letter(game)
+
+
+def test_it_stores_nothing_when_killed_before_the_commit(site: Site) -> None:
+    game = sites.begin(sites.people())
+    assert _die(site, game, "before_commit:kill") == Answer(NO_ANSWER)
+    assert site.fired() == 1
+    assert not Submission.objects.exists()
+    assert Event.objects.filter(game=game).count() == 1
+    with servers.web(site.env, workers=1) as web:
+        assert _end_turn(game, web).is_receipt
+    _is_one_move(game)
+
+
+def test_it_would_keep_a_move_nobody_heard_of_without_the_transaction(site: Site) -> None:
+    game = sites.begin(sites.people())
+    guard = "one_transaction"
+    assert _die(site, game, "before_commit:kill", without=guard) == Answer(NO_ANSWER)
+    assert site.fired() == 1
+    _is_one_move(game)
+
+
+def _die(site: Site, game: Game, fault: str, without: str = "") -> Answer:
+    """Hand in a move to a web process that dies of it; then the whole server goes down."""
+    with servers.web(site.planted(fault), workers=1, without=without) as web:
+        answer = _end_turn(game, web)
+        web.kill()
+    return answer
+
+
+def _end_turn(game: Game, web: servers.Server) -> Answer:
+    alice = browsers.signed_in(game.host, web.address)
+    return alice.submit(game, "end", seen=1, key="the-same-key")
+
+
+def _is_one_move(game: Game) -> None:
+    """See that Alice's turn was played, once."""
+    assert Submission.objects.filter(game=game, key="the-same-key").count() == 1
+    assert list(Event.objects.filter(game=game).order_by("seq").values_list("seq", "kind")) == [
+        (1, "started"),
+        (2, "turn_ended"),
+    ]
+
+
+def _asked_by_letter(game: Game) -> bool:
+    """Say whether a letter waits for whoever is asked now."""
+    asked = game.decisions.get(closed_at=None)
+    return Delivery.objects.filter(key=f"decision-{asked.pk}").exists()
