@@ -198,6 +198,8 @@ class RuleSet(Generic[State, Event, Order]):
     hidden: a position, and an event, as one seat (or the public, ``None``) may see it.
     ``seats`` stand in the order of play, ``names`` and ``colours`` are what players read.
     ``number`` counts turns from 1: what is asked twice within one number runs on one clock.
+    ``standing`` answers for a seat by its standing orders, one a line; None is to ask it.
+    It raises ``Unreadable``; a game without standing orders has none.
     """
 
     slug: str
@@ -236,6 +238,8 @@ class RuleSet(Generic[State, Event, Order]):
     draw: Callable[[Json, Style], str]
     text: Callable[[Json], tuple[Phrase, ...]]
     manual: Callable[[str], str]
+
+    standing: Callable[[State, Seat, str], tuple[Order, ...] | None] | None = None
 
 
 def fold(

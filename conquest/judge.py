@@ -3,64 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from conquest import registry
-from conquest.core import Fault, Json, Phrase, Refused, Seat, SeatLine
+from conquest.core import Fault, Json, Outcome, Phrase, Refused, Seat, SeatLine, fold
 from conquest.kit import codec
 from conquest.registry import AnyRules
 
 KEYS = {"ruleset", "options", "board", "seed", "position", "orders", "view", "standing"}
+PUBLIC = "public"
 
 
-def verdict(case: object) -> Json:
+def verdict(given: object) -> Json:
     """Adjudicate one case; a case that cannot be is answered by ``{"fault": ...}``."""
     try:
-        return adjudicate(case)
+        return adjudicate(given)
     except Fault as fault:
         return {"fault": str(fault)}
 
 
-def adjudicate(case: object) -> Json:
+def adjudicate(given: object) -> Json:
     """Carry out the entries of a case up to the first that is refused, of which nothing holds.
 
     :raises Fault: if the case cannot be.
     """
-    rules, state, entries = opened(case)
-    assert isinstance(case, Mapping)
-    viewer = _viewer(case, rules, state)
-    state, events, accepted, refused = carry_out(rules, state, entries)
+    case = read_case(given)
+    rules, course = case.rules, carry_out(case)
     said: Json = {
-        "accepted": accepted,
-        "refused": refused,
-        "to_act": dict(rules.to_act(state)),
-        "points": rules.points(state),
-        "position": rules.position(state),
-        "outcome": _outcome(rules, state),
-        "events": [_event(event) for event in events],
+        "accepted": course.accepted,
+        "refused": course.refused,
+        "to_act": dict(rules.to_act(course.state)),
+        "points": rules.points(course.state),
+        "position": rules.position(course.state),
+        "outcome": plain_outcome(rules.outcome(course.state)),
+        "events": [_event(event) for event in course.events],
     }
-    return said | ({"view": rules.view(state, viewer[0])} if viewer else {})
+    if case.view:
+        said["view"] = rules.view(course.state, None if case.view == PUBLIC else case.view)
+    return said
 
 
-def options(case: object) -> list[str]:
+def options(given: object) -> list[str]:
     """List the legal single orders of the seat to act once the case's orders are carried out.
 
     :raises Fault: if the case cannot be.
     """
-    rules, state, entries = opened(case)
-    state, *_ = carry_out(rules, state, entries)
-    seat = next(iter(rules.to_act(state)), None)
-    return [choice.text for choice in rules.legal(state, seat)] if seat else []
+    case = read_case(given)
+    state = carry_out(case).state
+    seat = next(iter(case.rules.to_act(state)), None)
+    return [choice.text for choice in case.rules.legal(state, seat)] if seat else []
 
 
-def shown(case: object) -> list[str]:
+def shown(given: object) -> list[str]:
     """Tell in English how the game of a case stands once its orders are carried out.
 
     :raises Fault: if the case cannot be.
     """
-    rules, state, entries = opened(case)
-    state, *_ = carry_out(rules, state, entries)
-    view = rules.view(state, None)
+    case = read_case(given)
+    rules = case.rules
+    view = rules.view(carry_out(case).state, None)
     report = rules.report(view)
     facts = [fact for line in report.seats for fact in _seat_facts(rules, line)]
     return [str(phrase) for phrase in (*rules.text(view), *report.reasons, *facts, *report.notes)]
@@ -80,73 +82,131 @@ def _seat_facts(rules: AnyRules, line: SeatLine) -> Iterator[Phrase]:
         yield Phrase("%(seat)s: %(fact)s.", seat=rules.names[line.seat], fact=fact)
 
 
-def opened(case: object) -> tuple[AnyRules, Any, list[tuple[Seat, str]]]:
-    """Read a case: its rule set, the state it starts from and its entries.
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A case as it was read: ``entries`` are submissions in order, ``standing`` the standing
+    orders of seats, ``view`` the seat whose view is asked for, ``public`` or empty."""
+
+    rules: AnyRules
+    state: Any
+    entries: tuple[tuple[Seat, str], ...]
+    standing: Mapping[Seat, str]
+    view: str
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How far a case was carried out."""
+
+    state: Any
+    events: tuple[Any, ...]
+    accepted: int
+    refused: Json | None
+
+
+def read_case(given: object) -> Case:
+    """Read a case: its rule set, the state it starts from and what is to be done.
 
     :raises Fault: if it cannot be.
     """
-    if not isinstance(case, Mapping):
+    if not isinstance(given, Mapping):
         raise Fault("a case is a JSON object")
-    if unknown := sorted(set(case) - KEYS):
+    if unknown := sorted(set(given) - KEYS):
         raise Fault(f"the case has an unknown key {unknown[0][:40]!r}")
-    if not isinstance(case.get("ruleset"), str):
+    if not isinstance(given.get("ruleset"), str):
         raise Fault("the case names no ruleset")
-    if not isinstance(case.get("seed", ""), str):
+    if not isinstance(given.get("seed", ""), str):
         raise Fault("the seed is a text")
-    if case.get("standing"):
-        raise Fault("standing orders are not known to this rule set")
-    rules = registry.get(case["ruleset"])
-    state = rules.open(case)
-    return rules, state, _entries(case.get("orders", []), _seats(rules, state))
+    rules = registry.get(given["ruleset"])
+    state = rules.open(given)
+    seats = tuple(line.seat for line in rules.report(rules.view(state, None)).seats)
+    return Case(
+        rules=rules,
+        state=state,
+        entries=_entries(given.get("orders", []), seats),
+        standing=_standing(given.get("standing", {}), rules, state, seats),
+        view=_view(given.get("view"), seats),
+    )
 
 
-def _seats(rules: AnyRules, state: Any) -> tuple[Seat, ...]:
-    return tuple(line.seat for line in rules.report(rules.view(state, None)).seats)
-
-
-def _entries(given: object, seats: tuple[Seat, ...]) -> list[tuple[Seat, str]]:
+def _entries(given: object, seats: tuple[Seat, ...]) -> tuple[tuple[Seat, str], ...]:
     if not isinstance(given, list):
         raise Fault("the orders are a list of pairs of a seat and a text")
-    return [_entry(entry, seats) for entry in given]
+    return tuple(_entry(entry, seats) for entry in given)
 
 
 def _entry(entry: object, seats: tuple[Seat, ...]) -> tuple[Seat, str]:
     match entry:
-        case [str(seat), str(text)] if seat.lower() in seats:
-            return seat.lower(), text
-        case [str(seat), str()]:
-            raise Fault(f"no seat {seat[:20]!r} plays here")
+        case [str(seat), str(text)]:
+            return _seat(seat, seats), text
         case _:
             raise Fault("an entry is a pair of a seat and a text")
 
 
-def _viewer(case: Mapping[str, Any], rules: AnyRules, state: Any) -> tuple[Seat | None] | None:
-    asked = case.get("view")
+def _seat(name: str, seats: tuple[Seat, ...]) -> Seat:
+    if name.lower() not in seats:
+        raise Fault(f"no seat {name[:20]!r} plays here")
+    return name.lower()
+
+
+def _view(asked: object, seats: tuple[Seat, ...]) -> str:
     if asked is None:
-        return None
-    name = asked.lower() if isinstance(asked, str) else ""
-    if name not in ("public", *_seats(rules, state)):
+        return ""
+    if not isinstance(asked, str):
         raise Fault("a view is a seat's or public")
-    return (None if name == "public" else name,)
+    return _seat(asked, (*seats, PUBLIC))
 
 
-def carry_out(
-    rules: AnyRules, state: Any, entries: list[tuple[Seat, str]]
-) -> tuple[Any, list[Any], int, Json | None]:
-    """Carry out entries up to the first refused one.
-
-    Returns the state reached, the events, the number of entries accepted and the refusal.
-    """
-    events: list[Any] = []
-    for place, (seat, text) in enumerate(entries):
+def _standing(
+    given: object, rules: AnyRules, state: Any, seats: tuple[Seat, ...]
+) -> dict[Seat, str]:
+    if not isinstance(given, Mapping):
+        raise Fault("standing orders are lists by seat")
+    found = {_seat(seat, seats): _lines(lines) for seat, lines in given.items()}
+    for seat, text in found.items():
         try:
-            happened = rules.decide(state, seat, rules.read(state, seat, text))
+            if text and rules.standing:
+                rules.standing(state, seat, text)
+            elif text:
+                raise Fault("this rule set has no standing orders")
         except Refused as refused:
-            return state, events, place, _refusal(place, seat, refused)
-        for event in happened:
-            state = rules.evolve(state, event)
+            raise Fault(str(refused)) from refused
+    return found
+
+
+def _lines(given: object) -> str:
+    if not isinstance(given, list) or not all(isinstance(line, str) for line in given):
+        raise Fault("standing orders are a list of texts")
+    return "\n".join(given)
+
+
+def carry_out(case: Case) -> Course:
+    """Carry out the entries of a case up to the first refused one."""
+    rules, state, events = case.rules, case.state, list[Any]()
+    for place, (seat, text) in enumerate(case.entries):
+        try:
+            happened = list(rules.decide(state, seat, rules.read(state, seat, text)))
+        except Refused as refused:
+            return Course(state, tuple(events), place, _refusal(place, seat, refused))
+        state = fold(rules, state, happened)
         events += happened
-    return state, events, len(entries), None
+        state, answers = _answered(case, state)
+        events += answers
+    return Course(state, tuple(events), len(case.entries), None)
+
+
+def _answered(case: Case, state: Any) -> tuple[Any, list[Any]]:
+    """Let standing orders answer as long as they do (A26)."""
+    rules, events = case.rules, list[Any]()
+    while rules.standing:
+        seat = next(iter(rules.to_act(state)), "")
+        orders = rules.standing(state, seat, case.standing.get(seat, ""))
+        if orders is None:
+            break
+        happened = rules.decide(state, seat, orders)
+        state = fold(rules, state, happened)
+        events += happened
+    return state, events
 
 
 def _refusal(entry: int, seat: Seat, refused: Refused) -> Json:
@@ -160,8 +220,8 @@ def _refusal(entry: int, seat: Seat, refused: Refused) -> Json:
     }
 
 
-def _outcome(rules: AnyRules, state: Any) -> Json | None:
-    outcome = rules.outcome(state)
+def plain_outcome(outcome: Outcome | None) -> Json | None:
+    """Write an outcome as plain JSON, None for a game that goes on."""
     if outcome is None:
         return None
     return {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from conquest import registry
-from conquest.core import Outcome
+from conquest.judge import plain_outcome
 from conquest.kit import record
 
 
@@ -22,16 +22,6 @@ def verified(text: str) -> list[str]:
         "events": len(found.links),
         "turns": len(found.turns),
         "chain": found.head["Chain"],
-        "outcome": _plain(rules.outcome(state)),
+        "outcome": plain_outcome(rules.outcome(state)),
     }
     return [json.dumps(told)]
-
-
-def _plain(outcome: Outcome | None) -> dict[str, object] | None:
-    if outcome is None:
-        return None
-    return {
-        "winners": list(outcome.winners),
-        "reason": outcome.reason,
-        "scores": dict(outcome.scores),
-    }

@@ -17,6 +17,7 @@ from conquest.rulesets.conquest.orders import read, write
 from conquest.rulesets.conquest.position import open_case, position, start
 from conquest.rulesets.conquest.report import report, text
 from conquest.rulesets.conquest.rules import decide, default, number, to_act
+from conquest.rulesets.conquest.standing import answer
 from conquest.rulesets.conquest.tally import points
 from conquest.rulesets.conquest.telling import cost, tell, trace
 from conquest.rulesets.conquest.view import view, witness
@@ -71,4 +72,5 @@ RULES: RuleSet[State, Event, Order] = RuleSet(
     draw=draw,
     text=text,
     manual=manual,
+    standing=answer,
 )

@@ -11,7 +11,7 @@ import pytest
 
 from conquest import fuzz, registry, replay
 from conquest.core import Fault
-from conquest.kit import record
+from conquest.kit import chain, record
 
 RULES = registry.get("conquest")
 HEAD = {"Board": "four-islands", "South": 'Alice "A"', "West": "Bob"}
@@ -102,9 +102,9 @@ def test_it_notices_events_that_no_order_leads_to() -> None:
     false = text.replace(json.dumps(path), json.dumps([path[0], "G5"]))
     false = false.replace("-".join(path), f"{path[0]}-G5")
     rechained = record.read(false)
-    links, head = [], record.chain.START
+    links, head = [], chain.START
     for old in rechained.links:
-        head = record.chain.link(head, old["seq"], old["kind"], old["data"])
+        head = chain.link(head, old["seq"], old["kind"], old["data"])
         links.append({**old, "hash": head})
     forged = record.Record({**rechained.head, "Chain": head}, rechained.turns, tuple(links))
     with pytest.raises(Fault, match=r"refused|follow|end"):
