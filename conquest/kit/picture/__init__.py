@@ -26,9 +26,9 @@ def svg(board: str, tokens: Iterable[Token], style: Style) -> str:
     """Draw a position as SVG.
 
     ``board`` names the board's data ("four-islands"); fields are its ids. With
-    ``style.backdrop`` the empty board is only referred to, else it is drawn into the picture.
-    Fields and figures carry their field in ``data-f``. Nothing in it needs a style sheet,
-    a script or anything from elsewhere.
+    ``style.backdrop`` the empty board is only referred to, with "" left out, else drawn into
+    the picture. Figures, marks and linked boards' fields carry their field in ``data-f``.
+    Nothing in it needs a style sheet, a script or anything from elsewhere.
     """
     return _drawn(scene(board, tokens, style))
 

@@ -19,21 +19,23 @@ def walls(board: Chart, palette: Palette) -> str:
 
 def bastions(board: Chart, palette: Palette) -> str:
     """Draw the round stone of every tower with its battlements."""
-    return "".join(
-        group(_BATTLEMENTS, transform=moved(at))
-        for towers in _castles(board).values()
-        for at in towers
-    ).join((f'<g fill="{palette.stone}" stroke="{palette.stone_edge}" stroke-width="2.5">', "</g>"))
+    return group(
+        *(
+            group(_BATTLEMENTS, transform=moved(at))
+            for towers in _castles(board).values()
+            for at in towers
+        ),
+        fill=palette.stone,
+        stroke=palette.stone_edge,
+        stroke_width=2.5,
+    )
 
 
 def colours(scene: Scene) -> str:
     """Colour keep and towers of each castle as its seat's figures; name the towers if wanted."""
     return group(
         *(
-            group(
-                *_coloured(scene, seat, towers),
-                class_=f"b-castle b-castle-{seat}",
-            )
+            group(*_coloured(scene, seat, towers), class_=f"b-castle b-castle-{seat}")
             for seat, towers in _castles(scene.board).items()
         ),
         stroke=OUTLINE,

@@ -117,15 +117,19 @@ def walk(board: Chart, fields: Sequence[str], steps: int = 8) -> list[Point]:
 
 def trimmed(points: Sequence[Point], start: float, end: float) -> list[Point]:
     """Cut ``start`` and ``end`` units off the two ends of a line; a short line keeps its middle."""
-    length = _length(points)
-    if length <= start + end:
-        start = end = length * 0.3
+    if length(points) <= start + end:
+        start = end = length(points) * 0.3
     return _behind(_behind(points, start)[::-1], end)[::-1]
 
 
 def midway(points: Sequence[Point]) -> Point:
     """Give the point half the way along a line."""
-    return _behind(points, _length(points) / 2)[0]
+    return _behind(points, length(points) / 2)[0]
+
+
+def length(points: Sequence[Point]) -> float:
+    """Measure a line."""
+    return sum(math.dist(a, b) for a, b in pairwise(points))
 
 
 def aside(points: Sequence[Point], distance: float) -> list[Point]:
@@ -212,13 +216,9 @@ def _bow(a: Point, b: Point, steps: int) -> list[Point]:
 
 
 def _shifted(before: Point, after: Point, point: Point, distance: float) -> Point:
-    length = math.dist(before, after) or 1
-    dx, dy = (after[0] - before[0]) / length, (after[1] - before[1]) / length
+    far = math.dist(before, after) or 1
+    dx, dy = (after[0] - before[0]) / far, (after[1] - before[1]) / far
     return point[0] - dy * distance, point[1] + dx * distance
-
-
-def _length(points: Sequence[Point]) -> float:
-    return sum(math.dist(a, b) for a, b in pairwise(points))
 
 
 def _behind(points: Sequence[Point], distance: float) -> list[Point]:

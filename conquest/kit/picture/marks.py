@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from conquest.core import Mark
 
-from .geometry import Point, aside, line, midway, pairs, trimmed, walk
+from .geometry import Point, aside, length, line, midway, pairs, trimmed, walk
 from .markup import Attributes, element, group, moved, number, words
 from .palette import OUTLINE
 from .scene import Scene
@@ -15,7 +15,8 @@ from .symbols import SYMBOLS
 from .tokens import RADIUS, outline, symbol
 
 _Drawn: TypeAlias = Callable[[Scene, Mark], str]
-_LANE = 4.0
+_LANE, _SHORT = 4.0, 130.0
+_ENDS: Mapping[str, int] = {"path": 2, "arrow": 2}
 
 
 def beneath(scene: Scene) -> str:
@@ -33,7 +34,7 @@ def _layer(scene: Scene, kinds: Mapping[str, _Drawn], class_: str) -> str:
         *(
             element("g", kinds[mark.kind](scene, mark), class_=f"m-{mark.kind}")
             for mark in scene.style.marks
-            if mark.kind in kinds
+            if mark.kind in kinds and len(mark.fields) >= _ENDS.get(mark.kind, 1)
         ),
         class_=class_,
     )
@@ -105,7 +106,7 @@ def _price(scene: Scene, mark: Mark) -> str:
 
 
 def _arrow(scene: Scene, mark: Mark) -> str:
-    points = trimmed(aside(walk(scene.board, mark.fields), _LANE), RADIUS + 2, RADIUS + 4)
+    points = trimmed(aside(walk(scene.board, mark.fields), _LANE), RADIUS / 2, RADIUS + 4)
     fill, _, edge = _arrow_inks(scene, mark)
     shaft, head = line(trimmed(points, 0, 14)), _head(points)
     return (
@@ -123,9 +124,11 @@ def _number(scene: Scene, mark: Mark) -> str:
 
 
 def _halfway(scene: Scene, mark: Mark, lane: float) -> Point:
-    """Find a place for a label between two fields, so that it hides none."""
+    """Find a place for a label between two fields, beside the line where that is short."""
     middle = len(mark.fields) // 2
-    return midway(aside(walk(scene.board, mark.fields[middle - 1 : middle + 1]), lane))
+    stretch = walk(scene.board, mark.fields[middle - 1 : middle + 1])
+    short = len(mark.fields) == 2 and length(stretch) < _SHORT
+    return midway(aside(stretch, lane + RADIUS if short else lane))
 
 
 def _arrow_inks(scene: Scene, mark: Mark) -> tuple[str, str, str]:

@@ -59,8 +59,6 @@ class Palette:
     plan: str
     reach: str
     danger: str
-    chip: str
-    chip_ink: str
     growth: Mapping[str, tuple[str, str]]
 
 
@@ -141,8 +139,6 @@ LIGHT = Palette(
     plan="#B3006B",
     reach="#0B4FD6",
     danger="#B3261E",
-    chip="#FFD84D",
-    chip_ink="#15181D",
     growth={
         "tree": ("#8FB26B", "#4F7240"),
         "bush": ("#A9B66B", "#6B7A3E"),
@@ -214,8 +210,6 @@ DARK = Palette(
     plan="#FF7AC2",
     reach="#8FB4FF",
     danger="#FF8A80",
-    chip="#FFD84D",
-    chip_ink="#15181D",
     growth={
         "tree": ("#4D6640", "#2C3F26"),
         "bush": ("#5A6340", "#3B4229"),

@@ -245,6 +245,11 @@ def test_it_bows_an_arrow_between_fields_that_no_road_joins() -> None:
     assert geometry.along(start_, end, 0.5) not in bow
 
 
+def test_it_draws_no_line_from_a_field_to_nowhere() -> None:
+    marks = (Mark("arrow", ("S12",), label="1"), Mark("path", ()))
+    assert svg(BOARD, [], Style(marks=marks)) == svg(BOARD, [], Style())
+
+
 def test_it_lays_an_anchor_with_a_title_over_a_linked_field() -> None:
     links = {"S13": Link("?to=S13&x=1", 'Go to "S13"')}
     picture = parsed(svg(BOARD, [ALICE], Style(links=links, backdrop=STATIC, title="Alice")))

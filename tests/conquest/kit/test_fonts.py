@@ -1,0 +1,38 @@
+"""The fonts of pages and pictures: all there, free to use, and light enough to wait for."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from conquest.kit import picture
+
+ROOT = Path(picture.__file__).parents[3]
+SHEET = ROOT / "static/css/fonts.css"
+WEB = ROOT / "static/fonts"
+
+
+def addresses() -> list[str]:
+    return re.findall(r'url\("([^"]+)"\)', SHEET.read_text())
+
+
+def test_it_names_every_web_font_there_is_and_no_other() -> None:
+    named = {(SHEET.parent / address).resolve() for address in addresses()}
+    assert named == set(WEB.glob("*.woff2"))
+
+
+def test_it_lets_a_page_in_english_or_german_load_little() -> None:
+    latin = [path for path in WEB.glob("*-latin.woff2")]
+    assert len(latin) == 4
+    assert sum(path.stat().st_size for path in latin) < 120_000
+
+
+def test_it_shows_words_before_their_font_has_come() -> None:
+    assert SHEET.read_text().count("font-display: swap") == len(addresses())
+
+
+def test_it_keeps_the_licence_beside_the_fonts() -> None:
+    licences = [*WEB.glob("*.OFL.txt"), ROOT / "conquest/kit/picture/fonts/OFL.txt"]
+    families = {path.name.split(".")[0] for path in WEB.glob("*.OFL.txt")}
+    assert all("SIL Open Font License, Version 1.1" in path.read_text() for path in licences)
+    assert all(any(font.name.startswith(f) for f in families) for font in WEB.glob("*.woff2"))
