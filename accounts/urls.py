@@ -49,6 +49,11 @@ keys: list[URLPattern] = [
 urlpatterns: list[URLPattern] = [
     *sign_in,
     *keys,
+    path(
+        "accounts/email/",
+        RedirectView.as_view(pattern_name="preferences"),
+        name="account_email",
+    ),
     path("preferences/", views.preferences, name="preferences"),
     path("preferences/sign-out-elsewhere/", views.sign_out_elsewhere, name="sign_out_elsewhere"),
     path("unsubscribe/<str:token>/", unsubscribe.page, name="unsubscribe"),

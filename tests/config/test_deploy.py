@@ -1,0 +1,57 @@
+"""``manage.py check --deploy`` with the settings of a real site, in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+REAL = {
+    "SITE_URL": "https://games.example.org",
+    "SECRET_KEY": "k" * 30 + "0123456789abcdefghijABCDEFGHIJ",
+    "EMAIL_URL": "smtp+tls://letters:secret@mail.example.org:587",
+    "DATABASE_URL": "postgres://zugpost@db.example.org/zugpost",
+    "BROKER_URL": "redis://broker.example.org",
+    "BEHIND_PROXY": "1",
+}
+
+
+def check(**changes: str) -> subprocess.CompletedProcess[str]:
+    """Run the check; an empty change unsets a variable."""
+    wanted = {name: value for name, value in (REAL | changes).items() if value}
+    clean = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    return subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        cwd=ROOT,
+        env=clean | wanted,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_it_finds_nothing_on_a_site_set_up_well() -> None:
+    found = check()
+    assert (found.returncode, found.stderr) == (0, "")
+    assert "no issues" in found.stdout
+
+
+@pytest.mark.parametrize(
+    ("changes", "what"),
+    [
+        ({"PLAY": "1"}, "config.E002"),
+        ({"EMAIL_URL": ""}, "mail.W001"),
+        ({"FAULT": "after_send:kill"}, "config.E001"),
+        ({"DEBUG": "1"}, "security.W018"),
+        ({"SECRET_KEY": ""}, "SECRET_KEY is missing"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "-".join(value),
+)
+def test_it_names_what_is_not(changes: dict[str, str], what: str) -> None:
+    found = check(**changes)
+    assert found.returncode != 0
+    assert what in found.stderr

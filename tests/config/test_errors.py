@@ -1,0 +1,47 @@
+"""Pages for what goes wrong: in the reader's language, in the look of the site."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client, RequestFactory
+from django.urls import get_resolver
+from django.utils import translation
+
+from accounts.models import Person
+from config import errors
+
+
+def test_it_says_calmly_that_there_is_nothing_here(client: Client, db: None) -> None:
+    answer = client.get("/nothing/")
+    assert answer.status_code == 404
+    assert "There is nothing here" in answer.content.decode()
+    assert 'class="top"' in answer.content.decode()
+
+
+def test_it_says_that_a_form_was_too_old(alice: Person) -> None:
+    careful = Client(enforce_csrf_checks=True)
+    careful.force_login(alice)
+    answer = careful.post("/preferences/", {"name": "Alice"})
+    assert answer.status_code == 403
+    assert "Please send that once more" in answer.content.decode()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_it_needs_no_database_to_say_that_something_broke(language: str) -> None:
+    assert get_resolver().resolve_error_handler(500) is errors.broken
+    with translation.override(language):
+        answer = errors.broken(RequestFactory().get("/"))
+    page = answer.content.decode()
+    assert answer.status_code == 500
+    assert f'<html lang="{language}"' in page
+    assert "<form" not in page
+
+
+def test_it_shows_that_page_when_a_view_breaks(client: Client, settings: Any, db: None) -> None:
+    client.raise_request_exception = False
+    settings.ACCOUNT_FORMS = {"login": "accounts.entrance.Missing"}
+    answer = client.get("/accounts/login/")
+    assert answer.status_code == 500
+    assert "Something broke" in answer.content.decode()
