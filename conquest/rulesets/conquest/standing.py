@@ -20,10 +20,11 @@ from conquest.core import Phrase, Seat, Unreadable
 from conquest.kit.orders import Order, write_order
 from conquest.kit.pieces import figures
 from conquest.rulesets.conquest.choices import reach
+from conquest.rulesets.conquest.evolution import evolve
 from conquest.rulesets.conquest.model import RANGE, State
 from conquest.rulesets.conquest.orders import PASS
 from conquest.rulesets.conquest.recapture import recaptures
-from conquest.rulesets.conquest.rules import decide, evolve
+from conquest.rulesets.conquest.rules import decide
 from conquest.rulesets.conquest.walking import Way
 
 WORTH = {"S": 3, "B": 4, "K": 5, "C": 5, "G": 5, "E": 7}

@@ -1,0 +1,107 @@
+"""Standing orders answer a window (CP4, A26)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from conquest import judge
+from conquest.core import Unreadable
+from conquest.registry import AnyRules
+
+PIECES = {"s1": "south K", "s2": "west S", "s3": "west E(S)", "g1": "west K"}
+
+
+@pytest.fixture
+def taken(small: Callable[..., Any], conquest: AnyRules) -> Any:
+    """South's knight has just taken the soldier on s2."""
+    state = small(PIECES)
+    for event in conquest.decide(state, "south", conquest.read(state, "south", "s1xs2")):
+        state = conquest.evolve(state, event)
+    return state
+
+
+def answered(rules: AnyRules, state: Any, *lines: str) -> str | None:
+    assert rules.standing
+    orders = rules.standing(state, "west", "\n".join(lines))
+    return rules.write(orders) if orders else None
+
+
+@pytest.mark.parametrize(
+    ("lines", "answer"),
+    [
+        (["pass"], "pass"),
+        (["ask", "pass"], None),
+        ([], None),
+        (["# nothing", "", "PASS if lost s"], "pass"),
+        (["pass if lost E,K", "recapture with K"], "g1xs2"),
+        (["recapture with E,K if lost S"], "s3xs2"),
+        (["recapture with B,C,S"], "S@s3xs2"),
+        (["recapture with B,C", "pass"], "pass"),
+        (["recapture with cheapest"], "S@s3xs2"),
+        (["recapture"], "S@s3xs2"),
+        (["recapture at s1, s3 with any", "pass"], "pass"),
+        (["recapture at S2 with any and lost S"], "S@s3xs2"),
+        (["pass if left neighbour attacks"], "pass"),
+        (["recapture with K if safe"], "g1xs2"),
+    ],
+)
+def test_it_answers_by_the_first_line_that_fits(
+    taken: Any, conquest: AnyRules, lines: list[str], answer: str | None
+) -> None:
+    assert answered(conquest, taken, *lines) == answer
+
+
+def test_it_finds_only_a_piece_safe_that_cannot_be_taken(
+    small: Callable[..., Any], conquest: AnyRules
+) -> None:
+    """CP4: the knight could be taken back, the elephant not by a soldier."""
+    state = small({**PIECES, "st1": "south S"})
+    for event in conquest.decide(state, "south", conquest.read(state, "south", "s1xs2")):
+        state = conquest.evolve(state, event)
+    assert answered(conquest, state, "recapture with K,E if safe") == "s3xs2"
+    assert answered(conquest, state, "recapture with K if safe", "pass") == "pass"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("perhaps", "pass with K", "recapture with Q", "recapture at s77", "recapture if"),
+        *("ask if safe", "pass if left", "recapture with any with", "recapture at s2 at s3"),
+    ],
+)
+def test_it_cannot_read_what_is_no_standing_order(
+    taken: Any, conquest: AnyRules, line: str
+) -> None:
+    with pytest.raises(Unreadable) as caught:
+        answered(conquest, taken, "pass", line)
+    assert caught.value.order == 1
+
+
+def test_it_answers_in_the_entry_that_opened_the_window() -> None:
+    """A26: and the plan goes on in it."""
+    case = {
+        "ruleset": "conquest",
+        "board": {
+            "fields": {
+                **dict.fromkeys(("s1", "s2", "s3", "s4", "s5"), "land"),
+                "st1": "castle south",
+                "wt1": "castle west",
+            },
+            "roads": ["s1-s2", "s2-s3", "s4-s5", "s2-s5"],
+        },
+        "position": {
+            "turn": "south",
+            "number": 9,
+            "pieces": {"s1": "south K", "s2": "west S", "s3": "west E(S,S)", "s4": "south E(S)"},
+        },
+        "orders": [["south", "s1xs2; s4-s5; end"]],
+    }
+    passed = judge.verdict({**case, "standing": {"west": ["pass if lost S"]}})
+    assert (passed["accepted"], passed["to_act"]) == (1, {"west": "turn"})
+    assert passed["position"]["pieces"]["s5"] == "south E(S)"
+    taken = judge.verdict({**case, "standing": {"west": ["recapture with S"], "south": []}})
+    assert (taken["accepted"], taken["to_act"]) == (1, {"south": "turn"})
+    assert taken["position"]["pieces"]["s2"] == "west S"

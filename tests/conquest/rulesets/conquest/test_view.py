@@ -1,0 +1,103 @@
+"""What is seen: views that leak nothing, reports, boards in text, pictures."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from conquest import registry
+from conquest.core import Fault, Style, fold
+from conquest.registry import AnyRules
+
+RULES = registry.get("conquest")
+BOARD = {
+    "fields": {"s1": "land", "s2": "land", "st1": "castle south", "wt1": "castle west"},
+    "roads": ["s1-s2"],
+}
+POSITION = {
+    "turn": "south",
+    "number": 9,
+    "pieces": {"s1": "south K", "s2": "west E(S)"},
+    "window": {"seat": "west", "at": "s1", "lost": "S"},
+}
+PLANS = st.lists(st.sampled_from(["s1-s2", "s1xs2!", "S@s2-s1", "end"]), max_size=6)
+
+
+def planned(plan: list[str], *, anyway: bool) -> Any:
+    position = {**POSITION, "plan": plan, "anyway": anyway}
+    return RULES.open({"board": BOARD, "position": position})
+
+
+@settings(deadline=None)
+@given(PLANS, PLANS, st.booleans())
+def test_it_shows_the_same_whatever_the_plan_is(
+    one: list[str], other: list[str], anyway: bool
+) -> None:
+    """A21."""
+    states = planned(one, anyway=anyway), planned(other, anyway=not anyway)
+    for seat in ("west", None):
+        first, second = (json.dumps(RULES.view(state, seat)) for state in states)
+        assert first == second
+    assert RULES.view(states[0], "south").get("plan", []) == one
+
+
+def test_it_explains_the_points(small: Callable[..., Any]) -> None:
+    """C34, C35, CR22."""
+    state = small({"st1": "west S", "g1": "west S", "s2": "south K"}, used=3)
+    report = RULES.report(RULES.view(state, None))
+    assert (report.points, report.base, report.used) == (9, 20, 3)
+    assert [str(reason) for reason in report.reasons] == [
+        "− 4 (tower st1 held by West)",
+        "− 4 (grail field g1 held by West)",
+    ]
+    south, west = report.seats
+    assert (south.points, south.score, south.pieces) == (9, 4, 4)
+    assert (west.points, west.score, west.pieces) == (20, 5 + 2, 5)
+
+
+def test_it_names_who_is_exposed_and_immobilised() -> None:
+    fields = {f"st{n}": "castle south" for n in range(1, 6)} | {"s1": "land", "wt1": "castle west"}
+    pieces = {f"st{n}": "west S" for n in range(1, 6)} | {"s1": "south E(S)"}
+    board = {"fields": fields, "roads": []}
+    position = {"turn": "west", "number": 9, "pieces": pieces, "since_capture": 5}
+    report = RULES.report(RULES.view(RULES.open({"board": board, "position": position}), None))
+    assert [str(fact) for fact in report.seats[0].facts] == [
+        "immobilised",
+        "exposed: two pieces left",
+    ]
+    assert str(report.notes[0]) == "Rounds without capture: 2 of 4 (5 of 8 turns)"
+
+
+def test_it_tells_who_won(small: Callable[..., Any]) -> None:
+    state = small({"s1": "south K", "s2": "west K", "s9": "west S"})
+    state = fold(
+        RULES, state, RULES.decide(state, "south", RULES.read(state, "south", "s1xs2; end"))
+    )
+    view = json.loads(json.dumps(RULES.view(state, None)))
+    report = RULES.report(view)
+    assert (report.turn, report.points, view["to_act"]) == (None, 0, {})
+    assert [str(note) for note in report.notes] == [
+        "The game is over: a player has one piece left.",
+        "Winner: South.",
+    ]
+
+
+def test_it_groups_a_board_by_seat_and_region() -> None:
+    state = fold(RULES, None, RULES.start("four-islands", RULES.seats, b"", {}))
+    lines = [str(line) for line in RULES.text(RULES.view(state, None))]
+    assert len(lines) == 9
+    assert lines[0] == "Turn 1: South, 5 points."
+    assert lines[2] == "South, harbours of South: ship SH1 SH2 SH5 SH6, galleon SH3 SH4."
+
+
+def test_it_draws_a_named_board_alone(small: Callable[..., Any], conquest: AnyRules) -> None:
+    state = fold(conquest, None, conquest.start("four-islands", ("south", "east"), b"", {}))
+    style = Style(colours={"south": "black", "east": "white"})
+    assert conquest.draw(conquest.view(state, None), style).startswith("<svg")
+    with pytest.raises(Fault):
+        conquest.draw(conquest.view(small({}), None), style)

@@ -1,0 +1,197 @@
+"""The command line: what goes in, what comes out, and that nothing makes it stumble."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conquest import registry
+from conquest.__main__ import main
+from conquest.kit import record
+
+BOARD = {
+    "fields": {
+        "s1": "land",
+        "s2": "land",
+        "s3": "land",
+        "st1": "castle south",
+        "wt1": "castle west",
+    },
+    "roads": ["s1-s2", "s2-s3"],
+}
+POSITION = {"turn": "south", "number": 9, "pieces": {"s1": "south K", "s3": "west E"}}
+CASE: dict[str, Any] = {"ruleset": "conquest", "board": BOARD, "position": POSITION}
+HUGE = 10**40
+
+Run = Callable[..., tuple[int, list[str], list[str]]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run the command; give its status, the lines it printed and the lines it complained."""
+
+    def run(*arguments: str, given: str = "") -> tuple[int, list[str], list[str]]:
+        stdin = io.TextIOWrapper(io.BytesIO(given.encode("utf-8", "surrogatepass")))
+        monkeypatch.setattr("sys.stdin", stdin)
+        status = main(arguments)
+        said = capsys.readouterr()
+        return status, said.out.splitlines(), said.err.splitlines()
+
+    return run
+
+
+def changed(**change: Any) -> dict[str, Any]:
+    return {**CASE, **change}
+
+
+def placed(**change: Any) -> dict[str, Any]:
+    return {**CASE, "position": {**POSITION, **change}}
+
+
+FAULTS: dict[str, Any] = {
+    "no case": [],
+    "nothing": None,
+    "a number": 7,
+    "an unknown key": changed(tempo=1),
+    "no ruleset": {"board": "four-islands"},
+    "an unknown ruleset": changed(ruleset="chess"),
+    "a ruleset of a wrong type": changed(ruleset=["conquest"]),
+    "a seed of a wrong type": changed(seed=7),
+    "an unknown option": changed(options={"limits": {}}),
+    "options of a wrong type": changed(options=[]),
+    "a strange option": changed(options={"last_two": ["all"]}),
+    "seats on an inline board": changed(options={"seats": ["south", "west"]}),
+    "one seat": {"ruleset": "conquest", "board": "four-islands", "options": {"seats": ["south"]}},
+    "a seat twice": {
+        "ruleset": "conquest",
+        "board": "four-islands",
+        "options": {"seats": ["south", "South"]},
+    },
+    "no board": {"ruleset": "conquest"},
+    "an unknown board": {"ruleset": "conquest", "board": "five-islands"},
+    "an inline board without position": {"ruleset": "conquest", "board": BOARD},
+    "a position of a wrong type": changed(position=[]),
+    "no turn": changed(position={"number": 1, "pieces": {}}),
+    "a turn of nobody": placed(turn="green"),
+    "a turn of a seat that does not play": placed(turn="east"),
+    "a number that is none": placed(number="9"),
+    "a number that is true": placed(number=True),
+    "a number that is not whole": placed(number=9.0),
+    "a huge number": placed(number=HUGE),
+    "a negative counter": placed(used=-1),
+    "a strange counter": placed(since_capture=-2),
+    "an unknown field": placed(pieces={"s9": "south S"}),
+    "a field twice": placed(pieces={"s1": "south S", "S1": "south S"}),
+    "a piece of nobody": placed(pieces={"s1": "east S"}),
+    "a camel": placed(pieces={"s1": "south M"}),
+    "a load too heavy": placed(pieces={"s1": "south C(S,S)"}),
+    "a foreign load": placed(pieces={"s1": "south E(west S)"}),
+    "a vessel on land": placed(pieces={"s1": "south B"}),
+    "captures of nobody": placed(captured={"green": 1}),
+    "steps of another shape": placed(steps={"s1": "1(0)"}),
+    "steps of nobody": placed(steps={"s2": "1"}),
+    "a plan without a window": placed(plan=["s1-s2"]),
+    "a window of the attacker": placed(window={"seat": "south", "at": "s1"}),
+    "a window at nothing": placed(window={"seat": "west", "at": "s2"}),
+    "a window of strange losses": placed(window={"seat": "west", "at": "s1", "lost": "Q"}),
+    "a plan that cannot be read": placed(
+        window={"seat": "west", "at": "s1"}, plan=["s1-s2", "nonsense"]
+    ),
+    "a flag that is none": placed(risked=1),
+    "orders of a wrong type": changed(orders={"south": "end"}),
+    "an entry of a wrong type": changed(orders=[["south", "end", "west"]]),
+    "an entry of a seat that does not play": changed(orders=[["east", "end"]]),
+    "a view of nobody": changed(view="green"),
+    "a view of a wrong type": changed(view=["south"]),
+    "standing orders of a wrong type": changed(standing={"west": "pass"}),
+    "standing orders that cannot be read": changed(standing={"west": ["perhaps"]}),
+}
+
+
+@pytest.mark.parametrize("case", FAULTS.values(), ids=FAULTS)
+def test_it_says_the_fault_of_a_case_that_cannot_be(run: Run, case: Any) -> None:
+    """A2, A6, A19, A20."""
+    for command in ("judge", "options", "show"):
+        status, said, complaints = run(command, "-", given=json.dumps(case))
+        assert status == 2
+        assert [list(json.loads(line)) for line in said] == [["fault"]]
+        assert len(complaints) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "nonsense",
+        "{",
+        "[" * 100_000,
+        '{"ruleset": "conquest", "ruleset": "conquest"}',
+        '{"ruleset": NaN}',
+        '{"ruleset": ' + "9" * 10_000 + "}",
+        "\x00",
+        "\ud800",
+        '{"ruleset": "\\ud800"}',
+        '{\n  "ruleset": "conquest",\n  "board": {\n  }\n',
+    ],
+)
+def test_it_says_the_fault_of_what_is_no_json(run: Run, text: str) -> None:
+    status, said, complaints = run("judge", "-", given=text)
+    assert status == 2
+    assert [list(json.loads(line)) for line in said] == [["fault"]]
+    assert len(complaints) == 1
+
+
+def test_it_answers_every_case_in_its_place(run: Run, tmp_path: Path) -> None:
+    """A103: over several files, and over several lines with faults between."""
+    file = tmp_path / "case.json"
+    file.write_text(json.dumps(CASE, indent=4), "utf-8")
+    given = "\n".join([json.dumps(CASE), "", "nonsense", json.dumps(CASE)])
+    status, said, complaints = run("judge", str(file), "-", str(tmp_path / "none"), given=given)
+    kinds = ["fault" if "fault" in json.loads(line) else "verdict" for line in said]
+    assert kinds == ["verdict", "verdict", "fault", "verdict", "fault"]
+    assert (status, len(complaints)) == (2, 2)
+
+
+def test_it_says_nothing_about_nothing(run: Run) -> None:
+    assert run("judge", "-", given="\n \n") == (0, [], [])
+
+
+def test_it_lists_options_and_divides_several_lists(run: Run) -> None:
+    """A44."""
+    status, said, _ = run("options", "-", given=json.dumps(CASE) + "\n" + json.dumps(CASE))
+    listed = ["end", "s1-s2", "s1-s2xs3"]
+    assert (status, said) == (0, [*listed, "", *listed])
+
+
+def test_it_lists_nothing_once_the_game_is_over(run: Run) -> None:
+    """A44: the orders of the case come first."""
+    case = {**CASE, "orders": [["south", "s1-s2xs3"]]}
+    assert run("options", "-", given=json.dumps(case)) == (0, [""], [])
+
+
+def test_it_shows_a_position_in_words(run: Run) -> None:
+    _, said, _ = run("show", "-", given=json.dumps(CASE))
+    assert said[:3] == ["Turn 9: South, 20 points.", "South: knight s1.", "West: elephant s3."]
+
+
+def test_it_verifies_a_record(run: Run, tmp_path: Path) -> None:
+    rules = registry.get("conquest")
+    events = rules.start("four-islands", rules.seats, bytes(32), {})
+    file = tmp_path / "record.txt"
+    file.write_text(record.write(rules, {"Board": "four-islands"}, events), "utf-8")
+    status, said, _ = run("replay", str(file))
+    assert (status, json.loads(said[0])["outcome"]) == (0, None)
+    status, said, complaints = run("replay", "-", given=file.read_text("utf-8")[:-20])
+    assert (status, said, len(complaints)) == (2, [], 1)
+
+
+def test_it_plays_random_games_and_measures(run: Run) -> None:
+    status, said, _ = run("fuzz", "conquest", "--games", "1", "--seed", "2")
+    assert (status, json.loads(said[0])["games"]) == (0, 1)
+    assert run("fuzz", "chess")[0] == 1
+    _, said, _ = run("bench", "--seconds", "0.01")
+    assert {json.loads(line)["measure"] for line in said} >= {"orders_per_second", "options_ms"}
