@@ -134,6 +134,7 @@ if ANYMAIL_PROVIDER:
         "API_KEY": env.text("ANYMAIL_API_KEY"),
         f"{ANYMAIL_PROVIDER.upper()}_API_KEY": env.text("ANYMAIL_API_KEY"),
         f"{ANYMAIL_PROVIDER.upper()}_SENDER_DOMAIN": env.text("ANYMAIL_SENDER_DOMAIN", SITE_HOST),
+        "IGNORE_UNSUPPORTED_FEATURES": True,  # such as pictures inside a letter
         "REQUESTS_TIMEOUT": EMAIL_TIMEOUT,
     }
 elif EMAIL_URL:
@@ -242,7 +243,11 @@ LOG_JSON = env.flag("LOG_JSON", not PLAY)
 LOG_RENDERERS = (
     [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     if LOG_JSON
-    else [structlog.dev.ConsoleRenderer(colors=False)]
+    else [  # without local variables: a letter's code is among them
+        structlog.dev.ConsoleRenderer(
+            colors=False, exception_formatter=structlog.dev.plain_traceback
+        )
+    ]
 )
 LOGGING = {
     "version": 1,
