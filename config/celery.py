@@ -37,7 +37,7 @@ def broker() -> dict[str, Any]:
     for name in ("messages", "control"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     return {
-        "broker_url": "filesystem://",
+        "broker_url": "filesystem://localhost",
         "broker_transport_options": {
             "data_folder_in": str(folder / "messages"),
             "data_folder_out": str(folder / "messages"),
@@ -52,6 +52,7 @@ TICKS = {
     "silence": ("games.tasks.resolve_silence", 4 * settings.TICK),
     "reminders": ("games.tasks.remind", 10 * settings.TICK),
     "house": ("games.tasks.play_house", settings.TICK),
+    "ratings": ("leagues.tasks.rate", 10 * settings.TICK),
 }
 
 app = Celery("zugpost")

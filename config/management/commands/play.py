@@ -1,0 +1,72 @@
+"""Starts everything on one machine, with people and games to look at: see config/play.py."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+
+from config import demo, embedded, play
+from games import clock
+
+
+class Command(BaseCommand):
+    help = "Run the site on this machine until Ctrl-C."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--port", type=int, default=8000)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        play.heed_signals()
+        keeper = None
+        try:
+            play.check_port(options["port"])
+            data = None if settings.DATABASE_URL else settings.VAR / "postgres"
+            keeper = play.Keeper(data)
+            self._prepare()
+            self._run(options["port"], data, keeper)
+        except play.Trouble as trouble:
+            raise CommandError(str(trouble)) from trouble
+        except KeyboardInterrupt:
+            self.stdout.write("\nStopping.")
+        finally:
+            play.ignore_signals()
+            if keeper is not None:
+                keeper.release()
+                keeper.wait()
+
+    def _prepare(self) -> None:
+        self.stdout.write("Preparing the database.")
+        call_command("migrate", verbosity=0)
+        shutil.rmtree(settings.BROKER_DIR, ignore_errors=True)
+        if not _is_collected():
+            call_command("collectstatic", interactive=False, verbosity=0)
+        if not demo.is_set_up():
+            self.stdout.write("Setting up people and games; house players play one to its end.")
+            demo.set_up(now=clock.now())
+
+    def _run(self, port: int, data: Path | None, keeper: play.Keeper) -> None:
+        connection.close()
+        url = embedded.address(data) if data else settings.DATABASE_URL
+        self.stdout.write(
+            f"\n  {settings.SITE_NAME}: http://{play.HOST}:{port}/\n"
+            f"  Sign in as {', '.join(demo.ADDRESSES)}.\n"
+            f"  Letters, with the codes for signing in: {settings.LETTERS_DIR}\n"
+            "  Ctrl-C stops everything.\n"
+        )
+        env = play.environment(port, url)
+        play.run(play.commands(port, settings.VAR), env, keeper)
+
+
+def _is_collected() -> bool:
+    """Whether the collected static files are as new as the newest source."""
+    manifest = settings.STATIC_ROOT / "staticfiles.json"
+    sources = [path for path in (settings.ROOT / "static").rglob("*") if path.is_file()]
+    newest = max(path.stat().st_mtime for path in sources)
+    return manifest.exists() and manifest.stat().st_mtime >= newest
