@@ -70,14 +70,19 @@ def _capture(scene: Scene, mark: Mark) -> str:
 
 
 def _ghost(scene: Scene, mark: Mark) -> str:
-    """A lost figure: its symbol is the label, where the label is a letter of the game."""
+    """A lost figure: its symbol is the label, where the label is a letter of the game.
+
+    Where another figure has taken its place it lies beside it, smaller.
+    """
     palette, cross = scene.palette, "M-20-20 20 20M20-20-20 20"
-    return _on_each(
-        scene,
-        mark,
+    drawn = (
         group(_faint(scene, mark), opacity="0.7")
         + element("path", d=cross, stroke=palette.field, stroke_width=10, **_ROUND)
-        + element("path", d=cross, stroke=palette.danger, stroke_width=5, **_ROUND),
+        + element("path", d=cross, stroke=palette.danger, stroke_width=5, **_ROUND)
+    )
+    beside = group(drawn, transform="translate(27 25) scale(0.62)")
+    return "".join(
+        _on(scene, field, beside if field in scene.taken else drawn) for field in mark.fields
     )
 
 

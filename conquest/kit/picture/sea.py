@@ -79,7 +79,7 @@ def ornaments(board: Chart, palette: Palette) -> str:
     return (
         group(_SERPENT, transform=moved((170, height - 176)), **beasts)
         + group(_WHALE, transform=moved((width - 186, 168)), **beasts)
-        + group(_SAIL, transform=moved((176, 176)), **beasts)
+        + group(_SAIL, transform=moved((166, 170)), **beasts)
         + _rose(palette, (width - 176, height - 176))
     )
 
@@ -126,7 +126,9 @@ def _point(board: Chart, turn: int, palette: Palette) -> str:
 
 
 def _rose(palette: Palette, at: tuple[float, float]) -> str:
-    rays = "".join(_ray(palette, turn) for turn in range(16))
+    rays = "".join(
+        _ray(palette, turn) for turn in (*range(1, 16, 2), *range(2, 16, 4), 0, 4, 8, 12)
+    )
     return group(
         element("circle", r=100, fill=palette.paper, opacity="0.55"),
         element("circle", r=100, fill="none", stroke=palette.ink, stroke_width=2),
@@ -170,6 +172,6 @@ _SAIL = (
     '<path d="M-40 54v-116M24 54v-132" fill="none"/>'
     '<path d="M-66-46h54c10 26 10 54 0 82h-54c12-28 12-56 0-82ZM-2-60h58c12 30 12 60 0 90H-2'
     'c12-30 12-60 0-90Z"/><path d="M24-78l30 8-30 9M-40-62l24 6-24 7"/>'
-    '<path d="M-120 98q12-10 24 0t24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0" fill="none" '
+    '<path d="M-110 98q12-10 24 0t24 0 24 0 24 0 24 0 24 0 24 0" fill="none" '
     'stroke-width="4" stroke-linecap="round"/>'
 )
