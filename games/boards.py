@@ -74,6 +74,15 @@ def around(name: str, fields: Iterable[str]) -> Box:
     return _within(drawn, middle[0], middle[1], max(width, LEAST))
 
 
+def inside(name: str, box: Box, fields: Iterable[str]) -> list[str]:
+    """Give those of the fields that lie in a part of a board."""
+    drawn, (left, top, width, height) = chart(name), box
+    places = ((field, drawn.at(field)) for field in fields)
+    return [
+        field for field, (x, y) in places if left <= x <= left + width and top <= y <= top + height
+    ]
+
+
 def _within(drawn: Chart, x: float, y: float, width: float) -> Box:
     """Move a square so that it stays on the board; it is not wider than the board."""
     width = min(width, *drawn.size)

@@ -257,7 +257,7 @@ def _finished(person: Person) -> list[Row]:
 
 
 def _last_words(games: Sequence[Game], person: Person) -> dict[int, Phrase]:
-    """Tell the last thing worth drawing, or at least telling, of each game."""
+    """Tell the last thing that moved, or else the last that happened, of each game."""
     by_game = {game.pk: game for game in games}
     rows: dict[int, list[Event]] = defaultdict(list)
     recent = Event.objects.filter(game__in=games, seq__gt=F("game__version") - TAIL)
@@ -276,7 +276,8 @@ def _tail(game: Game, rows: Iterable[Event], person: Person) -> list[Step]:
 
 
 def _telling(tail: Sequence[Step]) -> Phrase:
-    return next((step.phrase for step in reversed(tail) if step.marks), tail[-1].phrase)
+    moved = (step for step in reversed(tail) if any(mark.kind == "arrow" for mark in step.marks))
+    return next(moved, tail[-1]).phrase
 
 
 def _urgency(row: Row) -> tuple[bool, datetime]:

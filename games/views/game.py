@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,6 +22,7 @@ TURN = "turn"
 LONGEST = 16 * 1024
 MOST_NEWS = 40
 LATELY = 24
+NAMES, NEAR = KEEP = ("names", "near")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,14 @@ class Meter:
 
 
 @dataclass(frozen=True, slots=True)
+class Toggle:
+    """Something shown or not, with the link that switches it."""
+
+    is_on: bool
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
 class Receipt:
     """What was handed in, what happened from then on, and what waits elsewhere."""
 
@@ -102,21 +111,24 @@ def show(
     rules, viewer = found.game.rules, found.viewer
     state = store.load(found.game)
     report = rules.report(rules.view(state, viewer))
-    turn = _turn(found, state, text, request.GET.get("piece", ""))
+    keep = {name: "1" for name in KEEP if request.GET.get(name) == "1"}
+    turn = _turn(found, state, text, request.GET.get("piece", ""), keep)
     news = _news(found)
     has_plan = turn is not None and bool(turn.steps or turn.chosen)
     view = rules.view(turn.played.end if turn else state, viewer)
-    marks = turn.marks if turn and has_plan else overview(news)
+    marks = turn.marks if turn and has_plan else overview(news[-MOST_NEWS:])
     context = {
         "visit": found,
         "game": found.game,
         "turn": turn,
         "report": report,
         "meter": meter(report, turn.played if turn else None),
-        "board": _board(found, view, marks, turn),
+        "board": _board(found, view, marks, turn, keep),
+        "shown": _toggles(request, keep),
         "places": places(found, report),
         "so_far": queries.turn_steps(found.game, viewer, rules.number(state)),
         "news": news[-MOST_NEWS:],
+        "is_drawn": not has_plan and bool(marks),
         "trouble": trouble,
         "receipt": _receipt(request, found),
         "key": uuid.uuid4().hex,
@@ -161,18 +173,52 @@ def silence(found: queries.Visit, state: Any) -> str:
     return rules.write(rules.default(state, found.viewer))
 
 
-def _turn(found: queries.Visit, state: Any, text: str, piece: str) -> composer.Composer | None:
+def _turn(
+    found: queries.Visit, state: Any, text: str, piece: str, keep: Mapping[str, str]
+) -> composer.Composer | None:
     if found.decision is None or found.decision.kind != TURN or found.viewer is None:
         return None
-    return composer.compose(found.game.rules, state, found.viewer, text, piece)
+    return composer.compose(found.game.rules, state, found.viewer, text, piece, keep)
 
 
 def _board(
-    found: queries.Visit, view: Json, marks: tuple[Mark, ...], turn: composer.Composer | None
+    found: queries.Visit,
+    view: Json,
+    marks: tuple[Mark, ...],
+    turn: composer.Composer | None,
+    keep: Mapping[str, str],
 ) -> boards.Board:
-    title = _("Board of %(title)s") % {"title": found.game.title}
-    links = turn.links if turn else {}
-    return boards.board(found.game, found.seats, view, title=title, marks=marks, links=links)
+    """Draw the board, whole or near the chosen piece, with the names of the fields or without."""
+    game, links = found.game, dict(turn.links) if turn else {}
+    box = None
+    if NEAR in keep and turn and turn.fields:
+        box = boards.around(game.board, turn.fields)
+        links = {field: links[field] for field in boards.inside(game.board, box, links)}
+    title = _("Board of %(title)s") % {"title": game.title}
+    return boards.board(
+        game,
+        found.seats,
+        view,
+        title=title,
+        marks=marks,
+        links=links,
+        labels=NAMES in keep,
+        box=box,
+    )
+
+
+def _toggles(request: HttpRequest, keep: Mapping[str, str]) -> dict[str, Toggle]:
+    """Give the links that switch field names and the close-up on and off."""
+    return {name: Toggle(name in keep, _switched(request, name, name in keep)) for name in KEEP}
+
+
+def _switched(request: HttpRequest, name: str, is_on: bool) -> str:
+    query = request.GET.copy()
+    query.pop("sent", None)
+    query.pop(name, None)
+    if not is_on:
+        query[name] = "1"
+    return f"{request.path}?{query.urlencode()}#board"
 
 
 def _news(found: queries.Visit) -> list[queries.Step]:

@@ -15,6 +15,8 @@ from games.models import Game
 from games.views.entrance import private, running_or_over
 from games.views.game import places
 
+NEAR = 8
+
 
 @dataclass(frozen=True, slots=True)
 class Reel:
@@ -25,6 +27,15 @@ class Reel:
     shown: int
     next: int | None
     last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The steps of a game: those ``near`` the one shown, and what lies before and after."""
+
+    before: list[queries.Step]
+    near: list[queries.Step]
+    after: list[queries.Step]
 
 
 @require_safe
@@ -43,7 +54,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "visit": found,
         "game": found.game,
-        "steps": steps,
+        "log": _log(steps, reel.shown),
         "step": shown,
         "reel": reel,
         "report": report,
@@ -66,6 +77,13 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
         content_type="text/plain; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
+
+
+def _log(steps: list[queries.Step], shown: int) -> Log:
+    """Lay open the steps near the one shown, so that it need not be looked for."""
+    place = next(place for place, step in enumerate(steps) if step.seq == shown)
+    start, end = max(0, place - NEAR), place + NEAR + 1
+    return Log(steps[:start], steps[start:end], steps[end:])
 
 
 def _reel(numbers: list[int], asked: str) -> Reel:

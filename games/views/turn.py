@@ -110,7 +110,7 @@ def _review(
         "board": boards.board(found.game, found.seats, view, title=title, marks=played.marks),
         "text": text,
         "seen": found.game.version,
-        "back": composer.address(text),
+        "back": composer.Way(text).to(),
         "key": uuid.uuid4().hex,
     }
     return render(request, "games/check.html", context)
