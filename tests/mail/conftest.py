@@ -1,0 +1,52 @@
+"""What tests about letters share: a real mail server, a letter, and rows in the outbox."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from mail import outbox
+from mail.letters import Letter
+from mail.models import Delivery
+from mail.sheet import Picture
+from tests import servers
+
+Post = Callable[..., Delivery]
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@pytest.fixture
+def office(settings: Any) -> Iterator[servers.PostOffice]:
+    """A mail server that every letter goes to."""
+    with servers.post_office() as office:
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", office.port
+        settings.EMAIL_TIMEOUT = 5
+        yield office
+
+
+@pytest.fixture
+def letter() -> Letter:
+    return Letter(
+        subject="Your turn",
+        text="It is your turn.\n",
+        html='<p>It is your turn.</p><img src="cid:board" alt="The board">',
+        language="en",
+        pictures=(Picture("board", PNG, "The board"),),
+        thread="game-7",
+        unsubscribe="http://testserver/unsubscribe/token/",
+    )
+
+
+@pytest.fixture
+def post(db: None, now: datetime) -> Post:
+    """Put a row into the outbox and give it back."""
+
+    def posted(key: str = "news-1", address: str = "alice@example.org", **more: Any) -> Delivery:
+        outbox.post([outbox.letter(key=key, kind="news", address=address, now=now, **more)])
+        return Delivery.objects.get(key=key)
+
+    return posted

@@ -1,0 +1,26 @@
+"""Letters kept as files."""
+
+from __future__ import annotations
+
+from email.parser import BytesParser
+from email.policy import default
+from pathlib import Path
+from typing import Any
+
+from mail import compose
+from mail.letters import Letter
+from tests.mail.conftest import Post
+
+
+def test_it_keeps_a_letter_under_the_name_of_its_row(
+    letter: Letter, post: Post, settings: Any
+) -> None:
+    settings.EMAIL_BACKEND = "mail.files.EmailBackend"
+    delivery = post()
+    compose.send(letter, delivery)
+    compose.send(letter, delivery)
+    (path,) = Path(settings.LETTERS_DIR).iterdir()
+    assert path.name == f"delivery-{delivery.pk}.eml"
+    with path.open("rb") as file:
+        kept = BytesParser(policy=default).parse(file)
+    assert (kept["Subject"], kept["To"]) == ("Your turn", "alice@example.org")

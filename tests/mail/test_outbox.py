@@ -1,0 +1,232 @@
+"""The outbox against a real mail server: claims, leases, attempts, backoff, secrets."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+
+from mail import outbox
+from mail.letters import Letter
+from mail.models import Delivery
+from tests.mail.conftest import Post
+from tests.servers import PostOffice
+
+MINUTE = timedelta(minutes=1)
+
+
+def deliver(
+    letter: Letter | None, now: datetime, told: list[str] | None = None, **writers: outbox.Writer
+) -> int:
+    def note(delivery: Delivery, now: datetime) -> None:
+        if told is not None:
+            told.append(delivery.key)
+
+    known: Mapping[str, outbox.Writer] = {"news": lambda delivery, now: letter, **writers}
+    return outbox.deliver(known, told=note, clock=lambda: now)
+
+
+def test_it_sends_what_is_due_and_tells(
+    office: PostOffice, post: Post, letter: Letter, now: datetime
+) -> None:
+    delivery, told = post(), list[str]()
+    assert deliver(letter, now, told) == 1
+    delivery.refresh_from_db()
+    assert (delivery.status, delivery.sent_at, delivery.lease) == ("sent", now, None)
+    assert told == ["news-1"]
+    assert [str(got["Subject"]) for got in office.to("alice@example.org")] == ["Your turn"]
+
+
+def test_it_sends_nothing_twice(
+    office: PostOffice, post: Post, letter: Letter, now: datetime
+) -> None:
+    post()
+    deliver(letter, now)
+    deliver(letter, now + timedelta(days=1))
+    assert len(office.letters) == 1
+
+
+def test_it_posts_a_letter_of_one_key_only_once(post: Post, now: datetime) -> None:
+    first, second = post("decision-1"), post("decision-1", "bob@example.org")
+    assert (first.pk, second.address) == (second.pk, "alice@example.org")
+
+
+def test_it_leaves_what_is_not_due(
+    office: PostOffice, post: Post, letter: Letter, now: datetime
+) -> None:
+    post(not_before=now + MINUTE)
+    assert deliver(letter, now) == 0
+    assert deliver(letter, now + MINUTE) == 1
+
+
+def test_it_withdraws_a_letter_with_nothing_to_tell(
+    office: PostOffice, post: Post, now: datetime
+) -> None:
+    delivery, told = post(), list[str]()
+    deliver(None, now, told)
+    delivery.refresh_from_db()
+    assert delivery.status == "withdrawn"
+    assert (office.letters, told) == ([], [])
+
+
+def test_it_puts_off_what_the_server_refuses_for_now(
+    office: PostOffice, post: Post, letter: Letter, now: datetime
+) -> None:
+    delivery = post()
+    office.answers.append("451 try again later")
+    deliver(letter, now)
+    delivery.refresh_from_db()
+    assert (delivery.status, delivery.attempts, delivery.lease) == ("waiting", 1, None)
+    assert "451" in delivery.error
+    assert 27 <= (delivery.next_at - now).total_seconds() <= 33
+    deliver(letter, delivery.next_at)
+    delivery.refresh_from_db()
+    assert (delivery.status, delivery.attempts) == ("sent", 2)
+
+
+def test_it_puts_off_while_no_server_answers(
+    post: Post, letter: Letter, now: datetime, settings: Any
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    delivery = post()
+    deliver(letter, now)
+    delivery.refresh_from_db()
+    assert (delivery.status, delivery.sent_at) == ("waiting", None)
+    assert "ConnectionRefusedError" in delivery.error
+
+
+def test_it_buries_what_the_server_refuses_for_good(
+    office: PostOffice, post: Post, letter: Letter, now: datetime
+) -> None:
+    delivery, told = post(), list[str]()
+    office.answers.append("550 no such mailbox")
+    deliver(letter, now, told)
+    delivery.refresh_from_db()
+    assert (delivery.status, delivery.attempts, told) == ("dead", 1, [])
+    assert "550" in delivery.error
+
+
+def test_it_gives_up_after_the_last_attempt(
+    office: PostOffice, post: Post, letter: Letter, now: datetime
+) -> None:
+    delivery = post()
+    office.answers += ["451 later"] * 50
+    for tries in range(1, outbox.ATTEMPTS + 1):
+        delivery.refresh_from_db()
+        assert (delivery.status, delivery.attempts) == ("waiting", tries - 1)
+        deliver(letter, delivery.next_at)
+    delivery.refresh_from_db()
+    assert (delivery.status, delivery.attempts) == ("dead", outbox.ATTEMPTS)
+
+
+def test_it_does_not_write_again_what_took_its_workers_down(
+    office: PostOffice, post: Post, letter: Letter, now: datetime
+) -> None:
+    delivery = post()
+    Delivery.objects.update(attempts=outbox.ATTEMPTS)
+    deliver(letter, now)
+    delivery.refresh_from_db()
+    assert (delivery.status, office.letters) == ("dead", [])
+
+
+def test_it_doubles_the_wait_up_to_six_hours() -> None:
+    waits = [outbox.backoff(attempts).total_seconds() for attempts in range(1, 15)]
+    assert all(later > sooner for sooner, later in itertools.pairwise(waits[:9]))
+    assert max(waits) <= 6 * 3600 * 1.1
+
+
+def test_it_claims_a_letter_for_as_long_as_the_lease(
+    post: Post, now: datetime, settings: Any
+) -> None:
+    post()
+    lease = timedelta(seconds=settings.LETTER_LEASE)
+    (first,) = outbox.claim(now, 10)
+    assert outbox.claim(now + lease - MINUTE, 10) == []
+    (second,) = outbox.claim(now + lease, 10)
+    assert first.pk == second.pk
+    assert first.lease != second.lease
+    assert second.attempts == 2
+
+
+def test_it_does_not_send_what_another_worker_has_taken_over(
+    office: PostOffice, post: Post, letter: Letter, now: datetime, settings: Any
+) -> None:
+    delivery = post()
+
+    def slow(delivery: Delivery, now: datetime) -> Letter:
+        assert outbox.claim(now + timedelta(seconds=settings.LETTER_LEASE), 10)
+        return letter
+
+    deliver(letter, now, news=slow)
+    delivery.refresh_from_db()
+    assert (office.letters, delivery.status) == ([], "waiting")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_gives_two_workers_different_letters(post: Post, now: datetime) -> None:
+    for number in range(6):
+        post(f"news-{number}")
+    others: list[Delivery] = []
+
+    def other_worker() -> None:
+        others.extend(outbox.claim(now, 10))
+        connection.close()
+
+    with transaction.atomic():
+        mine = outbox.claim(now, 3)
+        worker = threading.Thread(target=other_worker)
+        worker.start()
+        worker.join(20)
+        assert not worker.is_alive()
+    assert (len(mine), len(others)) == (3, 3)
+    assert not {one.pk for one in mine} & {one.pk for one in others}
+
+
+def test_it_goes_on_behind_a_letter_that_cannot_be_written(
+    office: PostOffice, post: Post, letter: Letter, now: datetime
+) -> None:
+    def fails(delivery: Delivery, now: datetime) -> Letter:
+        raise ValueError("no ink")
+
+    broken = post("broken")
+    Delivery.objects.filter(pk=broken.pk).update(kind="broken")
+    post("whole")
+    deliver(letter, now, broken=fails)
+    broken.refresh_from_db()
+    assert (broken.status, broken.error) == ("waiting", "ValueError: no ink")
+    assert len(office.letters) == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "status"), [("", "sent"), ("451 later", "waiting"), ("550 never", "dead")]
+)
+def test_it_keeps_a_secret_only_while_the_letter_waits(
+    office: PostOffice, post: Post, letter: Letter, now: datetime, answer: str, status: str
+) -> None:
+    delivery = post(about={"secret": "4FK9TZ", "what": "sign_in"})
+    office.answers.append(answer)
+    deliver(letter, now)
+    delivery.refresh_from_db()
+    assert delivery.status == status
+    assert ("secret" in delivery.about) == (status == "waiting")
+    assert delivery.about["what"] == "sign_in"
+
+
+def test_it_withdraws_a_letter_whose_secret_has_grown_old(
+    office: PostOffice, post: Post, letter: Letter, now: datetime
+) -> None:
+    old = post(about={"secret": "4FK9TZ"}, not_before=now + timedelta(days=1))
+    plain = post("news-2", not_before=now + timedelta(days=1))
+    assert outbox.forget(now + 15 * MINUTE - timedelta(seconds=1)) == 0
+    deliver(letter, now + 15 * MINUTE)
+    old.refresh_from_db()
+    plain.refresh_from_db()
+    assert (old.status, old.about) == ("withdrawn", {})
+    assert plain.status == "waiting"
+    assert office.letters == []

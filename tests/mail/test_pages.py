@@ -1,0 +1,102 @@
+"""The page that shows kept letters, only on a site for trying out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from mail import compose
+from mail.letters import Letter
+from tests.mail.conftest import PNG, Post
+
+
+@pytest.fixture
+def kept(letter: Letter, post: Post, settings: Any) -> str:
+    """Keep a letter and give its name."""
+    settings.PLAY = True
+    settings.EMAIL_BACKEND = "mail.files.EmailBackend"
+    delivery = post()
+    compose.send(letter, delivery)
+    return f"delivery-{delivery.pk}"
+
+
+def addresses(name: str) -> list[str]:
+    return [
+        reverse("letters"),
+        reverse("letter", args=[name]),
+        reverse("letter_html", args=[name]),
+        reverse("letter_picture", args=[name, "board"]),
+    ]
+
+
+def test_it_is_not_there_on_a_real_site(client: Client, kept: str, settings: Any) -> None:
+    assert [client.get(address).status_code for address in addresses(kept)] == [200] * 4
+    settings.PLAY = False
+    assert [client.get(address).status_code for address in addresses(kept)] == [404] * 4
+
+
+def test_it_lists_the_letters(client: Client, kept: str) -> None:
+    page = client.get(reverse("letters")).content.decode()
+    assert reverse("letter", args=[kept]) in page
+    assert "Your turn" in page
+    assert "alice@example.org" in page
+
+
+def test_it_lists_nothing_before_the_first_letter(client: Client, db: None, settings: Any) -> None:
+    settings.PLAY = True
+    assert client.get(reverse("letters")).context["letters"] == []
+
+
+def test_it_shows_head_text_and_all_headers(client: Client, kept: str) -> None:
+    page = client.get(reverse("letter", args=[kept])).content.decode()
+    for words in ("Your turn", "It is your turn.", "List-Unsubscribe-Post", "Auto-Submitted"):
+        assert words in page
+    assert f'src="{reverse("letter_html", args=[kept])}"' in page
+
+
+def test_it_puts_the_letter_into_a_frame_that_can_do_nothing(client: Client, kept: str) -> None:
+    page = client.get(reverse("letter", args=[kept]))
+    assert 'sandbox="allow-popups allow-popups-to-escape-sandbox"' in page.content.decode()
+    assert "frame-src 'self'" in page["Content-Security-Policy"]
+
+
+def test_it_gives_the_html_part_a_policy_of_its_own(client: Client, kept: str) -> None:
+    part = client.get(reverse("letter_html", args=[kept]))
+    policy = part["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src" not in policy
+    assert "frame-ancestors 'self'" in policy
+    assert part["X-Frame-Options"] == "SAMEORIGIN"
+
+
+def test_it_serves_the_pictures_of_a_letter(client: Client, kept: str) -> None:
+    address = reverse("letter_picture", args=[kept, "board"])
+    html = client.get(reverse("letter_html", args=[kept])).content.decode()
+    assert f'src="{address}"' in html
+    assert "cid:" not in html
+    picture = client.get(address)
+    assert (picture["Content-Type"], picture.content) == ("image/png", PNG)
+
+
+def test_it_knows_no_other_picture(client: Client, kept: str) -> None:
+    address = reverse("letter_picture", args=[kept, "other"])
+    assert client.get(address).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "name", ["secret-key", "..", "../secret-key", "..%2Fsecret-key", "%2e%2e%2fsecret-key", "*"]
+)
+def test_it_gives_no_other_file(client: Client, kept: str, settings: Any, name: str) -> None:
+    (settings.LETTERS_DIR.parent / "secret-key").write_text("secret")
+    (settings.LETTERS_DIR.parent / "secret-key.eml").write_text("Subject: secret\n\nsecret")
+    for part in ("", "html/", "pictures/board/"):
+        answer = client.get(f"/letters/{name}/{part}")
+        assert answer.status_code == 404
+        assert "secret</" not in answer.content.decode()
+
+
+def test_it_only_shows(client: Client, kept: str) -> None:
+    assert [client.post(address).status_code for address in addresses(kept)] == [405] * 4

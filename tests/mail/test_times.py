@@ -1,0 +1,67 @@
+"""Times in words: the reader's zone and language, whatever the season."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.utils import translation
+
+from mail import times
+
+NOON = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
+BERLIN = ZoneInfo("Europe/Berlin")
+
+
+@pytest.mark.parametrize(
+    ("hours", "zone", "told"),
+    [
+        (6, "Europe/Berlin", "today 19:00"),
+        (6, "Asia/Tokyo", "Tue 24 Nov, 03:00"),
+        (72, "Europe/Berlin", "Thu 26 Nov, 13:00"),
+        (72, "America/New_York", "Thu 26 Nov, 07:00"),
+    ],
+)
+def test_it_says_an_instant_in_few_words(hours: int, zone: str, told: str) -> None:
+    assert times.brief(NOON + timedelta(hours=hours), NOON, ZoneInfo(zone)) == told
+
+
+@pytest.mark.parametrize(
+    ("zone", "told"),
+    [
+        ("Europe/Berlin", "Monday 23 November 2026, 13:00 (CET, Berlin)"),
+        ("America/New_York", "Monday 23 November 2026, 07:00 (EST, New York)"),
+        ("Asia/Dubai", "Monday 23 November 2026, 16:00 (UTC+04, Dubai)"),
+        ("America/Argentina/Ushuaia", "Monday 23 November 2026, 09:00 (UTC-03, Ushuaia)"),
+        ("UTC", "Monday 23 November 2026, 12:00 (UTC)"),
+    ],
+)
+def test_it_says_an_instant_beyond_doubt(zone: str, told: str) -> None:
+    assert times.full(NOON, ZoneInfo(zone)) == told
+
+
+def test_it_knows_summer_time() -> None:
+    assert times.full(datetime(2026, 7, 1, 12, 0, tzinfo=UTC), BERLIN).endswith(
+        "14:00 (CEST, Berlin)"
+    )
+
+
+def test_it_tells_the_doubled_hour_apart() -> None:
+    once = datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
+    assert times.full(once, BERLIN).endswith("02:30 (CEST, Berlin)")
+    assert times.full(once + timedelta(hours=1), BERLIN).endswith("02:30 (CET, Berlin)")
+
+
+def test_it_says_days_and_months_in_the_readers_language() -> None:
+    with translation.override("de"):
+        assert times.full(NOON, BERLIN).startswith("Montag")
+        assert times.brief(NOON + timedelta(days=3), NOON, BERLIN).startswith("Do ")
+        assert times.left(NOON + timedelta(hours=28), NOON) == "1 Tag, 4 Stunden"
+
+
+@pytest.mark.parametrize(
+    ("minutes", "told"), [(28 * 60, "1 day, 4 hours"), (95, "1 hour, 35 minutes"), (0, "0 minutes")]
+)
+def test_it_says_how_long_it_is(minutes: int, told: str) -> None:
+    assert times.left(NOON + timedelta(minutes=minutes), NOON) == told
