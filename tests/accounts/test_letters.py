@@ -1,0 +1,123 @@
+"""Letters about signing in: what they say, and how soon their code is forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from accounts import letters
+from mail import outbox
+from mail.models import Delivery
+from tests import servers
+from tests.servers import PostOffice
+
+CODE = "4FK9TZ"
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def office(settings: Any) -> Iterator[PostOffice]:
+    with servers.post_office() as office:
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", office.port
+        yield office
+
+
+def post(now: datetime, kind: str = "sign_in", language: str = "en") -> Delivery:
+    code = CODE if kind.startswith("sign") else ""
+    letters.post_code(address="alice@example.org", code=code, kind=kind, language=language, now=now)
+    return Delivery.objects.latest("pk")
+
+
+def deliver(now: datetime) -> int:
+    return outbox.deliver(
+        {letters.KIND: letters.write}, told=lambda delivery, now: None, clock=lambda: now
+    )
+
+
+def body(office: PostOffice, kind: str = "plain") -> str:
+    part = office.letters[-1].get_body((kind,))
+    assert part is not None
+    return str(part.get_content())
+
+
+@pytest.mark.parametrize("kind", ["sign_in", "sign_up"])
+def test_it_mails_the_code_in_both_parts_but_not_in_the_subject(
+    office: PostOffice, now: datetime, kind: str
+) -> None:
+    post(now, kind)
+    deliver(now)
+    assert CODE in body(office)
+    assert CODE in body(office, "html")
+    assert CODE not in str(office.letters[0]["Subject"])
+
+
+@pytest.mark.parametrize(
+    ("kind", "door"), [("unknown", "/accounts/signup/"), ("known", "/accounts/login/")]
+)
+def test_it_shows_the_right_door_where_there_is_no_code(
+    office: PostOffice, now: datetime, settings: Any, kind: str, door: str
+) -> None:
+    settings.SITE_URL = "https://zugpost.example"
+    post(now, kind)
+    deliver(now)
+    assert f"https://zugpost.example{door}" in body(office).splitlines()
+
+
+def test_it_writes_in_the_language_asked_for(office: PostOffice, now: datetime) -> None:
+    post(now, language="de")
+    deliver(now)
+    assert office.letters[0]["Content-Language"] == "de"
+
+
+def test_it_forgets_the_code_once_it_is_sent(office: PostOffice, now: datetime) -> None:
+    delivery = post(now)
+    assert delivery.about["secret"] == CODE
+    deliver(now)
+    delivery.refresh_from_db()
+    assert delivery.status == "sent"
+    assert CODE not in str(Delivery.objects.values())
+
+
+def test_it_neither_sends_nor_keeps_a_code_after_fifteen_minutes(
+    office: PostOffice, now: datetime
+) -> None:
+    delivery = post(now)
+    office.answers.append("451 later")
+    deliver(now)
+    deliver(now + timedelta(minutes=15))
+    delivery.refresh_from_db()
+    assert (delivery.status, office.letters) == ("withdrawn", [])
+    assert CODE not in str(Delivery.objects.values())
+
+
+def test_it_writes_no_letter_that_is_too_old(now: datetime) -> None:
+    delivery = post(now)
+    assert letters.write(delivery, now + timedelta(minutes=14, seconds=59)) is not None
+    assert letters.write(delivery, now + timedelta(minutes=15)) is None
+
+
+def test_it_never_logs_the_code(
+    now: datetime, settings: Any, capfd: pytest.CaptureFixture[str], caplog: Any
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    delivery = post(now)
+    deliver(now)
+    Delivery.objects.update(address="nobody", next_at=now)
+    deliver(now)
+    delivery.refresh_from_db()
+    assert delivery.attempts == 2
+    logged = f"{caplog.text}{capfd.readouterr()}"
+    assert "letter put off" in logged
+    assert CODE not in f"{logged}{delivery.error}"
+
+
+def test_it_sends_each_code_in_a_letter_of_its_own(office: PostOffice, now: datetime) -> None:
+    post(now)
+    post(now)
+    deliver(now)
+    assert len(set(office.ids())) == 2
