@@ -14,7 +14,7 @@ from pathlib import Path
 
 from config import embedded
 
-PATIENCE = 8.0
+PATIENCE = 4.0
 STEP = 0.05
 
 
