@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from conquest.core import Illegal, Phrase, Seat
 from conquest.kit.orders import March
@@ -74,6 +75,8 @@ def _is_passage(state: State, walker: Walker, field: str) -> bool:
 def find_recapture(state: State, window: Window, order: March) -> Way:
     """Judge an order given in an open window (C26, C28, CR13–CR15, A56).
 
+    Soldiers aboard are interchangeable here and lose their numbers (A43).
+
     :raises Illegal: if it is no recapture.
     """
     stack = stack_of(state, window.seat, order)
@@ -90,7 +93,8 @@ def find_recapture(state: State, window: Window, order: March) -> Way:
     met = footing(state.board, walker.pieces, walker.unit, window.at, mounted=False)
     if met != "enemy":
         raise no_elephant(state.pieces[window.at], window.at)
-    return Way(figure, walker.unit, met, canonical(order, figure, met))
+    plain = replace(canonical(order, figure, met), rank=0)
+    return Way(figure, walker.unit, met, plain)
 
 
 def _is_own(stack: Piece | None, seat: Seat) -> bool:

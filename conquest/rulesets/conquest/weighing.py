@@ -17,17 +17,19 @@ WORTH = {"S": 3.0, "K": 5.0, "C": 5.0, "E": 7.0, "B": 4.0, "G": 5.0}
 HELD_FIELD = 4.0
 IMMOBILISED = 30.0
 ENEMY_SHARE = 0.4
-EN_PRISE = 0.35
-PACE = 0.03
+EN_PRISE = 0.1
+AT_RISK = 0.9
+PACE = 0.05
 WON = 1000.0
 FAR = 60
+LANDING = 6
 
 
 def weigh(state: State, seat: Seat) -> float:
     """Weigh a position for a seat; more is better, nothing beyond comparison is meant.
 
-    Counts material, captures, fields held and lost, pieces an enemy could take next turn,
-    and how near the pieces are to the grail and to foreign castles.
+    Counts material, captures, fields held and lost, the piece that may be recaptured now,
+    pieces an enemy could take next turn, and how near all are to the grail and foreign castles.
     """
     if state.outcome:
         return WON if seat in state.outcome.winners else -WON
@@ -39,6 +41,8 @@ def weigh(state: State, seat: Seat) -> float:
     value -= HELD_FIELD * sum(1 for _ in lost_fields(state, seat))
     value -= IMMOBILISED * is_immobilised(state, seat)
     value -= EN_PRISE * sum(_worth(stack) for field, stack in own if _hangs(state, field, enemies))
+    if state.window and seat == state.turn:
+        value -= AT_RISK * _worth(state.pieces[state.window.at])
     return value - PACE * sum(_distance(state, seat, field, stack) for field, stack in own)
 
 
@@ -59,7 +63,10 @@ def _hangs(state: State, field: str, enemies: Iterable[tuple[str, Piece]]) -> bo
 
 
 def _distance(state: State, seat: Seat, field: str, stack: Piece) -> int:
-    return _goals(state.board, seat)[stack.letter].get(field, FAR)
+    """Sum up how far the figures of a stack are from their goals, cargo at sea by its vessel."""
+    goals = _goals(state.board, seat)
+    voyage = goals[stack.letter].get(field, FAR) + LANDING
+    return sum(goals[figure.letter].get(field, voyage) for figure in figures(stack))
 
 
 @lru_cache(maxsize=64)
