@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-LATER = {"CP4", "CP7", "A26"}  # standing orders and partners have tests of their own
+NOT_PLAYED = {"CP7"}  # nobody can choose to play with partners
 RULES = [
     *(f"C{n}" for n in range(1, 45)),
     *(f"CR{n}" for n in range(1, 38)),
@@ -33,6 +33,6 @@ def cited() -> set[str]:
 CITED = cited()
 
 
-@pytest.mark.parametrize("rule", [rule for rule in RULES if rule not in LATER])
+@pytest.mark.parametrize("rule", [rule for rule in RULES if rule not in NOT_PLAYED])
 def test_it_tests_every_rule(rule: str) -> None:
     assert rule in CITED

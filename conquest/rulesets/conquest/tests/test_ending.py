@@ -377,6 +377,21 @@ def test_it_finds_exposure_by_land_pieces_with_that_choice() -> None:
     assert v.outcome is None
 
 
+def test_it_ends_only_for_one_of_the_last_two_with_that_choice() -> None:
+    """C41, A55: a vessel lost in the recapture is none of them, its load is."""
+    pieces = dict(
+        s8="south K", s9="south S", m1="south B", m2="west G", m3="west B", w1="west E(S)"
+    )
+    board = "s8, s9, w1, m1~m2~m3"
+    entries = ("south: m1xm2", "west: m3xm2")
+    v = play(board, pieces, *entries, bare=True, seats=PAIR, choices=LAND_ONLY)
+    assert (v.outcome, v.captured) == (None, {"south": 1, "west": 1})
+    pieces["m1"] = "south B(K)"
+    del pieces["s8"]
+    v = play(board, pieces, *entries, bare=True, seats=PAIR, choices=LAND_ONLY)
+    assert v.reason == "exposed_recaptured"
+
+
 def test_it_prefers_the_last_two_to_the_immobilised() -> None:
     """A34."""
     held = {f"wt{n}": "south S" for n in range(1, 5)}
