@@ -44,10 +44,10 @@ def people() -> list[Person]:
 def answer(decision: Decision, *, now: datetime) -> bool:
     """Play what is asked of a house player; say whether it still was asked."""
     game, seat = Game.objects.get(pk=decision.game_id), decision.seat
-    if not game.is_running or seat.person is None:
+    rules, state = game.rules, store.load(game)
+    if seat.person is None or seat.name not in rules.to_act(state):
         return False
     chance = Random(f"{bytes(game.seed).hex()} {game.version}")
-    rules, state = game.rules, store.load(game)
     known = seen(rules, state, seat.name, board=game.board, options=game.options)
     orders = turns.Orders(
         game_id=game.pk,
