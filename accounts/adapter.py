@@ -27,7 +27,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Leave out the second factor: a passkey stands in place of a code, not behind it."""
         return [
             "allauth.account.stages.LoginByCodeStage",
-            "allauth.account.stages.EmailVerificationStage",
+            "accounts.stages.AddressStage",
         ]
 
     def save_user(

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import forms as allauth
-from allauth.account.models import EmailAddress
 from allauth.mfa.webauthn import forms as passkeys
 from django import forms
-from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 
@@ -20,15 +18,6 @@ class AddressForm(allauth.LoginForm):  # type: ignore[misc]
         login = self.fields["login"]
         login.label = _("Email address")
         login.widget.attrs = {"type": "email", "autocomplete": "email"}
-
-    def login(self, request: HttpRequest, redirect_url: str | None = None) -> HttpResponse:
-        """Send the code, which will confirm the address of whoever never signed up himself."""
-        if self.user:
-            EmailAddress.objects.get_or_create(
-                user=self.user, email=self.user.email, defaults={"primary": True}
-            )
-        answer: HttpResponse = super().login(request, redirect_url)
-        return answer
 
 
 class CodeForm(allauth.ConfirmLoginCodeForm):  # type: ignore[misc]

@@ -37,7 +37,7 @@ def clean_name(name: str, person: Person | None = None) -> str:
     name = " ".join(unicodedata.normalize("NFC", name).split())
     if any(unicodedata.category(sign).startswith("C") for sign in name):
         raise ValidationError(_("This name holds signs that cannot be seen."))
-    others = Person.objects.exclude(pk=person.pk if person else None)
+    others = Person.objects.exclude(pk=person.pk) if person else Person.objects.all()
     if others.filter(name__iexact=name).exists():
         raise ValidationError(_("This name is taken."))
     return name
