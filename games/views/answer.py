@@ -53,7 +53,9 @@ def _nothing(request: HttpRequest, found: queries.Visit) -> HttpResponse:
         return show(request, found, trouble=not_now(found, ""))
     if found.decision is not None:
         return redirect("game", found.game.pk)
-    return show(request, found, trouble=Trouble(200, _("This has been answered already.")))
+    return show(
+        request, found, trouble=Trouble(200, _("No answer is asked of you here, or no longer."))
+    )
 
 
 def _question(request: HttpRequest, found: queries.Visit) -> HttpResponse:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -81,6 +82,8 @@ def join(request: HttpRequest, pk: int) -> HttpResponse:
 def choose(request: HttpRequest, pk: int) -> HttpResponse:
     """Move to another seat or take another colour."""
     person, found = signed_in(request), visit(request, pk)
+    if found.mine is None:
+        raise PermissionDenied
     form = forms.PlaceForm(found.game, person.pk, request.POST)
     if not form.is_valid():
         messages.error(request, _("This seat or this colour is taken."))
@@ -93,6 +96,8 @@ def choose(request: HttpRequest, pk: int) -> HttpResponse:
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
     """Stand up; a host who does so calls the game off."""
     found, person = visit(request, pk), signed_in(request)
+    if not (found.mine or found.is_host):
+        raise PermissionDenied
     done = _done(request, pk, lambda now: tables.stand_up(pk, person))
     is_gone = found.is_host or found.game.is_private
     return redirect("tables") if is_gone else done
@@ -101,7 +106,7 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
 @act
 def invite(request: HttpRequest, pk: int) -> HttpResponse:
     """Send invitations by letter."""
-    found, form = visit(request, pk), forms.InviteForm(request.POST)
+    found, form = _hosted(request, pk), forms.InviteForm(request.POST)
     if not form.is_valid():
         return _page(request, found, form=form, status=422)
     addresses = form.cleaned_data["addresses"]
@@ -117,7 +122,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
 @act
 def house(request: HttpRequest, pk: int) -> HttpResponse:
     """Fill the free seats with house players."""
-    visit(request, pk)
+    _hosted(request, pk)
     host, players = signed_in(request), queries.house_players()
     return _done(request, pk, lambda now: tables.seat_house(pk, host, players, now=now))
 
@@ -125,7 +130,7 @@ def house(request: HttpRequest, pk: int) -> HttpResponse:
 @act
 def start(request: HttpRequest, pk: int) -> HttpResponse:
     """Begin the game."""
-    visit(request, pk)
+    _hosted(request, pk)
     host = signed_in(request)
     return _done(request, pk, lambda now: tables.start(pk, host, now=now), to="game")
 
@@ -147,6 +152,14 @@ def play(request: HttpRequest) -> HttpResponse:
         messages.error(request, str(closed))
         return redirect("tables")
     return redirect("game", game.pk)
+
+
+def _hosted(request: HttpRequest, pk: int) -> queries.Visit:
+    """Enter a table as its host; nobody else may."""
+    found = visit(request, pk)
+    if not found.is_host:
+        raise PermissionDenied
+    return found
 
 
 def _opened(person: Person, form: forms.TableForm) -> Game:

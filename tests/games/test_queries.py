@@ -1,0 +1,162 @@
+"""What pages may read of games, and with how few queries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from accounts.models import Person
+from games import queries, tables, turns
+from games.clock import PRESETS
+from games.models import Game
+from tests import stage
+
+QUESTION = {
+    "S12": "south E(S,S)",
+    "S14": "south K",
+    "S32": "south K",
+    "W12": "west K",
+    "S30": "west K",
+    "W15": "west S",
+    "N12": "north K",
+    "N30": "north C",
+    "E12": "east K",
+    "E14": "east E",
+}
+
+
+def submit(game: Game, person: Person, text: str, now: datetime) -> turns.Receipt:
+    game.refresh_from_db()
+    orders = turns.Orders(
+        game_id=game.pk, person=person, text=text, seen_version=game.version, key=f"k{game.version}"
+    )
+    return turns.submit(orders, now=now)
+
+
+def test_it_asks_for_answers_before_turns_and_for_urgent_turns_first(
+    alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    people = [alice, bob, dora, erin]
+    late = stage.begin(people, QUESTION, now=now, pace="leisurely")
+    soon = stage.begin(people, QUESTION, now=now, pace="fast")
+    asked = stage.begin(people, QUESTION, now=now, turn="west", pace="leisurely")
+    submit(asked, bob, "S30-S11xS12", now)
+    found = queries.dashboard(alice)
+    assert [row.game for row in found.asked] == [asked, soon, late]
+    assert [row.game for row in queries.dashboard(bob).waiting] == [late, soon, asked]
+
+
+def test_it_lists_tables_invitations_and_finished_games(
+    table: Game, bob: Person, charlie: Person, now: datetime
+) -> None:
+    tables.invite(table.pk, table.host, [charlie.email.upper()], now=now)
+    assert [row.game for row in queries.dashboard(table.host).tables] == [table]
+    assert [row.game for row in queries.dashboard(charlie).tables] == [table]
+    assert queries.dashboard(bob).tables == ()
+
+
+def test_it_tells_the_last_move_of_each_game(game: Game, bob: Person, now: datetime) -> None:
+    submit(game, game.host, "S40-S29; end", now)
+    (row,) = queries.dashboard(bob).asked
+    assert str(row.last) == "South: knight S40-S29"
+
+
+def test_it_reads_a_dashboard_with_few_queries(
+    game: Game, bob: Person, now: datetime, django_assert_max_num_queries: Any
+) -> None:
+    for _ in range(3):
+        more = tables.open_table(
+            host=bob, ruleset="conquest", title="More", pace=PRESETS["normal"], now=now
+        )
+        tables.join(more.pk, game.host, now=now)
+    with django_assert_max_num_queries(5):
+        found = queries.dashboard(game.host)
+    assert (len(found.asked), len(found.tables)) == (1, 3)
+
+
+def test_it_enters_a_game_with_few_queries(
+    game: Game, alice: Person, django_assert_max_num_queries: Any
+) -> None:
+    with django_assert_max_num_queries(3):
+        found = queries.visit(game.pk, alice)
+    assert found is not None
+    assert (found.viewer, found.decision is not None) == ("south", True)
+
+
+def test_it_keeps_a_private_game_to_those_who_sit_sat_or_are_invited(
+    game: Game, bob: Person, charlie: Person, now: datetime
+) -> None:
+    Game.objects.update(is_private=True)
+    assert queries.visit(game.pk, None) is None
+    assert queries.visit(game.pk, charlie) is None
+    assert queries.visit(game.pk, charlie, key=game.invite_key) is not None
+    assert queries.visit(game.pk, charlie, key="") is None
+    assert queries.visit(game.pk, game.host) is not None
+    turns.leave(game.pk, bob, now=now)
+    assert queries.visit(game.pk, bob) is not None
+
+
+def test_it_keeps_private_games_out_of_every_public_list(
+    table: Game, charlie: Person, now: datetime
+) -> None:
+    Game.objects.update(is_private=True)
+    assert queries.open_tables(charlie) == []
+    assert queries.open_tables(None) == []
+    assert [row.game for row in queries.open_tables(table.host)] == [table]
+    Game.objects.update(status="running", started_at=now, version=1)
+    assert queries.running_games() == []
+    Game.objects.update(status="over", ended_at=now)
+    assert queries.finished_games() == []
+
+
+def test_it_tells_nobody_the_plan_of_another_seat(
+    alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    """A21: two games that differ only in the attacker's plan look alike to all but him."""
+    people = [alice, bob, dora, erin]
+    seen: list[Callable[[str | None], object]] = []
+    for rest in ("W12-W13; end", "W15-W14; end"):
+        game = stage.begin(people, QUESTION, now=now, turn="west")
+        submit(game, bob, f"S30-S11xS12; {rest}", now)
+        game.refresh_from_db()
+        seen.append(lambda seat, game=game: _told(game, seat))
+    for seat in ("south", "north", "east", None):
+        assert seen[0](seat) == seen[1](seat)
+    assert seen[0]("west") != seen[1]("west")
+
+
+def _told(game: Game, seat: str | None) -> object:
+    position = queries.position(game, game.version)
+    marks = [(step.seq, str(step.phrase), step.marks) for step in queries.steps(game, seat)]
+    return marks, game.rules.view(position, seat)
+
+
+def test_it_tells_the_moves_of_the_running_turn_across_a_pause(
+    alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    game = stage.begin([alice, bob, dora, erin], QUESTION, now=now, turn="west")
+    submit(game, bob, "S30-S11xS12", now + timedelta(hours=1))
+    submit(game, alice, "pass", now + timedelta(hours=2))
+    game.refresh_from_db()
+    number = game.rules.number(queries.position(game, game.version))
+    told = [str(step.phrase) for step in queries.turn_steps(game, None, number)]
+    assert told[0].startswith("West: knight S30 captures elephant")
+    assert told[-1] == "South does not recapture."
+
+
+def test_it_gives_a_position_of_the_past(game: Game, now: datetime) -> None:
+    submit(game, game.host, "S40-S29; end", now)
+    game.refresh_from_db()
+    first = queries.position(game, 0)
+    assert "S40" in game.rules.position(first)["pieces"]
+    last = queries.position(game, 10_000)
+    assert "S40" not in game.rules.position(last)["pieces"]
+
+
+def test_it_gives_a_receipt_to_its_owner_alone(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    receipt = submit(game, alice, "end", now)
+    assert queries.receipt(game, alice, receipt.submission.pk) == receipt.submission
+    assert queries.receipt(game, bob, receipt.submission.pk) is None

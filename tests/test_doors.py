@@ -1,0 +1,177 @@
+"""Every address of the site, and whom it lets in: a new one without a row fails here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from accounts import unsubscribe
+from accounts.models import Person
+from games import tables
+from games.clock import PRESETS
+from games.models import Game
+
+# Status of GET, then of POST, for: anonymous, a stranger, a player, the host.
+DOORS = """
+account_confirm_login_code        302 302 302 302   302 302 302 302
+account_email                     302 302 302 302   302 302 302 302
+account_email_verification_sent   302 302 302 302   302 302 302 302
+account_inactive                  200 200 200 200   405 405 405 405
+account_login                     200 302 302 302   200 302 302 302
+account_logout                    302 200 200 200   302 302 302 302
+account_request_login_code        302 302 302 302   302 302 302 302
+account_signup                    200 302 302 302   200 302 302 302
+demo_sign_in                      405 405 405 405   404 404 404 404
+game                              200 200 200 200   405 405 405 405
+game_answer                       302 403 200 302   302 403 409 302
+game_check                        405 405 405 405   302 403 409 200
+game_history                      200 200 200 200   405 405 405 405
+game_leave                        302 403 200 200   302 403 302 302
+game_record                       404 404 404 404   405 405 405 405
+game_return                       405 405 405 405   302 403 302 302
+game_submit                       405 405 405 405   302 403 409 302
+game_takeover                     405 405 405 405   302 403 403 403
+game_text                         200 200 200 200   405 405 405 405
+healthz                           200 200 200 200   405 405 405 405
+help                              200 200 200 200   405 405 405 405
+home                              200 200 200 200   405 405 405 405
+invite                            200 200 200 200   405 405 405 405
+league                            200 200 200 200   200 200 200 200
+letter                            404 404 404 404   405 405 405 405
+letter_html                       404 404 404 404   405 405 405 405
+letter_picture                    404 404 404 404   405 405 405 405
+letters                           200 200 200 200   405 405 405 405
+mfa_add_webauthn                  302 403 403 403   302 403 403 403
+mfa_edit_webauthn                 302 403 403 403   302 403 403 403
+mfa_list_webauthn                 302 200 200 200   302 405 405 405
+mfa_login_webauthn                302 302 302 302   302 302 302 302
+mfa_remove_webauthn               302 403 403 403   302 403 403 403
+player                            200 200 200 200   200 200 200 200
+preferences                       302 200 200 200   302 200 200 200
+rules                             200 200 200 200   405 405 405 405
+set_language                      405 405 405 405   302 302 302 302
+set_theme                         405 405 405 405   302 302 302 302
+sign_out_elsewhere                302 405 405 405   302 302 302 302
+table                             200 200 200 200   405 405 405 405
+table_choose                      405 405 405 405   302 403 302 302
+table_house                       405 405 405 405   302 403 403 302
+table_invite                      405 405 405 405   302 403 403 302
+table_join                        405 405 405 405   302 302 302 302
+table_leave                       405 405 405 405   302 403 302 302
+table_new                         302 200 200 200   302 200 200 200
+table_play                        405 405 405 405   302 302 302 302
+table_start                       405 405 405 405   302 403 403 302
+tables                            200 200 200 200   405 405 405 405
+unsubscribe                       200 200 200 200   200 200 200 200
+"""
+
+
+@dataclass(frozen=True)
+class Site:
+    """The people who come to the doors, a game that runs and a table that is open."""
+
+    visitors: tuple[Person | None, ...]
+    game: Game
+    table: Game
+
+    def address(self, name: str, pattern: URLPattern) -> str:
+        told: dict[str, Any] = {
+            "pk": self.table.pk if name.startswith("table") else self.game.pk,
+            "key": self.table.invite_key,
+            "slug": self.game.ruleset,
+            "token": unsubscribe.address(self.game.host).rstrip("/").rpartition("/")[2],
+            "name": "letter",
+            "cid": "board",
+        }
+        if name == "player":
+            told["pk"] = self.game.host.pk
+        wanted = pattern.pattern.regex.groupindex
+        return reverse(name, kwargs={part: told[part] for part in wanted})
+
+    def fields(self, name: str) -> dict[str, object]:
+        """Give what a form of the page would send."""
+        orders = {"text": "end", "seen": self.game.version, "key": "k"}
+        known: dict[str, dict[str, object]] = {
+            "game_check": orders,
+            "game_submit": orders,
+            "game_answer": orders,
+            "game_takeover": {"seat": "west"},
+            "table_choose": {"seat": "south", "colour": "white"},
+            "table_invite": {"addresses": "erin@example.org"},
+        }
+        return known.get(name, {})
+
+
+def patterns(found: list[URLPattern | URLResolver]) -> Iterator[URLPattern]:
+    """Walk all addresses but those of the administration, which has doors of its own."""
+    for pattern in found:
+        if isinstance(pattern, URLPattern):
+            yield pattern
+        elif pattern.namespace != "admin":
+            yield from patterns(pattern.url_patterns)
+
+
+PATTERNS = {str(pattern.name): pattern for pattern in patterns(get_resolver().url_patterns)}
+CELLS = [row.split() for row in DOORS.splitlines() if row]
+ROWS = {name: [int(status) for status in statuses] for name, *statuses in CELLS}
+
+
+@pytest.fixture
+def site(game: Game, alice: Person, bob: Person, charlie: Person, now: datetime) -> Site:
+    table = tables.open_table(
+        host=alice, ruleset=game.ruleset, title="Winter", pace=PRESETS["normal"], now=now
+    )
+    tables.join(table.pk, alice, now=now)
+    tables.join(table.pk, bob, now=now)
+    return Site((None, charlie, bob, alice), game, table)
+
+
+def knock(site: Site, name: str) -> list[int]:
+    """Try a door for everybody, by GET and by POST; nothing of it lasts."""
+    return [
+        _status(site, name, person, method)
+        for method in ("get", "post")
+        for person in site.visitors
+    ]
+
+
+def _status(site: Site, name: str, person: Person | None, method: str) -> int:
+    with transaction.atomic():
+        client = Client()
+        if person:
+            client.force_login(person)
+        address = site.address(name, PATTERNS[name])
+        data = site.fields(name) if method == "post" else {}
+        status: int = getattr(client, method)(address, data).status_code
+        transaction.set_rollback(True)
+    return status
+
+
+def test_it_has_a_row_for_every_address() -> None:
+    assert sorted(ROWS) == sorted(PATTERNS)
+
+
+@pytest.mark.parametrize("name", sorted(PATTERNS))
+def test_it_lets_in_whom_it_should(site: Site, settings: Any, name: str) -> None:
+    settings.PLAY = True
+    assert knock(site, name) == ROWS.get(name)
+
+
+OPEN_TO_ALL = {"tables", "table_new", "table_play"}
+PRIVATE = {name for name in PATTERNS if name.startswith(("game", "table"))} - OPEN_TO_ALL
+
+
+@pytest.mark.parametrize("name", sorted(PRIVATE))
+def test_it_hides_a_private_game_from_strangers(site: Site, name: str) -> None:
+    Game.objects.update(is_private=True)
+    stranger = [_status(site, name, site.visitors[1], method) for method in ("get", "post")]
+    assert set(stranger) <= {404, 405}
+    assert _status(site, name, None, "get") in (302, 404, 405)
+    assert _status(site, name, None, "post") in (302, 405)
