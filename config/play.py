@@ -117,8 +117,9 @@ def _start(
 
 def _print(name: str, child: subprocess.Popen[str]) -> None:
     assert child.stdout is not None
-    for line in child.stdout:
-        print(f"{name:6} | {line}", end="", flush=True)
+    with child.stdout as lines:
+        for line in lines:
+            print(f"{name:6} | {line}", end="", flush=True)
 
 
 def heed_signals() -> None:

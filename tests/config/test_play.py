@@ -1,0 +1,75 @@
+"""One command runs the whole site, and Ctrl-C leaves nothing behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import psutil  # type: ignore[import-untyped]
+import pytest
+
+from config import play
+from tests import database, servers
+
+
+def test_it_says_in_one_line_that_the_port_is_taken() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(play.Trouble, match=f"^Port {port} is taken"):
+            play.check_port(port)
+
+
+def test_it_stops_all_when_one_has_ended() -> None:
+    keeper = play.Keeper(None)
+    children = {
+        "web": ("-c", "import time; time.sleep(60)"),
+        "worker": ("-c", "raise SystemExit(3)"),
+    }
+    with pytest.raises(play.Trouble, match="The worker process ended with status 3"):
+        play.run(children, dict(os.environ), keeper)
+    keeper.wait()
+    left = [" ".join(child.cmdline()) for child in psutil.Process().children()]
+    assert not [command for command in left if "sleep(60)" in command]
+
+
+def test_it_lets_the_children_be_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SITE_URL", "http://chess.example.org")
+    env = play.environment(8000, "postgres://postgres@127.0.0.1/site")
+    assert env["SITE_URL"] == "http://chess.example.org"
+    assert env["DATABASE_URL"] == "postgres://postgres@127.0.0.1/site"
+
+
+def page(port: int, path: str) -> str:
+    """Fetch a page; nothing where nobody answers yet."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=10) as response:
+            text: str = response.read().decode()
+            return text
+    except OSError:
+        return ""
+
+
+@pytest.mark.django_db
+def test_it_sets_up_people_and_games_and_stops_without_a_trace(tmp_path: Path) -> None:
+    port = servers.free_port()
+    with database.copied("play") as name:
+        run = subprocess.Popen(
+            [sys.executable, "manage.py", "play", "--port", str(port)],
+            cwd=servers.ROOT,
+            env=servers.environment(database.url(name), tmp_path, PLAY="1"),
+        )
+        servers.until(lambda: page(port, "/healthz"), "the site answers", patience=120)
+        league = page(port, "/league/")
+        family = psutil.Process(run.pid).children(recursive=True)
+        run.send_signal(signal.SIGINT)
+        assert run.wait(30) == 0
+    assert "Astrolabe" in league
+    assert len(family) >= 4
+    assert not [member for member in family if member.is_running()]
