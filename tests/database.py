@@ -50,8 +50,10 @@ def url(name: str) -> str:
     params = connection.get_connection_params()
     user, password = params.get("user", "postgres"), params.get("password")
     login = quote(user) + (f":{quote(password)}" if password else "")
-    host, port = params.get("host") or "127.0.0.1", params.get("port") or 5432
-    return f"postgres://{login}@{quote(str(host), safe='')}:{port}/{name}"
+    host, port = str(params.get("host") or "127.0.0.1"), params.get("port") or 5432
+    if host.startswith("/"):
+        return f"postgres://{login}@/{quote(host)}/{name}"
+    return f"postgres://{login}@{host}:{port}/{name}"
 
 
 @contextlib.contextmanager

@@ -104,6 +104,7 @@ class Server:
         """End the process in good order, by force if it does not follow."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGTERM)
+            os.killpg(self.process.pid, signal.SIGCONT)
         try:
             self.process.wait(20)
         except subprocess.TimeoutExpired:

@@ -1,0 +1,92 @@
+"""A whole small site for journeys: web server, worker with its beat, and a mail server."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email.message import EmailMessage
+from typing import Any
+
+import pytest
+
+from accounts.models import Person
+from tests import database, servers
+from tests.journeys.visitor import Visitor
+from tests.servers import PostOffice, until
+
+CODE = re.compile(r"^\s*([A-Z0-9]{4}-[A-Z0-9]{4})\s*$", re.MULTILINE)
+PLAYERS = {"south": "Alice", "west": "Bob", "north": "Dora", "east": "Erin"}
+
+
+@dataclass
+class Site:
+    """The running site: its address, its mail, and the people who have signed up."""
+
+    address: str
+    office: PostOffice
+    people: dict[str, Visitor]
+
+    def code(self, address: str) -> str:
+        """Read the newest code from the letters to an address."""
+
+        def newest() -> str | None:
+            found = [CODE.search(body(letter)) for letter in self.office.to(address)]
+            codes = [match[1] for match in found if match]
+            return codes[-1] if len(codes) > seen else None
+
+        seen = self._codes.get(address, 0)
+        code: str = until(newest, f"code for {address}")
+        self._codes[address] = seen + 1
+        return code
+
+    def __post_init__(self) -> None:
+        self._codes: dict[str, int] = {}
+
+    def letter(self, person: str, subject: str) -> EmailMessage:
+        """Wait for a letter to a person whose subject has these words."""
+
+        def arrived() -> EmailMessage | None:
+            letters = self.office.to(mail_of(person))
+            return next((one for one in letters[::-1] if subject in str(one["Subject"])), None)
+
+        letter: EmailMessage = until(arrived, f"letter to {person}: {subject}")
+        return letter
+
+
+def mail_of(name: str) -> str:
+    return f"{name.lower()}@example.org"
+
+
+def body(letter: EmailMessage) -> str:
+    """Give the text of a letter as a reader without HTML sees it."""
+    part = letter.get_body(("plain",))
+    assert part is not None
+    return str(part.get_content())
+
+
+@pytest.fixture(scope="module")
+def site(
+    django_test_environment: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Site]:
+    """Run the site, with four people who have signed up on it."""
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(django_db_blocker.unblock())
+        name = stack.enter_context(database.copied("journey"))
+        stack.enter_context(database.connected(name))
+        office = stack.enter_context(servers.post_office())
+        var = tmp_path_factory.mktemp("site")
+        env = servers.environment(database.url(name), var, EMAIL_URL=office.url)
+        web = stack.enter_context(servers.web(env))
+        stack.enter_context(servers.worker({**env, "SITE_URL": web.address}))
+        here = Site(web.address, office, {})
+        for person in PLAYERS.values():
+            here.people[person] = Visitor(web.address, person)
+            here.people[person].sign_up(mail_of(person), here.code)
+        yield here
+
+
+@pytest.fixture
+def players(site: Site) -> list[Person]:
+    return [Person.objects.get(name=name) for name in PLAYERS.values()]

@@ -1,0 +1,74 @@
+"""A passkey in a real browser: made, used to sign in, renamed, removed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, sync_playwright
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.models import Person
+
+KEY = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
+
+
+@pytest.fixture
+def address(transactional_db: None, calm_settings: None) -> Iterator[str]:
+    """Serve the site under a name: browsers make no passkeys for a bare number."""
+    server = LiveServer("localhost")
+    yield server.url
+    server.stop()
+
+
+@pytest.fixture
+def page(monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
+    """Give a page of a browser that has a key built in."""
+    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+    with sync_playwright() as play:
+        browser = play.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-quic"]
+        )
+        page = browser.new_page(locale="en")
+        session = page.context.new_cdp_session(page)
+        session.send("WebAuthn.enable")
+        session.send("WebAuthn.addVirtualAuthenticator", {"options": KEY})
+        yield page
+        browser.close()
+
+
+def test_it_signs_in_by_a_passkey_alone(
+    page: Page, address: str, alice: Person, settings: Any
+) -> None:
+    settings.PLAY = True
+    page.goto(f"{address}/accounts/login/?next=/accounts/passkeys/add/")
+    page.click("text=Sign in as Alice")
+    page.fill("[name=name]", "Telephone")
+    page.click("text=Make the passkey")
+    page.wait_for_selector("text=The passkey is added.")
+    page.click(".menu summary")
+    page.click("text=Sign out")
+
+    page.goto(f"{address}/accounts/login/?next=/accounts/passkeys/")
+    page.click("text=Sign in with a passkey")
+    page.wait_for_selector("th:has-text('Telephone')")
+    assert page.inner_text(".menu summary") == "Alice"
+
+    page.click("text=Rename")
+    page.fill("[name=name]", "Old telephone")
+    page.click("text=Save")
+    page.wait_for_selector("th:has-text('Old telephone')")
+    page.click("text=Remove")
+    page.click("button:has-text('Remove')")
+    page.wait_for_selector("text=You have no passkey yet.")

@@ -1,0 +1,68 @@
+"""What the documents promise is what there is."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+import pytest
+
+from tests import database
+
+ROOT = database.ROOT
+RUNNING = (ROOT / "docs/running.md").read_text()
+
+
+def settings() -> set[str]:
+    """Collect the names that config reads from the environment."""
+    found = set()
+    for path in (ROOT / "config").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            match node:
+                case ast.Call(
+                    func=ast.Attribute(value=ast.Name("env")), args=[ast.Constant(str(name)), *_]
+                ):
+                    found.add(name)
+    return found
+
+
+def test_it_finds_the_settings() -> None:
+    assert {"DATABASE_URL", "SECRET_KEY", "QUEUE"} <= settings()
+
+
+@pytest.mark.parametrize("name", sorted(settings()))
+def test_it_describes_every_setting(name: str) -> None:
+    assert f"`{name}`" in RUNNING
+
+
+def test_it_describes_no_setting_that_is_not_there() -> None:
+    first = re.findall(r"^\| (`[^|]+) \|", RUNNING, re.MULTILINE)
+    described = set(re.findall(r"`(\w+)`", " ".join(first)))
+    assert described == settings()
+
+
+@pytest.mark.parametrize(
+    "page", sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/**/*.md"))
+)
+def test_it_links_only_to_what_is_there(page: str) -> None:
+    source = ROOT / page
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)", source.read_text()):
+        assert (source.parent / target).resolve().exists(), target
+
+
+def test_it_has_a_docstring_in_every_module() -> None:
+    silent = [
+        path.relative_to(ROOT).as_posix()
+        for folder in ("accounts", "config", "conquest", "games", "leagues", "mail", "tests")
+        for path in (ROOT / folder).rglob("*.py")
+        if path.name != "__init__.py"
+        and not ast.get_docstring(ast.parse(path.read_text()))
+        and "migrations" not in path.parts
+    ]
+    assert silent == []
+
+
+def test_it_speaks_of_no_machine() -> None:
+    paths = re.compile(r"(?<![\w.])/(home|root|work|Users)/")
+    texts = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), ROOT / "Makefile"]
+    assert [str(path) for path in texts if paths.search(path.read_text())] == []
