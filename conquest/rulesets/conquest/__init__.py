@@ -45,6 +45,14 @@ RULES: RuleSet[State, Event, Order] = RuleSet(
             Phrase("Pieces that count as the last two"),
             (("all", Phrase("all pieces")), ("land", Phrase("land pieces only"))),
         ),
+        Option(
+            "partners",
+            Phrase("Who plays with whom"),
+            (
+                (False, Phrase("everybody for himself")),
+                (True, Phrase("partners: South and North against West and East")),
+            ),
+        ),
     ),
     events=EVENTS,
     open=open_case,

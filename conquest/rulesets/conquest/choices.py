@@ -129,8 +129,8 @@ def reach(state: State, field: str, figure: int) -> dict[str, Target]:
             for end in steps.get(path[-1], ()):
                 if end in seen:
                     continue
-                met = footing(board, walker.pieces, unit, end, mounted=mounted)
-                if met in ("bare", "immune") or (met == "own" and unit.letter != "K"):
+                met = footing(board, walker, end, mounted=mounted)
+                if met in ("bare", "partner", "immune") or (met == "own" and unit.letter != "K"):
                     continue
                 seen.add(end)
                 if met != "own":

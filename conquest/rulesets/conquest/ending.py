@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from conquest.core import Outcome, Seat
 from conquest.rulesets.conquest.model import QUIET_ROUNDS, GameEnded, State
+from conquest.rulesets.conquest.sides import side, sides
 from conquest.rulesets.conquest.tally import (
     mobile_seats,
     pieces_left,
@@ -13,21 +14,21 @@ from conquest.rulesets.conquest.tally import (
 
 
 def win_by_walk(state: State, mover: Seat) -> GameEnded | None:
-    """Test whether a completed order leaves one seat alone able to move (C38, CR25, A36)."""
-    mobile = mobile_seats(state)
-    return _ended(state, mover, tuple(mobile), "immobilised") if len(mobile) == 1 else None
+    """Test whether a completed order leaves one side alone able to move (C38, CR25, A36)."""
+    mobile = sides(state, mobile_seats(state))
+    return _ended(state, mover, mobile.pop(), "immobilised") if len(mobile) == 1 else None
 
 
 def win_by_capture(state: State, mover: Seat) -> GameEnded | None:
     """Test what a capture has won: the last pieces (C37), then immobility (C38), as in A34."""
     if _has_taken_all(state, mover):
-        return _ended(state, mover, (mover,), "last_two")
+        return _ended(state, mover, side(state, mover), "last_two")
     return win_by_walk(state, mover)
 
 
 def _has_taken_all(state: State, mover: Seat) -> bool:
-    left = pieces_left(state)
-    return any(not left[seat] for seat in state.seats if seat != mover)
+    left, own = pieces_left(state), side(state, mover)
+    return any(not left[seat] for seat in state.seats if seat not in own)
 
 
 def win_by_recapture(before: State, after: State) -> GameEnded | None:

@@ -61,6 +61,7 @@ def _started(event: Started) -> State:
         turn=event.seat,
         pieces={field: pieces.read(text, event.seats) for field, text in event.pieces.items()},
         land_only=event.options.get("last_two") == "land",
+        partners=event.options.get("partners") is True,
     )
 
 
@@ -120,7 +121,7 @@ def _walked(state: State, event: Walk, *, rest: bool, conquered: bool = False) -
 def _opened(state: State, event: WindowOpened) -> State:
     return replace(
         state,
-        window=Window(event.seat, event.at, event.lost, event.waived, event.exposed),
+        window=Window(event.seat, event.at, event.lost, event.waived, event.exposed, event.instead),
         plan=event.plan,
         anyway=event.anyway,
         risked=state.risked or event.exposed,

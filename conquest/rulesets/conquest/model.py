@@ -28,7 +28,8 @@ class Window(msgspec.Struct, frozen=True):
     """The right of ``seat`` to recapture the piece on ``at``, which has just captured ``lost``.
 
     ``waived`` tells that the attacker ends his turn with it (C33), ``exposed`` that he had
-    two pieces left before his capture (C41, A62).
+    two pieces left before his capture (C41, A62). ``instead`` names the victim in whose place
+    his partner is asked (CP7).
     """
 
     seat: Seat
@@ -36,6 +37,7 @@ class Window(msgspec.Struct, frozen=True):
     lost: str = ""
     waived: bool = False
     exposed: bool = False
+    instead: Seat = ""
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,6 +56,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     plan: tuple[str, ...] = ()
     anyway: bool = False
     land_only: bool = False
+    partners: bool = False
     outcome: Outcome | None = None
 
 
@@ -118,6 +121,7 @@ class WindowOpened(Happened, frozen=True, kw_only=True, tag="window_opened"):
     lost: str
     waived: bool = False
     exposed: bool = False
+    instead: Seat = ""
     plan: tuple[str, ...] = ()
     anyway: bool = False
 

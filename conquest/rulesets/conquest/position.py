@@ -25,6 +25,7 @@ from conquest.rulesets.conquest.ways import BARRED_FROM_GRAIL
 
 LARGEST = 1_000_000_000
 REQUIRED = {"turn", "number", "pieces"}
+WINDOW = {"seat", "at", "lost", "waived", "exposed", "instead"}
 KNOWN = REQUIRED | {
     "used",
     "captured",
@@ -47,17 +48,16 @@ def start(
     ground = boards.named(board)
     playing = read_seats(list(seats), ground)
     chosen = read_options({name: options[name] for name in options if name != "seats"}, ground)
+    kept = {"last_two": "land"} if chosen.get("last_two") == "land" else {}
     return (
         Started(
             seat=playing[0],
             board=board,
             seats=playing,
             pieces={
-                field: pieces.write(Piece(seat, letter))
-                for field, (seat, letter) in sorted(ground.setup.items())
-                if seat in playing
+                field: pieces.write(piece) for field, piece in _set_up(ground, playing).items()
             },
-            options={"last_two": "land"} if chosen.get("last_two") == "land" else {},
+            options=kept | ({"partners": True} if _partners(chosen, playing) else {}),
         ),
     )
 
@@ -70,19 +70,34 @@ def open_case(case: Mapping[str, Any]) -> State:
     board = boards.load(case.get("board"))
     options = read_options(case.get("options", {}), board)
     seats = read_seats(options["seats"], board) if "seats" in options else board.order
-    land_only = options.get("last_two") == "land"
-    if "position" in case:
-        return _read_position(case["position"], board, seats, land_only=land_only)
-    if board.name is None:
+    if "position" not in case and board.name is None:
         raise Fault("an inline board needs a position")
-    return _set_up(board, seats, land_only=land_only)
+    table = State(
+        board=board,
+        seats=seats,
+        turn=seats[0],
+        pieces={},
+        land_only=options.get("last_two") == "land",
+        partners=_partners(options, seats),
+    )
+    if "position" in case:
+        return _read_position(case["position"], table)
+    return replace(table, pieces=_set_up(board, seats))
 
 
-def _set_up(board: Board, seats: tuple[Seat, ...], *, land_only: bool) -> State:
-    setup = {
-        field: Piece(seat, letter) for field, (seat, letter) in board.setup.items() if seat in seats
+def _partners(options: Mapping[str, Any], seats: tuple[Seat, ...]) -> bool:
+    partners = _flag(options.get("partners", False), "the option partners")
+    if partners and len(seats) != 4:
+        raise Fault("partners need four seats")
+    return partners
+
+
+def _set_up(board: Board, seats: tuple[Seat, ...]) -> dict[str, Piece]:
+    return {
+        field: Piece(seat, letter)
+        for field, (seat, letter) in sorted(board.setup.items())
+        if seat in seats
     }
-    return State(board=board, seats=seats, turn=seats[0], pieces=setup, land_only=land_only)
 
 
 def read_options(options: object, board: Board) -> Mapping[str, Any]:
@@ -95,8 +110,6 @@ def read_options(options: object, board: Board) -> Mapping[str, Any]:
         raise Fault("the options are unknown")
     if options.get("last_two", "all") not in ("all", "land"):
         raise Fault("the option last_two is 'all' or 'land'")
-    if options.get("partners", False) is not False:
-        raise Fault("the option partners can only be false")
     return options
 
 
@@ -123,22 +136,18 @@ def read_seat(name: object, seats: tuple[Seat, ...]) -> Seat:
     return name.lower()
 
 
-def _read_position(
-    given: object, board: Board, seats: tuple[Seat, ...], *, land_only: bool
-) -> State:
+def _read_position(given: object, table: State) -> State:
     position = _mapping(given, "position")
     _check_keys(position)
-    state = State(
-        board=board,
-        seats=seats,
-        turn=read_seat(position["turn"], seats),
+    state = replace(
+        table,
+        turn=read_seat(position["turn"], table.seats),
         number=_counter(position["number"], "number", least=1),
         used=_counter(position.get("used", 0), "used"),
-        pieces=_read_pieces(position, board, seats),
-        captured=_read_captured(position.get("captured", {}), seats),
+        pieces=_read_pieces(position, table.board, table.seats),
+        captured=_read_captured(position.get("captured", {}), table.seats),
         since_capture=_counter(position.get("since_capture", 0), "since_capture", least=-1),
         risked=_flag(position.get("risked", False), "risked"),
-        land_only=land_only,
     )
     return _read_window(position, state)
 
@@ -224,7 +233,7 @@ def _read_window(position: Mapping[str, Any], state: State) -> State:
 
 
 def _window(given: Mapping[str, Any], state: State) -> Window:
-    if not {"seat", "at"} <= set(given) <= {"seat", "at", "lost", "waived", "exposed"}:
+    if not {"seat", "at"} <= set(given) <= WINDOW:
         raise Fault("the window needs a seat and a field, and nothing unknown")
     seat, at = read_seat(given["seat"], state.seats), _field(given["at"], state.board)
     if seat == state.turn or at not in state.pieces or state.pieces[at].seat != state.turn:
@@ -235,6 +244,7 @@ def _window(given: Mapping[str, Any], state: State) -> Window:
         lost=_lost(given.get("lost", "")),
         waived=_flag(given.get("waived", False), "waived"),
         exposed=_flag(given.get("exposed", False), "exposed"),
+        instead=read_seat(given["instead"], state.seats) if "instead" in given else "",
     )
 
 
@@ -301,10 +311,11 @@ def position(state: State) -> Json:
 def _write_window(window: Window | None) -> Json:
     if window is None:
         return {}
-    return {
+    written = {
         "seat": window.seat,
         "at": window.at,
         "lost": window.lost,
         "waived": window.waived,
         "exposed": window.exposed,
     }
+    return written | ({"instead": window.instead} if window.instead else {})

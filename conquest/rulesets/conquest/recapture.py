@@ -11,7 +11,6 @@ from conquest.kit.pieces import Piece, figures
 from conquest.rulesets.conquest.model import RECAPTURE_STEPS, State, Window
 from conquest.rulesets.conquest.tally import is_immobilised
 from conquest.rulesets.conquest.walking import (
-    Walker,
     Way,
     canonical,
     check_road,
@@ -20,7 +19,7 @@ from conquest.rulesets.conquest.walking import (
     no_elephant,
     stack_of,
 )
-from conquest.rulesets.conquest.ways import footing, ways
+from conquest.rulesets.conquest.ways import Walker, footing, ways
 
 
 def recaptures(state: State, seat: Seat, at: str) -> Iterator[Way]:
@@ -49,7 +48,7 @@ def has_recapture(state: State, seat: Seat, at: str) -> bool:
 
 def _shortest(state: State, field: str, figure: int, at: str) -> Way | None:
     walker = lifted(state, field, figure)
-    met = footing(state.board, walker.pieces, walker.unit, at, mounted=False)
+    met = footing(state.board, walker, at, mounted=False)
     steps = ways(state.board).steps[walker.unit.letter]
     if met != "enemy" or field not in steps:
         return None
@@ -68,7 +67,7 @@ def _shortest(state: State, field: str, figure: int, at: str) -> Way | None:
 
 def _is_passage(state: State, walker: Walker, field: str) -> bool:
     """Tell whether the first of two steps can lead here: free, or an own piece flown over."""
-    met = footing(state.board, walker.pieces, walker.unit, field, mounted=False)
+    met = footing(state.board, walker, field, mounted=False)
     return met == "free" or (walker.unit.letter == "K" and met in ("own", "aboard"))
 
 
@@ -90,7 +89,7 @@ def find_recapture(state: State, window: Window, order: March) -> Way:
             Phrase("The way over %(field)s is not free.", field=order.path[1]),
             "CR15" if _is_own(walker.pieces.get(order.path[1]), window.seat) else "C28",
         )
-    met = footing(state.board, walker.pieces, walker.unit, window.at, mounted=False)
+    met = footing(state.board, walker, window.at, mounted=False)
     if met != "enemy":
         raise no_elephant(state.pieces[window.at], window.at)
     plain = replace(canonical(order, figure, met), rank=0)

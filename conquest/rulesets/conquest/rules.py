@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from conquest.core import Illegal, Phrase, Refused, Seat, Unreadable
 from conquest.kit.orders import March, Order, Word, write_order
 from conquest.kit.pieces import letters, write_figures
@@ -30,11 +32,13 @@ from conquest.rulesets.conquest.model import (
     State,
     TurnEnded,
     TurnSkipped,
+    Window,
     WindowClosed,
     WindowOpened,
 )
 from conquest.rulesets.conquest.orders import END, PASS, read_plan
 from conquest.rulesets.conquest.recapture import find_recapture, has_recapture
+from conquest.rulesets.conquest.sides import partner
 from conquest.rulesets.conquest.tally import leads, pieces_left, remaining
 from conquest.rulesets.conquest.walking import Way, find_way
 from conquest.rulesets.conquest.words import seat_name
@@ -186,18 +190,22 @@ def _attack(
     win = win_by_capture(after, before.turn)
     is_last = event.waived or not remaining(after)
     is_unanswered = is_last and _next_seat(before) == event.victim
-    opens = not (win or is_unanswered) and has_recapture(after, event.victim, event.path[-1])
+    asked = None if win or is_unanswered else _asked(after, event)
     exposed = pieces_left(before)[before.turn] == 2
-    if opens and exposed and before.risked and not leads(before, before.turn):
+    if asked and exposed and before.risked and not leads(before, before.turn):
         raise Illegal(
             Phrase("With two pieces left you may risk a recapture only once a turn."), "C42"
         )
     course.happen(event)
     if win:
         course.happen(win)
-    elif opens:
+    elif asked:
         plan = () if event.waived else tuple(map(write_order, orders[place + 1 :]))
-        course.happen(_window(before, event, plan, exposed=exposed, anyway=anyway))
+        lost = letters(before.pieces[event.path[-1]])
+        window = Window(asked, event.path[-1], lost, event.waived, exposed)
+        if asked != event.victim:
+            window = replace(window, instead=event.victim)
+        course.happen(_opened(event.seat, window, plan, anyway=anyway))
     elif is_unanswered or event.waived:
         _end_turn(course)
 
@@ -218,17 +226,23 @@ def _attack_event(state: State, way: Way) -> Attack:
     )
 
 
-def _window(
-    before: State, event: Attack, plan: tuple[str, ...], *, exposed: bool, anyway: bool
-) -> WindowOpened:
-    at = event.path[-1]
+def _asked(state: State, event: Attack) -> Seat | None:
+    """Say who may recapture: the victim, else his partner, if they can (CR17, CP7)."""
+    for seat in (event.victim, partner(state, event.victim)):
+        if seat and has_recapture(state, seat, event.path[-1]):
+            return seat
+    return None
+
+
+def _opened(attacker: Seat, window: Window, plan: tuple[str, ...], *, anyway: bool) -> WindowOpened:
     return WindowOpened(
-        seat=event.victim,
-        attacker=event.seat,
-        at=at,
-        lost=letters(before.pieces[at]),
-        waived=event.waived,
-        exposed=exposed,
+        seat=window.seat,
+        attacker=attacker,
+        at=window.at,
+        lost=window.lost,
+        waived=window.waived,
+        exposed=window.exposed,
+        instead=window.instead,
         plan=plan,
         anyway=anyway and bool(plan),
     )
@@ -238,7 +252,7 @@ def _answer(course: Course, orders: tuple[Order, ...]) -> None:
     order, state = orders[0], course.state
     if order == PASS:
         _check_alone(orders)
-        _close(course, order="pass", plan=state.plan)
+        _pass(course)
         return
     if not isinstance(order, March):
         raise _out_of_place(order).at(0)
@@ -249,6 +263,19 @@ def _answer(course: Course, orders: tuple[Order, ...]) -> None:
     if not course.state.outcome:
         _check_alone(orders)
         _close(course, order="", plan=state.plan if state.anyway else ())
+
+
+def _pass(course: Course) -> None:
+    """Close the window, or ask the victim's partner in his place (CP7)."""
+    state, window = course.state, course.state.window
+    assert window
+    friend = None if window.instead else partner(state, window.seat)
+    if friend is None or not has_recapture(state, friend, window.at):
+        _close(course, order="pass", plan=state.plan)
+        return
+    course.happen(WindowClosed(seat=window.seat, attacker=state.turn, order="pass"))
+    asked = replace(window, seat=friend, instead=window.seat)
+    course.happen(_opened(state.turn, asked, state.plan, anyway=state.anyway))
 
 
 def _check_alone(orders: tuple[Order, ...]) -> None:

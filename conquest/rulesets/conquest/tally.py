@@ -8,13 +8,14 @@ from conquest.core import Seat
 from conquest.kit.board import SEATS
 from conquest.kit.pieces import Piece, figures, size
 from conquest.rulesets.conquest.model import FIRST_POINTS, FREEZING, LAND, POINTS, PRICE, State
+from conquest.rulesets.conquest.sides import side, sides
 
 
 def lost_fields(state: State, seat: Seat) -> Iterator[str]:
-    """Yield the seat's own towers and the grail fields that others hold (C34, C35)."""
-    pieces = state.pieces
+    """Yield the seat's own towers and the grail fields that foes hold (C34, C35, CP7)."""
+    pieces, own = state.pieces, side(state, seat) if state.partners else (seat,)
     for field in (*state.board.castles[seat], *state.board.grail):
-        if field in pieces and pieces[field].seat != seat:
+        if field in pieces and pieces[field].seat not in own:
             yield field
 
 
@@ -72,21 +73,30 @@ def win_points(state: State) -> dict[Seat, int]:
         if field in state.pieces:
             scores[state.pieces[field].seat] += 1
     for seat in state.seats:
+        own = side(state, seat)
         for tower in state.board.castles[seat]:
-            if tower in state.pieces and state.pieces[tower].seat != seat:
+            if tower in state.pieces and state.pieces[tower].seat not in own:
                 scores[state.pieces[tower].seat] += 1
     return scores
 
 
 def leads(state: State, seat: Seat) -> bool:
-    """Tell whether the seat has the most win points, alone or jointly (C42, CR31)."""
+    """Tell whether the seat's side has the most win points, alone or jointly (C42, CR31)."""
+    scores = side_points(state)
+    most = max(scores.values())
+    return scores[side(state, seat)] == most and not is_immobilised(state, seat)
+
+
+def side_points(state: State) -> dict[tuple[Seat, ...], int]:
+    """Add up the win points of each side; without partners a side is one seat (A67)."""
     scores = win_points(state)
-    return scores[seat] == max(scores.values()) and not is_immobilised(state, seat)
+    return {own: sum(scores[seat] for seat in own) for own in sides(state, state.seats)}
 
 
 def winners_on_points(state: State) -> tuple[Seat, ...]:
     """Name all who lead among those not immobilised (C36, CR33, A37)."""
-    mobile = mobile_seats(state)
-    scores = win_points(state)
-    most = max((scores[seat] for seat in mobile), default=0)
-    return tuple(seat for seat in SEATS if seat in mobile and scores[seat] == most)
+    scores = side_points(state)
+    mobile = sides(state, mobile_seats(state))
+    most = max((scores[own] for own in mobile), default=0)
+    winning = {seat for own in mobile if scores[own] == most for seat in own}
+    return tuple(seat for seat in SEATS if seat in winning)

@@ -36,6 +36,8 @@ def view(state: State, seat: Seat | None) -> Json:
 
 def _options(state: State) -> Json:
     options: Json = {"last_two": "land"} if state.land_only else {}
+    if state.partners:
+        options["partners"] = True
     if state.seats != state.board.order:
         options["seats"] = list(state.seats)
     return options

@@ -10,8 +10,9 @@ from conquest.core import Ambiguous, Illegal, Phrase, Refused, Seat
 from conquest.kit.orders import March
 from conquest.kit.pieces import Piece, figures, take
 from conquest.rulesets.conquest.model import LAND, MOUNTS, RANGE, VESSELS, State
+from conquest.rulesets.conquest.sides import partner
 from conquest.rulesets.conquest.tally import remaining
-from conquest.rulesets.conquest.ways import Footing, boarded, footing, is_mount, ways
+from conquest.rulesets.conquest.ways import Footing, Walker, boarded, footing, is_mount, ways
 from conquest.rulesets.conquest.words import figure_name
 
 Parts: TypeAlias = dict[str, str | int | Phrase]
@@ -28,15 +29,6 @@ class Way:
     unit: Piece
     footing: Footing
     order: March
-
-
-@dataclass(frozen=True, slots=True)
-class Walker:
-    """A figure lifted from its stack; ``pieces`` is the board without it."""
-
-    unit: Piece
-    pieces: dict[str, Piece]
-    mounted: bool
 
 
 def stack_of(state: State, seat: Seat, order: March) -> Piece:
@@ -85,7 +77,7 @@ def lifted(state: State, field: str, figure: int) -> Walker:
         pieces[field] = left
     else:
         del pieces[field]
-    return Walker(unit, pieces, figure > 0 and is_mount(left))
+    return Walker(unit, pieces, figure > 0 and is_mount(left), partner(state, unit.seat))
 
 
 def find_way(state: State, order: March) -> Way:
@@ -132,7 +124,7 @@ def _walk(state: State, order: March, figure: int) -> Way:
         check_road(state, walker.unit, start, end)
         _check_range(walker.unit, order.path[0], step + 1)
         _check_points(points, order)
-        met = footing(state.board, walker.pieces, walker.unit, end, mounted=walker.mounted)
+        met = footing(state.board, walker, end, mounted=walker.mounted)
         if step < last:
             _check_passage(walker, order, end, met)
             walker = replace(walker, mounted=met == "aboard" and is_mount(walker.pieces[end]))
@@ -238,7 +230,7 @@ def _check_passage(walker: Walker, order: March, field: str, met: Footing) -> No
 
 def _check_end(walker: Walker, order: March, met: Footing) -> None:
     field = order.path[-1]
-    if met in ("own", "bare", "immune"):
+    if met in ("own", "partner", "bare", "immune"):
         raise _no_footing(walker, field, met)
     if met != "enemy" and order.links[-1] == "x":
         raise Illegal(Phrase("There is nothing to capture on %(field)s.", field=field), "A10")
@@ -251,6 +243,8 @@ def _no_footing(walker: Walker, field: str, met: Footing) -> Illegal:
         return Illegal(
             Phrase("No land piece can step into the empty harbour %(field)s.", field=field), "CR11"
         )
+    if met == "partner":
+        return Illegal(Phrase("Your partner's piece stands on %(field)s.", field=field), "CP7")
     if met == "immune":
         return no_elephant(walker.pieces[field], field)
     there = walker.pieces[field]

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from conquest.core import Seat
 from conquest.kit.board import Board, Road
 from conquest.kit.pieces import Piece, figures, with_load
 from conquest.rulesets.conquest.model import CARRIES, LAND, MOUNTS, VESSELS
 
 Steps: TypeAlias = Mapping[str, tuple[str, ...]]
-Footing: TypeAlias = Literal["free", "aboard", "own", "bare", "enemy", "immune"]
+Footing: TypeAlias = Literal["free", "aboard", "own", "partner", "bare", "enemy", "immune"]
 
 BARRED_ROADS = {"E": "=<", "C": "<"}
 BARRED_FROM_GRAIL = "EC"
@@ -64,20 +65,30 @@ def _near(board: Board) -> dict[str, frozenset[str]]:
     }
 
 
-def footing(
-    board: Board, pieces: Mapping[str, Piece], unit: Piece, field: str, *, mounted: bool
-) -> Footing:
-    """Say what a figure meets on a field that it steps onto.
+@dataclass(frozen=True, slots=True)
+class Walker:
+    """A figure lifted from its stack: ``pieces`` is the board without it, ``mounted`` tells
+    whether it gets off a mount, ``ally`` is its partner's seat if there is one."""
 
-    ``pieces`` are without the figure itself; ``mounted`` tells whether it gets off a mount.
+    unit: Piece
+    pieces: Mapping[str, Piece]
+    mounted: bool
+    ally: Seat | None
+
+
+def footing(board: Board, walker: Walker, field: str, *, mounted: bool) -> Footing:
+    """Say what a figure meets on a field that it steps onto, coming from a mount or not.
+
     ``own`` is an own piece without room; ``bare`` a harbour without a vessel (CR11);
     ``immune`` an enemy that a soldier cannot capture (CR7, A52).
     """
-    there = pieces.get(field)
+    there, unit = walker.pieces.get(field), walker.unit
     if there is None:
         return "bare" if board.kinds[field] == "harbour" and unit.letter in LAND else "free"
     if there.seat == unit.seat:
         return "aboard" if boarded(there, unit, mounted=mounted) else "own"
+    if there.seat == walker.ally:
+        return "partner"
     if unit.letter == "S" and any(figure.letter == "E" for figure in figures(there)):
         return "immune"
     return "enemy"

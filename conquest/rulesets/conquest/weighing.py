@@ -10,6 +10,7 @@ from conquest.core import Seat
 from conquest.kit.board import Board
 from conquest.kit.pieces import Piece, figures
 from conquest.rulesets.conquest.model import LAND, RANGE, State
+from conquest.rulesets.conquest.sides import side
 from conquest.rulesets.conquest.tally import is_immobilised, lost_fields
 from conquest.rulesets.conquest.ways import ways
 
@@ -34,7 +35,8 @@ def weigh(state: State, seat: Seat) -> float:
     if state.outcome:
         return WON if seat in state.outcome.winners else -WON
     own = [(field, stack) for field, stack in state.pieces.items() if stack.seat == seat]
-    enemies = [(field, stack) for field, stack in state.pieces.items() if stack.seat != seat]
+    friends = side(state, seat)
+    enemies = [pair for pair in state.pieces.items() if pair[1].seat not in friends]
     value = sum(_worth(stack) for _, stack in own)
     value -= ENEMY_SHARE * sum(_worth(stack) for _, stack in enemies)
     value += 2 * state.captured.get(seat, 0) + HELD_FIELD * _held(state, seat)
@@ -51,7 +53,8 @@ def _worth(stack: Piece) -> float:
 
 
 def _held(state: State, seat: Seat) -> int:
-    others = [state.board.castles[other] for other in state.seats if other != seat]
+    friends = side(state, seat)
+    others = [state.board.castles[other] for other in state.seats if other not in friends]
     prizes = (*state.board.grail, *(tower for castle in others for tower in castle))
     return sum(1 for field in prizes if field in state.pieces and state.pieces[field].seat == seat)
 
