@@ -39,8 +39,12 @@ browser:
 	then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qqy chromium > /dev/null; \
 	else echo "The tests in tests/journeys need chromium."; exit 1; fi; }
 
-bench: $(VENV)/site ## measure how fast the rules are
+bench: $(VENV)/dev ## measure the rules and the site
 	$(python) -m conquest bench
+	@export VAR=$${VAR:-var/test}; $(python) -m tests.bench
+
+board: $(VENV)/dev ## work out the land, roads and names of the boards anew
+	$(python) -m conquest.kit.picture.artwork
 
 messages: $(VENV)/dev ## gather the texts to translate, and compile the translations (gettext)
 	$(python) manage.py makemessages --locale de --no-obsolete --ignore var
