@@ -1,4 +1,4 @@
-"""The forms of sign-in: allauth's, in our words."""
+"""The forms of sign-up and sign-in: allauth's, in our words."""
 
 from __future__ import annotations
 
@@ -8,6 +8,17 @@ from allauth.account import forms as allauth
 from allauth.mfa.webauthn import forms as passkeys
 from django import forms
 from django.utils.translation import gettext_lazy as _
+
+
+class NewcomerForm(allauth.SignupForm):  # type: ignore[misc]
+    """Name and address of somebody new."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        email = self.fields["email"]
+        email.label = _("Email address")
+        email.help_text = _("For letters about your games. Nobody else sees it.")
+        email.widget.attrs = {"type": "email", "autocomplete": "email"}
 
 
 class AddressForm(allauth.LoginForm):  # type: ignore[misc]

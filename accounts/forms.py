@@ -6,7 +6,7 @@ import unicodedata
 import zoneinfo
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -71,12 +71,6 @@ class SignupForm(forms.Form):
         required=False, widget=forms.HiddenInput(attrs={"data-time-zone": ""})
     )
     field_order = ["name", "email"]
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["email"].label = _("Email address")
-        self.fields["email"].help_text = _("For letters about your games. Nobody else sees it.")
-        del self.fields["email"].widget.attrs["placeholder"]
 
     def clean_name(self) -> str:
         return clean_name(self.cleaned_data["name"])

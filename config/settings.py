@@ -43,7 +43,7 @@ def _secret_key() -> str:
 
 
 SECRET_KEY = _secret_key()
-ALLOWED_HOSTS = [SITE_HOST, *env.words("ALLOWED_HOSTS")]
+ALLOWED_HOSTS = [SITE_HOST, *env.words("ALLOWED_HOSTS"), *([] if SECURE else ["localhost"])]
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -154,6 +154,7 @@ ACCOUNT_SIGNUP_FIELDS = ["email*"]
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupForm"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_FORMS = {
+    "signup": "accounts.entrance.NewcomerForm",
     "login": "accounts.entrance.AddressForm",
     "confirm_login_code": "accounts.entrance.CodeForm",
     "confirm_email_verification_code": "accounts.entrance.VerificationForm",
