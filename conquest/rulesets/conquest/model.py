@@ -60,8 +60,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Outcome | None = None
 
 
-class Happened(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
-    """What every event has in common: the seat it is told of."""
+class Happened(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
+    """What every event has in common: the seat it is told of.
+
+    Defaults are left out of the stored form, so that an event hashes the same after its kind
+    has gained a field.
+    """
 
     seat: Seat
 
