@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games import clock, turns
-from games.models import Seat
 from games.views.entrance import act, private, running_or_over, signed_in
 from games.views.game import Trouble, show
 
@@ -35,11 +34,11 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
 @act
 def take_over(request: HttpRequest, pk: int) -> HttpResponse:
     """Sit down at an absent player's seat."""
-    found, person = running_or_over(request, pk), signed_in(request)
-    try:
-        turns.take_over(pk, request.POST.get("seat", ""), person, now=clock.now())
-    except Seat.DoesNotExist:
+    found, seat = running_or_over(request, pk), request.POST.get("seat", "")
+    if seat not in found.game.rules.names:
         return show(request, found, trouble=Trouble(422, _("There is no such seat.")))
+    try:
+        turns.take_over(pk, seat, signed_in(request), now=clock.now())
     except turns.Over as over:
         return show(request, found, trouble=Trouble(409, str(over)))
     except turns.Rejected as rejected:

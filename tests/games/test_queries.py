@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -114,16 +113,16 @@ def test_it_tells_nobody_the_plan_of_another_seat(
     alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
     """A21: two games that differ only in the attacker's plan look alike to all but him."""
-    people = [alice, bob, dora, erin]
-    seen: list[Callable[[str | None], object]] = []
+    games = []
     for rest in ("W12-W13; end", "W15-W14; end"):
-        game = stage.begin(people, QUESTION, now=now, turn="west")
+        game = stage.begin([alice, bob, dora, erin], QUESTION, now=now, turn="west")
         submit(game, bob, f"S30-S11xS12; {rest}", now)
         game.refresh_from_db()
-        seen.append(lambda seat, game=game: _told(game, seat))
+        games.append(game)
+    one, other = games
     for seat in ("south", "north", "east", None):
-        assert seen[0](seat) == seen[1](seat)
-    assert seen[0]("west") != seen[1]("west")
+        assert _told(one, seat) == _told(other, seat)
+    assert _told(one, "west") != _told(other, "west")
 
 
 def _told(game: Game, seat: str | None) -> object:
