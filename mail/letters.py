@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -13,6 +14,8 @@ from django.utils.translation import gettext as _
 from mail import sheet, times
 from mail.matter import Asked, News, Reader, Standing, Step, Topic
 from mail.sheet import Link, Picture, Section, Sheet
+
+ADDRESS = re.compile(r"\S*(://|www\.|[^\W\d_]\.[^\W\d_]{2})\S*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +107,11 @@ def over(
 
 
 def invitation(*, host: str, rules: str, title: str, seats: str, url: str) -> Letter:
-    """Somebody is asked to a table; ``seats`` says who sits there already."""
+    """Somebody is asked to a table; ``seats`` says who sits there already.
+
+    It goes to addresses that never asked for it, so that no name may bring its own links.
+    """
+    host, title, seats = (ADDRESS.sub("…", words) for words in (host, title, seats))
     return _written(
         _("%(host)s invites you to a game of %(rules)s") % {"host": host, "rules": rules},
         Sheet(

@@ -123,11 +123,12 @@ def html(request: HttpRequest, name: str) -> HttpResponse:
 
 @_only_for_trying_out
 def picture(request: HttpRequest, name: str, cid: str) -> HttpResponse:
-    """Give a picture of a letter."""
+    """Give a picture of a letter, also to the frame, which counts as another site."""
     png = _kept(name).pictures.get(cid)
     if png is None:
         raise Http404
-    return HttpResponse(png, content_type="image/png")
+    headers = {"Cross-Origin-Resource-Policy": "cross-origin"}
+    return HttpResponse(png, content_type="image/png", headers=headers)
 
 
 def _files() -> dict[str, Path]:

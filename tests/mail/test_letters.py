@@ -264,3 +264,20 @@ def test_it_lets_no_name_begin_a_line_of_the_text(
     for letter in named_by_a_rogue("Bob\n\nYour account is closed\r\nhttps://evil.example"):
         starts = ("Your account", "https://evil")
         assert not [line for line in letter.text.splitlines() if line.startswith(starts)]
+
+
+@pytest.mark.parametrize(
+    "name", ["Win at https://evil.example/x", "see WWW.evil", "evil.example", "a.b@evil.example"]
+)
+def test_it_brings_no_foreign_address_to_those_it_invites(
+    named_by_a_rogue: Callable[[str], list[Letter]], name: str
+) -> None:
+    invitation = named_by_a_rogue(name)[-1]
+    assert "evil" not in f"{invitation.subject}{invitation.text}{invitation.html}"
+
+
+def test_it_keeps_common_names_in_invitations(
+    named_by_a_rogue: Callable[[str], list[Letter]],
+) -> None:
+    for name in ("Dr. J. R. Alice", "Alice Bob-Charlie", "v1.5", "Älice 3.0 …"):
+        assert name in named_by_a_rogue(name)[-1].text

@@ -79,6 +79,7 @@ def test_it_serves_the_pictures_of_a_letter(client: Client, kept: str) -> None:
     assert "cid:" not in html
     picture = client.get(address)
     assert (picture["Content-Type"], picture.content) == ("image/png", PNG)
+    assert picture["Cross-Origin-Resource-Policy"] == "cross-origin"
 
 
 def test_it_knows_no_other_picture(client: Client, kept: str) -> None:
