@@ -236,6 +236,21 @@ def test_it_ends_when_an_exposed_player_loses_a_piece_in_a_recapture() -> None:
     assert (v.outcome or {})["scores"] == {"south": 2, "west": 3}
 
 
+def test_it_gives_a_leader_who_is_recaptured_no_award_but_his_points() -> None:
+    """A64, C42: as a sole leader he has won; a joint one who left the grail for it has not."""
+    for captured, winners in ((4, ["south"]), (1, ["south", "west"]), (0, ["west"])):
+        v = play(
+            "g1-s2-w3, s9, w8",
+            {**{k: p for k, p in exposed().items() if k != "s1"}, "g1": "south K"},
+            "south: g1xs2",
+            "west: w3xs2",
+            bare=True,
+            seats=PAIR,
+            captured={"south": captured},
+        )
+        assert (v.reason, v.winners) == ("exposed_recaptured", winners)
+
+
 def test_it_goes_on_when_the_victim_of_an_exposed_player_passes() -> None:
     """C41, CP3."""
     v = play(BOARD, exposed(), "south: s1xs2; end", "west: pass", bare=True, seats=PAIR)

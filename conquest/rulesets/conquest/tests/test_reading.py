@@ -124,6 +124,21 @@ def test_it_refuses_what_is_not_allowed(text: str) -> None:
     assert (v.accepted, v.kind, v.pieces) == (0, "illegal", PIECES)
 
 
+@pytest.mark.parametrize(
+    "piece", ["s1-", "x", ";", "> ", "@", "s1-s2 ", "\u00e9", "S@", "(", "#;\n"]
+)
+def test_it_refuses_a_flood_of_nonsense(piece: str) -> None:
+    """A7, A8: 64 KB of anything are unreadable, no more."""
+    v = play(BOARD, PIECES, f"south:{piece * (65_536 // len(piece))}")
+    assert (v.kind, v.pieces) == ("unreadable", PIECES)
+
+
+def test_it_refuses_a_path_without_end() -> None:
+    """C6, A41: readable, and far beyond any range."""
+    v = play(BOARD, PIECES, f"south: s1{'-s2-s1' * 10_000}")
+    assert (v.kind, v.pieces) == ("illegal", PIECES)
+
+
 def test_it_reads_before_it_asks_whose_turn_it_is() -> None:
     """A6: unreadable comes first."""
     assert play(BOARD, PIECES, "west: hello", turn="south").kind == "unreadable"
