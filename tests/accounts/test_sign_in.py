@@ -115,3 +115,12 @@ def test_it_asks_for_a_fresh_sign_in_before_keys_are_touched(
     assert again.status_code == 403
     out = client.post(reverse("account_logout"), {"next": f"{SIGN_IN}?next={add}"})
     assert out["Location"] == f"{SIGN_IN}?next={add}"
+
+
+def test_it_lets_the_reader_take_another_address(client: Client, alice: Person) -> None:
+    client.post(SIGN_IN, {"login": alice.email})
+    assert client.get(SIGN_IN)["Location"] == CONFIRM
+    assert client.post(reverse("account_logout"), {"next": SIGN_IN})["Location"] == SIGN_IN
+    again = client.get(SIGN_IN)
+    assert again.status_code == 200
+    assert list(again.context["messages"]) == []
