@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from django.conf import settings
@@ -102,7 +102,7 @@ def over(
         button=Link(_("See how it ended"), topic.url),
         links=(_all_steps(news),) if news.total else (),
         picture=standing.picture,
-        sections=(_scores(standing), *_news(news), _board(standing)),
+        sections=(_scores(replace(standing, notes=())), *_news(news), _board(standing)),
     )
 
 
