@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import TemplateView
+
+admin.site.site_header = admin.site.site_title = settings.SITE_NAME
 
 handler500 = "config.errors.broken"
 urlpatterns = [
