@@ -12,10 +12,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from conquest.core import Json, Mark, Refused, Report, SeatLine
+from conquest.core import Json, Mark, Phrase, Refused, Report, SeatLine
 from games import boards, composer, queries, store
 from games.models import Decision, Seat, Submission
-from games.rehearsal import Rehearsal
 from games.views.entrance import private, running_or_over, visit
 
 TURN = "turn"
@@ -47,13 +46,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """The points of a turn: ``used`` so far, ``planned``, ``left``, and ``lost`` to others."""
+    """The points of a turn: ``used`` so far, ``planned``, ``left``, and ``lost`` for reasons."""
 
     base: int
     used: int
     planned: int
     left: int
     lost: int
+    reasons: tuple[Phrase, ...]
 
     @property
     def boxes(self) -> list[str]:
@@ -122,7 +122,7 @@ def show(
         "game": found.game,
         "turn": turn,
         "report": report,
-        "meter": meter(report, turn.played if turn else None),
+        "meter": _planned(found, turn) if turn else meter(report),
         "board": _board(found, view, marks, turn, keep),
         "shown": _toggles(request, keep),
         "places": places(found, report),
@@ -155,14 +155,16 @@ def overview(steps: Sequence[queries.Step]) -> tuple[Mark, ...]:
     )
 
 
-def meter(report: Report, played: Rehearsal[Any] | None) -> Meter | None:
-    """Divide the points of a turn into boxes; ``None`` in games without points."""
+def meter(report: Report, planned: int = 0) -> Meter | None:
+    """Divide the points of a turn into boxes; ``None`` in games without points.
+
+    ``report`` tells the turn with the ``planned`` points used.
+    """
     if report.base is None or report.points is None or report.used is None:
         return None
-    planned = played.used if played else 0
-    left = played.left if played and played.left is not None else report.points
-    lost = max(0, report.base - report.used - planned - left)
-    return Meter(report.base, report.used, planned, left, lost)
+    lost = max(0, report.base - report.used - report.points)
+    used = report.used - planned
+    return Meter(report.base, used, planned, report.points, lost, report.reasons)
 
 
 def silence(found: queries.Visit, state: Any) -> str:
@@ -171,6 +173,11 @@ def silence(found: queries.Visit, state: Any) -> str:
         return ""
     rules = found.game.rules
     return rules.write(rules.default(state, found.viewer))
+
+
+def _planned(found: queries.Visit, turn: composer.Composer) -> Meter | None:
+    rules = found.game.rules
+    return meter(rules.report(rules.view(turn.played.close, found.viewer)), turn.played.used)
 
 
 def _turn(

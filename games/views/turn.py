@@ -97,7 +97,7 @@ def _review(
 ) -> HttpResponse:
     rules = found.game.rules
     view = rules.view(played.end, found.viewer)
-    report = rules.report(rules.view(store.load(found.game), found.viewer))
+    report = rules.report(rules.view(played.close, found.viewer))
     title = _("Board after the turn")
     context = {
         "visit": found,
@@ -105,7 +105,7 @@ def _review(
         "played": played,
         "pauses": {pause.after: pause for pause in played.pauses},
         "is_open": found.viewer in rules.to_act(played.end),
-        "meter": game.meter(report, played),
+        "meter": game.meter(report, played.used),
         "report": report,
         "board": boards.board(found.game, found.seats, view, title=title, marks=played.marks),
         "text": text,

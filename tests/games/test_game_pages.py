@@ -260,7 +260,7 @@ def test_it_knows_no_game_that_is_not_there(south: Client, game: Game, table: Ga
 def test_it_costs_few_queries_to_hand_in_a_turn(
     south: Client, game: Game, django_assert_max_num_queries: Any
 ) -> None:
-    with django_assert_max_num_queries(32) as queries:
+    with django_assert_max_num_queries(18) as queries:
         send(south, game)
     assert not [one for one in queries if 'FROM "accounts_person"' in one["sql"]][3:]
 

@@ -91,7 +91,8 @@ def test_it_tells_who_won_and_why(client: Client, over: Game) -> None:
     text = unescape(client.get(reverse("game", args=[over.pk])).content.decode())
     assert "The game is over" in text
     assert "Winner: South." in text
-    assert "Win points" in text
+    assert re.findall(r'class="tag good">(\w+)<', text) == ["won"]
+    assert "win points" in text
     assert "<textarea" not in text
 
 
