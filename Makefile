@@ -26,7 +26,7 @@ lint: $(VENV)/dev ## style, types, direction of imports, migrations, settings
 	$(VENV)/bin/ruff format --check $(sources)
 	$(VENV)/bin/ruff check $(sources)
 	$(VENV)/bin/djade --check --target-version 5.2 $$(git ls-files 'templates/*.html')
-	$(VENV)/bin/mypy $(sources)
+	$(VENV)/bin/mypy --no-incremental $(sources)
 	$(VENV)/bin/lint-imports --no-cache
 	@export VAR=$${VAR:-var/test}; $(python) manage.py makemigrations --check --dry-run
 	@export VAR=$${VAR:-var/test} SITE_URL=https://play.example.org EMAIL_URL=smtp://mail.example.org \

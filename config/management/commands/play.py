@@ -53,11 +53,12 @@ class Command(BaseCommand):
 
     def _run(self, port: int, data: Path | None, keeper: play.Keeper) -> None:
         connection.close()
+        site = f"http://{play.HOST}:{port}"
         url = embedded.address(data) if data else settings.DATABASE_URL
         self.stdout.write(
-            f"\n  {settings.SITE_NAME}: http://{play.HOST}:{port}/\n"
-            f"  Sign in as {', '.join(demo.ADDRESSES)}.\n"
-            f"  Letters, with the codes for signing in: {settings.LETTERS_DIR}\n"
+            f"\n  {settings.SITE_NAME}: {site}/\n"
+            f"  Letters:  {site}/letters/\n"
+            f"  People:   {', '.join(demo.NAMES)}: sign in as any of them by a button\n"
             "  Ctrl-C stops everything.\n"
         )
         env = play.environment(port, url)

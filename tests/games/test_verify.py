@@ -1,0 +1,43 @@
+"""``manage.py verify`` walks the chains of all games and names what does not fit."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from games.models import Game
+
+
+def verified(*arguments: str) -> str:
+    said = StringIO()
+    call_command("verify", *arguments, stdout=said, stderr=said)
+    return said.getvalue()
+
+
+def tampered(game: Game) -> None:
+    """Change the first event, past the guard of the table."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        cursor.execute("UPDATE games_event SET kind = 'begun' WHERE game_id = %s", [game.pk])
+        cursor.execute("SET LOCAL session_replication_role = origin")
+
+
+def test_it_finds_whole_games_whole(game: Game) -> None:
+    assert verified() == "1 games are whole.\n"
+    assert verified(str(game.pk)) == "1 games are whole.\n"
+
+
+def test_it_names_the_first_event_that_was_changed(game: Game) -> None:
+    tampered(game)
+    said = StringIO()
+    with pytest.raises(CommandError, match="1 of 1 games are not whole"):
+        call_command("verify", stderr=said)
+    assert said.getvalue() == f"Game {game.pk}: event 1 does not fit.\n"
+
+
+def test_it_knows_no_game_that_was_never_begun(table: Game) -> None:
+    with pytest.raises(CommandError, match=f"no game {table.pk}"):
+        verified(str(table.pk))
