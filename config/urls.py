@@ -9,6 +9,7 @@ from django.views.generic import TemplateView
 
 admin.site.site_header = admin.site.site_title = settings.SITE_NAME
 
+handler400 = "config.errors.unreadable"
 handler500 = "config.errors.broken"
 urlpatterns = [
     path("", include("games.urls")),

@@ -45,3 +45,17 @@ def test_it_shows_that_page_when_a_view_breaks(client: Client, settings: Any, db
     answer = client.get("/accounts/login/")
     assert answer.status_code == 500
     assert "Something broke" in answer.content.decode()
+
+
+def test_it_says_that_a_request_could_not_be_understood(client: Client) -> None:
+    answer = client.get("/", headers={"Host": "example.com"})
+    assert answer.status_code == 400
+    assert "This could not be understood" in answer.content.decode()
+
+
+def test_it_refuses_a_form_that_is_too_large(client: Client, settings: Any, db: None) -> None:
+    form = "name=" + "A" * settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    answer = client.post(
+        "/accounts/signup/", form, content_type="application/x-www-form-urlencoded"
+    )
+    assert answer.status_code == 400
