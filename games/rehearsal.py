@@ -122,8 +122,8 @@ class _Stage(Generic[State, Event, Order]):
         """Play orders up to the first that makes the turn pause; return how many they were.
 
         They are decided as one submission that grows order by order, because the last order
-        of a submission can end the turn by itself. What is refused alone but not together
-        with the next order makes one step with it.
+        of a submission can end the turn by itself; the word for it is then no step. What is
+        refused alone but not together with the next order makes one step with it.
         """
         start, told, noted = self.state, 0, 0
         fault = self._fault(start, orders)
@@ -135,7 +135,8 @@ class _Stage(Generic[State, Event, Order]):
             except Refused:
                 continue
             self._follow(start, events)
-            self._note(orders[noted:count], events[told:])
+            if told < len(events):
+                self._note(orders[noted:count], events[told:])
             told, noted = len(events), count
             if self._pause():
                 return count

@@ -54,13 +54,19 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 def _dashboard(request: HttpRequest, person: Person) -> HttpResponse:
     found = queries.dashboard(person)
-    pictures = {row.game.pk: _small(row) for row in (*found.asked, *found.waiting)[:PICTURES]}
-    invites = [row for row in found.tables if row.mine is None and row.game.host_id != person.pk]
-    context = {"dashboard": found, "pictures": pictures, "invites": invites}
+    rows = (*found.asked, *found.waiting)
+    pictures = [_small(row) if place < PICTURES else None for place, row in enumerate(rows)]
+    cards = list(zip(rows, pictures, strict=True))
+    context = {
+        "dashboard": found,
+        "cards": cards[: len(found.asked)],
+        "waiting": cards[len(found.asked) :],
+    }
     return render(request, "home.html", context)
 
 
 def _small(row: queries.Row) -> boards.Board:
+    """Draw a game in small, as the person in it sees it."""
     viewer = row.mine.name if row.mine else None
     view = row.game.rules.view(queries.position(row.game, row.game.version), viewer)
     return boards.board(row.game, row.seats, view)

@@ -103,7 +103,6 @@ def _review(
         "visit": found,
         "game": found.game,
         "played": played,
-        "pauses": {pause.after: pause for pause in played.pauses},
         "is_open": found.viewer in rules.to_act(played.end),
         "meter": game.meter(report, played.used),
         "report": report,

@@ -87,10 +87,10 @@ def test_it_counts_the_points_that_are_left_before_the_turn_ends() -> None:
 
 
 def test_it_goes_on_after_the_last_point_is_spent() -> None:
-    """A28: a turn without points ends by itself, and the word for it changes nothing."""
+    """A28: a turn without points ends by itself, and the word for it is no step."""
     plan = played(QUIET, "s1-s2; s2-s1; end", used=18)
     assert plan.refused is None
-    assert (plan.texts, plan.left) == (("s1-s2", "s2-s1", "end"), 0)
+    assert (plan.texts, plan.left) == (("s1-s2", "s2-s1"), 0)
 
 
 def test_it_pauses_where_another_seat_may_answer_and_goes_on_as_if_it_were_silent() -> None:
