@@ -217,11 +217,12 @@ if ALLAUTH_TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 
-# --- counters of the rate limits, shared by the web processes ---------------------------------
+# --- counters of the rate limits, shared by the web processes -----------------------------
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
-        "LOCATION": VAR / "cache",
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "counters",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
     }
 }
 

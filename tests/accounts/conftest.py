@@ -1,21 +1,12 @@
-"""What tests about people share: counters of their own, and the code from the outbox."""
+"""What tests about people share: the code from the outbox."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from django.core.cache import cache
 
 from mail.models import Delivery
-
-
-@pytest.fixture(autouse=True)
-def counters(settings: Any) -> None:
-    """Let every test begin with nobody counted by the rate limits."""
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-    cache.clear()
 
 
 @pytest.fixture
