@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 import zoneinfo
 from collections.abc import Iterator
+from functools import cache
 from itertools import groupby
 from typing import ClassVar
 
@@ -48,10 +49,14 @@ class Places(BaseChoiceIterator):
 
     def __iter__(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         yield "UTC", [("UTC", "UTC")]
-        known = sorted(zone for zone in zoneinfo.available_timezones() if "/" in zone)
-        for region, names in groupby(known, lambda zone: zone.partition("/")[0]):
+        for region, names in groupby(_known(), lambda zone: zone.partition("/")[0]):
             if region in REGIONS:
                 yield str(REGIONS[region]), [(name, _place(name)) for name in names]
+
+
+@cache
+def _known() -> list[str]:
+    return sorted(zone for zone in zoneinfo.available_timezones() if "/" in zone)
 
 
 def _place(zone: str) -> str:
