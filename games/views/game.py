@@ -113,7 +113,8 @@ def show(
     report = rules.report(rules.view(state, viewer))
     keep = {name: "1" for name in KEEP if request.GET.get(name) == "1"}
     turn = _turn(found, state, text, request.GET.get("piece", ""), keep)
-    news = _news(found)
+    last = queries.last_submission(found.game, found.mine) if found.mine else None
+    news = _news(found, last)
     has_plan = turn is not None and bool(turn.steps or turn.chosen)
     view = rules.view(turn.played.end if turn else state, viewer)
     marks = turn.marks if turn and has_plan else overview(news[-MOST_NEWS:])
@@ -134,6 +135,7 @@ def show(
         "key": uuid.uuid4().hex,
         "text": trouble.text if trouble else text,
         "silence": silence(found, state),
+        "pending": last if turn is None and viewer and report.turn == viewer else None,
     }
     return render(request, "games/game.html", context, status=trouble.status if trouble else 200)
 
@@ -228,11 +230,10 @@ def _switched(request: HttpRequest, name: str, is_on: bool) -> str:
     return f"{request.path}?{query.urlencode()}#board"
 
 
-def _news(found: queries.Visit) -> list[queries.Step]:
+def _news(found: queries.Visit, last: Submission | None) -> list[queries.Step]:
     """Tell what happened since the visitor's last turn; to a spectator, what happened lately."""
     if found.mine is None:
         return queries.steps(found.game, None, after=max(0, found.game.version - LATELY))
-    last = queries.last_submission(found.game, found.mine)
     return queries.steps(found.game, found.viewer, after=last.last_seq if last else 0)
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from games import boards, queries, records
 from games.models import Game
 from games.views.entrance import private, running_or_over
-from games.views.game import places
+from games.views.game import NAMES, places
 
 NEAR = 8
 
@@ -51,6 +51,8 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     report = found.game.rules.report(view)
     title = _("Board after step %(number)s") % {"number": reel.shown}
     marks = tuple(mark for mark in shown.marks if mark.kind != "capture")
+    labels = request.GET.get(NAMES) == "1"
+    board = boards.board(found.game, found.seats, view, title=title, marks=marks, labels=labels)
     context = {
         "visit": found,
         "game": found.game,
@@ -59,7 +61,8 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
         "reel": reel,
         "report": report,
         "places": places(found, report),
-        "board": boards.board(found.game, found.seats, view, title=title, marks=marks),
+        "board": board,
+        "keep": f"&{NAMES}=1" if labels else "",
     }
     return render(request, "games/history.html", context)
 

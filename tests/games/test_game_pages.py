@@ -86,6 +86,16 @@ def test_it_puts_a_turn_together_by_links_alone(south: Client, game: Game) -> No
     assert (game.version, Submission.objects.count()) == (1, 0)
 
 
+def test_it_shows_field_names_and_a_close_up_on_demand(south: Client, game: Game) -> None:
+    whole, near = page(south, game, piece="S40"), page(south, game, piece="S40", near="1")
+    assert "four-islands-light.svg" in whole
+    assert "svgView" not in whole
+    assert re.search(r"four-islands-light\.svg#svgView\(viewBox\([\d,]+\)\)", near)
+    assert hrefs(whole, "plan=S40-S29&")
+    assert all("near=1" in href for href in hrefs(near, "plan=S40-S29&"))
+    assert "four-islands-light-labels.svg" in page(south, game, names="1")
+
+
 def test_it_says_why_a_plan_in_the_address_cannot_be(south: Client, game: Game) -> None:
     text = page(south, game, plan="S40-S29; S40-S30")
     assert "Order 2:" in text
