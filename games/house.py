@@ -1,8 +1,8 @@
 """House players: they answer what is asked of them through the same door as people.
 
 They are greedy: order by order whatever makes the position look best for each point it costs,
-a capture being weighed after the answer that is best for its victim. They know no more than
-their seat may see.
+a capture being weighed after the answer that is best for its victim. Once a turn they dare a
+small loss, so that armies meet. They know no more than their seat may see.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ NAMES = ("Sextant", "Astrolabe", "Compass", "Lantern", "Log")
 DOMAIN = "house.invalid"
 BEAM = 40
 WHIM = 0.05
+DARE = 0.3
 
 AnyRules: TypeAlias = RuleSet[Any, Any, Any]
 
@@ -69,12 +70,14 @@ def plan(rules: AnyRules, state: Any, seat: Seat, chance: Random) -> str:
     asked, number = rules.to_act(state).get(seat), rules.number(state)
     texts: list[str] = []
     promising: frozenset[str] | None = None
+    dare = chance.uniform(0, DARE)
     while rules.to_act(state).get(seat) == asked and rules.number(state) == number:
         steps = list(_steps(rules, state, seat, promising, chance))
         best = max(steps, key=lambda step: step.gain, default=None)
-        if best is None or best.gain <= 0:
+        if best is None or best.gain <= -dare:
             texts.append(rules.write(rules.default(state, seat)))
             break
+        dare = dare if best.gain > 0 else 0.0
         texts.append(best.choice.text)
         promising = _pieces(nlargest(BEAM, steps, key=lambda step: step.gain), best)
         state = best.state
