@@ -91,9 +91,15 @@ def load(source: object) -> Board:
     raise Fault("a board is a name or an object")
 
 
+def of(key: str) -> Board:
+    """Give back the board of a ``Board.key``."""
+    return _inline(key) if key.startswith("{") else named(key)
+
+
 def names() -> tuple[str, ...]:
     """List the named boards."""
-    return tuple(sorted(path.name[: -len(".json")] for path in FOLDER.glob("*.json")))
+    files = (path.name.removesuffix(".json") for path in FOLDER.glob("*.json"))
+    return tuple(sorted(name for name in files if "." not in name))
 
 
 @lru_cache(maxsize=16)

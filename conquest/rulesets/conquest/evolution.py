@@ -56,7 +56,7 @@ def evolve(state: State | None, event: Event) -> State:
 
 def _started(event: Started) -> State:
     return State(
-        board=board.load(event.board),
+        ground=board.load(event.board).key,
         seats=event.seats,
         turn=event.seat,
         pieces={field: pieces.read(text, event.seats) for field, text in event.pieces.items()},

@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from conquest.core import Fault
-from conquest.kit import board
-from conquest.kit.board import Board
 from conquest.rulesets.conquest.model import State
 
-
-def _plain(value: object) -> Any:
-    if isinstance(value, Board):
-        return value.source
-    raise TypeError(type(value))
-
-
-def _rich(kind: type, value: object) -> Any:
-    if kind is Board:
-        return board.load(value)
-    raise TypeError(kind)
-
-
-_encoder = msgspec.json.Encoder(enc_hook=_plain)
-_decoder = msgspec.json.Decoder(State, dec_hook=_rich)
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(State)
 
 
 def freeze(state: State) -> bytes:
-    """Write a state as JSON bytes."""
+    """Write a state as JSON bytes; of the board only its key."""
     return _encoder.encode(state)
 
 

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, TypeAlias
 import msgspec
 
 from conquest.core import Outcome, Seat
+from conquest.kit import board as boards
 from conquest.kit.board import Board
 from conquest.kit.pieces import Piece
 
@@ -41,9 +42,10 @@ class Window(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):
-    """A game at one moment. ``plan`` holds the orders still to come, as texts (CP1)."""
+    """A game at one moment. ``ground`` is the key of its board, ``plan`` holds the orders still
+    to come, as texts (CP1)."""
 
-    board: Board
+    ground: str
     seats: tuple[Seat, ...]
     turn: Seat
     pieces: dict[str, Piece]
@@ -58,6 +60,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     land_only: bool = False
     partners: bool = False
     outcome: Outcome | None = None
+
+    @property
+    def board(self) -> Board:
+        return boards.of(self.ground)
 
 
 class Happened(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):

@@ -73,7 +73,7 @@ def open_case(case: Mapping[str, Any]) -> State:
     if "position" not in case and board.name is None:
         raise Fault("an inline board needs a position")
     table = State(
-        board=board,
+        ground=board.key,
         seats=seats,
         turn=seats[0],
         pieces={},
