@@ -25,6 +25,11 @@ class Clock:
     increment: timedelta
     cap: timedelta
 
+    @property
+    def is_flat(self) -> bool:
+        """Whether every new decision gets the same time, whatever was left over."""
+        return self.base == self.increment == self.cap
+
     def first(self) -> timedelta:
         return min(self.base, self.cap)
 

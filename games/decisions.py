@@ -11,6 +11,7 @@ from django.db.models import F, Q, QuerySet
 from games import clock
 from games.models import Decision, Game, Seat
 
+TURN = "turn"
 GRACE = timedelta(hours=24)
 ATTEMPTS = 5
 PROMPT = timedelta(minutes=15)
@@ -60,6 +61,7 @@ def sync(
     and its clock. ``reasons`` tells by seat id why a decision closes; the rest close by events.
     """
     before = {decision.seat_id: decision for decision in standing}
+    is_again = any(decision.number == number for decision in before.values())
     fresh = []
     for seat, kind in asked.items():
         decision = before.get(seat.pk)
@@ -70,7 +72,8 @@ def sync(
     for decision in before.values():
         _close(decision, reasons.get(decision.seat_id, Decision.ClosedBy.EVENTS), now)
     return Decision.objects.bulk_create(
-        _make(game, seat, kind, number, now) for seat, kind in fresh
+        _make(game, seat, kind, number, now, is_again=is_again and kind == TURN)
+        for seat, kind in fresh
     )
 
 
@@ -106,10 +109,12 @@ def _close(decision: Decision, reason: str, now: datetime) -> None:
     decision.save(update_fields=["closed_at", "closed_by"])
 
 
-def _make(game: Game, seat: Seat, kind: str, number: int, now: datetime) -> Decision:
+def _make(
+    game: Game, seat: Seat, kind: str, number: int, now: datetime, *, is_again: bool
+) -> Decision:
     assert seat.person is not None
     pace, zone = pace_of(game), seat.person.zone
-    due = clock.due_at(now, _span(seat, kind, number, pace), pace, zone)
+    due = clock.due_at(now, _span(seat, kind, pace, is_again=is_again), pace, zone)
     return Decision(
         game=game,
         seat=seat,
@@ -122,10 +127,13 @@ def _make(game: Game, seat: Seat, kind: str, number: int, now: datetime) -> Deci
     )
 
 
-def _span(seat: Seat, kind: str, number: int, pace: clock.Pace) -> timedelta:
+def _span(seat: Seat, kind: str, pace: clock.Pace, *, is_again: bool) -> timedelta:
+    """Give the time for a decision; ``is_again`` tells that its turn was interrupted."""
     rule = pace.clock(kind)
+    if rule.is_flat and not is_again:
+        return rule.first()
     last = Decision.objects.filter(seat=seat, kind=kind).order_by("-id").first()
     if last is None or last.closed_at is None or seat.person is None:
         return rule.first()
     left = clock.left(last.closed_at, last.due_at, pace, seat.person.zone)
-    return rule.again(left) if last.number == number and kind == "turn" else rule.next(left)
+    return rule.again(left) if is_again else rule.next(left)

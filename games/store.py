@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
 import msgspec
+from django.db import connection
 
 from conquest import core
-from conquest.kit import chain
+from conquest.kit import chain, codec
 from games.models import Event, Game, Snapshot
 
 SNAPSHOT_EVERY = 100
@@ -36,7 +37,20 @@ def events(game: Game, *, after: int = 0, upto: int | None = None) -> list[tuple
     if upto is not None:
         rows = rows.filter(seq__lte=upto)
     kinds = game.rules.events
-    return [(row, msgspec.convert({**row.data, "kind": row.kind}, kinds[row.kind])) for row in rows]
+    return [(row, codec.unpack(kinds, row.kind, row.data)) for row in rows]
+
+
+APPEND = """
+    WITH happened AS (
+        INSERT INTO games_event (game_id, seq, kind, data, hash, at)
+        SELECT %(game)s, event.*, %(now)s FROM unnest(
+            %(seqs)s::int[], %(kinds)s::text[], %(data)s::text[]::jsonb[], %(hashes)s::text[]
+        ) AS event
+    )
+    UPDATE games_game SET version = %(version)s, head = %(head)s, state = %(state)s,
+        moved_at = %(now)s
+    WHERE id = %(game)s
+"""
 
 
 def append(
@@ -44,26 +58,30 @@ def append(
 ) -> None:
     """Insert events behind version ``expected`` and move the game row on to ``state``.
 
-    The caller holds the lock on the game row. Raises ``Conflict`` for a wrong version.
+    One statement does both. The caller holds the lock on the game row. Raises ``Conflict``
+    for a wrong version.
     """
     if game.version != expected:
         raise Conflict
-    rows = list(_rows(game, happened, now))
-    Event.objects.bulk_create(rows)
-    before, game.version, game.head = game.version, rows[-1].seq, rows[-1].hash
+    rows = list(_rows(game, happened))
+    seqs, kinds, data, hashes = (list(column) for column in zip(*rows, strict=True))
+    game.version, game.head = seqs[-1], hashes[-1]
     game.state, game.moved_at = game.rules.freeze(state), now
-    game.save(update_fields=["version", "head", "state", "moved_at"])
-    if before // SNAPSHOT_EVERY != game.version // SNAPSHOT_EVERY:
+    given: dict[str, Any] = {"seqs": seqs, "kinds": kinds, "data": data, "hashes": hashes}
+    given |= {"game": game.pk, "version": game.version, "head": game.head}
+    with connection.cursor() as cursor:
+        cursor.execute(APPEND, given | {"state": game.state, "now": now})
+    if expected // SNAPSHOT_EVERY != game.version // SNAPSHOT_EVERY:
         Snapshot.objects.create(game=game, version=game.version, state=game.state)
 
 
-def _rows(game: Game, happened: Iterable[Any], now: datetime) -> Iterable[Event]:
+def _rows(game: Game, happened: Iterable[Any]) -> Iterator[tuple[int, str, str, str]]:
+    """Give number, kind, JSON and hash of each event that happened behind the last."""
     head = game.head or chain.START
     for seq, event in enumerate(happened, start=game.version + 1):
-        data = msgspec.to_builtins(event)
-        kind = data.pop("kind")
+        kind, data = codec.pack(event)
         head = chain.link(head, seq, kind, data)
-        yield Event(game=game, seq=seq, kind=kind, data=data, hash=head, at=now)
+        yield seq, kind, msgspec.json.encode(data).decode(), head
 
 
 def verify(game: Game) -> int | None:

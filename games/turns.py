@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
@@ -82,15 +82,17 @@ def submit(orders: Orders, *, now: datetime) -> Receipt:
     Raises ``Rejected`` (not seated, not asked, over, stale) or ``conquest.core.Refused``;
     then nothing has changed. The same key again gives the first receipt again.
     """
-    with transaction.atomic():
-        play = _enter(orders.game_id, now, orders.person)
-        seat = play.seat_of(orders.person)
-        known = Submission.objects.filter(seat=seat, key=orders.key).first()
-        if known is not None:
-            return Receipt(play.game, seat, known, repeated=True)
-        _check(play, seat, orders.seen_version)
-        submission = _play(play, seat, orders)
-        fault.point("before_commit")
+    try:
+        with transaction.atomic():
+            play = _enter(orders.game_id, now, orders.person)
+            seat = play.seat_of(orders.person)
+            refusal = _refusal(play, seat, orders.seen_version)
+            if refusal is not None:
+                return _again(seat, orders.key, refusal)
+            submission = _play(play, seat, orders)
+            fault.point("before_commit")
+    except IntegrityError as clash:  # the key was used before, for another version
+        return _again(seat, orders.key, clash)
     fault.point("after_commit")
     return Receipt(play.game, seat, submission, repeated=False)
 
@@ -183,13 +185,22 @@ def _must_run(game: Game) -> None:
         raise Over(_("This game is over."))
 
 
-def _check(play: Play, seat: Seat, seen_version: int) -> None:
-    _must_run(play.game)
+def _refusal(play: Play, seat: Seat, seen_version: int) -> Rejected | None:
+    """Say why nothing can be handed in now, if so."""
+    if not play.game.is_running:
+        return Over(_("This game is over."))
     asked = next((one for one in play.standing if one.seat_id == seat.pk), None)
     if not (asked or play.game).version <= seen_version <= play.game.version:
-        raise Stale(_("The game has gone on since you looked at it."))
-    if asked is None:
-        raise NotAsked(_("Nothing is asked of you in this game now."))
+        return Stale(_("The game has gone on since you looked at it."))
+    return None if asked else NotAsked(_("Nothing is asked of you in this game now."))
+
+
+def _again(seat: Seat, key: str, refusal: Exception) -> Receipt:
+    """Give the receipt that the key was answered with before, or else raise the refusal."""
+    known = Submission.objects.filter(seat=seat, key=key).first()
+    if known is None:
+        raise refusal
+    return Receipt(seat.game, seat, known, repeated=True)
 
 
 def _play(play: Play, seat: Seat, orders: Orders) -> Submission:
