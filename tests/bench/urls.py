@@ -15,7 +15,7 @@ from config.urls import urlpatterns as site
 def insert(request: HttpRequest) -> HttpResponse:
     with connection.cursor() as cursor:
         cursor.execute("INSERT INTO bench_row (person) VALUES (%s)", [request.user.pk])
-    return HttpResponseRedirect("/")
+    return HttpResponseRedirect("/done/")
 
 
 urlpatterns = [*site, path("bench/insert/", insert)]
