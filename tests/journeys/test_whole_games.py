@@ -160,6 +160,15 @@ def test_it_ends_when_an_exposed_player_loses_in_a_recapture(
     assert over(game) == ("exposed_recaptured", ["west"])
 
 
+def let_time_run_out(game: Game, seat: str) -> None:
+    """Bring a deadline forward, once its letter is out, and wait for the worker to see it."""
+    asked = Decision.objects.filter(game=game, seat__name=seat, closed_at=None).get()
+    mine = Decision.objects.filter(pk=asked.pk)
+    until(mine.filter(told_at__isnull=False).exists, f"letter to {seat}")
+    mine.update(due_at=asked.opened_at)
+    until(mine.filter(closed_at__isnull=False).exists, f"silence of {seat}")
+
+
 def test_it_goes_on_without_a_player_who_falls_silent(site: Site, players: list[Person]) -> None:
     """CP5: three silences make Bob absent; his turns are passed until he comes back."""
     pieces = army("south", "S01", "S02", "S03") | army("west", "W01", "W02", "W03") | REST
@@ -167,10 +176,7 @@ def test_it_goes_on_without_a_player_who_falls_silent(site: Site, players: list[
     game = begin(pieces, players)
     for _ in range(3):
         take_turn(site, game, "Alice", "end")
-        decision = Decision.objects.get(game=game, seat__name="west", closed_at=None)
-        until(lambda pk=decision.pk: Decision.objects.get(pk=pk).told_at, "letter to Bob")
-        Decision.objects.filter(pk=decision.pk).update(due_at=decision.opened_at)
-        until(lambda pk=decision.pk: Decision.objects.get(pk=pk).closed_at, "silence of Bob")
+        let_time_run_out(game, "west")
         take_turn(site, game, "Dora", "end")
         take_turn(site, game, "Erin", "end")
     take_turn(site, game, "Alice", "S12-S13xS14; end")
