@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import structlog
@@ -41,39 +42,30 @@ def attempt(pk: int) -> None:
         log.error("a decision is given up after too many attempts", decision=pk)
 
 
-def standing(game: Game) -> list[Decision]:
-    """Give the open decisions of a game."""
-    return list(Decision.objects.filter(game=game, closed_at=None))
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What each seat owes, and the number of the turn in which it does."""
+
+    owing: Mapping[Seat, str]
+    number: int
 
 
 def sync(
-    game: Game,
-    asked: Mapping[Seat, str],
-    standing: Iterable[Decision],
-    *,
-    number: int,
-    reasons: Mapping[int, str],
-    now: datetime,
+    game: Game, before: Asked, after: Asked, reasons: Mapping[Seat, str], *, now: datetime
 ) -> list[Decision]:
-    """Make the open decisions those that are ``asked``; return the ones that opened.
+    """Close and open decisions so that they are those asked ``after``; return the opened ones.
 
-    A seat that is still asked the same thing in the same turn ``number`` keeps its decision
-    and its clock. ``reasons`` tells by seat id why a decision closes; the rest close by events.
+    A seat that is still asked the same thing in the same turn keeps its decision and its clock.
+    ``reasons`` tells why a seat's decision closes; the others close by events.
     """
-    before = {decision.seat_id: decision for decision in standing}
-    is_again = any(decision.number == number for decision in before.values())
-    fresh = []
-    for seat, kind in asked.items():
-        decision = before.get(seat.pk)
-        if decision is not None and (decision.kind, decision.number) == (kind, number):
-            _run_further(before.pop(seat.pk), game)
-        else:
-            fresh.append((seat, kind))
-    for decision in before.values():
-        _close(decision, reasons.get(decision.seat_id, Decision.ClosedBy.EVENTS), now)
+    is_same_turn = before.number == after.number
+    kept = before.owing.items() & after.owing.items() if is_same_turn else set()
+    for seat, _ in before.owing.items() - kept:
+        reason = reasons.get(seat, Decision.ClosedBy.EVENTS)
+        Decision.objects.filter(seat=seat, closed_at=None).update(closed_at=now, closed_by=reason)
     return Decision.objects.bulk_create(
-        _make(game, seat, kind, number, now, is_again=is_again and kind == TURN)
-        for seat, kind in fresh
+        _make(game, seat, kind, after.number, now, is_again=is_same_turn and kind == TURN)
+        for seat, kind in after.owing.items() - kept
     )
 
 
@@ -97,16 +89,6 @@ def due_when_told(decision: Decision, now: datetime) -> datetime:
 def _late(decision: Decision, now: datetime) -> timedelta:
     late = now - decision.opened_at
     return late if late > PROMPT else timedelta()
-
-
-def _run_further(decision: Decision, game: Game) -> None:
-    decision.version = game.version
-    decision.save(update_fields=["version"])
-
-
-def _close(decision: Decision, reason: str, now: datetime) -> None:
-    decision.closed_at, decision.closed_by = now, reason
-    decision.save(update_fields=["closed_at", "closed_by"])
 
 
 def _make(

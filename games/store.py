@@ -11,7 +11,7 @@ from django.db import connection
 
 from conquest import core
 from conquest.kit import chain, codec
-from games.models import Event, Game, Snapshot
+from games.models import Event, Game, Snapshot, Submission
 
 SNAPSHOT_EVERY = 100
 
@@ -41,38 +41,69 @@ def events(game: Game, *, after: int = 0, upto: int | None = None) -> list[tuple
 
 
 APPEND = """
-    WITH happened AS (
-        INSERT INTO games_event (game_id, seq, kind, data, hash, at)
-        SELECT %(game)s, event.*, %(now)s FROM unnest(
+    WITH submitted AS (
+        INSERT INTO games_submission (
+            game_id, at, seat_id, person_id, key, text, seen_version, first_seq, last_seq, via
+        )
+        SELECT %(game)s, %(now)s, submission.* FROM unnest(
+            %(seats)s::bigint[], %(people)s::bigint[], %(keys)s::text[], %(texts)s::text[],
+            %(seen)s::int[], %(firsts)s::int[], %(lasts)s::int[], %(doors)s::text[]
+        ) AS submission
+        RETURNING id, first_seq
+    ), happened AS (
+        INSERT INTO games_event (game_id, at, seq, kind, data, hash)
+        SELECT %(game)s, %(now)s, event.* FROM unnest(
             %(seqs)s::int[], %(kinds)s::text[], %(data)s::text[]::jsonb[], %(hashes)s::text[]
         ) AS event
     )
-    UPDATE games_game SET version = %(version)s, head = %(head)s, state = %(state)s,
-        moved_at = %(now)s
-    WHERE id = %(game)s
+    UPDATE games_game
+    SET version = %(version)s, head = %(head)s, state = %(state)s, moved_at = %(now)s
+    WHERE id = %(game)s AND version = %(expected)s
+    RETURNING (SELECT array_agg(id ORDER BY first_seq) FROM submitted)
 """
 
 
 def append(
-    game: Game, state: Any, happened: Sequence[Any], *, expected: int, now: datetime
+    game: Game,
+    state: Any,
+    happened: Sequence[Any],
+    submissions: Sequence[Submission],
+    *,
+    now: datetime,
 ) -> None:
-    """Insert events behind version ``expected`` and move the game row on to ``state``.
+    """Insert events and the submissions they came of, and move the game row on to ``state``.
 
-    One statement does both. The caller holds the lock on the game row. Raises ``Conflict``
-    for a wrong version.
+    One statement does it all. The caller holds the lock on the game row; raises ``Conflict``
+    if the game has gone on all the same since ``game`` was read.
     """
-    if game.version != expected:
-        raise Conflict
-    rows = list(_rows(game, happened))
-    seqs, kinds, data, hashes = (list(column) for column in zip(*rows, strict=True))
-    game.version, game.head = seqs[-1], hashes[-1]
-    game.state, game.moved_at = game.rules.freeze(state), now
+    expected = game.version
+    seqs, kinds, data, hashes = map(list, zip(*_rows(game, happened), strict=True))
+    frozen = game.rules.freeze(state)
     given: dict[str, Any] = {"seqs": seqs, "kinds": kinds, "data": data, "hashes": hashes}
-    given |= {"game": game.pk, "version": game.version, "head": game.head}
+    given |= {"version": seqs[-1], "head": hashes[-1], "state": frozen, "expected": expected}
     with connection.cursor() as cursor:
-        cursor.execute(APPEND, given | {"state": game.state, "now": now})
+        cursor.execute(APPEND, given | _columns(submissions) | {"game": game.pk, "now": now})
+        row = cursor.fetchone()
+    if row is None:
+        raise Conflict
+    for submission, pk in zip(submissions, row[0] or (), strict=True):
+        submission.pk = pk
+    game.version, game.head, game.state, game.moved_at = seqs[-1], hashes[-1], frozen, now
     if expected // SNAPSHOT_EVERY != game.version // SNAPSHOT_EVERY:
-        Snapshot.objects.create(game=game, version=game.version, state=game.state)
+        Snapshot.objects.create(game=game, version=game.version, state=frozen)
+
+
+def _columns(submissions: Sequence[Submission]) -> dict[str, Any]:
+    return {
+        "seats": [submission.seat_id for submission in submissions],
+        "people": [submission.person_id for submission in submissions],
+        "keys": [submission.key for submission in submissions],
+        "texts": [submission.text for submission in submissions],
+        "seen": [submission.seen_version for submission in submissions],
+        "firsts": [submission.first_seq for submission in submissions],
+        "lasts": [submission.last_seq for submission in submissions],
+        "doors": [str(submission.via) for submission in submissions],
+    }
 
 
 def _rows(game: Game, happened: Iterable[Any]) -> Iterator[tuple[int, str, str, str]]:

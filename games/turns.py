@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Person
 from conquest.core import Outcome, fold
 from games import decisions, notices, store
+from games.decisions import Asked
 from games.models import Decision, Departure, Game, Seat, Submission
 from mail import fault
 
@@ -49,21 +50,59 @@ class Orders:
     via: str = Submission.Via.WEB
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Play:
-    """A game while its row is locked: the seats, what they are asked, and who acts when."""
+    """A game while its row is locked: its seats, its state, and what has come to pass so far."""
 
     game: Game
     seats: Mapping[str, Seat]
-    standing: Sequence[Decision]
+    state: Any
     now: datetime
     actor: Person | None = None
+    events: list[Any] = field(default_factory=list)
+    submissions: list[Submission] = field(default_factory=list)
+
+    def asked(self) -> Asked:
+        """Give what the seats owe now."""
+        if self.state is None:
+            return Asked({}, 0)
+        rules = self.game.rules
+        owing = rules.to_act(self.state).items()
+        return Asked({self.seats[name]: kind for name, kind in owing}, rules.number(self.state))
 
     def seat_of(self, person: Person) -> Seat:
         for seat in self.seats.values():
             if seat.person_id == person.pk:
                 return seat
         raise NotSeated(_("You have no seat in this game."))
+
+    def happen(self, events: Sequence[Any]) -> None:
+        """Let events come to pass; they are stored later, all at once."""
+        self.state = fold(self.game.rules, self.state, events)
+        self.events += events
+
+    def hand_in(self, seat: Seat, text: str, **about: Any) -> Submission:
+        """Play a seat's text, and note it.
+
+        Raises ``conquest.core.Refused``; then nothing has come to pass.
+        """
+        rules, first = self.game.rules, self.game.version + len(self.events) + 1
+        happened = rules.decide(self.state, seat.name, rules.read(self.state, seat.name, text))
+        last = first + len(happened) - 1
+        submission = Submission(
+            game=self.game, seat=seat, text=text, at=self.now, first_seq=first, last_seq=last,
+            **{"seen_version": self.game.version, **about},
+        )  # fmt: skip
+        self.happen(happened)
+        self.submissions.append(submission)
+        return submission
+
+    def keep_silent(self, seat: Seat, via: str) -> None:
+        """Play what silence means for a seat."""
+        rules = self.game.rules
+        text = rules.write(rules.default(self.state, seat.name))
+        key = f"{via}-{self.game.version + len(self.events)}"
+        self.hand_in(seat, text, via=via, key=key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +149,9 @@ def expire(decision_id: int, *, now: datetime) -> bool:
         seat.timeouts_in_row += 1
         seat.is_absent = seat.timeouts_in_row >= decisions.pace_of(play.game).absent_after
         seat.save(update_fields=["timeouts", "timeouts_in_row", "is_absent"])
-        state = _default(play, seat, store.load(play.game), Submission.Via.SILENCE)
-        _run_on(play, state, silent=seat)
+        before = play.asked()
+        play.keep_silent(seat, Submission.Via.SILENCE)
+        _run_on(play, before, {seat: Decision.ClosedBy.SILENCE})
         return True
 
 
@@ -122,7 +162,7 @@ def leave(game_id: int, person: Person, *, now: datetime) -> Seat:
         seat = play.seat_of(person)
         _must_run(play.game)
         _vacate(seat, now)
-        _run_on(play, store.load(play.game))
+        _run_on(play, play.asked(), {seat: Decision.ClosedBy.ABSENCE})
         return seat
 
 
@@ -153,11 +193,12 @@ def come_back(game_id: int, person: Person, *, now: datetime) -> Seat:
 
 def begin(game: Game, events: Sequence[Any], *, now: datetime, actor: Person) -> None:
     """Record the set-up of a game that starts and ask the first seat; the caller has the lock."""
-    state = fold(game.rules, None, events)
-    store.append(game, state, events, expected=0, now=now)
+    play = _play_of(game, now, actor)
+    before = play.asked()
+    play.happen(events)
     game.status, game.started_at = Game.Status.RUNNING, now
+    _run_on(play, before, {})
     game.save(update_fields=["status", "started_at"])
-    _run_on(_play_of(game, now, actor), state)
 
 
 def _enter(game_id: int, now: datetime, actor: Person | None = None) -> Play:
@@ -172,7 +213,7 @@ def _play_of(game: Game, now: datetime, actor: Person | None) -> Play:
     seats = {seat.name: seat for seat in game.seats.select_related("person")}
     for seat in seats.values():
         seat.game = game
-    return Play(game, seats, decisions.standing(game), now, actor)
+    return Play(game, seats, store.load(game) if game.version else None, now, actor)
 
 
 def _had_a_seat(play: Play, person: Person) -> bool:
@@ -189,10 +230,11 @@ def _refusal(play: Play, seat: Seat, seen_version: int) -> Rejected | None:
     """Say why nothing can be handed in now, if so."""
     if not play.game.is_running:
         return Over(_("This game is over."))
-    asked = next((one for one in play.standing if one.seat_id == seat.pk), None)
-    if not (asked or play.game).version <= seen_version <= play.game.version:
+    if seen_version != play.game.version:
         return Stale(_("The game has gone on since you looked at it."))
-    return None if asked else NotAsked(_("Nothing is asked of you in this game now."))
+    if seat not in play.asked().owing:
+        return NotAsked(_("Nothing is asked of you in this game now."))
+    return None
 
 
 def _again(seat: Seat, key: str, refusal: Exception) -> Receipt:
@@ -204,77 +246,39 @@ def _again(seat: Seat, key: str, refusal: Exception) -> Receipt:
 
 
 def _play(play: Play, seat: Seat, orders: Orders) -> Submission:
-    rules, state = play.game.rules, store.load(play.game)
-    happened = rules.decide(state, seat.name, rules.read(state, seat.name, orders.text))
-    submission = _note(
-        play,
-        seat,
-        len(happened),
-        text=orders.text,
-        key=orders.key,
-        via=orders.via,
-        person=orders.person,
-        seen_version=orders.seen_version,
+    before = play.asked()
+    submission = play.hand_in(
+        seat, orders.text, via=orders.via, key=orders.key, person=orders.person
     )
     if seat.timeouts_in_row or seat.is_absent:
         seat.timeouts_in_row, seat.is_absent = 0, False
         seat.save(update_fields=["timeouts_in_row", "is_absent"])
-    _run_on(play, _happen(play, state, happened), answered=seat)
+    _run_on(play, before, {seat: Decision.ClosedBy.ANSWER})
     return submission
 
 
-def _default(play: Play, seat: Seat, state: Any, via: str) -> Any:
-    """Play what silence means for a seat."""
-    rules, version = play.game.rules, play.game.version
-    orders = rules.default(state, seat.name)
-    happened = rules.decide(state, seat.name, orders)
-    text, key = rules.write(orders), f"{via}-{version}"
-    _note(play, seat, len(happened), text=text, key=key, via=via, seen_version=version)
-    return _happen(play, state, happened)
+def _run_on(play: Play, before: Asked, reasons: Mapping[Seat, str]) -> None:
+    """Answer for absent seats, store it all, ask whoever is to act, and note who must hear.
 
-
-def _note(play: Play, seat: Seat, length: int, **fields: Any) -> Submission:
-    first, last = play.game.version + 1, play.game.version + length
-    return Submission.objects.create(
-        game=play.game, seat=seat, at=play.now, first_seq=first, last_seq=last, **fields
-    )
-
-
-def _happen(play: Play, state: Any, happened: Sequence[Any]) -> Any:
-    game, state = play.game, fold(play.game.rules, state, happened)
-    store.append(game, state, happened, expected=game.version, now=play.now)
-    return state
-
-
-def _run_on(
-    play: Play, state: Any, *, answered: Seat | None = None, silent: Seat | None = None
-) -> None:
-    """Answer for absent seats, then close and open decisions and note who must hear what."""
-    rules = play.game.rules
-    while absent := [name for name in rules.to_act(state) if play.seats[name].is_absent]:
-        state = _default(play, play.seats[absent[0]], state, Submission.Via.ABSENCE)
-    asked = {play.seats[name]: kind for name, kind in rules.to_act(state).items()}
-    reasons = {answered: Decision.ClosedBy.ANSWER, silent: Decision.ClosedBy.SILENCE}
-    opened = decisions.sync(
-        play.game,
-        asked,
-        play.standing,
-        number=rules.number(state),
-        reasons={seat.pk: reason for seat, reason in reasons.items() if seat is not None},
-        now=play.now,
-    )
-    outcome = rules.outcome(state)
+    ``before`` is what was owed until now; ``reasons`` tells why a seat's decision closes.
+    """
+    while absent := [seat for seat in play.asked().owing if seat.is_absent]:
+        play.keep_silent(absent[0], Submission.Via.ABSENCE)
+    if play.events:
+        store.append(play.game, play.state, play.events, play.submissions, now=play.now)
+    outcome = play.game.rules.outcome(play.state)
     if outcome is not None:
-        _finish(play, state, outcome)
+        _finish(play, outcome)
+    opened = decisions.sync(play.game, before, play.asked(), reasons, now=play.now)
     notices.record(play.game, opened, now=play.now, actor=play.actor)
 
 
-def _finish(play: Play, state: Any, outcome: Outcome) -> None:
+def _finish(play: Play, outcome: Outcome) -> None:
     game, seats = play.game, list(play.seats.values())
     game.status, game.ended_at = Game.Status.OVER, play.now
     game.winners, game.reason = list(outcome.winners), outcome.reason
     game.save(update_fields=["status", "ended_at", "winners", "reason"])
-    report = game.rules.report(game.rules.view(state, None))
+    report = game.rules.report(game.rules.view(play.state, None))
     captured = {line.seat: line.captured for line in report.seats}
     for seat in seats:
         seat.score, seat.captured = outcome.scores[seat.name], captured[seat.name]

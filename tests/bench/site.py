@@ -107,13 +107,15 @@ def grow(game: Game, length: int) -> None:
         assert rules.outcome(state) is None, "the game ended too soon"
         fresh += happened
     with transaction.atomic():
-        store.append(game, state, fresh, expected=game.version, now=clock.now())
-        seats = {seat.name: seat for seat in game.seats.select_related("person")}
-        asked = {seats[name]: kind for name, kind in rules.to_act(state).items()}
-        decisions.sync(
-            game, asked, decisions.standing(game), number=rules.number(state), reasons={},
-            now=clock.now(),
-        )  # fmt: skip
+        before = asked(game, store.load(game))
+        store.append(game, state, fresh, [], now=clock.now())
+        decisions.sync(game, before, asked(game, state), {}, now=clock.now())
+
+
+def asked(game: Game, state: Any) -> decisions.Asked:
+    seats = {seat.name: seat for seat in game.seats.select_related("person")}
+    owing = {seats[name]: kind for name, kind in game.rules.to_act(state).items()}
+    return decisions.Asked(owing, game.rules.number(state))
 
 
 def _step(rules: Any, state: Any, seat: str, dice: random.Random) -> str:

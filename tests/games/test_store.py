@@ -68,8 +68,10 @@ def test_it_refuses_a_second_event_with_the_same_number(game: Game) -> None:
 
 def test_it_refuses_to_append_behind_an_old_version(game: Game, now: datetime) -> None:
     state = store.load(game)
+    ended = game.rules.events["turn_ended"](seat="south", number=1, next="west")
+    Game.objects.update(version=9)
     with pytest.raises(store.Conflict):
-        store.append(game, state, [object()], expected=0, now=now)
+        store.append(game, state, [ended], [], now=now)
 
 
 def test_it_finds_every_moment_of_the_past(played: Game) -> None:
