@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from pathlib import Path
 
 from django.conf import settings
@@ -41,6 +42,10 @@ def _fires() -> bool:
 
 
 def _fail(manner: str) -> None:
-    if manner == "raise":
-        raise Planted
-    os.kill(os.getpid(), signal.SIGSTOP if manner == "pause" else signal.SIGKILL)
+    match manner:
+        case "raise":
+            raise Planted
+        case "pause":  # sent to this thread, which would run on while another takes it
+            signal.pthread_kill(threading.get_ident(), signal.SIGSTOP)
+        case _:
+            os.kill(os.getpid(), signal.SIGKILL)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from datetime import datetime
@@ -57,6 +58,19 @@ def letters_in_the_transaction() -> None:
 def game_lock() -> None:
     """Change games without the lock on their row."""
     turns._lock = lambda game_id: Game.objects.get(pk=game_id)
+
+
+def game_lock_at_once() -> None:
+    """Change games without the lock, once six have read the same version."""
+    six = threading.Barrier(6)
+
+    def unlocked(game_id: int) -> Game:
+        game = Game.objects.get(pk=game_id)
+        if game.version > 1:
+            six.wait(30)
+        return game
+
+    turns._lock = unlocked
 
 
 def one_transaction() -> None:

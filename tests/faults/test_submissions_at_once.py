@@ -1,0 +1,49 @@
+"""One turn handed in six times at the same moment: one counts, the others are told so."""
+
+from __future__ import annotations
+
+import http.client
+
+from games import store
+from games.models import Event, Game, Submission
+from tests import servers
+from tests.faults import browsers, sites
+from tests.faults.sites import Site
+
+TIMES = 6
+ACCEPTED, REFUSED = http.client.FOUND, http.client.CONFLICT
+
+
+def test_it_accepts_one_and_refuses_five(site: Site) -> None:
+    game, statuses = _submit_at_once(site, workers=2)
+    assert statuses == [ACCEPTED] + [REFUSED] * (TIMES - 1)
+    assert Submission.objects.filter(game=game).count() == 2
+    assert list(Event.objects.filter(game=game).values_list("seq", flat=True)) == [1, 2, 3]
+    assert store.verify(game) is None
+
+
+def test_it_would_not_answer_so_without_the_lock(site: Site) -> None:
+    game, statuses = _submit_at_once(site, workers=1, without="game_lock_at_once")
+    assert statuses != [ACCEPTED] + [REFUSED] * (TIMES - 1)
+    assert http.client.INTERNAL_SERVER_ERROR in statuses
+    assert store.verify(game) is None
+
+
+def test_it_would_accept_all_six_without_unique_events_too(site: Site) -> None:
+    sites.drop_unique(*sites.UNIQUE_MOVES)
+    game, statuses = _submit_at_once(site, workers=1, without="game_lock_at_once")
+    assert statuses == [ACCEPTED] * TIMES
+    assert Event.objects.filter(game=game, seq=3).count() == TIMES
+    assert store.verify(game) is not None
+
+
+def _submit_at_once(site: Site, workers: int, without: str = "") -> tuple[Game, list[int]]:
+    """Play one turn in peace and the next one six times at once; give the sorted statuses."""
+    players = sites.people()
+    game = sites.begin(players)
+    with servers.web(site.env, workers=workers, without=without) as web:
+        alice, bob = (browsers.signed_in(player, web.address) for player in players[:2])
+        assert alice.submit(game, "end", seen=1, key="in-peace").is_receipt
+        answers = browsers.at_once(bob, game, ["end"] * TIMES, seen=2)
+    game.refresh_from_db()
+    return game, sorted(answer.status for answer in answers)
