@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 import structlog
 from django.db.models import F, Q, QuerySet
 
+from accounts.models import Person
 from games import clock
 from games.models import Decision, Game, Seat
 
@@ -50,23 +51,25 @@ class Asked:
     number: int
 
 
-def sync(
-    game: Game, before: Asked, after: Asked, reasons: Mapping[Seat, str], *, now: datetime
-) -> list[Decision]:
-    """Close and open decisions so that they are those asked ``after``; return the opened ones.
+def change(
+    game: Game, before: Asked, after: Asked, *, actor: Person | None, now: datetime
+) -> tuple[list[Seat], list[Decision]]:
+    """Give the seats whose decisions close, and the decisions that open, not yet stored.
 
     A seat that is still asked the same thing in the same turn keeps its decision and its clock.
-    ``reasons`` tells why a seat's decision closes; the others close by events.
+    The actor, and whoever hears no letters, counts as told at once.
     """
     is_same_turn = before.number == after.number
     kept = before.owing.items() & after.owing.items() if is_same_turn else set()
-    for seat, _ in before.owing.items() - kept:
-        reason = reasons.get(seat, Decision.ClosedBy.EVENTS)
-        Decision.objects.filter(seat=seat, closed_at=None).update(closed_at=now, closed_by=reason)
-    return Decision.objects.bulk_create(
+    opened = [
         _make(game, seat, kind, after.number, now, is_again=is_same_turn and kind == TURN)
         for seat, kind in after.owing.items() - kept
-    )
+    ]
+    for decision in opened:
+        person = decision.seat.person
+        if person is None or person == actor or not person.hears_letters:
+            decision.told_at = now
+    return [seat for seat, _ in before.owing.items() - kept], opened
 
 
 def told(decision: Decision, now: datetime) -> None:

@@ -8,32 +8,26 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Person
-from games import decisions
 from games.models import Decision, Game, Invitation
 from mail import outbox
 from mail.models import Delivery
 
 
-def record(game: Game, opened: Iterable[Decision], *, now: datetime, actor: Person | None) -> None:
-    """Post a letter for every decision that opened, and for a game that ended.
-
-    The actor is never told of his own act, and who hears no letters counts as told.
-    """
+def record(game: Game, opened: Iterable[Decision], *, now: datetime) -> None:
+    """Post a letter for every decision that opened and is not told, and for a game that ended."""
     letters = []
     for decision in opened:
-        person = decision.seat.person
-        assert person is not None
-        if person == actor or not person.hears_letters:
-            decisions.told(decision, now)
-            continue
-        about: dict[str, object] = {"decision": decision.pk}
-        letters.append(_letter(f"decision-{decision.pk}", "decision", person, about, now))
+        if decision.told_at is None and decision.seat.person is not None:
+            about: dict[str, object] = {"decision": decision.pk}
+            key = f"decision-{decision.pk}"
+            letters.append(_letter(key, "decision", decision.seat.person, about, now))
     if game.status == Game.Status.OVER:
         letters += [
             _letter(f"over-{game.pk}-{person.pk}", "over", person, {"game": game.pk}, now)
             for person in _readers(game)
         ]
-    outbox.post(letters)
+    if letters:
+        outbox.post(letters)
 
 
 def started(game: Game, *, now: datetime, actor: Person) -> None:

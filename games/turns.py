@@ -206,14 +206,12 @@ def _enter(game_id: int, now: datetime, actor: Person | None = None) -> Play:
 
 
 def _lock(game_id: int) -> Game:
-    return Game.objects.select_for_update().get(pk=game_id)
+    return store.lock(game_id)
 
 
 def _play_of(game: Game, now: datetime, actor: Person | None) -> Play:
-    seats = {seat.name: seat for seat in game.seats.select_related("person")}
-    for seat in seats.values():
-        seat.game = game
-    return Play(game, seats, store.load(game) if game.version else None, now, actor)
+    state = store.load(game) if game.version else None
+    return Play(game, store.seats(game), state, now, actor)
 
 
 def _had_a_seat(play: Play, person: Person) -> bool:
@@ -264,13 +262,22 @@ def _run_on(play: Play, before: Asked, reasons: Mapping[Seat, str]) -> None:
     """
     while absent := [seat for seat in play.asked().owing if seat.is_absent]:
         play.keep_silent(absent[0], Submission.Via.ABSENCE)
-    if play.events:
-        store.append(play.game, play.state, play.events, play.submissions, now=play.now)
-    outcome = play.game.rules.outcome(play.state)
+    if not play.events:
+        return
+    game, after = play.game, play.asked()
+    closed, opened = decisions.change(game, before, after, actor=play.actor, now=play.now)
+    record = store.Record(
+        events=play.events,
+        state=play.state,
+        submissions=play.submissions,
+        closed={seat.pk: reasons.get(seat, Decision.ClosedBy.EVENTS) for seat in closed},
+        opened=opened,
+    )
+    store.append(game, record, now=play.now)
+    outcome = game.rules.outcome(play.state)
     if outcome is not None:
         _finish(play, outcome)
-    opened = decisions.sync(play.game, before, play.asked(), reasons, now=play.now)
-    notices.record(play.game, opened, now=play.now, actor=play.actor)
+    notices.record(game, opened, now=play.now)
 
 
 def _finish(play: Play, outcome: Outcome) -> None:

@@ -8,11 +8,12 @@ withdrawn.
 
 from __future__ import annotations
 
+import json
 import random
 import uuid
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import structlog
 from django.conf import settings
@@ -32,9 +33,25 @@ Told: TypeAlias = Callable[[Delivery, datetime], None]
 log = structlog.get_logger()
 
 
+POST = """
+    INSERT INTO mail_delivery (
+        status, attempts, error, key, kind, about, person_id, address, created_at, next_at
+    )
+    SELECT 'waiting', 0, '', letter.* FROM unnest(
+        %(key)s::text[], %(kind)s::text[], %(about)s::text[]::jsonb[], %(person_id)s::bigint[],
+        %(address)s::text[], %(created_at)s::timestamptz[], %(next_at)s::timestamptz[]
+    ) AS letter
+    ON CONFLICT (key) DO NOTHING
+"""
+COLUMNS = ("key", "kind", "person_id", "address", "created_at", "next_at")
+
+
 def post(deliveries: Iterable[Delivery]) -> None:
     """Write outbox rows in the caller's transaction; one that exists already stays as it is."""
-    Delivery.objects.bulk_create(deliveries, ignore_conflicts=True)
+    letters = list(deliveries)
+    rows: dict[str, Any] = {name: [getattr(one, name) for one in letters] for name in COLUMNS}
+    with connection.cursor() as cursor:
+        cursor.execute(POST, rows | {"about": [json.dumps(one.about) for one in letters]})
 
 
 def letter(

@@ -107,9 +107,13 @@ def grow(game: Game, length: int) -> None:
         assert rules.outcome(state) is None, "the game ended too soon"
         fresh += happened
     with transaction.atomic():
-        before = asked(game, store.load(game))
-        store.append(game, state, fresh, [], now=clock.now())
-        decisions.sync(game, before, asked(game, state), {}, now=clock.now())
+        now = clock.now()
+        closed, opened = decisions.change(
+            game, asked(game, store.load(game)), asked(game, state), actor=None, now=now
+        )
+        answered = {seat.pk: "answer" for seat in closed}
+        record = store.Record(events=fresh, state=state, closed=answered, opened=opened)
+        store.append(game, record, now=now)
 
 
 def asked(game: Game, state: Any) -> decisions.Asked:
@@ -249,8 +253,6 @@ def site() -> Iterator[tuple[str, dict[str, Person]]]:
         tempfile.TemporaryDirectory() as var,
         database.connected(name),
     ):
-        with connection.cursor() as cursor:
-            cursor.execute("CREATE TABLE bench_row (id bigserial PRIMARY KEY, person bigint)")
         env = servers.environment(database.url(name), Path(var), DEBUG="0", LOG_LEVEL="WARNING")
         env["SECRET_KEY"] = settings.SECRET_KEY
         env["DJANGO_SETTINGS_MODULE"] = "tests.bench.settings"

@@ -41,7 +41,7 @@ def test_it_tells_the_start_to_all_but_the_starter(game: Game) -> None:
 
 def test_it_posts_one_letter_for_a_question(game: Game, alice: Person, now: datetime) -> None:
     end_turn(game, alice, now)
-    notices.record(game, [open_decision(game)], now=now, actor=None)
+    notices.record(game, [open_decision(game)], now=now)
     assert posted("decision") == ["bob"]
 
 

@@ -71,7 +71,7 @@ def test_it_refuses_to_append_behind_an_old_version(game: Game, now: datetime) -
     ended = game.rules.events["turn_ended"](seat="south", number=1, next="west")
     Game.objects.update(version=9)
     with pytest.raises(store.Conflict):
-        store.append(game, state, [ended], [], now=now)
+        store.append(game, store.Record(events=[ended], state=state), now=now)
 
 
 def test_it_finds_every_moment_of_the_past(played: Game) -> None:
