@@ -43,11 +43,14 @@ bench: $(VENV)/dev ## measure the rules and the site
 	$(python) -m conquest bench
 	@export VAR=$${VAR:-var/test}; $(python) -m tests.bench
 
+pictures: $(VENV)/dev browser ## photograph the pages into build/pictures
+	@$(python) -m tests.pictures
+
 board: $(VENV)/dev ## work out the land, roads and names of the boards anew
 	$(python) -m conquest.kit.picture.artwork
 
 messages: $(VENV)/dev ## gather the texts to translate, and compile the translations (gettext)
-	$(python) manage.py makemessages --locale de --no-obsolete --ignore var
+	$(python) manage.py makemessages --locale de --no-obsolete --add-location file --ignore var
 	$(python) manage.py compilemessages --locale de --ignore $(VENV)
 
 clean: ## remove all that is made here, the data of trials included

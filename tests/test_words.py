@@ -1,0 +1,78 @@
+"""Every sentence has its German, with the same parts, and the compiled catalogue is the same."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import read_mo
+from babel.messages.pofile import read_po
+
+from tests.database import ROOT
+
+SPOKEN = {"gettext", "gettext_lazy", "gettext_noop", "_", "Phrase", "ngettext"}
+FOLDER = ROOT / "locale/de/LC_MESSAGES"
+PART = re.compile(r"%\((\w+)\)[sd]")
+TEMPLATE = re.compile(r"""{%\s*translate\s+"([^"]+)"|{%\s*translate\s+'([^']+)'""")
+
+
+@cache
+def german() -> Catalog:
+    with (FOLDER / "django.po").open("rb") as file:
+        return read_po(file, locale="de")
+
+
+def messages() -> list[Message]:
+    return [message for message in german() if message.id]
+
+
+def spoken_in_code() -> set[str]:
+    """Collect the literal sentences of the Python code."""
+    found = set()
+    for folder in ("accounts", "config", "conquest", "games", "leagues", "mail"):
+        for path in (ROOT / folder).rglob("*.py"):
+            if "tests" in path.parts or "migrations" in path.parts:
+                continue
+            for node in ast.walk(ast.parse(path.read_text())):
+                match node:
+                    case ast.Call(func=ast.Name(name), args=[ast.Constant(str(text)), *_]):
+                        if name in SPOKEN and text:
+                            found.add(text)
+    return found
+
+
+def spoken_in_templates() -> set[str]:
+    texts = (path.read_text() for path in (ROOT / "templates").rglob("*.html"))
+    return {one or other for text in texts for one, other in TEMPLATE.findall(text)}
+
+
+def test_it_has_german_for_every_sentence_of_the_code() -> None:
+    known = {text for message in messages() for text in _all(message.id)}
+    assert spoken_in_code() - known == set()
+
+
+def test_it_has_german_for_every_sentence_of_the_templates() -> None:
+    known = {text.replace("%%", "%") for message in messages() for text in _all(message.id)}
+    assert spoken_in_templates() - known == set()
+
+
+@pytest.mark.parametrize("message", messages(), ids=lambda message: str(message.id)[:40])
+def test_it_translates_with_the_same_parts(message: Message) -> None:
+    assert not message.fuzzy
+    texts = _all(message.string)
+    assert all(texts)
+    parts = {part for text in _all(message.id) for part in PART.findall(text)}
+    assert {part for text in texts for part in PART.findall(text)} == parts
+
+
+def test_it_has_compiled_the_newest_translations() -> None:
+    with (FOLDER / "django.mo").open("rb") as file:
+        compiled = {tuple(_all(one.id)): _all(one.string) for one in read_mo(file) if one.id}
+    assert compiled == {tuple(_all(one.id)): _all(one.string) for one in messages()}
+
+
+def _all(text: str | tuple[str, ...] | list[str] | None) -> list[str]:
+    return [text] if isinstance(text, str) else list(text or ())
