@@ -28,10 +28,10 @@ TIMEOUTS = {
 def broker() -> dict[str, Any]:
     """Give Celery's broker settings: the given broker, or folders in var/."""
     if settings.BROKER_URL:
-        scheme = settings.BROKER_URL.partition("://")[0].rstrip("s")
+        family = "redis" if settings.BROKER_URL.startswith("redis") else "amqp"
         return {
             "broker_url": settings.BROKER_URL,
-            "broker_transport_options": TIMEOUTS[scheme],
+            "broker_transport_options": TIMEOUTS[family],
         }
     folder = settings.BROKER_DIR
     for name in ("messages", "control"):

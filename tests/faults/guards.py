@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 from django.db import transaction
 
-from games import turns
+from games import channels, clock, turns
 from games.models import Game
 from mail import compose, fault, outbox
 from mail.models import Delivery
@@ -77,3 +77,29 @@ def one_transaction() -> None:
     """Store each row of a move by itself."""
     game_lock()
     vars(turns).update(transaction=SimpleNamespace(atomic=nullcontext))
+
+
+def letters_in_the_database() -> None:
+    """Let each message carry a letter, which is sent without a look at the database's state."""
+    from config.celery import app
+
+    @app.task(name="send_letter")  # type: ignore[untyped-decorator]
+    def send_letter(pk: int) -> None:
+        delivery = Delivery.objects.get(pk=pk)
+        letter = channels.WRITERS[delivery.kind](delivery, clock.now())
+        assert letter is not None
+        compose.send(letter, delivery)
+
+
+def no_broker_in_the_web() -> None:
+    """Wake the workers by a message from the web server."""
+    from config.celery import app
+
+    submit = turns.submit
+
+    def submit_and_wake(orders: turns.Orders, *, now: datetime) -> turns.Receipt:
+        receipt = submit(orders, now=now)
+        app.send_task("games.tasks.send_letters")
+        return receipt
+
+    turns.submit = submit_and_wake

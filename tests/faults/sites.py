@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import signal
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -46,8 +48,7 @@ class Site:
         """Wait until a planted pause has stopped its process, and give the process's id."""
         fired = self.var / f"fired-{number}"
         pid = servers.until(lambda: fired.exists() and fired.read_text(), "a planted pause")
-        status = Path(f"/proc/{pid}/stat")
-        servers.until(lambda: status.read_text().rpartition(")")[2].split()[0] == "T", "the stop")
+        servers.until(lambda: is_stopped(int(pid)), "the stop")
         return int(pid)
 
 
@@ -65,6 +66,21 @@ def founded(office: servers.PostOffice, var: Path) -> Iterator[Site]:
             SECRET_KEY=settings.SECRET_KEY,
         )
         yield Site(env, office)
+
+
+def is_stopped(pid: int) -> bool:
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"
+
+
+def freeze(server: servers.Server) -> None:
+    """Stop a server and its children where they stand."""
+    os.killpg(server.process.pid, signal.SIGSTOP)
+    servers.until(lambda: is_stopped(server.process.pid), "the stop")
+
+
+def thaw(server: servers.Server) -> None:
+    """Let a stopped server go on."""
+    os.killpg(server.process.pid, signal.SIGCONT)
 
 
 def run(
@@ -88,6 +104,24 @@ def begin(players: list[Person], title: str = "Autumn") -> Game:
     for player, seat in zip(players, SEATS, strict=True):
         tables.join(table.pk, player, seat_name=seat, now=now)
     return tables.start(table.pk, host, now=now)
+
+
+def invite(count: int) -> list[str]:
+    """Let Alice invite so many addresses more to a table of her own; give the addresses."""
+    now, alice = clock.now(), Person.objects.filter(name="Alice").first() or people()[0]
+    table = tables.open_table(
+        host=alice, ruleset="conquest", title="Autumn", pace=clock.PRESETS["fast"], now=now
+    )
+    addresses = [f"guest-{table.pk}-{number}@example.org" for number in range(count)]
+    tables.invite(table.pk, alice, addresses, now=now)
+    return addresses
+
+
+def publish(env: dict[str, str], *tasks: str, times: int = 1) -> None:
+    """Publish tasks for a site's workers."""
+    command = servers.module("tests.faults.publish", str(times), *tasks)
+    with servers.running(command, env, "publish") as publisher:
+        assert publisher.process.wait(servers.PATIENCE) == 0
 
 
 def pass_time(game: Game, time: timedelta) -> None:

@@ -7,16 +7,16 @@ import os
 import signal
 from collections import Counter
 
-from games import clock, tables
 from mail.models import Delivery
 from tests import servers
-from tests.faults.sites import Site, people
+from tests.faults import sites
+from tests.faults.sites import Site
 
 RELAYS, ROUNDS, LETTERS = 3, 2, 30
 
 
 def test_it_loses_no_letter_and_repeats_as_many_as_relays_died(site: Site) -> None:
-    addresses = _invite(LETTERS)
+    addresses = set(sites.invite(LETTERS))
     _kill_relays(site, "after_send:kill")
     _run_relays(site)
 
@@ -29,7 +29,7 @@ def test_it_loses_no_letter_and_repeats_as_many_as_relays_died(site: Site) -> No
 
 
 def test_it_would_lose_letters_if_it_marked_them_first(site: Site) -> None:
-    addresses = _invite(LETTERS)
+    addresses = set(sites.invite(LETTERS))
     _kill_relays(site, "after_mark:kill", without="send_before_mark")
     _run_relays(site, without="send_before_mark")
 
@@ -40,7 +40,7 @@ def test_it_would_lose_letters_if_it_marked_them_first(site: Site) -> None:
 
 
 def test_it_sends_each_letter_once_when_no_relay_dies(site: Site) -> None:
-    addresses = _invite(LETTERS)
+    addresses = set(sites.invite(LETTERS))
     _run_relays(site)
 
     assert sorted(letter["To"] for letter in site.office.letters) == sorted(addresses)
@@ -57,7 +57,7 @@ def test_it_would_send_it_twice_without_asking_for_the_lease(site: Site) -> None
 
 def _stall(site: Site, without: str = "") -> int:
     """Stop a relay just before it sends a letter until another has sent it; count the letters."""
-    _invite(1)
+    sites.invite(1)
     command = servers.module("tests.faults.relay", without=without)
     with servers.running(command, site.planted("before_send:pause"), "slow") as slow:
         stopped = site.stopped()
@@ -67,17 +67,6 @@ def _stall(site: Site, without: str = "") -> int:
         os.kill(stopped, signal.SIGCONT)
         assert slow.process.wait(servers.PATIENCE) == 0
     return len(site.office.letters)
-
-
-def _invite(count: int) -> set[str]:
-    """Post an invitation to each of so many addresses."""
-    alice, now = people()[0], clock.now()
-    table = tables.open_table(
-        host=alice, ruleset="conquest", title="Autumn", pace=clock.PRESETS["fast"], now=now
-    )
-    addresses = {f"guest-{number}@example.org" for number in range(count)}
-    assert tables.invite(table.pk, alice, addresses, now=now) == count
-    return addresses
 
 
 def _kill_relays(site: Site, fault: str, without: str = "") -> None:
