@@ -1,0 +1,26 @@
+"""Each broker that can be had carries the ticks: letters leave, and silence is answered."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from games.models import Submission
+from tests import brokers, servers
+from tests.faults import sites
+from tests.faults.sites import Site
+
+
+@pytest.mark.parametrize("url", brokers.urls())
+def test_it_sends_letters_and_answers_silence(site: Site, url: str) -> None:
+    env = {**site.env, "BROKER_URL": url}
+    game = sites.begin(sites.people())
+    with servers.worker(env):
+        servers.until(lambda: site.office.to("bob@example.org"), "the letter about the start")
+        assert not Submission.objects.exists()
+        sites.pass_time(game, timedelta(hours=9))
+        servers.until(lambda: len(site.office.to("bob@example.org")) == 2, "the turn of Bob")
+    brokers.flush(env)
+    played = Submission.objects.get(game=game)
+    assert (played.via, played.key) == (Submission.Via.SILENCE, "silence-1")
