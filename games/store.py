@@ -66,20 +66,23 @@ APPEND = """
         INSERT INTO games_submission (
             game_id, at, seat_id, person_id, key, text, seen_version, first_seq, last_seq, via
         )
-        SELECT %(game)s, %(now)s, submission.* FROM unnest(
-            %(s_seat_id)s::bigint[], %(s_person_id)s::bigint[], %(s_key)s::text[],
-            %(s_text)s::text[], %(s_seen_version)s::int[], %(s_first_seq)s::int[],
-            %(s_last_seq)s::int[], %(s_via)s::text[]
-        ) AS submission
+        SELECT %(game)s, %(now)s, submission.*
+        FROM jsonb_to_recordset(%(record)s::jsonb -> 'submissions') AS submission (
+            seat_id bigint, person_id bigint, key text, text text,
+            seen_version int, first_seq int, last_seq int, via text
+        )
         RETURNING id, first_seq
     ), happened AS (
         INSERT INTO games_event (game_id, at, seq, kind, data, hash)
-        SELECT %(game)s, %(now)s, event.* FROM unnest(
-            %(e_seq)s::int[], %(e_kind)s::text[], %(e_data)s::text[]::jsonb[], %(e_hash)s::text[]
-        ) AS event
+        SELECT %(game)s, %(now)s, event.*
+        FROM jsonb_to_recordset(%(record)s::jsonb -> 'events') AS event (
+            seq int, kind text, data jsonb, hash text
+        )
     ), closed AS (
         UPDATE games_decision SET closed_at = %(now)s, closed_by = answered.reason
-        FROM unnest(%(c_seat_id)s::bigint[], %(c_reason)s::text[]) AS answered (seat_id, reason)
+        FROM jsonb_to_recordset(%(record)s::jsonb -> 'closed') AS answered (
+            seat_id bigint, reason text
+        )
         WHERE games_decision.seat_id = answered.seat_id AND closed_at IS NULL
         RETURNING games_decision.id
     ), opened AS (
@@ -87,11 +90,11 @@ APPEND = """
             game_id, version, opened_at, attempts, closed_by,
             seat_id, kind, number, due_at, told_at, remind_at
         )
-        SELECT %(game)s, %(version)s, %(now)s, 0, '', asked.* FROM unnest(
-            %(d_seat_id)s::bigint[], %(d_kind)s::text[], %(d_number)s::int[],
-            %(d_due_at)s::timestamptz[], %(d_told_at)s::timestamptz[],
-            %(d_remind_at)s::timestamptz[]
-        ) AS asked
+        SELECT %(game)s, %(version)s, %(now)s, 0, '', asked.*
+        FROM jsonb_to_recordset(%(record)s::jsonb -> 'opened') AS asked (
+            seat_id bigint, kind text, number int,
+            due_at timestamptz, told_at timestamptz, remind_at timestamptz
+        )
         WHERE (SELECT count(*) FROM closed) >= 0  -- a seat's old decision closes before
         RETURNING id, seat_id
     )
@@ -103,7 +106,6 @@ APPEND = """
 """
 SUBMISSION = ["seat_id", "person_id", "key", "text", "seen_version", "first_seq", "last_seq", "via"]
 DECISION = ["seat_id", "kind", "number", "due_at", "told_at", "remind_at"]
-EVENT = ["seq", "kind", "data", "hash"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,28 +127,32 @@ def append(game: Game, record: Record, *, now: datetime) -> None:
     the same since ``game`` was read.
     """
     expected = game.version
+    events = list(_rows(game, record.events))
+    version, head = events[-1]["seq"], events[-1]["hash"]
     frozen = game.rules.freeze(record.state)
-    events = list(zip(*_rows(game, record.events), strict=True))
-    given: dict[str, Any] = {
-        f"e_{name}": list(column) for name, column in zip(EVENT, events, strict=True)
-    }
-    given |= _columns("s", SUBMISSION, record.submissions) | _columns("d", DECISION, record.opened)
-    given |= {"c_seat_id": list(record.closed), "c_reason": list(record.closed.values())}
-    given |= {"version": events[0][-1], "head": events[-1][-1], "expected": expected}
+    given: dict[str, Any] = {"game": game.pk, "now": now, "expected": expected, "state": frozen}
+    given |= {"version": version, "head": head, "record": _document(record, events)}
     with connection.cursor() as cursor:
-        cursor.execute(APPEND, given | {"game": game.pk, "now": now, "state": frozen})
+        cursor.execute(APPEND, given)
         row = cursor.fetchone()
     if row is None:
         raise Conflict
     _number(record, *row)
-    game.version, game.head = given["version"], given["head"]
-    game.state, game.moved_at = frozen, now
-    if expected // SNAPSHOT_EVERY != game.version // SNAPSHOT_EVERY:
-        Snapshot.objects.create(game=game, version=game.version, state=game.state)
+    game.version, game.head, game.state, game.moved_at = version, head, frozen, now
+    if expected // SNAPSHOT_EVERY != version // SNAPSHOT_EVERY:
+        Snapshot.objects.create(game=game, version=version, state=frozen)
 
 
-def _columns(letter: str, names: Iterable[str], rows: Sequence[Any]) -> dict[str, Any]:
-    return {f"{letter}_{name}": [getattr(row, name) for row in rows] for name in names}
+def _document(record: Record, events: Sequence[core.Json]) -> str:
+    """Write the rows of a record as one JSON document, which PostgreSQL takes apart."""
+    closed = [{"seat_id": seat, "reason": str(reason)} for seat, reason in record.closed.items()]
+    rows = {"submissions": _rows_of(SUBMISSION, record.submissions), "events": events}
+    rows |= {"closed": closed, "opened": _rows_of(DECISION, record.opened)}
+    return msgspec.json.encode(rows).decode()
+
+
+def _rows_of(names: Iterable[str], rows: Iterable[Any]) -> list[core.Json]:
+    return [{name: getattr(row, name) for name in names} for row in rows]
 
 
 def _number(record: Record, submissions: list[int] | None, opened: str | None) -> None:
@@ -158,13 +164,13 @@ def _number(record: Record, submissions: list[int] | None, opened: str | None) -
         decision.pk = by_seat[str(decision.seat_id)]
 
 
-def _rows(game: Game, happened: Iterable[Any]) -> Iterator[tuple[int, str, str, str]]:
-    """Give number, kind, JSON and hash of each event that happened behind the last."""
+def _rows(game: Game, happened: Iterable[Any]) -> Iterator[core.Json]:
+    """Give the row of each event that happened behind the last."""
     head = game.head or chain.START
     for seq, event in enumerate(happened, start=game.version + 1):
         kind, data = codec.pack(event)
         head = chain.link(head, seq, kind, data)
-        yield seq, kind, msgspec.json.encode(data).decode(), head
+        yield {"seq": seq, "kind": kind, "data": data, "hash": head}
 
 
 def verify(game: Game) -> int | None:

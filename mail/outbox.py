@@ -8,13 +8,13 @@ withdrawn.
 
 from __future__ import annotations
 
-import json
 import random
 import uuid
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+import msgspec
 import structlog
 from django.conf import settings
 from django.db import connection, transaction
@@ -37,21 +37,20 @@ POST = """
     INSERT INTO mail_delivery (
         status, attempts, error, key, kind, about, person_id, address, created_at, next_at
     )
-    SELECT 'waiting', 0, '', letter.* FROM unnest(
-        %(key)s::text[], %(kind)s::text[], %(about)s::text[]::jsonb[], %(person_id)s::bigint[],
-        %(address)s::text[], %(created_at)s::timestamptz[], %(next_at)s::timestamptz[]
-    ) AS letter
+    SELECT 'waiting', 0, '', letter.* FROM jsonb_to_recordset(%s::jsonb) AS letter (
+        key text, kind text, about jsonb, person_id bigint, address text,
+        created_at timestamptz, next_at timestamptz
+    )
     ON CONFLICT (key) DO NOTHING
 """
-COLUMNS = ("key", "kind", "person_id", "address", "created_at", "next_at")
+COLUMNS = ("key", "kind", "about", "person_id", "address", "created_at", "next_at")
 
 
 def post(deliveries: Iterable[Delivery]) -> None:
     """Write outbox rows in the caller's transaction; one that exists already stays as it is."""
-    letters = list(deliveries)
-    rows: dict[str, Any] = {name: [getattr(one, name) for one in letters] for name in COLUMNS}
+    rows = [{name: getattr(one, name) for name in COLUMNS} for one in deliveries]
     with connection.cursor() as cursor:
-        cursor.execute(POST, rows | {"about": [json.dumps(one.about) for one in letters]})
+        cursor.execute(POST, [msgspec.json.encode(rows).decode()])
 
 
 def letter(

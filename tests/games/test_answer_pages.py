@@ -143,7 +143,7 @@ def test_it_shows_the_attacker_what_he_has_sent(
 def _bare(client: Client, address: str, game: Game) -> str:
     text = client.get(address).content.decode()
     text = re.sub(r'name="(csrfmiddlewaretoken|key)" value="[^"]*"', "", text)
-    return re.sub(rf"\b(games/|game ){game.pk}\b", r"\1N", text)
+    return re.sub(rf"\b(games/|game |Partie ){game.pk}\b", r"\1N", text)
 
 
 def test_it_says_so_when_the_answer_comes_too_late(
