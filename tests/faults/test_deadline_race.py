@@ -40,7 +40,7 @@ def test_it_plays_a_turn_that_comes_before_the_deadline_is_enforced(site: Site) 
 def test_it_would_accept_a_turn_and_forget_it_without_the_guards(site: Site) -> None:
     game = _due_game()
     sites.drop_unique(*sites.UNIQUE_MOVES)
-    assert _deadline_first(site, game, without="game_lock").is_receipt
+    assert _deadline_first(site, game, without="game_lock,expected_version").is_receipt
     assert game.version == 2
     assert store.verify(game) is not None
     assert store.load(game).pieces["S01"] == store.load(game, version=1).pieces["S01"]

@@ -16,7 +16,7 @@ from tests.faults.sites import Site
 def test_it_sends_letters_and_answers_silence(site: Site, url: str) -> None:
     env = {**site.env, "BROKER_URL": url}
     game = sites.begin(sites.people())
-    with servers.worker(env):
+    with sites.worker(env):
         servers.until(lambda: site.office.to("bob@example.org"), "the letter about the start")
         assert not Submission.objects.exists()
         sites.pass_time(game, timedelta(hours=9))

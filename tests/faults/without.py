@@ -1,6 +1,6 @@
-"""Runs a module with one guard taken away: ``python -m tests.faults.without game_lock gunicorn``.
+"""Runs a module with guards taken away: ``python -m tests.faults.without game_lock gunicorn``.
 
-The controls use it: with the guard gone, the very loss that a fault test looks for must happen.
+The controls use it: with the guards gone, the very loss that a fault test looks for must happen.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from django.utils.module_loading import import_string
 
 
 def main() -> None:
-    guard, module, *arguments = sys.argv[1:]
+    guards, module, *arguments = sys.argv[1:]
     django.setup()
-    import_string(f"tests.faults.guards.{guard}")()
+    for guard in guards.split(","):
+        import_string(f"tests.faults.guards.{guard}")()
     sys.argv = [module, *arguments]
     runpy.run_module(module, run_name="__main__", alter_sys=True)
 
