@@ -44,14 +44,15 @@ class Site:
     def __post_init__(self) -> None:
         self._codes: dict[str, int] = {}
 
-    def letter(self, person: str, subject: str) -> EmailMessage:
-        """Wait for a letter to a person whose subject has these words."""
+    def letter(self, person: str, *words: str) -> EmailMessage:
+        """Wait for a letter to a person whose subject has all these words."""
 
         def arrived() -> EmailMessage | None:
             letters = self.office.to(mail_of(person))
-            return next((one for one in letters[::-1] if subject in str(one["Subject"])), None)
+            fits = (one for one in letters if all(word in str(one["Subject"]) for word in words))
+            return next(fits, None)
 
-        letter: EmailMessage = until(arrived, f"letter to {person}: {subject}")
+        letter: EmailMessage = until(arrived, f"letter to {person}: {words}")
         return letter
 
 

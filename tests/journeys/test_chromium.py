@@ -81,7 +81,7 @@ def test_it_takes_a_turn_and_a_recapture_on_the_board(
     page.wait_for_url("**sent=*")
     assert last_kinds(game, 2) == ["captured", "window_opened"]
 
-    site.letter("Bob", "Recapture")
+    site.letter("Bob", f"{game.pk}]", "Recapture")
     page = enter(browser, site, "Bob")
     page.goto(f"{site.address}/games/{game.pk}/answer/")
     assert page.locator("input[type=radio]:checked").count() == 0

@@ -46,6 +46,11 @@ def army(seat: str, *fields: str) -> dict[str, str]:
     return {field: f"{seat} S" for field in fields}
 
 
+def mark(game: Game) -> str:
+    """Give what the subjects of a game's letters have in common."""
+    return f"{game.rules.title} {game.pk}]"
+
+
 def over(game: Game) -> tuple[str, list[str]]:
     game.refresh_from_db()
     assert game.status == Game.Status.OVER
@@ -75,13 +80,13 @@ def test_it_plays_a_whole_game_from_the_invitation_to_four_quiet_rounds(site: Si
     alice.visit(f"/tables/{game.pk}/")
     alice.fill("/start/")
     for name in guests:
-        assert "/games/" in body(site.letter(name, "begun"))
+        assert "/games/" in body(site.letter(name, mark(game), "begun"))
 
     for turn in range(16):
         take_turn(site, game, list(PLAYERS.values())[turn % 4], "end")
     assert over(game) == ("quiet_rounds", ["south", "west", "north", "east"])
     for name in PLAYERS.values():
-        assert "By letter" in body(site.letter(name, "over"))
+        assert "By letter" in body(site.letter(name, mark(game), "over"))
     page = alice.visit(f"/games/{game.pk}/record.txt")
     assert '[Ruleset "conquest"]' in page.source
 
@@ -100,7 +105,7 @@ def test_it_ends_with_the_last_two_pieces_after_a_recapture(
     }
     game = begin(pieces, players)
     take_turn(site, game, "Alice", "S12-S13xS14; S01-S31; end")
-    assert "Recapture" in str(site.letter("Bob", "Recapture")["Subject"])
+    assert "Recapture" in str(site.letter("Bob", mark(game), "Recapture")["Subject"])
     answer(site, game, "Bob", "S16-S15xS14")
     page = site.people["Alice"].visit(f"/games/{game.pk}/")
     assert "S40" in page.source
@@ -112,7 +117,7 @@ def test_it_ends_with_the_last_two_pieces_after_a_recapture(
         take_turn(site, game, name, "end")
     take_turn(site, game, "Alice", "S13xS14")
     assert over(game) == ("last_two", ["south"])
-    assert "Alice" in body(site.letter("Erin", "over"))
+    assert "Alice" in body(site.letter("Erin", mark(game), "over"))
 
 
 def test_it_ends_when_all_others_are_immobilised(site: Site, players: list[Person]) -> None:
