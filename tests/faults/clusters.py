@@ -1,0 +1,82 @@
+"""A PostgreSQL server of a test's own, which may crash."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import psycopg
+
+from config import embedded
+from tests import servers
+
+SETTINGS = ("wal_writer_delay = '10s'", "wal_writer_flush_after = '1GB'")
+
+FILLED_BY_MIGRATIONS = ("django_migrations", "django_content_type", "auth_permission")
+MIGRATED = [f"--exclude-table={table}" for table in FILLED_BY_MIGRATIONS]
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A running server with one database."""
+
+    server: Any
+    url: str
+
+    def crash(self) -> None:
+        """Break off everything, as a power cut would, and start again."""
+        self.control("-m", "immediate", "restart")
+
+    def control(self, *arguments: str) -> None:
+        command = [str(self.server.bin_path / "pg_ctl"), "-w", "-D", str(self.server.pgdata)]
+        log = ["-l", str(self.server.log)]
+        subprocess.run(
+            [*command, *log, *arguments],
+            check=True,
+            user=self.server.system_user,
+            stdout=subprocess.DEVNULL,
+        )
+
+    def rows(self, query: str) -> list[tuple[Any, ...]]:
+        """Ask the database, or tell it something."""
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            cursor = connection.execute(query)
+            return cursor.fetchall() if cursor.description else []
+
+
+@contextlib.contextmanager
+def copy_of(env: Mapping[str, str]) -> Iterator[Cluster]:
+    """Run a server of one's own on a copy of a site's database.
+
+    What a backend does not wait for reaches the disk late there, so that a crash shows it.
+    """
+    with tempfile.TemporaryDirectory(prefix="zugpost-") as folder:
+        server = embedded.server(Path(folder) / "pg")
+        home = quote(str(server.get_uri()).partition("host=")[2])
+        cluster = Cluster(server, f"postgres://postgres@/postgres?host={home}")
+        try:
+            for setting in SETTINGS:
+                cluster.rows(f"ALTER SYSTEM SET {setting}")
+            _pour(server.bin_path, env, cluster.url)
+            cluster.control("restart")
+            yield cluster
+        finally:
+            embedded.stop(server.pgdata)
+
+
+def _pour(tools: Path, env: Mapping[str, str], target: str) -> None:
+    """Migrate the target, then bring the rows, which fit any version of PostgreSQL."""
+    migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    subprocess.run(migrate, cwd=servers.ROOT, env={**env, "DATABASE_URL": target}, check=True)
+    rows = [tools / "pg_dump", "--data-only", "--disable-triggers", *MIGRATED]
+    with subprocess.Popen([*rows, env["DATABASE_URL"]], stdout=subprocess.PIPE) as dump:
+        restore = [tools / "psql", "-q", "-v", "ON_ERROR_STOP=1", target]
+        subprocess.run(restore, stdin=dump.stdout, stdout=subprocess.DEVNULL, check=True)
+    assert dump.returncode == 0
