@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import email
 import logging
@@ -48,10 +49,12 @@ def until(condition: Callable[[], Any], what: str, patience: float = PATIENCE) -
 @dataclass
 class PostOffice:
     """A mail server that keeps what it takes. ``answers`` are given one by one before the rest
-    is taken with 250; a falsy answer also means taking it."""
+    is taken with 250; a falsy answer also means taking it. ``pause`` is the time in seconds
+    between taking a letter and saying so."""
 
     letters: list[EmailMessage] = field(default_factory=list)
     answers: list[str] = field(default_factory=list)
+    pause: float = 0
     port: int = 0
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
@@ -60,6 +63,7 @@ class PostOffice:
             return answer
         message = email.message_from_bytes(envelope.original_content or b"", policy=default)
         self.letters.append(message)
+        await asyncio.sleep(self.pause)
         return answer or "250 taken"
 
     @property

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from datetime import datetime
 from types import SimpleNamespace
+from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
-from games import channels, clock, store, turns
+from games import channels, clock, decisions, store, turns
 from games.models import Game
 from mail import compose, fault, outbox
 from mail.models import Delivery
@@ -110,3 +114,25 @@ def no_broker_in_the_web() -> None:
         return receipt
 
     turns.submit = submit_and_wake
+
+
+def database_clock() -> None:
+    """Ask the own machine's clock."""
+    clock.now = timezone.now
+
+
+def health_of_a_game() -> None:
+    """Let the process die of the game that POISONED names."""
+    load = store.load
+
+    def die_of_one(game: Game, version: int | None = None) -> Any:
+        if game.pk == int(os.environ["POISONED"]):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return load(game, version)
+
+    store.load = die_of_one
+
+
+def counted_attempts() -> None:
+    """Forget how often a decision has been tried."""
+    decisions.attempt = lambda pk: None

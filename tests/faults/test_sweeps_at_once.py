@@ -7,6 +7,7 @@ import os
 import signal
 from datetime import timedelta
 
+from games import tasks
 from games.models import Decision, Event, Game, Seat, Submission
 from mail.models import Delivery
 from tests import servers
@@ -75,6 +76,22 @@ def test_it_answers_each_deadline_once_with_two_beats_and_three_workers(site: Si
         assert asked.seat.name == "west"
         assert Delivery.objects.get(key=f"decision-{asked.pk}").status == "sent"
     assert len(set(site.office.ids())) == len(site.office.ids())
+
+
+def test_it_answers_what_fell_due_while_nobody_swept_in_order_and_once(site: Site) -> None:
+    players = sites.people()
+    late = {
+        sites.begin(players, f"Down for {hours} hours").pk: hours for hours in (12, 32, 9, 24, 18)
+    }
+    for pk, hours in late.items():
+        sites.pass_time(Game.objects.get(pk=pk), timedelta(hours=hours))
+    for _ in range(2):
+        tasks.resolve_silence()
+        tasks.remind()
+    silent = Submission.objects.order_by("pk").values_list("game", "via")
+    longest_first = sorted(late, key=lambda pk: -late[pk])
+    assert list(silent) == [(pk, Submission.Via.SILENCE) for pk in longest_first]
+    assert not Delivery.objects.filter(kind="reminder").exists()
 
 
 def _due_game() -> Game:

@@ -1,0 +1,74 @@
+"""A worker whose clock is wrong: the database's clock decides, nothing comes early or late."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import time
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from games.models import Game, Submission
+from mail.models import Delivery
+from tests import servers
+from tests.faults import sites
+from tests.faults.sites import Site
+
+pytestmark = pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler here")
+
+AHEAD, BEHIND = timedelta(days=30), -timedelta(hours=2)
+SWEEP, REMIND = "games.tasks.resolve_silence", "games.tasks.remind"
+
+
+def test_it_neither_answers_nor_reminds_early_with_a_clock_ahead(site: Site) -> None:
+    game = sites.begin(sites.people())
+    env = _skewed(site, AHEAD)
+    _run(SWEEP, env)
+    _run(REMIND, env)
+    assert not _was_silent(game)
+    assert not Delivery.objects.filter(kind="reminder").exists()
+
+
+def test_it_would_answer_early_by_the_clock_of_its_own_machine(site: Site) -> None:
+    game = sites.begin(sites.people())
+    _run(SWEEP, _skewed(site, AHEAD), without="database_clock")
+    assert _was_silent(game)
+
+
+def test_it_answers_in_time_with_a_clock_behind(site: Site) -> None:
+    game = sites.begin(sites.people())
+    sites.pass_time(game, timedelta(hours=9))
+    _run(SWEEP, _skewed(site, BEHIND))
+    assert _was_silent(game)
+
+
+def test_it_would_answer_late_by_the_clock_of_its_own_machine(site: Site) -> None:
+    game = sites.begin(sites.people())
+    sites.pass_time(game, timedelta(hours=9))
+    _run(SWEEP, _skewed(site, BEHIND), without="database_clock")
+    assert not _was_silent(game)
+
+
+def _skewed(site: Site, skew: timedelta) -> dict[str, str]:
+    """Give the environment of processes whose clock is wrong, having seen that it is."""
+    library = site.var / "skew.so"
+    source = Path(__file__).with_name("skew.c")
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
+    seconds = skew.total_seconds()
+    env = {**site.env, "LD_PRELOAD": str(library), "SKEW": f"{seconds:.0f}"}
+    look = [sys.executable, "-c", "import time; print(time.time())"]
+    seen = float(subprocess.run(look, env=env, check=True, capture_output=True).stdout)
+    assert seen == pytest.approx(time.time() + seconds, abs=60)
+    return env
+
+
+def _run(task: str, env: dict[str, str], without: str = "") -> None:
+    with sites.run(task, env, "task", without) as process:
+        assert process.process.wait(servers.PATIENCE) == 0
+
+
+def _was_silent(game: Game) -> bool:
+    return Submission.objects.filter(game=game, via=Submission.Via.SILENCE).exists()
