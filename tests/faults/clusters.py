@@ -75,8 +75,8 @@ def _pour(tools: Path, env: Mapping[str, str], target: str) -> None:
     """Migrate the target, then bring the rows, which fit any version of PostgreSQL."""
     migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
     subprocess.run(migrate, cwd=servers.ROOT, env={**env, "DATABASE_URL": target}, check=True)
-    rows = [tools / "pg_dump", "--data-only", "--disable-triggers", *MIGRATED]
+    rows = [str(tools / "pg_dump"), "--data-only", "--disable-triggers", *MIGRATED]
     with subprocess.Popen([*rows, env["DATABASE_URL"]], stdout=subprocess.PIPE) as dump:
-        restore = [tools / "psql", "-q", "-v", "ON_ERROR_STOP=1", target]
+        restore = [str(tools / "psql"), "-q", "-v", "ON_ERROR_STOP=1", target]
         subprocess.run(restore, stdin=dump.stdout, stdout=subprocess.DEVNULL, check=True)
     assert dump.returncode == 0

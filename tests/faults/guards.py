@@ -61,7 +61,7 @@ def letters_in_the_transaction() -> None:
 
 def game_lock() -> None:
     """Change games without the lock on their row."""
-    turns._lock = lambda game_id: Game.objects.get(pk=game_id)
+    store.LOCK = store.LOCK.replace("FOR UPDATE", "")
 
 
 def game_lock_at_once() -> None:
@@ -94,7 +94,7 @@ def letters_in_the_database() -> None:
     """Let each message carry a letter, which is sent without a look at the database's state."""
     from config.celery import app
 
-    @app.task(name="send_letter")  # type: ignore[untyped-decorator]
+    @app.task(name="send_letter")
     def send_letter(pk: int) -> None:
         delivery = Delivery.objects.get(pk=pk)
         letter = channels.WRITERS[delivery.kind](delivery, clock.now())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import shutil
-from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -12,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kombu import Connection
+from amqp.exceptions import AMQPError
+from kombu import Connection, Queue
 
 from config.celery import TIMEOUTS
 from tests import brokers, servers
@@ -24,6 +24,7 @@ SERVER = str(PROGRAM) if PROGRAM.exists() else shutil.which("rabbitmq-server")
 pytestmark = pytest.mark.skipif(not SERVER, reason="no rabbitmq-server here")
 
 ENOUGH, LETTERS = 200, 6
+BROKEN = (OSError, AMQPError)
 
 
 @dataclass
@@ -46,7 +47,7 @@ class Node:
         try:
             with Connection(self.url, connect_timeout=5) as connection:
                 connection.connect()
-        except (OSError, *Connection(self.url).connection_errors):
+        except BROKEN:
             return False
         return True
 
@@ -76,7 +77,7 @@ def node(tmp_path: Path) -> Node:
 
 def test_it_keeps_what_it_confirmed_and_would_lose_messages_otherwise(node: Node) -> None:
     sent: dict[str, list[int]] = {"confirmed": [], "hoped-for": []}
-    settings = {"confirmed": TIMEOUTS["amqp"], "hoped-for": {}}
+    settings: dict[str, dict[str, Any]] = {"confirmed": TIMEOUTS["amqp"], "hoped-for": {}}
     with node.running() as server, ThreadPoolExecutor() as pool:
         servers.until(node.is_up, "RabbitMQ")
         for queue, accepted in sent.items():
@@ -110,20 +111,20 @@ def test_it_sends_every_letter_though_rabbitmq_dies(site: Site, node: Node) -> N
     assert {letter["To"] for letter in received} == set(addresses)
 
 
-def _publish(url: str, queue: str, options: Mapping[str, Any], accepted: list[int]) -> None:
+def _publish(url: str, queue: str, options: dict[str, Any], accepted: list[int]) -> None:
     """Publish lasting messages until the broker breaks down; note those it accepted."""
     with Connection(url, transport_options=options) as connection:
-        connection.default_channel.queue_declare(queue, durable=True, auto_delete=False)
+        Queue(queue, channel=connection.default_channel).declare()
         producer = connection.Producer()
         try:
             for number in itertools.count():
                 producer.publish(str(number), routing_key=queue, delivery_mode=2)
                 accepted.append(number)
-        except (OSError, *connection.connection_errors):
+        except BROKEN:
             return
 
 
 def _count(url: str, queue: str) -> int:
     with Connection(url) as connection:
-        declared = connection.default_channel.queue_declare(queue, passive=True)
+        declared: Any = Queue(queue, channel=connection.default_channel).queue_declare(passive=True)
         return int(declared.message_count)
