@@ -6,14 +6,19 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
+import psycopg
 from django.db import connection
+from django.db.models import Model
 
+from accounts.models import Person
 from conquest import core
 from conquest.kit import chain, codec
 from games.models import Decision, Event, Game, Seat, Snapshot, Submission
+
+Row = TypeVar("Row", bound=Model)
 
 SNAPSHOT_EVERY = 100
 
@@ -22,23 +27,57 @@ class Conflict(Exception):
     """Events were to be appended behind a version that is not the last."""
 
 
-def lock(game_id: int) -> Game:
-    """Lock the row of a game until the transaction ends.
+def _columns(model: type[Model], table: str) -> str:
+    return ", ".join(f'{table}."{field.column}"' for field in model._meta.concrete_fields)
 
+
+LOCK = f"SELECT {_columns(Game, 'game')} FROM games_game AS game WHERE id = %s FOR UPDATE"
+SEATS = f"""
+    SELECT {_columns(Seat, "seat")} FROM games_seat AS seat WHERE game_id = %s ORDER BY "order"
+"""
+PEOPLE = f"""
+    SELECT {_columns(Person, "person")} FROM accounts_person AS person
+    JOIN games_seat AS seat ON seat.person_id = person.id WHERE seat.game_id = %s
+"""
+
+
+def enter(game_id: int) -> tuple[Game, dict[str, Seat]]:
+    """Lock the row of a game until the transaction ends; give it with its seats by name.
+
+    One trip to the database: behind the lock, seats and people are read as they are then.
     Raises ``Game.DoesNotExist``.
     """
-    for game in Game.objects.raw("SELECT * FROM games_game WHERE id = %s FOR UPDATE", [game_id]):
-        return game
-    raise Game.DoesNotExist
+    with connection.wrap_database_errors, connection.connection.pipeline():
+        locked, sitting, known = (_ask(query, [game_id]) for query in (LOCK, SEATS, PEOPLE))
+    games = _built(Game, locked)
+    if not games:
+        raise Game.DoesNotExist
+    people = {person.pk: person for person in _built(Person, known)}
+    seats = {seat.name: seat for seat in _built(Seat, sitting)}
+    for seat in seats.values():
+        seat.game = games[0]
+        if seat.person_id is not None:
+            seat.person = people[seat.person_id]
+    return games[0], seats
 
 
-def seats(game: Game) -> dict[str, Seat]:
-    """Give the seats of a game by name, in the order of play."""
-    rows = 'SELECT * FROM games_seat WHERE game_id = %s ORDER BY "order"'
-    found = {seat.name: seat for seat in Seat.objects.raw(rows, [game.pk])}
-    for seat in found.values():
-        seat.game = game
-    return found
+def _ask(query: str, given: Any) -> psycopg.Cursor[Any]:
+    """Send a statement that PostgreSQL plans only once for each connection."""
+    cursor: psycopg.Cursor[Any] = psycopg.Cursor(connection.connection)
+    return cursor.execute(query, given, prepare=True)
+
+
+def _built(model: type[Row], cursor: psycopg.Cursor[Any]) -> list[Row]:
+    """Build rows of a model from all its columns, as Django does."""
+    names = [field.attname for field in model._meta.concrete_fields]
+    readers = [getattr(field, "from_db_value", None) for field in model._meta.concrete_fields]
+    return [
+        model.from_db(connection.alias, names, [
+            read(value, None, connection) if read else value
+            for value, read in zip(row, readers, strict=True)
+        ])
+        for row in cursor
+    ]  # fmt: skip
 
 
 def load(game: Game, version: int | None = None) -> Any:
@@ -132,9 +171,8 @@ def append(game: Game, record: Record, *, now: datetime) -> None:
     frozen = game.rules.freeze(record.state)
     given: dict[str, Any] = {"game": game.pk, "now": now, "expected": expected, "state": frozen}
     given |= {"version": version, "head": head, "record": _document(record, events)}
-    with connection.cursor() as cursor:
-        cursor.execute(APPEND, given)
-        row = cursor.fetchone()
+    with connection.wrap_database_errors:
+        row = _ask(APPEND, given).fetchone()
     if row is None:
         raise Conflict
     _number(record, *row)

@@ -193,7 +193,8 @@ def come_back(game_id: int, person: Person, *, now: datetime) -> Seat:
 
 def begin(game: Game, events: Sequence[Any], *, now: datetime, actor: Person) -> None:
     """Record the set-up of a game that starts and ask the first seat; the caller has the lock."""
-    play = _play_of(game, now, actor)
+    seats = {seat.name: seat for seat in game.seats.select_related("person")}
+    play = Play(game, seats, None, now, actor)
     before = play.asked()
     play.happen(events)
     game.status, game.started_at = Game.Status.RUNNING, now
@@ -202,16 +203,8 @@ def begin(game: Game, events: Sequence[Any], *, now: datetime, actor: Person) ->
 
 
 def _enter(game_id: int, now: datetime, actor: Person | None = None) -> Play:
-    return _play_of(_lock(game_id), now, actor)
-
-
-def _lock(game_id: int) -> Game:
-    return store.lock(game_id)
-
-
-def _play_of(game: Game, now: datetime, actor: Person | None) -> Play:
-    state = store.load(game) if game.version else None
-    return Play(game, store.seats(game), state, now, actor)
+    game, seats = store.enter(game_id)
+    return Play(game, seats, store.load(game) if game.version else None, now, actor)
 
 
 def _had_a_seat(play: Play, person: Person) -> bool:
