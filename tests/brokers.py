@@ -12,8 +12,7 @@ from urllib.parse import urlsplit
 
 from kombu import Connection
 
-NUMBER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-REDIS = f"redis://127.0.0.1:6379/{8 + NUMBER % 8}"
+REDIS = "redis://127.0.0.1:6379"
 RABBITMQ = "amqp://guest:guest@127.0.0.1:5672//"
 FOLDERS = ""
 
@@ -23,6 +22,14 @@ def urls() -> list[str]:
     given = os.environ.get("TEST_BROKER_URLS")
     others = given.split() if given else [url for url in (REDIS, RABBITMQ) if answers(url)]
     return [FOLDERS, *others]
+
+
+def own(url: str) -> str:
+    """Give the address at which this test process has a broker for itself: tests flush it."""
+    if not url.startswith("redis"):
+        return url
+    process = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    return urlsplit(url)._replace(path=f"/{8 + process % 8}").geturl()
 
 
 def answers(url: str) -> bool:

@@ -52,7 +52,7 @@ def url(name: str) -> str:
     login = quote(user) + (f":{quote(password)}" if password else "")
     host, port = str(params.get("host") or "127.0.0.1"), params.get("port") or 5432
     if host.startswith("/"):
-        return f"postgres://{login}@/{quote(host)}/{name}"
+        return f"postgres://{login}@/{name}?host={quote(host)}&port={port}"
     return f"postgres://{login}@{host}:{port}/{name}"
 
 

@@ -20,7 +20,7 @@ needs_redis = pytest.mark.skipif(not shutil.which("redis-server"), reason="no re
 
 @pytest.mark.parametrize("url", brokers.urls())
 def test_it_only_sends_letters_later_when_the_broker_forgets(site: Site, url: str) -> None:
-    env = {**site.env, "BROKER_URL": url}
+    env = {**site.env, "BROKER_URL": brokers.own(url)}
     with sites.worker(env, beat=False) as worker, servers.beat(env):
         addresses = sites.invite(1)
         servers.until(lambda: _received(site) == set(addresses), "a letter in good health")

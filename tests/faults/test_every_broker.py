@@ -14,7 +14,7 @@ from tests.faults.sites import Site
 
 @pytest.mark.parametrize("url", brokers.urls())
 def test_it_sends_letters_and_answers_silence(site: Site, url: str) -> None:
-    env = {**site.env, "BROKER_URL": url}
+    env = {**site.env, "BROKER_URL": brokers.own(url)}
     game = sites.begin(sites.people())
     with sites.worker(env):
         servers.until(lambda: site.office.to("bob@example.org"), "the letter about the start")
