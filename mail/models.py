@@ -26,7 +26,11 @@ class Delivery(models.Model):
     kind = models.CharField(max_length=40)
     about = models.JSONField(default=dict)
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,
     )
     address = models.EmailField()
     status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)

@@ -24,7 +24,9 @@ class Decision(models.Model):
         ABSENCE = "absence"
         EVENTS = "events"
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="decisions")
+    game = models.ForeignKey(
+        Game, on_delete=models.PROTECT, related_name="decisions", db_index=False
+    )
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="decisions")
     kind = models.CharField(max_length=20)
     version = models.PositiveIntegerField()

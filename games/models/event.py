@@ -24,7 +24,7 @@ class Submission(models.Model):
         ABSENCE = "absence"
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="submissions")
-    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="+")
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="+", db_index=False)
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
@@ -51,7 +51,7 @@ class Submission(models.Model):
 class Event(models.Model):
     """One thing that happened. The table is only ever inserted into; a trigger guards it."""
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events", db_index=False)
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=30)
     data = models.JSONField()
@@ -71,7 +71,9 @@ class Event(models.Model):
 class Snapshot(models.Model):
     """A position kept so that any moment of a long game is near one."""
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="snapshots")
+    game = models.ForeignKey(
+        Game, on_delete=models.PROTECT, related_name="snapshots", db_index=False
+    )
     version = models.PositiveIntegerField()
     state = models.BinaryField()
 
