@@ -175,7 +175,7 @@ def worker(
     """Run a Celery worker, with the beat inside unless told otherwise."""
     command = module("celery", "-A", "config.celery", "worker", without=without)
     command += ["--concurrency", "1"]
-    command += ["--loglevel", "INFO", "--hostname", f"{name}@localhost"]
+    command += ["--loglevel", "INFO", "--hostname", f"{name}@{env.get('QUEUE', 'localhost')}"]
     with running([*command, "--beat"] if beat else command, env, name) as server:
         yield server
 

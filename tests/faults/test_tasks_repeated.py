@@ -62,7 +62,7 @@ def _facts() -> dict[str, list[Any]]:
     fields: dict[Any, list[str]] = {
         Event: ["game", "seq", "kind", "data", "hash"],
         Submission: ["game", "seat", "key", "via", "first_seq", "last_seq"],
-        Decision: ["game", "seat", "kind", "version", "number", "attempts", "closed_by"],
+        Decision: ["game", "seat", "kind", "version", "number", "closed_by"],
         Delivery: ["key", "kind", "address", "status"],
     }
     return {
