@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -35,12 +36,18 @@ def due(now: datetime) -> QuerySet[Decision]:
     return Decision.objects.filter(told, closed_at=None, due_at__lte=now, attempts__lt=ATTEMPTS)
 
 
-def attempt(pk: int) -> None:
-    """Count that resolving a decision begins, in a transaction of its own."""
+@contextmanager
+def attempt(pk: int) -> Iterator[None]:
+    """Count that resolving a decision begins; an end in good order takes the count back.
+
+    What fails, or takes its worker down with it, stays counted.
+    """
     begun = Decision.objects.filter(pk=pk)
     begun.update(attempts=F("attempts") + 1)
     if begun.filter(attempts__gte=ATTEMPTS).exists():
         log.error("a decision is given up after too many attempts", decision=pk)
+    yield
+    begun.update(attempts=F("attempts") - 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,9 +25,9 @@ def resolve_silence() -> int:
     """Answer every decision whose time is up; one that fails does not stop the others."""
     resolved = 0
     for pk in decisions.due(clock.now()).order_by("due_at").values_list("pk", flat=True)[:BATCH]:
-        decisions.attempt(pk)
         try:
-            resolved += turns.expire(pk, now=clock.now())
+            with decisions.attempt(pk):
+                resolved += turns.expire(pk, now=clock.now())
         except Exception:
             log.exception("a decision could not be resolved", decision=pk)
     return resolved
@@ -42,11 +42,14 @@ def remind() -> int:
 @shared_task
 def play_house() -> int:
     """Let house players answer what is asked of them."""
-    waiting = Decision.objects.filter(closed_at=None, seat__person__is_house=True)
+    waiting = Decision.objects.filter(
+        closed_at=None, seat__person__is_house=True, attempts__lt=decisions.ATTEMPTS
+    )
     played = 0
     for decision in waiting.select_related("seat__person", "game").order_by("opened_at")[:BATCH]:
         try:
-            played += house.answer(decision, now=clock.now())
+            with decisions.attempt(decision.pk):
+                played += house.answer(decision, now=clock.now())
         except Exception:
             log.exception("a house player failed", decision=decision.pk)
     return played

@@ -136,4 +136,4 @@ def health_of_a_game() -> None:
 
 def counted_attempts() -> None:
     """Forget how often a decision has been tried."""
-    decisions.attempt = lambda pk: None
+    vars(decisions).update(attempt=lambda pk: nullcontext())
