@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import subprocess
 import sys
 import tempfile
@@ -13,11 +14,12 @@ from typing import Any
 from urllib.parse import quote
 
 import psycopg
+from django.conf import settings
 
 from config import embedded
 from tests import servers
 
-SETTINGS = ("wal_writer_delay = '10s'", "wal_writer_flush_after = '1GB'")
+LATE_TO_DISK = ("wal_writer_delay = '10s'", "wal_writer_flush_after = '1GB'")
 
 FILLED_BY_MIGRATIONS = ("django_migrations", "django_content_type", "auth_permission")
 MIGRATED = [f"--exclude-table={table}" for table in FILLED_BY_MIGRATIONS]
@@ -57,12 +59,15 @@ def copy_of(env: Mapping[str, str]) -> Iterator[Cluster]:
 
     What a backend does not wait for reaches the disk late there, so that a crash shows it.
     """
+    runtime = settings.VAR / "run"  # where the wheel keeps its lock, longer than this server
+    runtime.mkdir(parents=True, exist_ok=True)
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
     with tempfile.TemporaryDirectory(prefix="zugpost-") as folder:
         server = embedded.server(Path(folder) / "pg")
         home = quote(str(server.get_uri()).partition("host=")[2])
         cluster = Cluster(server, f"postgres://postgres@/postgres?host={home}")
         try:
-            for setting in SETTINGS:
+            for setting in LATE_TO_DISK:
                 cluster.rows(f"ALTER SYSTEM SET {setting}")
             _pour(server.bin_path, env, cluster.url)
             cluster.control("restart")
