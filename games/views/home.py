@@ -93,4 +93,4 @@ def _opening() -> boards.Board:
 def _manual(slug: str, language: str) -> SafeString:
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     html: str = markdown.render(registry.get(slug).manual(language))
-    return mark_safe(html)
+    return mark_safe(html.replace("<table>", '<table tabindex="0">'))  # scrolls by keys too
