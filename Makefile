@@ -42,7 +42,7 @@ bench: $(VENV)/dev ## measure the rules and the site
 	$(python) -m conquest bench
 	@export VAR=$${VAR:-var/test}; $(python) -m tests.bench
 
-pictures: $(VENV)/dev browser ## photograph the pages into build/pictures
+pictures: $(VENV)/dev browser ## photograph the pages for docs/pictures
 	@$(python) -m tests.pictures
 
 board: $(VENV)/dev ## work out the land, roads and names of the boards anew

@@ -64,9 +64,9 @@ class Rehearsal(Generic[State]):
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """What to draw for the steps, each arrow numbered like its step."""
+        """What to draw for the steps: each arrow in the plan's own colour, with its number."""
         return tuple(
-            replace(mark, label=str(number)) if mark.kind == "arrow" else mark
+            replace(mark, seat=None, label=str(number)) if mark.kind == "arrow" else mark
             for number, step in enumerate(self.steps, start=1)
             for mark in step.marks
         )
