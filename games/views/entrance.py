@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, TypeAlias
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_POST
 
 from accounts.models import Person
 from games import queries
@@ -32,8 +33,22 @@ def signed_in(request: HttpRequest) -> Person:
 
 def act(view: View) -> View:
     """Make a door that people who are signed in use by POST, and whose answer is theirs."""
-    guarded: Any = private(require_POST(login_required(view)))
+    guarded: Any = private(_posted(login_required(view)))
     return guarded  # type: ignore[no-any-return]
+
+
+def _posted(view: View) -> View:
+    """Answer whoever comes without a form with a page that says so."""
+
+    @wraps(view)
+    def door(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method == "POST":
+            return view(request, *args, **kwargs)
+        answer = render(request, "405.html", status=405)
+        answer["Allow"] = "POST"
+        return answer
+
+    return door
 
 
 def visit(request: HttpRequest, pk: int, *, key: str = "") -> queries.Visit:
