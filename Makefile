@@ -17,7 +17,7 @@ play: $(VENV)/site ## run the site on this machine until Ctrl-C
 	@PLAY=1 $(python) manage.py play --port $(PORT)
 
 test: $(VENV)/dev browser ## run the tests, on DATABASE_URL and TEST_BROKER_URLS where given
-	@export VAR=$${VAR:-var/test}; $(python) -m pytest -n 2
+	@export VAR=$${VAR:-$(CURDIR)/var/test}; $(python) -m pytest -n 2
 
 check: lint test ## everything that must be right before a commit
 
@@ -27,8 +27,8 @@ lint: $(VENV)/dev ## style, types, direction of imports, migrations, settings
 	$(VENV)/bin/djade --check --target-version 5.2 $$(git ls-files 'templates/*.html')
 	$(VENV)/bin/mypy --no-incremental $(sources)
 	$(VENV)/bin/lint-imports --no-cache
-	@export VAR=$${VAR:-var/test}; $(python) manage.py makemigrations --check --dry-run
-	@export VAR=$${VAR:-var/test} SITE_URL=https://play.example.org EMAIL_URL=smtp://mail.example.org \
+	@export VAR=$${VAR:-$(CURDIR)/var/test}; $(python) manage.py makemigrations --check --dry-run
+	@export VAR=$${VAR:-$(CURDIR)/var/test} SITE_URL=https://play.example.org EMAIL_URL=smtp://mail.example.org \
 	SECRET_KEY=$$($(python) -c 'import secrets; print(secrets.token_urlsafe(50))'); \
 	$(python) manage.py check --deploy --fail-level WARNING
 
@@ -40,7 +40,7 @@ browser:
 
 bench: $(VENV)/dev ## measure the rules and the site
 	$(python) -m conquest bench
-	@export VAR=$${VAR:-var/test}; $(python) -m tests.bench
+	@export VAR=$${VAR:-$(CURDIR)/var/test}; $(python) -m tests.bench
 
 pictures: $(VENV)/dev browser ## photograph the pages for docs/pictures
 	@$(python) -m tests.pictures
