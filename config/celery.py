@@ -14,6 +14,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 from django.conf import settings
 
+from config import folders
+
 TIMEOUTS = {
     "amqp": {"confirm_publish": True, "read_timeout": 10, "write_timeout": 10},
     "redis": {
@@ -26,22 +28,20 @@ TIMEOUTS = {
 
 
 def broker() -> dict[str, Any]:
-    """Give Celery's broker settings: the given broker, or folders in var/."""
+    """Give Celery's broker settings: the given broker, or a folder in var/."""
     if settings.BROKER_URL:
         family = "redis" if settings.BROKER_URL.startswith("redis") else "amqp"
         return {
             "broker_url": settings.BROKER_URL,
             "broker_transport_options": TIMEOUTS[family],
         }
-    folder = settings.BROKER_DIR
-    for name in ("messages", "control"):
-        (folder / name).mkdir(parents=True, exist_ok=True)
+    folder = settings.BROKER_DIR / "messages"
+    folder.mkdir(parents=True, exist_ok=True)
     return {
-        "broker_url": "filesystem://localhost",
+        "broker_url": folders.address(),
         "broker_transport_options": {
-            "data_folder_in": str(folder / "messages"),
-            "data_folder_out": str(folder / "messages"),
-            "control_folder": str(folder / "control"),
+            "data_folder_in": str(folder),
+            "data_folder_out": str(folder),
             "polling_interval": 0.2,
         },
     }
