@@ -78,8 +78,12 @@ def node(tmp_path: Path) -> Node:
 def test_it_keeps_what_it_confirmed_and_would_lose_messages_otherwise(node: Node) -> None:
     sent: dict[str, list[int]] = {"confirmed": [], "hoped-for": []}
     settings: dict[str, dict[str, Any]] = {"confirmed": TIMEOUTS["amqp"], "hoped-for": {}}
-    with node.running() as server, ThreadPoolExecutor() as pool:
+    with node.running():
         servers.until(node.is_up, "RabbitMQ")
+        for queue in sent:
+            _declare(node.url, queue)
+    with node.running() as server, ThreadPoolExecutor() as pool:
+        servers.until(node.is_up, "RabbitMQ with lasting queues")
         for queue, accepted in sent.items():
             pool.submit(_publish, node.url, queue, settings[queue], accepted)
         servers.until(lambda: min(map(len, sent.values())) >= ENOUGH, "messages")
@@ -114,7 +118,6 @@ def test_it_sends_every_letter_though_rabbitmq_dies(site: Site, node: Node) -> N
 def _publish(url: str, queue: str, options: dict[str, Any], accepted: list[int]) -> None:
     """Publish lasting messages until the broker breaks down; note those it accepted."""
     with Connection(url, transport_options=options) as connection:
-        Queue(queue, channel=connection.default_channel).declare()
         producer = connection.Producer()
         try:
             for number in itertools.count():
@@ -122,6 +125,11 @@ def _publish(url: str, queue: str, options: dict[str, Any], accepted: list[int])
                 accepted.append(number)
         except BROKEN:
             return
+
+
+def _declare(url: str, queue: str) -> None:
+    with Connection(url) as connection:
+        Queue(queue, channel=connection.default_channel).declare()
 
 
 def _count(url: str, queue: str) -> int:
