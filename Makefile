@@ -5,6 +5,7 @@ PYTHON3 ?= python3.11
 VENV ?= .venv
 PORT ?= 8000
 python := $(VENV)/bin/python
+tools := build/tools
 sources := accounts config conquest games leagues mail tests manage.py
 
 .PHONY: play test check lint browser bench pictures board messages clean help
@@ -21,11 +22,12 @@ test: $(VENV)/dev browser ## run the tests, on DATABASE_URL and TEST_BROKER_URLS
 
 check: lint test ## everything that must be right before a commit
 
-lint: $(VENV)/dev ## style, types, direction of imports, migrations, settings
+lint: $(VENV)/dev $(tools)/tsc ## style, types, direction of imports, migrations, settings
 	$(VENV)/bin/ruff format --check $(sources)
 	$(VENV)/bin/ruff check $(sources)
 	$(VENV)/bin/djade --check --target-version 5.2 $$(git ls-files 'templates/*.html')
 	$(VENV)/bin/mypy --no-incremental $(sources)
+	$(tools)/node_modules/.bin/tsc -p jsconfig.json
 	$(VENV)/bin/lint-imports --no-cache
 	@export VAR=$${VAR:-$(CURDIR)/var/test}; $(python) manage.py makemigrations --check --dry-run
 	@export VAR=$${VAR:-$(CURDIR)/var/test} SITE_URL=https://play.example.org EMAIL_URL=smtp://mail.example.org \
@@ -67,6 +69,11 @@ $(VENV)/site: pyproject.toml constraints.txt | $(VENV)/bin/python
 $(VENV)/dev: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@$(python) -c "$$wanted" dev | $(python) -m pip install -q -c constraints.txt -r /dev/stdin
 	@touch $@ $(VENV)/site
+
+$(tools)/tsc: Makefile
+	@command -v npm > /dev/null || { echo "The types of the scripts are checked by tsc, which needs Node.js and npm."; exit 1; }
+	@npm install --prefix $(tools) --no-save --no-audit --no-fund --silent typescript@5.9.3
+	@touch $@
 
 # Prints what the project needs; with "dev" also what its tests and tools need.
 define wanted

@@ -7,7 +7,14 @@ from typing import Any
 from allauth.account import forms as allauth
 from allauth.mfa.webauthn import forms as passkeys
 from django import forms
+from django.contrib import messages
+from django.core.validators import MaxLengthValidator
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
+
+NOT_TOO_LONG = MaxLengthValidator(254)  # RFC 5321, and what the database holds
 
 
 class NewcomerForm(allauth.SignupForm):  # type: ignore[misc]
@@ -19,6 +26,16 @@ class NewcomerForm(allauth.SignupForm):  # type: ignore[misc]
         email.label = _("Email address")
         email.help_text = _("For letters about your games. Nobody else sees it.")
         email.widget.attrs = {"type": "email", "autocomplete": "email"}
+        email.validators.append(NOT_TOO_LONG)
+
+    def try_save(self, request: HttpRequest) -> tuple[Any, HttpResponse | None]:
+        """Make the person, unless somebody took the name or the address at the same moment."""
+        try:
+            with transaction.atomic():
+                return super().try_save(request)  # type: ignore[no-any-return]
+        except IntegrityError:
+            messages.error(request, _("Please send that once more"))
+            return None, redirect("account_signup")
 
 
 class AddressForm(allauth.LoginForm):  # type: ignore[misc]
@@ -29,6 +46,7 @@ class AddressForm(allauth.LoginForm):  # type: ignore[misc]
         login = self.fields["login"]
         login.label = _("Email address")
         login.widget.attrs = {"type": "email", "autocomplete": "email"}
+        login.validators.append(NOT_TOO_LONG)
 
 
 class CodeForm(allauth.ConfirmLoginCodeForm):  # type: ignore[misc]

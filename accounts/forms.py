@@ -30,14 +30,23 @@ REGIONS = {
 }
 
 
+def clean_line(text: str) -> str:
+    """Give a text as it is shown in one line: composed letters, single spaces.
+
+    :raises ValidationError: where it holds signs that cannot be seen.
+    """
+    text = " ".join(unicodedata.normalize("NFC", text).split())
+    if any(unicodedata.category(sign).startswith("C") for sign in text):
+        raise ValidationError(_("This holds signs that cannot be seen."))
+    return text
+
+
 def clean_name(name: str, person: Person | None = None) -> str:
-    """Give the name ``person`` wants as it is shown: composed letters, single spaces.
+    """Give the name ``person`` wants as it is shown.
 
     :raises ValidationError: where it holds signs that cannot be seen, or is another's.
     """
-    name = " ".join(unicodedata.normalize("NFC", name).split())
-    if any(unicodedata.category(sign).startswith("C") for sign in name):
-        raise ValidationError(_("This name holds signs that cannot be seen."))
+    name = clean_line(name)
     others = Person.objects.exclude(pk=person.pk) if person else Person.objects.all()
     if others.filter(name__iexact=name).exists():
         raise ValidationError(_("This name is taken."))

@@ -10,6 +10,7 @@ from allauth.mfa.webauthn.views import AddWebAuthnView
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -52,13 +53,23 @@ def preferences(request: HttpRequest) -> HttpResponse:
     """Show and take name, language, zone, letters and reminders."""
     person = Person.objects.get(pk=cast(Person, request.user).pk)
     form = PreferencesForm(request.POST or None, instance=person)
-    if form.is_valid():
-        form.save()
+    if form.is_valid() and _save(form):
         with translation.override(person.language):
             messages.success(request, _("Your preferences are saved."))
         return redirect("preferences")
     status = 422 if form.errors else 200
     return render(request, "accounts/preferences.html", {"form": form}, status=status)
+
+
+def _save(form: PreferencesForm) -> bool:
+    """Save what was filled in; say whether the name was still free at the last moment."""
+    try:
+        with transaction.atomic():
+            form.save()
+    except IntegrityError:
+        form.add_error("name", _("This name is taken."))
+        return False
+    return True
 
 
 @login_required

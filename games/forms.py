@@ -7,10 +7,10 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms import clean_line
 from conquest import registry
 from conquest.core import Option
 from games import words
@@ -19,6 +19,7 @@ from games.models import Game
 
 HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
 MOST_ADDRESSES = 10
+ADDRESS = forms.EmailField(max_length=254)
 
 
 class TableForm(forms.Form):
@@ -32,10 +33,16 @@ class TableForm(forms.Form):
         help_text=_("Nobody else sees the table, nor the game."),
     )
     is_rated = forms.BooleanField(label=_("Counts for the league"), required=False, initial=True)
+    may_try = forms.BooleanField(
+        label=_("Players may try things out from positions of the running game"),
+        required=False,
+        initial=True,
+        help_text=_("On a copy, where nothing counts. Once the game is over, everybody may."),
+    )
     weekend = forms.BooleanField(
         label=_("Clocks rest at the weekend"),
         required=False,
-        help_text=_("Each player's own weekend, in his time zone."),
+        help_text=_("Each player's own weekend, in each one's time zone."),
     )
     night = forms.BooleanField(label=_("Clocks rest at night"), required=False)
     night_from = forms.TypedChoiceField(
@@ -65,6 +72,10 @@ class TableForm(forms.Form):
         """The fields that most people leave as they are."""
         first = ("preset", "title", "is_private", "is_rated")
         return [self[name] for name in self.fields if name not in first]
+
+    def clean_title(self) -> str:
+        """Take the title as one line that all can see: it stands in letters, too."""
+        return clean_line(self.cleaned_data["title"])
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -110,7 +121,7 @@ class InviteForm(forms.Form):
             raise ValidationError(_("Please invite no more than ten people at once."))
         for address in found:
             try:
-                validate_email(address)
+                ADDRESS.clean(address)
             except ValidationError:
                 wrong = gettext("%(address)s is not an email address.") % {"address": address}
                 raise ValidationError(wrong) from None

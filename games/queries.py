@@ -12,8 +12,8 @@ import msgspec
 from django.db.models import F, Prefetch, Q, QuerySet
 
 from accounts.models import Person
-from conquest import core
 from conquest.core import Mark, Phrase
+from conquest.registry import AnyRules
 from games import store
 from games.models import Decision, Event, Game, Invitation, Seat, Submission
 
@@ -32,6 +32,11 @@ class Step:
     phrase: Phrase
     cost: int
     marks: tuple[Mark, ...]
+
+    @property
+    def is_capture(self) -> bool:
+        """Whether something was lost to it."""
+        return any(mark.kind == "ghost" for mark in self.marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +134,20 @@ def house_players() -> list[Person]:
 def steps(game: Game, viewer: str | None, *, after: int = 0, upto: int | None = None) -> list[Step]:
     """Tell what happened in ``after < seq <= upto`` to a seat, or to the public."""
     told = (
-        _step(game.rules, row, event, viewer)
+        step(game.rules, row, event, viewer)
         for row, event in store.events(game, after=after, upto=upto)
     )
-    return [step for step in told if step is not None]
+    return [one for one in told if one is not None]
+
+
+def step(rules: AnyRules, row: Event, event: Any, viewer: str | None) -> Step | None:
+    """Tell one event as a viewer may know it; ``None`` if there is nothing to tell."""
+    seen = rules.witness(event, viewer)
+    phrase = rules.tell(seen)
+    if phrase is None:
+        return None
+    seat = getattr(seen, "seat", None)
+    return Step(row.seq, row.at, seat, phrase, rules.cost(seen), rules.trace(seen))
 
 
 def turn_steps(game: Game, viewer: str | None, number: int) -> list[Step]:
@@ -141,7 +156,7 @@ def turn_steps(game: Game, viewer: str | None, number: int) -> list[Step]:
     if began is None:
         return []
     recent = steps(game, viewer, after=max(0, game.version - LONG_TURN))
-    return [step for step in recent if step.at > began.opened_at]
+    return [one for one in recent if one.at > began.opened_at]
 
 
 def position(game: Game, upto: int) -> Any:
@@ -186,9 +201,9 @@ def open_tables(person: Person | None) -> list[Row]:
 
 
 def running_games(limit: int = 20) -> list[Row]:
-    """List public games under way, the liveliest first."""
+    """List public games under way as the public sees them, the liveliest first."""
     games = Game.objects.filter(status=Game.Status.RUNNING, is_private=False)
-    return _plain(games.order_by("-moved_at")[:limit], None)
+    return _rows(games.order_by("-moved_at")[:limit], None)
 
 
 def finished_games(limit: int = 20) -> list[Row]:
@@ -213,15 +228,6 @@ def _seat_of(seats: Iterable[Seat], person: Person | None) -> Seat | None:
     return next((seat for seat in seats if person and seat.person_id == person.pk), None)
 
 
-def _step(rules: core.RuleSet, row: Event, event: Any, viewer: str | None) -> Step | None:  # type: ignore[type-arg]
-    seen = rules.witness(event, viewer)
-    phrase = rules.tell(seen)
-    if phrase is None:
-        return None
-    seat = getattr(seen, "seat", None)
-    return Step(row.seq, row.at, seat, phrase, rules.cost(seen), rules.trace(seen))
-
-
 def _games_of(person: Person) -> QuerySet[Game]:
     sits = Q(seats__person=person, status__in=[Game.Status.OPEN, Game.Status.RUNNING])
     asked = Q(host=person) | Q(invitations__address__iexact=person.email)
@@ -229,7 +235,7 @@ def _games_of(person: Person) -> QuerySet[Game]:
     return games.distinct().order_by("-opened_at")
 
 
-def _rows(games: QuerySet[Game], person: Person) -> list[Row]:
+def _rows(games: QuerySet[Game], person: Person | None) -> list[Row]:
     found = list(games.prefetch_related(_SEATS, _ASKED))
     last = _last_words([game for game in found if game.is_running], person)
     return [
@@ -256,7 +262,7 @@ def _finished(person: Person) -> list[Row]:
     return _plain(games.order_by("-ended_at")[:LATELY], person)
 
 
-def _last_words(games: Sequence[Game], person: Person) -> dict[int, Phrase]:
+def _last_words(games: Sequence[Game], person: Person | None) -> dict[int, Phrase]:
     """Tell the last thing that moved, or else the last that happened, of each game."""
     by_game = {game.pk: game for game in games}
     rows: dict[int, list[Event]] = defaultdict(list)
@@ -267,16 +273,16 @@ def _last_words(games: Sequence[Game], person: Person) -> dict[int, Phrase]:
     return {pk: _telling(tail) for pk, tail in tails.items() if tail}
 
 
-def _tail(game: Game, rows: Iterable[Event], person: Person) -> list[Step]:
+def _tail(game: Game, rows: Iterable[Event], person: Person | None) -> list[Step]:
     seat = _seat_of(game.seats.all(), person)
     viewer, kinds = seat.name if seat else None, game.rules.events
     read = ((row, msgspec.convert({**row.data, "kind": row.kind}, kinds[row.kind])) for row in rows)
-    told = (_step(game.rules, row, event, viewer) for row, event in read)
-    return [step for step in told if step is not None]
+    told = (step(game.rules, row, event, viewer) for row, event in read)
+    return [one for one in told if one is not None]
 
 
 def _telling(tail: Sequence[Step]) -> Phrase:
-    moved = (step for step in reversed(tail) if any(mark.kind == "arrow" for mark in step.marks))
+    moved = (one for one in reversed(tail) if any(mark.kind == "arrow" for mark in one.marks))
     return next(moved, tail[-1]).phrase
 
 

@@ -1,16 +1,18 @@
-"""The record of a game that is over, as a file that anybody can verify without the site."""
+"""A game as a file: its record once it is over, which anybody can verify, and what is public."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from django.conf import settings
 
-from conquest.kit import record
+from conquest.core import Json
+from conquest.kit import codec, record
 from games import store
-from games.models import Game, Seat
+from games.models import Event, Game, Seat
 
 
 def write(game: Game, seats: Iterable[Seat]) -> str:
@@ -19,8 +21,48 @@ def write(game: Game, seats: Iterable[Seat]) -> str:
     return record.write(game.rules, _head(game, seats), events)
 
 
+def notation(game: Game, seats: Iterable[Seat]) -> str:
+    """Write the orders of a game so far, a line for each turn, under a head.
+
+    It is the first part of the record, without proof and without the seed.
+    """
+    head = {"Ruleset": game.rules.slug, **_about(game, seats)}
+    lines = [f"[{key} {json.dumps(value, ensure_ascii=False)}]" for key, value in head.items()]
+    orders = record.turns(game.rules, [event for _row, event in _witnessed(game)])
+    return "\n".join([*lines, "", *orders, ""])
+
+
+def public(game: Game, seats: Iterable[Seat]) -> Json:
+    """Give a game so far, event by event, as everybody may know it."""
+    events = [
+        {"seq": row.seq, "at": row.at.isoformat(), "kind": kind, "data": data}
+        for row, event in _witnessed(game)
+        for kind, data in [codec.pack(event)]
+    ]
+    return {
+        "game": game.pk,
+        "title": game.title,
+        "ruleset": game.ruleset,
+        "board": game.board,
+        "options": game.options,
+        "seats": {seat.name: seat.person.name if seat.person else None for seat in seats},
+        "status": game.status,
+        "version": game.version,
+        "events": events,
+    }
+
+
+def _witnessed(game: Game) -> Iterator[tuple[Event, Any]]:
+    return ((row, game.rules.witness(event, None)) for row, event in store.events(game))
+
+
 def _head(game: Game, seats: Iterable[Seat]) -> dict[str, str]:
     seed = bytes(game.seed)
+    opened = {"Commitment": hashlib.sha256(seed).hexdigest(), "Seed": seed.hex()}
+    return _about(game, seats) | opened
+
+
+def _about(game: Game, seats: Iterable[Seat]) -> dict[str, str]:
     head = {
         "Site": settings.SITE_URL,
         "Game": str(game.pk),
@@ -30,6 +72,8 @@ def _head(game: Game, seats: Iterable[Seat]) -> dict[str, str]:
     }
     for seat in seats:
         head[seat.name.capitalize()] = seat.person.name if seat.person else "?"
-    if game.started_at and game.ended_at:
-        head |= {"Begun": f"{game.started_at:%Y-%m-%d}", "Ended": f"{game.ended_at:%Y-%m-%d}"}
-    return head | {"Commitment": hashlib.sha256(seed).hexdigest(), "Seed": seed.hex()}
+    if game.started_at:
+        head["Begun"] = f"{game.started_at:%Y-%m-%d}"
+    if game.ended_at:
+        head["Ended"] = f"{game.ended_at:%Y-%m-%d}"
+    return head

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from conquest.core import Mark, Phrase, Refused, RuleSet, Seat
+from conquest.core import Choice, Mark, Phrase, Refused, RuleSet, Seat, Unreadable
 
 State = TypeVar("State")
 Event = TypeVar("Event")
@@ -19,21 +19,31 @@ Order = TypeVar("Order")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One order of the plan: its canonical text, what it does and what it costs in points."""
+    """One order of the plan: its canonical text, what it does and what it costs in points.
+
+    ``kinds`` are those of the events it leads to.
+    """
 
     text: str
     phrase: Phrase | None
     cost: int
     marks: tuple[Mark, ...]
+    kinds: tuple[str, ...] = ()
+
+    @property
+    def captures(self) -> bool:
+        return any(mark.kind == "ghost" for mark in self.marks)
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """The turn halts after step ``after`` (from 1): ``seat`` may answer in so many ways."""
+    """The turn halts after step ``after`` (from 1): ``seat`` is asked for a decision of this
+    ``kind`` and may give one of these ``answers``, or be silent."""
 
     after: int
     seat: Seat
-    answers: int
+    kind: str
+    answers: tuple[Choice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +52,7 @@ class Rehearsal(Generic[State]):
 
     ``end`` is the position after it and ``close`` the last one of the same turn; ``used`` and
     ``left`` are points of this turn, ``left`` being ``None`` in games without points.
-    ``refused`` tells why the plan stops; its orders from there on are not among the steps.
+    ``refused`` tells why the plan stops; its orders from there on are the words of ``rest``.
     """
 
     steps: tuple[Step, ...]
@@ -52,15 +62,26 @@ class Rehearsal(Generic[State]):
     used: int
     left: int | None
     refused: Refused | None = None
+    rest: tuple[str, ...] = ()
 
     @property
     def blocked(self) -> bool:
         """Whether the plan as a whole would be refused: what follows a pause is only dropped."""
+        if isinstance(self.refused, Unreadable):
+            return True
         return self.refused is not None and not self.pauses
 
     @property
     def texts(self) -> tuple[str, ...]:
         return tuple(step.text for step in self.steps)
+
+    @property
+    def stretches(self) -> tuple[tuple[Step, tuple[Pause, ...]], ...]:
+        """Every step with the pauses behind it."""
+        return tuple(
+            (step, tuple(pause for pause in self.pauses if pause.after == number))
+            for number, step in enumerate(self.steps, start=1)
+        )
 
     @property
     def marks(self) -> tuple[Mark, ...]:
@@ -75,14 +96,32 @@ class Rehearsal(Generic[State]):
 def rehearse(
     rules: RuleSet[State, Event, Order], state: State, seat: Seat, text: str
 ) -> Rehearsal[State]:
-    """Play ``text`` as ``seat`` would hand it in. Nothing is raised: a refusal is an answer."""
-    stage = _Stage(rules, state, seat)
+    """Play ``text`` as ``seat`` would hand it in, as far as it can be read.
+
+    Nothing is raised: a refusal is an answer.
+    """
+    stage, words = _Stage(rules, state, seat), rules.split(text)
+    if not words:
+        return stage.curtain()
     try:
-        if text.strip():
-            stage.play(rules.read(state, seat, text))
+        stage.play(rules.read(state, seat, text))
+    except Unreadable as unreadable:
+        refused = _before(stage, words[: unreadable.order or 0]) or unreadable
+    except Refused as illegal:
+        refused = illegal
+    else:
+        return stage.curtain()
+    return stage.curtain(refused, words[refused.order or 0 :])
+
+
+def _before(stage: _Stage[State, Event, Order], words: Sequence[str]) -> Refused | None:
+    """Play what stands before an order that cannot be read; give what is refused of it."""
+    try:
+        if words:
+            stage.play(stage.rules.read(stage.state, stage.seat, "\n".join(words)))
     except Refused as refused:
-        return stage.curtain(refused)
-    return stage.curtain(None)
+        return refused
+    return None
 
 
 class _Stage(Generic[State, Event, Order]):
@@ -106,11 +145,18 @@ class _Stage(Generic[State, Event, Order]):
             except Refused as refused:
                 raise refused.at(done + (refused.order or 0)) from None
 
-    def curtain(self, refused: Refused | None) -> Rehearsal[State]:
-        used = sum(step.cost for step in self.steps)
-        left = self.rules.points(self.close)
+    def curtain(
+        self, refused: Refused | None = None, rest: tuple[str, ...] = ()
+    ) -> Rehearsal[State]:
         return Rehearsal(
-            tuple(self.steps), tuple(self.pauses), self.state, self.close, used, left, refused
+            steps=tuple(self.steps),
+            pauses=tuple(self.pauses),
+            end=self.state,
+            close=self.close,
+            used=sum(step.cost for step in self.steps),
+            left=self.rules.points(self.close),
+            refused=refused,
+            rest=rest,
         )
 
     def _is_idle(self, orders: Sequence[Order]) -> bool:
@@ -162,15 +208,18 @@ class _Stage(Generic[State, Event, Order]):
         told = [phrase for event in seen if (phrase := rules.tell(event)) is not None]
         marks = tuple(mark for event in seen for mark in rules.trace(event))
         cost = sum(rules.cost(event) for event in seen)
-        self.steps.append(Step(rules.write(tuple(orders)), told[0] if told else None, cost, marks))
+        kind = {made: kind for kind, made in rules.events.items()}
+        kinds = tuple(kind[type(event)] for event in seen)
+        text = rules.write(tuple(orders))
+        self.steps.append(Step(text, told[0] if told else None, cost, marks, kinds))
 
     def _pause(self) -> bool:
         """Let every other seat that is asked in this turn be silent; say whether one was."""
         paused = False
         while (seat := self._asked()) is not None:
-            silence = self._silence(self.state, seat)
-            answers = sum(choice.text != silence for choice in self.rules.legal(self.state, seat))
-            self.pauses.append(Pause(len(self.steps), seat, answers))
+            kind, choices = self.rules.to_act(self.state)[seat], self.rules.legal(self.state, seat)
+            answers = tuple(choice for choice in choices if choice.origin)
+            self.pauses.append(Pause(len(self.steps), seat, kind, answers))
             orders = self.rules.default(self.state, seat)
             self._follow(self.state, self.rules.decide(self.state, seat, orders))
             paused = True

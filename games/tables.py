@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -14,6 +14,8 @@ from conquest import registry
 from games import notices, turns
 from games.clock import PRESETS
 from games.models import Game, Invitation, Seat
+
+MOST_INVITATIONS = 50  # letters a day to people who never asked for one
 
 
 class Closed(Exception):
@@ -31,6 +33,7 @@ def open_table(
     options: Mapping[str, Any] | None = None,
     is_private: bool = False,
     is_rated: bool = True,
+    may_try: bool = True,
 ) -> Game:
     """Open a table; the host does not sit down by this."""
     rules = registry.get(ruleset)
@@ -44,6 +47,7 @@ def open_table(
             pace=dict(pace),
             is_private=is_private,
             is_rated=is_rated,
+            may_try=may_try,
             opened_at=now,
         )
         Seat.objects.bulk_create(
@@ -101,12 +105,19 @@ def stand_up(game_id: int, person: Person) -> None:
 
 
 def invite(game_id: int, host: Person, addresses: Iterable[str], *, now: datetime) -> int:
-    """Send invitations to addresses that have none yet; return how many are new."""
+    """Send invitations to addresses that have none yet; return how many are new.
+
+    Raises ``Closed`` also when the host has sent ``MOST_INVITATIONS`` within a day.
+    """
+    wanted = {address.strip().lower() for address in addresses}
     with transaction.atomic():
         game = _lock(game_id)
         _only_host(game, host)
+        lately = Invitation.objects.filter(invited_by=host, at__gt=now - timedelta(days=1))
+        if lately.count() + len(wanted) > MOST_INVITATIONS:
+            raise Closed(_("You have invited many people today. Please go on tomorrow."))
         fresh = 0
-        for address in {address.strip().lower() for address in addresses}:
+        for address in wanted:
             invitation, made = Invitation.objects.get_or_create(
                 game=game, address=address, defaults={"invited_by": host, "at": now}
             )

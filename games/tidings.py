@@ -161,7 +161,7 @@ def news(gathered: Gathered) -> matter.News:
     )
 
 
-def standing(gathered: Gathered, picture: Picture | None) -> matter.Standing:
+def standing(gathered: Gathered, pictures: tuple[Picture, ...]) -> matter.Standing:
     """Tell how the game stands, in numbers and words."""
     rules, report = gathered.game.rules, gathered.report
     own = report.turn == gathered.seat.name
@@ -171,7 +171,7 @@ def standing(gathered: Gathered, picture: Picture | None) -> matter.Standing:
         players=_players(gathered),
         notes=_said(report.notes),
         board=_said(rules.text(gathered.view)),
-        picture=picture,
+        pictures=pictures,
     )
 
 

@@ -12,6 +12,7 @@ from accounts.models import Person
 from conquest import registry
 from games.models import Game
 from leagues import standings
+from leagues.models import Result
 
 PAGE = 50
 RECENT = 20
@@ -51,6 +52,7 @@ def league(request: HttpRequest, slug: str = "") -> HttpResponse:
         "titles": TITLES,
         "page": page,
         "rows": rows,
+        "endings": [(Result(ending=one).letter, one.label) for one in Result.Ending],
     }
     return render(request, "leagues/league.html", context)
 

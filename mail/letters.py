@@ -49,7 +49,7 @@ def decision(
         deadline=_deadline(asked, reader, now),
         button=Link(asked.action, asked.url),
         links=(_all_steps(news),) if news.total else (),
-        picture=standing.picture,
+        pictures=standing.pictures,
         sections=(*_answers(asked), *_news(news), *_standing(standing)),
     )
 
@@ -84,7 +84,7 @@ def started(reader: Reader, topic: Topic, standing: Standing, *, first: str) -> 
             _("You get a letter as soon as something is asked of you."),
         ),
         button=Link(_("See the game"), topic.url),
-        picture=standing.picture,
+        pictures=standing.pictures,
         sections=_standing(standing),
     )
 
@@ -101,7 +101,7 @@ def over(
         paragraphs=tuple(part for part in (reason, _("Thank you for playing.")) if part),
         button=Link(_("See how it ended"), topic.url),
         links=(_all_steps(news),) if news.total else (),
-        picture=standing.picture,
+        pictures=standing.pictures,
         sections=(_scores(replace(standing, notes=())), *_news(news), _board(standing)),
     )
 
@@ -189,7 +189,7 @@ def _written(subject: str, whole: Sheet, *, thread: str = "", unsubscribe: str =
         text=sheet.text(whole),
         html=sheet.html(whole, subject=subject, language=language),
         language=language,
-        pictures=(whole.picture,) if whole.picture else (),
+        pictures=whole.pictures,
         thread=thread,
         unsubscribe=unsubscribe,
     )

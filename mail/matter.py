@@ -81,11 +81,11 @@ class Player:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
     """How the game stands: ``points`` with their ``reasons`` and ``notes`` in sentences,
-    ``board`` the position in words, ``picture`` the same drawn."""
+    ``board`` the position in words, ``pictures`` the same drawn."""
 
     points: str
     reasons: tuple[str, ...]
     players: tuple[Player, ...]
     notes: tuple[str, ...]
     board: tuple[str, ...]
-    picture: Picture | None
+    pictures: tuple[Picture, ...]

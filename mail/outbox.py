@@ -49,8 +49,8 @@ COLUMNS = ("key", "kind", "about", "person_id", "address", "created_at", "next_a
 def post(deliveries: Iterable[Delivery]) -> None:
     """Write outbox rows in the caller's transaction; one that exists already stays as it is."""
     rows = [{name: getattr(one, name) for name in COLUMNS} for one in deliveries]
-    with connection.cursor() as cursor:
-        cursor.execute(POST, [msgspec.json.encode(rows).decode()])
+    with connection.wrap_database_errors, connection.cursor() as cursor:
+        cursor.cursor.execute(POST, [msgspec.json.encode(rows).decode()], prepare=True)
 
 
 def letter(

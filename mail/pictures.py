@@ -6,7 +6,7 @@ from io import BytesIO
 
 from PIL import Image
 
-COLOURS = 256
+COLOURS = 128
 
 
 def lighten(png: bytes) -> bytes:

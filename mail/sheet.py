@@ -56,7 +56,7 @@ class Sheet:
     code: str = ""
     button: Link | None = None
     links: tuple[Link, ...] = ()
-    picture: Picture | None = None
+    pictures: tuple[Picture, ...] = ()
     sections: tuple[Section, ...] = ()
     foot: tuple[str, ...] = ()
     foot_links: tuple[Link, ...] = ()

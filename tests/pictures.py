@@ -1,127 +1,113 @@
 """``python -m tests.pictures``: make docs/pictures from a small site of its own.
 
-A game that house players have led for some rounds, a recapture to be answered, and their letters.
+``python -m tests.pictures FOLDER [PAGE ...]`` photographs every page there is instead, or those
+named, in both languages and colours and at three widths, into a folder: what to look through
+before the look of the site is changed.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 import random
-import shutil
-import tempfile
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Mapping
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import django
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
-os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # playwright's loop runs in this thread
-os.environ.setdefault("DEBUG", "1")
+os.environ["DEBUG"] = "1"  # the pages made in this process name their style sheets plainly
 django.setup()
 
-from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
+from playwright.sync_api import Browser, Page  # noqa: E402
 
-from accounts.models import Person  # noqa: E402
-from games import clock, house, store, turns  # noqa: E402
-from games.models import Decision, Game  # noqa: E402
+from games import store  # noqa: E402
+from games.models import Game  # noqa: E402
 from mail.pictures import lighten  # noqa: E402
-from tests import database, servers, stage  # noqa: E402
+from tests import servers  # noqa: E402
+from tests.chromium import run  # noqa: E402
+from tests.gallery import film, pages, sheets  # noqa: E402
+from tests.gallery.site import Gallery, gallery  # noqa: E402
 
 FOLDER = servers.ROOT / "docs" / "pictures"
-NAMES = ("Alice", "Bob", "Charlie", "Dora")
-DESK, PHONE, SHEET = (1440, 900), (390, 844), (720, 1500)
-TURNS = 12
+SIZES = {"desk": (1440, 900), "phone": (390, 844), "narrow": (320, 640), "sheet": (720, 1500)}
+WIDTHS = ("desk", "phone", "narrow")
+DRAWN = "[...document.images].every((image) => image.complete)"
+LANGUAGES, COLOURS = ("en", "de"), ("light", "dark")
 
 
-@contextlib.contextmanager
-def site() -> Iterator[str]:
-    """Run a trial site with two games of Alice's; give its address."""
-    with (
-        database.copied("pictures") as name,
-        tempfile.TemporaryDirectory() as var,
-        database.connected(name),
+def photograph_some(chromium: Browser, shown: Gallery) -> None:
+    """Take the pictures of docs/pictures, as Alice sees the site."""
+    game = shown.content.games["turn"]
+    plan = f"/games/{game.pk}/?{_plan(game)}"
+    question = f"/games/{shown.content.games['answer'].pk}/answer/"
+    letter = f"/letters/{shown.letters['decision-turn-en']}/html/"
+    for size, path, name in (
+        ("desk", "/", "dashboard"),
+        ("desk", plan, "game-desk"),
+        ("phone", plan, "game-phone"),
+        ("phone", question, "recapture"),
+        ("sheet", letter, "letter"),
     ):
-        people = [_person(name) for name in NAMES]
-        env = servers.environment(database.url(name), Path(var), PLAY="1")
-        with servers.web(env) as web, servers.worker({**env, "SITE_URL": web.address}):
-            _play_on(_game("Autumn round", people, _set_up(), "south"))
-            _attack(_game("Four friends", people, _ambush(), "east"))
-            told = Decision.objects.filter(closed_at=None, told_at__isnull=False)
-            servers.until(lambda: told.count() >= 2, "letters of both games")
-            yield web.address
+        window = _window(chromium, shown, "Alice", size)
+        window.goto(f"{shown.address}{path}", wait_until="networkidle")
+        (FOLDER / f"{name}.png").write_bytes(lighten(window.screenshot()))
+        window.context.close()
 
 
-def _person(name: str) -> Person:
-    return Person.objects.create_user(
-        f"{name.lower()}@example.org", name=name, time_zone="Europe/Berlin"
+def photograph_sheets(chromium: Browser, shown: Gallery, folder: Path) -> None:
+    """Lay every page on a sheet, light and dark, at a desk and on a phone."""
+    folder.mkdir(exist_ok=True)
+    taken: dict[str, list[bytes]] = {}
+    for size in ("desk", "phone"):
+        for name, _colours, png in _seen(chromium, shown, pages.pages(shown), "en", size):
+            taken.setdefault(name, []).append(png)
+    for old in folder.glob("*.webp"):
+        old.unlink()
+    for name, pictures in taken.items():
+        sheets.write(folder / f"{name}.webp", pictures)
+
+
+def photograph_all(chromium: Browser, shown: Gallery, folder: Path, names: list[str]) -> None:
+    """Take every page, or those named, in every guise, each to its end."""
+    chosen = {name: page for name, page in pages.pages(shown).items() if not names or name in names}
+    for language, size in product(LANGUAGES, WIDTHS):
+        for name, colours, png in _seen(chromium, shown, chosen, language, size):
+            (folder / f"{name}-{language}-{size}-{colours}.png").write_bytes(png)
+
+
+def _seen(
+    chromium: Browser,
+    shown: Gallery,
+    chosen: Mapping[str, pages.Page],
+    language: str,
+    size: str,
+) -> Iterator[tuple[str, str, bytes]]:
+    """Open page after page; give each in its colours, as a picture."""
+    shown.speak(language)
+    windows: dict[str, Page] = {}
+    for name, page in chosen.items():
+        window = windows.get(page.who) or _window(chromium, shown, page.who, size, language)
+        windows[page.who] = window
+        page.show(window, shown, language)
+        for colours in COLOURS:
+            window.emulate_media(color_scheme=colours)  # type: ignore[arg-type]
+            window.wait_for_load_state("networkidle")
+            window.wait_for_function(DRAWN)
+            yield name, colours, window.screenshot(full_page=True)
+    for window in windows.values():
+        window.context.close()
+
+
+def _window(chromium: Browser, shown: Gallery, who: str, size: str, language: str = "en") -> Page:
+    width, height = SIZES[size]
+    context = chromium.new_context(
+        viewport={"width": width, "height": height}, reduced_motion="reduce"
     )
-
-
-def _set_up() -> dict[str, str]:
-    rules = Game(ruleset="conquest").rules
-    (started,) = rules.start("four-islands", rules.seats, bytes(32), {})
-    pieces: dict[str, str] = started.pieces
-    return pieces
-
-
-def _ambush() -> dict[str, str]:
-    """Give the set-up with a knight of East's that stands before one of South's."""
-    pieces = _set_up()
-    rider = next(field for field, piece in pieces.items() if piece == "east K")
-    return {field: piece for field, piece in pieces.items() if field != rider} | {"S13": "east K"}
-
-
-def _game(title: str, people: list[Person], pieces: dict[str, str], turn: str) -> Game:
-    game = stage.begin(people, pieces, now=clock.now(), turn=turn)
-    Game.objects.filter(pk=game.pk).update(title=title)
-    return game
-
-
-def _play_on(game: Game) -> None:
-    """Let all four play as house players do, until Alice is on turn again after some rounds."""
-    chance = random.Random(4)
-    for number in range(200):
-        game.refresh_from_db()
-        rules, state = game.rules, store.load(game)
-        (seat,) = rules.to_act(state)
-        if number >= TURNS and seat == "south" and rules.to_act(state)[seat] == "turn":
-            return
-        _hand_in(game, seat, house.plan(rules, state, seat, chance))
-
-
-def _attack(game: Game) -> None:
-    game.refresh_from_db()
-    _hand_in(game, "east", "S13xS33")
-
-
-def _hand_in(game: Game, seat: str, text: str) -> None:
-    person = game.seats.get(name=seat).person
-    assert person is not None
-    orders = turns.Orders(
-        game_id=game.pk,
-        person=person,
-        text=text,
-        seen_version=game.version,
-        key=f"{seat}-{game.version}",
-    )
-    turns.submit(orders, now=clock.now())
-
-
-def photograph(browser: Browser, address: str) -> None:
-    """Take the pictures, as Alice sees the site."""
-    mine, asked = Game.objects.order_by("pk")
-    with _signed_in(browser, address, DESK) as page:
-        _take(page, f"{address}/", "dashboard")
-        _take(page, f"{address}/games/{mine.pk}/?{_plan(mine)}", "game-desk")
-    with _signed_in(browser, address, PHONE) as page:
-        _take(page, f"{address}/games/{mine.pk}/?{_plan(mine)}", "game-phone")
-        _take(page, f"{address}/games/{asked.pk}/answer/", "recapture")
-    with _signed_in(browser, address, SHEET) as page:
-        page.goto(f"{address}/letters/")
-        letter = page.get_by_role("link", name=f"Conquest {mine.pk}] Your turn").first
-        _take(page, f"{address}{letter.get_attribute('href')}html/", "letter")
+    context.add_cookies(shown.cookies(who, django_language=language))
+    return context.new_page()
 
 
 def _plan(game: Game) -> str:
@@ -142,30 +128,16 @@ def _plan(game: Game) -> str:
     return f"plan={';'.join(texts)}&piece={piece}"
 
 
-@contextlib.contextmanager
-def _signed_in(browser: Browser, address: str, size: tuple[int, int]) -> Iterator[Page]:
-    width, height = size
-    page = browser.new_page(viewport={"width": width, "height": height})
-    page.goto(f"{address}/accounts/login/?next=/")
-    page.get_by_role("button", name="Alice").click()
-    yield page
-    page.close()
-
-
-def _take(page: Page, address: str, name: str) -> None:
-    page.goto(address, wait_until="networkidle")
-    (FOLDER / f"{name}.png").write_bytes(lighten(page.screenshot()))
-
-
-def main() -> None:
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    with site() as address, sync_playwright() as play:
-        chromium = play.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
-        photograph(chromium, address)
-        chromium.close()
+def main(folder: str = "", *names: str) -> None:
+    with gallery() as shown, run() as chromium:
+        if folder:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            photograph_all(chromium, shown, Path(folder), list(names))
+        else:
+            photograph_some(chromium, shown)
+            film.shoot(chromium, shown, FOLDER / "turn.webp")
+            photograph_sheets(chromium, shown, FOLDER / "pages")
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

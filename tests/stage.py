@@ -15,6 +15,14 @@ from games.models import Game
 SEATS = ("south", "west", "north", "east")
 
 
+def set_up() -> dict[str, str]:
+    """Give the pieces of the real set-up."""
+    rules = Game(ruleset="conquest").rules
+    (started,) = rules.start("four-islands", rules.seats, bytes(32), {})
+    pieces: dict[str, str] = started.pieces
+    return pieces
+
+
 def begin(
     people: Sequence[Person],
     pieces: Mapping[str, str],

@@ -32,7 +32,7 @@ _LETTERS = {
 }
 _CENTRAL_REGIONS = frozenset({"centre", "grail-plateau", "grail"})
 _NAME = re.compile(r"[A-Za-z]+[0-9]+", re.ASCII)
-_LINK = re.compile(r" *([-=>~*]) *")
+_LINK = re.compile(r" ?([-=>~*]) ?")
 _EDGE = re.compile(r"\s*([A-Za-z]+[0-9]+)\s*([-=>~*])\s*([A-Za-z]+[0-9]+)\s*", re.ASCII)
 
 
@@ -129,7 +129,11 @@ def _spaced(part: object) -> object:
     """Write edges with blanks, ``s1 - s2``: so a view that shows its board shows no order."""
     if not isinstance(part, list):
         return part
-    return [_LINK.sub(r" \1 ", edge) if isinstance(edge, str) else edge for edge in part]
+    return [_spaced_edge(edge) if isinstance(edge, str) else edge for edge in part]
+
+
+def _spaced_edge(edge: str) -> str:
+    return _LINK.sub(r" \1 ", " ".join(edge.split()))
 
 
 @lru_cache(maxsize=64)

@@ -89,7 +89,7 @@ def read(text: str, spelt: Spelt) -> tuple[Order, ...]:
     if len(text) > LONGEST_TEXT:
         raise Unreadable(Phrase("The orders are too long to be read."), "", 0)
     orders: list[Order] = []
-    for words in _split(text):
+    for words in split(text):
         try:
             orders.append(read_order(words, spelt))
         except Unreadable as unreadable:
@@ -99,7 +99,8 @@ def read(text: str, spelt: Spelt) -> tuple[Order, ...]:
     return tuple(orders)
 
 
-def _split(text: str) -> Iterator[str]:
+def split(text: str) -> Iterator[str]:
+    """Take a submission apart into the words of its orders, comments and quotes left out."""
     for line in text.splitlines():
         if line.lstrip().startswith(">"):
             continue

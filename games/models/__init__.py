@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from games.models.decision import Decision
+from games.models.draft import Draft
 from games.models.event import Event, Snapshot, Submission
 from games.models.game import Departure, Game, Invitation, Seat
+from games.models.seen import Seen
 
 __all__ = [
     "Decision",
     "Departure",
+    "Draft",
     "Event",
     "Game",
     "Invitation",
     "Seat",
+    "Seen",
     "Snapshot",
     "Submission",
 ]

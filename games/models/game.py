@@ -48,6 +48,7 @@ class Game(models.Model):
     )
     is_private = models.BooleanField(_("only with an invitation"), default=False)
     is_rated = models.BooleanField(_("counts for the league"), default=True)
+    may_try = models.BooleanField(_("players may try things out"), default=True)
     invite_key = models.CharField(max_length=30, unique=True, default=new_invite_key)
     version = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, blank=True)
@@ -93,6 +94,11 @@ class Game(models.Model):
     @property
     def is_running(self) -> bool:
         return self.status == self.Status.RUNNING
+
+    @property
+    def can_be_tried(self) -> bool:
+        """Whether its positions can be tried out; those of a game that is over always can."""
+        return self.started_at is not None and (self.may_try or not self.is_running)
 
 
 class Seat(models.Model):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django import template
+from django.templatetags.static import static
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateformat import format as written
 from django.utils.html import format_html
@@ -14,10 +16,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from conquest.core import Phrase, Refused
-from games import words
+from conquest.core import Choice, Phrase, Refused
+from games import composer, lessons, planning, words
 from games.boards import Board
+from games.clock import Pace
 from games.models import Game, Seat
+from games.outlook import Threat
 from mail import times
 
 register = template.Library()
@@ -49,6 +53,26 @@ def colour(game: Game, name: str) -> str:
     """Name a colour of a game."""
     phrase = game.rules.colours.get(name)
     return phrase.said(_) if phrase else name
+
+
+@register.filter
+def figures(choices: Iterable[Choice]) -> str:
+    """Name the figures of some choices, each once: "knight S40 or soldier S39"."""
+    names = list(dict.fromkeys(composer.name_of(choice) for choice in choices))
+    *most, last = names or [""]
+    return _("%(most)s or %(last)s") % {"most": ", ".join(most), "last": last} if most else last
+
+
+@register.filter
+def threatened(game: Game, threats: Iterable[Threat]) -> str:
+    return planning.threatened(game, threats)
+
+
+@register.simple_tag
+def span(pace: Pace, kind: str) -> str:
+    """Say how long somebody has for a decision at least."""
+    now = timezone.now()
+    return times.left(now + pace.clock(kind).first(), now)
 
 
 @register.filter
@@ -103,13 +127,28 @@ def left(moment: datetime) -> str:
 @register.simple_tag
 def since(moment: datetime) -> str:
     """Say how long ago an instant was: "for 2 hours"."""
-    return _("for %(time)s") % {"time": times.left(timezone.now(), moment)}
+    now = timezone.now()
+    if now - moment < timedelta(minutes=1):
+        return _("since a moment ago")
+    return _("for %(time)s") % {"time": times.left(now, moment)}
 
 
 @register.simple_tag(takes_context=True)
 def board(context: Mapping[str, Any], drawn: Board) -> SafeString:
     """Lay a board's figures over the backdrop of the reader's theme."""
     return drawn.laid(context.get("theme") or "")
+
+
+@register.simple_tag
+def chart_url(board: str) -> str:
+    """Give the address of what a script needs to find its way about a board."""
+    return static(f"boards/{board}.json")
+
+
+@register.simple_tag
+def lessons_url(slug: str) -> str:
+    """Give the address of a game's lessons, if it has any."""
+    return reverse("lessons", args=[slug]) if lessons.course(slug, "en") else ""
 
 
 @register.simple_tag

@@ -6,7 +6,7 @@ import string
 import uuid
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -16,22 +16,27 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from conquest.core import Choice, Mark
+from conquest.registry import AnyRules
 from games import boards, queries, store
 from games.rehearsal import rehearse
-from games.views.entrance import private, running_or_over
+from games.views.entrance import private, running_or_over, said
 from games.views.game import TURN, Trouble, show, silence
 from games.views.turn import hand_in, not_now
 
 LAST_STEPS = 8
+PORTRAITS = 6
+CLOSE = {"margin": 60.0, "least": 200.0}
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One of the possible answers, with the letter it has on the board and its way there."""
+    """One of the possible answers, with the letter it has on the board, its way there, and
+    perhaps a picture of its own."""
 
     letter: str
     choice: Choice
     way: tuple[str, ...]
+    picture: boards.Board | None = None
 
 
 @private
@@ -39,8 +44,8 @@ class Candidate:
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what is asked and the possible answers; a POST decides."""
-    if request.method == "POST" and request.POST.get("text"):
-        return hand_in(request, pk, request.POST["text"])
+    if request.method == "POST" and (text := said(request, "text")):
+        return hand_in(request, pk, text)
     found = running_or_over(request, pk)
     if found.decision is None or found.decision.kind == TURN:
         return _nothing(request, found)
@@ -62,14 +67,18 @@ def _question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
     """Show the question; a POST without an answer comes back here with a word about it."""
     assert found.viewer is not None
     state = store.load(found.game)
-    choices = found.game.rules.legal(state, found.viewer)
-    candidates = _candidates(found, state, [choice for choice in choices if choice.origin])
+    rules = found.game.rules
+    choices = rules.legal(state, found.viewer)
+    candidates = lettered(rules, state, found.viewer, choices)
     cause = _cause(found)
     is_empty = request.method == "POST"
     context = {
         "visit": found,
         "game": found.game,
-        "candidates": candidates,
+        "candidates": [
+            *(_portrayed(found, state, one) for one in candidates[:PORTRAITS]),
+            *candidates[PORTRAITS:],
+        ],
         "others": [choice for choice in choices if not choice.origin],
         "silence": silence(found, state),
         "cause": cause,
@@ -88,19 +97,19 @@ def _cause(found: queries.Visit) -> queries.Step | None:
     return next(moved, None)
 
 
-def _candidates(found: queries.Visit, state: Any, choices: Sequence[Choice]) -> list[Candidate]:
-    ways = [_way(found, state, choice) for choice in choices]
+def lettered(rules: AnyRules, state: Any, seat: str, choices: Iterable[Choice]) -> list[Candidate]:
+    """Give those of the choices that move something, each with a letter."""
     letters = string.ascii_uppercase
+    moving = [choice for choice in choices if choice.origin]
     return [
-        Candidate(letters[place % len(letters)], choice, way)
-        for place, (choice, way) in enumerate(zip(choices, ways, strict=True))
+        Candidate(letters[place % len(letters)], choice, _way(rules, state, seat, choice))
+        for place, choice in enumerate(moving)
     ]
 
 
-def _way(found: queries.Visit, state: Any, choice: Choice) -> tuple[str, ...]:
+def _way(rules: AnyRules, state: Any, seat: str, choice: Choice) -> tuple[str, ...]:
     """Give the fields an answer leads over; only its own first step may be shown."""
-    assert found.viewer is not None
-    played = rehearse(found.game.rules, state, found.viewer, choice.text)
+    played = rehearse(rules, state, seat, choice.text)
     marks = played.steps[0].marks if played.steps else ()
     return next((mark.fields for mark in marks if mark.kind == "arrow"), (choice.origin,))
 
@@ -112,7 +121,7 @@ def _crop(
     cause: queries.Step | None,
 ) -> boards.Board:
     """Draw the part of the board the question is about."""
-    marks = (*_attack(cause), *_rings(candidates))
+    marks = (*_attack(cause), *rings(candidates))
     fields = [field for mark in marks if mark.kind != "arrow" for field in mark.fields]
     box = boards.around(found.game.board, fields) if fields else None
     view = found.game.rules.view(state, found.viewer)
@@ -120,12 +129,22 @@ def _crop(
     return boards.board(found.game, found.seats, view, title=title, marks=marks, box=box)
 
 
+def _portrayed(found: queries.Visit, state: Any, candidate: Candidate) -> Candidate:
+    """Add a small picture of the piece and its way."""
+    view = found.game.rules.view(state, found.viewer)
+    marks = (Mark("path", candidate.way), Mark("ring", candidate.way[:1]))
+    box = boards.around(found.game.board, candidate.way, **CLOSE)
+    picture = boards.board(found.game, found.seats, view, marks=marks, box=box)
+    return replace(candidate, picture=picture)
+
+
 def _attack(cause: queries.Step | None) -> tuple[Mark, ...]:
     arrows = [mark for mark in cause.marks if mark.kind == "arrow"] if cause else []
     return (*arrows, *(Mark("ring", mark.fields[-1:]) for mark in arrows))
 
 
-def _rings(candidates: Iterable[Candidate]) -> tuple[Mark, ...]:
+def rings(candidates: Iterable[Candidate]) -> tuple[Mark, ...]:
+    """Ring the pieces that can answer, with their letters, and draw their ways."""
     letters = defaultdict[str, list[str]](list)
     for candidate in candidates:
         letters[candidate.choice.origin].append(candidate.letter)

@@ -6,15 +6,18 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeAlias
 
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_POST
 
 from accounts.models import Person
 from games import queries
 
 View: TypeAlias = Callable[..., HttpResponse]
+LONGEST_ADDRESS = 1500
 
 private = cache_control(private=True, no_store=True)
 
@@ -31,24 +34,36 @@ def signed_in(request: HttpRequest) -> Person:
     return person
 
 
+def said(request: HttpRequest, name: str) -> str:
+    """Give what a form says under a name, without the NULs that no database holds."""
+    return request.POST.get(name, "").replace("\0", "")
+
+
 def act(view: View) -> View:
     """Make a door that people who are signed in use by POST, and whose answer is theirs."""
-    guarded: Any = private(_posted(login_required(view)))
+    guarded: Any = private(require_POST(_let_in(view)))
     return guarded  # type: ignore[no-any-return]
 
 
-def _posted(view: View) -> View:
-    """Answer whoever comes without a form with a page that says so."""
+def _let_in(view: View) -> View:
+    """Lead whoever is not signed in, or no longer, to the door and from there to his game."""
 
     @wraps(view)
-    def door(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if request.method == "POST":
-            return view(request, *args, **kwargs)
-        answer = render(request, "405.html", status=405)
-        answer["Allow"] = "POST"
-        return answer
+    def door(request: HttpRequest, **kwargs: int) -> HttpResponse:
+        if person_of(request) is not None:
+            return view(request, **kwargs)
+        return redirect_to_login(_back(request, **kwargs))
 
     return door
+
+
+def _back(request: HttpRequest, pk: int | None = None) -> str:
+    """Give the page a form belongs to, with the orders it held."""
+    if pk is None:
+        return reverse("home")
+    plan = said(request, "text")[:LONGEST_ADDRESS]
+    query = f"?{urlencode({'plan': plan})}" if plan else ""
+    return f"{reverse('game', args=[pk])}{query}"
 
 
 def visit(request: HttpRequest, pk: int, *, key: str = "") -> queries.Visit:

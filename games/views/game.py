@@ -9,13 +9,14 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from conquest.core import Json, Mark, Phrase, Refused, Report, SeatLine
-from games import boards, composer, queries, store
-from games.models import Decision, Seat, Submission
-from games.views.entrance import private, running_or_over, visit
+from games import asking, boards, composer, drafts, following, planning, queries, store
+from games.models import Decision, Draft, Seat, Submission
+from games.views.entrance import private, visit
 
 TURN = "turn"
 LONGEST = 16 * 1024
@@ -90,31 +91,36 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     found = visit(request, pk)
     if found.game.started_at is None:
         return redirect("table", pk)
-    return show(request, found, text=request.GET.get("plan", "")[:LONGEST])
+    return show(request, found, text=_plan(request))
 
 
-@require_safe
-@private
-def text(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the board in words."""
-    found = running_or_over(request, pk)
-    view = found.game.rules.view(store.load(found.game), found.viewer)
-    report = found.game.rules.report(view)
-    context = {"visit": found, "game": found.game, "lines": found.game.rules.text(view)}
-    return render(request, "games/text.html", context | {"places": places(found, report)})
+def _plan(request: HttpRequest) -> str | None:
+    """Give the plan of the address, if it has one."""
+    if "plan" in request.GET or "piece" in request.GET:
+        return request.GET.get("plan", "")[:LONGEST]
+    return None
 
 
 def show(
-    request: HttpRequest, found: queries.Visit, *, text: str = "", trouble: Trouble | None = None
+    request: HttpRequest,
+    found: queries.Visit,
+    *,
+    text: str | None = None,
+    trouble: Trouble | None = None,
 ) -> HttpResponse:
-    """Show a game with a plan for the visitor's turn, and perhaps why the last one failed."""
+    """Show a game with a plan for the visitor's turn, and perhaps why the last one failed.
+
+    Without a ``text`` the plan is the one that the visitor has kept.
+    """
     rules, viewer = found.game.rules, found.viewer
     state = store.load(found.game)
     report = rules.report(rules.view(state, viewer))
     keep = {name: "1" for name in KEEP if request.GET.get(name) == "1"}
-    turn = _turn(found, state, text, request.GET.get("piece", ""), keep)
     last = queries.last_submission(found.game, found.mine) if found.mine else None
-    news = _news(found, last)
+    draft = kept(found)
+    text = drafts.waiting(draft, last) if text is None else text
+    turn = _turn(found, state, text, request.GET.get("piece", ""), keep)
+    news, seen = _news(found, last), following.seen(found.game, found.person)
     has_plan = turn is not None and bool(turn.steps or turn.chosen)
     view = rules.view(turn.played.end if turn else state, viewer)
     marks = turn.marks if turn and has_plan else overview(news[-MOST_NEWS:])
@@ -124,11 +130,18 @@ def show(
         "turn": turn,
         "report": report,
         "meter": _planned(found, turn) if turn else meter(report),
+        "composer": _composer(found, turn, draft) if turn else None,
+        "words": planning.words(),
+        "commands": asking.answer(asking.Asked(found.game, state, viewer), "?"),
         "board": _board(found, view, marks, turn, keep),
         "shown": _toggles(request, keep),
         "places": places(found, report),
         "so_far": queries.turn_steps(found.game, viewer, rules.number(state)),
         "news": news[-MOST_NEWS:],
+        "news_count": len(news),
+        "unseen": bool(news) and news[-1].seq > seen,
+        "new_from": following.new_from([step.seq for step in news], seen),
+        "film_after": news[0].seq - 1 if news else found.game.version,
         "is_drawn": not has_plan and bool(marks),
         "trouble": trouble,
         "receipt": _receipt(request, found),
@@ -138,6 +151,11 @@ def show(
         "pending": last if turn is None and viewer and report.turn == viewer else None,
     }
     return render(request, "games/game.html", context, status=trouble.status if trouble else 200)
+
+
+def kept(found: queries.Visit) -> Draft | None:
+    """Give the plan that the visitor has kept."""
+    return drafts.of(found.mine, found.person) if found.mine and found.person else None
 
 
 def places(found: queries.Visit, report: Report) -> list[Place]:
@@ -185,9 +203,29 @@ def _planned(found: queries.Visit, turn: composer.Composer) -> Meter | None:
 def _turn(
     found: queries.Visit, state: Any, text: str, piece: str, keep: Mapping[str, str]
 ) -> composer.Composer | None:
-    if found.decision is None or found.decision.kind != TURN or found.viewer is None:
+    if found.viewer is None or not can_plan(found, state):
         return None
     return composer.compose(found.game.rules, state, found.viewer, text, piece, keep)
+
+
+def can_plan(found: queries.Visit, state: Any) -> bool:
+    """Whether the visitor can plan a turn: his own, or the next one while others play."""
+    if found.viewer is None or not found.game.is_running:
+        return False
+    if found.decision is not None:
+        return found.decision.kind == TURN
+    number = found.game.rules.number
+    return number(found.game.rules.suppose(state, found.viewer)) != number(state)
+
+
+def _composer(found: queries.Visit, turn: composer.Composer, draft: Draft | None) -> Json:
+    """Give the script what it begins with."""
+    assert found.viewer is not None
+    return planning.told(found.game, found.viewer, turn) | {
+        "version": found.game.version,
+        "draft": draft.number if draft else 0,
+        "address": reverse("game_plan", args=[found.game.pk]),
+    }
 
 
 def _board(
@@ -218,10 +256,11 @@ def _board(
 
 def _toggles(request: HttpRequest, keep: Mapping[str, str]) -> dict[str, Toggle]:
     """Give the links that switch field names and the close-up on and off."""
-    return {name: Toggle(name in keep, _switched(request, name, name in keep)) for name in KEEP}
+    return {name: Toggle(name in keep, switched(request, name, name in keep)) for name in KEEP}
 
 
-def _switched(request: HttpRequest, name: str, is_on: bool) -> str:
+def switched(request: HttpRequest, name: str, is_on: bool) -> str:
+    """Give the address of the page with something switched off, or on."""
     query = request.GET.copy()
     query.pop("sent", None)
     query.pop(name, None)

@@ -2,40 +2,60 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games import boards, queries, records
+from games import boards, film, following, queries, records
 from games.models import Game
 from games.views.entrance import private, running_or_over
+from games.views.film import asked_for
 from games.views.game import NAMES, places
 
-NEAR = 8
+NEAR, FAR = 8, 100
 
 
 @dataclass(frozen=True, slots=True)
 class Reel:
-    """The numbers of the steps around the one shown; ``None`` where there is none."""
+    """The numbers of the steps around the one shown; ``None`` where there is none.
 
-    first: int
+    ``final`` is the last to stop at, ``last`` the last of the game.
+    """
+
+    first: int | None
     previous: int | None
     shown: int
     next: int | None
+    final: int | None
     last: int
 
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """The steps of a game: those ``near`` the one shown, and what lies before and after."""
+    """The steps of a game: those ``near`` the one shown, and what lies before and after.
+
+    Of a long game there is more ``beyond``: the numbers of a step before and one after all this.
+    """
 
     before: list[queries.Step]
     near: list[queries.Step]
     after: list[queries.Step]
+    beyond: tuple[int | None, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Sieve:
+    """To what the steps can be narrowed: ``name`` is a seat, captures or "" for all of them."""
+
+    name: str
+    href: str
+    is_on: bool
 
 
 @require_safe
@@ -43,26 +63,31 @@ class Log:
 def page(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a game as it stood after the step ``upto``, the last one if none is named."""
     found = running_or_over(request, pk)
-    steps = queries.steps(found.game, found.viewer)
-    reel = _reel([step.seq for step in steps], request.GET.get("upto", ""))
-    shown = next(step for step in steps if step.seq == reel.shown)
-    state = queries.position(found.game, reel.shown)
-    view = found.game.rules.view(state, found.viewer)
+    steps, only = queries.steps(found.game, found.viewer), asked_for(request, found)
+    shown = _nearest(steps, request.GET.get("upto", ""))
+    kept = [step for step in steps if film.keeps(only, step)]
+    view = found.game.rules.view(queries.position(found.game, shown.seq), found.viewer)
     report = found.game.rules.report(view)
-    title = _("Board after step %(number)s") % {"number": reel.shown}
+    title = _("Board after step %(number)s") % {"number": shown.seq}
     marks = tuple(mark for mark in shown.marks if mark.kind != "capture")
     labels = request.GET.get(NAMES) == "1"
     board = boards.board(found.game, found.seats, view, title=title, marks=marks, labels=labels)
     context = {
         "visit": found,
         "game": found.game,
-        "log": _log(steps, reel.shown),
+        "log": _log(kept, shown.seq),
         "step": shown,
-        "reel": reel,
+        "beginning": steps[0].phrase,
+        "reel": _reel([step.seq for step in kept], shown.seq, steps[-1].seq),
         "report": report,
         "places": places(found, report),
         "board": board,
-        "keep": f"&{NAMES}=1" if labels else "",
+        "keep": _kept(only, labels=labels),
+        "named": _kept(only, labels=not labels),
+        "labels": labels,
+        "only": only,
+        "sieves": list(_sieves(found, only, shown.seq, labels=labels)),
+        "new_from": following.new_from([step.seq for step in steps], _followed(found)),
     }
     return render(request, "games/history.html", context)
 
@@ -82,21 +107,72 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
+@require_safe
+@private
+def notation(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give the orders of a game so far, turn by turn, as everybody may know them."""
+    found = running_or_over(request, pk)
+    return HttpResponse(
+        records.notation(found.game, found.seats), content_type="text/plain; charset=utf-8"
+    )
+
+
+@require_safe
+@private
+def events(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give all that has happened in a game, as everybody may know it, as JSON."""
+    found = running_or_over(request, pk)
+    return JsonResponse(records.public(found.game, found.seats))
+
+
+def _kept(only: str, *, labels: bool) -> str:
+    """Write what the links of the page keep of its address."""
+    kept = {"only": only, NAMES: "1" if labels else ""}
+    query = urlencode({name: value for name, value in kept.items() if value})
+    return f"&{query}" if query else ""
+
+
+def _sieves(found: queries.Visit, only: str, shown: int, *, labels: bool) -> Iterator[Sieve]:
+    """Give the links that narrow the steps to those of a seat, or to captures."""
+    for name in ("", *(seat.name for seat in found.seats), film.CAPTURES):
+        yield Sieve(name, f"?upto={shown}{_kept(name, labels=labels)}#steps", name == only)
+
+
+def _followed(found: queries.Visit) -> int:
+    """Give the last event that the visitor has seen or brought about, 0 if he follows none."""
+    seen = following.seen(found.game, found.person)
+    last = queries.last_submission(found.game, found.mine) if found.mine and seen else None
+    return max(seen, last.last_seq if last else 0)
+
+
 def _log(steps: list[queries.Step], shown: int) -> Log:
     """Lay open the steps near the one shown, so that it need not be looked for."""
-    place = next(place for place, step in enumerate(steps) if step.seq == shown)
+    place = sum(step.seq < shown for step in steps)
     start, end = max(0, place - NEAR), place + NEAR + 1
-    return Log(steps[:start], steps[start:end], steps[end:])
+    first, last = max(0, start - FAR), end + FAR
+    beyond = (
+        steps[first - 1].seq if first else None,
+        steps[last].seq if last < len(steps) else None,
+    )
+    return Log(steps[first:start], steps[start:end], steps[end:last], beyond)
 
 
-def _reel(numbers: list[int], asked: str) -> Reel:
+def _nearest(steps: list[queries.Step], asked: str) -> queries.Step:
     """Find the step that was asked for, or the nearest before it."""
-    wanted = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else numbers[-1]
-    place = max(sum(number <= wanted for number in numbers) - 1, 0)
+    if not (asked.isascii() and asked.isdigit() and len(asked) < 10):
+        return steps[-1]
+    return next((step for step in reversed(steps) if step.seq <= int(asked)), steps[0])
+
+
+def _reel(numbers: list[int], shown: int, last: int) -> Reel:
+    """Find the steps before and after the one shown among those to stop at."""
+    before = [number for number in numbers if number < shown]
+    behind = [number for number in numbers if number > shown]
     return Reel(
-        first=numbers[0],
-        previous=numbers[place - 1] if place else None,
-        shown=numbers[place],
-        next=numbers[place + 1] if place + 1 < len(numbers) else None,
-        last=numbers[-1],
+        first=before[0] if before else None,
+        previous=before[-1] if before else None,
+        shown=shown,
+        next=behind[0] if behind else None,
+        final=behind[-1] if behind else None,
+        last=last,
     )

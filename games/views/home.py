@@ -7,20 +7,19 @@ from functools import cache
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from markdown_it import MarkdownIt
 
 from accounts.appearance import theme_of
 from accounts.models import Person
 from conquest import core, registry
-from games import boards, queries
+from games import boards, manual, queries
 from games.models import Game, Seat
+from games.views import small
 from games.views.entrance import person_of, private
 
-PICTURES = 8
+SHOWN = 7
 
 
 @require_safe
@@ -38,8 +37,9 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         title = registry.get(slug).title
     except core.Fault:
         raise Http404 from None
-    language = get_language() or "en"
-    context = {"title": title, "manual": _manual(slug, language[:2])}
+    language = (get_language() or "en")[:2]
+    page = manual.manual(slug, language, theme_of(request))
+    context = {"title": title, "slug": slug, "manual": page}
     return render(request, "games/rules.html", context)
 
 
@@ -54,9 +54,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 def _dashboard(request: HttpRequest, person: Person) -> HttpResponse:
     found = queries.dashboard(person)
-    rows = (*found.asked, *found.waiting)
-    pictures = [_small(row) if place < PICTURES else None for place, row in enumerate(rows)]
-    cards = list(zip(rows, pictures, strict=True))
+    cards = small.pictured((*found.asked, *found.waiting))
     context = {
         "dashboard": found,
         "cards": cards[: len(found.asked)],
@@ -65,16 +63,19 @@ def _dashboard(request: HttpRequest, person: Person) -> HttpResponse:
     return render(request, "home.html", context)
 
 
-def _small(row: queries.Row) -> boards.Board:
-    """Draw a game in small, as the person in it sees it."""
-    viewer = row.mine.name if row.mine else None
-    view = row.game.rules.view(queries.position(row.game, row.game.version), viewer)
-    return boards.board(row.game, row.seats, view)
-
-
 def _welcome(request: HttpRequest) -> HttpResponse:
-    games = [row.game for row in queries.running_games(6)]
-    context = {"board": _opening().laid(theme_of(request)), "games": games}
+    """Show the one of the liveliest games that has come farthest, or else how games begin."""
+    games = queries.running_games(SHOWN)
+    shown = max(games, key=lambda row: row.game.version, default=None)
+    drawn = small.board(shown) if shown else _opening()
+    slug, title = registry.choices()[0]
+    context = {
+        "board": drawn.laid(theme_of(request)),
+        "game": shown,
+        "title": title,
+        "introduction": manual.introduction(slug, (get_language() or "en")[:2]),
+        "cards": small.pictured(row for row in games if row is not shown),
+    }
     return render(request, "welcome.html", context)
 
 
@@ -82,15 +83,6 @@ def _welcome(request: HttpRequest) -> HttpResponse:
 def _opening() -> boards.Board:
     """Draw the set-up of the first game there is, as the welcome page shows it."""
     rules = registry.get(registry.choices()[0][0])
-    state = core.fold(rules, None, rules.start(rules.boards[0], rules.seats, b"", {}))
     pairs = zip(rules.seats, rules.colours, strict=False)
     seats = [Seat(name=name, colour=colour) for name, colour in pairs]
-    game = Game(ruleset=rules.slug, board=rules.boards[0])
-    return boards.board(game, seats, rules.view(state, None))
-
-
-@cache
-def _manual(slug: str, language: str) -> SafeString:
-    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    html: str = markdown.render(registry.get(slug).manual(language))
-    return mark_safe(html.replace("<table>", '<table tabindex="0">'))  # scrolls by keys too
+    return small.opening(Game(ruleset=rules.slug, board=rules.boards[0]), seats)

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from games import clock, turns
 from games.views.entrance import act, private, running_or_over, signed_in
 from games.views.game import Trouble, show
+from games.views.turn import STATUS
 
 
 @private
@@ -26,7 +27,10 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
         return show(request, found, trouble=Trouble(409, _("This game is over.")))
     if request.method != "POST":
         return render(request, "games/leave.html", {"visit": found, "game": found.game})
-    turns.leave(pk, signed_in(request), now=clock.now())
+    try:
+        turns.leave(pk, signed_in(request), now=clock.now())
+    except turns.Rejected as rejected:
+        return _refused(request, pk, rejected)
     messages.success(request, _("You have left the game."))
     return redirect("home" if found.game.is_private else found.game)
 
@@ -39,10 +43,8 @@ def take_over(request: HttpRequest, pk: int) -> HttpResponse:
         return show(request, found, trouble=Trouble(422, _("There is no such seat.")))
     try:
         turns.take_over(pk, seat, signed_in(request), now=clock.now())
-    except turns.Over as over:
-        return show(request, found, trouble=Trouble(409, str(over)))
     except turns.Rejected as rejected:
-        return show(request, found, trouble=Trouble(403, str(rejected)))
+        return _refused(request, pk, rejected)
     messages.success(request, _("You play on in this seat."))
     return redirect(found.game)
 
@@ -53,6 +55,15 @@ def come_back(request: HttpRequest, pk: int) -> HttpResponse:
     found = running_or_over(request, pk)
     if found.mine is None:
         return show(request, found, trouble=Trouble(403, _("You have no seat in this game.")))
-    turns.come_back(pk, signed_in(request), now=clock.now())
+    try:
+        turns.come_back(pk, signed_in(request), now=clock.now())
+    except turns.Rejected as rejected:
+        return _refused(request, pk, rejected)
     messages.success(request, _("Welcome back."))
     return redirect(found.game)
+
+
+def _refused(request: HttpRequest, pk: int, rejected: turns.Rejected) -> HttpResponse:
+    """Say why not, on the page of the game as it is now."""
+    trouble = Trouble(STATUS.get(type(rejected), 403), str(rejected))
+    return show(request, running_or_over(request, pk), trouble=trouble)

@@ -19,7 +19,8 @@ from accounts.models import Person
 from conquest import registry
 from games import clock, forms, queries, tables, words
 from games.models import Game
-from games.views.entrance import act, person_of, private, signed_in, visit
+from games.views import small
+from games.views.entrance import act, person_of, private, said, signed_in, visit
 
 
 @require_safe
@@ -28,7 +29,7 @@ def index(request: HttpRequest) -> HttpResponse:
     """List open tables, and the games anybody may watch."""
     context = {
         "tables": queries.open_tables(person_of(request)),
-        "running": queries.running_games(),
+        "running": small.pictured(queries.running_games()),
         "finished": queries.finished_games(),
     }
     return render(request, "tables/index.html", context)
@@ -73,8 +74,8 @@ def invite_link(request: HttpRequest, key: str) -> HttpResponse:
 def join(request: HttpRequest, pk: int) -> HttpResponse:
     """Sit down, at the seat that was named or any other."""
     person = signed_in(request)
-    seat, key = request.POST.get("seat", ""), request.POST.get("key", "")
-    visit(request, pk, key=key)
+    seat, key = said(request, "seat"), said(request, "key")
+    key = key if key == visit(request, pk, key=key).game.invite_key else ""
     return _done(request, pk, lambda now: tables.join(pk, person, seat_name=seat, now=now), key=key)
 
 
@@ -172,6 +173,7 @@ def _opened(person: Person, form: forms.TableForm) -> Game:
         options=form.options,
         is_private=said["is_private"],
         is_rated=said["is_rated"],
+        may_try=said["may_try"],
         now=now,
     )
     tables.join(game.pk, person, now=now)
@@ -194,6 +196,7 @@ def _page(
     context = {
         "visit": found,
         "game": found.game,
+        "board": small.opening(found.game, found.seats),
         "pace": words.pace_in_full(found.game.pace),
         "free": free,
         "key": key,

@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from conquest.core import Refused
-from games import boards, clock, composer, queries, store, turns
+from games import boards, clock, composer, decisions, outlook, queries, store, turns
 from games.models import Game
 from games.rehearsal import Rehearsal, rehearse
 from games.views import game
-from games.views.entrance import act, running_or_over, signed_in
+from games.views.entrance import act, running_or_over, said, signed_in
 from games.views.game import LONGEST, TURN, Trouble
 
 STATUS = {turns.NotSeated: 403, turns.NotAsked: 409, turns.Over: 409, turns.Stale: 409}
@@ -26,7 +26,7 @@ KEY_LENGTH = 64
 def check(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what a turn would do, with the button that hands it in."""
     found = running_or_over(request, pk)
-    text = composer.closed(request.POST.get("text", ""), request.POST.get("end", ""))
+    text = composer.closed(said(request, "text"), said(request, "end"))
     if len(text) > LONGEST:
         return game.show(request, found, trouble=too_long(text))
     if found.decision is None or found.viewer is None or found.decision.kind != TURN:
@@ -42,20 +42,20 @@ def check(request: HttpRequest, pk: int) -> HttpResponse:
 @act
 def submit(request: HttpRequest, pk: int) -> HttpResponse:
     """Hand in a turn, or any other answer in the game's notation."""
-    text = composer.closed(request.POST.get("text", ""), request.POST.get("end", ""))
-    if len(text) > LONGEST:
-        return game.show(request, running_or_over(request, pk), trouble=too_long(text))
-    return hand_in(request, pk, text)
+    text = composer.closed(said(request, "text"), said(request, "end"))
+    return hand_in(request, pk, composer.insisted(text, said(request, "insist")))
 
 
 def hand_in(request: HttpRequest, pk: int, text: str) -> HttpResponse:
     """Make the one call that plays a person's orders, and lead him to its receipt."""
+    if len(text) > LONGEST:
+        return game.show(request, running_or_over(request, pk), trouble=too_long(text))
     orders = turns.Orders(
         game_id=pk,
         person=signed_in(request),
         text=text,
         seen_version=_seen(request),
-        key=request.POST.get("key", "")[:KEY_LENGTH] or uuid.uuid4().hex,
+        key=_key(request),
     )
     try:
         receipt = turns.submit(orders, now=clock.now())
@@ -95,8 +95,10 @@ def _trouble(
 def _review(
     request: HttpRequest, found: queries.Visit, text: str, played: Rehearsal[Any]
 ) -> HttpResponse:
+    assert found.viewer is not None
     rules = found.game.rules
     view = rules.view(played.end, found.viewer)
+    threats = outlook.threats(outlook.chances(rules, played.end))
     report = rules.report(rules.view(played.close, found.viewer))
     title = _("Board after the turn")
     context = {
@@ -108,11 +110,23 @@ def _review(
         "report": report,
         "board": boards.board(found.game, found.seats, view, title=title, marks=played.marks),
         "text": text,
+        "exposed": composer.exposed(rules, played.end, found.viewer, threats),
+        "insist": "" if _insists(rules.insist, text) else rules.insist,
+        "pace": decisions.pace_of(found.game),
         "seen": found.game.version,
-        "back": composer.Way(text).to(),
+        "back": composer.Way((text,)).to(text),
         "key": uuid.uuid4().hex,
     }
     return render(request, "games/check.html", context)
+
+
+def _insists(word: str, text: str) -> bool:
+    return composer.insisted(text, word) == text
+
+
+def _key(request: HttpRequest) -> str:
+    """Read the key of a form; no form can use up a key that the site gives to a silence."""
+    return f"web-{said(request, 'key') or uuid.uuid4().hex}"[:KEY_LENGTH]
 
 
 def _seen(request: HttpRequest) -> int:

@@ -124,3 +124,9 @@ def test_it_lets_the_reader_take_another_address(client: Client, alice: Person) 
     again = client.get(SIGN_IN)
     assert again.status_code == 200
     assert list(again.context["messages"]) == []
+
+
+def test_it_refuses_an_address_that_is_too_long(client: Client, db: None) -> None:
+    answer = client.post(SIGN_IN, {"login": "alice@example.org".rjust(255, "a")})
+    assert answer.context["form"].errors["login"]
+    assert not Delivery.objects.exists()

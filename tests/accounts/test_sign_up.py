@@ -98,3 +98,11 @@ def test_it_puts_up_with_so_many_sign_ups_from_one_place_and_no_more(client: Cli
     ]
     assert answers[0] == 302
     assert answers[-1] == 429
+
+
+@pytest.mark.parametrize("length", [255, 320])
+def test_it_refuses_an_address_that_is_too_long(client: Client, length: int) -> None:
+    """Cut short it would be somebody else's."""
+    answer = client.post(SIGN_UP, FRANK | {"email": "bob@example.net".rjust(length, "b")})
+    assert answer.context["form"].errors["email"]
+    assert not Delivery.objects.exists()

@@ -1,4 +1,4 @@
-"""How fast the site is: submissions against an empty POST, the sweep of deadlines, page sizes.
+"""How fast the site is: submissions against an empty POST, and the sweep of deadlines.
 
 Run by ``make bench``; prints one line of JSON for each figure. Needs the development extras.
 """
@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import http.client
 import json
-import os
 import random
 import statistics
 import sys
 import tempfile
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -54,16 +54,27 @@ class Browser:
 
     def request(self, method: str, path: str, **fields: str) -> str:
         """Send a request; give where the answer leads to."""
+        answer, body = self._send(method, path, fields, {"Accept-Encoding": "gzip"})
+        assert answer.status in (302, 303), (answer.status, body[:2000])
+        return answer.headers["Location"]
+
+    def tell(self, path: str, **fields: str) -> Any:
+        """Send a form as a script does; give what is answered."""
+        answer, body = self._send("POST", path, fields, {"Accept": "application/json"})
+        assert answer.status == HTTPStatus.OK, (answer.status, body[:2000])
+        return json.loads(body)
+
+    def _send(
+        self, method: str, path: str, fields: Mapping[str, str], more: Mapping[str, str]
+    ) -> tuple[http.client.HTTPResponse, bytes]:
         if self.connection is None:
             self.connection = http.client.HTTPConnection(urlsplit(self.address).netloc)
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
-        headers |= {"X-CSRFToken": self.cookies["csrftoken"], "Accept-Encoding": "gzip"}
+        headers |= {"X-CSRFToken": self.cookies["csrftoken"], **more}
         headers |= {"Content-Type": "application/x-www-form-urlencoded"}
         self.connection.request(method, path, urlencode(fields), headers)
         answer = self.connection.getresponse()
-        body = answer.read()
-        assert answer.status in (302, 303), (answer.status, body[:2000])
-        return answer.headers["Location"]
+        return answer, answer.read()
 
 
 def sign_in(person: Person, address: str) -> Browser:
@@ -134,21 +145,22 @@ def _step(rules: Any, state: Any, seat: str, dice: random.Random) -> str:
     return dice.choice(steps) if steps else "end"
 
 
-def turn_of(game: Game) -> tuple[str, str, int]:
-    """Compose a quiet turn of ten orders for whoever is on turn: seat, text, version."""
+def turn_of(game: Game, players: Mapping[str, Browser]) -> Callable[[], str]:
+    """Compose a quiet turn of ten orders for whoever is on turn; give the act of sending it."""
     game.refresh_from_db()
     rules, state = game.rules, store.load(game)
     seat = next(iter(rules.to_act(state)))
     texts: list[str] = []
-    while len(texts) < ORDERS - 1:
+    while len(texts) < ORDERS - 1 and seat in rules.to_act(state):
         steps = [c for c in rules.legal(state, seat) if c.cost == 1 and not c.captures]
         if not steps:
             break
         texts.append(steps[0].text)
         state = fold(rules, state, rules.decide(state, seat, rules.read(state, seat, texts[-1])))
-        if seat not in rules.to_act(state):
-            return seat, "; ".join(texts), game.version
-    return seat, "; ".join([*texts, "end"]), game.version
+    if seat in rules.to_act(state):
+        texts.append("end")
+    fields = {"text": "; ".join(texts), "seen": str(game.version), "key": uuid.uuid4().hex}
+    return partial(players[seat].request, "POST", f"/games/{game.pk}/submit/", **fields)
 
 
 def timed(act: Callable[[], str], leads_to: str) -> float:
@@ -160,59 +172,30 @@ def timed(act: Callable[[], str], leads_to: str) -> float:
 
 
 def submissions(address: str, players: dict[str, Person]) -> None:
-    """Interleave empty POSTs and turns of ten orders in games of 50 and of 5,000 events."""
+    """Time empty POSTs and turns of ten orders in games of 50 and of 5,000 events.
+
+    The three follow close on each other and take turns at being first, so that each finds the
+    machine alike.
+    """
     browsers = {seat: sign_in(person, address) for seat, person in players.items()}
     games = {length: [] for length in (50, 5000)}  # type: dict[int, list[Game]]
     for length, kept in games.items():
         for _ in range(ROUNDS // 12):
             kept.append(start(players))
             grow(kept[-1], length)
-    empty: list[float] = []
-    taken: dict[int, list[float]] = {50: [], 5000: []}
+    taken: dict[int, list[float]] = {0: [], 50: [], 5000: []}
     for number in range(ROUNDS):
-        empty.append(timed(partial(browsers["south"].request, "POST", "/bench/insert/"), "/done/"))
-        for length, kept in games.items():
-            game = kept[number % len(kept)]
-            seat, text, version = turn_of(game)
-            fields = {"text": text, "seen": str(version), "key": uuid.uuid4().hex}
-            path = f"/games/{game.pk}/submit/"
-            act = partial(browsers[seat].request, "POST", path, **fields)
-            taken[length].append(timed(act, "?sent="))
-    base, short, long = (statistics.median(times) for times in (empty, *taken.values()))
+        insert = partial(browsers["south"].request, "POST", "/bench/insert/")
+        acts: dict[int, Callable[[], str]] = {0: insert}
+        acts |= {n: turn_of(kept[number % len(kept)], browsers) for n, kept in games.items()}
+        for length in sorted(acts, key=lambda n: (list(acts).index(n) + number) % len(acts)):
+            leads_to = "?sent=" if length else "/done/"
+            taken[length].append(timed(acts[length], leads_to))
+    base, short, long = (statistics.median(times) for times in taken.values())
     show("empty POST with one insert", base, "ms")
     show("turn of ten orders, game of 50 events", short, "ms")
     show("turn of ten orders against the empty POST", short / base, "times", 2)
     show("turn in a game of 5,000 events against one of 50", long / short, "times", 1.3)
-
-
-def page(address: str, players: dict[str, Person]) -> None:
-    """Weigh a game page with all it loads, compressed, at the first and the second visit."""
-    from playwright.sync_api import sync_playwright
-
-    game = Game.objects.order_by("pk").first()
-    assert game is not None
-    browser = sign_in(players["south"], address)
-    with sync_playwright() as play:
-        chromium = play.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
-        )
-        context = chromium.new_context()
-        context.add_cookies(
-            [{"name": n, "value": v, "url": address} for n, v in browser.cookies.items()]
-        )
-        for visit, limit in (("first", 250), ("second", 60)):
-            tab = context.new_page()
-            session = context.new_cdp_session(tab)
-            session.send("Network.enable")
-            weight: list[float] = []
-            session.on(
-                "Network.loadingFinished",
-                lambda event, weight=weight: weight.append(event["encodedDataLength"]),
-            )
-            tab.goto(f"{address}/games/{game.pk}/", wait_until="networkidle")
-            tab.close()
-            show(f"game page, {visit} visit", sum(weight) / 1024, "KB", limit)
-        chromium.close()
 
 
 SEATS = """
@@ -230,8 +213,9 @@ OPENED = """
 """
 
 
-def sweep(game: Game) -> None:
+def sweep() -> None:
     """Ask for due decisions among a million open ones when none is due."""
+    game = Game.objects.earliest("pk")
     with connection.cursor() as cursor:
         cursor.execute('ALTER TABLE games_seat DROP CONSTRAINT "seat_order_unique"')
         cursor.execute(SEATS, [game.pk, OPEN_DECISIONS])
@@ -259,12 +243,3 @@ def site() -> Iterator[tuple[str, dict[str, Person]]]:
         servers.run([sys.executable, "manage.py", "collectstatic", "--noinput", "-v0"], env)
         with servers.web(env) as server:
             yield server.address, people()
-
-
-def main() -> None:
-    with site() as (address, players):
-        submissions(address, players)
-        page(address, players)
-        game = Game.objects.order_by("pk").first()
-        assert game is not None
-        sweep(game)

@@ -71,6 +71,23 @@ def test_it_does_not_show_what_players_must_not_know(administrator: Client, game
     assert "field-state" not in shown
 
 
+def test_it_does_not_show_what_somebody_plans(administrator: Client, game: Game) -> None:
+    seat = game.seats.exclude(person=None).first()
+    assert seat is not None
+    person = seat.person
+    assert person is not None
+    plan = games.Draft.objects.create(
+        seat=seat,
+        person=person,
+        text="S12-S13",
+        version=1,
+        number=1,
+        kept_at=timezone.now(),
+    )
+    shown = administrator.get(page(games.Draft, "change", plan.pk)).content
+    assert b"S12-S13" not in shown
+
+
 def test_it_sends_dead_letters_again_and_no_others(administrator: Client, dead: Delivery) -> None:
     sent = Delivery.objects.create(
         key="over-2", kind="over", address="bob@example.org", status="sent",

@@ -59,3 +59,14 @@ def test_it_refuses_a_form_that_is_too_large(client: Client, settings: Any, db: 
         "/accounts/signup/", form, content_type="application/x-www-form-urlencoded"
     )
     assert answer.status_code == 400
+
+
+@pytest.mark.parametrize("address", ["/", "/theme/", "/language/", "/preferences/"])
+def test_it_says_that_an_address_takes_something_else(
+    client: Client, dora: Person, address: str
+) -> None:
+    client.force_login(dora)
+    for method in ("DELETE", "OPTIONS"):
+        answer = client.generic(method, address)
+        assert (answer.status_code, "POST" in answer["Allow"]) == (405, address != "/")
+        assert "Hier geschieht nichts von selbst" in answer.content.decode()

@@ -55,6 +55,7 @@ def addresses(game: Game, alice: Person) -> dict[str, str]:
         "token": unsubscribe.address(alice).rstrip("/").rpartition("/")[2],
         "name": "letter",
         "cid": "board",
+        "number": 1,
     }
     found = {"admin": reverse("admin:index")}
     for pattern in names(get_resolver().url_patterns):

@@ -64,6 +64,34 @@ def test_it_carries_out_every_order_it_lists(rules: AnyRules, begun: Any) -> Non
             assert rules.decide(begun, seat, orders)
 
 
+def test_it_names_the_way_of_every_order_it_lists(rules: AnyRules, begun: Any) -> None:
+    for seat in rules.to_act(begun):
+        for choice in rules.legal(begun, seat):
+            ends = (choice.origin, choice.target) if choice.origin else ()
+            assert choice.way[:1] + choice.way[-1:] == ends
+
+
+def test_it_takes_a_submission_apart(rules: AnyRules, begun: Any) -> None:
+    (seat,) = rules.to_act(begun)
+    texts = [choice.text for choice in rules.legal(begun, seat)]
+    assert rules.split("; ".join(texts)) == tuple(texts)
+    assert rules.split(" \n;") == ()
+
+
+def test_it_supposes_that_any_seat_is_on_turn(rules: AnyRules, begun: Any) -> None:
+    for seat in rules.seats:
+        ahead = rules.suppose(begun, seat)
+        assert rules.to_act(ahead) == {seat: "turn"}
+        assert rules.legal(ahead, seat)
+
+
+def test_it_tells_apart_what_is_in_reach_and_what_is_too_dear(rules: AnyRules, begun: Any) -> None:
+    (seat,) = rules.to_act(begun)
+    reached = {(choice.piece, choice.target) for choice in rules.legal(begun, seat)}
+    afar = rules.afar(begun, seat)
+    assert not reached & {(piece, field) for piece, fields in afar.items() for field in fields}
+
+
 def test_it_lists_nothing_for_a_seat_that_is_not_asked(rules: AnyRules, begun: Any) -> None:
     for seat in set(rules.seats) - set(rules.to_act(begun)):
         assert rules.legal(begun, seat) == ()
@@ -83,6 +111,28 @@ def test_it_tells_a_view_in_numbers_and_words(rules: AnyRules, begun: Any) -> No
         assert all(isinstance(line, Phrase) and str(line) for line in rules.text(view))
 
 
+def test_it_tells_what_stands_where(rules: AnyRules, begun: Any) -> None:
+    stands = rules.stands(rules.view(begun, None))
+    (seat,) = rules.to_act(begun)
+    assert {choice.origin for choice in rules.legal(begun, seat) if choice.origin} <= stands.keys()
+    assert all(isinstance(figure.label, Phrase) for figure in stands.values())
+    assert {figure.seat for figure in stands.values()} <= {*rules.seats, None}
+
+
+def test_it_knows_the_word_that_has_a_plan_go_on(rules: AnyRules, begun: Any) -> None:
+    if rules.insist:
+        seat = next(iter(rules.to_act(begun)))
+        text = next(choice.text for choice in rules.legal(begun, seat) if choice.origin)
+        assert len(rules.read(begun, seat, f"{rules.insist}; {text}")) == 2
+
+
+def test_it_gives_back_the_state_that_a_view_shows(rules: AnyRules, begun: Any) -> None:
+    """Nothing that the view hides is in it: it looks the same from the same seat."""
+    for seat in (*rules.seats, None):
+        view = json.loads(json.dumps(rules.view(begun, seat)))
+        assert rules.view(rules.seen(view), seat) == view
+
+
 def test_it_names_every_seat_and_colour(rules: AnyRules) -> None:
     assert set(rules.names) == set(rules.seats)
     assert len(rules.colours) >= len(rules.seats)
@@ -92,6 +142,12 @@ def test_it_names_every_seat_and_colour(rules: AnyRules) -> None:
 def test_it_has_rules_for_players(rules: AnyRules, language: str) -> None:
     assert len(rules.manual(language)) > 1000
     assert rules.manual("de") != rules.manual("en") == rules.manual("fr")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "de-at", "fr"])
+def test_it_has_lessons_in_every_language_or_none(rules: AnyRules, language: str) -> None:
+    assert bool(rules.lessons(language)) == bool(rules.lessons("en"))
+    assert rules.lessons("fr") == rules.lessons("en")
 
 
 def test_it_weighs_every_seat(rules: AnyRules, begun: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import http.client
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from urllib.parse import urlencode, urlsplit
@@ -40,11 +40,16 @@ class Browser:
 
     def submit(self, game: Game, text: str, *, seen: int, key: str, patience: float = 30) -> Answer:
         """Hand in orders as the game page's form does."""
-        fields = {"text": text, "seen": seen, "key": key, "csrfmiddlewaretoken": TOKEN}
+        fields = {"text": text, "seen": seen, "key": key}
+        return self.post(f"/games/{game.pk}/submit/", fields, patience)
+
+    def post(self, path: str, fields: Mapping[str, object], patience: float = 30) -> Answer:
+        """Send a form."""
+        form = urlencode({**fields, "csrfmiddlewaretoken": TOKEN})
         server = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=patience)
         with contextlib.closing(server):
             try:
-                server.request("POST", f"/games/{game.pk}/submit/", urlencode(fields), self._head())
+                server.request("POST", path, form, self._head())
                 answer = server.getresponse()
             except (OSError, http.client.HTTPException):
                 return Answer(NO_ANSWER)

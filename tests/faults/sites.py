@@ -22,6 +22,10 @@ from tests import database, servers
 
 NAMES = ("Alice", "Bob", "Dora", "Erin")
 SEATS = ("south", "west", "north", "east")
+WAITING = """
+    SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'
+"""
 UNIQUE_MOVES = ("event_seq_unique", "submission_key_unique", "decision_one_open")
 
 
@@ -164,3 +168,11 @@ def drop_unique(*names: str) -> None:
             for constraint in model._meta.constraints:
                 if constraint.name in names:
                     editor.remove_constraint(model, constraint)
+
+
+def waiting() -> int:
+    """Count the processes that wait for a lock of ours."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_clear_snapshot()")
+        cursor.execute(WAITING)
+        return int(cursor.fetchone()[0])

@@ -19,7 +19,7 @@ from tests.faults.sites import Site
 
 SWEEP = "games.tasks.resolve_silence"
 TURN = "S01-S31\nend"
-PLAYED = [("last-second", Decision.ClosedBy.ANSWER)], ["started", "moved", "turn_ended"]
+PLAYED = [("web-last-second", Decision.ClosedBy.ANSWER)], ["started", "moved", "turn_ended"]
 EXPIRED = [("silence-1", Decision.ClosedBy.SILENCE)], ["started", "turn_ended"]
 
 

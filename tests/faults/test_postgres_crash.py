@@ -39,7 +39,7 @@ class Player:
         answer = person.submit(self.game, "end", seen=turn + 1, key=key)
         assert answer.status != CONFLICT
         if answer.is_receipt:
-            self.accepted.append(key)
+            self.accepted.append(f"web-{key}")
             return True
         self.broken += 1
         return False

@@ -76,7 +76,7 @@ def _end_turn(game: Game, web: servers.Server) -> Answer:
 
 def _is_one_move(game: Game) -> None:
     """See that Alice's turn was played, once."""
-    assert Submission.objects.filter(game=game, key="the-same-key").count() == 1
+    assert Submission.objects.filter(game=game, key="web-the-same-key").count() == 1
     assert list(Event.objects.filter(game=game).order_by("seq").values_list("seq", "kind")) == [
         (1, "started"),
         (2, "turn_ended"),

@@ -81,10 +81,12 @@ def test_it_letters_the_answers_on_the_board(page: str) -> None:
     assert "svgView(viewBox(" in unescape(page)
 
 
-def test_it_shows_only_the_place_in_question(page: str) -> None:
-    (box,) = re.findall(r'<svg [^>]*viewBox="([^"]*)"', page)
-    width = float(box.split()[2])
-    assert width < 2660
+def test_it_shows_only_the_place_in_question_and_each_candidate_by_itself(page: str) -> None:
+    boxes = re.findall(r'<svg [^>]*viewBox="([^"]*)"', page)
+    place, *candidates = (float(box.split()[2]) for box in boxes)
+    assert place < 2660
+    assert len(candidates) == page.count('class="letter"') - 1
+    assert all(width < place for width in candidates)
 
 
 def test_it_decides_nothing_by_being_opened(page: str, asked: Game) -> None:
@@ -178,3 +180,11 @@ def test_it_leads_to_the_answer_from_the_game_and_the_first_page(
     client.force_login(alice)
     for start in (reverse("game", args=[asked.pk]), reverse("home")):
         assert f'href="{address(asked)}"' in client.get(start).content.decode()
+
+
+def test_it_refuses_a_text_that_nobody_could_have_meant(
+    client: Client, asked: Game, alice: Person
+) -> None:
+    client.force_login(alice)
+    assert decide(client, asked, text=f"pass # {'x' * 20_000}").status_code == 413
+    assert decide(client, asked, text="pass # \0").status_code == 302

@@ -92,9 +92,11 @@ def test_it_brings_a_turn_with_picture_news_points_and_deadline(
         "you play beige (West)",
     ):
         assert told in letter.text
-    (picture,) = letter.pictures
-    assert width(picture.png) == 640
-    assert len(picture.png) < 200_000
+    picture, near = letter.pictures
+    assert [width(one.png) for one in letter.pictures] == [640, 640]
+    assert max(len(one.png) for one in letter.pictures) <= 120_000
+    assert letter.html.count("cid:") == 2
+    assert near.alt == "The place where all of it happened, nearer."
     assert picture.alt == "The board in turn 2. Latest: South: knight S40-S29"
     assert (letter.thread, letter.language) == (f"game-{game.pk}", "en")
 
@@ -111,6 +113,14 @@ def test_it_asks_for_a_recapture_with_the_answers_lettered(
     assert "  A knight S16 captures on S14\n  – No recapture\n" in letter.text
     assert f"/games/{duel.pk}/answer/" in letter.text
     assert letter.pictures[0].alt.startswith("The place in question: South: knight S12")
+
+
+def test_it_shows_no_part_of_the_board_where_much_of_it_was_in_play(
+    duel: Game, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    for person, text in ((alice, "S01-S31; end"), (bob, "W01-W31; end"), (dora, "N01-N31; end")):
+        play(duel, person, text, now)
+    assert len(written("decision", erin, now).pictures) == 1
 
 
 def test_it_writes_in_the_readers_language(

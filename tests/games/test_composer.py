@@ -8,7 +8,7 @@ import pytest
 
 from conquest import core, registry
 from conquest.core import Link
-from games.composer import Composer, closed, compose, joined
+from games.composer import MOST_STUCK, Composer, closed, compose, joined
 
 RULES = registry.get("conquest")
 START = core.fold(RULES, None, RULES.start("four-islands", RULES.seats, b"", {}))
@@ -69,7 +69,34 @@ def test_it_goes_on_from_what_can_be_played_of_a_wrong_plan() -> None:
     turn = put("S40-S29; S40-S28", "S29")
     assert turn.played.refused is not None
     assert turn.text == "S40-S29; S40-S28"
-    assert query(turn.links["S30"].href)["plan"] == ["S40-S29; S29-S30"]
+    assert query(turn.links["S30"].href)["plan"] == ["S40-S29; S29-S30; S40-S28"]
+
+
+def test_it_offers_to_take_out_what_cannot_be_carried_out() -> None:
+    turn = put("S40-S29; S40-S28; nonsense")
+    assert [stuck.text for stuck in turn.stuck] == ["S40-S28", "nonsense"]
+    assert query(turn.stuck[0].without)["plan"] == ["S40-S29; nonsense"]
+    assert query(turn.shortened)["plan"] == ["S40-S29"]
+
+
+def test_it_plays_what_stands_before_an_order_that_cannot_be_read() -> None:
+    turn = put("S40-S29; S29-")
+    assert [planned.step.text for planned in turn.steps] == ["S40-S29"]
+    assert turn.played.blocked
+    assert [stuck.text for stuck in turn.stuck] == ["S29-"]
+
+
+def test_it_moves_steps_up_and_down() -> None:
+    one, other = put("S40-S29; S10-S39").steps
+    assert (one.earlier, other.later) == ("", "")
+    assert query(one.later)["plan"] == query(other.earlier)["plan"] == ["S10-S39; S40-S29"]
+
+
+def test_it_plans_ahead_for_a_seat_that_is_not_on_turn() -> None:
+    turn = compose(RULES, START, "north", "N40-N29", "N29", {})
+    assert turn.is_ahead
+    assert [planned.step.text for planned in turn.steps] == ["N40-N29"]
+    assert query(turn.links["N30"].href)["plan"] == ["N40-N29; N29-N30"]
 
 
 def test_it_offers_nothing_more_when_the_plan_ends_the_turn() -> None:
@@ -110,3 +137,11 @@ def test_it_closes_a_text_once(text: str, whole: str) -> None:
 def test_it_leaves_a_text_open_without_a_word_for_it() -> None:
     assert closed("s1-s2", "") == "s1-s2"
     assert joined("", "s1-s2", "") == "s1-s2"
+
+
+def test_it_does_not_grow_beyond_measure_with_what_cannot_be_carried_out() -> None:
+    """Each link holds the whole plan: one for every order would make it large twice over."""
+    turn = put("zz; " * 5000)
+    assert len(turn.played.rest) == 5000
+    assert len(turn.stuck) == MOST_STUCK
+    assert query(turn.shortened) == {}

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from html import unescape
 from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -112,11 +114,14 @@ def test_it_bears_any_nonsense_in_the_address(south: Client, game: Game, plan: s
 def test_it_has_no_form_for_those_who_are_not_asked(
     client: Client, game: Game, bob: Person, charlie: Person
 ) -> None:
-    for person in (bob, charlie):
-        client.force_login(person)
-        text = page(client, game)
-        assert "<textarea" not in text
-        assert "Alice: turn" in text
+    client.force_login(charlie)
+    assert "<textarea" not in page(client, game)
+    client.force_login(bob)
+    text = page(client, game)
+    assert "Plan ahead" in text
+    assert "Alice: turn" in text
+    assert reverse("game_submit", args=[game.pk]) not in text
+    assert reverse("game_check", args=[game.pk]) not in text
     client.logout()
     assert "<textarea" not in page(client, game)
 
@@ -132,7 +137,7 @@ def test_it_is_never_kept_by_caches(south: Client, game: Game) -> None:
 def test_it_reads_the_page_with_few_queries(
     south: Client, game: Game, django_assert_max_num_queries: Any
 ) -> None:
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(12):
         page(south, game, plan="S40-S29")
 
 
@@ -140,6 +145,11 @@ def test_it_weighs_little(south: Client, game: Game) -> None:
     answer = south.get(reverse("game", args=[game.pk]), headers={"accept-encoding": "gzip"})
     assert answer["Content-Encoding"] == "gzip"
     assert len(answer.content) < 40_000
+
+
+def test_its_scripts_weigh_little() -> None:
+    scripts = (settings.ROOT / "static" / "js").rglob("*.js")
+    assert sum(script.stat().st_size for script in scripts) < 60_000
 
 
 def test_it_shows_what_a_turn_would_do_before_it_is_sent(south: Client, game: Game) -> None:
@@ -167,7 +177,7 @@ def test_it_says_before_sending_where_the_turn_will_pause(
     game = stage.begin([alice, bob, dora, erin], pieces, now=now)
     client.force_login(alice)
     text = said(send(client, game, "game_check", text="S12xS13; S13-S12; end"))
-    assert "After step 1 the turn pauses: West has 1 possible answer." in text
+    assert "After step 1 the turn pauses: West can answer with knight S14." in text
 
 
 def test_it_keeps_the_text_of_a_refused_turn(south: Client, game: Game) -> None:
@@ -177,6 +187,17 @@ def test_it_keeps_the_text_of_a_refused_turn(south: Client, game: Game) -> None:
         assert "Order 2: There is no piece on S40." in said(answer)
         assert ">S40-S29; S40-S30</textarea>" in answer.content.decode()
     assert not Submission.objects.exists()
+
+
+def test_it_keeps_the_text_of_whoever_is_no_longer_signed_in(
+    south: Client, game: Game, alice: Person
+) -> None:
+    south.logout()
+    answer = send(south, game, "game_check", text="S40-S29")
+    address = unquote(parse_qs(urlsplit(answer["Location"]).query)["next"][0])
+    assert answer["Location"].startswith(reverse("account_login"))
+    south.force_login(alice)
+    assert ">S40-S29</textarea>" in south.get(address).content.decode()
 
 
 def test_it_refuses_an_empty_turn(south: Client, game: Game) -> None:
@@ -284,3 +305,88 @@ def test_it_tells_the_board_in_words(south: Client, game: Game) -> None:
 def test_it_speaks_the_language_of_the_reader(client: Client, game: Game, dora: Person) -> None:
     client.force_login(dora)
     assert '<html lang="de"' in page(client, game)
+
+
+def test_it_answers_commands_to_the_board_with_and_without_a_script(
+    south: Client, game: Game
+) -> None:
+    address = reverse("game_text", args=[game.pk])
+    assert "knight S40 reaches" in said(south.get(address, {"ask": "z S40"}))
+    answer = south.get(address, {"ask": "z S40"}, headers={"accept": "application/json"})
+    (line,) = answer.json()["answer"]
+    assert line.startswith("knight S40 reaches ")
+
+
+def test_it_answers_commands_about_the_board_after_the_plan(south: Client, game: Game) -> None:
+    address = reverse("game_text", args=[game.pk])
+    assert "S30: knight of South." in said(
+        south.get(address, {"ask": "s S30", "plan": "S40-S29-S30"})
+    )
+    south.post(reverse("game_plan", args=[game.pk]), {"text": "S40-S29"})
+    assert "S29: knight of South." in said(south.get(address, {"ask": "s S29"}))
+
+
+def test_it_keeps_a_plan_from_those_who_ask_the_board(
+    south: Client, game: Game, bob: Person, charlie: Person
+) -> None:
+    south.post(reverse("game_plan", args=[game.pk]), {"text": "S40-S29"})
+    address = reverse("game_text", args=[game.pk])
+    for stranger in (bob, charlie):
+        south.force_login(stranger)
+        for query in ({"ask": "s S29"}, {"ask": "s S29", "plan": "S40-S29"}):
+            assert "S29: knight" not in said(south.get(address, query))
+
+
+def test_it_tells_before_sending_what_is_left_in_reach(
+    client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    pieces = {"S12": "south K", "S40": "south S", "W12": "west K", "S16": "west K"}
+    pieces |= {"N12": "north K", "N14": "north K", "E12": "east K", "E14": "east K"}
+    game = stage.begin([alice, bob, dora, erin], pieces, now=now)
+    client.force_login(alice)
+    text = said(send(client, game, "game_check", text="S12-S13; end"))
+    assert "S13: knight of South ← West: knight S16 (3)" in text
+    text = said(send(client, game, "game_check", text="S12-S11-S10-S9; end"))
+    assert "S13: knight" not in text
+
+
+def test_it_goes_on_in_spite_of_an_answer_where_the_box_is_ticked(
+    client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    """CP3, A25: the review offers what the word "anyway" means, where the turn will pause."""
+    pieces = {"S12": "south K", "S40": "south S", "S13": "west S", "W12": "west K", "S14": "west K"}
+    pieces |= {"N12": "north K", "N14": "north K", "E12": "east K", "E14": "east K"}
+    game = stage.begin([alice, bob, dora, erin], pieces, now=now)
+    client.force_login(alice)
+    assert 'name="insist" value="anyway"' not in send(client, game, "game_check").content.decode()
+    plan = "S12xS13; S40-S28; end"
+    text = send(client, game, "game_check", text=plan).content.decode()
+    assert 'name="insist" value="anyway"' in text
+    send(client, game, text=plan, insist="anyway")
+    sent = Submission.objects.get()
+    assert sent.text == f"anyway; {plan}"
+    again = send(client, game, "game_check", text=sent.text).content.decode()
+    assert 'name="insist"' not in again
+
+
+@pytest.mark.parametrize("fields", [{"text": f"{TURN} # \0"}, {"key": "\0"}, {"end": "end\0"}])
+def test_it_takes_no_notice_of_signs_that_no_database_holds(
+    south: Client, game: Game, fields: dict[str, str]
+) -> None:
+    assert send(south, game, **fields).status_code == 302
+    assert send(south, game, text=TURN, key="\0").status_code == 409
+
+
+def test_it_keeps_the_keys_of_silence_from_forms(
+    south: Client, game: Game, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    """Whoever used one up beforehand would stop the clock, and with it the game."""
+    send(south, game, text="end", key="silence-5")
+    for version, person in enumerate((bob, dora, erin), start=2):
+        orders = turns.Orders(
+            game_id=game.pk, person=person, text="end", seen_version=version, key="k"
+        )
+        turns.submit(orders, now=now)
+    asked = Decision.objects.get(game=game, closed_at=None)
+    assert turns.expire(asked.pk, now=asked.due_at + timedelta(days=2))
+    assert Submission.objects.get(game=game, seen_version=5).key == "silence-5"

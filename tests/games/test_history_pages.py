@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from accounts.models import Person
 from conquest.kit import record
-from games import turns
+from games import store, turns
 from games.models import Game
 from tests import stage
 
@@ -41,6 +41,10 @@ def shown(client: Client, game: Game, **query: str) -> str:
     answer = client.get(reverse("game_history", args=[game.pk]), query)
     assert answer.status_code == 200
     return re.sub(r"\s+", " ", unescape(answer.content.decode()))
+
+
+def listed(page: str) -> list[str]:
+    return re.findall(r'#board"><b>(\d+)</b>', page)
 
 
 def test_it_shows_the_last_step_first(client: Client, game: Game, now: datetime) -> None:
@@ -87,6 +91,46 @@ def test_it_can_be_walked_from_the_first_step_to_the_last(
     assert seen == ["1", "2", "3", "4"]
 
 
+def test_it_is_narrowed_to_a_player_or_to_captures(client: Client, over: Game) -> None:
+    text = shown(client, over, upto="1", only="captures")
+    assert listed(text) == ["2"]
+    assert 'href="?upto=2&only=captures#board" rel="next"' in text
+    assert "There is no such step" in shown(client, over, only="east")
+    assert listed(shown(client, over, only="nobody")) == listed(shown(client, over))
+
+
+def test_it_lists_the_steps_of_a_long_game_near_the_one_shown(
+    client: Client, game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.views.history.NEAR", 1)
+    monkeypatch.setattr("games.views.history.FAR", 1)
+    submit(game, game.host, "S40-S29; S29-S40; S40-S29; S29-S40; end", now)
+    text = shown(client, game, upto="4")
+    assert listed(text) == ["2", "3", "4", "5", "6"]
+    assert 'href="?upto=1#steps">… steps before these' in text
+    assert "steps after these" not in text
+
+
+def test_it_gives_the_orders_and_events_of_a_running_game_as_everybody_knows_them(
+    alice: Person, bob: Person, dora: Person, erin: Person, now: datetime, client: Client
+) -> None:
+    pieces = {
+        "S12": "south K", "S01": "south S", "S02": "south S", "S14": "west S", "S16": "west K",
+        "W01": "west S", "N12": "north K", "N14": "north K", "E12": "east K", "E14": "east K",
+    }  # fmt: skip
+    game = stage.begin([alice, bob, dora, erin], pieces, now=now)
+    submit(game, alice, "S12-S13xS14; S01-S31; end", now)
+    assert "recapture" in game.rules.to_act(store.load(game)).values()
+    client.force_login(alice)
+    orders = client.get(reverse("game_notation", args=[game.pk])).content.decode()
+    assert orders.endswith("\n\n1. south: S12-S13xS14\n")
+    assert '[South "Alice"]' in orders
+    data = client.get(reverse("game_events", args=[game.pk])).json()
+    assert [event["seq"] for event in data["events"]] == list(range(1, game.version + 1))
+    assert data["seats"]["south"] == "Alice"
+    assert "S31" not in str(data["events"][1:]) + orders
+
+
 def test_it_tells_who_won_and_why(client: Client, over: Game) -> None:
     text = unescape(client.get(reverse("game", args=[over.pk])).content.decode())
     assert "The game is over" in text
@@ -108,6 +152,6 @@ def test_it_gives_a_record_that_anybody_can_verify(client: Client, over: Game) -
 def test_it_opens_no_seed_before_the_end(client: Client, game: Game) -> None:
     client.force_login(game.host)
     assert client.get(reverse("game_record", args=[game.pk])).status_code == 404
-    for name in ("game", "game_history", "game_text"):
+    for name in ("game", "game_history", "game_text", "game_notation", "game_events"):
         page = client.get(reverse(name, args=[game.pk])).content.decode()
         assert bytes(game.seed).hex() not in page

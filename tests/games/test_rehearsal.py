@@ -96,7 +96,9 @@ def test_it_goes_on_after_the_last_point_is_spent() -> None:
 def test_it_pauses_where_another_seat_may_answer_and_goes_on_as_if_it_were_silent() -> None:
     """C26, CP1: the victim may recapture; the rehearsal passes for him."""
     plan = played(ANSWERED, "s1-s2-s3xw1; w1-s3; end")
-    assert [(pause.after, pause.seat, pause.answers) for pause in plan.pauses] == [(1, "west", 1)]
+    (pause,) = plan.pauses
+    assert (pause.after, pause.seat, pause.kind) == (1, "west", "recapture")
+    assert [choice.text for choice in pause.answers] == ["w3-w2xw1"]
     assert plan.texts == ("s1-s2-s3xw1", "w1-s3", "end")
     assert plan.refused is None
     assert RULES.number(plan.end) == 10

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from html import unescape
 from typing import Any
 
@@ -11,8 +11,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Person
-from games import tables
+from games import queries, tables, turns
 from games.models import Decision, Game, Invitation
+from tests import stage
 from tests.conftest import person
 
 
@@ -128,7 +129,9 @@ def test_it_invites_by_letter(host: Client, table: Game) -> None:
     assert Invitation.objects.count() == 3
 
 
-@pytest.mark.parametrize("addresses", ["", "erin", "a@b.org " * 11, "erin@example.org <script>"])
+@pytest.mark.parametrize(
+    "addresses", ["", "erin", "a@b.org " * 11, "erin@example.org <script>", "a" * 250 + "@b.org"]
+)
 def test_it_sends_nothing_to_what_is_no_address(host: Client, table: Game, addresses: str) -> None:
     answer = host.post(reverse("table_invite", args=[table.pk]), {"addresses": addresses})
     assert answer.status_code == 422
@@ -164,6 +167,38 @@ def test_it_shows_visitors_a_board_and_the_way_in(client: Client, game: Game) ->
     assert "<svg" in page
     assert reverse("account_signup") in page
     assert "Autumn" in page
+
+
+def test_it_shows_visitors_the_game_that_has_come_farthest(
+    client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    people = [alice, bob, dora, erin]
+    far, late = (
+        stage.begin(people, stage.set_up(), now=now + timedelta(hours=hour)) for hour in (0, 1)
+    )
+    orders = turns.Orders(
+        game_id=far.pk, person=people[0], text="end", seen_version=far.version, key="1"
+    )
+    turns.submit(orders, now=now)
+    assert [row.game for row in queries.running_games()] == [late, far]
+    assert client.get("/").context["game"].game == far
+
+
+def test_it_says_what_kind_of_game_it_is(client: Client, db: None) -> None:
+    page = text_of(client.get("/"))
+    assert "Donald Benge" in page
+    assert "<svg" in page
+
+
+def test_it_tells_who_is_new_how_to_begin(host: Client) -> None:
+    page = text_of(host.get("/"))
+    assert "three ways to begin" in page
+    assert "Nothing is asked of you" not in page
+
+
+def test_it_shows_how_the_game_of_a_table_begins(host: Client, table: Game) -> None:
+    page = text_of(host.get(reverse("table", args=[table.pk])))
+    assert page.count("<svg") == 1
 
 
 def test_it_counts_in_the_title_what_is_asked(client: Client, game: Game, bob: Person) -> None:
@@ -206,3 +241,34 @@ def test_it_shows_the_rules_in_both_languages(client: Client, game: Game, dora: 
 
 def test_it_gives_a_sign_of_life(client: Client, db: None) -> None:
     assert client.get(reverse("healthz")).content == b"ok\n"
+
+
+@pytest.mark.parametrize("fields", [{"seat": "west\0"}, {"key": "a/b"}, {"key": "\0"}])
+def test_it_is_not_confused_by_a_form_that_no_page_holds(
+    host: Client, table: Game, fields: dict[str, str]
+) -> None:
+    answer = host.post(reverse("table_join", args=[table.pk]), fields)
+    assert answer["Location"] == reverse("table", args=[table.pk])
+
+
+def test_it_leads_back_to_the_link_of_an_invitation(
+    client: Client, table: Game, alice: Person
+) -> None:
+    client.force_login(alice)
+    answer = client.post(reverse("table_join", args=[table.pk]), {"key": table.invite_key})
+    assert answer["Location"] == reverse("invite", args=[table.invite_key])
+
+
+@pytest.mark.parametrize("key", ["%00", "a%2Fb", "%F0%9F%92%A5"])
+def test_it_knows_no_key_that_is_none(client: Client, db: None, key: str) -> None:
+    assert client.get(f"/invite/{key}/").status_code == 404
+
+
+def test_it_shows_titles_in_one_line(host: Client) -> None:
+    new_table(host, title="Winter\nStop all letters:  below")
+    assert Game.objects.get().title == "Winter Stop all letters: below"
+
+
+@pytest.mark.parametrize("sign", ["\u202e", "\u200b", "\x07"])
+def test_it_refuses_titles_with_signs_that_cannot_be_seen(host: Client, sign: str) -> None:
+    assert new_table(host, title=f"Win{sign}ter").status_code == 422

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -89,6 +89,14 @@ def test_it_invites_an_address_once(table: Game, alice: Person, now: datetime) -
     assert tables.invite(table.pk, alice, addresses, now=now) == 0
     assert Invitation.objects.get().address == "erin@example.org"
     assert Delivery.objects.filter(kind="invitation").count() == 1
+
+
+def test_it_invites_only_so_many_people_in_a_day(table: Game, alice: Person, now: datetime) -> None:
+    many = [f"{number}@example.org" for number in range(tables.MOST_INVITATIONS)]
+    tables.invite(table.pk, alice, many, now=now)
+    with pytest.raises(tables.Closed):
+        tables.invite(table.pk, alice, ["erin@example.org"], now=now)
+    assert tables.invite(table.pk, alice, ["erin@example.org"], now=now + timedelta(days=1)) == 1
 
 
 def test_it_lets_only_the_host_invite_fill_and_start(

@@ -10,9 +10,10 @@ from email.message import EmailMessage
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
 from accounts.models import Person
-from tests import database, servers
+from tests import chromium, database, servers
 from tests.journeys.visitor import Visitor
 from tests.servers import PostOffice, until
 
@@ -91,3 +92,9 @@ def site(
 @pytest.fixture
 def players(site: Site) -> list[Person]:
     return [Person.objects.get(name=name) for name in PLAYERS.values()]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium.run() as running:
+        yield running

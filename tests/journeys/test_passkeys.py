@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import Person
+from tests import chromium
 
 KEY = {
     "protocol": "ctap2",
@@ -21,7 +20,6 @@ KEY = {
     "isUserVerified": True,
     "automaticPresenceSimulation": True,
 }
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
 
 
 @pytest.fixture
@@ -33,19 +31,15 @@ def address(transactional_db: None, calm_settings: None) -> Iterator[str]:
 
 
 @pytest.fixture
-def page(monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
+def page() -> Iterator[Page]:
     """Give a page of a browser that has a key built in."""
-    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
-    with sync_playwright() as play:
-        browser = play.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-quic"]
-        )
+    with chromium.run() as browser:
         page = browser.new_page(locale="en")
         session = page.context.new_cdp_session(page)
         session.send("WebAuthn.enable")
         session.send("WebAuthn.addVirtualAuthenticator", {"options": KEY})
-        yield page
-        browser.close()
+        with chromium.watched(page):
+            yield page
 
 
 def test_it_signs_in_by_a_passkey_alone(

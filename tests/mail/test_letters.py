@@ -38,7 +38,7 @@ STANDING = Standing(
     ),
     notes=("Rounds without capture: 0 of 4",),
     board=("South, island of South: soldier S01 S02 S03.", "West, outer sea: ship M112."),
-    picture=Picture("board", PNG, "The board in turn 7."),
+    pictures=(Picture("board", PNG, "The board in turn 7."),),
 )
 
 

@@ -34,21 +34,25 @@ def svg(board: str, tokens: Iterable[Token], style: Style) -> str:
 
 
 def _drawn(scene: Scene) -> str:
+    if scene.style.bare:
+        return _changing(scene)
     x, y, width, height = scene.style.box or (0, 0, *scene.board.size)
     return element(
         "svg",
         _ground(scene),
         element("defs", figures.definitions(scene)),
         castles.colours(scene),
-        marks.beneath(scene),
-        figures.figures(scene),
-        marks.above(scene),
+        element("g", _changing(scene), class_="b-scene"),
         links.anchors(scene),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=" ".join(number(length) for length in (x, y, width, height)),
         class_=f"b-board b-{scene.style.theme}",
         **_told(scene.style),
     )
+
+
+def _changing(scene: Scene) -> str:
+    return marks.beneath(scene) + figures.figures(scene) + marks.above(scene)
 
 
 def _ground(scene: Scene) -> str:

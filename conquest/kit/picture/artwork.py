@@ -1,7 +1,8 @@
 """Compute the art of the boards and write the empty boards for the web.
 
 ``python -m conquest.kit.picture.artwork`` writes ``conquest/kit/boards/<board>.art.json``
-(coasts, decoration, places of labels) and ``static/boards/<board>-<theme>[-labels].svg``.
+(coasts, decoration, places of labels), ``static/boards/<board>-<theme>[-labels].svg`` and
+``static/boards/<board>.json`` (fields and ways for the pages' scripts).
 Only this module and ``lettering`` need shapely, and only here is chance used: with fixed
 seeds, so that every run writes the same bytes.
 """
@@ -22,7 +23,7 @@ from shapely.geometry import LineString, Polygon
 from shapely.geometry import Point as Spot
 from shapely.ops import unary_union
 
-from .geometry import Chart, Point, artwork, chart, pair, pairs, sampled
+from .geometry import Chart, Point, artwork, chart, pair, pairs, plain, sampled
 from .layers import backdrop
 from .lettering import lettered
 from .palette import THEMES
@@ -85,6 +86,12 @@ def main() -> None:
         for path, svg in backdrops(name):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(svg, encoding="utf-8")
+        (ROOT / f"static/boards/{name}.json").write_bytes(charted(name))
+
+
+def charted(board: str) -> bytes:
+    """Write where a board's fields lie and how they are joined, for the pages' scripts."""
+    return msgspec.json.encode(plain(chart(board))) + b"\n"
 
 
 def written(board: Chart) -> bytes:

@@ -86,6 +86,22 @@ def artwork(board: str) -> dict[str, Any]:
     return art
 
 
+def plain(board: Chart) -> dict[str, Any]:
+    """Give a board's fields and ways as plain JSON, for a page that finds its way about it.
+
+    ``fields`` gives each field's point; ``ways`` each way by its ends with the two control
+    points of its curve, an empty list where it is straight.
+    """
+    return {
+        "size": board.size,
+        "fields": {field.id: field.at for field in board.fields.values()},
+        "ways": {
+            f"{way.start} {way.end}": [round(x) for point in way.bend or () for x in point]
+            for way in board.ways
+        },
+    }
+
+
 def along(a: Point, b: Point, share: float) -> Point:
     """Give the point ``share`` (0 to 1) of the way from ``a`` to ``b``."""
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share

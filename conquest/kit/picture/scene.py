@@ -47,7 +47,8 @@ class Scene:
 def scene(board: str, tokens: Iterable[Token], style: Style) -> Scene:
     """Set up a picture, its figures in the order of their fields."""
     placed = tuple(sorted(tokens, key=lambda token: token.field))
-    return Scene(chart(board), placed, style, _prefix(board, placed, style))
+    prefix = style.prefix or _prefix(board, placed, style)
+    return Scene(chart(board), placed, style, prefix)
 
 
 def _prefix(board: str, tokens: tuple[Token, ...], style: Style) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from itertools import product
 
 from .geometry import Point
 from .markup import element, group, moved, words
@@ -17,8 +18,15 @@ _BADGE, _CHIP = "#FFD84D", "#FFF6D0"
 
 
 def definitions(scene: Scene) -> str:
-    """Define every pair of seat and letter that stands on the board, once."""
-    kinds = sorted({(token.seat, token.letter) for token in scene.tokens})
+    """Define every pair of seat and letter that stands on the board, once.
+
+    A picture that is to change has every figure of every seat at hand.
+    """
+    kinds = sorted(
+        product(scene.style.colours, SYMBOLS)
+        if scene.style.prefix
+        else {(token.seat, token.letter) for token in scene.tokens}
+    )
     return "".join(
         group(
             *_figure(scene.figures(seat), letter, scene.palette),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from conquest.core import Choice, Phrase, Refused, Seat
 from conquest.kit.orders import March, write_march
 from conquest.kit.pieces import Piece, figures
-from conquest.rulesets.conquest.model import RANGE, State
+from conquest.rulesets.conquest.model import POINTS, RANGE, State
 from conquest.rulesets.conquest.recapture import recaptures
 from conquest.rulesets.conquest.rules import decide, to_act
 from conquest.rulesets.conquest.tally import leads, pieces_left, remaining
@@ -52,10 +52,23 @@ def _marches(state: State) -> Iterator[Choice]:
     for field, stack in state.pieces.items():
         if stack.seat != state.turn:
             continue
-        for order, unit in _orders(state, field, stack):
+        for order, unit in _orders(state, field, stack, remaining(state)):
             captures = order.links[-1] == "x"
             if not (bound and captures) or _is_allowed(state, order):
                 yield _choice(order, unit, captures=captures, cost=len(order.links))
+
+
+def afar(state: State, seat: Seat) -> dict[str, tuple[str, ...]]:
+    """Give the fields in range of each piece that the points left do not pay for."""
+    if to_act(state).get(seat) != "turn":
+        return {}
+    found, points = dict[str, list[str]](), remaining(state)
+    for field, stack in state.pieces.items():
+        if stack.seat == seat:
+            for order, _ in _orders(state, field, stack, POINTS):
+                if len(order.links) > points:
+                    found.setdefault(_piece(order), []).append(order.path[-1])
+    return {piece: tuple(sorted(fields)) for piece, fields in found.items()}
 
 
 def _is_bound(state: State) -> bool:
@@ -72,11 +85,11 @@ def _is_allowed(state: State, order: March) -> bool:
         return False
 
 
-def _orders(state: State, field: str, stack: Piece) -> Iterator[tuple[March, Piece]]:
+def _orders(state: State, field: str, stack: Piece, points: int) -> Iterator[tuple[March, Piece]]:
     """Yield the orders of each figure of a stack, soldiers aboard numbered where needed (A43)."""
     there = list(figures(stack))
     for letter, places in _by_letter(there).items():
-        reaches = [reach(state, field, place) for place in places]
+        reaches = [reach(state, field, place, points) for place in places]
         for rank, place in enumerate(places, start=1):
             for end, target in reaches[rank - 1].items():
                 unsure = sum(end in reached for reached in reaches) > 1
@@ -102,18 +115,23 @@ def _order(figure: str, rank: int, target: Target) -> March:
 
 def _choice(order: March, unit: Piece, *, captures: bool, cost: int) -> Choice:
     text, origin, end = write_march(order), order.path[0], order.path[-1]
-    piece = f"{order.figure}{order.rank or ''}@{origin}" if order.figure else origin
     said: dict[str, str | int | Phrase] = {"piece": stack_name(unit), "origin": origin, "end": end}
     label = (
         Phrase("%(piece)s %(origin)s captures on %(end)s", **said)
         if captures
         else Phrase("%(piece)s %(origin)s to %(end)s", **said)
     )
-    return Choice(text, piece, origin, end, cost, captures, label)
+    return Choice(text, _piece(order), origin, end, cost, captures, label, order.path)
 
 
-def reach(state: State, field: str, figure: int) -> dict[str, Target]:
-    """Find the fields a figure can reach with its range and the points left.
+def _piece(order: March) -> str:
+    """Name the figure of an order by its field, ``S12``, and by its letter aboard, ``S@S12``."""
+    origin = order.path[0]
+    return f"{order.figure}{order.rank or ''}@{origin}" if order.figure else origin
+
+
+def reach(state: State, field: str, figure: int, points: int) -> dict[str, Target]:
+    """Find the fields a figure can reach with its range and so many points.
 
     Fields are searched in rings, in the order of their names, so that of all shortest
     paths the first in plain string order is found.
@@ -123,7 +141,7 @@ def reach(state: State, field: str, figure: int) -> dict[str, Target]:
     steps = ways(board).steps[unit.letter]
     seen, found = {field}, dict[str, Target]()
     ring: list[tuple[tuple[str, ...], bool]] = [((field,), walker.mounted)]
-    for _ in range(min(RANGE[unit.letter] - unit.steps, remaining(state))):
+    for _ in range(min(RANGE[unit.letter] - unit.steps, points)):
         next_ring: list[tuple[tuple[str, ...], bool]] = []
         for path, mounted in ring:
             for end in steps.get(path[-1], ()):

@@ -23,6 +23,11 @@ def write(given: tuple[Order, ...]) -> str:
     return orders.write(given)
 
 
+def split(text: str) -> tuple[str, ...]:
+    """Take a submission apart into its orders."""
+    return tuple(" ".join(words.split()) for words in orders.split(text))
+
+
 def read_plan(state: State, plan: tuple[str, ...]) -> tuple[Order, ...]:
     """Read the orders still to come, which were read before (A22)."""
     return tuple(orders.read_order(text, state.board.spelt) for text in plan)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conquest.core import Json, Phrase, Report, Seat, SeatLine
+from conquest.core import Figure, Json, Phrase, Report, Seat, SeatLine
 from conquest.kit.board import SEATS
-from conquest.rulesets.conquest.model import POINTS, PRICE, QUIET_ROUNDS, State
+from conquest.kit.pieces import Piece
+from conquest.rulesets.conquest.model import FIRST_POINTS, POINTS, PRICE, QUIET_ROUNDS, State
 from conquest.rulesets.conquest.tally import (
     base,
     is_immobilised,
@@ -39,6 +40,9 @@ def report(view: Json) -> Report:
 
 
 def _reasons(state: State) -> Iterator[Phrase]:
+    if base(state) < POINTS:
+        first = [*FIRST_POINTS[len(state.seats)], POINTS]
+        yield Phrase("(the first turns have %(points)s points)", points=_enumerated(first))
     for field in lost_fields(state, state.turn):
         holder = seat_name(state.pieces[field].seat)
         if field in state.board.grail:
@@ -52,6 +56,10 @@ def _reasons(state: State) -> Iterator[Phrase]:
             yield Phrase(
                 "− %(n)s (tower %(field)s held by %(seat)s)", n=PRICE, field=field, seat=holder
             )
+
+
+def _enumerated(numbers: list[int]) -> Phrase:
+    return listed([Phrase(str(number)) for number in numbers])
 
 
 def _seat_lines(state: State) -> Iterator[SeatLine]:
@@ -78,7 +86,7 @@ def _facts(state: State, seat: Seat, left: int) -> Iterator[Phrase]:
     if is_immobilised(state, seat):
         yield Phrase("immobilised")
     if left == 2:
-        yield Phrase("exposed: two pieces left")
+        yield Phrase("exposed, two pieces left")
     if state.window and state.window.seat == seat:
         yield Phrase("may recapture on %(field)s", field=state.window.at)
 
@@ -102,6 +110,16 @@ def _notes(state: State) -> Iterator[Phrase]:
         yield Phrase(
             "%(seat)s has already risked a recapture this turn.", seat=seat_name(state.turn)
         )
+
+
+def stands(view: Json) -> dict[str, Figure]:
+    """Tell what stands on each field that is taken: "elephant with 1 soldier of South"."""
+    return {field: _figure(stack) for field, stack in seen(view).pieces.items()}
+
+
+def _figure(stack: Piece) -> Figure:
+    parts = {"piece": stack_name(stack), "seat": seat_name(stack.seat)}
+    return Figure(stack.seat, Phrase("%(piece)s of %(seat)s", **parts))
 
 
 def text(view: Json) -> tuple[Phrase, ...]:

@@ -12,9 +12,10 @@ One a line, the first that fits decides; if none fits, the seat is asked::
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+
+from msgspec import structs
 
 from conquest.core import Phrase, Seat, Unreadable
 from conquest.kit.orders import Order, write_order
@@ -25,10 +26,12 @@ from conquest.rulesets.conquest.model import RANGE, State
 from conquest.rulesets.conquest.orders import PASS
 from conquest.rulesets.conquest.recapture import recaptures
 from conquest.rulesets.conquest.rules import decide
+from conquest.rulesets.conquest.tally import remaining
 from conquest.rulesets.conquest.walking import Way
 
 WORTH = {"S": 3, "B": 4, "K": 5, "C": 5, "G": 5, "E": 7}
 VERBS = ("recapture", "pass", "ask")
+MOST_WORDS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +63,8 @@ def read_standing(state: State, text: str) -> tuple[Standing, ...]:
 
 
 def _read_line(state: State, line: str) -> Standing:
-    words = re.sub(r"\s*,\s*", ",", line.lower()).split()
-    if words[0] not in VERBS:
+    words = ",".join(part.strip() for part in line.lower().split(",")).split()
+    if words[0] not in VERBS or len(words) > MOST_WORDS:
         raise _unreadable(line)
     standing, rest = Standing(words[0]), words[1:]
     while rest:
@@ -158,16 +161,19 @@ def _preferred(ways: Sequence[Way], pieces: tuple[str, ...]) -> list[Way]:
 
 
 def _is_safe(state: State, way: Way) -> bool:
-    """Tell whether the attacker could not take the piece back with the points he has left."""
+    """Tell whether the attacker could not take the piece back with the points he has left.
+
+    His plan is his secret: the answer must be the same whatever he has planned.
+    """
     window = state.window
     assert window
-    after = state
-    for event in decide(state, window.seat, (way.order,)):
+    after = unplanned = structs.replace(state, plan=(), anyway=False)
+    for event in decide(unplanned, window.seat, (way.order,)):
         after = evolve(after, event)
     if after.outcome or after.number != state.number:
         return True
     return not any(
-        window.at in reach(after, field, place)
+        window.at in reach(after, field, place, remaining(after))
         for field, stack in after.pieces.items()
         if stack.seat == after.turn
         for place, _ in enumerate(figures(stack))

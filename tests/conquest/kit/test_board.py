@@ -98,6 +98,19 @@ def test_it_finds_the_fault_of_a_board_that_cannot_be(change: dict[str, Any]) ->
 
 
 @pytest.mark.parametrize(
+    "edge", [" " * 65_536, f"s1{' ' * 65_536}S2", "-" * 65_536, "s1- " * 16_384]
+)
+def test_it_refuses_a_flood_in_place_of_an_edge(edge: str) -> None:
+    with pytest.raises(Fault):
+        board.load({**SMALL, "roads": [edge]})
+
+
+def test_it_reads_an_edge_with_blanks() -> None:
+    spaced = board.load({**SMALL, "roads": [f"s1 {' ' * 65_536}-\tS2 ", *SMALL["roads"][1:]]})
+    assert spaced == board.load(SMALL)
+
+
+@pytest.mark.parametrize(
     ("name", "words"),
     [
         ("S1", "land"),

@@ -27,8 +27,8 @@ def test_it_lets_a_page_in_english_or_german_load_little() -> None:
     assert sum(path.stat().st_size for path in latin) < 120_000
 
 
-def test_it_shows_words_before_their_font_has_come() -> None:
-    assert SHEET.read_text().count("font-display: swap") == len(addresses())
+def test_it_shows_words_at_once_and_does_not_move_them_when_their_font_has_come() -> None:
+    assert SHEET.read_text().count("font-display: optional") == len(addresses())
 
 
 def test_it_keeps_the_licence_beside_the_fonts() -> None:

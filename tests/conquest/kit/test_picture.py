@@ -146,6 +146,11 @@ def test_it_draws_from_art_that_is_up_to_date() -> None:
     assert artwork.written(geometry.chart(BOARD)) == path.read_bytes()
 
 
+def test_it_keeps_the_chart_that_scripts_read() -> None:
+    """Mended by running ``python -m conquest.kit.picture.artwork``."""
+    assert artwork.charted(BOARD) == (ROOT / f"static/boards/{BOARD}.json").read_bytes()
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_it_keeps_the_backdrop_small_on_the_wire(theme: str) -> None:
     assert len(gzip.compress(backdrop(BOARD, theme, True).encode())) < 30_000
@@ -218,7 +223,7 @@ def test_it_draws_every_kind_of_mark_with_its_label() -> None:
     picture = parsed(svg(BOARD, [ALICE], Style(marks=MARKS, backdrop=STATIC)))
     kinds = {element.get("class") for element in picture.iter()}
     assert kinds >= {"m-ring", "m-reach", "m-capture", "m-path", "m-arrow", "m-ghost"}
-    arrows = picture.findall("./*[@class='b-above']/*[@class='m-arrow']")
+    arrows = picture.findall(".//*[@class='b-above']/*[@class='m-arrow']")
     assert ["".join(arrow.itertext()) for arrow in arrows] == ["1", "2"]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from .table import choices, play
@@ -126,26 +128,51 @@ def test_it_carries_out_the_orders_of_the_case_first() -> None:
     assert choices("s1-s2-s3, w1-w2", pieces, "south: s1-s2; end") == ["end", "w1-w2"]
 
 
-@pytest.mark.parametrize(
-    ("board", "pieces"),
-    [
-        (
-            "s1-s2-s3-h1~m1~h2-s4, s2-g1-c1>c2-s2",
-            dict(s1="south E(S)", h1="south B", s3="south S", g1="west S", c2="south C(S)"),
-        ),
-        (
-            "s1-s2=s3-s4, s2-h1-h2~m1, st1-s1",
-            dict(s1="south K", s2="south E(S,S)", h1="south G(E)", h2="west B(S)", st1="west E"),
-        ),
-        (
-            "h1-h2, h1~m1~m2~h2, h1-s1-s2-h2",
-            dict(h1="south B(S,S)", h2="south G(C)", s1="south S", s2="west C(S)"),
-        ),
-    ],
-)
+CROWDED = [
+    (
+        "s1-s2-s3-h1~m1~h2-s4, s2-g1-c1>c2-s2",
+        dict(s1="south E(S)", h1="south B", s3="south S", g1="west S", c2="south C(S)"),
+    ),
+    (
+        "s1-s2=s3-s4, s2-h1-h2~m1, st1-s1",
+        dict(s1="south K", s2="south E(S,S)", h1="south G(E)", h2="west B(S)", st1="west E"),
+    ),
+    (
+        "h1-h2, h1~m1~m2~h2, h1-s1-s2-h2",
+        dict(h1="south B(S,S)", h2="south G(C)", s1="south S", s2="west C(S)"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("board", "pieces"), CROWDED)
 def test_it_lists_only_what_is_then_accepted(board: str, pieces: dict[str, str]) -> None:
     """A44: every order listed can be given."""
     listed = choices(board, pieces)
     assert len(listed) == len(set(listed)) >= 8
     for text in listed:
         assert play(board, pieces, f"south: {text}").kind is None, text
+
+
+@pytest.mark.parametrize(("board", "pieces"), CROWDED)
+def test_it_lists_every_step_that_would_be_accepted(board: str, pieces: dict[str, str]) -> None:
+    """A44: what is not listed for a figure and a field is refused, as a move and as a capture."""
+    listed = {(text[: text.find("@") + 1], *ends(text)) for text in choices(board, pieces)}
+    named = {
+        (f"{letter}@", at)
+        for at, piece in pieces.items()
+        for letter in re.findall("[A-Z]", piece)[1:]
+    }
+    steps = {
+        (who, at, to)
+        for who, at in named | {("", at) for at in pieces}
+        for to in re.findall(r"[a-z]+\d+", board)
+    }
+    for who, at, to in steps - listed:
+        for link in "-x":
+            assert play(board, pieces, f"south: {who}{at}{link}{to}").kind == "illegal"
+
+
+def ends(text: str) -> tuple[str, str]:
+    """Name the fields an order begins and ends on."""
+    path = re.split("[-x]", text.rpartition("@")[2])
+    return path[0], path[-1]

@@ -91,6 +91,14 @@ def test_it_weighs_safety_by_the_attackers_remaining_points(
     assert answer("recapture with any if safe", defenders=defenders, used=used) == done
 
 
+@pytest.mark.parametrize("plan", ["end", "s0xs2; end", "s8-s9; end", "s0-s1"])
+def test_it_weighs_safety_without_a_look_at_the_plan(plan: str) -> None:
+    """A26, CP1: with ``anyway`` the plan would run on at once, but it is the attacker's secret."""
+    defenders = {"w3": "west K", "s0": "south K"}
+    v = attacked("recapture with any if safe", defenders=defenders, orders=f"anyway; s1xs2; {plan}")
+    assert v.to_act == WINDOW
+
+
 def test_it_lets_a_rider_answer_without_his_elephant() -> None:
     """A26, C29."""
     v = attacked("recapture with S", defenders={"w3": "west E(S)"})
@@ -123,6 +131,21 @@ def test_it_shows_nobody_a_standing_order() -> None:
         for standing in ([], ["ask", "recapture with K"])
     ]
     assert views[0] == views[1]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"recapture {' ' * 65_536} often",
+        f"recapture with K{' ' * 65_536}?",
+        "recapture" + " if safe" * 8_192,
+        "recapture with " + "K," * 32_768,
+    ],
+)
+def test_it_refuses_a_flood_of_standing_orders(line: str) -> None:
+    """CP4: 64 KB of anything are no standing order."""
+    case = set_up(BOARD, ATTACK)
+    assert "cannot be read" in verdict({**case, "standing": {"west": [line]}})["fault"]
 
 
 def test_it_finds_the_fault_of_a_stranger_with_standing_orders() -> None:

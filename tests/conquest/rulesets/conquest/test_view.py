@@ -60,6 +60,18 @@ def test_it_explains_the_points(small: Callable[..., Any]) -> None:
     assert (west.points, west.score, west.pieces) == (20, 5 + 2, 5)
 
 
+@pytest.mark.parametrize(
+    ("number", "reasons"), [(1, ["(the first turns have 10, 20 points)"]), (2, [])]
+)
+def test_it_explains_the_points_of_the_first_turns(
+    small: Callable[..., Any], number: int, reasons: list[str]
+) -> None:
+    """C4."""
+    state = small({"s2": "south K", "s3": "west K"}, number=number)
+    report = RULES.report(RULES.view(state, None))
+    assert [str(reason) for reason in report.reasons] == reasons
+
+
 def test_it_names_who_is_exposed_and_immobilised() -> None:
     fields = {f"st{n}": "castle south" for n in range(1, 6)} | {"s1": "land", "wt1": "castle west"}
     pieces = {f"st{n}": "west S" for n in range(1, 6)} | {"s1": "south E(S)"}
@@ -68,7 +80,7 @@ def test_it_names_who_is_exposed_and_immobilised() -> None:
     report = RULES.report(RULES.view(RULES.open({"board": board, "position": position}), None))
     assert [str(fact) for fact in report.seats[0].facts] == [
         "immobilised",
-        "exposed: two pieces left",
+        "exposed, two pieces left",
     ]
     assert str(report.notes[0]) == "Rounds without capture: 2 of 4 (5 of 8 turns)"
 

@@ -1,0 +1,59 @@
+"""Plans that wait until their turn comes: kept on the server, they follow a person about."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import connection
+
+from accounts.models import Person
+from games.models import Draft, Seat, Submission
+
+
+class Elsewhere(Exception):
+    """Another page of the same person has kept another plan meanwhile: ``draft``."""
+
+    def __init__(self, draft: Draft) -> None:
+        super().__init__(draft)
+        self.draft = draft
+
+
+def of(seat: Seat, person: Person) -> Draft | None:
+    """Give what a person has planned for his seat, used up or not."""
+    return Draft.objects.filter(seat=seat, person=person).first()
+
+
+def waiting(draft: Draft | None, last: Submission | None) -> str:
+    """Give the plan that still waits: one kept before the ``last`` turn was sent is used up."""
+    if draft is None or (last is not None and draft.version <= last.seen_version):
+        return ""
+    return draft.text
+
+
+KEEP = """
+    INSERT INTO games_draft (seat_id, person_id, text, version, number, kept_at)
+    VALUES (%(seat)s, %(person)s, %(text)s, %(version)s, 1, %(now)s)
+    ON CONFLICT (seat_id, person_id) DO UPDATE
+    SET text = %(text)s, version = %(version)s, number = games_draft.number + 1, kept_at = %(now)s
+    WHERE games_draft.number = %(seen)s OR games_draft.text = %(text)s OR %(seen)s IS NULL
+    RETURNING number
+"""
+
+
+def keep(
+    seat: Seat, person: Person, text: str, *, version: int, seen: int | None, now: datetime
+) -> int:
+    """Keep a plan for the game as it is at ``version``; return the number of the draft.
+
+    ``seen`` is the number of the draft that the plan grew out of (0: of none); None keeps it
+    whatever there is. Raises ``Elsewhere`` if another plan was kept since.
+    """
+    given: dict[str, Any] = {"seat": seat.pk, "person": person.pk, "text": text}
+    given |= {"version": version, "seen": seen, "now": now}
+    with connection.cursor() as cursor:
+        cursor.execute(KEEP, given)
+        row = cursor.fetchone()
+    if row is None:
+        raise Elsewhere(Draft.objects.get(seat=seat, person=person))
+    return int(row[0])

@@ -1,0 +1,33 @@
+"""A plan that a person has not handed in."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from games.models.game import Seat
+
+
+class Draft(models.Model):
+    """What a person plans for his seat; nobody else ever sees it.
+
+    ``number`` counts how often it was kept, so that of two pages open at once the one that
+    has not seen the other's plan can be told so.
+    """
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+", db_index=False)
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    text = models.TextField(blank=True)
+    version = models.PositiveIntegerField()
+    number = models.PositiveIntegerField()
+    kept_at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["seat", "person"], name="draft_one_for_each"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat}: draft {self.number}"

@@ -1,0 +1,53 @@
+"""What happened, as a film of single steps, and how far the visitor has seen it."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_safe
+
+from games import film as films
+from games import following, queries
+from games.views.entrance import act, private, running_or_over, signed_in
+
+
+@require_safe
+@private
+def film(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give the film of the steps ``after`` one event and up to another, as JSON."""
+    found = running_or_over(request, pk)
+    after, upto = (_number(request.GET.get(name, "")) for name in ("after", "upto"))
+    last = found.game.version if upto is None else upto
+    reel = films.shoot(found.game, found.seats, found.viewer, after=after or 0, upto=last)
+    return JsonResponse(reel)
+
+
+@require_safe
+@private
+def outline(request: HttpRequest, pk: int) -> HttpResponse:
+    """Tell which steps there are ``after`` an event, and which are asked for, as JSON."""
+    found = running_or_over(request, pk)
+    after, only = _number(request.GET.get("after", "")), asked_for(request, found)
+    return JsonResponse(films.outline(found.game, found.viewer, after=after or 0, only=only))
+
+
+@act
+def seen(request: HttpRequest, pk: int) -> HttpResponse:
+    """Note that the visitor has seen the game up to an event."""
+    found = running_or_over(request, pk)
+    upto = _number(request.POST.get("upto", ""))
+    version = found.game.version if upto is None else min(upto, found.game.version)
+    following.note(found.game, signed_in(request), version)
+    if request.accepts("text/html"):
+        return redirect("game", pk)
+    return HttpResponse(status=204)
+
+
+def asked_for(request: HttpRequest, found: queries.Visit) -> str:
+    """Give the seat, or the captures, to which the steps are narrowed; "" if they are not."""
+    only = request.GET.get("only", "")
+    return only if only in (films.CAPTURES, *found.game.rules.seats) else ""
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None

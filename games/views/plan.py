@@ -1,0 +1,121 @@
+"""A plan is worked on: each text that comes is answered with what it does, and kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from conquest.core import Json
+from games import boards, clock, composer, drafts, planning, queries, store
+from games.composer import Composer
+from games.models import Draft
+from games.views import game as pages
+from games.views.entrance import act, running_or_over, said, signed_in
+from games.views.game import LONGEST
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What a page sends: the plan, and the number of the draft it grew out of, if it knows."""
+
+    text: str
+    seen: int | None
+
+
+@act
+def plan(request: HttpRequest, pk: int) -> HttpResponse:
+    """Work out a plan and keep it as the visitor's draft.
+
+    A script (``Accept: application/json``) is told what ``games.planning`` says, and the panel
+    and the figures as they are drawn; a form without one is led back to the game.
+    """
+    found, sent = running_or_over(request, pk), _sent(request)
+    trouble = _trouble(found, sent)
+    if trouble is not None:
+        return _refused(request, pk, *trouble)
+    try:
+        number = _keep(request, found, sent)
+    except drafts.Elsewhere as elsewhere:
+        return JsonResponse(_other(elsewhere.draft), status=HTTPStatus.CONFLICT)
+    if not is_script(request):
+        return redirect("game", pk)
+    return JsonResponse(answer(request, found, sent.text) | {"draft": number})
+
+
+def answer(request: HttpRequest, found: queries.Visit, text: str) -> Json:
+    """Tell what a plan does and what can follow it, with the panel and the figures drawn."""
+    assert found.viewer is not None
+    game, rules = found.game, found.game.rules
+    turn = composer.compose(rules, store.load(game), found.viewer, text, "", {})
+    return planning.told(game, found.viewer, turn) | {
+        "version": game.version,
+        "layer": drawn(found, turn).layer,
+        "panel": render_to_string("games/composition.html", panel(found, turn), request),
+    }
+
+
+def drawn(found: queries.Visit, turn: Composer) -> boards.Board:
+    """Draw the board as it is after a plan, with its steps."""
+    view = found.game.rules.view(turn.played.end, found.viewer)
+    return boards.board(found.game, found.seats, view, marks=turn.played.marks)
+
+
+def panel(found: queries.Visit, turn: Composer) -> Json:
+    """Give what the panel beside the board is written with."""
+    report = found.game.rules.report(found.game.rules.view(turn.played.close, found.viewer))
+    meter = pages.meter(report, turn.played.used)
+    return {
+        "visit": found,
+        "game": found.game,
+        "turn": turn,
+        "report": report,
+        "meter": meter,
+    }
+
+
+def _keep(request: HttpRequest, found: queries.Visit, sent: Sent) -> int:
+    assert found.mine is not None
+    person, version = signed_in(request), found.game.version
+    return drafts.keep(
+        found.mine, person, sent.text, version=version, seen=sent.seen, now=clock.now()
+    )
+
+
+def _trouble(found: queries.Visit, sent: Sent) -> tuple[HTTPStatus, str] | None:
+    """Say why a plan cannot be worked out, if so."""
+    if len(sent.text) > LONGEST:
+        return HTTPStatus.REQUEST_ENTITY_TOO_LARGE, _("This text is too long to be a turn.")
+    if found.mine is None:
+        return HTTPStatus.FORBIDDEN, _("You have no seat in this game.")
+    if not found.game.is_running:
+        return HTTPStatus.CONFLICT, _("This game is over.")
+    if not pages.can_plan(found, store.load(found.game)):
+        return HTTPStatus.CONFLICT, _("You cannot plan a turn now.")
+    return None
+
+
+def _refused(request: HttpRequest, pk: int, status: HTTPStatus, sentence: str) -> HttpResponse:
+    if is_script(request):
+        return JsonResponse({"trouble": sentence}, status=status)
+    found = running_or_over(request, pk)
+    return pages.show(request, found, trouble=pages.Trouble(status, sentence))
+
+
+def _other(draft: Draft) -> Json:
+    return {"elsewhere": draft.text, "draft": draft.number}
+
+
+def is_script(request: HttpRequest) -> bool:
+    """Whether a script of a page asks, and not its reader."""
+    return request.accepts("application/json") and not request.accepts("text/html")
+
+
+def _sent(request: HttpRequest) -> Sent:
+    seen = request.POST.get("draft", "")
+    is_number = seen.isascii() and seen.isdigit() and len(seen) < 10
+    return Sent(said(request, "text"), int(seen) if is_number else None)

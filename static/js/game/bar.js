@@ -1,0 +1,151 @@
+// The replay bar under the map: fetches the film when it is wanted, and notes what was seen.
+
+import { Film } from "./film.js";
+import { token } from "./page.js";
+import { Reel, told } from "./reel.js";
+
+/** @typedef {import("./chart.js").Chart} Chart */
+
+const SPEEDS = [1, 2, 4];
+const TICKS = 300;
+
+/** @type {Record<string, (bar: Bar, film: Film) => unknown>} */
+const ACTS = {
+  first: (_, film) => film.show(-1),
+  back: (_, film) => film.show(film.reel.leap(film.reel.outline.stops, film.at, -1)),
+  play: (_, film) => (film.playing ? film.stop() : film.play()),
+  on: (_, film) => film.show(film.reel.leap(film.reel.outline.stops, film.at, 1)),
+  last: (_, film) => film.show(film.reel.last),
+  faster: (bar, film) => bar.speed(film),
+  close: (bar) => bar.close(),
+};
+
+/** @type {Record<string, (bar: Bar, film: Film) => unknown>} */
+const KEYS = {
+  ArrowUp: (_, film) => film.show(film.reel.leap(film.reel.outline.turns, film.at, -1)),
+  ArrowDown: (_, film) => film.show(film.reel.leap(film.reel.outline.turns, film.at, 1)),
+  ArrowLeft: ACTS.back,
+  ArrowRight: ACTS.on,
+  " ": ACTS.play,
+  Escape: ACTS.close,
+};
+
+export class Bar {
+  /** @type {Film | null} */
+  film = null;
+  #noted = false;
+  #opened = NaN;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {HTMLElement} board
+   * @param {Chart} chart
+   * @param {(seq: number, film: Film) => void} [shown]  told which step of the game is shown
+   */
+  constructor(root, board, chart, shown = () => {}) {
+    this.root = root;
+    this.board = board;
+    this.chart = chart;
+    this.shown = shown;
+    this.slider = /** @type {HTMLInputElement} */ (root.querySelector("input"));
+    this.words = /** @type {HTMLElement} */ (root.querySelector(".film-words"));
+    root.addEventListener("click", (event) => this.#press(event));
+    this.slider.addEventListener("input", () => this.film?.show(Number(this.slider.value) - 1));
+    this.slider.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** Play the film from its beginning. */
+  async watch() {
+    const film = this.film ?? (await this.open());
+    this.slider.focus();
+    await film?.play();
+  }
+
+  /** Put the film in, at a step of the game or before its first. @param {number} [seq] @returns {Promise<Film | null>} */
+  async open(seq = 0) {
+    const { reel, outline } = this.root.dataset;
+    const thread = new Reel(reel ?? "", await told(outline ?? ""));
+    if (thread.last < 0 || this.film) return this.film;
+    this.film = new Film(thread, this.board, this.chart, (film) => this.#turned(film));
+    this.slider.max = String(thread.last + 1);
+    this.#ticks(thread);
+    this.#opened = thread.place(seq);
+    await this.film.show(this.#opened);
+    this.root.hidden = false;
+    document.body.classList.add("watching");
+    return this.film;
+  }
+
+  close() {
+    const opener = document.getElementById("watch");
+    if (!opener) return;
+    this.film?.close();
+    this.film = null;
+    this.root.hidden = true;
+    document.body.classList.remove("watching");
+    opener.focus();
+  }
+
+  /** @param {Film} film */
+  speed(film) {
+    film.speed = SPEEDS[(SPEEDS.indexOf(film.speed) + 1) % SPEEDS.length];
+    const said = this.root.querySelector('[data-film="faster"] b');
+    if (said) said.textContent = `${film.speed}×`;
+  }
+
+  /** @param {MouseEvent} event */
+  #press(event) {
+    const button = event.target instanceof Element && event.target.closest("[data-film]");
+    if (this.film && button instanceof HTMLElement) ACTS[button.dataset.film ?? ""]?.(this, this.film);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (!this.film || !(event.key in KEYS)) return;
+    KEYS[event.key](this, this.film);
+    event.preventDefault();
+  }
+
+  /** @param {Film} film */
+  #turned(film) {
+    const { before, numbered } = this.words.dataset;
+    const step = numbered?.replace("%s", String(film.reel.seq(film.at)));
+    const said = [step, film.said || before].filter(Boolean).join(": ");
+    this.slider.value = String(film.at + 1);
+    this.slider.setAttribute("aria-valuetext", said);
+    this.words.textContent = said;
+    this.root.querySelector('[data-film="play"]')?.setAttribute("aria-pressed", String(film.playing));
+    this.shown(film.reel.seq(film.at), film);
+    if (film.at !== this.#opened) this.#opened = NaN;
+    if (film.at === film.reel.last && film.at !== this.#opened) this.#note();
+  }
+
+  /** Mark where turns end and where something was captured, as far as there is room. @param {Reel} reel */
+  #ticks(reel) {
+    const { turns, captures } = reel.outline;
+    const some = turns.length + captures.length > TICKS ? [] : turns;
+    const ticks = [...some.map((seq) => tick(reel, seq, "turn")), ...captures.map((seq) => tick(reel, seq, "capture"))];
+    this.root.querySelector(".film-ticks")?.replaceChildren(...ticks);
+  }
+
+  /** All of it was watched, not only opened at its end: it is no news any more. */
+  #note() {
+    const address = this.root.dataset.seen;
+    if (this.#noted || !address) return;
+    this.#noted = true;
+    document.getElementById("strip")?.classList.add("read");
+    fetch(address, {
+      method: "POST",
+      headers: { Accept: "application/json", "X-CSRFToken": token() },
+      body: new URLSearchParams({ upto: this.root.dataset.upto ?? "" }),
+    });
+  }
+}
+
+/** @param {Reel} reel @param {number} seq @param {string} kind */
+function tick(reel, seq, kind) {
+  const mark = document.createElement("i");
+  mark.className = kind;
+  mark.style.left = `${(100 * (reel.place(seq) + 1)) / (reel.last + 1)}%`;
+  return mark;
+}

@@ -1,0 +1,107 @@
+// A turn put together on the map. Everything works without this too, by links and a form.
+
+import { Composer } from "./composer.js";
+import { listen } from "./keys.js";
+import { MapView } from "./map.js";
+import { Overlay } from "./overlay.js";
+import { Page, byId, token } from "./page.js";
+import { Desk } from "./plan.js";
+import { said } from "./words.js";
+
+/**
+ * @typedef {import("./chart.js").Chart} Chart
+ * @typedef {import("./plan.js").Reply} Reply
+ */
+
+const TYPING = 400;
+const CLOSE = 4;
+
+/**
+ * Make the map of a page answer to taps and keys, with the plan it begins with.
+ * @param {HTMLElement} frame
+ * @param {Chart} chart
+ * @param {string} plan  what the server has told of the plan, as JSON
+ */
+export function compose(frame, chart, plan) {
+  const start = JSON.parse(plan);
+  const page = new Page();
+  const map = new MapView(frame, page.board, chart.size, {
+    tap: (point, kind) => composer.tap(point, kind),
+    hover: (point) => composer.hover(point),
+    ask: (point) => composer.ask(point),
+  });
+  const desk = new Desk(start.address, token(), start.draft, (reply) => hear(composer, reply));
+  const composer = new Composer(start, { chart, overlay: new Overlay(page.board, chart), desk, page, map });
+  for (const anchors of page.board.querySelectorAll(".b-spots")) anchors.remove();
+  if (start.near?.length) map.show(start.near.map((/** @type {string} */ field) => chart.at(field)), CLOSE);
+  frame.tabIndex = 0;
+  frame.setAttribute("role", "application");
+  listen(frame, composer);
+  buttons(composer);
+  panel(composer);
+  typing(composer);
+}
+
+/** @param {Composer} composer @param {Reply} reply */
+function hear(composer, reply) {
+  const { page } = composer;
+  if (reply.kind === "answer") {
+    if (reply.answer.version !== composer.answer.version) {
+      page.banner(said("gone_on"), [said("look"), () => location.reload()]);
+    }
+    composer.take(reply.answer);
+  } else if (reply.kind === "elsewhere") {
+    page.banner(
+      said("elsewhere"),
+      [said("theirs"), () => composer.work(reply.text)],
+      [said("mine"), () => composer.desk.work(composer.answer.text)],
+    );
+  } else if (reply.kind === "trouble") {
+    page.banner(reply.sentence, [said("look"), () => location.reload()]);
+  } else {
+    page.banner(said("offline"), [said("again"), () => composer.desk.work(composer.answer.text)]);
+  }
+}
+
+/** @param {Composer} composer */
+function buttons(composer) {
+  /** @type {Record<string, () => void>} */
+  const acts = {
+    add: () => composer.add(),
+    leave: () => composer.leave(),
+    undo: () => composer.undo(),
+    redo: () => composer.redo(),
+    discard: () => composer.discard(),
+    closer: () => composer.map.closer(),
+    farther: () => composer.map.farther(),
+    whole: () => composer.map.whole(),
+    next: () => composer.nextPiece(1),
+    help: () => composer.help(),
+    bare: () => composer.page.bare(),
+  };
+  document.addEventListener("click", (event) => {
+    const button = event.target instanceof Element && event.target.closest("[data-do]");
+    if (button instanceof HTMLElement) acts[button.dataset.do ?? ""]?.();
+  });
+}
+
+/** Links of the panel to the same page have another plan: here the plan alone is taken over. */
+/** @param {Composer} composer */
+function panel(composer) {
+  byId("panel").addEventListener("click", (event) => {
+    const link = event.target instanceof Element && event.target.closest("a");
+    if (!link || !link.matches("[href^='?']") || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    composer.work(new URL(link.href).searchParams.get("plan") ?? "");
+  });
+}
+
+/** @param {Composer} composer */
+function typing(composer) {
+  const orders = composer.page.orders;
+  let pause = 0;
+  orders.addEventListener("input", () => {
+    clearTimeout(pause);
+    pause = window.setTimeout(() => composer.work(orders.value), TYPING);
+  });
+}

@@ -1,0 +1,310 @@
+// Puts a turn together: what is chosen, what is looked at, and the texts to undo and redo.
+// It knows no rules. Every change is a longer or shorter text, which the server works out.
+
+import { joined } from "./plan.js";
+import { said, say } from "./words.js";
+
+/**
+ * @typedef {import("./chart.js").Chart} Chart
+ * @typedef {import("./chart.js").Point} Point
+ * @typedef {import("./map.js").MapView} MapView
+ * @typedef {import("./overlay.js").Overlay} Overlay
+ * @typedef {import("./plan.js").Answer} Answer
+ * @typedef {import("./plan.js").Desk} Desk
+ * @typedef {import("./plan.js").Target} Target
+ * @typedef {import("./page.js").Page} Page
+ */
+
+const COARSE = 0.4;
+const NEAR = 0.75;
+
+export class Composer {
+  /** @type {string | null} */
+  chosen = null;
+  /** @type {Target | null} */
+  aim = null;
+  /** @type {string | null} */
+  cursor = null;
+  /** @type {string[]} */
+  past = [];
+  /** @type {string[]} */
+  future = [];
+  /** @type {string} the piece to choose once the answer is there */
+  #then = "";
+  #waits = false;
+  #focused = false;
+
+  /**
+   * @param {Answer} answer
+   * @param {{chart: Chart, overlay: Overlay, desk: Desk, page: Page, map: MapView}} parts
+   */
+  constructor(answer, { chart, overlay, desk, page, map }) {
+    this.answer = answer;
+    this.chart = chart;
+    this.overlay = overlay;
+    this.desk = desk;
+    this.page = page;
+    this.map = map;
+    this.show();
+  }
+
+  get piece() {
+    return this.chosen ? (this.answer.pieces[this.chosen] ?? null) : null;
+  }
+
+  /** The pieces that can move, by their names, in the order of their fields. */
+  get movable() {
+    return Object.keys(this.answer.pieces);
+  }
+
+  // --- pointing ---
+
+  /** @param {Point} point @param {string} kind of pointer */
+  tap(point, kind) {
+    if (kind !== "mouse" && this.map.grain < COARSE) {
+      this.map.show([point], NEAR * (this.chart.size[0] / this.map.side));
+      return;
+    }
+    const field = this.chart.nearest(point);
+    if (field) this.touch(field, kind === "mouse");
+  }
+
+  /** Choose what stands on a field, look at it as a target, or go there. @param {string} field */
+  touch(field, sure = false) {
+    this.cursor = this.#focused ? field : null;
+    const target = this.piece?.targets.find((one) => one.field === field);
+    if (target && (sure || target === this.aim)) this.add(target);
+    else if (target) this.look(target);
+    else if (this.figures(field).length) this.choose(this.#other(field));
+    else this.#tell(field);
+  }
+
+  /** @param {Point | null} point */
+  hover(point) {
+    if (!this.piece) return;
+    const field = point && this.chart.nearest(point);
+    const target = this.piece.targets.find((one) => one.field === field) ?? null;
+    if (target === this.aim) return;
+    if (target) this.look(target);
+    else this.choose(this.chosen);
+  }
+
+  /** @param {Point} point */
+  ask(point) {
+    const field = this.chart.nearest(point);
+    if (field) this.#tell(field);
+  }
+
+  // --- choosing ---
+
+  /** Names of the pieces on a field that can move. @param {string} field */
+  figures(field) {
+    return this.movable.filter((name) => this.answer.pieces[name].at === field);
+  }
+
+  /** @param {string | null} name */
+  choose(name) {
+    this.chosen = name && name in this.answer.pieces ? name : null;
+    this.aim = null;
+    this.show();
+    if (this.piece) {
+      this.map.follow(this.chart.at(this.piece.at));
+      say(said("chosen", { name: this.piece.name }));
+    }
+  }
+
+  /** @param {Target | null} [target] */
+  look(target = null) {
+    if (!target) return this.#tell(this.cursor);
+    this.aim = target;
+    this.show();
+    say(this.sentence(target));
+  }
+
+  leave() {
+    if (this.aim) this.choose(this.chosen);
+    else if (this.piece) this.choose(null);
+  }
+
+  /** Tell what going there means. @param {Target} target */
+  sentence(target) {
+    const left = this.answer.left === null ? "" : this.answer.left - target.cost;
+    const price = said(target.cost ? "aim" : "free", { label: target.label, cost: target.cost, left });
+    if (target.answers === null) return price;
+    return `${price} ${said(target.answers ? "answered" : "unanswered")}`;
+  }
+
+  // --- changing the text ---
+
+  add(target = this.aim) {
+    if (!target || this.#waits) return;
+    this.work(joined(this.answer.head, target.text, this.answer.rest), target.then);
+  }
+
+  /** @param {string} text @param {string} [then] */
+  work(text, then = "") {
+    this.past.push(this.answer.text);
+    this.future = [];
+    this.#send(text, then);
+  }
+
+  undo() {
+    const text = this.past.pop();
+    if (text === undefined) return;
+    this.future.push(this.answer.text);
+    this.#send(text);
+    say(said("undone"));
+  }
+
+  redo() {
+    const text = this.future.pop();
+    if (text === undefined) return;
+    this.past.push(this.answer.text);
+    this.#send(text);
+    say(said("redone"));
+  }
+
+  discard() {
+    this.work("");
+    say(said("discarded"));
+  }
+
+  /** @param {string} text */
+  #send(text, then = "") {
+    this.#then = then;
+    this.#waits = true;
+    this.chosen = this.aim = null;
+    this.answer = { ...this.answer, text };
+    this.show();
+    this.desk.work(text);
+  }
+
+  /** Take in what the server has worked out. @param {Answer} answer */
+  take(answer) {
+    this.answer = { ...this.answer, ...answer };
+    this.#waits = false;
+    this.page.paint(answer);
+    const wanted = this.chosen ?? this.#then;
+    const keep = wanted in answer.pieces ? wanted : null;
+    this.chosen = keep;
+    this.aim = null;
+    if (this.cursor && keep) this.cursor = answer.pieces[keep].at;
+    this.show();
+    say(`${said("planned", { steps: answer.steps, left: answer.left ?? "" })} ${answer.verdict ?? ""}`);
+  }
+
+  // --- keys ---
+
+  arrive() {
+    this.#focused = true;
+    this.cursor ??= this.piece?.at ?? this.answer.pieces[this.movable[0]]?.at ?? "";
+    this.#draw();
+    this.#tell(this.cursor);
+  }
+
+  /** The page stays as it is: the button that takes the focus is about to be clicked. */
+  depart() {
+    this.#focused = false;
+    this.#draw();
+  }
+
+  /** Go along the road that leads most nearly that way. @param {number} angle */
+  go(angle) {
+    const field = this.cursor && this.chart.towards(this.cursor, angle);
+    if (field) this.#stand(field);
+  }
+
+  press() {
+    if (this.cursor) this.touch(this.cursor);
+  }
+
+  /** @param {number} step */
+  nextPiece(step) {
+    const fields = [...new Set(this.movable.map((name) => this.answer.pieces[name].at))].sort();
+    const field = after(fields, this.cursor ?? this.piece?.at, step);
+    if (field) this.#visit(this.figures(field)[0]);
+  }
+
+  /** The next piece of a kind: the kinds that can move are numbered by their names. @param {number} number */
+  nextKind(number) {
+    const kinds = [...new Set(this.movable.map((name) => this.#kind(name)))].sort();
+    const names = this.movable.filter((name) => this.#kind(name) === kinds[number - 1]);
+    const name = after(names, this.chosen, 1);
+    if (name) this.#visit(name);
+  }
+
+  /** @param {string} name */
+  #kind(name) {
+    return this.answer.pieces[name].name.split(" ")[0];
+  }
+
+  /** @param {string} name */
+  #visit(name) {
+    this.cursor = this.answer.pieces[name].at;
+    this.choose(name);
+    this.map.follow(this.chart.at(this.cursor));
+  }
+
+  /** @param {number} step */
+  nextTarget(step) {
+    const fields = (this.piece?.targets ?? []).map((target) => target.field).sort();
+    const field = after(fields, this.aim?.field, step);
+    if (field) this.#stand(field);
+  }
+
+  nextFigure() {
+    const field = this.piece?.at ?? this.cursor;
+    if (field) this.choose(this.#other(field));
+  }
+
+  help() {
+    this.page.help();
+  }
+
+  /** @param {string} field */
+  #stand(field) {
+    this.cursor = field;
+    this.map.follow(this.chart.at(field));
+    const target = this.piece?.targets.find((one) => one.field === field);
+    if (target) this.look(target);
+    else {
+      this.aim = null;
+      this.show();
+      this.#tell(field);
+    }
+  }
+
+  /** The figure of a field to choose next. @param {string} field */
+  #other(field) {
+    return after(this.figures(field), this.piece?.at === field ? this.chosen : undefined, 1) ?? null;
+  }
+
+  /** @param {string | null} field */
+  #tell(field) {
+    if (!field) return;
+    const what = this.answer.stands[field];
+    const dear = this.piece?.afar.includes(field);
+    const those = what && this.answer.threats[field];
+    const there = what ? said("stands", { field, what }) : said(dear ? "dear" : "empty", { field });
+    const sentence = those ? `${there} ${said("threat", { those })}` : there;
+    this.page.words(sentence);
+    say(sentence);
+  }
+
+  show() {
+    this.#draw();
+    this.page.state(this);
+  }
+
+  #draw() {
+    this.overlay.draw(this.piece, this.aim, this.#focused ? this.cursor : null);
+  }
+}
+
+/** The one that comes after another in a list, round and round. @param {string[]} list @param {string | null | undefined} one @param {number} step */
+function after(list, one, step) {
+  if (!list.length) return undefined;
+  const place = one ? list.indexOf(one) : -1;
+  if (place < 0) return step > 0 ? list[0] : list[list.length - 1];
+  return list[(place + step + list.length) % list.length];
+}

@@ -1,0 +1,236 @@
+// The map in its frame: moved and magnified by pointer, wheel, keys and buttons.
+
+/** @typedef {import("./chart.js").Point} Point */
+
+const CLOSEST = 6;
+const STEP = 1.4;
+const SLIP = 8;
+
+/**
+ * @typedef {object} Hands
+ * @property {(point: Point, kind: string) => void} tap
+ * @property {(point: Point | null) => void} hover
+ * @property {(point: Point) => void} ask
+ */
+
+export class MapView {
+  /** @type {Map<number, PointerEvent>} */
+  #down = new Map();
+  #moved = false;
+  #scale = 1;
+  #x = 0;
+  #y = 0;
+  #held = 0;
+
+  /**
+   * @param {HTMLElement} frame
+   * @param {HTMLElement} sheet
+   * @param {Point} size
+   * @param {Hands} hands
+   */
+  constructor(frame, sheet, size, hands) {
+    this.frame = frame;
+    this.sheet = sheet;
+    this.size = size;
+    this.hands = hands;
+    frame.addEventListener("pointerdown", (event) => this.#press(event));
+    frame.addEventListener("pointermove", (event) => this.#move(event));
+    frame.addEventListener("pointerup", (event) => this.#release(event, true));
+    frame.addEventListener("pointercancel", (event) => this.#release(event, false));
+    frame.addEventListener("pointerleave", (event) => {
+      if (event.pointerType === "mouse") hands.hover(null);
+    });
+    frame.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    frame.addEventListener("contextmenu", (event) => this.#ask(event));
+    new ResizeObserver(() => this.#apply()).observe(frame);
+    this.#remember();
+  }
+
+  /** Keep where the map was looked at, for when its page is opened here again. */
+  #remember() {
+    const key = `map ${location.pathname}`;
+    const [scale, x, y] = JSON.parse(localStorage.getItem(key) ?? "[1,0,0]");
+    [this.#scale, this.#x, this.#y] = [scale, x * this.side, y * this.side];
+    addEventListener("pagehide", () => {
+      const view = [this.#scale, this.#x / this.side, this.#y / this.side];
+      localStorage.setItem(key, JSON.stringify(view));
+    });
+  }
+
+  /** The length of the map's side on the screen when all of it is shown. */
+  get side() {
+    return Math.min(this.frame.clientWidth, this.frame.clientHeight);
+  }
+
+  /** How many pixels one unit of the board takes. */
+  get grain() {
+    return (this.side * this.#scale) / this.size[0];
+  }
+
+  whole() {
+    [this.#scale, this.#x, this.#y] = [1, 0, 0];
+    this.#apply();
+  }
+
+  /** @param {number} factor @param {Point} [at] a place in the frame that stays where it is */
+  zoom(factor, at = [this.frame.clientWidth / 2, this.frame.clientHeight / 2]) {
+    const scale = Math.min(CLOSEST, Math.max(1, this.#scale * factor));
+    const [left, top] = this.#corner();
+    const grown = scale / this.#scale;
+    this.#x += (at[0] - left) * (1 - grown);
+    this.#y += (at[1] - top) * (1 - grown);
+    this.#scale = scale;
+    this.#apply();
+  }
+
+  closer() {
+    this.zoom(STEP);
+  }
+
+  farther() {
+    this.zoom(1 / STEP);
+  }
+
+  /** Bring points of the board into sight, as near as they let us. @param {Point[]} points */
+  show(points, closest = this.#scale) {
+    const xs = points.map(([x]) => x);
+    const ys = points.map(([, y]) => y);
+    const wide = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
+    const room = Math.min(this.frame.clientWidth, this.frame.clientHeight) * 0.8;
+    const fits = room / ((wide + 1) * (this.side / this.size[0]));
+    this.#scale = Math.min(CLOSEST, Math.max(1, Math.min(closest, fits)));
+    this.#centre([
+      (Math.max(...xs) + Math.min(...xs)) / 2,
+      (Math.max(...ys) + Math.min(...ys)) / 2,
+    ]);
+  }
+
+  /** Bring a point into sight if it is not, without another scale. @param {Point} point */
+  follow(point) {
+    const [x, y] = this.#onFrame(point);
+    const edge = 40;
+    const inside =
+      x >= edge && y >= edge && x <= this.frame.clientWidth - edge && y <= this.frame.clientHeight - edge;
+    if (!inside) this.#centre(point);
+  }
+
+  /** The point of the board under a place of the window. @param {{clientX: number, clientY: number}} event @returns {Point} */
+  point({ clientX, clientY }) {
+    const box = this.sheet.getBoundingClientRect();
+    return [
+      ((clientX - box.left) / box.width) * this.size[0],
+      ((clientY - box.top) / box.height) * this.size[1],
+    ];
+  }
+
+  /** @param {Point} point @returns {Point} */
+  #onFrame([x, y]) {
+    const [left, top] = this.#corner();
+    return [left + x * this.grain, top + y * this.grain];
+  }
+
+  /** Where the map's corner lies in the frame. @returns {Point} */
+  #corner() {
+    return [
+      (this.frame.clientWidth - this.side) / 2 + this.#x,
+      (this.frame.clientHeight - this.side) / 2 + this.#y,
+    ];
+  }
+
+  /** @param {Point} point */
+  #centre([x, y]) {
+    this.#x = this.frame.clientWidth / 2 - (this.frame.clientWidth - this.side) / 2 - x * this.grain;
+    this.#y = this.frame.clientHeight / 2 - (this.frame.clientHeight - this.side) / 2 - y * this.grain;
+    this.#apply();
+  }
+
+  #apply() {
+    const extent = this.side * this.#scale;
+    this.#x = clamp(this.#x, this.frame.clientWidth, this.side, extent);
+    this.#y = clamp(this.#y, this.frame.clientHeight, this.side, extent);
+    const [left, top] = this.#corner();
+    this.sheet.style.width = `${extent}px`;
+    this.sheet.style.transform = `translate(${left}px, ${top}px)`;
+  }
+
+  /** @param {PointerEvent} event */
+  #press(event) {
+    if (event.button !== 0 || !(event.target instanceof Element) || event.target.closest("button, a, .film")) {
+      return;
+    }
+    this.#down.set(event.pointerId, event);
+    this.#moved = this.#down.size > 1;
+    clearTimeout(this.#held);
+    if (event.pointerType !== "mouse" && this.#down.size === 1) {
+      this.#held = window.setTimeout(() => this.#ask(event), 600);
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const before = this.#down.get(event.pointerId);
+    if (!before) {
+      if (event.pointerType === "mouse") this.hands.hover(this.point(event));
+      return;
+    }
+    const [dx, dy] = [event.clientX - before.clientX, event.clientY - before.clientY];
+    if (!this.#moved && Math.hypot(dx, dy) < SLIP) return;
+    if (!this.#moved) this.frame.setPointerCapture(event.pointerId);
+    this.#moved = true;
+    clearTimeout(this.#held);
+    this.#pinch(event);
+    this.#x += dx / this.#down.size;
+    this.#y += dy / this.#down.size;
+    this.#down.set(event.pointerId, event);
+    this.#apply();
+  }
+
+  /** @param {PointerEvent} event */
+  #pinch(event) {
+    const other = [...this.#down.values()].find((one) => one.pointerId !== event.pointerId);
+    const before = this.#down.get(event.pointerId);
+    if (!other || !before) return;
+    const box = this.frame.getBoundingClientRect();
+    const middle = /** @type {Point} */ ([
+      (event.clientX + other.clientX) / 2 - box.left,
+      (event.clientY + other.clientY) / 2 - box.top,
+    ]);
+    this.zoom(distance(event, other) / (distance(before, other) || 1), middle);
+  }
+
+  /** @param {PointerEvent} event @param {boolean} counts */
+  #release(event, counts) {
+    clearTimeout(this.#held);
+    if (!this.#down.delete(event.pointerId) || this.#down.size) return;
+    if (counts && !this.#moved) this.hands.tap(this.point(event), event.pointerType);
+  }
+
+  /** @param {WheelEvent} event */
+  #wheel(event) {
+    if (event.target instanceof Element && event.target.closest(".film")) return;
+    event.preventDefault();
+    const box = this.frame.getBoundingClientRect();
+    const at = /** @type {Point} */ ([event.clientX - box.left, event.clientY - box.top]);
+    this.zoom(Math.exp(-event.deltaY / 400), at);
+  }
+
+  /** @param {MouseEvent} event */
+  #ask(event) {
+    event.preventDefault();
+    this.#down.clear();
+    this.hands.ask(this.point(event));
+  }
+}
+
+/** Keep a map that is wider than its frame over it, and a smaller one inside. */
+/** @param {number} offset @param {number} room @param {number} side @param {number} extent */
+function clamp(offset, room, side, extent) {
+  const first = -(room - side) / 2;
+  const [low, high] = [first + Math.min(0, room - extent), first + Math.max(0, room - extent)];
+  return Math.min(Math.max(offset, low), high);
+}
+
+/** @param {PointerEvent} a @param {PointerEvent} b */
+function distance(a, b) {
+  return Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+}

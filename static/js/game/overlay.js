@@ -1,0 +1,97 @@
+// What lies over the figures while a turn is put together: reach, captures, the way, the cursor.
+
+/**
+ * @typedef {import("./chart.js").Chart} Chart
+ * @typedef {import("./plan.js").Piece} Piece
+ * @typedef {import("./plan.js").Target} Target
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+const RADIUS = 25;
+
+export class Overlay {
+  /** @param {HTMLElement} sheet @param {Chart} chart */
+  constructor(sheet, chart) {
+    this.chart = chart;
+    this.root = make("svg", { class: "over", viewBox: `0 0 ${chart.size.join(" ")}`, "aria-hidden": "true" });
+    this.below = make("g", {});
+    this.top = make("g", {});
+    this.root.append(this.below, this.top);
+    sheet.append(this.root);
+  }
+
+  /**
+   * Show what a piece can do, the target looked at, and where the keys stand.
+   * @param {Piece | null} piece
+   * @param {Target | null} target
+   * @param {string | null} cursor
+   */
+  draw(piece, target, cursor) {
+    this.below.replaceChildren(...(piece ? this.#reach(piece) : []));
+    const shown = target ? this.#aim(target) : [];
+    this.top.replaceChildren(...shown, ...(cursor ? [this.#ring(cursor, "cursor", 14)] : []));
+  }
+
+  /** @param {Piece} piece */
+  #reach(piece) {
+    return [
+      ...piece.afar.map((field) => this.#ring(field, "dear", -5)),
+      ...piece.targets.map((target) => this.#target(target)),
+      this.#ring(piece.at, "chosen", 9),
+    ];
+  }
+
+  /** @param {Target} target */
+  #target(target) {
+    const spot = this.#spot(target.field, target.answers === null ? "reach" : "strike");
+    if (target.answers === null) {
+      spot.append(make("circle", { r: RADIUS }), label(String(target.cost), 9));
+      return spot;
+    }
+    spot.append(make("circle", { r: RADIUS + 8, class: "halo" }), make("path", { d: SWORDS }));
+    const price = make("g", { transform: `translate(0 ${RADIUS + 12})`, class: "price" });
+    const said = `${target.cost || ""}${target.answers ? "?" : ""}`;
+    if (said) price.append(make("circle", { r: 15 }), label(said, 6));
+    spot.append(price);
+    return spot;
+  }
+
+  /** @param {Target} target */
+  #aim(target) {
+    const d = this.chart.path(target.way);
+    return [
+      make("path", { d, class: "way-bed" }),
+      make("path", { d, class: "way" }),
+      this.#ring(target.field, "aimed", 12),
+    ];
+  }
+
+  /** @param {string} field @param {string} kind @param {number} wider */
+  #ring(field, kind, wider) {
+    const spot = this.#spot(field, kind);
+    spot.append(make("circle", { r: RADIUS + wider, class: "bed" }), make("circle", { r: RADIUS + wider }));
+    return spot;
+  }
+
+  /** @param {string} field @param {string} kind */
+  #spot(field, kind) {
+    const [x, y] = this.chart.at(field);
+    return make("g", { class: `o-${kind}`, transform: `translate(${x} ${y})`, "data-f": field });
+  }
+}
+
+/** @param {string} name @param {Record<string, string | number>} attributes */
+export function make(name, attributes) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  return element;
+}
+
+/** @param {string} text @param {number} down */
+function label(text, down) {
+  const element = make("text", { y: down });
+  element.textContent = text;
+  return element;
+}
+
+const SWORDS = "M-13-13 12 12M13-13-12 12M-14 3-4 12M14 3 4 12";

@@ -1,0 +1,137 @@
+// The panel beside the map: its words, chips and buttons follow the composer.
+
+import { said } from "./words.js";
+
+/**
+ * @typedef {import("./composer.js").Composer} Composer
+ * @typedef {import("./plan.js").Answer} Answer
+ */
+
+const HEIGHTS = 3;
+
+/** @param {string} id @returns {HTMLElement} */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`The page has no #${id}.`);
+  return element;
+}
+
+/** The token every form of the site bears. */
+export function token() {
+  const field = document.querySelector("[name=csrfmiddlewaretoken]");
+  return field instanceof HTMLInputElement ? field.value : "";
+}
+
+export class Page {
+  constructor() {
+    this.board = byId("board");
+    this.panel = byId("panel");
+    this.orders = /** @type {HTMLTextAreaElement} */ (byId("orders"));
+    byId("sheet-handle").addEventListener("click", () => this.#raise());
+    byId("sheet").addEventListener("focusin", (event) => this.#reveal(event));
+  }
+
+  /** @param {Answer} answer */
+  paint(answer) {
+    const figures = this.board.querySelector("svg.b-board");
+    if (figures && answer.layer) figures.outerHTML = answer.layer;
+    if (answer.panel) this.panel.innerHTML = answer.panel;
+    if (document.activeElement !== this.orders) this.orders.value = answer.text;
+  }
+
+  /** @param {Composer} composer */
+  state(composer) {
+    this.words(headline(composer));
+    this.#chips(composer);
+    this.#meter(composer.aim?.cost ?? 0);
+    button("add").hidden = !composer.aim;
+    button("leave").hidden = !composer.piece;
+    button("undo").disabled = !composer.past.length;
+    button("redo").disabled = !composer.future.length;
+    button("discard").disabled = !composer.answer.text;
+  }
+
+  /** @param {string} sentence */
+  words(sentence) {
+    byId("pick-words").textContent = sentence;
+  }
+
+  /** Say something that concerns the whole plan, with what can be done. @param {string} sentence @param {...[string, () => void]} acts */
+  banner(sentence, ...acts) {
+    const banner = byId("banner");
+    const buttons = acts.map(([words, act]) => {
+      const one = document.createElement("button");
+      Object.assign(one, { type: "button", className: "button small", textContent: words });
+      one.addEventListener("click", () => {
+        banner.hidden = true;
+        act();
+      });
+      return one;
+    });
+    const text = document.createElement("p");
+    text.textContent = sentence;
+    banner.replaceChildren(text, ...buttons);
+    banner.hidden = false;
+  }
+
+  /** Show the land without what stands on it, or with it again. */
+  bare() {
+    button("bare").setAttribute("aria-pressed", String(this.board.classList.toggle("bare")));
+  }
+
+  help() {
+    /** @type {HTMLDialogElement} */ (byId("keys")).showModal();
+  }
+
+  /** Show more of the sheet, and after all of it little again. */
+  #raise() {
+    const sheet = byId("sheet");
+    const height = (Number(sheet.dataset.height) % HEIGHTS) + 1;
+    sheet.dataset.height = String(height);
+    sheet.scrollTop = 0;
+    byId("sheet-handle").setAttribute("aria-expanded", String(height > 1));
+  }
+
+  /** Raise a low sheet for what is written or read by keys further down in it. @param {FocusEvent} event */
+  #reveal(event) {
+    const { target } = event;
+    const isHidden = target instanceof Element && target.matches(":focus-visible") && !target.closest("#pick, #sheet-handle");
+    if (isHidden && byId("sheet").dataset.height === "1") this.#raise();
+  }
+
+  /** Offer the figures on the chosen field, when there are more than one. @param {Composer} composer */
+  #chips(composer) {
+    const row = byId("pick-chips");
+    const names = composer.piece ? composer.figures(composer.piece.at) : [];
+    row.hidden = names.length < 2;
+    row.replaceChildren(...(row.hidden ? [] : names.map((name) => chip(composer, name))));
+  }
+
+  /** Show in the meter what the target looked at would cost. @param {number} cost */
+  #meter(cost) {
+    for (const box of this.panel.querySelectorAll(".meter .aimed")) box.classList.remove("aimed");
+    const free = [...this.panel.querySelectorAll(".meter i:not([class]), .meter i[class='']")];
+    for (const box of free.slice(0, cost)) box.classList.add("aimed");
+  }
+}
+
+/** @param {Composer} composer */
+function headline(composer) {
+  if (composer.aim) return composer.sentence(composer.aim);
+  if (composer.piece) return said("chosen", { name: composer.piece.name });
+  return said("choose");
+}
+
+/** @param {Composer} composer @param {string} name */
+function chip(composer, name) {
+  const one = document.createElement("button");
+  Object.assign(one, { type: "button", className: "tag", textContent: composer.answer.pieces[name].name });
+  one.setAttribute("aria-pressed", String(name === composer.chosen));
+  one.addEventListener("click", () => composer.choose(name));
+  return one;
+}
+
+/** @param {string} act @returns {HTMLButtonElement} */
+function button(act) {
+  return /** @type {HTMLButtonElement} */ (document.querySelector(`[data-do="${act}"]`));
+}

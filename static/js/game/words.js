@@ -1,0 +1,20 @@
+// Sentences in the reader's language, from the page; and saying them aloud.
+
+/** @type {Record<string, string>} */
+const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
+
+/** @param {string} name @param {Record<string, string | number>} [parts] */
+export function said(name, parts = {}) {
+  return (words[name] ?? name).replace(/%\((\w+)\)s/g, (_, part) => String(parts[part] ?? ""));
+}
+
+let pause = 0;
+
+/** Have a sentence read out, the last one of several in a row. @param {string} sentence */
+export function say(sentence) {
+  clearTimeout(pause);
+  pause = window.setTimeout(() => {
+    const voice = document.getElementById("said");
+    if (voice) voice.textContent = sentence;
+  }, 150);
+}

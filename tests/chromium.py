@@ -1,0 +1,40 @@
+"""Debian's chromium, under the hand of playwright."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import connection
+from playwright.sync_api import Browser, Page, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
+
+
+@contextmanager
+def run() -> Iterator[Browser]:
+    """Run chromium.
+
+    Playwright's loop makes Django suspect asynchronous code, and keep a connection for as long as
+    the loop runs beside the one of the thread. That one must not outlive its database.
+    """
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=found, args=QUIET)
+        yield browser
+        browser.close()
+        connection.close()
+
+
+@contextmanager
+def watched(page: Page) -> Iterator[Page]:
+    """Fail where a script of the page does, or where the browser complains of anything."""
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+    yield page
+    assert not faults, faults

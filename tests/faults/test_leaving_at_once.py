@@ -1,0 +1,29 @@
+"""Somebody presses twice to leave a game: he leaves once, and is told so."""
+
+from __future__ import annotations
+
+import http.client
+from concurrent.futures import ThreadPoolExecutor
+
+from django.db import transaction
+
+from games.models import Departure, Game
+from tests import servers
+from tests.faults import browsers, sites
+from tests.faults.sites import Site
+
+TIMES = 3
+LEFT, REFUSED = http.client.FOUND, http.client.FORBIDDEN
+
+
+def test_it_lets_him_leave_once(site: Site) -> None:
+    game = sites.begin(sites.people())
+    with servers.web(site.env) as web, ThreadPoolExecutor(TIMES) as pool:
+        alice = browsers.signed_in(game.host, web.address)
+        with transaction.atomic():  # until all of them are past their first look
+            Game.objects.select_for_update().get(pk=game.pk)
+            sent = [pool.submit(alice.post, f"/games/{game.pk}/leave/", {}) for _ in range(TIMES)]
+            servers.until(lambda: sites.waiting() == TIMES, "requests at the lock")
+        statuses = sorted(one.result().status for one in sent)
+    assert statuses == [LEFT] + [REFUSED] * (TIMES - 1)
+    assert Departure.objects.filter(game=game, person=game.host).count() == 1

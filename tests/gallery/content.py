@@ -1,0 +1,187 @@
+"""What there is to see: people, tables in every state, games in every state, letters."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from django.db import transaction
+from django.test import override_settings
+
+import accounts.letters
+from accounts.models import Person
+from games import channels, clock, following, house, notices, store, tables, turns
+from games.clock import PRESETS
+from games.models import Decision, Game
+from leagues import ratings
+from mail import outbox
+from mail.models import Delivery
+from tests import stage
+
+LANGUAGES = ("en", "de")
+TURNS = 12
+LAST = {"S12": "south K", "S14": "south K", "S13": "west S"}
+LAST |= {"N12": "north K", "N14": "north K", "E12": "east K", "E14": "east K"}
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What the pages of the site are about: people by name, tables and games by what they are."""
+
+    people: Mapping[str, Person]
+    games: Mapping[str, Game]
+    key: Authenticator
+
+
+def fill() -> Content:
+    """Make everything in the database; Bob and Dora read German, Erin is new."""
+    alice, bob, charlie, dora = people = [
+        _person("Alice", "en"), _person("Bob", "de"),
+        _person("Charlie", "en"), _person("Dora", "de"),
+    ]  # fmt: skip
+    erin = _person("Erin", "en")
+    house.people()
+    for number in range(6):
+        _finish(_started(f"Evening {number + 1}", _turned(people, number), LAST, "south"))
+    Delivery.objects.all().delete()  # the letters of the next games are enough
+    games = {
+        "over": _finished(people),
+        "turn": _playing(people),
+        "answer": _asking(people),
+        "waiting": _started("A quiet round", [dora, charlie, bob, alice], stage.set_up(), "south"),
+        "left": _left(people),
+        "mine": _table("Alice asks you in", [alice, bob]),
+        "free": _table("A place is free", [bob]),
+        "private": _table("Among ourselves", [charlie], is_private=True),
+        "off": _table("Called off", [charlie]),
+    }
+    tables.invite(games["mine"].pk, alice, ["frank@example.org"], now=clock.now())
+    tables.invite(games["private"].pk, charlie, [alice.email], now=clock.now())
+    tables.stand_up(games["off"].pk, charlie)
+    following.note(games["turn"], alice, games["turn"].version - 6)
+    ratings.rate()
+    return Content({one.name: one for one in (*people, erin)}, games, _passkey(alice))
+
+
+def write_letters(folder: Path, address: str) -> dict[str, str]:
+    """Write every letter there is to write as files into a folder; links lead to the address.
+
+    Returns the file of one letter of each kind and language, by these ("turn-de").
+    """
+    backend = "mail.files.EmailBackend"
+    with override_settings(LETTERS_DIR=folder, SITE_URL=address, EMAIL_BACKEND=backend):
+        for language in LANGUAGES:
+            for kind in accounts.letters.WORDS:
+                _sign_in_letter(kind, language)
+        outbox.deliver(channels.WRITERS, told=channels.told, clock=clock.now)
+        Decision.objects.filter(closed_at=None).update(remind_at=clock.now())
+        notices.remind_due(clock.now())
+        outbox.deliver(channels.WRITERS, told=channels.told, clock=clock.now)
+    sent = Delivery.objects.filter(status=Delivery.Status.SENT).order_by("-pk")
+    return {_kind(delivery): f"delivery-{delivery.pk}" for delivery in sent}
+
+
+def _kind(delivery: Delivery) -> str:
+    """Say what a letter is about and in which language it is."""
+    about, person = delivery.about, delivery.person
+    kind = about.get("what", delivery.kind)
+    if "decision" in about:
+        kind = f"{delivery.kind}-{Decision.objects.get(pk=about['decision']).kind}"
+    return f"{kind}-{person.language if person else about.get('language', 'en')}"
+
+
+def _sign_in_letter(kind: str, language: str) -> None:
+    code = "" if kind in ("unknown", "known") else "K7QM-2XRD"
+    with transaction.atomic():
+        accounts.letters.post_code(
+            address="frank@example.org", code=code, kind=kind, language=language, now=clock.now()
+        )
+
+
+def _person(name: str, language: str) -> Person:
+    return Person.objects.create_user(
+        f"{name.lower()}@example.org", name=name, language=language, time_zone="Europe/Berlin"
+    )
+
+
+def _passkey(person: Person) -> Authenticator:
+    return Authenticator.objects.create(
+        user=person, type=Authenticator.Type.WEBAUTHN, data={"name": "My phone", "credential": {}}
+    )
+
+
+def _turned(people: list[Person], number: int) -> list[Person]:
+    return people[number % 4 :] + people[: number % 4]
+
+
+def _table(title: str, people: list[Person], *, is_private: bool = False) -> Game:
+    game = tables.open_table(
+        host=people[0], ruleset="conquest", title=title, pace=PRESETS["normal"],
+        is_private=is_private, now=clock.now(),
+    )  # fmt: skip
+    for person in people:
+        tables.join(game.pk, person, now=clock.now())
+    return game
+
+
+def _started(title: str, people: list[Person], pieces: Mapping[str, str], turn: str) -> Game:
+    game = stage.begin(people, pieces, now=clock.now(), turn=turn)
+    Game.objects.filter(pk=game.pk).update(title=title)
+    game.refresh_from_db()
+    return game
+
+
+def _playing(people: list[Person]) -> Game:
+    """Let all four play as house players do, until Alice is on turn again after some rounds."""
+    game, chance = _started("Autumn round", people, stage.set_up(), "south"), random.Random(4)
+    for number in range(200):
+        game.refresh_from_db()
+        rules, state = game.rules, store.load(game)
+        (seat,) = rules.to_act(state)
+        if number >= TURNS and seat == "south" and rules.to_act(state)[seat] == "turn":
+            break
+        _hand_in(game, seat, house.plan(rules, state, seat, chance))
+    return game
+
+
+def _asking(people: list[Person]) -> Game:
+    """Ask Alice for a recapture: a knight of East's has come before one of South's."""
+    pieces = stage.set_up()
+    rider = next(field for field, piece in pieces.items() if piece == "east K")
+    del pieces[rider]
+    game = _started("Four friends", people, pieces | {"S13": "east K"}, "east")
+    _hand_in(game, "east", "S13xS33")
+    return game
+
+
+def _left(people: list[Person]) -> Game:
+    game = _started("Three and a free seat", people, stage.set_up(), "west")
+    turns.leave(game.pk, people[3], now=clock.now())
+    return game
+
+
+def _finished(people: list[Person]) -> Game:
+    game = _started("Until the last piece", people, LAST, "south")
+    return _finish(game)
+
+
+def _finish(game: Game) -> Game:
+    _hand_in(game, "south", "S12xS13")
+    earlier = clock.now() - timedelta(days=30 - game.pk)
+    Game.objects.filter(pk=game.pk).update(ended_at=earlier)
+    return game
+
+
+def _hand_in(game: Game, seat: str, text: str) -> None:
+    person: Any = game.seats.get(name=seat).person
+    orders = turns.Orders(
+        game_id=game.pk, person=person, text=text, seen_version=game.version,
+        key=f"{seat}-{game.version}",
+    )  # fmt: skip
+    turns.submit(orders, now=clock.now())
+    game.refresh_from_db()

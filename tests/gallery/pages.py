@@ -1,0 +1,202 @@
+"""The list of all pages: where each is, and who looks at it in what state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from urllib.parse import urljoin
+
+from django.contrib.auth.models import AnonymousUser
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+from django.utils import translation
+from playwright.sync_api import Page as Window
+
+from accounts import unsubscribe
+from tests.gallery.site import Gallery
+
+FAULT = "/fault/"
+SEND = """([action, values, isSigned]) => {
+  const form = document.createElement("form");
+  const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
+  const all = isSigned ? { ...values, csrfmiddlewaretoken: token } : values;
+  for (const [name, value] of Object.entries(all)) {
+    const input = document.createElement("input");
+    Object.assign(input, { name, value });
+    form.append(input);
+  }
+  Object.assign(form, { method: "post", action });
+  document.body.append(form);
+  form.submit();
+}"""
+
+READY = """async () => {
+  await document.fonts.ready;
+  const page = document.documentElement;
+  const script = "script[src*=game], script[src*=history]";
+  return page && (page.dataset.ready || !document.querySelector(script));
+}"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """A page of the site as ``who`` sees it (nobody: ""; "Alice!": Alice signed in long ago).
+
+    ``post`` is sent to reach it, without the token of the site unless it ``is_signed``;
+    ``template`` is shown as an answer that no honest request can bring about.
+    """
+
+    path: str
+    who: str = ""
+    status: int = 200
+    post: Mapping[str, str] | None = None
+    is_signed: bool = True
+    template: str = ""
+
+    def show(self, window: Window, gallery: Gallery, language: str) -> None:
+        """Show the page in a window that has its person's cookies; see that it is the one."""
+        address = urljoin(gallery.address, self.path)
+        if self.template:
+            self._stand_in(window, language)
+        with window.expect_response(lambda answer: answer.url == address) as answered:
+            if self.post is None:
+                window.goto(address)
+            else:
+                window.goto(urljoin(gallery.address, "/help/"))
+                window.evaluate(SEND, [address, dict(self.post), self.is_signed])
+        assert answered.value.status == self.status, f"{self.path}: {answered.value.status}"
+        window.wait_for_load_state("load")
+        window.wait_for_function(READY)
+
+    def _stand_in(self, window: Window, language: str) -> None:
+        request = RequestFactory().get("/")
+        request.user = AnonymousUser()
+        with translation.override(language):
+            html = render_to_string(self.template, {"site_name": "Zugpost"}, request)
+        window.route(
+            f"**{FAULT}",
+            lambda route: route.fulfill(status=self.status, body=html, content_type="text/html"),
+        )
+
+
+def pages(gallery: Gallery) -> dict[str, Page]:
+    """Give every page of the site by a name for it."""
+    return {
+        **dict(_public(gallery)),
+        **dict(_entrance(gallery)),
+        **dict(_own(gallery)),
+        **dict(_tables(gallery)),
+        **dict(_games(gallery)),
+        **dict(_practice(gallery)),
+        **dict(_letters(gallery)),
+        **dict(_faults(gallery)),
+    }
+
+
+Named = Iterator[tuple[str, Page]]
+
+
+def _public(gallery: Gallery) -> Named:
+    winner = gallery.content.people["Alice"].pk
+    yield "welcome", Page(path="/")
+    yield "help", Page(path="/help/")
+    yield "rules", Page(path="/rules/conquest/")
+    yield "tables", Page(path="/tables/")
+    yield "league", Page(path="/league/")
+    yield "league-sorted", Page(path="/league/conquest/?sort=wins", who="Alice")
+    yield "player", Page(path=f"/players/{winner}/")
+
+
+def _entrance(gallery: Gallery) -> Named:
+    alice = gallery.content.people["Alice"]
+    door = unsubscribe.address(alice).partition("//")[2].partition("/")[2]
+    yield "sign-in", Page(path="/accounts/login/")
+    yield "sign-in-refused", Page(path="/accounts/login/", post={"login": "nobody"})
+    yield "sign-up", Page(path="/accounts/signup/")
+    yield "sign-up-refused", Page(path="/accounts/signup/", post={"name": "Alice", "email": "x"})
+    yield "sign-out", Page(path="/accounts/logout/", who="Alice")
+    yield "closed", Page(path="/accounts/inactive/")
+    yield "unsubscribe", Page(path=f"/{door}")
+
+
+def _own(gallery: Gallery) -> Named:
+    key = f"/accounts/passkeys/{gallery.content.key.pk}"
+    yield "dashboard", Page(path="/", who="Alice")
+    yield "dashboard-empty", Page(path="/", who="Erin")
+    yield "preferences", Page(path="/preferences/", who="Alice")
+    yield "passkeys", Page(path="/accounts/passkeys/", who="Alice")
+    yield "passkeys-none", Page(path="/accounts/passkeys/", who="Bob")
+    yield "passkey-add", Page(path="/accounts/passkeys/add/", who="Charlie")
+    yield "passkey-rename", Page(path=f"{key}/name/", who="Alice")
+    yield "passkey-remove", Page(path=f"{key}/remove/", who="Alice")
+    yield "sign-in-again", Page(path=f"{key}/name/", who="Alice!", status=403)
+
+
+def _tables(gallery: Gallery) -> Named:
+    games = gallery.content.games
+    yield "tables-signed-in", Page(path="/tables/", who="Alice")
+    yield "table-new", Page(path="/tables/new/", who="Alice")
+    yield "table-new-refused", Page(path="/tables/new/", who="Alice", status=422, post={})
+    yield "table-host", Page(path=f"/tables/{games['mine'].pk}/", who="Alice")
+    yield "table-sitting", Page(path=f"/tables/{games['mine'].pk}/", who="Bob")
+    yield "table-guest", Page(path=f"/tables/{games['free'].pk}/", who="Alice")
+    yield "table-public", Page(path=f"/tables/{games['free'].pk}/")
+    yield "table-invited", Page(path=f"/invite/{games['private'].invite_key}/", who="Alice")
+    yield "table-off", Page(path=f"/tables/{games['off'].pk}/", who="Charlie")
+
+
+def _games(gallery: Gallery) -> Named:
+    game = {what: f"/games/{one.pk}" for what, one in gallery.content.games.items()}
+    seen = str(gallery.content.games["turn"].version)
+    yield "game-turn", Page(path=f"{game['turn']}/", who="Alice")
+    yield "game-waiting", Page(path=f"{game['waiting']}/", who="Alice")
+    yield "game-asked", Page(path=f"{game['answer']}/", who="Alice")
+    yield "game-watched", Page(path=f"{game['turn']}/")
+    yield "game-vacant", Page(path=f"{game['left']}/", who="Erin")
+    yield "game-over", Page(path=f"{game['over']}/", who="Alice")
+    yield "game-text", Page(path=f"{game['turn']}/text/", who="Alice")
+    yield "game-history", Page(path=f"{game['turn']}/history/", who="Alice")
+    yield "game-leave", Page(path=f"{game['turn']}/leave/", who="Alice")
+    yield "answer", Page(path=f"{game['answer']}/answer/", who="Alice")
+    yield (
+        "check",
+        Page(path=f"{game['turn']}/check/", who="Alice", post={"text": "end", "seen": seen}),
+    )
+    wrong = {"text": "S01-X99", "seen": seen}
+    yield "refused", Page(path=f"{game['turn']}/check/", who="Alice", status=422, post=wrong)
+
+
+def _practice(gallery: Gallery) -> Named:
+    game = f"/games/{gallery.content.games['turn'].pk}/try"
+    asked = f"/games/{gallery.content.games['answer'].pk}/try"
+    yield "lessons", Page(path="/learn/conquest/")
+    yield "lessons-done", Page(path="/learn/conquest/?sent=1")
+    yield "lesson", Page(path="/learn/conquest/3/")
+    yield "lesson-missed", Page(path="/learn/conquest/1/?plan=S12-S13")
+    yield "lesson-reached", Page(path="/learn/conquest/1/?plan=S12-S13-S14")
+    yield "lesson-answer", Page(path="/learn/conquest/6/")
+    yield "lesson-answered", Page(path="/learn/conquest/6/?plan=S12xS13")
+    plan = "S40-S29-S30%3B+S42-S40"
+    yield "lesson-review", Page(path=f"/learn/conquest/10/?review=1&plan={plan}")
+    yield "example", Page(path="/rules/conquest/1/")
+    yield "sandbox", Page(path=f"{game}/?upto=9", who="Alice")
+    yield "sandbox-asked", Page(path=f"{asked}/", who="Alice")
+    yield "sandbox-watched", Page(path=f"{game}/?upto=3&past=west%3A+end&seat=north")
+
+
+def _letters(gallery: Gallery) -> Named:
+    yield "letters", Page(path="/letters/")
+    yield "letter", Page(path=f"/letters/{gallery.letters['decision-turn-en']}/")
+    for kind, name in sorted(gallery.letters.items()):
+        yield f"letter-{kind}", Page(path=f"/letters/{name}/html/")
+
+
+def _faults(gallery: Gallery) -> Named:
+    host = f"/tables/{gallery.content.games['free'].pk}/house/"
+    yield "fault-400", Page(path=FAULT, status=400, template="400.html")
+    yield "fault-403", Page(path=host, who="Alice", status=403, post={})
+    yield "fault-403-csrf", Page(path="/language/", status=403, post={}, is_signed=False)
+    yield "fault-404", Page(path="/nowhere/", status=404)
+    yield "fault-405", Page(path=host, who="Alice", status=405)
+    yield "fault-429", Page(path=FAULT, status=429, template="429.html")
+    yield "fault-500", Page(path=FAULT, status=500, template="500.html")

@@ -1,0 +1,63 @@
+"""A lesson done by hand, by links alone, and an example of the rules tried out."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.journeys import browsing
+from tests.journeys.browsing import DESK, PATIENCE, PHONE, settled
+from tests.journeys.conftest import Site
+
+READY = "html[data-ready=game]"
+
+
+def go(page: Page, field: str) -> None:
+    browsing.tap(page, field)
+    page.get_by_role("button", name="Go there").tap()
+
+
+def test_it_teaches_riding_by_taps(site: Site, browser: Browser) -> None:
+    """Mount, ride, get off; not there yet, then praised, and on to the next lesson."""
+    with browsing.enter(browser, site, "Alice", **PHONE) as page:
+        page.goto(f"{site.address}/learn/conquest/3/")
+        page.locator(READY).wait_for()
+        browsing.tap(page, "S12")
+        go(page, "S13")
+        settled(page, "S12-S13")
+        expect(page.locator("#said")).to_contain_text("Not there yet", timeout=PATIENCE)
+        go(page, "S16")
+        settled(page, "S12-S13; S13-S14-S15-S16")
+        page.locator("#pick-chips").get_by_text("soldier S16", exact=True).tap()
+        go(page, "S17")
+        expect(page.locator("#said")).to_contain_text("You have done it", timeout=PATIENCE)
+        page.get_by_role("link", name="Next lesson").tap()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Ships")
+
+
+def test_it_teaches_without_a_script(site: Site, browser: Browser) -> None:
+    with browsing.enter(browser, site, "Alice", **DESK, java_script_enabled=False) as page:
+        page.goto(f"{site.address}/learn/conquest/5/")
+        expect(page.locator("#map")).to_be_hidden()
+        for field in ("S12", "S14", "S19"):
+            page.locator(f".crop svg a:has(circle[data-f={field}])").click()
+        assert page.locator("#orders").input_value() == "S12-S13xS14; S14-S15-S16-S17-S18xS19"
+        expect(page.get_by_text("You have done it")).to_be_visible()
+        page.get_by_role("link", name="Next lesson").click()
+        page.get_by_role("radio").first.check()
+        page.get_by_role("button", name="Try this answer").click()
+        expect(page.get_by_text("You have done it")).to_be_visible()
+
+
+def test_it_has_an_example_tried_out_for_two_seats(site: Site, browser: Browser) -> None:
+    with browsing.enter(browser, site, "Alice") as page:
+        page.goto(f"{site.address}/rules/conquest/1/")
+        page.locator(READY).wait_for()
+        browsing.click(page, "S12")
+        browsing.click(page, "S14")
+        settled(page, "S12-S13-S14")
+        page.get_by_role("link", name="End the turn and go on as West").click()
+        page.locator(READY).wait_for()
+        page.locator("#orders").fill("w01-w02")
+        expect(page.locator("#panel [role=alert]")).to_be_visible(timeout=PATIENCE)
+        page.locator("#orders").fill("w03-wt2")
+        expect(page.locator("#panel .steps > li")).to_have_count(1, timeout=PATIENCE)

@@ -1,0 +1,146 @@
+"""A game looked at: as a film from any step, on paper, and on screens of every size."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from accounts.models import Person
+from games import clock, following, store, turns
+from games.models import Game
+from tests import stage
+from tests.journeys import browsing
+from tests.journeys.browsing import DESK
+from tests.journeys.conftest import PLAYERS, Site
+
+LONG, RANGE = 90, 6
+STILL = {**DESK, "reduced_motion": "reduce"}
+SIDE = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
+MAGNIFIED = {"viewport": {"width": 320, "height": 256}}
+
+
+def play(players: list[Person], least: int) -> Game:
+    """Let a knight of each seat go to and fro until enough has happened."""
+    game = stage.begin(players, stage.set_up(), now=clock.now())
+    people = dict(zip(PLAYERS, players, strict=True))
+    while game.version < least:
+        state = store.load(game)
+        (seat,) = game.rules.to_act(state)
+        home, road = (f"{seat[0].upper()}{place}" for place in (40, 29))
+        there, back = f"{home}-{road}", f"{road}-{home}"
+        pairs = min(game.rules.points(state) or 0, RANGE) // 2
+        text = "; ".join([*[there, back] * pairs, "end"])
+        turns.submit(
+            turns.Orders(
+                game_id=game.pk, person=people[seat], text=text, seen_version=game.version,
+                key=f"{seat}-{game.version}",
+            ),
+            now=clock.now(),
+        )  # fmt: skip
+        game.refresh_from_db()
+    return game
+
+
+def open_history(page: Page, site: Site, game: Game, upto: int) -> None:
+    page.goto(f"{site.address}/games/{game.pk}/history/?upto={upto}")
+    page.locator("html[data-ready=history]").wait_for()
+
+
+def shows(page: Page, game: Game, step: int) -> None:
+    """Wait until film, address and list are at a step."""
+    expect(page.locator(".film-words")).to_contain_text(f"Step {step} of {game.version}")
+    page.wait_for_url(f"**upto={step}")
+    expect(page.locator(".log [aria-current] b")).to_have_text(str(step))
+
+
+def test_it_watches_a_long_game_from_any_step_and_fetches_only_what_is_near(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
+    game = play(players, LONG)
+    with browsing.enter(browser, site, "Alice", **STILL) as page:
+        fetched: list[str] = []
+        page.on(
+            "request", lambda asked: fetched.append(asked.url) if "/film/" in asked.url else None
+        )
+        open_history(page, site, game, 80)
+        shows(page, game, 80)
+        page.locator(".film-track input").focus()
+        page.keyboard.press("ArrowRight")
+        shows(page, game, 81)
+        page.locator(".log a").filter(has_text="78").click()
+        shows(page, game, 78)
+        assert [url.partition("?")[2] for url in fetched] == [f"after=61&upto={game.version}"]
+        page.locator('[data-film="last"]').click()
+        shows(page, game, game.version)
+        expect(page.locator('[data-film="play"]')).to_have_attribute("aria-pressed", "false")
+    assert following.seen(game, players[0]) == game.version
+
+
+def test_it_takes_nothing_for_seen_because_it_was_opened_at_its_end(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
+    game = play(players, 4)
+    with browsing.enter(browser, site, "Alice", **STILL) as page:
+        open_history(page, site, game, game.version)
+        shows(page, game, game.version)
+        page.locator('[data-film="back"]').click()
+        shows(page, game, game.version - 1)
+        assert following.seen(game, players[0]) == 0
+        with page.expect_response("**/seen/"):
+            page.locator('[data-film="on"]').click()
+    assert following.seen(game, players[0]) == game.version
+
+
+def test_it_leaves_a_trail_and_rings_where_a_step_has_led(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
+    game = play(players, 12)
+    with browsing.enter(browser, site, "Alice", **STILL) as page:
+        open_history(page, site, game, 3)
+        expect(page.locator(".trail circle")).to_be_visible()
+        page.locator('[data-film="on"]').click()
+        expect(page.locator(".trail path")).to_have_count(1)
+        page.locator('[data-film="first"]').click()
+        shows(page, game, 1)
+        expect(page.locator(".trail > *")).to_have_count(0)
+
+
+@pytest.mark.parametrize("device", [SIDE, MAGNIFIED], ids=["on its side", "at 400 %"])
+def test_it_keeps_map_and_plan_apart_on_a_small_screen(
+    site: Site, browser: Browser, players: list[Person], device: dict[str, object]
+) -> None:
+    game = stage.begin(players, stage.set_up(), now=clock.now())
+    with browsing.enter(browser, site, "Alice", **device) as page:
+        browsing.open_game(page, site, game.pk)
+        board, plan = page.locator("#map").bounding_box(), page.locator("#sheet").bounding_box()
+        assert board
+        assert plan
+        is_beside = board["x"] + board["width"] <= plan["x"] + 1
+        assert is_beside or board["y"] + board["height"] <= plan["y"]
+        assert is_beside == (device is SIDE)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        for button in page.locator(".map-tools > *").all():
+            spot = button.bounding_box()
+            assert spot
+            assert min(spot["x"] - board["x"], spot["y"] - board["y"]) >= 0
+        browsing.button(page, "Check the turn").click()
+        page.wait_for_url("**/check/")
+
+
+@pytest.mark.parametrize("page_of", ["", "history/"])
+def test_it_prints_the_board_with_its_names_on_one_sheet(
+    site: Site, browser: Browser, players: list[Person], page_of: str
+) -> None:
+    game = play(players, 2)
+    with browsing.enter(browser, site, "Alice", **DESK, color_scheme="dark") as page:
+        page.goto(f"{site.address}/games/{game.pk}/{page_of}")
+        page.locator("html[data-ready]").wait_for()
+        assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1
+        page.emulate_media(media="print")
+        expect(page.locator(".board img.print-only")).to_be_visible()
+        expect(page.locator(".board picture")).to_be_hidden()
+        assert f"game {game.pk}" in page.locator("main").inner_text()
+        for what in ("nav", "button", ".right"):
+            assert not page.locator(f"{what} >> visible=true").count()
