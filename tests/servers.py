@@ -107,7 +107,7 @@ class Server:
     def stop(self) -> None:
         """End the process in good order, by force if it does not follow."""
         if self.process.poll() is None:
-            os.killpg(self.process.pid, signal.SIGTERM)
+            os.kill(self.process.pid, signal.SIGTERM)
             os.killpg(self.process.pid, signal.SIGCONT)
         try:
             self.process.wait(20)

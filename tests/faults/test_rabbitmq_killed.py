@@ -44,6 +44,8 @@ class Node:
         return servers.running([SERVER], self._environment(), "rabbitmq")
 
     def is_up(self) -> bool:
+        if not brokers.answers(self.url):
+            return False
         try:
             with Connection(self.url, connect_timeout=5) as connection:
                 connection.connect()

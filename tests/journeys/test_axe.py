@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Page
 from tests.gallery import pages, site
 from tests.gallery.site import Gallery
 
+pytestmark = pytest.mark.long
+
 Faults: TypeAlias = list[str]
 ALL = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
 COLOURS = {"resultTypes": ["violations"], "runOnly": ["color-contrast"]}
