@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 import structlog
 from django.db.models import F, Q, QuerySet
 
-from accounts.models import Person
 from games import clock
 from games.models import Decision, Game, Seat
 
@@ -59,12 +58,12 @@ class Asked:
 
 
 def change(
-    game: Game, before: Asked, after: Asked, *, actor: Person | None, now: datetime
+    game: Game, before: Asked, after: Asked, *, now: datetime
 ) -> tuple[list[Seat], list[Decision]]:
     """Give the seats whose decisions close, and the decisions that open, not yet stored.
 
     A seat that is still asked the same thing in the same turn keeps its decision and its clock.
-    The actor, and whoever hears no letters, counts as told at once.
+    Whoever hears no letters counts as told at once.
     """
     is_same_turn = before.number == after.number
     kept = before.owing.items() & after.owing.items() if is_same_turn else set()
@@ -74,7 +73,7 @@ def change(
     ]
     for decision in opened:
         person = decision.seat.person
-        if person is None or person == actor or not person.hears_letters:
+        if person is None or not person.hears_letters:
             decision.told_at = now
     return [seat for seat, _ in before.owing.items() - kept], opened
 

@@ -152,7 +152,7 @@ def start(game_id: int, host: Person, *, now: datetime) -> Game:
         rules = game.rules
         names = tuple(seat.name for seat in seats)
         events = rules.start(game.board, names, bytes(game.seed), game.options)
-        turns.begin(game, events, now=now, actor=host)
+        turns.begin(game, events, now=now)
         notices.started(game, now=now, actor=host)
         return game
 

@@ -58,7 +58,6 @@ class Play:
     seats: Mapping[str, Seat]
     state: Any
     now: datetime
-    actor: Person | None = None
     events: list[Any] = field(default_factory=list)
     submissions: list[Submission] = field(default_factory=list)
 
@@ -123,7 +122,7 @@ def submit(orders: Orders, *, now: datetime) -> Receipt:
     """
     try:
         with transaction.atomic():
-            play = _enter(orders.game_id, now, orders.person)
+            play = _enter(orders.game_id, now)
             seat = play.seat_of(orders.person)
             refusal = _refusal(play, seat, orders.seen_version)
             if refusal is not None:
@@ -158,7 +157,7 @@ def expire(decision_id: int, *, now: datetime) -> bool:
 def leave(game_id: int, person: Person, *, now: datetime) -> Seat:
     """Give up a seat for good (CP6): it is absent at once and waits for a substitute."""
     with transaction.atomic():
-        play = _enter(game_id, now, person)
+        play = _enter(game_id, now)
         seat = play.seat_of(person)
         _must_run(play.game)
         _vacate(seat, now)
@@ -169,7 +168,7 @@ def leave(game_id: int, person: Person, *, now: datetime) -> Seat:
 def take_over(game_id: int, seat_name: str, person: Person, *, now: datetime) -> Seat:
     """Sit down at a seat that is vacant or absent, in place of whoever had it."""
     with transaction.atomic():
-        play = _enter(game_id, now, person)
+        play = _enter(game_id, now)
         _must_run(play.game)
         seat = play.seats[seat_name]
         if not seat.is_absent:
@@ -185,16 +184,16 @@ def take_over(game_id: int, seat_name: str, person: Person, *, now: datetime) ->
 def come_back(game_id: int, person: Person, *, now: datetime) -> Seat:
     """Return to one's own seat after being absent."""
     with transaction.atomic():
-        seat = _enter(game_id, now, person).seat_of(person)
+        seat = _enter(game_id, now).seat_of(person)
         seat.is_absent, seat.timeouts_in_row = False, 0
         seat.save(update_fields=["is_absent", "timeouts_in_row"])
         return seat
 
 
-def begin(game: Game, events: Sequence[Any], *, now: datetime, actor: Person) -> None:
+def begin(game: Game, events: Sequence[Any], *, now: datetime) -> None:
     """Record the set-up of a game that starts and ask the first seat; the caller has the lock."""
     seats = {seat.name: seat for seat in game.seats.select_related("person")}
-    play = Play(game, seats, None, now, actor)
+    play = Play(game, seats, None, now)
     before = play.asked()
     play.happen(events)
     game.status, game.started_at = Game.Status.RUNNING, now
@@ -202,9 +201,9 @@ def begin(game: Game, events: Sequence[Any], *, now: datetime, actor: Person) ->
     game.save(update_fields=["status", "started_at"])
 
 
-def _enter(game_id: int, now: datetime, actor: Person | None = None) -> Play:
+def _enter(game_id: int, now: datetime) -> Play:
     game, seats = store.enter(game_id)
-    return Play(game, seats, store.load(game) if game.version else None, now, actor)
+    return Play(game, seats, store.load(game) if game.version else None, now)
 
 
 def _had_a_seat(play: Play, person: Person) -> bool:
@@ -258,7 +257,7 @@ def _run_on(play: Play, before: Asked, reasons: Mapping[Seat, str]) -> None:
     if not play.events:
         return
     game, after = play.game, play.asked()
-    closed, opened = decisions.change(game, before, after, actor=play.actor, now=play.now)
+    closed, opened = decisions.change(game, before, after, now=play.now)
     record = store.Record(
         events=play.events,
         state=play.state,

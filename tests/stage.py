@@ -43,5 +43,5 @@ def begin(
         started = game.rules.events["started"](
             seat=turn, board=game.board, seats=SEATS, pieces=dict(pieces)
         )
-        turns.begin(game, [started], now=now, actor=host)
+        turns.begin(game, [started], now=now)
     return game

@@ -120,7 +120,7 @@ def grow(game: Game, length: int) -> None:
     with transaction.atomic():
         now = clock.now()
         closed, opened = decisions.change(
-            game, asked(game, store.load(game)), asked(game, state), actor=None, now=now
+            game, asked(game, store.load(game)), asked(game, state), now=now
         )
         answered = {seat.pk: "answer" for seat in closed}
         record = store.Record(events=fresh, state=state, closed=answered, opened=opened)

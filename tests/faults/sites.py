@@ -14,6 +14,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 from django.db.models import F
+from django.db.models.functions import Coalesce
 
 from accounts.models import Person
 from games import clock, tables
@@ -141,10 +142,10 @@ def publish(env: dict[str, str], *tasks: str, times: int = 1) -> None:
 
 
 def pass_time(game: Game, time: timedelta) -> None:
-    """Move the open decisions of a game into the past, as if ``time`` had passed."""
+    """Move the open decisions of a game into the past, as if it had passed since their letters."""
     Decision.objects.filter(game=game, closed_at=None).update(
         opened_at=F("opened_at") - time,
-        told_at=F("told_at") - time,
+        told_at=Coalesce("told_at", "opened_at") - time,
         due_at=F("due_at") - time,
         remind_at=F("remind_at") - time,
     )

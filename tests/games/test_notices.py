@@ -42,12 +42,12 @@ def test_it_tells_the_start_to_all_but_the_starter(game: Game) -> None:
 def test_it_posts_one_letter_for_a_question(game: Game, alice: Person, now: datetime) -> None:
     end_turn(game, alice, now)
     notices.record(game, [open_decision(game)], now=now)
-    assert posted("decision") == ["bob"]
+    assert posted("decision") == ["alice", "bob"]
 
 
-def test_it_never_tells_the_actor_what_he_caused_himself(game: Game, now: datetime) -> None:
-    assert posted("decision") == []
-    assert open_decision(game).told_at == now
+def test_it_writes_to_the_starter_whose_turn_it_is(game: Game) -> None:
+    assert posted("decision") == ["alice"]
+    assert open_decision(game).told_at is None
 
 
 def test_it_counts_as_told_whoever_hears_no_letters(
@@ -55,7 +55,7 @@ def test_it_counts_as_told_whoever_hears_no_letters(
 ) -> None:
     Person.objects.filter(pk=bob.pk).update(letters=False)
     end_turn(game, alice, now)
-    assert posted("decision") == []
+    assert posted("decision") == ["alice"]
     assert open_decision(game).told_at == now
 
 
@@ -66,7 +66,7 @@ def test_it_writes_to_nobody_who_cannot_read(
     fields = {name: now if value == datetime.max else value for name, value in reason.items()}
     Person.objects.filter(pk=bob.pk).update(**fields)
     end_turn(game, alice, now)
-    assert posted("decision") == []
+    assert posted("decision") == ["alice"]
     assert open_decision(game).told_at == now
 
 
@@ -96,7 +96,7 @@ def test_it_posts_nothing_when_nothing_happened(game: Game, alice: Person, now: 
     with transaction.atomic():
         end_turn(game, alice, now)
         transaction.set_rollback(True)
-    assert posted("decision") == []
+    assert posted("decision") == ["alice"]
 
 
 def test_it_has_a_writer_for_every_letter_it_posts(

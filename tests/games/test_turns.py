@@ -57,6 +57,13 @@ def asked(game: Game) -> dict[str, str]:
     )
 
 
+def told(game: Game, now: datetime) -> Decision:
+    """Give the open decision of a game, once its letter has left."""
+    decision = Decision.objects.get(game=game, closed_at=None)
+    decisions.told(decision, now)
+    return decision
+
+
 def deadline(game: Game, seat: str) -> datetime:
     return Decision.objects.get(game=game, closed_at=None, seat__name=seat).due_at
 
@@ -147,7 +154,7 @@ def test_it_lets_the_attackers_clock_run_on_after_a_recapture(
 def test_it_ends_a_turn_that_times_out(game: Game, alice: Person, now: datetime) -> None:
     """CP5: what was already played stands."""
     turns.submit(orders(game, alice, "S40-S29"), now=now)
-    decision = Decision.objects.get(game=game, closed_at=None)
+    decision = told(game, now)
     assert not turns.expire(decision.pk, now=now + 23 * HOUR)
     assert turns.expire(decision.pk, now=now + 25 * HOUR)
     assert not turns.expire(decision.pk, now=now + 25 * HOUR)
@@ -162,8 +169,7 @@ def test_it_passes_for_a_victim_who_is_silent(
 ) -> None:
     """CP5: a window that times out is a pass."""
     turns.submit(orders(duel, alice, "S12-S13xS14; end"), now=now)
-    decision = Decision.objects.get(game=duel, closed_at=None)
-    decisions.told(decision, now)
+    decision = told(duel, now)
     assert turns.expire(decision.pk, now=now + 12 * HOUR)
     assert asked(duel) == {"west": "turn"}
     seat = duel.seats.get(name="west")
@@ -210,7 +216,7 @@ def test_it_makes_a_seat_absent_after_three_silences(
 def test_it_starts_the_count_of_silences_anew_after_an_answer(
     game: Game, people: list[Person], now: datetime
 ) -> None:
-    first = Decision.objects.get(game=game, closed_at=None)
+    first = told(game, now)
     turns.expire(first.pk, now=now + 25 * HOUR)
     assert game.seats.get(name="south").timeouts_in_row == 1
     for number, person in enumerate([*people[1:], people[0]]):
