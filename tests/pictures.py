@@ -34,7 +34,7 @@ from tests.gallery.site import Gallery, gallery  # noqa: E402
 FOLDER = servers.ROOT / "docs" / "pictures"
 SIZES = {"desk": (1440, 900), "phone": (390, 844), "narrow": (320, 640), "sheet": (720, 1500)}
 WIDTHS = ("desk", "phone", "narrow")
-DRAWN = "[...document.images].every((image) => image.complete)"
+DRAWN = "() => [...document.images].every((one) => one.complete || !one.checkVisibility())"
 LANGUAGES, COLOURS = ("en", "de"), ("light", "dark")
 
 
