@@ -41,7 +41,7 @@ class Asked:
 
     @cached_property
     def chances(self) -> Mapping[Seat, tuple[Choice, ...]]:
-        return outlook.chances(self.game.rules, self.state)
+        return outlook.chances(self.game.rules, self.state, self.viewer)
 
 
 Answer: TypeAlias = Callable[[Asked, str], Iterable[str]]

@@ -141,7 +141,7 @@ def compose(
     choices = rules.legal(played.end, seat) if goes_on else ()
     mine = [choice for choice in choices if piece and choice.piece == piece]
     first = _first(choices)
-    threats = outlook.threats(outlook.chances(rules, played.end))
+    threats = outlook.threats(outlook.chances(rules, played.end, seat))
     return Composer(
         text=joined(*played.texts, *played.rest),
         played=played,

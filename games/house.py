@@ -49,7 +49,7 @@ def answer(decision: Decision, *, now: datetime) -> bool:
     if seat.person is None or seat.name not in rules.to_act(state):
         return False
     chance = Random(f"{bytes(game.seed).hex()} {game.version}")
-    known = seen(rules, state, seat.name, board=game.board, options=game.options)
+    known = rules.seen(rules.view(state, seat.name))
     orders = turns.Orders(
         game_id=game.pk,
         person=seat.person,
@@ -92,16 +92,6 @@ def _person(name: str) -> Person:
     taken = Person.objects.filter(name__iexact=name).exists()
     called = f"{name} of the house" if taken else name
     return Person.objects.create_user(address, name=called, is_house=True)
-
-
-def seen(rules: AnyRules, state: Any, seat: Seat, **case: Any) -> Any:
-    """Give the position as the seat may know it, opened from what its view shows.
-
-    ``case`` is the rest of a judge's case: the board's name and the options.
-    """
-    known = rules.position(state)
-    shown = {key: value for key, value in rules.view(state, seat).items() if key in known}
-    return rules.open({**case, "position": shown})
 
 
 def _pieces(steps: Iterable[Step], best: Step) -> frozenset[str]:

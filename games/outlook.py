@@ -18,10 +18,17 @@ class Threat:
     choice: Choice
 
 
-def chances(rules: RuleSet[Any, Any, Any], state: Any) -> dict[Seat, tuple[Choice, ...]]:
-    """Give for each seat what it could order if its turn began now; the one on turn goes on."""
-    seats = [line.seat for line in rules.report(rules.view(state, None)).seats]
-    return {seat: rules.legal(rules.suppose(state, seat), seat) for seat in seats}
+def chances(
+    rules: RuleSet[Any, Any, Any], state: Any, viewer: Seat | None
+) -> dict[Seat, tuple[Choice, ...]]:
+    """Give for each seat what it could order if its turn began now; the one on turn goes on.
+
+    It is worked out from what the viewer sees, and nothing else.
+    """
+    view = rules.view(state, viewer)
+    known = rules.seen(view)
+    seats = [line.seat for line in rules.report(view).seats]
+    return {seat: rules.legal(rules.suppose(known, seat), seat) for seat in seats}
 
 
 def threats(ahead: Mapping[Seat, Iterable[Choice]]) -> dict[str, tuple[Threat, ...]]:

@@ -39,6 +39,11 @@ def said(request: HttpRequest, name: str) -> str:
     return request.POST.get(name, "").replace("\0", "")
 
 
+def number_in(text: str, digits: int = 9) -> int | None:
+    """Read a number of at most so many digits, as the database holds it; None if it is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
 def act(view: View) -> View:
     """Make a door that people who are signed in use by POST, and whose answer is theirs."""
     guarded: Any = private(require_POST(_let_in(view)))

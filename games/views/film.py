@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from games import film as films
 from games import following, queries
-from games.views.entrance import act, private, running_or_over, signed_in
+from games.views.entrance import act, number_in, private, running_or_over, signed_in
 
 
 @require_safe
@@ -16,7 +16,7 @@ from games.views.entrance import act, private, running_or_over, signed_in
 def film(request: HttpRequest, pk: int) -> HttpResponse:
     """Give the film of the steps ``after`` one event and up to another, as JSON."""
     found = running_or_over(request, pk)
-    after, upto = (_number(request.GET.get(name, "")) for name in ("after", "upto"))
+    after, upto = (number_in(request.GET.get(name, "")) for name in ("after", "upto"))
     last = found.game.version if upto is None else upto
     reel = films.shoot(found.game, found.seats, found.viewer, after=after or 0, upto=last)
     return JsonResponse(reel)
@@ -27,7 +27,7 @@ def film(request: HttpRequest, pk: int) -> HttpResponse:
 def outline(request: HttpRequest, pk: int) -> HttpResponse:
     """Tell which steps there are ``after`` an event, and which are asked for, as JSON."""
     found = running_or_over(request, pk)
-    after, only = _number(request.GET.get("after", "")), asked_for(request, found)
+    after, only = number_in(request.GET.get("after", "")), asked_for(request, found)
     return JsonResponse(films.outline(found.game, found.viewer, after=after or 0, only=only))
 
 
@@ -35,7 +35,7 @@ def outline(request: HttpRequest, pk: int) -> HttpResponse:
 def seen(request: HttpRequest, pk: int) -> HttpResponse:
     """Note that the visitor has seen the game up to an event."""
     found = running_or_over(request, pk)
-    upto = _number(request.POST.get("upto", ""))
+    upto = number_in(request.POST.get("upto", ""))
     version = found.game.version if upto is None else min(upto, found.game.version)
     following.note(found.game, signed_in(request), version)
     if request.accepts("text/html"):
@@ -47,7 +47,3 @@ def asked_for(request: HttpRequest, found: queries.Visit) -> str:
     """Give the seat, or the captures, to which the steps are narrowed; "" if they are not."""
     only = request.GET.get("only", "")
     return only if only in (films.CAPTURES, *found.game.rules.seats) else ""
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from conquest.core import Json, Mark, Phrase, Refused, Report, SeatLine
 from games import asking, boards, composer, drafts, following, planning, queries, store
 from games.models import Decision, Draft, Seat, Submission
-from games.views.entrance import private, visit
+from games.views.entrance import number_in, private, visit
 
 TURN = "turn"
 LONGEST = 16 * 1024
@@ -278,10 +278,10 @@ def _news(found: queries.Visit, last: Submission | None) -> list[queries.Step]:
 
 def _receipt(request: HttpRequest, found: queries.Visit) -> Receipt | None:
     """Give back what the visitor has just handed in, and what it led to."""
-    number = request.GET.get("sent", "")
-    if found.person is None or not (number.isascii() and number.isdigit() and len(number) < 16):
+    asked = number_in(request.GET.get("sent", ""), digits=15)
+    if found.person is None or asked is None:
         return None
-    sent = queries.receipt(found.game, found.person, int(number))
+    sent = queries.receipt(found.game, found.person, asked)
     if sent is None:
         return None
     happened = queries.steps(found.game, found.viewer, after=sent.first_seq - 1)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games import boards, film, following, queries, records
 from games.models import Game
-from games.views.entrance import private, running_or_over
+from games.views.entrance import number_in, private, running_or_over
 from games.views.film import asked_for
 from games.views.game import NAMES, places
 
@@ -64,7 +64,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a game as it stood after the step ``upto``, the last one if none is named."""
     found = running_or_over(request, pk)
     steps, only = queries.steps(found.game, found.viewer), asked_for(request, found)
-    shown = _nearest(steps, request.GET.get("upto", ""))
+    shown = _nearest(steps, number_in(request.GET.get("upto", "")))
     kept = [step for step in steps if film.keeps(only, step)]
     view = found.game.rules.view(queries.position(found.game, shown.seq), found.viewer)
     report = found.game.rules.report(view)
@@ -157,11 +157,11 @@ def _log(steps: list[queries.Step], shown: int) -> Log:
     return Log(steps[first:start], steps[start:end], steps[end:last], beyond)
 
 
-def _nearest(steps: list[queries.Step], asked: str) -> queries.Step:
+def _nearest(steps: list[queries.Step], asked: int | None) -> queries.Step:
     """Find the step that was asked for, or the nearest before it."""
-    if not (asked.isascii() and asked.isdigit() and len(asked) < 10):
+    if asked is None:
         return steps[-1]
-    return next((step for step in reversed(steps) if step.seq <= int(asked)), steps[0])
+    return next((step for step in reversed(steps) if step.seq <= asked), steps[0])
 
 
 def _reel(numbers: list[int], shown: int, last: int) -> Reel:

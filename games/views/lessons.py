@@ -77,7 +77,7 @@ def _verdict(lesson: Lesson, trial: Trial, is_reached: bool) -> str:
 def _review(trial: Trial) -> Json:
     """Give what the page is written with on which the turn is checked."""
     scene, played = trial.scene, trial.turn.played
-    threats = outlook.threats(outlook.chances(scene.rules, played.end))
+    threats = outlook.threats(outlook.chances(scene.rules, played.end, scene.seat))
     return {
         "game": scene.game,
         "board": drawn(trial, labels=True, links={}),

@@ -15,7 +15,7 @@ from games import boards, clock, composer, drafts, planning, queries, store
 from games.composer import Composer
 from games.models import Draft
 from games.views import game as pages
-from games.views.entrance import act, running_or_over, said, signed_in
+from games.views.entrance import act, number_in, running_or_over, said, signed_in
 from games.views.game import LONGEST
 
 
@@ -39,12 +39,12 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
     if trouble is not None:
         return _refused(request, pk, *trouble)
     try:
-        number = _keep(request, found, sent)
+        draft = _keep(request, found, sent)
     except drafts.Elsewhere as elsewhere:
         return JsonResponse(_other(elsewhere.draft), status=HTTPStatus.CONFLICT)
     if not is_script(request):
         return redirect("game", pk)
-    return JsonResponse(answer(request, found, sent.text) | {"draft": number})
+    return JsonResponse(answer(request, found, sent.text) | {"draft": draft})
 
 
 def answer(request: HttpRequest, found: queries.Visit, text: str) -> Json:
@@ -116,6 +116,4 @@ def is_script(request: HttpRequest) -> bool:
 
 
 def _sent(request: HttpRequest) -> Sent:
-    seen = request.POST.get("draft", "")
-    is_number = seen.isascii() and seen.isdigit() and len(seen) < 10
-    return Sent(said(request, "text"), int(seen) if is_number else None)
+    return Sent(said(request, "text"), number_in(request.POST.get("draft", "")))

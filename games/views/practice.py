@@ -26,12 +26,11 @@ from games.composer import Composer, Way
 from games.practice import Scene
 from games.views import answer
 from games.views import game as pages
-from games.views.entrance import private, running_or_over
+from games.views.entrance import number_in, private, running_or_over
 from games.views.plan import is_script
 
 LONGEST = 2000
 UPTO, PAST, SEAT = "upto", "past", "seat"
-NEAR = {"margin": 140.0, "least": 560.0}
 
 visited = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -221,7 +220,7 @@ def drawn(
 def _close(trial: Trial) -> boards.Board:
     """Draw the part of the board it is about."""
     board, turn = trial.scene.game.board, trial.turn
-    box = boards.around(board, (*trial.scene.around, *turn.fields), **NEAR)
+    box = boards.around(board, (*trial.scene.around, *turn.fields), **manual.NEAR)
     links = {field: turn.links[field] for field in boards.inside(board, box, turn.links)}
     return drawn(trial, labels=True, links=links, box=box)
 
@@ -247,7 +246,7 @@ def _question(trial: Trial) -> Json:
             title=_("The place in question, with the possible answers lettered"),
             marks=marks,
             labels=True,
-            box=boards.around(scene.game.board, fields, **NEAR),
+            box=boards.around(scene.game.board, fields, **manual.NEAR),
         ),
     }
 
@@ -264,9 +263,8 @@ def _own(found: queries.Visit, request: HttpRequest) -> str:
 
 def _step(request: HttpRequest, found: queries.Visit) -> int:
     """Read the step to begin with; nonsense is the last one."""
-    asked, last = request.GET.get(UPTO, ""), found.game.version
-    is_number = asked.isascii() and asked.isdigit() and len(asked) < 10
-    return min(max(int(asked), 1), last) if is_number else last
+    asked, last = number_in(request.GET.get(UPTO, "")), found.game.version
+    return min(max(asked, 1), last) if asked is not None else last
 
 
 def _refused(request: HttpRequest, found: queries.Visit) -> HttpResponse:

@@ -15,7 +15,7 @@ from games import boards, clock, composer, decisions, outlook, queries, store, t
 from games.models import Game
 from games.rehearsal import Rehearsal, rehearse
 from games.views import game
-from games.views.entrance import act, running_or_over, said, signed_in
+from games.views.entrance import act, number_in, running_or_over, said, signed_in
 from games.views.game import LONGEST, TURN, Trouble
 
 STATUS = {turns.NotSeated: 403, turns.NotAsked: 409, turns.Over: 409, turns.Stale: 409}
@@ -98,7 +98,7 @@ def _review(
     assert found.viewer is not None
     rules = found.game.rules
     view = rules.view(played.end, found.viewer)
-    threats = outlook.threats(outlook.chances(rules, played.end))
+    threats = outlook.threats(outlook.chances(rules, played.end, found.viewer))
     report = rules.report(rules.view(played.close, found.viewer))
     title = _("Board after the turn")
     context = {
@@ -131,5 +131,4 @@ def _key(request: HttpRequest) -> str:
 
 def _seen(request: HttpRequest) -> int:
     """Read the version the orders were written for; nonsense is older than everything."""
-    number = request.POST.get("seen", "")
-    return int(number) if number.isascii() and number.isdigit() and len(number) < 10 else 0
+    return number_in(request.POST.get("seen", "")) or 0

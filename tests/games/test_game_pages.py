@@ -20,6 +20,12 @@ from tests import stage
 
 TURN = "S40-S29-S30; end"
 
+# South may capture west's soldier; west's knight stands beside it.
+ANSWERABLE = {
+    "S12": "south K", "S40": "south S", "S13": "west S", "W12": "west K", "S14": "west K",
+    "N12": "north K", "N14": "north K", "E12": "east K", "E14": "east K",
+}  # fmt: skip
+
 
 @pytest.fixture
 def south(client: Client, game: Game) -> Client:
@@ -172,9 +178,7 @@ def test_it_adds_the_end_of_the_turn_where_the_box_is_ticked(south: Client, game
 def test_it_says_before_sending_where_the_turn_will_pause(
     client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
-    pieces = {"S12": "south K", "S40": "south S", "S13": "west S", "W12": "west K", "S14": "west K"}
-    pieces |= {"N12": "north K", "N14": "north K", "E12": "east K", "E14": "east K"}
-    game = stage.begin([alice, bob, dora, erin], pieces, now=now)
+    game = stage.begin([alice, bob, dora, erin], ANSWERABLE, now=now)
     client.force_login(alice)
     text = said(send(client, game, "game_check", text="S12xS13; S13-S12; end"))
     assert "After step 1 the turn pauses: West can answer with knight S14." in text
@@ -354,9 +358,7 @@ def test_it_goes_on_in_spite_of_an_answer_where_the_box_is_ticked(
     client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
     """CP3, A25: the review offers what the word "anyway" means, where the turn will pause."""
-    pieces = {"S12": "south K", "S40": "south S", "S13": "west S", "W12": "west K", "S14": "west K"}
-    pieces |= {"N12": "north K", "N14": "north K", "E12": "east K", "E14": "east K"}
-    game = stage.begin([alice, bob, dora, erin], pieces, now=now)
+    game = stage.begin([alice, bob, dora, erin], ANSWERABLE, now=now)
     client.force_login(alice)
     assert 'name="insist" value="anyway"' not in send(client, game, "game_check").content.decode()
     plan = "S12xS13; S40-S28; end"

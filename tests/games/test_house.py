@@ -31,7 +31,7 @@ def after(state: Any, seat: str, text: str) -> Any:
 
 
 def planned(state: Any, seat: str, chance: int = 1) -> str:
-    return house.plan(RULES, house.seen(RULES, state, seat, **CASE), seat, Random(chance))
+    return house.plan(RULES, RULES.seen(RULES.view(state, seat)), seat, Random(chance))
 
 
 @pytest.fixture
@@ -97,7 +97,8 @@ def test_it_knows_nothing_of_the_plan_of_another_seat() -> None:
     stays = after(state, "west", "S14xS13; end")
     goes_on = after(state, "west", "S14xS13; S13-S14; end")
     assert RULES.position(stays) != RULES.position(goes_on)
-    shown = [RULES.position(house.seen(RULES, plan, "south", **CASE)) for plan in (stays, goes_on)]
+    views = [RULES.view(plan, "south") for plan in (stays, goes_on)]
+    shown = [RULES.position(RULES.seen(view)) for view in views]
     assert shown[0] == shown[1]
 
 

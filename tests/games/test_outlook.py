@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 from conquest import registry
@@ -12,7 +13,7 @@ RULES = registry.get("conquest")
 
 
 def threats(pieces: dict[str, str], **more: Any) -> dict[str, list[tuple[str, str, int]]]:
-    ahead = outlook.chances(RULES, position(pieces, **more))
+    ahead = outlook.chances(RULES, position(pieces, **more), None)
     return {
         field: [(one.seat, one.choice.piece, one.choice.cost) for one in those]
         for field, those in outlook.threats(ahead).items()
@@ -24,6 +25,13 @@ def test_it_tells_who_could_capture_where_and_for_how_much() -> None:
     found = threats(ANSWERED)
     assert found["w1"] == [("south", "s1", 3), ("south", "s4", 2)]
     assert found["s4"] == [("west", "w1", 2), ("west", "w3", 4)]
+
+
+def test_it_knows_of_nothing_that_the_viewer_does_not_see() -> None:
+    """As if the west were hidden: what a view gives back is all there is to work on."""
+    hidden = position({"s1": "south S", "s4": "south S"})
+    blind = dataclasses.replace(RULES, seen=lambda _view: hidden)
+    assert outlook.threats(outlook.chances(blind, position(ANSWERED), "south")) == {}
 
 
 def test_it_sees_no_danger_where_nobody_comes_near() -> None:
