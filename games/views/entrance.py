@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any, TypeAlias
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST
 
@@ -44,6 +46,11 @@ def number_in(text: str, digits: int = 9) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
+def is_script(request: HttpRequest) -> bool:
+    """Whether a script of a page asks, and not its reader."""
+    return request.accepts("application/json") and not request.accepts("text/html")
+
+
 def act(view: View) -> View:
     """Make a door that people who are signed in use by POST, and whose answer is theirs."""
     guarded: Any = private(require_POST(_let_in(view)))
@@ -51,12 +58,18 @@ def act(view: View) -> View:
 
 
 def _let_in(view: View) -> View:
-    """Lead whoever is not signed in, or no longer, to the door and from there to his game."""
+    """Lead whoever is not signed in, or no longer, to the door and from there to his game.
+
+    A script, which cannot go there, is told why nothing happens.
+    """
 
     @wraps(view)
     def door(request: HttpRequest, **kwargs: int) -> HttpResponse:
         if person_of(request) is not None:
             return view(request, **kwargs)
+        if is_script(request):
+            trouble = _("You are signed out here. Sign in to go on.")
+            return JsonResponse({"trouble": trouble}, status=HTTPStatus.UNAUTHORIZED)
         return redirect_to_login(_back(request, **kwargs))
 
     return door

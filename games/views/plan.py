@@ -15,7 +15,7 @@ from games import boards, clock, composer, drafts, planning, queries, store
 from games.composer import Composer
 from games.models import Draft
 from games.views import game as pages
-from games.views.entrance import act, number_in, running_or_over, said, signed_in
+from games.views.entrance import act, is_script, number_in, running_or_over, said, signed_in
 from games.views.game import LONGEST
 
 
@@ -108,11 +108,6 @@ def _refused(request: HttpRequest, pk: int, status: HTTPStatus, sentence: str) -
 
 def _other(draft: Draft) -> Json:
     return {"elsewhere": draft.text, "draft": draft.number}
-
-
-def is_script(request: HttpRequest) -> bool:
-    """Whether a script of a page asks, and not its reader."""
-    return request.accepts("application/json") and not request.accepts("text/html")
 
 
 def _sent(request: HttpRequest) -> Sent:

@@ -26,8 +26,7 @@ from games.composer import Composer, Way
 from games.practice import Scene
 from games.views import answer
 from games.views import game as pages
-from games.views.entrance import number_in, private, running_or_over
-from games.views.plan import is_script
+from games.views.entrance import is_script, number_in, private, running_or_over
 
 LONGEST = 2000
 UPTO, PAST, SEAT = "upto", "past", "seat"

@@ -12,8 +12,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from games import asking, composer, drafts, queries, store
 from games.views import game as pages
-from games.views.entrance import private, running_or_over
-from games.views.plan import is_script
+from games.views.entrance import is_script, private, running_or_over
 
 
 @require_safe

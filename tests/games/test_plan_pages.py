@@ -131,3 +131,12 @@ def test_it_takes_no_notice_of_a_draft_that_is_no_number(
     south: Client, game: Game, draft: str
 ) -> None:
     assert work(south, game, MOVE, draft=draft).json()["draft"] == 1
+
+
+def test_it_tells_a_script_whose_reader_is_signed_out(south: Client, game: Game) -> None:
+    """And leads nobody to a page that the script cannot show."""
+    south.logout()
+    answer = work(south, game, MOVE)
+    assert answer.status_code == 401
+    assert answer.json() == {"trouble": "You are signed out here. Sign in to go on."}
+    assert not Draft.objects.exists()
