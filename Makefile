@@ -41,17 +41,19 @@ browser:
 	else echo "The tests in tests/journeys need chromium."; exit 1; fi; }
 
 bench: $(VENV)/dev ## measure the rules and the site
-	$(python) -m conquest bench
-	@export VAR=$${VAR:-$(CURDIR)/var/test}; $(python) -m tests.bench
+	@$(MAKE) --silent browser || echo "The figures of the browser will be missing."
+	@export VAR=$${VAR:-$(CURDIR)/var/test}; status=0; \
+	for part in "conquest bench" tests.bench; do $(python) -m $$part || status=1; done; exit $$status
 
 pictures: $(VENV)/dev browser ## photograph the pages for docs/pictures
 	@$(python) -m tests.pictures
 
 board: $(VENV)/dev ## work out the land, roads and names of the boards anew
-	$(python) -m conquest.kit.picture.artwork
+	$(python) -m conquest.islands.picture.artwork
+	$(python) -m conquest --rulesets tests.rulesets boards
 
 messages: $(VENV)/dev ## gather the texts to translate, and compile the translations (gettext)
-	$(python) manage.py makemessages --locale de --no-obsolete --add-location file --ignore var
+	RULESETS=tests.rulesets $(python) manage.py makemessages --locale de --no-obsolete --add-location file --ignore var --ignore "tests/[!r]*"
 	$(python) manage.py compilemessages --locale de --ignore $(VENV)
 
 clean: ## remove all that is made here, the data of trials included

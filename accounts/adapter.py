@@ -8,7 +8,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from django.http import HttpRequest
 from django.utils import timezone, translation
 
-from accounts import fresh, letters
+from accounts import letters, reauthentication
 from accounts.models import Person
 
 KINDS = {
@@ -42,7 +42,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
     def login(self, request: HttpRequest, user: Person) -> None:
         """Sign in, with a new session, and remember when."""
         super().login(request, user)
-        fresh.mark(request)
+        reauthentication.mark(request)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Put the letter into the outbox; the web process never speaks to a mail server."""

@@ -31,7 +31,7 @@ REGIONS = {
 
 
 def clean_line(text: str) -> str:
-    """Give a text as it is shown in one line: composed letters, single spaces.
+    """Return a text as it is shown in one line: composed letters, single spaces.
 
     :raises ValidationError: where it holds signs that cannot be seen.
     """
@@ -42,7 +42,7 @@ def clean_line(text: str) -> str:
 
 
 def clean_name(name: str, person: Person | None = None) -> str:
-    """Give the name ``person`` wants as it is shown.
+    """Return the name ``person`` wants as it is shown.
 
     :raises ValidationError: where it holds signs that cannot be seen, or is another's.
     """

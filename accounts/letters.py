@@ -13,10 +13,10 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from mail import letters, outbox
-from mail.letters import Letter
+from mail import outbox
+from mail.layout import Layout, Link
+from mail.letters import Letter, no_replies, written
 from mail.models import Delivery
-from mail.sheet import Link
 
 KIND = "sign_in"
 
@@ -85,18 +85,27 @@ def post_code(*, address: str, code: str, kind: str, language: str, now: datetim
 
 
 def write(delivery: Delivery, now: datetime) -> Letter | None:
-    """Write a letter about signing in; one that is too old is not sent."""
-    if now - delivery.created_at >= outbox.SECRET:
+    """Return a letter about signing in; ``None`` where it is too old to be sent."""
+    if now - delivery.created_at >= outbox.MAX_SECRET_AGE:
         return None
     words = WORDS[delivery.about["what"]]
     with translation.override(delivery.about["language"]):
-        return letters.code(
-            subject=_(words.subject),
-            headline=_(words.headline),
-            paragraphs=tuple(_(paragraph) for paragraph in words.paragraphs),
-            code=delivery.about["secret"],
-            button=_button(words),
-        )
+        return written(_(words.subject), _layout(words, delivery.about["secret"]))
+
+
+def _layout(words: Words, code: str) -> Layout:
+    return Layout(
+        top=(settings.SITE_NAME,),
+        headline=_(words.headline),
+        paragraphs=tuple(_(paragraph) for paragraph in words.paragraphs),
+        code=code,
+        button=_button(words),
+        foot=(
+            _("Somebody, most likely you, gave this address at %(site)s.")
+            % {"site": settings.SITE_URL},
+            no_replies(),
+        ),
+    )
 
 
 def _button(words: Words) -> Link | None:

@@ -13,7 +13,7 @@ class AddressStage(EmailVerificationStage):  # type: ignore[misc]
     """
 
     def handle(self) -> tuple[HttpResponse | None, bool]:
-        """Give the page to go to first, if any, and whether sign-in may go on."""
+        """Return the page to go to first, if any, and whether sign-in may go on."""
         if not self.login.signup:
             return None, True
         answer: tuple[HttpResponse | None, bool] = super().handle()

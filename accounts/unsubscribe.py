@@ -17,7 +17,7 @@ _signer = Signer(salt="accounts.unsubscribe")
 
 
 def address(person: Person) -> str:
-    """Give the address of a person's own door; it serves this one purpose and never ends."""
+    """Return the address of a person's own door; it serves this one purpose and never ends."""
     token = _signer.sign(str(person.pk))
     return settings.SITE_URL + reverse("unsubscribe", args=[token])
 

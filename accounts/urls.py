@@ -7,7 +7,7 @@ from allauth.mfa.webauthn import views as passkeys
 from django.urls import URLPattern, path
 from django.views.generic import RedirectView
 
-from accounts import appearance, demo, fresh, unsubscribe, views
+from accounts import appearance, demo, reauthentication, unsubscribe, views
 
 sign_in: list[URLPattern] = [
     path("accounts/signup/", account.signup, name="account_signup"),
@@ -37,12 +37,12 @@ keys: list[URLPattern] = [
     path("accounts/passkeys/add/", views.add_passkey, name="mfa_add_webauthn"),
     path(
         "accounts/passkeys/<int:pk>/name/",
-        fresh.required(passkeys.edit_webauthn),
+        reauthentication.required(passkeys.edit_webauthn),
         name="mfa_edit_webauthn",
     ),
     path(
         "accounts/passkeys/<int:pk>/remove/",
-        fresh.required(passkeys.remove_webauthn),
+        reauthentication.required(passkeys.remove_webauthn),
         name="mfa_remove_webauthn",
     ),
 ]

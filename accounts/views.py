@@ -18,7 +18,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import demo, fresh
+from accounts import demo, reauthentication
 from accounts.forms import PreferencesForm
 from accounts.models import Person
 
@@ -44,7 +44,7 @@ class AddPasskey(AddWebAuthnView):  # type: ignore[misc]
 
 
 sign_in = SignIn.as_view()
-add_passkey = fresh.required(AddPasskey.as_view())
+add_passkey = reauthentication.required(AddPasskey.as_view())
 
 
 @login_required

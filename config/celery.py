@@ -28,7 +28,7 @@ TIMEOUTS = {
 
 
 def broker() -> dict[str, Any]:
-    """Give Celery's broker settings: the given broker, or a folder in var/."""
+    """Return Celery's broker settings: the given broker, or a folder in var/."""
     if settings.BROKER_URL:
         family = "redis" if settings.BROKER_URL.startswith("redis") else "amqp"
         return {

@@ -8,7 +8,6 @@ from django.utils.functional import SimpleLazyObject
 
 from accounts.appearance import theme_of
 from accounts.models import Person
-from conquest import registry
 from games.models import Decision
 
 PLACES = {
@@ -25,17 +24,16 @@ PLACES = {
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """Give ``site_name``, ``play``, ``theme``, ``here``, ``rulebook`` and ``asked``.
+    """Return ``site_name``, ``play``, ``theme``, ``here`` and ``asked``.
 
-    ``here`` is the entry of the header the page belongs to; ``rulebook`` the rule set whose
-    rules the header shows; ``asked`` how many decisions wait for the reader.
+    ``here`` is the entry of the header the page belongs to; ``asked`` how many decisions wait
+    for the reader.
     """
     return {
         "site_name": settings.SITE_NAME,
         "play": settings.PLAY,
         "theme": theme_of(request),
         "here": _here(request),
-        "rulebook": registry.choices()[0][0],
         "asked": SimpleLazyObject(lambda: _asked(request)),
     }
 

@@ -1,7 +1,8 @@
-"""People and games to look at where the site is tried out."""
+"""People and games to look at where the site is tried out: some of every game there is."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -9,13 +10,15 @@ from django.db import transaction
 
 from accounts.models import Person
 from conquest import registry
-from games import house, tables
-from games.clock import PRESETS
+from conquest.registry import AnyRules
 from games.models import Decision, Game
+from games.play import bots, tables
+from games.play.clock import PRESETS
 from leagues import ratings
 
-NAMES = ("Alice", "Bob", "Charlie", "Dora")
+NAMES = ("Alice", "Bob", "Charlie", "Dora", "Erin", "Frank")
 ADDRESSES = tuple(f"{name.lower()}@example.org" for name in NAMES)
+PATIENCE_SECONDS = 30  # for all games that house players play to their end
 
 
 def is_set_up() -> bool:
@@ -24,36 +27,52 @@ def is_set_up() -> bool:
 
 @transaction.atomic
 def set_up(*, now: datetime) -> None:
-    """Make four people and the house players, an open table, two running games and one that
-    house players have played to its end."""
+    """Make six people and the house players, and of every game an open table, two running games
+    and one that house players have played to its end, if they know it and are done in time."""
     people = [
         Person.objects.create_user(address, name=name)
         for name, address in zip(NAMES, ADDRESSES, strict=True)
     ]
-    players = house.people()
-    _finished("An evening at the house", players, now)
-    _started("Four islands, four friends", people, now)
-    _started("Against the house", [people[0], *players], now)
-    _table("A place is free", people[1:3], now)
+    players, begun = bots.people(), time.monotonic()
+    games = [registry.get(slug) for slug, _title in registry.choices()]
+    for place, rules in enumerate(games):
+        friends = [*people[place % len(people) :], *people[: place % len(people)]]
+        patience = PATIENCE_SECONDS * (place + 1) / len(games)
+        _games_of(rules, friends, players, now=now, until=begun + patience)
     ratings.rate()
 
 
-def _table(title: str, people: Sequence[Person], now: datetime) -> Game:
-    """Open a table of the first person, where as many sit down as there are seats."""
-    slug = registry.choices()[0][0]
-    game = tables.open_table(
-        host=people[0], ruleset=slug, title=title, pace=PRESETS["normal"], now=now
-    )
-    for person in people[: game.seats.count()]:
+def _games_of(
+    rules: AnyRules,
+    friends: Sequence[Person],
+    players: Sequence[Person],
+    *,
+    now: datetime,
+    until: float,
+) -> None:
+    seats, title = len(rules.seating.table({}).seats), str(rules.title)
+    if rules.composing.levels and seats <= len(players):
+        _play_out(_started(rules, f"{title} at the house", players[:seats], now), now, until)
+        _started(rules, f"{title} against the house", [friends[0], *players][:seats], now)
+    _started(rules, f"{title} among friends", [*friends, *players][:seats], now)
+    _table(rules, f"{title}: a place is free", friends[1:seats], now)
+
+
+def _table(rules: AnyRules, title: str, people: Sequence[Person], now: datetime) -> Game:
+    """Open a table of the first person, at which all of them sit down."""
+    pace = PRESETS["normal"]
+    game = tables.open_table(host=people[0], ruleset=rules.slug, title=title, pace=pace, now=now)
+    for person in people:
         tables.join(game.pk, person, now=now)
     return game
 
 
-def _started(title: str, people: Sequence[Person], now: datetime) -> Game:
-    return tables.start(_table(title, people, now).pk, people[0], now=now)
+def _started(rules: AnyRules, title: str, people: Sequence[Person], now: datetime) -> Game:
+    return tables.start(_table(rules, title, people, now).pk, people[0], now=now)
 
 
-def _finished(title: str, players: Sequence[Person], now: datetime) -> None:
-    game = _started(title, players, now)
-    while decision := Decision.objects.filter(game=game, closed_at=None).first():
-        house.answer(decision, now=now)
+def _play_out(game: Game, now: datetime, until: float) -> None:
+    """Let house players play; when the time is up, they go on later as they do on any day."""
+    asked = Decision.objects.filter(game=game, closed_at=None)
+    while time.monotonic() < until and (decision := asked.first()):
+        bots.answer(decision, now=now)

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import TypeVar
 
+import environ
 from django.core.exceptions import ImproperlyConfigured
 
 Value = TypeVar("Value")
 
+# Not its readers: they take any nonsense for "no", and follow values that begin with "$".
+GIVEN = environ.FileAwareEnv.ENVIRON
 TRUE, FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off", ""}
 
 
 def _read(name: str) -> str | None:
-    """Give the variable, or the content of the file that NAME_FILE names."""
-    path = os.environ.get(f"{name}_FILE")
-    if path is None:
-        return os.environ.get(name)
+    """Read the variable, or the file that NAME_FILE names without the blanks around it."""
     try:
-        return Path(path).read_text().strip()
+        value: str | None = GIVEN.get(name)
     except OSError as error:
         raise ImproperlyConfigured(f"{name}_FILE cannot be read: {error.strerror}.") from error
+    return value.strip() if value and GIVEN.get(f"{name}_FILE") else value
 
 
 def _convert(name: str, default: Value, convert: Callable[[str], Value], what: str) -> Value:

@@ -44,6 +44,6 @@ class Transport(filesystem.Transport):
 
 
 def address() -> str:
-    """Give the address of this transport, once kombu knows it."""
+    """Return the address of this transport, once kombu knows it."""
     TRANSPORT_ALIASES[SCHEME] = f"{__name__}:{Transport.__qualname__}"
     return f"{SCHEME}://localhost"

@@ -1,6 +1,6 @@
 """Runs the whole site on one machine: database, web server, worker and beat, until Ctrl-C.
 
-Children run in sessions of their own, so that Ctrl-C reaches this process alone. A keeper
+Children run in sessions of their own, so that Ctrl-C reaches this process alone. A reaper
 process ends them, and the embedded server, as soon as this process is gone, however it went.
 """
 
@@ -17,16 +17,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 HOST = "127.0.0.1"
-STEP = 0.3
+POLL_SECONDS = 0.3
 ROOT_WARNING = "ignore:You're running the worker with superuser privileges"
 
 
-class Trouble(Exception):
+class PlayError(Exception):
     """Why the site cannot run, in one line."""
 
 
 def commands(port: int, folder: Path) -> Mapping[str, Sequence[str]]:
-    """Give the command of each child by name."""
+    """Return the command of each child by name."""
     celery = ("-W", ROOT_WARNING, "-m", "celery", "--quiet", "-A", "config.celery")
     return {
         "web": (
@@ -39,7 +39,7 @@ def commands(port: int, folder: Path) -> Mapping[str, Sequence[str]]:
 
 
 def environment(port: int, database_url: str) -> dict[str, str]:
-    """Give what the children need to know, over what this process was given."""
+    """Return what the children need to know, over what this process was given."""
     return {
         "SITE_URL": f"http://{HOST}:{port}",
         "ALLOWED_HOSTS": f"localhost,{HOST}",
@@ -51,32 +51,35 @@ def environment(port: int, database_url: str) -> dict[str, str]:
 
 
 def check_port(port: int) -> None:
-    """Raise ``Trouble`` when somebody listens on the port already."""
+    """See that nobody listens on the port.
+
+    :raises PlayError: when somebody does.
+    """
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((HOST, port))
         except OSError as error:
-            raise Trouble(f"Port {port} is taken; choose another: make play PORT=8001") from error
+            raise PlayError(f"Port {port} is taken; choose another: make play PORT=8001") from error
 
 
-class Keeper:
+class Reaper:
     """The process that outlives this one just long enough to clear up after it."""
 
     def __init__(self, data: Path | None) -> None:
-        command = [sys.executable, "-m", "config.keeper", *([str(data)] if data else [])]
+        command = [sys.executable, "-m", "config.reaper", *([str(data)] if data else [])]
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, text=True, start_new_session=True
         )
 
     def watch(self, pid: int) -> None:
-        """Have the keeper end this process, too."""
+        """Have the reaper end this process, too."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{pid}\n")
         self._process.stdin.flush()
 
     def release(self) -> None:
-        """Let the keeper clear up now."""
+        """Let the reaper clear up now."""
         assert self._process.stdin is not None
         self._process.stdin.close()
 
@@ -84,33 +87,33 @@ class Keeper:
         self._process.wait()
 
 
-def run(children: Mapping[str, Sequence[str]], env: Mapping[str, str], keeper: Keeper) -> None:
+def run(children: Mapping[str, Sequence[str]], env: Mapping[str, str], reaper: Reaper) -> None:
     """Run the children until one of them ends, or whoever started this process goes away.
 
-    Raises ``Trouble`` when a child has ended by itself.
+    :raises PlayError: when a child has ended by itself.
     """
     parent = os.getppid()
-    running = {name: _start(name, command, env, keeper) for name, command in children.items()}
+    running = {name: _start(name, command, env, reaper) for name, command in children.items()}
     try:
         while os.getppid() == parent:
             for name, child in running.items():
                 if child.poll() is not None:
-                    raise Trouble(f"The {name} process ended with status {child.returncode}.")
-            time.sleep(STEP)
+                    raise PlayError(f"The {name} process ended with status {child.returncode}.")
+            time.sleep(POLL_SECONDS)
     finally:
-        keeper.release()
+        reaper.release()
         for child in running.values():
             child.wait()
 
 
 def _start(
-    name: str, command: Sequence[str], env: Mapping[str, str], keeper: Keeper
+    name: str, command: Sequence[str], env: Mapping[str, str], reaper: Reaper
 ) -> subprocess.Popen[str]:
     child = subprocess.Popen(
         [sys.executable, *command], env=dict(env), text=True, start_new_session=True,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
-    keeper.watch(child.pid)
+    reaper.watch(child.pid)
     threading.Thread(target=_print, args=(name, child), daemon=True).start()
     return child
 

@@ -13,6 +13,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from config import env
+from conquest import registry
+from conquest.core import Fault
 
 ROOT = Path(__file__).resolve().parent.parent
 VAR = Path(env.text("VAR", str(ROOT / "var")))
@@ -25,6 +27,14 @@ SECURE = SITE_URL.startswith("https://")
 DEBUG = env.flag("DEBUG", False)
 PLAY = env.flag("PLAY", False)
 FAULT = env.text("FAULT")
+
+# --- games --------------------------------------------------------------------------------
+RULESETS = env.words("RULESETS")
+try:
+    for package in RULESETS:
+        registry.add(package)
+except Fault as fault:
+    raise ImproperlyConfigured(f"RULESETS: {fault}.") from fault
 
 
 def _secret_key() -> str:
@@ -155,10 +165,10 @@ ACCOUNT_SIGNUP_FIELDS = ["email*"]
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupForm"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_FORMS = {
-    "signup": "accounts.entrance.NewcomerForm",
-    "login": "accounts.entrance.AddressForm",
-    "confirm_login_code": "accounts.entrance.CodeForm",
-    "confirm_email_verification_code": "accounts.entrance.VerificationForm",
+    "signup": "accounts.access.NewcomerForm",
+    "login": "accounts.access.AddressForm",
+    "confirm_login_code": "accounts.access.CodeForm",
+    "confirm_email_verification_code": "accounts.access.VerificationForm",
 }
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
@@ -173,10 +183,10 @@ ACCOUNT_LOGOUT_ON_GET = False
 MFA_SUPPORTED_TYPES = ["webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_PASSKEY_SIGNUP_ENABLED = False
-MFA_REAUTHENTICATION_REQUIRED = False  # accounts/fresh.py asks for it instead
+MFA_REAUTHENTICATION_REQUIRED = False  # accounts/reauthentication.py asks for it instead
 MFA_FORMS = {
-    "add_webauthn": "accounts.entrance.PasskeyForm",
-    "edit_webauthn": "accounts.entrance.PasskeyNameForm",
+    "add_webauthn": "accounts.access.PasskeyForm",
+    "edit_webauthn": "accounts.access.PasskeyNameForm",
 }
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not SECURE
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
@@ -187,7 +197,7 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax
 # --- languages and times ------------------------------------------------------------------
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German"))]
-LOCALE_PATHS = [ROOT / "locale"]
+LOCALE_PATHS = [*registry.folders("locale"), ROOT / "locale"]  # makemessages asks the first first
 FORMAT_MODULE_PATH = "config.formats"
 USE_I18N = USE_TZ = True
 TIME_ZONE = "UTC"
@@ -231,7 +241,7 @@ CACHES = {
 # --- static files -------------------------------------------------------------------------
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
-STATICFILES_DIRS = [ROOT / "static"]
+STATICFILES_DIRS = [ROOT / "static", *registry.folders("static")]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from conquest import bench, fuzz, judge, replay
+from conquest import bench, boards, fuzz, judge, registry, replay
 from conquest.core import Fault
 from conquest.kit import codec
 
@@ -21,6 +21,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is 2 where a case or record could not be."""
     asked = _parser().parse_args(arguments)
     try:
+        for package in asked.rulesets:
+            registry.add(package)
+    except Fault as fault:
+        _complain("--rulesets", fault)
+        return FAULTY
+    try:
         return int(asked.run(asked))
     except BrokenPipeError:
         sys.stdout = None  # the reader has gone; nothing to flush
@@ -29,6 +35,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m conquest", description=__doc__)
+    parser.add_argument(
+        "--rulesets",
+        metavar="PACKAGE",
+        action="append",
+        default=[],
+        help="look for rule sets in this package, too (may be given several times)",
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_cases(commands, "judge", _judge, "print one JSON verdict a line")
     _add_cases(
@@ -43,6 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     record.add_argument("record", help="a file, or - for standard input")
     record.set_defaults(run=_replay)
     fuzz.add_arguments(commands.add_parser("fuzz", help="play random games and check them"))
+    boards.add_arguments(commands.add_parser("boards", help="draw the empty boards for the site"))
     bench.add_arguments(commands.add_parser("bench", help="measure how fast the rules are"))
     return parser
 

@@ -1,4 +1,4 @@
-"""How fast the rules are: orders judged, options listed, events replayed."""
+"""How fast the rules are: turns judged, listed, put together, proposed and replayed."""
 
 from __future__ import annotations
 
@@ -6,72 +6,283 @@ import argparse
 import json
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
 from typing import Any
 
 from conquest import registry
-from conquest.core import fold
-from conquest.kit import codec
+from conquest.core import Choice, Fault, Level, Refused, Seat, fold
+from conquest.kit import chance, codec
 from conquest.registry import AnyRules
+
+MIDDLE = 24  # turns
+SPANS = (1, 1, 2, 4, 8)  # choices
+STAGES = 3
+BOLDNESS = 0.6
+MAX_OPTIONS_MS = 150
+KEY = bytes(32)
+
+Work = Callable[[], object]
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``bench``."""
-    command.add_argument("ruleset", nargs="?", default="conquest")
+    command.add_argument("ruleset", nargs="?", help="every rule set there is, if none is named")
     command.add_argument("--seconds", type=float, default=2.0, help="for each measurement")
     command.set_defaults(run=run)
 
 
 def run(asked: argparse.Namespace) -> int:
-    """Measure and print a line of JSON for each figure."""
-    rules = registry.get(asked.ruleset)
-    state, walks, events = _game(rules)
-    stored = [codec.pack(event) for event in events]
-    seat = next(iter(rules.to_act(state)))
-    measured = {
-        "orders_per_second": _rate(lambda: _judge(rules, state, walks), len(walks), asked.seconds),
-        "options_ms": 1000 / _rate(lambda: rules.legal(state, seat), 1, asked.seconds),
-        "weigh_ms": 1000 / _rate(lambda: rules.weigh(state, seat), 1, asked.seconds),
-        "events_replayed_per_second": _rate(
-            lambda: _replay(rules, stored), len(stored), asked.seconds
-        ),
-        "freeze_thaw_ms": 1000 / _rate(lambda: rules.thaw(rules.freeze(state)), 1, asked.seconds),
-        "view_report_ms": 1000
-        / _rate(lambda: rules.report(rules.view(state, None)), 1, asked.seconds),
+    """Measure and print a line of JSON for each figure; the status is 1 where one is missing."""
+    figures = Figures()
+    slugs = [asked.ruleset] if asked.ruleset else [slug for slug, _ in registry.choices()]
+    for slug in slugs:
+        with figures.tried("a game to measure", slug):
+            _measure(figures, middle(registry.get(slug)), asked.seconds)
+    return figures.status
+
+
+@dataclass(slots=True)
+class Figures:
+    """Figures, printed as they come; ``missing`` are those that could not be measured."""
+
+    missing: list[str] = field(default_factory=list)
+
+    def show(
+        self,
+        measure: str,
+        value: float,
+        unit: str = "",
+        limit: float | None = None,
+        ruleset: str = "",
+    ) -> None:
+        of_what = {"ruleset": ruleset} if ruleset else {}
+        told = {"measure": measure, "value": round(value, 3), "unit": unit, "limit": limit}
+        print(json.dumps({**of_what, **told}), flush=True)
+
+    @contextmanager
+    def tried(self, measure: str, ruleset: str = "") -> Iterator[None]:
+        """Go on behind what cannot be measured, and say so."""
+        try:
+            yield
+        except Exception as error:
+            self.missing.append(measure)
+            why = next(iter(str(error).splitlines()), "") or type(error).__name__
+            of_what = {"ruleset": ruleset} if ruleset else {}
+            print(json.dumps({**of_what, "measure": measure, "missing": why}), flush=True)
+
+    @property
+    def status(self) -> int:
+        """The exit status: 1 where a figure is missing."""
+        return int(bool(self.missing))
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a seat handed in, and the game it was written for after ``version`` events."""
+
+    state: Any
+    version: int
+    seat: Seat
+    text: str
+
+
+class Match:
+    """A game that seeded dice play, each turn put together choice by choice as on a page.
+
+    Its chance comes from ``KEY``; ``events`` are all that happened, ``turns`` what was handed in.
+    """
+
+    def __init__(self, rules: AnyRules, seed: int, events: Iterable[Any] = ()) -> None:
+        self.rules, self.dice = rules, random.Random(seed)
+        self.events = list(events) or list(rules.judgement.start({}, chance.numbers(KEY)))
+        self.state = fold(rules, None, self.events)
+        self.turns: list[Turn] = []
+
+    @property
+    def is_over(self) -> bool:
+        return self.rules.judgement.outcome(self.state) is not None
+
+    @property
+    def seat(self) -> Seat:
+        """The first seat that is asked."""
+        return next(iter(self.rules.judgement.to_act(self.state)))
+
+    @property
+    def is_composing(self) -> bool:
+        """Whether the first seat that is asked puts a turn together."""
+        judgement = self.rules.judgement
+        return judgement.asks[judgement.to_act(self.state)[self.seat]].how == "compose"
+
+    @property
+    def known(self) -> Any:
+        """The position as the first seat that is asked knows it."""
+        knowledge = self.rules.knowledge
+        return knowledge.seen(knowledge.view(self.state, self.seat))
+
+    def play(self) -> Turn:
+        """Let the first seat that is asked hand in a bold turn, or an answer."""
+        if self.is_composing:
+            return self.hand_in(self.composed(self.dice.choice(SPANS)))
+        return self.hand_in(
+            self.dice.choice(self.rules.composing.legal(self.known, self.seat)).text
+        )
+
+    def keep_quiet(self, span: int) -> Turn:
+        """Let the first seat that is asked hand in a turn of up to ``span`` small quiet choices,
+        or what its silence means."""
+        if self.is_composing:
+            return self.hand_in(self.composed(span, is_quiet=True))
+        rules = self.rules
+        return self.hand_in(rules.notation.write(rules.judgement.default(self.state, self.seat)))
+
+    def hand_in(self, text: str) -> Turn:
+        """Play a text, or any order where it does not count as a turn."""
+        try:
+            happened = judged(self.rules, self.state, self.seat, text)
+        except Refused:
+            text = self.dice.choice(self.rules.composing.legal(self.known, self.seat)).text
+            happened = judged(self.rules, self.state, self.seat, text)
+        turn = Turn(self.state, len(self.events), self.seat, text)
+        self.turns.append(turn)
+        self.state = fold(self.rules, self.state, happened)
+        self.events += happened
+        return turn
+
+    def composed(self, span: int, *, is_quiet: bool = False) -> str:
+        """Return a turn of up to ``span`` choices."""
+        *_, text = ("", *self.stages(span, is_quiet=is_quiet))
+        end = self.rules.judgement.end(self.state, self.seat)
+        return self.rules.notation.join(filter(None, (text, end)))
+
+    def stages(self, span: int, *, is_quiet: bool = False) -> Iterator[str]:
+        """Yield the texts of a turn in the making, one for each choice."""
+        notation, known, text = self.rules.notation, self.known, ""
+        for _ in range(span):
+            sketch = self.rules.composing.sketch(known, self.seat, text)
+            moves = [choice for choice in sketch.choices if choice.origin]
+            wanted = _quiet(moves) if is_quiet else self._bold(moves)
+            if not wanted:
+                return
+            choice = self.dice.choice(wanted)
+            words = notation.split(text)
+            text = notation.join((*(words[:-1] if choice.replaces else words), choice.text))
+            yield text
+
+    def _bold(self, choices: Sequence[Choice]) -> Sequence[Choice]:
+        captures = [choice for choice in choices if choice.captures]
+        return captures if captures and self.dice.random() < BOLDNESS else choices
+
+
+def middle(rules: AnyRules) -> Match:
+    """Return a game in its middle, in which a turn is to be put together; always the same.
+
+    :raises Fault: if none gets so far.
+    """
+    for seed in range(1, 20):
+        match = Match(rules, seed)
+        while not match.is_over:
+            if match.is_composing and rules.judgement.number(match.state) >= MIDDLE:
+                return match
+            match.play()
+    raise Fault(f"no game of {rules.slug} comes to turn {MIDDLE}")
+
+
+def judged(rules: AnyRules, state: Any, seat: Seat, text: str) -> Sequence[Any]:
+    """Return what comes of a text.
+
+    :raises Refused: if it does not count.
+    """
+    numbers = chance.numbers(KEY, rules.judgement.drawn(state))
+    return rules.judgement.decide(state, seat, rules.notation.read(state, seat, text), numbers)
+
+
+def _quiet(choices: Sequence[Choice]) -> Sequence[Choice]:
+    """Return the choices that capture nothing and cost least."""
+    quiet = [choice for choice in choices if not choice.captures]
+    least = min((choice.cost for choice in quiet), default=0)
+    return [choice for choice in quiet if choice.cost == least]
+
+
+def _measure(figures: Figures, match: Match, seconds: float) -> None:
+    """Measure the rules in a game's opening and in its middle."""
+    slug = match.rules.slug
+    for name, (work, amount) in _counted(match).items():
+        with figures.tried(name, slug):
+            figures.show(name, _rate(work, amount, seconds), "a second", ruleset=slug)
+    for name, (work, amount) in _timed(match).items():
+        with figures.tried(name, slug):
+            limit = MAX_OPTIONS_MS if name == "options_middle_ms" else None
+            figures.show(name, 1000 / _rate(work, amount, seconds), "ms", limit, slug)
+
+
+def _counted(match: Match) -> Mapping[str, tuple[Work, int]]:
+    """Return what is measured by how much of it is done in a second, and how much it is."""
+    rules, walks = match.rules, _walks(Match(match.rules, 1))
+    stored = [codec.pack(event) for event in match.events]
+    return {
+        "orders_per_second": (partial(_judge, rules, walks), len(walks)),
+        "turns_per_second": (partial(_judge, rules, match.turns), len(match.turns)),
+        "events_replayed_per_second": (partial(_replay, rules, stored), len(stored)),
     }
-    for name, figure in measured.items():
-        print(json.dumps({"ruleset": rules.slug, "measure": name, "value": round(figure, 3)}))
-    return 0
 
 
-def _game(rules: AnyRules) -> tuple[Any, list[str], list[Any]]:
-    """Play a few turns from the start; give the state, legal orders in it and all events."""
-    dice = random.Random(1)
-    events = list(rules.start(rules.boards[0], rules.seats, bytes(32), {}))
-    state = fold(rules, None, events)
-    while len(events) < 500 and not rules.outcome(state):
-        seat = next(iter(rules.to_act(state)))
-        choice = dice.choice(rules.legal(state, seat))
-        happened = rules.decide(state, seat, rules.read(state, seat, choice.text))
-        state = fold(rules, state, happened)
-        events += happened
-    opening = fold(rules, None, events[:1])
-    seat = next(iter(rules.to_act(opening)))
-    return opening, [choice.text for choice in rules.legal(opening, seat)], events
+def _timed(match: Match) -> Mapping[str, tuple[Work, int]]:
+    """Return what is measured by the time it takes, and how often it is done."""
+    rules, seat, known, opening = match.rules, match.seat, match.known, Match(match.rules, 1)
+    texts, legal, whims = ("", *match.stages(STAGES)), rules.composing.legal, count()
+    return {
+        "options_ms": (partial(legal, opening.known, opening.seat), 1),
+        "options_middle_ms": (partial(legal, known, seat), 1),
+        "sketch_ms": (partial(_sketch, rules, known, seat, texts), len(texts)),
+        **{
+            f"propose_{level.name}_ms": (partial(_propose, level, known, seat, whims), 1)
+            for level in rules.composing.levels
+        },
+        "freeze_thaw_ms": (partial(_freeze_and_thaw, rules, match.state), 1),
+        "view_report_ms": (partial(_report, rules, match.state), 1),
+    }
 
 
-def _judge(rules: AnyRules, state: Any, walks: list[str]) -> None:
-    seat = next(iter(rules.to_act(state)))
-    for text in walks:
-        fold(rules, state, rules.decide(state, seat, rules.read(state, seat, text)))
+def _walks(match: Match) -> list[Turn]:
+    """Return every single order that is legal in a position, as a turn of its own."""
+    listed = match.rules.composing.legal(match.known, match.seat)
+    return [Turn(match.state, len(match.events), match.seat, choice.text) for choice in listed]
 
 
-def _replay(rules: AnyRules, stored: list[tuple[str, dict[str, Any]]]) -> None:
-    fold(rules, None, (codec.unpack(rules.events, kind, data) for kind, data in stored))
+def _judge(rules: AnyRules, turns: Iterable[Turn]) -> None:
+    for turn in turns:
+        fold(rules, turn.state, judged(rules, turn.state, turn.seat, turn.text))
 
 
-def _rate(work: Callable[[], object], amount: int, seconds: float) -> float:
-    """Give how much is done in a second, the work repeated for about ``seconds``."""
+def _sketch(rules: AnyRules, known: Any, seat: Seat, texts: Iterable[str]) -> None:
+    """Work out texts with all that can follow them."""
+    for text in texts:
+        len(rules.composing.sketch(known, seat, text).choices)
+
+
+def _propose(level: Level[Any], known: Any, seat: Seat, whims: Iterator[int]) -> str:
+    """Let a house player propose a turn, by other whims every time."""
+    return level.propose(known, seat, chance.numbers(str(next(whims)).encode()))
+
+
+def _freeze_and_thaw(rules: AnyRules, state: Any) -> object:
+    return rules.judgement.thaw(rules.judgement.freeze(state))
+
+
+def _report(rules: AnyRules, state: Any) -> object:
+    return rules.telling.report(rules.knowledge.seen(rules.knowledge.view(state, None)))
+
+
+def _replay(rules: AnyRules, stored: Iterable[tuple[str, dict[str, Any]]]) -> None:
+    fold(rules, None, (codec.unpack(rules.judgement.events, kind, data) for kind, data in stored))
+
+
+def _rate(work: Work, amount: int, seconds: float) -> float:
+    """Return how much is done in a second, the work repeated for about ``seconds``."""
     work()
     began, rounds = time.perf_counter(), 0
     while (passed := time.perf_counter() - began) < seconds:

@@ -5,20 +5,21 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from conquest import registry
-from conquest.core import Choice, Fault, Json, Refused, Seat, fold
-from conquest.kit import codec
+from conquest.core import OPEN, Fault, Json, Option, Options, Refused, Seat, Setting, blind, fold
+from conquest.kit import chance, codec
 from conquest.registry import AnyRules
 
-LONGEST = 20_000
+MAX_SUBMISSIONS = 20_000
+MAX_OPTIONS = 400
+MAX_MUTANTS = 40
 NONSENSE = ("", "s12", "S12--S13", "x", "anyway", "end; end", "pass", "resign", "S1@", "\x00\ud800")
 
 
-class Broken(AssertionError):
+class BrokenRulesError(AssertionError):
     """Something that must hold did not."""
 
 
@@ -47,7 +48,7 @@ def run(asked: argparse.Namespace) -> int:
     try:
         rules = registry.get(asked.ruleset)
         tally = play(rules, asked.games, asked.seed)
-    except (Broken, Fault) as error:
+    except (BrokenRulesError, Fault) as error:
         print(json.dumps({"broken": str(error)}))
         return 1
     print(json.dumps({name: getattr(tally, name) for name in Tally.__slots__}))
@@ -57,32 +58,40 @@ def run(asked: argparse.Namespace) -> int:
 def play(rules: AnyRules, games: int, seed: int) -> Tally:
     """Play ``games`` random games from ``seed`` on.
 
-    :raises Broken: with the seed of the game in which something did not hold.
+    :raises BrokenRulesError: with the seed of the game in which something did not hold.
     """
     tally = Tally()
     for number in range(seed, seed + games):
         try:
             Game(rules, random.Random(number), tally).play()
-        except Broken as broken:
-            raise Broken(f"seed {number}: {broken}") from broken
+        except BrokenRulesError as broken:
+            raise BrokenRulesError(f"seed {number}: {broken}") from broken
     return tally
 
 
 class Game:
     """A random game as it is played and checked."""
 
-    def __init__(self, rules: AnyRules, dice: random.Random, tally: Tally) -> None:
+    def __init__(
+        self,
+        rules: AnyRules,
+        dice: random.Random,
+        tally: Tally,
+        options: Options | None = None,
+    ) -> None:
         self.rules, self.dice, self.tally = rules, dice, tally
-        options = {option.name: dice.choice(option.choices)[0] for option in rules.options}
-        self.events = list(rules.start(rules.boards[0], rules.seats, dice.randbytes(32), options))
+        self.key = dice.randbytes(32)
+        options = _options(rules, dice) if options is None else options
+        self.events = list(rules.judgement.start(options, chance.numbers(self.key)))
         self.state = fold(rules, None, self.events)
-        self.figures = _figures(rules.position(self.state))
+        self.figures = _figures(rules.judgement.position(self.state))
 
     def play(self) -> None:
         given = 0
-        while not self.rules.outcome(self.state):
-            if given == LONGEST:
-                raise Broken("the game does not end")
+        self.check()
+        while not self.rules.judgement.outcome(self.state):
+            if given == MAX_SUBMISSIONS:
+                raise BrokenRulesError("the game does not end")
             self.submit()
             given += 1
             if given % 20 == 0:
@@ -90,40 +99,52 @@ class Game:
         self.check()
         self.check_replay()
         self.tally.games += 1
-        outcome = self.rules.outcome(self.state)
+        outcome = self.rules.judgement.outcome(self.state)
         reason = outcome.reason if outcome else ""
         self.tally.reasons[reason] = self.tally.reasons.get(reason, 0) + 1
 
     def submit(self) -> None:
-        seat = next(iter(self.rules.to_act(self.state)))
-        choices = self.rules.legal(self.state, seat)
-        text = "; ".join(self.wishes(choices))
+        """Let the first seat that is asked hand in something that is likely to be legal."""
+        rules, state = self.rules, self.state
+        seat = next(iter(rules.judgement.to_act(state)))
         try:
-            self.follow(seat, text)
+            self.follow(seat, self.composed(seat))
         except Refused:
-            self.follow(seat, self.dice.choice(choices).text)
+            self.follow(seat, self.dice.choice(rules.composing.legal(state, seat)).text)
 
-    def wishes(self, choices: tuple[Choice, ...]) -> Iterator[str]:
-        """Yield a few orders that are likely to be legal together, captures preferred."""
-        if self.dice.random() < 0.2:
-            yield "anyway"
-        captures = [choice for choice in choices if choice.captures]
-        for _ in range(self.dice.choice((1, 1, 2, 4, 8))):
-            preferred = captures if captures and self.dice.random() < 0.6 else choices
-            choice = self.dice.choice(preferred)
-            yield choice.text + ("!" if choice.captures and self.dice.random() < 0.1 else "")
-        if self.dice.random() < 0.5:
-            yield "end"
+    def composed(self, seat: Seat) -> str:
+        """Return a text put together as on a page, captures preferred, now and then insisting."""
+        rules, state, dice = self.rules, self.state, self.dice
+        texts: list[str] = []
+        for _ in range(dice.choice((1, 1, 2, 4, 8))):
+            sketch = rules.composing.sketch(state, seat, rules.notation.join(texts))
+            if not sketch.choices:
+                break
+            captures = [choice for choice in sketch.choices if choice.captures]
+            wanted = captures if captures and dice.random() < 0.6 else sketch.choices
+            choice = dice.choice(wanted)
+            texts = [*(texts[:-1] if choice.replaces else texts), choice.text]
+        end = rules.judgement.end(state, seat)
+        if end and dice.random() < 0.5:
+            texts.append(end)
+        if rules.notation.insist and dice.random() < 0.2:
+            texts.insert(0, rules.notation.insist)
+        return rules.notation.join(texts)
 
     def follow(self, seat: Seat, text: str) -> None:
         rules, before = self.rules, self.state
-        happened = rules.decide(before, seat, rules.read(before, seat, text))
+        happened = self.decided(seat, rules.notation.read(before, seat, text))
         if not happened:
-            raise Broken(f"nothing happened by {text!r}")
+            raise BrokenRulesError(f"nothing happened by {text!r}")
         self.state = fold(rules, before, happened)
         self.events += happened
         self.tally.submissions += 1
         self.tally.events += len(happened)
+
+    def decided(self, seat: Seat, orders: tuple[Any, ...]) -> tuple[Any, ...]:
+        judgement = self.rules.judgement
+        numbers = chance.numbers(self.key, judgement.drawn(self.state))
+        return judgement.decide(self.state, seat, orders, numbers)
 
     def check(self) -> None:
         self.check_snapshot()
@@ -134,58 +155,61 @@ class Game:
 
     def check_snapshot(self) -> None:
         rules, state = self.rules, self.state
-        if rules.thaw(rules.freeze(state)) != state:
-            raise Broken("a thawed game is another one")
-        view = rules.view(state, None)
-        if rules.outcome(state):
+        if rules.judgement.thaw(rules.judgement.freeze(state)) != state:
+            raise BrokenRulesError("a thawed game is another one")
+        view = rules.knowledge.view(state, None)
+        if rules.judgement.outcome(state):
             return
         case = {key: view[key] for key in ("board", "options")}
-        position = json.loads(json.dumps(rules.position(state)))
-        fed = rules.open({**case, "position": position})
-        if rules.position(fed) != position or fed != state:
-            raise Broken("a position fed back is another one")
+        position = json.loads(json.dumps(rules.judgement.position(state)))
+        fed = rules.judgement.open({**case, "position": position}, blind)
+        if rules.judgement.position(fed) != position or fed != state:
+            raise BrokenRulesError("a position fed back is another one")
 
     def check_figures(self) -> None:
-        if _figures(self.rules.position(self.state)) != self.figures:
-            raise Broken("a figure was made or lost")
+        if _figures(self.rules.judgement.position(self.state)) != self.figures:
+            raise BrokenRulesError("a figure was made or lost")
 
     def check_views(self) -> None:
         rules, state = self.rules, self.state
-        plan = rules.position(state).get("plan", [])
-        for seat in (*rules.seats, None):
-            view = rules.view(state, seat)
-            rules.report(view), rules.text(view)
-            if plan and seat not in rules.to_act(state) and seat is None and "plan" in view:
-                raise Broken("a view shows a plan to the public")
+        plan = rules.judgement.position(state).get("plan", [])
+        for seat in (*rules.seating.seats, None):
+            view = rules.knowledge.view(state, seat)
+            known = rules.knowledge.seen(view)
+            rules.telling.report(known), rules.telling.text(known)
+            if plan and seat is None and "plan" in view:
+                raise BrokenRulesError("a view shows a plan to the public")
 
     def check_options(self) -> None:
         rules, state = self.rules, self.state
-        for seat in rules.to_act(state):
-            for choice in rules.legal(state, seat):
-                orders = rules.read(state, seat, choice.text)
-                if rules.write(orders) != choice.text:
-                    raise Broken(f"{choice.text!r} is not canonical")
+        for seat in rules.judgement.to_act(state):
+            listed = rules.composing.legal(state, seat)
+            for choice in self.dice.sample(listed, min(MAX_OPTIONS, len(listed))):
+                orders = rules.notation.read(state, seat, choice.text)
+                if rules.notation.write(orders) != choice.text:
+                    raise BrokenRulesError(f"{choice.text!r} is not canonical")
                 self.accept(seat, choice.text, orders)
 
     def accept(self, seat: Seat, text: str, orders: tuple[Any, ...]) -> None:
         try:
-            self.rules.decide(self.state, seat, orders)
+            self.decided(seat, orders)
         except Refused as refused:
-            raise Broken(f"the option {text!r} is refused: {refused}") from refused
+            raise BrokenRulesError(f"the option {text!r} is refused: {refused}") from refused
         self.tally.options += 1
 
     def check_mutants(self) -> None:
         rules, state = self.rules, self.state
-        for seat in rules.to_act(state):
-            for choice in rules.legal(state, seat)[:40]:
+        for seat in rules.judgement.to_act(state):
+            listed = rules.composing.legal(state, seat)
+            for choice in self.dice.sample(listed, min(MAX_MUTANTS, len(listed))):
                 self.try_out(seat, self.mutated(choice.text))
         for text in NONSENSE:
-            for seat in rules.seats:
+            for seat in rules.seating.seats:
                 self.try_out(seat, text)
 
     def mutated(self, text: str) -> str:
         at = self.dice.randrange(len(text))
-        sign = self.dice.choice("x-@!;*>1234SECKBG\u00e4\n #")
+        sign = self.dice.choice("x-@!;*>+~?1234SECKBGX\u00e4\n #")
         return text[:at] + self.dice.choice((sign, "", sign + text[at])) + text[at + 1 :]
 
     def try_out(self, seat: Seat, text: str) -> None:
@@ -193,21 +217,51 @@ class Game:
         rules, state = self.rules, self.state
         self.tally.mutants += 1
         try:
-            fold(rules, state, rules.decide(state, seat, rules.read(state, seat, text)))
+            fold(rules, state, self.decided(seat, rules.notation.read(state, seat, text)))
         except Refused as refused:
             if not str(refused):
-                raise Broken(f"{text!r} is refused without a word") from refused
+                raise BrokenRulesError(f"{text!r} is refused without a word") from refused
 
     def check_replay(self) -> None:
         rules = self.rules
         stored = json.loads(json.dumps([codec.pack(event) for event in self.events]))
-        events = [codec.unpack(rules.events, kind, data) for kind, data in stored]
+        events = [codec.unpack(rules.judgement.events, kind, data) for kind, data in stored]
         if events != self.events or fold(rules, None, events) != self.state:
-            raise Broken("the replay is another game")
+            raise BrokenRulesError("the replay is another game")
         for event in events:
-            for seat in (*rules.seats, None):
-                seen = rules.witness(event, seat)
-                rules.tell(seen), rules.cost(seen), rules.trace(seen)
+            for seat in (*rules.seating.seats, None):
+                seen = rules.knowledge.witness(event, seat)
+                rules.telling.tell(seen), rules.telling.cost(seen), rules.telling.trace(seen)
+        self.check_moments()
+
+    def check_moments(self) -> None:
+        """See that each moment between two events can be known, as a film shows it."""
+        rules, state = self.rules, None
+        for event in self.events:
+            state = fold(rules, state, [event])
+            for viewer in (*rules.seating.seats, None):
+                view = rules.knowledge.view(state, viewer)
+                if rules.knowledge.view(rules.knowledge.seen(view), viewer) != view:
+                    raise BrokenRulesError(f"after {event!r} a viewer knows another game")
+            if rules.knowledge.seen(rules.knowledge.view(state, OPEN)) != state:
+                raise BrokenRulesError(f"after {event!r} the open game is another one")
+
+
+def _options(rules: AnyRules, dice: random.Random) -> dict[str, Any]:
+    """Return options that a table can have, chosen by chance."""
+    while True:
+        chosen = {option.name: _setting(option, dice) for option in rules.seating.options}
+        try:
+            rules.seating.table(chosen)
+        except Fault:
+            continue
+        return chosen
+
+
+def _setting(option: Option, dice: random.Random) -> Setting:
+    if option.between:
+        return dice.randint(*option.between)
+    return dice.choice(option.choices)[0]
 
 
 def _figures(position: Json) -> int:

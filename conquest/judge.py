@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from conquest import registry
-from conquest.core import Fault, Json, Outcome, Phrase, Refused, Seat, SeatLine, fold
-from conquest.kit import codec
+from conquest.core import Fault, Json, Numbers, Outcome, Phrase, Refused, Seat, SeatLine, fold
+from conquest.kit import chance, codec
 from conquest.registry import AnyRules
 
 KEYS = {"ruleset", "options", "board", "seed", "position", "orders", "view", "standing"}
@@ -29,18 +29,20 @@ def adjudicate(given: object) -> Json:
     :raises Fault: if the case cannot be.
     """
     case = read_case(given)
-    rules, course = case.rules, carry_out(case)
+    rules, progress = case.rules, carry_out(case)
     said: Json = {
-        "accepted": course.accepted,
-        "refused": course.refused,
-        "to_act": dict(rules.to_act(course.state)),
-        "points": rules.points(course.state),
-        "position": rules.position(course.state),
-        "outcome": plain_outcome(rules.outcome(course.state)),
-        "events": [_event(event) for event in course.events],
+        "accepted": progress.accepted,
+        "refused": progress.refused,
+        "to_act": dict(rules.judgement.to_act(progress.state)),
+        "points": rules.judgement.points(progress.state),
+        "position": rules.judgement.position(progress.state),
+        "outcome": plain_outcome(rules.judgement.outcome(progress.state)),
+        "events": [_event(event) for event in progress.events],
     }
     if case.view:
-        said["view"] = rules.view(course.state, None if case.view == PUBLIC else case.view)
+        said["view"] = rules.knowledge.view(
+            progress.state, None if case.view == PUBLIC else case.view
+        )
     return said
 
 
@@ -51,8 +53,8 @@ def options(given: object) -> list[str]:
     """
     case = read_case(given)
     state = carry_out(case).state
-    seat = next(iter(case.rules.to_act(state)), None)
-    return [choice.text for choice in case.rules.legal(state, seat)] if seat else []
+    seat = next(iter(case.rules.judgement.to_act(state)), None)
+    return [choice.text for choice in case.rules.composing.legal(state, seat)] if seat else []
 
 
 def shown(given: object) -> list[str]:
@@ -62,24 +64,21 @@ def shown(given: object) -> list[str]:
     """
     case = read_case(given)
     rules = case.rules
-    view = rules.view(carry_out(case).state, None)
-    report = rules.report(view)
+    known = rules.knowledge.seen(rules.knowledge.view(carry_out(case).state, None))
+    report = rules.telling.report(known)
     facts = [fact for line in report.seats for fact in _seat_facts(rules, line)]
-    return [str(phrase) for phrase in (*rules.text(view), *report.reasons, *facts, *report.notes)]
+    told = (*rules.telling.text(known), *report.reasons, *facts, *report.notes)
+    return [str(phrase) for phrase in told]
 
 
 def _seat_facts(rules: AnyRules, line: SeatLine) -> Iterator[Phrase]:
-    yield Phrase(
-        "%(seat)s: %(points)s points, %(score)s win points, %(pieces)s pieces,"
-        " %(captured)s captured.",
-        seat=rules.names[line.seat],
-        points=line.points,
-        score=line.score,
-        pieces=line.pieces,
-        captured=line.captured,
-    )
-    for fact in line.facts:
-        yield Phrase("%(seat)s: %(fact)s.", seat=rules.names[line.seat], fact=fact)
+    counted = [
+        str(column.counted(line.numbers[column.name]))
+        for column in rules.telling.columns
+        if column.name in line.numbers
+    ]
+    for fact in filter(None, (", ".join(counted), *map(str, line.facts))):
+        yield Phrase("%(seat)s: %(fact)s.", seat=rules.seating.names[line.seat], fact=fact)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +91,11 @@ class Case:
     entries: tuple[tuple[Seat, str], ...]
     standing: Mapping[Seat, str]
     view: str
+    seed: str
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Progress:
     """How far a case was carried out."""
 
     state: Any
@@ -118,15 +118,35 @@ def read_case(given: object) -> Case:
     if not isinstance(given.get("seed", ""), str):
         raise Fault("the seed is a text")
     rules = registry.get(given["ruleset"])
-    state = rules.open(given)
-    seats = tuple(line.seat for line in rules.report(rules.view(state, None)).seats)
+    state = rules.judgement.open(given, _numbers(given, 0))
+    seats = rules.judgement.seats(state)
     return Case(
         rules=rules,
         state=state,
         entries=_entries(given.get("orders", []), seats),
         standing=_standing(given.get("standing", {}), rules, state, seats),
         view=_view(given.get("view"), seats),
+        seed=given.get("seed", ""),
     )
+
+
+def _numbers(case: Mapping[str, Any], drawn: int) -> Numbers:
+    """Return the numbers of a case's seed; only who draws one learns that it is none."""
+
+    def draw(asked: int | str) -> int:
+        nonlocal drawn
+        number = chance.numbers(_key(case.get("seed", "")), drawn)(asked)
+        drawn += isinstance(asked, int)
+        return number
+
+    return draw
+
+
+def _key(seed: str) -> bytes:
+    try:
+        return bytes.fromhex(seed)
+    except ValueError as error:
+        raise Fault("the seed is not hexadecimal") from error
 
 
 def _entries(given: object, seats: tuple[Seat, ...]) -> tuple[tuple[Seat, str], ...]:
@@ -165,8 +185,8 @@ def _standing(
     found = {_seat(seat, seats): _lines(lines) for seat, lines in given.items()}
     for seat, text in found.items():
         try:
-            if text and rules.standing:
-                rules.standing(state, seat, text)
+            if text and rules.judgement.standing:
+                rules.judgement.standing(state, seat, text)
             elif text:
                 raise Fault("this rule set has no standing orders")
         except Refused as refused:
@@ -180,30 +200,32 @@ def _lines(given: object) -> str:
     return "\n".join(given)
 
 
-def carry_out(case: Case) -> Course:
+def carry_out(case: Case) -> Progress:
     """Carry out the entries of a case up to the first refused one."""
     rules, state, events = case.rules, case.state, list[Any]()
     for place, (seat, text) in enumerate(case.entries):
         try:
-            happened = list(rules.decide(state, seat, rules.read(state, seat, text)))
+            orders = rules.notation.read(state, seat, text)
+            numbers = _numbers({"seed": case.seed}, rules.judgement.drawn(state))
+            happened = list(rules.judgement.decide(state, seat, orders, numbers))
         except Refused as refused:
-            return Course(state, tuple(events), place, _refusal(place, seat, refused))
+            return Progress(state, tuple(events), place, _refusal(place, seat, refused))
         state = fold(rules, state, happened)
         events += happened
         state, answers = _answered(case, state)
         events += answers
-    return Course(state, tuple(events), len(case.entries), None)
+    return Progress(state, tuple(events), len(case.entries), None)
 
 
 def _answered(case: Case, state: Any) -> tuple[Any, list[Any]]:
     """Let standing orders answer as long as they do (A26)."""
     rules, events = case.rules, list[Any]()
-    while rules.standing:
-        seat = next(iter(rules.to_act(state)), "")
-        orders = rules.standing(state, seat, case.standing.get(seat, ""))
+    while rules.judgement.standing:
+        seat = next(iter(rules.judgement.to_act(state)), "")
+        orders = rules.judgement.standing(state, seat, case.standing.get(seat, ""))
         if orders is None:
             break
-        happened = rules.decide(state, seat, orders)
+        happened = rules.judgement.decide(state, seat, orders)
         state = fold(rules, state, happened)
         events += happened
     return state, events
@@ -221,13 +243,19 @@ def _refusal(entry: int, seat: Seat, refused: Refused) -> Json:
 
 
 def plain_outcome(outcome: Outcome | None) -> Json | None:
-    """Write an outcome as plain JSON, None for a game that goes on."""
+    """Write an outcome as plain JSON, None for a game that goes on.
+
+    ``teams`` are only told where seats play together: else the winners say it all.
+    """
     if outcome is None:
         return None
+    teams = [{"seats": list(team.seats), "place": team.place} for team in outcome.teams]
+    are_shared = any(len(team.seats) > 1 for team in outcome.teams)
     return {
         "winners": list(outcome.winners),
         "reason": outcome.reason,
         "scores": dict(outcome.scores),
+        **({"teams": teams} if are_shared else {}),
     }
 
 

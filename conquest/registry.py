@@ -1,27 +1,54 @@
-"""The rule sets there are: one for each package in ``rulesets``."""
+"""The rule sets there are: one for each package in ``rulesets``, and in what was added to it."""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
 from functools import cache
+from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeAlias
 
+import conquest
 from conquest import rulesets
 from conquest.core import Fault, Phrase, RuleSet
 
 AnyRules: TypeAlias = RuleSet[Any, Any, Any]
+
+_places: list[ModuleType] = [rulesets]
+
+
+def add(package: str) -> None:
+    """Have rule sets looked for in another package, too: each of its sub-packages is one.
+
+    :raises Fault: if there is no such package.
+    """
+    try:
+        place = importlib.import_module(package)
+        paths = list(place.__path__)
+    except (ImportError, TypeError, ValueError, AttributeError) as error:
+        raise Fault(f"there is no package {package[:80]!r}") from error
+    if not any(paths == list(known.__path__) for known in _places):
+        _places.append(place)
+        found.cache_clear()
 
 
 @cache
 def found() -> dict[str, AnyRules]:
     """Find every rule set, by slug."""
     packages = (
-        importlib.import_module(f"{rulesets.__name__}.{module.name}")
-        for module in pkgutil.iter_modules(rulesets.__path__)
+        importlib.import_module(f"{place.__name__}.{module.name}")
+        for place in _places
+        for module in pkgutil.iter_modules(place.__path__)
         if module.ispkg
     )
     return {package.RULES.slug: package.RULES for package in packages}
+
+
+def folders(name: str) -> tuple[Path, ...]:
+    """Return the folders of that name that families and rule sets keep beside their code."""
+    paths = (path for package in (conquest, *_places) for path in package.__path__)
+    return tuple(sorted(found for path in paths for found in Path(path).glob(f"*/{name}/")))
 
 
 def get(slug: str) -> AnyRules:

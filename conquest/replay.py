@@ -22,6 +22,6 @@ def verified(text: str) -> list[str]:
         "events": len(found.links),
         "turns": len(found.turns),
         "chain": found.head["Chain"],
-        "outcome": plain_outcome(rules.outcome(state)),
+        "outcome": plain_outcome(rules.judgement.outcome(state)),
     }
     return [json.dumps(told)]

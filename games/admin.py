@@ -48,7 +48,7 @@ class GameAdmin(Kept):
 
 @admin.register(Seat)
 class SeatAdmin(Kept):
-    list_display = ("game", "name", "colour", "person", "is_absent", "timeouts", "score", "has_won")
+    list_display = ("game", "name", "colour", "person", "is_absent", "timeouts", "has_won")
     list_filter = ("is_absent",)
     search_fields = ("=game__id", "person__name")
     list_select_related = ("game", "person")

@@ -6,24 +6,27 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import clean_line
 from conquest import registry
-from conquest.core import Option
-from games import words
-from games.clock import PRESETS
+from conquest.core import Fault, Setting
+from games import labels, options
 from games.models import Game
+from games.play.clock import PRESETS
+from games.search import OPEN, Search
 
 HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
-MOST_ADDRESSES = 10
+MAX_ADDRESSES = 10
 ADDRESS = forms.EmailField(max_length=254)
 
 
 class TableForm(forms.Form):
-    """A new table. Everything has a default, so that it can be sent as it is."""
+    """A new table of a game, with its options. Everything has a default, so that it can be sent
+    as it is."""
 
     preset = forms.ChoiceField(label=_("Pace"), widget=forms.RadioSelect)
     title = forms.CharField(label=_("Title"), max_length=60)
@@ -61,17 +64,28 @@ class TableForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.ruleset = ruleset
         self.rules = registry.get(ruleset)
-        preset = self.fields["preset"]
-        preset.choices = [(name, words.pace(name)) for name in PRESETS]  # type: ignore[attr-defined]
+        preset, clocks = self.fields["preset"], self.rules.judgement.clocks
+        preset.choices = [(name, labels.pace(name, clocks)) for name in PRESETS]  # type: ignore[attr-defined]
         preset.initial = "normal"
-        for option in self.rules.options:
-            self.fields[f"option_{option.name}"] = _option_field(option)
+        self.chosen: dict[str, Setting] = {}
+        for option in self.rules.seating.options:
+            self.fields[options.name_of(option)] = options.field(option)
+
+    @property
+    def asked(self) -> list[options.Asked]:
+        """What can be chosen of the game itself."""
+        return list(options.asked(self.rules.seating.options, self))
 
     @property
     def details(self) -> list[forms.BoundField]:
         """The fields that most people leave as they are."""
         first = ("preset", "title", "is_private", "is_rated")
-        return [self[name] for name in self.fields if name not in first]
+        own = {options.name_of(option) for option in self.rules.seating.options}
+        return [self[name] for name in self.fields if name not in own and name not in first]
+
+    @property
+    def has_wrong_details(self) -> bool:
+        return any(field.errors for field in self.details)
 
     def clean_title(self) -> str:
         """Take the title as one line that all can see: it stands in letters, too."""
@@ -81,7 +95,20 @@ class TableForm(forms.Form):
         cleaned = super().clean() or {}
         if cleaned.get("night") and cleaned.get("night_from") == cleaned.get("night_to"):
             self.add_error("night_to", _("The night must end at another hour than it begins."))
+        self._settle(cleaned)
         return cleaned
+
+    def _settle(self, cleaned: dict[str, Any]) -> None:
+        """Take the options that matter, and see whether they go together."""
+        offered = self.rules.seating.options
+        self.chosen = options.chosen(offered, cleaned)
+        for option in offered:
+            if not options.matters(option, offered, self.chosen):
+                self.errors.pop(options.name_of(option), None)
+        try:
+            self.rules.seating.table(self.options)
+        except Fault as fault:
+            self.add_error(None, fault.phrase.said(gettext))
 
     @property
     def pace(self) -> dict[str, Any]:
@@ -92,14 +119,58 @@ class TableForm(forms.Form):
         return {**PRESETS[said["preset"]], **rest}
 
     @property
-    def options(self) -> dict[str, str | bool | int]:
+    def options(self) -> dict[str, Setting]:
         """The options that differ from the rule set's defaults."""
-        chosen = {
-            option.name: option.choices[int(self.cleaned_data[f"option_{option.name}"])][0]
-            for option in self.rules.options
-        }
-        defaults = {option.name: option.default for option in self.rules.options}
-        return {name: value for name, value in chosen.items() if value != defaults[name]}
+        defaults = {option.name: option.default for option in self.rules.seating.options}
+        return {name: value for name, value in self.chosen.items() if value != defaults[name]}
+
+
+class SearchForm(forms.Form):
+    """What to look for among tables and games; what makes no sense is as if it were not said."""
+
+    words = forms.CharField(label=_("Title or player"), max_length=60, required=False)
+    game = forms.ChoiceField(label=_("Game"), required=False)
+    free = forms.TypedChoiceField(
+        label=_("Free seats"),
+        coerce=int,
+        required=False,
+        choices=[
+            ("", _("any number")),
+            ("1", _("at least 1")),
+            ("2", _("at least 2")),
+            ("3", _("at least 3")),
+        ],
+    )
+    pace = forms.ChoiceField(label=_("Pace"), required=False)
+    language = forms.ChoiceField(
+        label=_("Language of the host"),
+        required=False,
+        choices=[("", _("any")), *settings.LANGUAGES],
+    )
+
+    def __init__(self, status: str, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.status = status
+        titles = [(slug, title.said(gettext)) for slug, title in registry.choices()]
+        paces = [(name, labels.pace(name, {"turn"})) for name in PRESETS]
+        self.fields["game"].choices = [("", gettext("all games")), *titles]  # type: ignore[attr-defined]
+        self.fields["pace"].choices = [("", gettext("any")), *paces]  # type: ignore[attr-defined]
+        if status != OPEN:
+            del self.fields["free"]
+
+    @property
+    def search(self) -> Search:
+        """What is looked for."""
+        self.full_clean()
+        said = self.cleaned_data
+        return Search(
+            status=self.status,
+            ruleset=said.get("game", ""),
+            pace=said.get("pace", ""),
+            free=said.get("free") or 0,
+            words=said.get("words", ""),
+            language=said.get("language", ""),
+        )
 
 
 class InviteForm(forms.Form):
@@ -117,7 +188,7 @@ class InviteForm(forms.Form):
         found: list[str] = (
             self.cleaned_data["addresses"].replace(",", " ").replace(";", " ").split()
         )
-        if len(found) > MOST_ADDRESSES:
+        if len(found) > MAX_ADDRESSES:
             raise ValidationError(_("Please invite no more than ten people at once."))
         for address in found:
             try:
@@ -129,7 +200,10 @@ class InviteForm(forms.Form):
 
 
 class PlaceForm(forms.Form):
-    """Another seat or colour at a table, of those that are free."""
+    """Another seat or colour at a table, of those that are free.
+
+    Where sides are called by their colours there is none to choose.
+    """
 
     seat = forms.ChoiceField(label=_("Side"))
     colour = forms.ChoiceField(label=_("Colour"))
@@ -138,20 +212,15 @@ class PlaceForm(forms.Form):
         super().__init__(*args, **kwargs)
         mine = [seat for seat in game.seats.all() if seat.person_id in (None, person_id)]
         rules = game.rules
-        self._offer("seat", ((seat.name, rules.names[seat.name].said(gettext)) for seat in mine))
         self._offer(
-            "colour", ((seat.colour, rules.colours[seat.colour].said(gettext)) for seat in mine)
+            "seat", ((seat.name, rules.seating.names[seat.name].said(gettext)) for seat in mine)
         )
+        self._offer(
+            "colour",
+            ((seat.colour, rules.seating.colours[seat.colour].said(gettext)) for seat in mine),
+        )
+        if not game.has_colours:
+            del self.fields["colour"]
 
     def _offer(self, field: str, choices: Iterable[tuple[str, str]]) -> None:
         self.fields[field].choices = list(choices)  # type: ignore[attr-defined]
-
-
-def _option_field(option: Option) -> forms.ChoiceField:
-    return forms.ChoiceField(
-        label=option.title.said(gettext),
-        choices=[
-            (str(place), said.said(gettext)) for place, (_value, said) in enumerate(option.choices)
-        ],
-        initial="0",
-    )

@@ -2,41 +2,25 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from functools import reduce
+from operator import or_
+from types import MappingProxyType
 from typing import Any
 
-import msgspec
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import Case, Exists, Min, OuterRef, Prefetch, Q, QuerySet, Subquery, When
 
 from accounts.models import Person
-from conquest.core import Mark, Phrase
-from conquest.registry import AnyRules
-from games import store
+from conquest import registry
+from conquest.core import Phrase
 from games.models import Decision, Event, Game, Invitation, Seat, Submission
+from games.paging import Page, page_of
+from games.play import history, store
+from games.play.history import ToldStep, last_move
 
-TAIL = 6
-LATELY = 5
-LONG_TURN = 80
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Something that happened, as its viewer may know it; ``seq`` is its number in the game."""
-
-    seq: int
-    at: datetime
-    seat: str | None
-    phrase: Phrase
-    cost: int
-    marks: tuple[Mark, ...]
-
-    @property
-    def is_capture(self) -> bool:
-        """Whether something was lost to it."""
-        return any(mark.kind == "ghost" for mark in self.marks)
+TAIL_EVENTS = 6
+PAGES = {"asked": 20, "waiting": 20, "tables": 12, "finished": 6}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +52,6 @@ class Visit:
     def is_host(self) -> bool:
         return self.person is not None and self.game.host_id == self.person.pk
 
-    @property
-    def vacant(self) -> tuple[Seat, ...]:
-        """The seats a substitute can take over."""
-        return tuple(seat for seat in self.seats if self.game.is_running and seat.is_absent)
-
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -96,12 +75,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Dashboard:
-    """The games of a person: what is asked of him first, the most urgent on top."""
+    """The games of a person in pages: what is asked of him first, the most urgent on top."""
 
-    asked: tuple[Row, ...]
-    waiting: tuple[Row, ...]
-    tables: tuple[Row, ...]
-    finished: tuple[Row, ...]
+    asked: Page[Row]
+    waiting: Page[Row]
+    tables: Page[Row]
+    finished: Page[Row]
 
 
 def visit(pk: int, person: Person | None, *, key: str = "") -> Visit | None:
@@ -121,47 +100,14 @@ def invited_by_key(key: str) -> Game | None:
     return Game.objects.filter(invite_key=key).first()
 
 
-def invitations(game: Game) -> list[Invitation]:
-    """List who was invited to a table by letter."""
-    return list(game.invitations.order_by("at"))
+def invitations(game: Game) -> QuerySet[Invitation]:
+    """Select who was invited to a table by letter, the latest first."""
+    return game.invitations.order_by("-at", "-pk")
 
 
 def house_players() -> list[Person]:
     """List the players that belong to the house."""
     return list(Person.objects.filter(is_house=True, is_active=True).order_by("pk"))
-
-
-def steps(game: Game, viewer: str | None, *, after: int = 0, upto: int | None = None) -> list[Step]:
-    """Tell what happened in ``after < seq <= upto`` to a seat, or to the public."""
-    told = (
-        step(game.rules, row, event, viewer)
-        for row, event in store.events(game, after=after, upto=upto)
-    )
-    return [one for one in told if one is not None]
-
-
-def step(rules: AnyRules, row: Event, event: Any, viewer: str | None) -> Step | None:
-    """Tell one event as a viewer may know it; ``None`` if there is nothing to tell."""
-    seen = rules.witness(event, viewer)
-    phrase = rules.tell(seen)
-    if phrase is None:
-        return None
-    seat = getattr(seen, "seat", None)
-    return Step(row.seq, row.at, seat, phrase, rules.cost(seen), rules.trace(seen))
-
-
-def turn_steps(game: Game, viewer: str | None, number: int) -> list[Step]:
-    """Tell what has happened in the turn ``number``, which began when it was first asked for."""
-    began = Decision.objects.filter(game=game, number=number).order_by("id").first()
-    if began is None:
-        return []
-    recent = steps(game, viewer, after=max(0, game.version - LONG_TURN))
-    return [one for one in recent if one.at > began.opened_at]
-
-
-def position(game: Game, upto: int) -> Any:
-    """Give the position after the event ``upto``, or the nearest there is."""
-    return store.load(game, min(max(upto, 1), game.version))
 
 
 def last_submission(game: Game, seat: Seat) -> Submission | None:
@@ -181,35 +127,48 @@ def waiting_for(person: Person) -> QuerySet[Decision]:
     return mine.select_related("game", "seat").order_by("due_at")
 
 
-def dashboard(person: Person) -> Dashboard:
-    """Gather a person's games for his first page."""
-    rows = _rows(_games_of(person), person)
-    running = [row for row in rows if row.game.is_running]
+def dashboard(person: Person, pages: Mapping[str, str] = MappingProxyType({})) -> Dashboard:
+    """Gather a person's games for his first page; ``pages`` are the numbers asked for, by list."""
+    running = Game.objects.filter(status=Game.Status.RUNNING, seats__person=person)
+    over = Game.objects.filter(status=Game.Status.OVER, seats__person=person)
+    lists = {
+        "asked": _asked_first(running, person),
+        "waiting": _longest_waiting(running, person),
+        "tables": _tables_of(person).order_by("-opened_at", "-pk"),
+        "finished": over.order_by("-ended_at", "-pk"),
+    }
+    found = {
+        name: page_of(games.values_list("pk", flat=True), pages.get(name, ""), PAGES[name])
+        for name, games in lists.items()
+    }
+    shown = Game.objects.filter(pk__in=[pk for page in found.values() for pk in page.rows])
+    by_pk = {row.game.pk: row for row in rows(shown, person)}
     return Dashboard(
-        asked=tuple(sorted((row for row in running if row.decision), key=_urgency)),
-        waiting=tuple(sorted((row for row in running if not row.decision), key=_patience)),
-        tables=tuple(row for row in rows if not row.game.is_running),
-        finished=tuple(_finished(person)),
+        **{name: page.showing(by_pk[pk] for pk in page.rows) for name, page in found.items()}
     )
 
 
-def open_tables(person: Person | None) -> list[Row]:
-    """List the open tables a person may join, the newest first."""
-    mine = Q(host=person) | Q(seats__person=person) if person else Q(pk=None)
-    tables = Game.objects.filter(Q(is_private=False) | mine, status=Game.Status.OPEN)
-    return _plain(tables.distinct().order_by("-opened_at")[:50], person)
+def page(games: QuerySet[Game], asked: str, size: int, person: Person | None) -> Page[Row]:
+    """Return a page of a list of games as a person sees them."""
+    found = page_of(games.values_list("pk", flat=True), asked, size)
+    by_pk = {row.game.pk: row for row in rows(Game.objects.filter(pk__in=found.rows), person)}
+    return found.showing(by_pk[pk] for pk in found.rows)
 
 
-def running_games(limit: int = 20) -> list[Row]:
-    """List public games under way as the public sees them, the liveliest first."""
-    games = Game.objects.filter(status=Game.Status.RUNNING, is_private=False)
-    return _rows(games.order_by("-moved_at")[:limit], None)
-
-
-def finished_games(limit: int = 20) -> list[Row]:
-    """List public games that are over, the latest first."""
-    games = Game.objects.filter(status=Game.Status.OVER, is_private=False)
-    return _plain(games.order_by("-ended_at")[:limit], None)
+def rows(games: QuerySet[Game], person: Person | None) -> list[Row]:
+    """Return games as a person sees them in a list, each with the last thing that happened."""
+    found = list(games.prefetch_related(_SEATS, _ASKED))
+    last = _last_words([game for game in found if game.is_running], person)
+    return [
+        Row(
+            game,
+            tuple(game.seats.all()),
+            _seat_of(game.seats.all(), person),
+            tuple(game.decisions.all()),
+            last.get(game.pk),
+        )
+        for game in found
+    ]
 
 
 def _is_open_to(game: Game, person: Person | None) -> bool:
@@ -228,72 +187,58 @@ def _seat_of(seats: Iterable[Seat], person: Person | None) -> Seat | None:
     return next((seat for seat in seats if person and seat.person_id == person.pk), None)
 
 
-def _games_of(person: Person) -> QuerySet[Game]:
-    sits = Q(seats__person=person, status__in=[Game.Status.OPEN, Game.Status.RUNNING])
-    asked = Q(host=person) | Q(invitations__address__iexact=person.email)
-    games = Game.objects.filter(sits | asked & Q(status=Game.Status.OPEN))
-    return games.distinct().order_by("-opened_at")
+def _asked_first(running: QuerySet[Game], person: Person) -> QuerySet[Any, Any]:
+    """Select the games in which a person is asked: what interrupts another's turn before turns,
+    then by time left."""
+    mine = _asked_of(person)
+    games = running.annotate(
+        kind=Subquery(mine.values("kind")[:1]), due=Subquery(mine.values("due_at")[:1])
+    )
+    turns_last = Case(When(_interruptions(), then=0), default=1)
+    return games.filter(kind__isnull=False).order_by(turns_last, "due", "pk")
 
 
-def _rows(games: QuerySet[Game], person: Person | None) -> list[Row]:
-    found = list(games.prefetch_related(_SEATS, _ASKED))
-    last = _last_words([game for game in found if game.is_running], person)
-    return [
-        Row(
-            game,
-            tuple(game.seats.all()),
-            _seat_of(game.seats.all(), person),
-            tuple(game.decisions.all()),
-            last.get(game.pk),
+def _interruptions() -> Q:
+    """Select by ``kind`` what runs on the clock for answers."""
+    by_game = (
+        Q(
+            ruleset=slug,
+            kind__in=[kind for kind, ask in rules.judgement.asks.items() if ask.pace == "answer"],
         )
-        for game in found
-    ]
+        for slug, rules in registry.found().items()
+    )
+    return reduce(or_, by_game)
 
 
-def _plain(games: QuerySet[Game], person: Person | None) -> list[Row]:
-    light = games.defer("state", "seed").prefetch_related(_SEATS)
-    return [
-        Row(game, tuple(game.seats.all()), _seat_of(game.seats.all(), person)) for game in light
-    ]
+def _longest_waiting(running: QuerySet[Game], person: Person) -> QuerySet[Any, Any]:
+    """Select the games in which others are asked, the longest wait first."""
+    since = Min("decisions__opened_at", filter=Q(decisions__closed_at=None))
+    games = running.filter(~Exists(_asked_of(person)))
+    return games.annotate(since=since).order_by("since", "pk")
 
 
-def _finished(person: Person) -> list[Row]:
-    games = Game.objects.filter(seats__person=person, status=Game.Status.OVER)
-    return _plain(games.order_by("-ended_at")[:LATELY], person)
+def _asked_of(person: Person) -> QuerySet[Decision]:
+    return Decision.objects.filter(game=OuterRef("pk"), closed_at=None, seat__person=person)
+
+
+def _tables_of(person: Person) -> QuerySet[Game]:
+    """Select the open tables at which a person sits, which are his, or to which he is asked."""
+    sits = Seat.objects.filter(game=OuterRef("pk"), person=person)
+    asked = Invitation.objects.filter(game=OuterRef("pk"), address__iexact=person.email)
+    games = Game.objects.filter(status=Game.Status.OPEN)
+    return games.filter(Q(host=person) | Exists(sits) | Exists(asked))
 
 
 def _last_words(games: Sequence[Game], person: Person | None) -> dict[int, Phrase]:
-    """Tell the last thing that moved, or else the last that happened, of each game."""
-    by_game = {game.pk: game for game in games}
-    rows: dict[int, list[Event]] = defaultdict(list)
-    recent = Event.objects.filter(game__in=games, seq__gt=F("game__version") - TAIL)
-    for row in recent.order_by("seq"):
-        rows[row.game_id].append(row)
-    tails = {pk: _tail(by_game[pk], rows[pk], person) for pk in rows}
-    return {pk: _telling(tail) for pk, tail in tails.items() if tail}
+    """Return the last thing that moved, or else the last that happened, of each game."""
+    rows = store.tails(games, TAIL_EVENTS)
+    tails = {game.pk: _tail(game, rows.get(game.pk, ()), person) for game in games}
+    return {pk: (last_move(tail) or tail[-1]).phrase for pk, tail in tails.items() if tail}
 
 
-def _tail(game: Game, rows: Iterable[Event], person: Person | None) -> list[Step]:
+def _tail(game: Game, rows: Iterable[Event], person: Person | None) -> list[ToldStep]:
     seat = _seat_of(game.seats.all(), person)
-    viewer, kinds = seat.name if seat else None, game.rules.events
-    read = ((row, msgspec.convert({**row.data, "kind": row.kind}, kinds[row.kind])) for row in rows)
-    told = (step(game.rules, row, event, viewer) for row, event in read)
-    return [one for one in told if one is not None]
-
-
-def _telling(tail: Sequence[Step]) -> Phrase:
-    moved = (one for one in reversed(tail) if any(mark.kind == "arrow" for mark in one.marks))
-    return next(moved, tail[-1]).phrase
-
-
-def _urgency(row: Row) -> tuple[bool, datetime]:
-    """Sort questions that interrupt another's turn before turns, then by time left."""
-    assert row.decision is not None
-    return row.decision.kind == "turn", row.decision.due_at
-
-
-def _patience(row: Row) -> datetime:
-    return min((one.opened_at for one in row.asked), default=row.game.opened_at)
+    return history.told(game, store.read(game.rules, rows), seat.name if seat else None)
 
 
 _SEATS = Prefetch("seats", Seat.objects.select_related("person"))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import structlog
 from celery import shared_task
 
-from games import channels, clock, decisions, house, notices, turns
+from games.letters import writers
 from games.models import Decision
+from games.play import bots, clock, decisions, notices, turns
 from mail import outbox
 
 BATCH = 100
@@ -17,7 +18,7 @@ log = structlog.get_logger()
 @shared_task
 def send_letters() -> int:
     """Send every letter that is due."""
-    return outbox.deliver(channels.WRITERS, told=channels.told, clock=clock.now)
+    return outbox.deliver(writers.WRITERS, told=writers.told, clock=clock.now)
 
 
 @shared_task
@@ -49,7 +50,7 @@ def play_house() -> int:
     for decision in waiting.select_related("seat__person", "game").order_by("opened_at")[:BATCH]:
         try:
             with decisions.attempt(decision.pk):
-                played += house.answer(decision, now=clock.now())
+                played += bots.answer(decision, now=clock.now())
         except Exception:
             log.exception("a house player failed", decision=decision.pk)
     return played

@@ -14,8 +14,10 @@ from django.utils.translation import pgettext_lazy
 class Result(models.Model):
     """One person's share in a finished rated game; rows are made anew, never changed.
 
-    ``mu`` and ``sigma`` are the person's rating in this rule set after the game. Whoever left
-    the game has a result of his own beside that of the person who took his seat.
+    ``mu`` and ``sigma`` are the person's rating in this rule set after the game. Who shares a
+    ``side`` has won or lost together; sides that share a ``place`` have drawn. Whoever left
+    the game has a result of his own, behind all others, beside that of the person who took his
+    seat.
     """
 
     class Ending(models.IntegerChoices):
@@ -31,8 +33,9 @@ class Result(models.Model):
     ruleset = models.CharField(max_length=30)
     ended_at = models.DateTimeField()
     ending = models.PositiveSmallIntegerField(choices=Ending)
-    score = models.IntegerField()
-    captured = models.IntegerField()
+    side = models.PositiveSmallIntegerField()
+    place = models.PositiveSmallIntegerField()
+    numbers = models.JSONField(default=dict)
     timeouts = models.PositiveIntegerField()
     mu = models.FloatField()
     sigma = models.FloatField()

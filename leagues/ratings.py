@@ -1,9 +1,15 @@
-"""Rates finished games in the order in which they ended, each person by rule set."""
+"""Rates finished games in the order in which they ended, each person by rule set.
+
+Sides are rated as teams: partners gain and lose together.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeAlias
 
 from django.db import connection, transaction
 from django.db.models import Max, Q, QuerySet
@@ -13,6 +19,23 @@ from games.models import Decision, Game, Seat
 from leagues.models import Result
 
 MODEL = PlackettLuce()
+Ratings: TypeAlias = Mapping[int, PlackettLuceRating]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A result in the making, and the seat at which it came about."""
+
+    seat: Seat
+    result: Result
+
+    @property
+    def person(self) -> int:
+        return self.result.person_id
+
+    @property
+    def has_left(self) -> bool:
+        return self.result.ending == Result.Ending.LEFT
 
 
 def rate() -> int:
@@ -57,14 +80,53 @@ def _after(game: Game) -> QuerySet[Result]:
 
 def _rated(game: Game) -> list[Result]:
     """Give the game's results with the ratings they lead to."""
-    results = [*_sitting(game), *_departed(game)]
-    before = _standing(game.ruleset, [result.person_id for result in results])
-    teams = [[before.get(result.person_id, MODEL.rating())] for result in results]
-    if len(teams) > 1:
-        teams = MODEL.rate(teams, ranks=[float(result.ending) for result in results])
-    for result, (rating,) in zip(results, teams, strict=True):
-        result.mu, result.sigma = rating.mu, rating.sigma
-    return results
+    shares = [*_sitting(game), *_departed(game)]
+    before = _standing(game.ruleset, [one.person for one in shares])
+    after = _after_game(
+        shares, {one.person: before.get(one.person, MODEL.rating()) for one in shares}
+    )
+    for one in shares:
+        one.result.mu, one.result.sigma = after[one.person].mu, after[one.person].sigma
+    return [one.result for one in shares]
+
+
+def _after_game(shares: Sequence[Share], before: Ratings) -> Ratings:
+    """Give everybody's rating after a game, in which each side is rated as one team."""
+    sides = _sides(shares)
+    if len(sides) < 2:
+        return before
+    teams = [[_copy(before[one.person]) for one in side] for side in sides]
+    rated = MODEL.rate(teams, ranks=[float(side[0].result.place) for side in sides])
+    return {
+        one.person: rating
+        for side, team in zip(sides, rated, strict=True)
+        for one, rating in zip(_own(side), team, strict=False)
+    }
+
+
+def _sides(shares: Sequence[Share]) -> list[list[Share]]:
+    """Give the sides that are rated. Who left is one of his own, behind all others: with those
+    who sat beside him, so that he is not thought weaker alone."""
+    sides: dict[int | None, list[Share]] = defaultdict(list)
+    for one in shares:
+        if not one.has_left:
+            sides[one.seat.side].append(one)
+    deserted = [
+        [one, *(other for other in sides[one.seat.side] if other.seat != one.seat)]
+        for one in shares
+        if one.has_left
+    ]
+    return [*(side for side in sides.values() if side), *deserted]
+
+
+def _copy(rating: PlackettLuceRating) -> PlackettLuceRating:
+    """Copy a rating: the model changes what it is given, and somebody may stand on two sides."""
+    return MODEL.rating(mu=rating.mu, sigma=rating.sigma)
+
+
+def _own(side: Sequence[Share]) -> Sequence[Share]:
+    """Give those of a side whose rating comes from it."""
+    return side[:1] if side[0].has_left else side
 
 
 def _standing(ruleset: str, people: Sequence[int]) -> Mapping[int, PlackettLuceRating]:
@@ -77,25 +139,32 @@ def _standing(ruleset: str, people: Sequence[int]) -> Mapping[int, PlackettLuceR
     return {result.person_id: MODEL.rating(mu=result.mu, sigma=result.sigma) for result in last}
 
 
-def _sitting(game: Game) -> Iterator[Result]:
+def _sitting(game: Game) -> Iterator[Share]:
     """Yield the results of those who sat at the table in the end."""
     for seat in game.seats.filter(person__isnull=False):
-        if seat.has_won:
-            ending = Result.Ending.WON
-        else:
-            ending = Result.Ending.LOST if game.winners else Result.Ending.DRAWN
         assert seat.person_id is not None
-        yield _result(
-            game, seat.person_id, ending, _silences(seat, game.ended_at),
-            score=seat.score or 0, captured=seat.captured,
-        )  # fmt: skip
+        assert seat.place is not None
+        silences = _silences(seat, game.ended_at)
+        result = _result(game, seat, seat.person_id, _ending(game, seat), seat.place, silences)
+        result.numbers = dict(seat.numbers)
+        yield Share(seat, result)
 
 
-def _departed(game: Game) -> Iterator[Result]:
-    """Yield the results of those who left: a loss without points (CP6)."""
+def _ending(game: Game, seat: Seat) -> Result.Ending:
+    """Say how a game ended for a seat: who shares the first place without a winner has drawn."""
+    if seat.has_won:
+        return Result.Ending.WON
+    return Result.Ending.DRAWN if seat.place == 1 and not game.winners else Result.Ending.LOST
+
+
+def _departed(game: Game) -> Iterator[Share]:
+    """Yield the results of those who left: a loss without points, behind all others (CP6)."""
+    last = max(seat.place or 0 for seat in game.seats.all())
     for left in game.departures.select_related("seat").order_by("pk"):
         silences = _silences(left.seat, left.at)
-        yield _result(game, left.person_id, Result.Ending.LEFT, silences, score=0, captured=0)
+        ending = Result.Ending.LEFT
+        result = _result(game, left.seat, left.person_id, ending, last + 1, silences)
+        yield Share(left.seat, result)
 
 
 def _silences(seat: Seat, until: datetime | None) -> int:
@@ -108,10 +177,11 @@ def _silences(seat: Seat, until: datetime | None) -> int:
 
 
 def _result(
-    game: Game, person_id: int, ending: int, timeouts: int, *, score: int, captured: int
+    game: Game, seat: Seat, person_id: int, ending: Result.Ending, place: int, timeouts: int
 ) -> Result:
     assert game.ended_at is not None
+    assert seat.side is not None
     return Result(
         game=game, person_id=person_id, ruleset=game.ruleset, ended_at=game.ended_at,
-        ending=ending, score=score, captured=captured, timeouts=timeouts,
+        ending=ending, side=seat.side, place=place, timeouts=timeouts,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The league table of a rule set, for all time or one season, and what a player has done."""
+"""The league of one rule set or of all, for all time or a season, and what a player has done."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.db.models import (
     Count,
     F,
     FilteredRelation,
+    IntegerField,
     OuterRef,
     Q,
     QuerySet,
@@ -17,46 +18,75 @@ from django.db.models import (
     Sum,
     Window,
 )
-from django.db.models.functions import RowNumber
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast, Coalesce, RowNumber
 
 from accounts.models import Person
+from conquest import registry
+from conquest.core import Column
 from leagues.models import Result
 
 SURE = 3
 RATING = F("mu") - SURE * F("sigma")
 FORM = 5
 NEWEST = ("-ended_at", "-game_id")
-SORTS = ("rating", "games", "wins", "score", "captured", "timeouts", "name")
+COUNTED = ("games", "wins", "draws", "timeouts")
+ALL = ""
 
 
 def results(ruleset: str, season: int | None) -> QuerySet[Result]:
-    """Select the results of a rule set, of one calendar year (UTC) if ``season`` is given."""
-    chosen = Result.objects.filter(ruleset=ruleset)
+    """Select the results of a rule set, or of ``ALL``, and of one calendar year (UTC) if
+    ``season`` is given."""
+    chosen = Result.objects.filter(ruleset=ruleset) if ruleset else Result.objects.all()
     return chosen.filter(ended_at__year=season) if season else chosen
 
 
-def table(chosen: QuerySet[Result], sort: str) -> QuerySet[Any, Any]:
-    """Give one row a person, sorted by one of ``SORTS``: the most first, names from A.
+def columns(ruleset: str) -> tuple[Column, ...]:
+    """Return the numbers that a game keeps of every seat when it is over; ``ALL`` has none."""
+    told = registry.get(ruleset).telling.columns if ruleset else ()
+    return tuple(column for column in told if column.lasting)
 
-    ``rating`` is the one after the person's last chosen game, three deviations below the
-    estimate: what the person almost surely is worth. ``score`` are win points.
+
+def total(column: Column) -> str:
+    """Return under which name the sum of a column stands in a row of the table."""
+    return f"total_{column.name}"
+
+
+def table(chosen: QuerySet[Result], sort: str, ruleset: str) -> QuerySet[Any, Any]:
+    """Give one row a person, sorted by one of its numbers: the most first, names from A.
+
+    Each row has what is ``COUNTED``, and in the league of one rule set its columns added up and
+    a ``rating``: the one after the person's last chosen game, three deviations below the
+    estimate, so what the person almost surely is worth.
     """
-    last = chosen.filter(person=OuterRef("person")).order_by(*NEWEST)
-    rows = chosen.values("person", name=F("person__name"), is_house=F("person__is_house")).annotate(
-        rating=Subquery(last.values(ordinal=RATING)[:1]),
+    rows = chosen.values("person", name=F("person__name"), is_house=F("person__is_house"))
+    rows = rows.annotate(
         games=Count("pk"),
         wins=Count("pk", filter=Q(ending=Result.Ending.WON)),
-        score=Sum("score"),
-        captured=Sum("captured"),
+        draws=Count("pk", filter=Q(ending=Result.Ending.DRAWN)),
         timeouts=Sum("timeouts"),
     )
-    return rows.order_by(*(["name"] if sort == "name" else [f"-{sort}", "-rating", "name"]))
+    if ruleset:
+        last = chosen.filter(person=OuterRef("person")).order_by(*NEWEST)
+        rows = rows.annotate(rating=Subquery(last.values(ordinal=RATING)[:1]))
+        rows = rows.annotate(**{total(one): _sum(one.name) for one in columns(ruleset)})
+    return rows.order_by(*_order(sort, "rating" if ruleset else "wins"))
+
+
+def _order(sort: str, then: str) -> list[str]:
+    return ["name"] if sort == "name" else [f"-{sort}", f"-{then}", "name"]
+
+
+def _sum(column: str) -> Coalesce:
+    """Return the sum of a number that the game counts; who left a game has none."""
+    number = Cast(KeyTextTransform(column, "numbers"), IntegerField())
+    return Coalesce(Sum(number), 0)
 
 
 def form(chosen: QuerySet[Result], people: Iterable[int]) -> Mapping[int, list[Result]]:
     """Give the last five chosen results of each person, the newest last."""
-    place = Window(RowNumber(), partition_by=F("person"), order_by=["-ended_at", "-game_id"])
-    recent = chosen.filter(person__in=people).annotate(place=place).filter(place__lte=FORM)
+    nth = Window(RowNumber(), partition_by=F("person"), order_by=["-ended_at", "-game_id"])
+    recent = chosen.filter(person__in=people).annotate(nth=nth).filter(nth__lte=FORM)
     last: dict[int, list[Result]] = defaultdict(list)
     for result in recent.order_by("ended_at", "game_id"):
         last[result.person_id].append(result)
@@ -68,9 +98,20 @@ def form_of(person: Person, ruleset: str) -> list[Result]:
     return form(results(ruleset, None), [person.pk])[person.pk]
 
 
+def played(chosen: QuerySet[Result], people: Iterable[int]) -> Mapping[int, list[str]]:
+    """Give the rule sets each person has played, the most played first."""
+    counted = chosen.filter(person__in=people).values_list("person", "ruleset")
+    found: dict[int, list[str]] = defaultdict(list)
+    for person, ruleset, _games in counted.annotate(games=Count("pk")).order_by(
+        "-games", "ruleset"
+    ):
+        found[person].append(ruleset)
+    return found
+
+
 def seasons(ruleset: str) -> list[int]:
-    """Give the years in which games of a rule set ended, the newest first."""
-    days = Result.objects.filter(ruleset=ruleset).dates("ended_at", "year", order="DESC")
+    """Give the years in which games of a rule set, or of ``ALL``, ended, the newest first."""
+    days = results(ruleset, None).dates("ended_at", "year", order="DESC")
     return [day.year for day in days]
 
 
@@ -80,13 +121,15 @@ def ratings(person: Person) -> QuerySet[Any]:
     return last.annotate(rating=RATING)
 
 
-def opponents(person: Person) -> QuerySet[Any, Any]:
-    """Give one row for each person met in a rated game: games, how often ahead and behind."""
+def opponents(person: Person, ruleset: str = ALL) -> QuerySet[Any, Any]:
+    """Give one row for each person played against in a rated game: games, how often ahead and
+    behind. Who played on the same side was no opponent."""
     mine = FilteredRelation("game__results", condition=Q(game__results__person=person))
-    met = Result.objects.exclude(person=person).annotate(mine=mine).filter(mine__isnull=False)
+    met = results(ruleset, None).exclude(person=person).annotate(mine=mine)
+    met = met.filter(Q(mine__side__lt=F("side")) | Q(mine__side__gt=F("side")))
     rows = met.values("person", name=F("person__name"), is_house=F("person__is_house")).annotate(
         games=Count("pk"),
-        ahead=Count("pk", filter=Q(mine__ending__lt=F("ending"))),
-        behind=Count("pk", filter=Q(mine__ending__gt=F("ending"))),
+        ahead=Count("pk", filter=Q(mine__place__lt=F("place"))),
+        behind=Count("pk", filter=Q(mine__place__gt=F("place"))),
     )
     return rows.order_by("-games", "name")

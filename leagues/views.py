@@ -1,16 +1,21 @@
-"""The league's pages: the table and a player's page."""
+"""The league's pages: the table of a game or of all, and a player's page."""
 
 from __future__ import annotations
 
-from django.core.paginator import Paginator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.formats import number_format
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop as _
 
 from accounts.models import Person
 from conquest import registry
 from games.models import Game
+from games.paging import page_of
 from leagues import standings
 from leagues.models import Result
 
@@ -21,26 +26,60 @@ TITLES = {
     "rating": _("Rating"),
     "games": _("Games"),
     "wins": _("Wins"),
-    "score": _("Win points"),
-    "captured": _("Captures"),
+    "draws": _("Draws"),
     "timeouts": _("Timeouts"),
 }
 
 
-def league(request: HttpRequest, slug: str = "") -> HttpResponse:
-    """Show the league table of a rule set: all time, or the season asked for."""
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A column to sort by: the address calls it ``key``, rows keep it under ``field``."""
+
+    key: str
+    field: str
+    title: str
+
+    def cell(self, row: Mapping[str, Any]) -> tuple[str, str]:
+        """Give the number of a row, with the title for where columns have no heads."""
+        value = row[self.field]
+        return self.title, number_format(value, 1) if self.field == "rating" else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player in the table; ``played`` are the titles of games, in the league of all of them."""
+
+    place: int
+    person: int
+    name: str
+    is_house: bool
+    cells: tuple[tuple[str, str], ...]
+    form: Sequence[Result]
+    played: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished game on a player's page: in one game its numbers by column, else in words."""
+
+    result: Result
+    title: str
+    numbers: tuple[tuple[str, str], ...]
+    words: str
+
+
+def league(request: HttpRequest, slug: str = standings.ALL) -> HttpResponse:
+    """Show the league table of a rule set or of all: all time, or the season asked for."""
     rule_sets = _rule_sets()
-    slug = slug or next(iter(rule_sets))
-    if slug not in rule_sets:
+    if slug and slug not in rule_sets:
         raise Http404
     seasons = standings.seasons(slug)
     season = _season(request, seasons)
-    sort = request.GET.get("sort", "")
-    sort = sort if sort in TITLES else "rating"
+    headings = list(_headings(slug))
+    sort = _sort(request, slug, headings)
     chosen = standings.results(slug, season)
-    page = Paginator(standings.table(chosen, sort), PAGE).get_page(request.GET.get("page"))
-    form = standings.form(chosen, [row["person"] for row in page.object_list])
-    rows = [row | {"form": form[row["person"]]} for row in page.object_list]
+    table = standings.table(chosen, sort.field, slug)
+    page = page_of(table, request.GET.get("page", ""), PAGE)
     context = {
         "here": "league",
         "slug": slug,
@@ -48,38 +87,97 @@ def league(request: HttpRequest, slug: str = "") -> HttpResponse:
         "seasons": seasons,
         "season": season,
         "sort": sort,
-        "sorted_by": TITLES[sort],
-        "titles": TITLES,
-        "page": page,
-        "rows": rows,
+        "headings": headings,
+        "page": page.showing(_lines(chosen, page.rows, page.start, headings, rule_sets)),
         "endings": [(Result(ending=one).letter, one.label) for one in Result.Ending],
     }
     return render(request, "leagues/league.html", context)
 
 
 def player(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show who a player is: ratings, games, form, and whom he has met."""
+    """Show who a player is: ratings, games, form, and whom he has met; in one game or in all."""
     person = get_object_or_404(Person, pk=pk, is_active=True)
-    played = Game.objects.filter(seats__person=person, is_private=False)
     rule_sets = _rule_sets()
+    asked = request.GET.get("game", "")
+    slug = asked if asked in rule_sets else standings.ALL
+    running = Game.objects.filter(seats__person=person, is_private=False)
+    running = running.filter(status=Game.Status.RUNNING).order_by("-started_at", "-pk")
+    finished = person.results.filter(game__is_private=False).select_related("game")
+    if slug:
+        running, finished = running.filter(ruleset=slug), finished.filter(ruleset=slug)
+    ended = page_of(finished.order_by(*standings.NEWEST), request.GET.get("page", ""), RECENT)
+    pages = {name: request.GET.get(name, "") for name in ("running", "met")}
     context = {
         "person": person,
+        "slug": slug,
+        "rule_sets": rule_sets,
         "ratings": [
-            (rule_sets[last.ruleset], last, standings.form_of(person, last.ruleset))
+            (last.ruleset, rule_sets[last.ruleset], last, standings.form_of(person, last.ruleset))
             for last in standings.ratings(person)
+            if last.ruleset in rule_sets
         ],
-        "running": played.filter(status=Game.Status.RUNNING).order_by("-started_at")[:RECENT],
-        "finished": person.results.filter(game__is_private=False)
-        .select_related("game")
-        .order_by(*standings.NEWEST)[:RECENT],
-        "opponents": standings.opponents(person)[:RECENT],
+        "running": page_of(running.defer("state", "seed"), pages["running"], RECENT),
+        "columns": [one.title.said(gettext) for one in standings.columns(slug)],
+        "finished": ended.showing(_played(one, slug, rule_sets) for one in ended.rows),
+        "opponents": page_of(standings.opponents(person, slug), pages["met"], RECENT),
     }
     return render(request, "leagues/player.html", context)
 
 
+def _headings(slug: str) -> Iterator[Heading]:
+    """Give the columns of a league: the numbers of the game stand before the timeouts."""
+    fixed = ["name", *(["rating"] if slug else []), *standings.COUNTED]
+    own = [
+        Heading(one.name, standings.total(one), one.title.said(gettext))
+        for one in standings.columns(slug)
+    ]
+    for name in fixed:
+        if name == "timeouts":
+            yield from own
+        yield Heading(name, name, gettext(TITLES[name]))
+
+
+def _sort(request: HttpRequest, slug: str, headings: Sequence[Heading]) -> Heading:
+    """Find the column asked for; without one it is the rating, or wins in the league of all."""
+    by_key = {heading.key: heading for heading in headings}
+    return by_key.get(request.GET.get("sort", "")) or by_key["rating" if slug else "wins"]
+
+
+def _lines(
+    chosen: Any,
+    rows: Sequence[Mapping[str, Any]],
+    start: int,
+    headings: Sequence[Heading],
+    rule_sets: Mapping[str, str],
+) -> Iterator[Line]:
+    people = [row["person"] for row in rows]
+    form, played = standings.form(chosen, people), standings.played(chosen, people)
+    for place, row in enumerate(rows, start=start + 1):
+        yield Line(
+            place=place,
+            person=row["person"],
+            name=row["name"],
+            is_house=row["is_house"],
+            cells=tuple(heading.cell(row) for heading in headings if heading.key != "name"),
+            form=form[row["person"]],
+            played=tuple(rule_sets.get(slug, slug) for slug in played[row["person"]]),
+        )
+
+
+def _played(result: Result, slug: str, rule_sets: Mapping[str, str]) -> Played:
+    told = result.numbers
+    numbers = [
+        (one.title.said(gettext), str(told.get(one.name, "–"))) for one in standings.columns(slug)
+    ]
+    known = standings.columns(result.ruleset) if result.ruleset in rule_sets else ()
+    words = [one.counted(told[one.name]).said(gettext) for one in known if one.name in told]
+    title = rule_sets.get(result.ruleset, result.ruleset)
+    return Played(result, title, tuple(numbers), " · ".join(words))
+
+
 def _rule_sets() -> dict[str, str]:
     """Give the titles of all rule sets."""
-    return {slug: registry.get(slug).title.said(gettext) for slug, _title in registry.choices()}
+    return {slug: title.said(gettext) for slug, title in registry.choices()}
 
 
 def _season(request: HttpRequest, seasons: list[int]) -> int | None:

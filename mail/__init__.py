@@ -1,1 +1,1 @@
-"""Letters and their outbox; knows neither games nor people."""
+"""Letters and their outbox; knows neither what they tell nor who reads them."""

@@ -16,7 +16,7 @@ PERMANENT = range(500, 600)
 REFUSALS = {400, 413, 422}  # a provider's answers that no second try will change
 
 
-class Undeliverable(Exception):
+class UndeliverableError(Exception):
     """The mail server did not take the letter; ``permanent`` says whether to try again."""
 
     def __init__(self, sentence: str, *, permanent: bool) -> None:
@@ -31,25 +31,30 @@ class Envelope(EmailMultiAlternatives):
 
 
 def send(letter: Letter, delivery: Delivery) -> None:
-    """Send one letter. Raises ``Undeliverable`` when it was not accepted."""
+    """Send one letter.
+
+    :raises UndeliverableError: when it was not accepted.
+    """
     envelope = enclose(letter, delivery)
     try:
         envelope.send()
     except smtplib.SMTPRecipientsRefused as error:
         code = max((status for status, _ in error.recipients.values()), default=0)
-        raise Undeliverable(f"address refused ({code})", permanent=code in PERMANENT) from error
+        raise UndeliverableError(
+            f"address refused ({code})", permanent=code in PERMANENT
+        ) from error
     except smtplib.SMTPResponseException as error:
         permanent = error.smtp_code in PERMANENT and not isinstance(
             error, smtplib.SMTPAuthenticationError
         )
-        raise Undeliverable(f"refused ({error.smtp_code})", permanent=permanent) from error
+        raise UndeliverableError(f"refused ({error.smtp_code})", permanent=permanent) from error
     except (AnymailRecipientsRefused, AnymailInvalidAddress) as error:
-        raise Undeliverable(f"refused ({type(error).__name__})", permanent=True) from error
+        raise UndeliverableError(f"refused ({type(error).__name__})", permanent=True) from error
     except AnymailAPIError as error:
         code = error.status_code or 0
-        raise Undeliverable(f"refused ({code})", permanent=code in REFUSALS) from error
+        raise UndeliverableError(f"refused ({code})", permanent=code in REFUSALS) from error
     except (OSError, smtplib.SMTPException) as error:
-        raise Undeliverable(f"{type(error).__name__}: {error}", permanent=False) from error
+        raise UndeliverableError(f"{type(error).__name__}: {error}", permanent=False) from error
 
 
 def enclose(letter: Letter, delivery: Delivery) -> Envelope:
@@ -71,7 +76,7 @@ def enclose(letter: Letter, delivery: Delivery) -> Envelope:
 
 
 def _one_line(words: str) -> str:
-    """Keep what players have named from breaking out of a header."""
+    """Keep what people have named from breaking out of a header."""
     visible = "".join(sign if sign.isprintable() else " " for sign in words)
     return " ".join(visible.split())
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from django.conf import settings
 
 
-class Planted(Exception):
+class PlantedError(Exception):
     """A failure that a test asked for."""
 
 
@@ -44,7 +44,7 @@ def _fires() -> bool:
 def _fail(manner: str) -> None:
     match manner:
         case "raise":
-            raise Planted
+            raise PlantedError
         case "pause":  # sent to this thread, which would run on while another takes it
             signal.pthread_kill(threading.get_ident(), signal.SIGSTOP)
         case _:

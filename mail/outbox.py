@@ -2,8 +2,8 @@
 
 A letter is sent first and marked after, so that a crash between the two sends it twice (with
 the same Message-ID) and never loses it. What a letter is about may have a ``secret``: it is
-forgotten when the letter is closed, and a letter that could not be sent within ``SECRET`` is
-withdrawn.
+forgotten when the letter is closed, and a letter that could not be sent within
+``MAX_SECRET_AGE`` is withdrawn.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from mail import compose, fault
 from mail.letters import Letter
 from mail.models import Delivery
 
-ATTEMPTS = 10
+MAX_ATTEMPTS = 10
 BACKOFF = (timedelta(seconds=30), timedelta(hours=6))
-SECRET = timedelta(minutes=15)
+MAX_SECRET_AGE = timedelta(minutes=15)
 
 Writer: TypeAlias = Callable[[Delivery, datetime], Letter | None]
 Told: TypeAlias = Callable[[Delivery, datetime], None]
@@ -111,7 +111,7 @@ def deliver(
 
 
 def _send(delivery: Delivery, write: Writer, told: Told, clock: Callable[[], datetime]) -> None:
-    if delivery.attempts > ATTEMPTS:  # it took its workers down with it, again and again
+    if delivery.attempts > MAX_ATTEMPTS:  # it took its workers down with it, again and again
         _bury(delivery, "too many attempts")
         return
     try:
@@ -123,7 +123,7 @@ def _send(delivery: Delivery, write: Writer, told: Told, clock: Callable[[], dat
         if not _hold(delivery, clock()):
             return
         compose.send(written, delivery)
-    except compose.Undeliverable as error:
+    except compose.UndeliverableError as error:
         _fail(delivery, error, permanent=error.permanent, now=clock())
         return
     except Exception as error:
@@ -139,7 +139,9 @@ def _send(delivery: Delivery, write: Writer, told: Told, clock: Callable[[], dat
 def forget(now: datetime) -> int:
     """Withdraw the letters whose secret is too old to be sent; return how many."""
     stale = Delivery.objects.filter(
-        status=Delivery.Status.WAITING, about__has_key="secret", created_at__lte=now - SECRET
+        status=Delivery.Status.WAITING,
+        about__has_key="secret",
+        created_at__lte=now - MAX_SECRET_AGE,
     )
     return sum(_close(delivery, Delivery.Status.WITHDRAWN) for delivery in stale)
 
@@ -164,7 +166,7 @@ def _bury(delivery: Delivery, error: str) -> None:
 
 def _fail(delivery: Delivery, error: Exception, *, permanent: bool, now: datetime) -> None:
     sentence = f"{type(error).__name__}: {error}"[:300]
-    if permanent or delivery.attempts >= ATTEMPTS:
+    if permanent or delivery.attempts >= MAX_ATTEMPTS:
         _bury(delivery, sentence)
         return
     ours = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease, status="waiting")
@@ -173,7 +175,7 @@ def _fail(delivery: Delivery, error: Exception, *, permanent: bool, now: datetim
 
 
 def backoff(attempts: int) -> timedelta:
-    """Give the wait after so many attempts: doubling, with a little chance against crowds."""
+    """Return the wait after so many attempts: doubling, with a little chance against crowds."""
     first, longest = BACKOFF
     doubled: timedelta = first * 2 ** (attempts - 1)
     return min(doubled, longest) * random.uniform(0.9, 1.1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.parser import BytesParser
 from email.policy import default
@@ -26,7 +26,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
-SHOWN = 100
+from mail import times
+
+MAX_LISTED = 100
 PAPER = (
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; "
     "img-src 'self'; style-src 'unsafe-inline'"
@@ -54,8 +56,14 @@ class Kept:
 
     @property
     def sent_at(self) -> datetime:
+        """When it was sent, in the zone its head names; a head that names none means UTC."""
         moment: datetime = self.message["Date"].datetime
-        return moment
+        return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+    @property
+    def sent(self) -> str:
+        """The same in words."""
+        return times.zoned(self.sent_at)
 
     @property
     def headers(self) -> list[tuple[str, str]]:
@@ -117,13 +125,13 @@ def letter(request: HttpRequest, name: str) -> HttpResponse:
 @_only_for_trying_out
 @xframe_options_sameorigin
 def html(request: HttpRequest, name: str) -> HttpResponse:
-    """Give the HTML part, for the frame."""
+    """Return the HTML part, for the frame."""
     return HttpResponse(_kept(name).html, headers={"Content-Security-Policy": PAPER})
 
 
 @_only_for_trying_out
 def picture(request: HttpRequest, name: str, cid: str) -> HttpResponse:
-    """Give a picture of a letter, also to the frame, which counts as another site."""
+    """Return a picture of a letter, also to the frame, which counts as another site."""
     png = _kept(name).pictures.get(cid)
     if png is None:
         raise Http404
@@ -132,13 +140,13 @@ def picture(request: HttpRequest, name: str, cid: str) -> HttpResponse:
 
 
 def _files() -> dict[str, Path]:
-    """Give the kept files by name: nothing else can be asked for."""
+    """Return the kept files by name: nothing else can be asked for."""
     return {path.stem: path for path in Path(settings.LETTERS_DIR).glob("*.eml")}
 
 
 def _latest() -> Iterator[Kept]:
     files = sorted(_files().items(), key=lambda file: file[1].stat().st_mtime_ns, reverse=True)
-    for name, path in files[:SHOWN]:
+    for name, path in files[:MAX_LISTED]:
         yield Kept(name, _read(path, head_only=True))
 
 

@@ -6,12 +6,14 @@ from io import BytesIO
 
 from PIL import Image
 
-COLOURS = 128
+MAX_COLOURS = 128
 
 
 def lighten(png: bytes) -> bytes:
-    """Give the same picture in few colours, as a PNG of about a third of the size."""
+    """Return the same picture in few colours, as a PNG of about a third of the size."""
     picture = Image.open(BytesIO(png)).convert("RGB")
     paper = BytesIO()
-    picture.quantize(COLOURS, kmeans=1, dither=Image.Dither.NONE).save(paper, "PNG", optimize=True)
+    picture.quantize(MAX_COLOURS, kmeans=1, dither=Image.Dither.NONE).save(
+        paper, "PNG", optimize=True
+    )
     return paper.getvalue()

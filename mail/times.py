@@ -25,7 +25,12 @@ def brief(moment: datetime, now: datetime, zone: ZoneInfo) -> str:
     local = moment.astimezone(zone)
     if local.date() == now.astimezone(zone).date():
         return _("today %(time)s") % {"time": written(local, pgettext("time of day", "H:i"))}
-    return written(local, pgettext("day and time, brief", "D j M, H:i"))
+    return _day_and_time(local)
+
+
+def zoned(local: datetime) -> str:
+    """Return an instant in its own zone, named: "Thu 23 Nov, 18:00 CET"."""
+    return f"{_day_and_time(local)} {_abbreviation(local)}"
 
 
 def full(moment: datetime, zone: ZoneInfo) -> str:
@@ -41,10 +46,19 @@ def left(moment: datetime, now: datetime) -> str:
 
 
 def _place(local: datetime, zone: ZoneInfo) -> str:
-    """Name the zone by its abbreviation and its city; the bare "+03" of some zones with UTC."""
+    """Name the zone by its abbreviation and its city."""
+    short = _abbreviation(local)
+    area, _slash, city = zone.key.rpartition("/")
+    return f"{short}, {city.replace('_', ' ')}" if area and area != "Etc" else short
+
+
+def _abbreviation(local: datetime) -> str:
+    """Name the zone briefly; the bare "+03" of some zones with UTC."""
     short = local.strftime("%Z")
     if short[0] in "+-":
-        short = f"UTC{short}"
-    area, _slash, city = zone.key.rpartition("/")
-    known = _(short) if short in ZONES else short
-    return f"{known}, {city.replace('_', ' ')}" if area and area != "Etc" else known
+        return f"UTC{short}"
+    return _(short) if short in ZONES else short
+
+
+def _day_and_time(local: datetime) -> str:
+    return written(local, pgettext("day and time, brief", "D j M, H:i"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,9 +13,12 @@ from django.conf import settings
 from django.utils import translation
 
 from accounts.models import Person
-from games import tables
-from games.clock import PRESETS
+from conquest import registry
+from conquest.registry import AnyRules
 from games.models import Game
+from games.play import tables
+from games.play.clock import PRESETS
+from tests import checkers as other
 from tests import database
 
 
@@ -105,3 +109,22 @@ def game(table: Game, bob: Person, dora: Person, erin: Person, now: datetime) ->
     for player, seat in ((bob, "west"), (dora, "north"), (erin, "east")):
         tables.join(table.pk, player, seat_name=seat, now=now)
     return tables.start(table.pk, table.host, now=now)
+
+
+@pytest.fixture
+def checkers(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The slug of another game, which sorts before Conquest and is here for this test."""
+    return _adopt(monkeypatch, other.rules())
+
+
+@pytest.fixture
+def quiet(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The same, where house players do not know the game."""
+    rules = other.rules()
+    return _adopt(monkeypatch, replace(rules, composing=replace(rules.composing, levels=())))
+
+
+def _adopt(monkeypatch: pytest.MonkeyPatch, rules: AnyRules) -> str:
+    there = {**registry.found(), rules.slug: rules}
+    monkeypatch.setattr(registry, "found", lambda: there)
+    return rules.slug

@@ -37,10 +37,17 @@ def template() -> str:
 @contextlib.contextmanager
 def copied(label: str) -> Iterator[str]:
     """Copy the template to a database of a name of its own; drop it at the end."""
-    source, name = template(), f"test_{label}_{uuid.uuid4().hex[:8]}"
-    _run(f'CREATE DATABASE "{name}" TEMPLATE "{source}"')
-    try:
+    name = f"test_{label}_{uuid.uuid4().hex[:8]}"
+    with made(name, template=template()):
         yield name
+
+
+@contextlib.contextmanager
+def made(name: str, *, template: str = "template1") -> Iterator[None]:
+    """Make a database of a name, as a copy of another; drop it at the end."""
+    _run(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+    try:
+        yield
     finally:
         _run(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 

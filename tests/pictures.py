@@ -23,12 +23,13 @@ django.setup()
 
 from playwright.sync_api import Browser, Page  # noqa: E402
 
-from games import store  # noqa: E402
+from conquest.core import blind, fold  # noqa: E402
 from games.models import Game  # noqa: E402
+from games.play import store  # noqa: E402
 from mail.pictures import lighten  # noqa: E402
 from tests import servers  # noqa: E402
 from tests.chromium import run  # noqa: E402
-from tests.gallery import film, pages, sheets  # noqa: E402
+from tests.gallery import film, pages  # noqa: E402
 from tests.gallery.site import Gallery, gallery  # noqa: E402
 
 FOLDER = servers.ROOT / "docs" / "pictures"
@@ -45,7 +46,6 @@ def photograph_some(chromium: Browser, shown: Gallery) -> None:
     question = f"/games/{shown.content.games['answer'].pk}/answer/"
     letter = f"/letters/{shown.letters['decision-turn-en']}/html/"
     for size, path, name in (
-        ("desk", "/", "dashboard"),
         ("desk", plan, "game-desk"),
         ("phone", plan, "game-phone"),
         ("phone", question, "recapture"),
@@ -55,19 +55,6 @@ def photograph_some(chromium: Browser, shown: Gallery) -> None:
         window.goto(f"{shown.address}{path}", wait_until="networkidle")
         (FOLDER / f"{name}.png").write_bytes(lighten(window.screenshot()))
         window.context.close()
-
-
-def photograph_sheets(chromium: Browser, shown: Gallery, folder: Path) -> None:
-    """Lay every page on a sheet, light and dark, at a desk and on a phone."""
-    folder.mkdir(exist_ok=True)
-    taken: dict[str, list[bytes]] = {}
-    for size in ("desk", "phone"):
-        for name, _colours, png in _seen(chromium, shown, pages.pages(shown), "en", size):
-            taken.setdefault(name, []).append(png)
-    for old in folder.glob("*.webp"):
-        old.unlink()
-    for name, pictures in taken.items():
-        sheets.write(folder / f"{name}.webp", pictures)
 
 
 def photograph_all(chromium: Browser, shown: Gallery, folder: Path, names: list[str]) -> None:
@@ -115,15 +102,14 @@ def _plan(game: Game) -> str:
     rules, state = game.rules, store.load(game)
     texts: list[Any] = []
     for _ in range(2):
-        steps = [one for one in rules.legal(state, "south") if one.cost in (2, 3)]
+        steps = [one for one in rules.composing.legal(state, "south") if one.cost in (2, 3)]
         choice = random.Random(len(texts) + 3).choice([one for one in steps if not one.captures])
         texts.append(choice.text)
-        happened = rules.decide(state, "south", rules.read(state, "south", choice.text))
-        for event in happened:
-            state = rules.evolve(state, event)
+        orders = rules.notation.read(state, "south", choice.text)
+        state = fold(rules, state, rules.judgement.decide(state, "south", orders, blind))
     piece = max(
-        (one.piece for one in rules.legal(state, "south") if one.piece),
-        key=lambda piece: sum(one.piece == piece for one in rules.legal(state, "south")),
+        (one.piece for one in rules.composing.legal(state, "south") if one.piece),
+        key=lambda piece: sum(one.piece == piece for one in rules.composing.legal(state, "south")),
     )
     return f"plan={';'.join(texts)}&piece={piece}"
 
@@ -136,7 +122,6 @@ def main(folder: str = "", *names: str) -> None:
         else:
             photograph_some(chromium, shown)
             film.shoot(chromium, shown, FOLDER / "turn.webp")
-            photograph_sheets(chromium, shown, FOLDER / "pages")
 
 
 if __name__ == "__main__":

@@ -8,9 +8,10 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Person
-from games import tables, turns
-from games.clock import PRESETS
+from conquest.core import blind
 from games.models import Game
+from games.play import tables, turns
+from games.play.clock import PRESETS
 
 SEATS = ("south", "west", "north", "east")
 
@@ -18,7 +19,7 @@ SEATS = ("south", "west", "north", "east")
 def set_up() -> dict[str, str]:
     """Give the pieces of the real set-up."""
     rules = Game(ruleset="conquest").rules
-    (started,) = rules.start("four-islands", rules.seats, bytes(32), {})
+    (started,) = rules.judgement.start({}, blind)
     pieces: dict[str, str] = started.pieces
     return pieces
 
@@ -40,7 +41,7 @@ def begin(
         tables.join(table.pk, player, seat_name=seat, now=now)
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=table.pk)
-        started = game.rules.events["started"](
+        started = game.rules.judgement.events["started"](
             seat=turn, board=game.board, seats=SEATS, pieces=dict(pieces)
         )
         turns.begin(game, [started], now=now)

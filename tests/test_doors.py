@@ -14,9 +14,9 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts import unsubscribe
 from accounts.models import Person
-from games import tables
-from games.clock import PRESETS
 from games.models import Game
+from games.play import tables
+from games.play.clock import PRESETS
 
 # Status of GET, then of POST, for: anonymous, a stranger, a player, the host.
 DOORS = """
@@ -31,6 +31,7 @@ account_signup                    200 302 302 302   200 302 302 302
 demo_sign_in                      405 405 405 405   404 404 404 404
 example                           200 200 200 200   200 200 200 200
 game                              200 200 200 200   405 405 405 405
+game_act                          302 302 302 302   302 405 405 405
 game_answer                       302 403 200 302   302 403 409 302
 game_check                        405 405 405 405   302 403 409 200
 game_events                       200 200 200 200   405 405 405 405
@@ -54,6 +55,7 @@ invite                            200 200 200 200   405 405 405 405
 league                            200 200 200 200   200 200 200 200
 lesson                            200 200 200 200   200 200 200 200
 lessons                           200 200 200 200   405 405 405 405
+lessons_overview                  200 200 200 200   405 405 405 405
 letter                            404 404 404 404   405 405 405 405
 letter_html                       404 404 404 404   405 405 405 405
 letter_picture                    404 404 404 404   405 405 405 405
@@ -66,6 +68,7 @@ mfa_remove_webauthn               302 403 403 403   302 403 403 403
 player                            200 200 200 200   200 200 200 200
 preferences                       302 200 200 200   302 200 200 200
 rules                             200 200 200 200   405 405 405 405
+rules_index                       200 200 200 200   405 405 405 405
 set_language                      405 405 405 405   302 302 302 302
 set_theme                         405 405 405 405   302 302 302 302
 sign_out_elsewhere                302 405 405 405   302 302 302 302
@@ -75,8 +78,8 @@ table_house                       405 405 405 405   302 403 403 302
 table_invite                      405 405 405 405   302 403 403 302
 table_join                        405 405 405 405   302 302 302 302
 table_leave                       405 405 405 405   302 403 302 302
-table_new                         302 200 200 200   302 200 200 200
-table_play                        405 405 405 405   302 302 302 302
+table_new                         302 200 200 200   302 422 422 422
+table_play                        302 200 200 200   302 302 302 302
 table_start                       405 405 405 405   302 403 403 302
 tables                            200 200 200 200   405 405 405 405
 unsubscribe                       200 200 200 200   200 200 200 200
@@ -114,6 +117,8 @@ class Site:
             "game_submit": orders,
             "game_answer": orders,
             "game_takeover": {"seat": "west"},
+            "table_new": {"ruleset": self.game.ruleset},
+            "table_play": {"ruleset": self.game.ruleset},
             "table_choose": {"seat": "south", "colour": "white"},
             "table_invite": {"addresses": "erin@example.org"},
         }

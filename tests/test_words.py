@@ -4,37 +4,40 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import defaultdict
 from functools import cache
+from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
+from conquest import registry
 from tests.database import ROOT
 
-SPOKEN = {"gettext", "gettext_lazy", "gettext_noop", "_", "Phrase", "ngettext"}
-FOLDER = ROOT / "locale/de/LC_MESSAGES"
+SPOKEN = {"gettext", "gettext_lazy", "gettext_noop", "_", "Phrase", "term", "ngettext"}
+FOLDERS = [path / "de/LC_MESSAGES" for path in (ROOT / "locale", *registry.folders("locale"))]
 PART = re.compile(r"%\((\w+)\)[sd]")
 TEMPLATE = re.compile(r"""{%\s*translate\s+"([^"]+)"|{%\s*translate\s+'([^']+)'""")
 
 
 @cache
-def german() -> Catalog:
-    with (FOLDER / "django.po").open("rb") as file:
+def german(folder: Path) -> Catalog:
+    with (folder / "django.po").open("rb") as file:
         return read_po(file, locale="de")
 
 
 def messages() -> list[Message]:
-    return [message for message in german() if message.id]
+    return [message for folder in FOLDERS for message in german(folder) if message.id]
 
 
 def spoken_in_code() -> set[str]:
     """Collect the literal sentences of the Python code."""
     found = set()
-    for folder in ("accounts", "config", "conquest", "games", "leagues", "mail"):
+    for folder in ("accounts", "config", "conquest", "games", "leagues", "mail", "tests/rulesets"):
         for path in (ROOT / folder).rglob("*.py"):
-            if "tests" in path.parts or "migrations" in path.parts:
+            if "tests" in path.relative_to(ROOT / folder).parts or "migrations" in path.parts:
                 continue
             for node in ast.walk(ast.parse(path.read_text())):
                 match node:
@@ -68,10 +71,18 @@ def test_it_translates_with_the_same_parts(message: Message) -> None:
     assert {part for text in texts for part in PART.findall(text)} == parts
 
 
-def test_it_has_compiled_the_newest_translations() -> None:
-    with (FOLDER / "django.mo").open("rb") as file:
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.relative_to(ROOT).as_posix())
+def test_it_has_compiled_the_newest_translations(folder: Path) -> None:
+    with (folder / "django.mo").open("rb") as file:
         compiled = {tuple(_all(one.id)): _all(one.string) for one in read_mo(file) if one.id}
-    assert compiled == {tuple(_all(one.id)): _all(one.string) for one in messages()}
+    assert compiled == {tuple(_all(one.id)): _all(one.string) for one in german(folder) if one.id}
+
+
+def test_it_says_a_sentence_in_one_way_wherever_it_is_kept() -> None:
+    said = defaultdict[tuple[str | None, ...], set[tuple[str, ...]]](set)
+    for message in messages():
+        said[message.context, *_all(message.id)].add(tuple(_all(message.string)))
+    assert [text for text, translations in said.items() if len(translations) > 1] == []
 
 
 def _all(text: str | tuple[str, ...] | list[str] | None) -> list[str]:

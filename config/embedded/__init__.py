@@ -8,7 +8,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-PATIENCE = 10
+PATIENCE_SECONDS = 10
 
 
 def server(data: Path) -> Any:
@@ -28,7 +28,7 @@ def server(data: Path) -> Any:
 
 
 def address(data: Path) -> str:
-    """Give the address of the database on the embedded server, starting it where needed."""
+    """Return the address of the database on the embedded server, starting it where needed."""
     return str(server(data).get_uri())
 
 
@@ -42,5 +42,5 @@ def stop(data: Path) -> None:
     found = PostmasterInfo.read_from_pgdata(data)
     if found is not None and found.process is not None and found.is_running():
         found.process.send_signal(signal.SIGINT)  # PostgreSQL's "fast": no waiting for clients
-        found.process.wait(PATIENCE)
+        found.process.wait(PATIENCE_SECONDS)
     (data / ".handle_pids.json").unlink(missing_ok=True)

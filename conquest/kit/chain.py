@@ -3,12 +3,56 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
+from conquest.kit import codec
+
 START = "0" * 64
 _canonical = msgspec.json.Encoder(order="sorted")
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An event on the chain: its number from 1, its kind and data as plain JSON, its hash."""
+
+    seq: int
+    kind: str
+    data: dict[str, Any]
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """How far a chain holds: its ``length``, the last hash, and the first event that does not
+    fit, ``None`` where all do."""
+
+    length: int
+    head: str
+    broken: int | None = None
+
+
+def links(events: Iterable[Any], *, head: str = "", after: int = 0) -> Iterator[Link]:
+    """Yield the links of events that happened behind the link ``after`` with the hash ``head``."""
+    head = head or START
+    for seq, event in enumerate(events, start=after + 1):
+        kind, data = codec.pack(event)
+        head = link(head, seq, kind, data)
+        yield Link(seq, kind, data, head)
+
+
+def walk(found: Iterable[Link]) -> Walk:
+    """Return how far links follow from one another."""
+    head, length = START, 0
+    for one in found:
+        head = link(head, one.seq, one.kind, one.data)
+        if (one.seq, one.hash) != (length + 1, head):
+            return Walk(length, head, length + 1)
+        length += 1
+    return Walk(length, head)
 
 
 def link(previous: str, seq: int, kind: str, data: dict[str, Any]) -> str:

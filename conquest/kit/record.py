@@ -10,11 +10,12 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from conquest.core import Fault, Json, Refused, RuleSet, Seat, fold
-from conquest.kit import chain, codec
+from conquest.core import OPEN, Fault, Refused, RuleSet, Seat, Viewer, fold
+from conquest.kit import chain, chance, codec
+from conquest.kit.chain import Link
 
 _HEAD = re.compile(r'\[([A-Za-z]+) ("(?:[^"\\]|\\.)*")\]')
 _TURN = re.compile(r"([0-9]{1,9})\. ([a-z]+): (.*)")
@@ -31,11 +32,11 @@ class Given(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record as it was read: ``head``, the ``turns`` as lines, and the ``links`` as JSON."""
+    """A record as it was read: ``head``, the ``turns`` as lines, and the ``links``."""
 
     head: Mapping[str, str]
     turns: tuple[str, ...]
-    links: tuple[Json, ...]
+    links: tuple[Link, ...]
 
 
 def write(rules: RuleSet[Any, Any, Any], head: Mapping[str, str], events: Sequence[Any]) -> str:
@@ -43,27 +44,19 @@ def write(rules: RuleSet[Any, Any, Any], head: Mapping[str, str], events: Sequen
 
     ``head`` may hold anything in one line each; Ruleset, Result and Chain are put there here.
     """
-    links = list(_links(events))
-    outcome = rules.outcome(fold(rules, None, events))
-    full = {"Ruleset": rules.slug, **head, "Result": _result(outcome), "Chain": links[-1]["hash"]}
+    links = list(chain.links(events))
+    outcome = rules.judgement.outcome(fold(rules, None, events))
+    full = {"Ruleset": rules.slug, **head, "Result": _result(outcome), "Chain": links[-1].hash}
     return "\n".join(
         [
             *(f"[{key} {json.dumps(value, ensure_ascii=False)}]" for key, value in full.items()),
             "",
             *turns(rules, events),
             "",
-            *(json.dumps(link, ensure_ascii=False, sort_keys=True) for link in links),
+            *(json.dumps(asdict(link), ensure_ascii=False, sort_keys=True) for link in links),
             "",
         ]
     )
-
-
-def _links(events: Iterable[Any]) -> Iterator[Json]:
-    head = chain.START
-    for seq, event in enumerate(events, start=1):
-        kind, data = codec.pack(event)
-        head = chain.link(head, seq, kind, data)
-        yield {"seq": seq, "kind": kind, "data": data, "hash": head}
 
 
 def _result(outcome: Any) -> str:
@@ -72,26 +65,29 @@ def _result(outcome: Any) -> str:
     return f"{' '.join(outcome.winners) or 'nobody'} ({outcome.reason})"
 
 
-def turns(rules: RuleSet[Any, Any, Any], events: Iterable[Any]) -> list[str]:
-    """Write the orders that led to ``events``, a line for each turn.
+def turns(rules: RuleSet[Any, Any, Any], events: Iterable[Any], viewer: Viewer = OPEN) -> list[str]:
+    """Return the orders that led to ``events`` as a viewer may know them, a line for each turn.
 
-    An event that an order caused names it as ``order``; the seat on turn is the position's.
+    An event that an order caused names it as ``order``. A line is that of the seat on turn, or
+    of the first to act where all act at once; what others order stands in braces. What is
+    hidden is masked where it is told, never before it is folded.
     """
-    state, lines, number = None, list[str](), 0
-    for event in events:
+    state, lines, number, owner = None, list[str](), 0, ""
+    for true in events:
+        event = rules.knowledge.witness(true, viewer)
         if order := getattr(event, "order", ""):
-            turn = rules.position(state).get("turn", event.seat)
-            if rules.number(state) != number:
-                number = rules.number(state)
-                lines.append(f"{number}. {turn}:")
-            lines[-1] += _part(lines[-1], order if turn == event.seat else event, event.seat)
-        state = rules.evolve(state, event)
+            if rules.judgement.number(state) != number:
+                number = rules.judgement.number(state)
+                owner = rules.judgement.position(state).get("turn", event.seat)
+                lines.append(f"{number}. {owner}:")
+            lines[-1] += _part(lines[-1], order, event.seat, owner)
+        state = rules.judgement.evolve(state, true)
     return lines
 
 
-def _part(line: str, order: Any, seat: Seat) -> str:
-    if not isinstance(order, str):
-        return f" {{{seat}: {order.order}}}"
+def _part(line: str, order: str, seat: Seat, owner: Seat) -> str:
+    if seat != owner:
+        return f" {{{seat}: {order}}}"
     return f" {order}" if line.endswith(":") else f"; {order}"
 
 
@@ -102,7 +98,7 @@ def read(text: str) -> Record:
     """
     head: dict[str, str] = {}
     lines: list[str] = []
-    links: list[Json] = []
+    links: list[Link] = []
     for number, line in enumerate(text.splitlines(), start=1):
         if match := _HEAD.fullmatch(line):
             head[match[1]] = json.loads(match[2])
@@ -115,12 +111,12 @@ def read(text: str) -> Record:
     return Record(head, tuple(lines), tuple(links))
 
 
-def _link(line: str, number: int) -> Json:
+def _link(line: str, number: int) -> Link:
     link = codec.read_json(line)
     kinds = {"seq": int, "kind": str, "data": dict, "hash": str}
     if set(link) != set(kinds) or not all(isinstance(link[k], kinds[k]) for k in kinds):
         raise Fault(f"line {number} of the record is no event")
-    return dict(link)
+    return Link(**link)
 
 
 def verify(rules: RuleSet[Any, Any, Any], record: Record) -> Any:
@@ -132,40 +128,40 @@ def verify(rules: RuleSet[Any, Any, Any], record: Record) -> Any:
     :raises Fault: naming what does not fit, the first event at fault by its number.
     """
     _check_chain(record)
-    _check_seed(record.head)
-    events = [codec.unpack(rules.events, link["kind"], link["data"]) for link in record.links]
+    key = _check_seed(record.head)
+    kinds = rules.judgement.events
+    events = [codec.unpack(kinds, link.kind, link.data) for link in record.links]
     try:
         state = fold(rules, None, events)
         written = turns(rules, events)
     except (KeyError, AttributeError, IndexError, TypeError) as error:
         raise Fault("the events do not follow from one another") from error
-    if record.head.get("Result", "*") != _result(rules.outcome(state)):
+    if record.head.get("Result", "*") != _result(rules.judgement.outcome(state)):
         raise Fault("the game did not end as the head says")
     if list(record.turns) != written:
         raise Fault("the orders written are not those of the events")
-    _check_orders(rules, events, list(given(record.turns)))
+    _check_orders(rules, events, list(given(record.turns)), key)
     return state
 
 
 def _check_chain(record: Record) -> None:
-    head = chain.START
-    for seq, link in enumerate(record.links, start=1):
-        head = chain.link(head, seq, link["kind"], link["data"])
-        if (link["seq"], link["hash"]) != (seq, head):
-            raise Fault(f"the chain is broken at event {seq}")
-    if not record.links or record.head.get("Chain") != head:
+    walked = chain.walk(record.links)
+    if walked.broken:
+        raise Fault(f"the chain is broken at event {walked.broken}")
+    if not record.links or record.head.get("Chain") != walked.head:
         raise Fault("the chain does not end as the head says")
 
 
-def _check_seed(head: Mapping[str, str]) -> None:
-    if "Seed" not in head or "Commitment" not in head:
-        return
+def _check_seed(head: Mapping[str, str]) -> bytes:
+    """Return the key of the game's numbers, which must be the one it was committed to."""
     try:
-        seed = bytes.fromhex(head["Seed"])
+        seed = bytes.fromhex(head.get("Seed", ""))
     except ValueError as error:
         raise Fault("the seed is not hexadecimal") from error
-    if hashlib.sha256(seed).hexdigest() != head["Commitment"]:
+    committed = head.get("Commitment") if "Seed" in head else None
+    if committed is not None and hashlib.sha256(seed).hexdigest() != committed:
         raise Fault("the seed does not fit its commitment")
+    return seed
 
 
 def given(lines: Iterable[str]) -> Iterator[Given]:
@@ -179,22 +175,24 @@ def given(lines: Iterable[str]) -> Iterator[Given]:
 
 
 def _check_orders(
-    rules: RuleSet[Any, Any, Any], events: Sequence[Any], orders: Iterable[Given]
+    rules: RuleSet[Any, Any, Any], events: Sequence[Any], orders: Iterable[Given], key: bytes
 ) -> None:
     """Check that the orders, given one by one, make the same events for the public."""
     start = next((n for n, e in enumerate(events) if getattr(e, "order", "")), len(events))
     state, played = fold(rules, None, events[:start]), list(events[:start])
     for order in orders:
-        if rules.number(state) != order.number:
+        if rules.judgement.number(state) != order.number:
             continue
         try:
-            happened = rules.decide(state, order.seat, rules.read(state, order.seat, order.text))
+            read = rules.notation.read(state, order.seat, order.text)
+            numbers = chance.numbers(key, rules.judgement.drawn(state))
+            happened = rules.judgement.decide(state, order.seat, read, numbers)
         except Refused as refused:
             raise Fault(f"turn {order.number}: {order.text!r} is refused: {refused}") from refused
         state = fold(rules, state, happened)
         played += happened
     for seq, (one, other) in enumerate(zip(events, played, strict=False), start=1):
-        if rules.witness(one, None) != rules.witness(other, None):
+        if rules.knowledge.witness(one, None) != rules.knowledge.witness(other, None):
             raise Fault(f"the orders lead to another event {seq}")
     if len(played) != len(events):
         raise Fault("the orders do not lead to all events")

@@ -7,6 +7,7 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import F, Q
 
+from conquest.core import Ask
 from games.models.game import Game, Seat
 
 
@@ -69,3 +70,8 @@ class Decision(models.Model):
     @property
     def is_open(self) -> bool:
         return self.closed_at is None
+
+    @property
+    def ask(self) -> Ask:
+        """What is asked, in the words of its game."""
+        return self.game.rules.judgement.asks[self.kind]

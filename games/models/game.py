@@ -6,6 +6,8 @@ import secrets
 from typing import ClassVar
 
 from django.conf import settings
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVector
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower
@@ -13,7 +15,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from conquest import registry
-from conquest.core import RuleSet
+from conquest.core import Chart, RuleSet
+
+TITLE_WORDS = SearchVector("title", config="simple")
 
 
 def new_invite_key() -> str:
@@ -67,6 +71,10 @@ class Game(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["status", "-opened_at"], name="game_status"),
             models.Index(fields=["-ended_at"], name="game_ended", condition=Q(status="over")),
+            models.Index(
+                fields=["ruleset", "-ended_at"], name="game_ended_of", condition=Q(status="over")
+            ),
+            GinIndex(TITLE_WORDS, name="game_title"),
         ]
         constraints: ClassVar = [
             models.CheckConstraint(
@@ -92,6 +100,27 @@ class Game(models.Model):
         return registry.get(self.ruleset)
 
     @property
+    def chart(self) -> Chart:
+        """Where the fields of the board lie."""
+        return self.rules.art.chart(self.board)
+
+    @property
+    def sample_field(self) -> str:
+        """A field of its board, for examples."""
+        fields = list(self.chart.fields)
+        return fields[len(fields) // 3]
+
+    @property
+    def has_colours(self) -> bool:
+        """Whether sides have colours beside their names: White has none to choose."""
+        return tuple(self.rules.seating.colours) != self.rules.seating.seats
+
+    @property
+    def has_lots(self) -> bool:
+        """Whether it is drawn by lot who gets which seat."""
+        return self.rules.seating.table(self.options).lots
+
+    @property
     def is_running(self) -> bool:
         return self.status == self.Status.RUNNING
 
@@ -102,7 +131,12 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """A place at a table: which side, which colour, who plays it, and how it went."""
+    """A place at a table: which side, which colour, who plays it, and how it went.
+
+    ``level`` is the strength of a house player who sits here. When the game was over, ``numbers``
+    are what it counted of the seat, by the names of its lasting columns; ``side`` tells who won
+    or lost together, ``place`` which the side reached, from 1: sides that share one have drawn.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
     name = models.CharField(max_length=20)
@@ -119,8 +153,10 @@ class Seat(models.Model):
     is_absent = models.BooleanField(default=False)
     timeouts_in_row = models.PositiveSmallIntegerField(default=0)
     timeouts = models.PositiveIntegerField(default=0)
-    score = models.IntegerField(null=True, blank=True)
-    captured = models.IntegerField(default=0)
+    level = models.CharField(max_length=20, blank=True)
+    numbers = models.JSONField(default=dict, blank=True)
+    side = models.PositiveSmallIntegerField(null=True, blank=True)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
     has_won = models.BooleanField(default=False)
 
     class Meta:

@@ -10,22 +10,24 @@ from django import template
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.dateformat import format as written
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
-from conquest.core import Choice, Phrase, Refused
-from games import composer, lessons, planning, words
-from games.boards import Board
-from games.clock import Pace
+from conquest.core import Ask, Choice, Phrase, Refused
+from games import labels
+from games.board import Board
+from games.learn import lessons
 from games.models import Game, Seat
-from games.outlook import Threat
+from games.paging import Page
+from games.planner import payload
+from games.planner.threats import Threat
+from games.play.clock import Pace
 from mail import times
 
 register = template.Library()
 SOON = timedelta(hours=6)
+TALL = 1.3
 
 
 @register.filter
@@ -44,45 +46,66 @@ def capital(text: str) -> str:
 def side(game: Game, seat: str | Seat | None) -> str:
     """Name a seat of a game."""
     name = seat.name if isinstance(seat, Seat) else seat
-    phrase = game.rules.names.get(name or "")
+    phrase = game.rules.seating.names.get(name or "")
     return phrase.said(_) if phrase else (name or "")
+
+
+@register.filter
+def level(game: Game, seat: Seat) -> str:
+    """Name the strength of a house player at a seat."""
+    titles = {one.name: one.title for one in game.rules.composing.levels}
+    return titles[seat.level].said(_) if seat.level in titles else ""
+
+
+@register.filter
+def pace(game: Game) -> str:
+    """Say the pace of a table in one line."""
+    return labels.pace_in_full(game.pace, game.rules.judgement.clocks)
 
 
 @register.filter
 def colour(game: Game, name: str) -> str:
     """Name a colour of a game."""
-    phrase = game.rules.colours.get(name)
+    phrase = game.rules.seating.colours.get(name)
     return phrase.said(_) if phrase else name
 
 
 @register.filter
 def figures(choices: Iterable[Choice]) -> str:
     """Name the figures of some choices, each once: "knight S40 or soldier S39"."""
-    names = list(dict.fromkeys(composer.name_of(choice) for choice in choices))
-    *most, last = names or [""]
-    return _("%(most)s or %(last)s") % {"most": ", ".join(most), "last": last} if most else last
+    return labels.either(list(dict.fromkeys(choice.name.said(_) for choice in choices)) or [""])
 
 
 @register.filter
 def threatened(game: Game, threats: Iterable[Threat]) -> str:
-    return planning.threatened(game, threats)
+    return payload.threatened(game, threats)
 
 
 @register.simple_tag
-def span(pace: Pace, kind: str) -> str:
+def span(pace: Pace, ask: Ask) -> str:
     """Say how long somebody has for a decision at least."""
     now = timezone.now()
-    return times.left(now + pace.clock(kind).first(), now)
+    return times.left(now + pace.clock(ask.pace).first(), now)
 
 
 @register.filter
-def asked_of_you(kind: str) -> str:
-    return words.asked_of_you(kind)
+def main_number(game: Game, seat: Seat) -> Phrase | None:
+    """Say the number that mattered most of a seat in a game that is over, if it has one."""
+    main = next((one for one in game.rules.telling.columns if one.is_main), None)
+    return main.counted(seat.numbers[main.name]) if main and main.name in seat.numbers else None
 
 
 @register.filter
-def asked_for(kind: str) -> str:
-    return words.asked(kind)
+def shape(game: Game) -> str:
+    """Return "tall" for a game whose board is much higher than wide, "" for others."""
+    width, height = game.chart.size
+    return "tall" if height > TALL * width else ""
+
+
+@register.filter
+def ask(game: Game, kind: str) -> Ask:
+    """Return what a game asks by the name of its kind."""
+    return game.rules.judgement.asks[kind]
 
 
 @register.filter
@@ -103,15 +126,12 @@ def is_soon(moment: datetime) -> bool:
 @register.simple_tag
 def when(moment: datetime) -> SafeString:
     """Say an instant in the reader's zone, with the zone: "Thu 23 Nov, 18:00 CET"."""
-    local = timezone.localtime(moment)
-    said = written(local, pgettext("day and time, brief", "D j M, H:i"))
     utc = moment.astimezone(UTC)
     return format_html(
-        '<time datetime="{}" title="{}">{} {}</time>',
+        '<time datetime="{}" title="{}">{}</time>',
         utc.strftime("%Y-%m-%dT%H:%M:%SZ"),
         utc.strftime("%Y-%m-%d %H:%M UTC"),
-        said,
-        _zone(local),
+        times.zoned(timezone.localtime(moment)),
     )
 
 
@@ -165,8 +185,16 @@ def token(game: Game, seat: Seat, size: str = "") -> SafeString:
     )
 
 
-def _zone(local: datetime) -> str:
-    short = local.strftime("%Z")
-    if short[0] in "+-":
-        short = f"UTC{short}"
-    return _(short) if short in times.ZONES else short
+@register.inclusion_tag("paging.html", takes_context=True)
+def paging(
+    context: Mapping[str, Any], page: Page[Any], label: str, name: str = "page", anchor: str = ""
+) -> dict[str, Any]:
+    """Link the pages of a list before and after one; their number is ``name`` in the address."""
+
+    def link(number: int | None) -> str:
+        query = context["request"].GET.copy()
+        query[name] = str(number)
+        return f"?{query.urlencode()}{anchor}" if number else ""
+
+    told = {"page": page, "label": label}
+    return {**told, "previous": link(page.previous), "next": link(page.next)}

@@ -6,9 +6,16 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
-from games import film as films
-from games import following, queries
-from games.views.entrance import act, number_in, private, running_or_over, signed_in
+from games.pages.access import (
+    act,
+    number_in,
+    private,
+    running_or_over,
+    signed_in,
+    steps_wanted,
+)
+from games.replay import frames as films
+from games.replay import read_marks
 
 
 @require_safe
@@ -27,7 +34,7 @@ def film(request: HttpRequest, pk: int) -> HttpResponse:
 def outline(request: HttpRequest, pk: int) -> HttpResponse:
     """Tell which steps there are ``after`` an event, and which are asked for, as JSON."""
     found = running_or_over(request, pk)
-    after, only = number_in(request.GET.get("after", "")), asked_for(request, found)
+    after, only = number_in(request.GET.get("after", "")), steps_wanted(request, found)
     return JsonResponse(films.outline(found.game, found.viewer, after=after or 0, only=only))
 
 
@@ -37,13 +44,7 @@ def seen(request: HttpRequest, pk: int) -> HttpResponse:
     found = running_or_over(request, pk)
     upto = number_in(request.POST.get("upto", ""))
     version = found.game.version if upto is None else min(upto, found.game.version)
-    following.note(found.game, signed_in(request), version)
+    read_marks.note(found.game, signed_in(request), version)
     if request.accepts("text/html"):
         return redirect("game", pk)
     return HttpResponse(status=204)
-
-
-def asked_for(request: HttpRequest, found: queries.Visit) -> str:
-    """Give the seat, or the captures, to which the steps are narrowed; "" if they are not."""
-    only = request.GET.get("only", "")
-    return only if only in (films.CAPTURES, *found.game.rules.seats) else ""

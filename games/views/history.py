@@ -12,11 +12,14 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games import boards, film, following, queries, records
+from games import board, queries
 from games.models import Game
-from games.views.entrance import number_in, private, running_or_over
-from games.views.film import asked_for
-from games.views.game import NAMES, places
+from games.pages.access import number_in, private, running_or_over, steps_wanted
+from games.pages.game import NAMES, places
+from games.play import history as told
+from games.play.history import ToldStep
+from games.play.knowledge import known
+from games.replay import export, frames, read_marks
 
 NEAR, FAR = 8, 100
 
@@ -43,9 +46,9 @@ class Log:
     Of a long game there is more ``beyond``: the numbers of a step before and one after all this.
     """
 
-    before: list[queries.Step]
-    near: list[queries.Step]
-    after: list[queries.Step]
+    before: list[ToldStep]
+    near: list[ToldStep]
+    after: list[ToldStep]
     beyond: tuple[int | None, int | None]
 
 
@@ -63,15 +66,14 @@ class Sieve:
 def page(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a game as it stood after the step ``upto``, the last one if none is named."""
     found = running_or_over(request, pk)
-    steps, only = queries.steps(found.game, found.viewer), asked_for(request, found)
+    steps, only = told.steps(found.game, found.viewer), steps_wanted(request, found)
     shown = _nearest(steps, number_in(request.GET.get("upto", "")))
-    kept = [step for step in steps if film.keeps(only, step)]
-    view = found.game.rules.view(queries.position(found.game, shown.seq), found.viewer)
-    report = found.game.rules.report(view)
+    kept = [step for step in steps if frames.keeps(only, step)]
+    seen = known(found.game, found.viewer, shown.seq)
     title = _("Board after step %(number)s") % {"number": shown.seq}
     marks = tuple(mark for mark in shown.marks if mark.kind != "capture")
     labels = request.GET.get(NAMES) == "1"
-    board = boards.board(found.game, found.seats, view, title=title, marks=marks, labels=labels)
+    drawn = board.draw(found.game, found.seats, seen.state, title=title, marks=marks, labels=labels)
     context = {
         "visit": found,
         "game": found.game,
@@ -79,15 +81,15 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
         "step": shown,
         "beginning": steps[0].phrase,
         "reel": _reel([step.seq for step in kept], shown.seq, steps[-1].seq),
-        "report": report,
-        "places": places(found, report),
-        "board": board,
+        "report": seen.report,
+        "places": places(found, seen.report),
+        "board": drawn,
         "keep": _kept(only, labels=labels),
         "named": _kept(only, labels=not labels),
         "labels": labels,
         "only": only,
         "sieves": list(_sieves(found, only, shown.seq, labels=labels)),
-        "new_from": following.new_from([step.seq for step in steps], _followed(found)),
+        "new_from": read_marks.new_from([step.seq for step in steps], _followed(found)),
     }
     return render(request, "games/history.html", context)
 
@@ -101,7 +103,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     name = f"{slugify(found.game.title) or 'game'}-{pk}.txt"
     return HttpResponse(
-        records.write(found.game, found.seats),
+        export.write(found.game, found.seats),
         content_type="text/plain; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
@@ -113,7 +115,7 @@ def notation(request: HttpRequest, pk: int) -> HttpResponse:
     """Give the orders of a game so far, turn by turn, as everybody may know them."""
     found = running_or_over(request, pk)
     return HttpResponse(
-        records.notation(found.game, found.seats), content_type="text/plain; charset=utf-8"
+        export.notation(found.game, found.seats), content_type="text/plain; charset=utf-8"
     )
 
 
@@ -122,7 +124,7 @@ def notation(request: HttpRequest, pk: int) -> HttpResponse:
 def events(request: HttpRequest, pk: int) -> HttpResponse:
     """Give all that has happened in a game, as everybody may know it, as JSON."""
     found = running_or_over(request, pk)
-    return JsonResponse(records.public(found.game, found.seats))
+    return JsonResponse(export.public(found.game, found.seats))
 
 
 def _kept(only: str, *, labels: bool) -> str:
@@ -134,18 +136,18 @@ def _kept(only: str, *, labels: bool) -> str:
 
 def _sieves(found: queries.Visit, only: str, shown: int, *, labels: bool) -> Iterator[Sieve]:
     """Give the links that narrow the steps to those of a seat, or to captures."""
-    for name in ("", *(seat.name for seat in found.seats), film.CAPTURES):
+    for name in ("", *(seat.name for seat in found.seats), frames.CAPTURES):
         yield Sieve(name, f"?upto={shown}{_kept(name, labels=labels)}#steps", name == only)
 
 
 def _followed(found: queries.Visit) -> int:
     """Give the last event that the visitor has seen or brought about, 0 if he follows none."""
-    seen = following.seen(found.game, found.person)
+    seen = read_marks.seen(found.game, found.person)
     last = queries.last_submission(found.game, found.mine) if found.mine and seen else None
     return max(seen, last.last_seq if last else 0)
 
 
-def _log(steps: list[queries.Step], shown: int) -> Log:
+def _log(steps: list[ToldStep], shown: int) -> Log:
     """Lay open the steps near the one shown, so that it need not be looked for."""
     place = sum(step.seq < shown for step in steps)
     start, end = max(0, place - NEAR), place + NEAR + 1
@@ -157,7 +159,7 @@ def _log(steps: list[queries.Step], shown: int) -> Log:
     return Log(steps[first:start], steps[start:end], steps[end:last], beyond)
 
 
-def _nearest(steps: list[queries.Step], asked: int | None) -> queries.Step:
+def _nearest(steps: list[ToldStep], asked: int | None) -> ToldStep:
     """Find the step that was asked for, or the nearest before it."""
     if asked is None:
         return steps[-1]

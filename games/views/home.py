@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from django.db import connection
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.appearance import theme_of
 from accounts.models import Person
-from conquest import core, registry
-from games import boards, manual, queries
-from games.models import Game, Seat
-from games.views import small
-from games.views.entrance import person_of, private
+from games import queries, search, thumbnails
+from games.learn import rulebook, showcase
+from games.pages.access import person_of, private
+from games.pages.trial import known, language
+from games.search import RUNNING, Search
 
 SHOWN = 7
+LISTS = ("asked", "waiting", "tables", "finished")
 
 
 @require_safe
@@ -31,14 +29,16 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+def rules_index(request: HttpRequest) -> HttpResponse:
+    """List the rules of all games."""
+    return render(request, "games/rules_index.html", {"cards": showcase.cards(language())})
+
+
+@require_safe
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rules of a game in the reader's language."""
-    try:
-        title = registry.get(slug).title
-    except core.Fault:
-        raise Http404 from None
-    language = (get_language() or "en")[:2]
-    page = manual.manual(slug, language, theme_of(request))
+    title = known(slug).title
+    page = rulebook.manual(slug, language(), theme_of(request))
     context = {"title": title, "slug": slug, "manual": page}
     return render(request, "games/rules.html", context)
 
@@ -53,36 +53,26 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 
 def _dashboard(request: HttpRequest, person: Person) -> HttpResponse:
-    found = queries.dashboard(person)
-    cards = small.pictured((*found.asked, *found.waiting))
+    found = queries.dashboard(person, {name: request.GET.get(name, "") for name in LISTS})
+    asked, waiting = found.asked.rows, found.waiting.rows
+    cards = thumbnails.pictured((*asked, *waiting))
     context = {
         "dashboard": found,
-        "cards": cards[: len(found.asked)],
-        "waiting": cards[len(found.asked) :],
+        "cards": cards[: len(asked)],
+        "waiting": cards[len(asked) :],
     }
     return render(request, "home.html", context)
 
 
 def _welcome(request: HttpRequest) -> HttpResponse:
-    """Show the one of the liveliest games that has come farthest, or else how games begin."""
-    games = queries.running_games(SHOWN)
+    """Show the one of the liveliest games that has come farthest, or else how a game begins."""
+    games = queries.rows(search.found(Search(status=RUNNING), None)[:SHOWN], None)
     shown = max(games, key=lambda row: row.game.version, default=None)
-    drawn = small.board(shown) if shown else _opening()
-    slug, title = registry.choices()[0]
+    kinds = showcase.cards(language())
     context = {
-        "board": drawn.laid(theme_of(request)),
+        "board": thumbnails.draw(shown) if shown else kinds[0].board,
         "game": shown,
-        "title": title,
-        "introduction": manual.introduction(slug, (get_language() or "en")[:2]),
-        "cards": small.pictured(row for row in games if row is not shown),
+        "kinds": kinds,
+        "cards": thumbnails.pictured(row for row in games if row is not shown),
     }
     return render(request, "welcome.html", context)
-
-
-@cache
-def _opening() -> boards.Board:
-    """Draw the set-up of the first game there is, as the welcome page shows it."""
-    rules = registry.get(registry.choices()[0][0])
-    pairs = zip(rules.seats, rules.colours, strict=False)
-    seats = [Seat(name=name, colour=colour) for name, colour in pairs]
-    return small.opening(Game(ruleset=rules.slug, board=rules.boards[0]), seats)

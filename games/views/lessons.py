@@ -10,11 +10,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from conquest.core import Json
-from games import lessons, outlook, practice
-from games.composer import exposed
-from games.lessons import Course, Lesson
-from games.views.entrance import private
-from games.views.practice import Trial, drawn, known, language, show, tried, visited
+from games.learn import lessons, sandbox, showcase
+from games.learn.lessons import Lesson, Lessons
+from games.pages.access import private
+from games.pages.trial import Trial, drawn, known, language, show, tried, visited
+from games.planner.threats import exposed, threats
+
+
+@private
+@require_safe
+def overview(request: HttpRequest) -> HttpResponse:
+    """List the games that have lessons."""
+    taught = [card for card in showcase.cards(language()) if card.course]
+    return render(request, "practice/overview.html", {"cards": taught})
 
 
 @private
@@ -38,15 +46,15 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not 0 < number <= len(course.lessons):
         raise Http404
     lesson = course.lessons[number - 1]
-    trial = tried(request, practice.from_lesson(known(slug), lesson), {})
-    is_reached = practice.reached(trial.scene.rules, lesson.goal, trial.turn.played)
+    trial = tried(request, sandbox.from_lesson(known(slug), lesson), {})
+    is_reached = sandbox.reached(trial.scene.rules, lesson.goal, trial.turn.sketch)
     told = _told(slug, course, lesson, is_reached)
     if lesson.has_review and is_reached and request.GET.get("review") == "1":
         return render(request, "practice/check.html", told | _review(trial))
     return show(request, trial, told, labels=True, verdict=_verdict(lesson, trial, is_reached))
 
 
-def _course(slug: str) -> Course:
+def _course(slug: str) -> Lessons:
     known(slug)
     course = lessons.course(slug, language())
     if course is None:
@@ -54,7 +62,7 @@ def _course(slug: str) -> Course:
     return course
 
 
-def _told(slug: str, course: Course, lesson: Lesson, is_reached: bool) -> Json:
+def _told(slug: str, course: Lessons, lesson: Lesson, is_reached: bool) -> Json:
     is_last = lesson.number == len(course.lessons)
     return {
         "slug": slug,
@@ -76,12 +84,12 @@ def _verdict(lesson: Lesson, trial: Trial, is_reached: bool) -> str:
 
 def _review(trial: Trial) -> Json:
     """Give what the page is written with on which the turn is checked."""
-    scene, played = trial.scene, trial.turn.played
-    threats = outlook.threats(outlook.chances(scene.rules, played.end, scene.seat))
+    scene, sketch = trial.scene, trial.turn.sketch
+    in_reach = threats(scene.rules, sketch.state)
     return {
         "game": scene.game,
         "board": drawn(trial, labels=True, links={}),
         "text": trial.turn.text,
-        "played": played,
-        "exposed": exposed(scene.rules, played.end, scene.seat, threats),
+        "played": sketch,
+        "exposed": exposed(scene.rules, sketch.state, scene.seat, in_reach),
     }

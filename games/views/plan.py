@@ -11,12 +11,15 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from conquest.core import Json
-from games import boards, clock, composer, drafts, planning, queries, store
-from games.composer import Composer
+from games import board, queries
 from games.models import Draft
-from games.views import game as pages
-from games.views.entrance import act, is_script, number_in, running_or_over, said, signed_in
-from games.views.game import LONGEST
+from games.pages import game as pages
+from games.pages.access import act, is_script, number_in, running_or_over, said, signed_in
+from games.pages.submission import not_seated, rejected, too_long
+from games.planner import composer, drafts, payload
+from games.planner.composer import Composer
+from games.play import clock, turns
+from games.play.knowledge import known
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +34,13 @@ class Sent:
 def plan(request: HttpRequest, pk: int) -> HttpResponse:
     """Work out a plan and keep it as the visitor's draft.
 
-    A script (``Accept: application/json``) is told what ``games.planning`` says, and the panel
-    and the figures as they are drawn; a form without one is led back to the game.
+    A script (``Accept: application/json``) is told what ``games.planner.payload`` says, and the
+    panel and the figures as they are drawn; a form without one is led back to the game.
     """
     found, sent = running_or_over(request, pk), _sent(request)
     trouble = _trouble(found, sent)
     if trouble is not None:
-        return _refused(request, pk, *trouble)
+        return _refused(request, pk, trouble)
     try:
         draft = _keep(request, found, sent)
     except drafts.Elsewhere as elsewhere:
@@ -51,30 +54,29 @@ def answer(request: HttpRequest, found: queries.Visit, text: str) -> Json:
     """Tell what a plan does and what can follow it, with the panel and the figures drawn."""
     assert found.viewer is not None
     game, rules = found.game, found.game.rules
-    turn = composer.compose(rules, store.load(game), found.viewer, text, "", {})
-    return planning.told(game, found.viewer, turn) | {
+    turn = composer.compose(rules, known(game, found.viewer).state, found.viewer, text)
+    return payload.told(game, found.viewer, turn) | {
         "version": game.version,
         "layer": drawn(found, turn).layer,
         "panel": render_to_string("games/composition.html", panel(found, turn), request),
     }
 
 
-def drawn(found: queries.Visit, turn: Composer) -> boards.Board:
+def drawn(found: queries.Visit, turn: Composer) -> board.Board:
     """Draw the board as it is after a plan, with its steps."""
-    view = found.game.rules.view(turn.played.end, found.viewer)
-    return boards.board(found.game, found.seats, view, marks=turn.played.marks)
+    marks = composer.plan_marks(turn.sketch)
+    return board.draw(found.game, found.seats, turn.sketch.state, marks=marks)
 
 
 def panel(found: queries.Visit, turn: Composer) -> Json:
-    """Give what the panel beside the board is written with."""
-    report = found.game.rules.report(found.game.rules.view(turn.played.close, found.viewer))
-    meter = pages.meter(report, turn.played.used)
+    """Return what the panel beside the board is written with."""
+    rules = found.game.rules
     return {
         "visit": found,
         "game": found.game,
         "turn": turn,
-        "report": report,
-        "meter": meter,
+        "report": rules.telling.report(turn.sketch.close),
+        "meter": pages.planned(rules, turn.sketch),
     }
 
 
@@ -86,24 +88,23 @@ def _keep(request: HttpRequest, found: queries.Visit, sent: Sent) -> int:
     )
 
 
-def _trouble(found: queries.Visit, sent: Sent) -> tuple[HTTPStatus, str] | None:
-    """Say why a plan cannot be worked out, if so."""
-    if len(sent.text) > LONGEST:
-        return HTTPStatus.REQUEST_ENTITY_TOO_LARGE, _("This text is too long to be a turn.")
+def _trouble(found: queries.Visit, sent: Sent) -> pages.Trouble | None:
+    """Return why a plan cannot be worked out, if so."""
+    if len(sent.text) > pages.MAX_PLAN_CHARS:
+        return too_long("")
     if found.mine is None:
-        return HTTPStatus.FORBIDDEN, _("You have no seat in this game.")
+        return not_seated()
     if not found.game.is_running:
-        return HTTPStatus.CONFLICT, _("This game is over.")
-    if not pages.can_plan(found, store.load(found.game)):
-        return HTTPStatus.CONFLICT, _("You cannot plan a turn now.")
+        return rejected(turns.Over())
+    if not pages.can_plan(found, known(found.game, found.viewer)):
+        return pages.Trouble(HTTPStatus.CONFLICT, _("You cannot plan a turn now."))
     return None
 
 
-def _refused(request: HttpRequest, pk: int, status: HTTPStatus, sentence: str) -> HttpResponse:
+def _refused(request: HttpRequest, pk: int, trouble: pages.Trouble) -> HttpResponse:
     if is_script(request):
-        return JsonResponse({"trouble": sentence}, status=status)
-    found = running_or_over(request, pk)
-    return pages.show(request, found, trouble=pages.Trouble(status, sentence))
+        return JsonResponse({"trouble": trouble.sentence}, status=trouble.status)
+    return pages.show(request, running_or_over(request, pk), trouble=trouble)
 
 
 def _other(draft: Draft) -> Json:

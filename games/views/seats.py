@@ -9,10 +9,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games import clock, turns
-from games.views.entrance import act, private, running_or_over, signed_in
-from games.views.game import Trouble, show
-from games.views.turn import STATUS
+from games.pages.access import act, private, running_or_over, signed_in
+from games.pages.game import Trouble, show
+from games.pages.submission import not_seated, rejected
+from games.play import clock, turns
 
 
 @private
@@ -22,15 +22,15 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask whether one really wants to leave; a POST leaves."""
     found = running_or_over(request, pk)
     if found.mine is None:
-        return show(request, found, trouble=Trouble(403, _("You have no seat in this game.")))
+        return show(request, found, trouble=not_seated())
     if not found.game.is_running:
-        return show(request, found, trouble=Trouble(409, _("This game is over.")))
+        return show(request, found, trouble=rejected(turns.Over()))
     if request.method != "POST":
         return render(request, "games/leave.html", {"visit": found, "game": found.game})
     try:
         turns.leave(pk, signed_in(request), now=clock.now())
-    except turns.Rejected as rejected:
-        return _refused(request, pk, rejected)
+    except turns.Rejected as rejection:
+        return _refused(request, pk, rejection)
     messages.success(request, _("You have left the game."))
     return redirect("home" if found.game.is_private else found.game)
 
@@ -39,12 +39,12 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
 def take_over(request: HttpRequest, pk: int) -> HttpResponse:
     """Sit down at an absent player's seat."""
     found, seat = running_or_over(request, pk), request.POST.get("seat", "")
-    if seat not in found.game.rules.names:
+    if seat not in found.game.rules.seating.names:
         return show(request, found, trouble=Trouble(422, _("There is no such seat.")))
     try:
         turns.take_over(pk, seat, signed_in(request), now=clock.now())
-    except turns.Rejected as rejected:
-        return _refused(request, pk, rejected)
+    except turns.Rejected as rejection:
+        return _refused(request, pk, rejection)
     messages.success(request, _("You play on in this seat."))
     return redirect(found.game)
 
@@ -54,16 +54,15 @@ def come_back(request: HttpRequest, pk: int) -> HttpResponse:
     """Return to one's own seat after an absence."""
     found = running_or_over(request, pk)
     if found.mine is None:
-        return show(request, found, trouble=Trouble(403, _("You have no seat in this game.")))
+        return show(request, found, trouble=not_seated())
     try:
         turns.come_back(pk, signed_in(request), now=clock.now())
-    except turns.Rejected as rejected:
-        return _refused(request, pk, rejected)
+    except turns.Rejected as rejection:
+        return _refused(request, pk, rejection)
     messages.success(request, _("Welcome back."))
     return redirect(found.game)
 
 
-def _refused(request: HttpRequest, pk: int, rejected: turns.Rejected) -> HttpResponse:
+def _refused(request: HttpRequest, pk: int, rejection: turns.Rejected) -> HttpResponse:
     """Say why not, on the page of the game as it is now."""
-    trouble = Trouble(STATUS.get(type(rejected), 403), str(rejected))
-    return show(request, running_or_over(request, pk), trouble=trouble)
+    return show(request, running_or_over(request, pk), trouble=rejected(rejection))

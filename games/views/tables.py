@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
@@ -12,25 +13,44 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import Person
 from conquest import registry
-from games import clock, forms, queries, tables, words
+from games import forms, options, queries, search, thumbnails
+from games.learn import showcase
 from games.models import Game
-from games.views import small
-from games.views.entrance import act, person_of, private, said, signed_in, visit
+from games.pages.access import act, person_of, private, said, signed_in, visit
+from games.pages.trial import language
+from games.paging import page_of
+from games.play import clock, tables
+
+TABS = {
+    search.OPEN: gettext_lazy("Open tables"),
+    search.RUNNING: gettext_lazy("Being played"),
+    search.OVER: gettext_lazy("Finished"),
+}
+PAGES: Mapping[str, int] = {search.OPEN: 24, search.RUNNING: 10, search.OVER: 24}
+INVITED = 30
 
 
 @require_safe
 @private
 def index(request: HttpRequest) -> HttpResponse:
-    """List open tables, and the games anybody may watch."""
+    """List open tables, or games that anybody may watch: those that are looked for."""
+    person, asked = person_of(request), request.GET.get("show", "")
+    form = forms.SearchForm(asked if asked in search.SHOWN else search.OPEN, request.GET)
+    wanted = form.search
+    games, counted = search.found(wanted, person), search.counts(wanted, person)
+    page = queries.page(games, request.GET.get("page", ""), PAGES[wanted.status], person)
     context = {
-        "tables": queries.open_tables(person_of(request)),
-        "running": small.pictured(queries.running_games()),
-        "finished": queries.finished_games(),
+        "form": form,
+        "status": wanted.status,
+        "is_narrowed": wanted != search.Search(status=wanted.status),
+        "tabs": [(status, TABS[status], counted[status]) for status in search.SHOWN],
+        "page": page,
+        "cards": thumbnails.pictured(page.rows) if wanted.status == search.RUNNING else (),
     }
     return render(request, "tables/index.html", context)
 
@@ -39,13 +59,16 @@ def index(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Open a table, with its host at the first seat."""
+    """Open a table of the game that was chosen, with its host at the first seat."""
     person, ruleset = signed_in(request), _chosen(request)
-    title = _("%(game)s with %(name)s") % {"game": _title(ruleset), "name": person.name}
-    form = forms.TableForm(ruleset, request.POST or None, initial={"title": title[:60]})
+    if not ruleset:
+        return render(request, "tables/choose.html", {"cards": showcase.cards(language())})
+    initial = {"title": _table_title(request, ruleset)}
+    form = forms.TableForm(ruleset, request.POST or None, initial=initial)
     if form.is_valid():
         return redirect("table", _opened(person, form).pk)
-    context = {"form": form, "rulesets": registry.choices(), "chosen": ruleset}
+    card = showcase.card(ruleset, language())
+    context = {"form": form, "card": card, "is_one_of_many": len(registry.found()) > 1}
     return render(request, "tables/new.html", context, status=422 if form.is_bound else 200)
 
 
@@ -89,8 +112,10 @@ def choose(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, _("This seat or this colour is taken."))
         return redirect("table", pk)
-    place = {"seat_name": form.cleaned_data["seat"], "colour": form.cleaned_data["colour"]}
-    return _done(request, pk, lambda now: tables.choose(pk, person, **place, now=now))
+    seat, colour = form.cleaned_data["seat"], form.cleaned_data.get("colour", "")
+    return _done(
+        request, pk, lambda now: tables.choose(pk, person, seat_name=seat, colour=colour, now=now)
+    )
 
 
 @act
@@ -124,8 +149,10 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
 def house(request: HttpRequest, pk: int) -> HttpResponse:
     """Fill the free seats with house players."""
     _hosted(request, pk)
-    host, players = signed_in(request), queries.house_players()
-    return _done(request, pk, lambda now: tables.seat_house(pk, host, players, now=now))
+    host, players, level = signed_in(request), queries.house_players(), said(request, "level")
+    return _done(
+        request, pk, lambda now: tables.seat_house(pk, host, players, level=level, now=now)
+    )
 
 
 @act
@@ -136,22 +163,28 @@ def start(request: HttpRequest, pk: int) -> HttpResponse:
     return _done(request, pk, lambda now: tables.start(pk, host, now=now), to="game")
 
 
-@act
+@private
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
 def play(request: HttpRequest) -> HttpResponse:
-    """Begin a game against house players at once."""
-    person, ruleset = signed_in(request), _chosen(request)
-    title = _("%(game)s with %(name)s") % {"game": _title(ruleset), "name": person.name}
+    """Offer the games that house players know; a POST begins one at once."""
+    known = [card for card in showcase.cards(language()) if card.levels]
+    slug = said(request, "ruleset")
+    if slug not in [card.slug for card in known]:
+        status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
+        return render(request, "tables/play.html", {"cards": known}, status=status)
     try:
         game = tables.play_house(
-            host=person,
-            ruleset=ruleset,
-            title=title[:60],
+            host=signed_in(request),
+            ruleset=slug,
+            title=_table_title(request, slug),
             house=queries.house_players(),
+            level=said(request, "level"),
             now=clock.now(),
         )
     except tables.Closed as closed:
         messages.error(request, str(closed))
-        return redirect("tables")
+        return redirect("table_play")
     return redirect("game", game.pk)
 
 
@@ -193,17 +226,19 @@ def _page(
     mine, free = found.mine, [seat for seat in found.seats if seat.person_id is None]
     initial = {"seat": mine.name, "colour": mine.colour} if mine else {}
     place = forms.PlaceForm(found.game, mine.person_id or 0, initial=initial) if mine else None
+    hosts, levels = found.is_host, found.game.rules.composing.levels
+    asked = request.GET.get("invited", "")
     context = {
         "visit": found,
         "game": found.game,
-        "board": small.opening(found.game, found.seats),
-        "pace": words.pace_in_full(found.game.pace),
+        "board": thumbnails.opening(found.game, found.seats),
+        "chosen": options.told(found.game.rules.seating.options, found.game.options),
         "free": free,
         "key": key,
         "invite_form": form or forms.InviteForm(),
         "place_form": place,
-        "invitations": queries.invitations(found.game) if found.is_host else (),
-        "has_house": found.is_host and bool(free) and bool(queries.house_players()),
+        "invited": page_of(queries.invitations(found.game), asked, INVITED) if hosts else None,
+        "levels": levels if hosts and free and queries.house_players() else (),
         "link": request.build_absolute_uri(reverse("invite", args=[found.game.invite_key])),
     }
     return render(request, "tables/table.html", context, status=status)
@@ -227,11 +262,13 @@ def _done(
 
 
 def _chosen(request: HttpRequest) -> str:
-    """Give the rule set that was asked for, the first there is otherwise."""
+    """Give the rule set that was asked for, the only one there is, or "" where one must choose."""
     slugs = [slug for slug, _title in registry.choices()]
-    asked = request.POST.get("ruleset") or request.GET.get("ruleset")
-    return asked if asked in slugs else slugs[0]
+    asked = said(request, "ruleset") or request.GET.get("ruleset", "")
+    return asked if asked in slugs else slugs[0] if len(slugs) == 1 else ""
 
 
-def _title(ruleset: str) -> str:
-    return registry.get(ruleset).title.said(_)
+def _table_title(request: HttpRequest, ruleset: str) -> str:
+    """Give the title that a table has if its host thinks of no other."""
+    game, name = registry.get(ruleset).title.said(_), signed_in(request).name
+    return (_("%(game)s with %(name)s") % {"game": game, "name": name})[:60]

@@ -10,9 +10,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games import asking, composer, drafts, queries, store
-from games.views import game as pages
-from games.views.entrance import is_script, private, running_or_over
+from games import queries
+from games.pages import game as pages
+from games.pages.access import is_script, private, running_or_over
+from games.planner import commands, composer, drafts
+from games.planner.commands import BoardQuestion
+from games.play import history
+from games.play.knowledge import known
 
 
 @require_safe
@@ -24,40 +28,40 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     A script (``Accept: application/json``) is told the sentences of the answer alone.
     """
     found, command = running_or_over(request, pk), request.GET.get("ask", "")
-    state = _position(request, found)
-    said = asking.answer(_asked(found, state), command) if command else []
+    question = _question(request, found)
+    said = commands.answer(question, command) if command else []
     if is_script(request):
         return JsonResponse({"answer": said})
-    return render(request, "games/text.html", _context(found, state) | {"answer": said})
+    return render(request, "games/text.html", _context(found, question) | {"answer": said})
 
 
-def _context(found: queries.Visit, state: Any) -> dict[str, Any]:
-    rules = found.game.rules
-    view = rules.view(state, found.viewer)
-    report = rules.report(view)
+def _context(found: queries.Visit, question: BoardQuestion) -> dict[str, Any]:
+    telling = found.game.rules.telling
+    report = telling.report(question.state)
     return {
         "visit": found,
         "game": found.game,
-        "lines": rules.text(view),
+        "lines": telling.text(question.state),
         "report": report,
         "places": pages.places(found, report),
-        "commands": asking.answer(_asked(found, state), "?"),
+        "commands": commands.answer(question, "?"),
     }
 
 
-def _asked(found: queries.Visit, state: Any) -> asking.Asked:
-    steps = queries.steps(found.game, found.viewer, after=max(0, found.game.version - 1))
+def _question(request: HttpRequest, found: queries.Visit) -> BoardQuestion:
+    steps = history.steps(found.game, found.viewer, after=max(0, found.game.version - 1))
     last = steps[-1].phrase.said(_) if steps else ""
-    return asking.Asked(found.game, state, found.viewer, last)
+    return BoardQuestion(found.game, _position(request, found), last)
 
 
 def _position(request: HttpRequest, found: queries.Visit) -> Any:
-    """Give the position after the plan of the address, or else after the one that was kept."""
-    state = store.load(found.game)
-    if found.viewer is None or found.mine is None or not pages.can_plan(found, state):
-        return state
+    """Return the position after the plan of the address, or else after the one that was kept."""
+    seen = known(found.game, found.viewer)
+    if found.viewer is None or found.mine is None or not pages.can_plan(found, seen):
+        return seen.state
     last = queries.last_submission(found.game, found.mine)
-    text = request.GET.get("plan", drafts.waiting(pages.kept(found), last))[: pages.LONGEST]
+    text = request.GET.get("plan", drafts.waiting(pages.kept(found), last))
     if not text:
-        return state
-    return composer.compose(found.game.rules, state, found.viewer, text, "", {}).played.end
+        return seen.state
+    text = text[: pages.MAX_PLAN_CHARS]
+    return composer.sketched(found.game.rules, seen.state, found.viewer, text).state

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,6 +13,7 @@ from accounts import letters
 from mail import outbox
 from mail.models import Delivery
 from tests import servers
+from tests.letters import Read
 from tests.servers import PostOffice
 
 CODE = "4FK9TZ"
@@ -53,6 +55,25 @@ def test_it_mails_the_code_in_both_parts_but_not_in_the_subject(
     assert CODE in body(office)
     assert CODE in body(office, "html")
     assert CODE not in str(office.letters[0]["Subject"])
+
+
+@pytest.mark.parametrize("kind", letters.WORDS)
+def test_it_gives_the_same_addresses_in_both_parts_and_asks_for_nothing_from_elsewhere(
+    now: datetime, kind: str
+) -> None:
+    letter = letters.write(post(now, kind), now)
+    assert letter is not None
+    read = Read(letter.html)
+    assert re.findall(r"^https?://\S+$", letter.text, re.MULTILINE) == read.links
+    assert read.sources == []
+    assert not read.tags & {"script", "link", "iframe", "object", "form", "video"}
+
+
+@pytest.mark.parametrize("kind", letters.WORDS)
+def test_it_belongs_to_no_thread_and_is_never_stopped(now: datetime, kind: str) -> None:
+    letter = letters.write(post(now, kind), now)
+    assert letter is not None
+    assert (letter.thread, letter.unsubscribe) == ("", "")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import fresh
+from accounts import reauthentication
 from accounts.models import Person
 from mail.models import Delivery
 
@@ -109,7 +109,9 @@ def test_it_asks_for_a_fresh_sign_in_before_keys_are_touched(
     client.post(CONFIRM, {"action": "verify", "code": code_for(alice.email)})
     assert client.get(add).status_code == 200
     session = client.session
-    session[fresh.KEY] = (timezone.now() - fresh.FRESH - timedelta(seconds=1)).timestamp()
+    session[reauthentication.SESSION_KEY] = (
+        timezone.now() - reauthentication.MAX_AGE - timedelta(seconds=1)
+    ).timestamp()
     session.save()
     again = client.get(add)
     assert again.status_code == 403

@@ -1,25 +1,62 @@
-"""``python -m tests.bench``: measure the site."""
+"""``python -m tests.bench``: measure the site; the status is 1 where a figure is missing."""
 
 from __future__ import annotations
 
 import os
+import signal
+import sys
+from collections.abc import Sequence
 
 import django
 
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ.setdefault("DEBUG", "1")
+django.setup()
 
-def main() -> None:
+from accounts.models import Person  # noqa: E402
+from conquest import bench, registry  # noqa: E402
+from conquest.registry import AnyRules  # noqa: E402
+from tests.bench import crowd, games, pages, submissions, sweep  # noqa: E402
+from tests.bench.browser import Browser, sign_in  # noqa: E402
+from tests.bench.site import site  # noqa: E402
+
+
+def main() -> int:
     """Measure everything on a site of its own."""
-    from tests.bench import pages, site
+    figures, visits = bench.Figures(), dict[str, tuple[Browser, str]]()
+    with site() as address:
+        people = games.people(crowd.PLAYERS)
+        with figures.tried("turns in games of 50 and of 5,000 events"):
+            submissions.measure(figures, address, people)
+        for slug, rules in sorted(registry.found().items()):
+            with figures.tried("a game in its middle", slug):
+                visits[slug] = _play(figures, address, people, rules)
+        with figures.tried("pages of turns in a browser"):
+            pages.look(figures, visits)
+        with figures.tried("sweep of due decisions"):
+            sweep.measure(figures)
+    return figures.status
 
-    with site.site() as (address, players):
-        site.submissions(address, players)
-        pages.taps(address, players)
-        pages.look(address, players)
-        site.sweep()
+
+def _play(
+    figures: bench.Figures, address: str, people: Sequence[Person], rules: AnyRules
+) -> tuple[Browser, str]:
+    """Measure turns and taps in the middle of a game; give a visit to a page that is untouched."""
+    middle = bench.middle(rules)
+    with figures.tried("turns by many players at once", rules.slug):
+        crowd.measure(figures, address, people, middle)
+    with figures.tried("tap answered", rules.slug):
+        pages.tap(figures, *_visit(address, people, middle), rules.slug)
+    return _visit(address, people, middle)
+
+
+def _visit(address: str, people: Sequence[Person], middle: bench.Match) -> tuple[Browser, str]:
+    """Begin a game in its middle; give whoever is on turn, and where its page is."""
+    game = games.begin(middle, people)
+    mover = Person.objects.get(seats__game=game, seats__name=middle.seat)
+    return sign_in(mover, address), f"/games/{game.pk}/"
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    os.environ.setdefault("DEBUG", "1")
-    django.setup()
-    main()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    sys.exit(main())

@@ -1,87 +1,112 @@
-"""How a page of a game feels: what a tap waits for, what the page weighs, what a step of its film
-costs the script.
+"""How the page of a game feels: what a tap waits for, what the page weighs, what a step of its
+film costs the script.
 """
 
 from __future__ import annotations
 
+import os
 import random
+import shutil
 import statistics
 import time
 from collections.abc import Mapping
 from typing import Any
 
+from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import BrowserContext, Page
 
-from accounts.models import Person
-from games import store
-from games.models import Game
-from tests.bench.site import Browser, grow, show, sign_in, start
-from tests.chromium import run
+from conquest.bench import Figures
+from tests.bench.browser import Browser
+from tests.chromium import NAMES, run
 
-EVENTS, STEPS = 200, 20
-FILM = """() => {
+PATIENCE_MS = 60_000
+TAPS = 20
+MAX_KB = {"first": 250, "second": 60}
+# Every step is shown twice, since the first time its frame may still be fetched.
+FILM = """async () => {
   const slider = document.querySelector("#film input");
+  const shown = () => new Promise((resolve, reject) => {
+    const told = new MutationObserver(() => { told.disconnect(); resolve(); });
+    told.observe(slider, { attributeFilter: ["aria-valuetext"] });
+    setTimeout(() => reject(new Error("a step of the film is never shown")), PATIENCE_MS);
+  });
   const times = [];
   for (let step = 0; step <= Number(slider.max); step += 1) {
-    const began = performance.now();
-    slider.value = String(step);
-    slider.dispatchEvent(new Event("input", { bubbles: true }));
-    times.push(performance.now() - began);
+    for (const isFetched of [false, true]) {
+      const turned = shown();
+      const began = performance.now();
+      slider.value = String(step);
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+      await turned;
+      if (isFetched) times.push(performance.now() - began);
+    }
   }
   return times;
-}"""
+}""".replace("PATIENCE_MS", str(PATIENCE_MS))
 
 
-def taps(address: str, players: Mapping[str, Person]) -> None:
-    """Put a turn of many single steps together, each as the page would have it worked out."""
-    game, mover = _game(players)
-    visitor, dice = sign_in(mover, address), random.Random(3)
-    answer, times = _tap(visitor, game, "")[0], list[float]()
-    while len(times) < STEPS and answer["left"]:
-        steps = [
-            target["text"]
-            for piece in answer["pieces"].values()
-            for target in piece["targets"]
-            if target["cost"] == 1 and target["answers"] is None
-        ]
-        text = "; ".join(filter(None, [answer["head"], dice.choice(steps)]))
-        answer, passed = _tap(visitor, game, text)
-        times.append(passed)
-    show(
-        f"tap answered, median of a turn of {len(times)} steps", statistics.median(times), "ms", 60
-    )
-    show("tap answered, slowest", max(times), "ms")
+def tap(figures: Figures, visitor: Browser, path: str, slug: str) -> None:
+    """Put turns of many quiet choices together, each as the page would have it worked out."""
+    empty, dice, times = visitor.tell(f"{path}plan/", text=""), random.Random(3), list[float]()
+    assert _grown(empty, dice), "nothing can be tapped"
+    answer = empty
+    while len(times) < TAPS:
+        text = _grown(answer, dice) or _grown(empty, dice)
+        began = time.perf_counter()
+        answer = visitor.tell(f"{path}plan/", text=text)
+        times.append(1000 * (time.perf_counter() - began))
+    median = statistics.median(times)
+    figures.show(f"tap answered, median of {TAPS}", median, "ms", 60, slug)
+    figures.show(f"tap answered, slowest of {TAPS}", max(times), "ms", ruleset=slug)
 
 
-def look(address: str, players: Mapping[str, Person]) -> None:
-    """Weigh the page of a turn with all it loads, compressed, and let its film run."""
-    game, mover = _game(players)
+def look(figures: Figures, visits: Mapping[str, tuple[Browser, str]]) -> None:
+    """Weigh the page of a turn in each game with all it loads, compressed; let its film run."""
+    found = os.environ.get("CHROMIUM") or any(map(shutil.which, NAMES))
+    assert found, "left out, since chromium is not installed"
     with run() as chromium:
-        context = chromium.new_context(viewport={"width": 1440, "height": 900})
-        cookies = sign_in(mover, address).cookies
-        context.add_cookies([{"name": n, "value": v, "url": address} for n, v in cookies.items()])
-        for visit, limit in (("first", 250), ("second", 60)):
-            _weigh(context, f"{address}/games/{game.pk}/", visit, limit)
-        page = _open(context, f"{address}/games/{game.pk}/")
-        page.locator("#watch").click()
-        page.locator("#film:not([hidden])").wait_for()
-        steps = page.evaluate(FILM)
-        show(f"a step of the film, slowest of {len(steps)}, script", max(steps), "ms", 16)
+        for slug, (visitor, path) in visits.items():
+            with figures.tried("page of a turn", slug):
+                _look(figures, chromium, visitor, path, slug)
 
 
-def _game(players: Mapping[str, Person]) -> tuple[Game, Person]:
-    """Begin a game in its midst; give it with the person on turn."""
-    game = start(dict(players))
-    grow(game, EVENTS)
-    game.refresh_from_db()
-    (seat,) = game.rules.to_act(store.load(game))
-    return game, players[seat]
+def _grown(answer: Any, dice: random.Random) -> str:
+    """Return a plan with one more of the cheapest quiet choices, "" where there is none."""
+    targets = [target for piece in answer["pieces"].values() for target in piece["targets"]]
+    quiet = [target for target in targets if target["answers"] is None]
+    least = min((target["cost"] for target in quiet), default=0)
+    cheapest = [target for target in quiet if target["cost"] == least]
+    if not cheapest:
+        return ""
+    chosen = dice.choice(cheapest)
+    head = answer["stem" if chosen["replaces"] else "head"]
+    return str(answer["between"].join(filter(None, (head, chosen["text"]))))
 
 
-def _tap(visitor: Browser, game: Game, text: str) -> tuple[Any, float]:
-    began = time.perf_counter()
-    answer = visitor.tell(f"/games/{game.pk}/plan/", text=text)
-    return answer, 1000 * (time.perf_counter() - began)
+def _look(figures: Figures, chromium: Chromium, visitor: Browser, path: str, slug: str) -> None:
+    address = f"{visitor.address}{path}"
+    context = chromium.new_context(viewport={"width": 1440, "height": 900})
+    context.set_default_timeout(PATIENCE_MS)
+    cookies = visitor.cookies.items()
+    context.add_cookies([{"name": n, "value": v, "url": visitor.address} for n, v in cookies])
+    for visit, limit in MAX_KB.items():
+        figures.show(f"page of a turn, {visit} visit", _weigh(context, address), "KB", limit, slug)
+    with figures.tried("a step of the film", slug):
+        steps = _watch(_open(context, address))
+        measure = f"a step of the film, slowest of {len(steps)}, script"
+        figures.show(measure, max(steps), "ms", 16, slug)
+    context.close()
+
+
+def _weigh(context: BrowserContext, address: str) -> float:
+    """Return what a page weighs with all it loads, in KB."""
+    page, weight = context.new_page(), list[float]()
+    session = context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.on("Network.loadingFinished", lambda event: weight.append(event["encodedDataLength"]))
+    page.goto(address, wait_until="networkidle")
+    page.close()
+    return sum(weight) / 1024
 
 
 def _open(context: BrowserContext, address: str) -> Page:
@@ -91,11 +116,9 @@ def _open(context: BrowserContext, address: str) -> Page:
     return page
 
 
-def _weigh(context: BrowserContext, address: str, visit: str, limit: float) -> None:
-    page, weight = context.new_page(), list[float]()
-    session = context.new_cdp_session(page)
-    session.send("Network.enable")
-    session.on("Network.loadingFinished", lambda event: weight.append(event["encodedDataLength"]))
-    page.goto(address, wait_until="networkidle")
-    page.close()
-    show(f"page of a turn, {visit} visit", sum(weight) / 1024, "KB", limit)
+def _watch(page: Page) -> list[float]:
+    """Return what each step of the film cost the script, in ms."""
+    page.locator("#watch").click()
+    page.locator("#film:not([hidden])").wait_for()
+    steps: list[float] = page.evaluate(FILM)
+    return steps

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.contrib import admin
+from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -15,7 +16,7 @@ from games import models as games
 from games.models import Event, Game
 from mail.models import Delivery
 
-HISTORY = [getattr(games, name) for name in games.__all__]
+HISTORY: list[type[Model]] = [getattr(games, name) for name in games.__all__]
 
 
 @pytest.fixture
@@ -121,4 +122,5 @@ def test_it_lets_nobody_make_or_delete_people_there(
 
 
 def test_it_knows_every_model_of_games(db: None) -> None:
-    assert all(admin.site.is_registered(model) for model in [*HISTORY, Person, Delivery])
+    models: list[type[Model]] = [*HISTORY, Person, Delivery]
+    assert all(map(admin.site.is_registered, models))

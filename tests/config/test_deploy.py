@@ -48,6 +48,7 @@ def test_it_finds_nothing_on_a_site_set_up_well() -> None:
         ({"FAULT": "after_send:kill"}, "config.E001"),
         ({"DEBUG": "1"}, "security.W018"),
         ({"SECRET_KEY": ""}, "SECRET_KEY is missing"),
+        ({"RULESETS": "nowhere"}, "RULESETS: there is no package 'nowhere'."),
     ],
     ids=lambda value: value if isinstance(value, str) else "-".join(value),
 )

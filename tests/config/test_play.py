@@ -22,19 +22,19 @@ def test_it_says_in_one_line_that_the_port_is_taken() -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        with pytest.raises(play.Trouble, match=f"^Port {port} is taken"):
+        with pytest.raises(play.PlayError, match=f"^Port {port} is taken"):
             play.check_port(port)
 
 
 def test_it_stops_all_when_one_has_ended() -> None:
-    keeper = play.Keeper(None)
+    reaper = play.Reaper(None)
     children = {
         "web": ("-c", "import time; time.sleep(60)"),
         "worker": ("-c", "raise SystemExit(3)"),
     }
-    with pytest.raises(play.Trouble, match="The worker process ended with status 3"):
-        play.run(children, dict(os.environ), keeper)
-    keeper.wait()
+    with pytest.raises(play.PlayError, match="The worker process ended with status 3"):
+        play.run(children, dict(os.environ), reaper)
+    reaper.wait()
     left = [" ".join(child.cmdline()) for child in psutil.Process().children()]
     assert not [command for command in left if "sleep(60)" in command]
 
@@ -74,10 +74,11 @@ def test_it_sets_up_people_and_games_and_stops_without_a_trace(tmp_path: Path) -
             env=servers.environment(database.url(name), tmp_path, PLAY="1"),
         )
         servers.until(lambda: page(port, "/healthz"), "the site answers", patience=120)
-        league = page(port, "/league/")
+        games = page(port, "/tables/?show=running")
         family = psutil.Process(run.pid).children(recursive=True)
         run.send_signal(signal.SIGINT)
         assert run.wait(30) == 0
-    assert "Astrolabe" in league
+    assert "Conquest against the house" in games
+    assert "Astrolabe" in games
     assert len(family) >= 4
     assert not [member for member in family if lives(member)]

@@ -11,6 +11,7 @@ from django.contrib.staticfiles import finders
 from django.core.management import call_command
 
 from config.storage import Static
+from conquest import boards, registry
 
 IMPORTED = re.compile(r'^import [^;]+ from "\./([^"]+)";', re.MULTILINE)
 
@@ -35,3 +36,11 @@ def test_it_names_scripts_after_their_content_wherever_one_imports_another(
     for name in imported:
         assert re.search(r"\.[0-9a-f]{12}\.js$", name)
         assert (collected / "js" / name).is_file()
+
+
+def test_it_collects_the_boards_of_every_rule_set(collected: Path) -> None:
+    storage = Static()
+    for rules in registry.found().values():
+        for path, content in boards.drawn(rules):
+            name = storage.stored_name(f"boards/{path.name}")
+            assert (collected / name).read_bytes() == content

@@ -9,9 +9,10 @@ import pytest
 
 from conquest import registry
 from conquest.core import fold
+from conquest.kit import chance
 from conquest.registry import AnyRules
-
-SEED = bytes(range(32))
+from tests.conquest import moments as kept
+from tests.conquest.moments import Moments, RandomGame
 
 
 @pytest.fixture(params=sorted(registry.found()))
@@ -23,7 +24,19 @@ def rules(request: pytest.FixtureRequest) -> AnyRules:
 @pytest.fixture
 def begun(rules: AnyRules) -> Any:
     """A game of the rule set, just set up on its first board."""
-    return fold(rules, None, rules.start(rules.boards[0], rules.seats, SEED, {}))
+    return fold(rules, None, rules.judgement.start({}, chance.numbers(bytes(32))))
+
+
+@pytest.fixture
+def moments(rules: AnyRules) -> Moments:
+    """Moments of random games of the rule set: one for each thing that is asked."""
+    return kept.moments(rules.slug)
+
+
+@pytest.fixture
+def played(rules: AnyRules) -> RandomGame:
+    """A random game of the rule set, submission by submission."""
+    return kept.game(rules.slug)
 
 
 @pytest.fixture
@@ -59,6 +72,6 @@ def small(conquest: AnyRules) -> Callable[..., Any]:
         }
         home = {"s8": "south E(S,S)", "s9": "west E(S,S)"}
         position = {"turn": "south", "number": 9, "pieces": home | pieces} | rest
-        return conquest.open({"board": board, "position": position})
+        return conquest.judgement.open({"board": board, "position": position})
 
     return set_up

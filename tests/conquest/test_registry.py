@@ -2,15 +2,80 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from conquest import registry
 from conquest.core import Fault
+from tests.servers import ROOT
+
+GAME = """
+from dataclasses import replace
+
+from conquest.rulesets.conquest import RULES as CONQUEST
+
+RULES = replace(CONQUEST, slug="elsewhere")
+"""
 
 
 def test_it_finds_a_rule_set_for_each_folder() -> None:
     assert registry.get("conquest").slug == "conquest"
     assert "conquest" in dict(registry.choices())
+
+
+def test_it_finds_what_families_and_rule_sets_keep_beside_their_code() -> None:
+    kept = registry.folders("static")
+    assert kept == tuple(sorted({rules.art.home / "static" for rules in registry.found().values()}))
+    assert all((folder / "boards").is_dir() for folder in kept)
+    assert registry.folders("nothing") == ()
+
+
+def test_it_finds_the_games_of_a_package_that_was_added(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "further_games/elsewhere/locale").mkdir(parents=True)
+    (tmp_path / "further_games/elsewhere/__init__.py").write_text(GAME)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(registry, "_places", [*registry._places])
+    try:
+        registry.add("further_games")
+        registry.add("further_games")
+        assert registry.get("elsewhere").title == registry.get("conquest").title
+        assert tmp_path / "further_games/elsewhere/locale" in registry.folders("locale")
+        assert len(registry._places) == len({place.__name__ for place in registry._places})
+    finally:
+        registry.found.cache_clear()
+
+
+@pytest.mark.parametrize("package", ["", "nowhere", ".tests", "tests.nowhere", "conquest.registry"])
+def test_it_adds_no_package_that_is_not_there(package: str) -> None:
+    with pytest.raises(Fault, match="there is no package"):
+        registry.add(package)
+
+
+def test_it_is_told_of_further_games_by_a_setting_and_at_the_prompt() -> None:
+    """The project itself names none of them: without being told it does not know them."""
+    assert "skirmish" in dict(registry.choices())
+    told, untold = (prompted(*given, "fuzz", "skirmish", "--games", "0") for given in GIVEN)
+    assert (told.returncode, untold.returncode) == (0, 1)
+    assert "no rule set" in untold.stdout
+
+
+GIVEN: tuple[tuple[str, ...], ...] = (("--rulesets", "tests.rulesets"), ())
+
+
+def prompted(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "conquest", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_it_says_at_the_prompt_that_there_is_no_such_package() -> None:
+    said = prompted("--rulesets", "nowhere", "fuzz", "conquest")
+    assert (said.returncode, said.stdout) == (2, "")
+    assert said.stderr == "--rulesets: there is no package 'nowhere'\n"
 
 
 @pytest.mark.parametrize("slug", ["", "chess", "../conquest", "Conquest"])

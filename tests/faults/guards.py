@@ -14,8 +14,9 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games import channels, clock, decisions, store, turns
+from games.letters import writers
 from games.models import Game, Seat
+from games.play import clock, decisions, store, turns
 from mail import compose, fault, outbox
 from mail.models import Delivery
 
@@ -31,7 +32,8 @@ def send_before_mark() -> None:
     ) -> None:
         letter = write(delivery, clock())
         assert letter is not None
-        outbox._close(delivery, Delivery.Status.SENT, sent_at=clock())
+        if not outbox._close(delivery, Delivery.Status.SENT, sent_at=clock()):
+            return
         fault.point("after_mark")
         compose.send(letter, delivery)
 
@@ -98,7 +100,7 @@ def letters_in_the_database() -> None:
     @app.task(name="send_letter")
     def send_letter(pk: int) -> None:
         delivery = Delivery.objects.get(pk=pk)
-        letter = channels.WRITERS[delivery.kind](delivery, clock.now())
+        letter = writers.WRITERS[delivery.kind](delivery, clock.now())
         assert letter is not None
         compose.send(letter, delivery)
 

@@ -17,8 +17,8 @@ from django.db.models import F
 from django.db.models.functions import Coalesce
 
 from accounts.models import Person
-from games import clock, tables
 from games.models import Decision, Event, Game, Submission
+from games.play import clock, tables
 from tests import database, servers
 
 NAMES = ("Alice", "Bob", "Dora", "Erin")

@@ -10,8 +10,8 @@ from datetime import timedelta
 
 from django.db import connection
 
-from games import store
 from games.models import Decision, Event, Game, Submission
+from games.play import store
 from tests import servers
 from tests.faults import browsers, sites
 from tests.faults.browsers import Answer

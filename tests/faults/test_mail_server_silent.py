@@ -7,17 +7,18 @@ from typing import Any
 
 import pytest
 
-from games import channels, clock
+from games.letters import writers
+from games.play import clock
 from mail import outbox
 from mail.models import Delivery
 from tests.faults import sites
 from tests.faults.sites import Site
 
-ROUNDS = outbox.ATTEMPTS + 3
+ROUNDS = outbox.MAX_ATTEMPTS + 3
 
 
 def test_it_repeats_a_letter_up_to_the_cap_and_then_gives_it_up(site: Site, settings: Any) -> None:
-    assert _letters_in_silence(site, settings) == outbox.ATTEMPTS
+    assert _letters_in_silence(site, settings) == outbox.MAX_ATTEMPTS
     assert len(set(site.office.ids())) == 1
     assert Delivery.objects.get().status == Delivery.Status.DEAD
 
@@ -25,7 +26,7 @@ def test_it_repeats_a_letter_up_to_the_cap_and_then_gives_it_up(site: Site, sett
 def test_it_would_repeat_it_endlessly_without_the_cap(
     site: Site, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outbox, "ATTEMPTS", 1000)
+    monkeypatch.setattr(outbox, "MAX_ATTEMPTS", 1000)
     assert _letters_in_silence(site, settings) == ROUNDS
 
 
@@ -52,4 +53,4 @@ def _letters_in_silence(site: Site, settings: Any, rounds: int = ROUNDS) -> int:
 
 def _deliver(days: int) -> None:
     later = clock.now() + timedelta(days=days)
-    outbox.deliver(channels.WRITERS, told=channels.told, clock=lambda: later)
+    outbox.deliver(writers.WRITERS, told=writers.told, clock=lambda: later)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import signal
 from datetime import timedelta
 
-from games.decisions import ATTEMPTS
 from games.models import Decision, Game
+from games.play.decisions import ATTEMPTS
 from tests import servers
 from tests.faults import sites
 from tests.faults.sites import Site

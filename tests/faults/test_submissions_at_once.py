@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import http.client
 
-from games import store
 from games.models import Event, Game, Submission
+from games.play import store
 from tests import servers
 from tests.faults import browsers, sites
 from tests.faults.sites import Site

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
@@ -15,9 +14,13 @@ from django.test import override_settings
 
 import accounts.letters
 from accounts.models import Person
-from games import channels, clock, following, house, notices, store, tables, turns
-from games.clock import PRESETS
+from conquest.kit import chance
+from games.letters import writers
 from games.models import Decision, Game
+from games.play import bots, clock, notices, store, tables, turns
+from games.play.clock import PRESETS
+from games.play.knowledge import known
+from games.replay import read_marks
 from leagues import ratings
 from mail import outbox
 from mail.models import Delivery
@@ -45,7 +48,7 @@ def fill() -> Content:
         _person("Charlie", "en"), _person("Dora", "de"),
     ]  # fmt: skip
     erin = _person("Erin", "en")
-    house.people()
+    bots.people()
     for number in range(6):
         _finish(_started(f"Evening {number + 1}", _turned(people, number), LAST, "south"))
     Delivery.objects.all().delete()  # the letters of the next games are enough
@@ -63,7 +66,7 @@ def fill() -> Content:
     tables.invite(games["mine"].pk, alice, ["frank@example.org"], now=clock.now())
     tables.invite(games["private"].pk, charlie, [alice.email], now=clock.now())
     tables.stand_up(games["off"].pk, charlie)
-    following.note(games["turn"], alice, games["turn"].version - 6)
+    read_marks.note(games["turn"], alice, games["turn"].version - 6)
     ratings.rate()
     return Content({one.name: one for one in (*people, erin)}, games, _passkey(alice))
 
@@ -78,10 +81,10 @@ def write_letters(folder: Path, address: str) -> dict[str, str]:
         for language in LANGUAGES:
             for kind in accounts.letters.WORDS:
                 _sign_in_letter(kind, language)
-        outbox.deliver(channels.WRITERS, told=channels.told, clock=clock.now)
+        outbox.deliver(writers.WRITERS, told=writers.told, clock=clock.now)
         Decision.objects.filter(closed_at=None).update(remind_at=clock.now())
         notices.remind_due(clock.now())
-        outbox.deliver(channels.WRITERS, told=channels.told, clock=clock.now)
+        outbox.deliver(writers.WRITERS, told=writers.told, clock=clock.now)
     sent = Delivery.objects.filter(status=Delivery.Status.SENT).order_by("-pk")
     return {_kind(delivery): f"delivery-{delivery.pk}" for delivery in sent}
 
@@ -138,15 +141,20 @@ def _started(title: str, people: list[Person], pieces: Mapping[str, str], turn: 
 
 def _playing(people: list[Person]) -> Game:
     """Let all four play as house players do, until Alice is on turn again after some rounds."""
-    game, chance = _started("Autumn round", people, stage.set_up(), "south"), random.Random(4)
+    game = _started("Autumn round", people, stage.set_up(), "south")
     for number in range(200):
         game.refresh_from_db()
         rules, state = game.rules, store.load(game)
-        (seat,) = rules.to_act(state)
-        if number >= TURNS and seat == "south" and rules.to_act(state)[seat] == "turn":
+        (seat,) = rules.judgement.to_act(state)
+        if number >= TURNS and seat == "south" and rules.judgement.to_act(state)[seat] == "turn":
             break
-        _hand_in(game, seat, house.plan(rules, state, seat, chance))
+        _hand_in(game, seat, _proposed(game, seat, number))
     return game
+
+
+def _proposed(game: Game, seat: str, number: int) -> str:
+    propose = game.rules.composing.levels[0].propose
+    return propose(known(game, seat).state, seat, chance.numbers(bytes([4, number])))
 
 
 def _asking(people: list[Person]) -> Game:

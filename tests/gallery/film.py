@@ -8,7 +8,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Page
 
-from games import clock
+from games.play import clock
 from tests import stage
 from tests.gallery.site import Gallery
 from tests.journeys import browsing

@@ -100,11 +100,16 @@ def _public(gallery: Gallery) -> Named:
     winner = gallery.content.people["Alice"].pk
     yield "welcome", Page(path="/")
     yield "help", Page(path="/help/")
+    yield "games", Page(path="/rules/")
     yield "rules", Page(path="/rules/conquest/")
     yield "tables", Page(path="/tables/")
+    yield "tables-running", Page(path="/tables/?show=running")
+    yield "tables-over", Page(path="/tables/?show=over&game=conquest")
+    yield "tables-none", Page(path="/tables/?words=nowhere&show=over")
     yield "league", Page(path="/league/")
     yield "league-sorted", Page(path="/league/conquest/?sort=wins", who="Alice")
     yield "player", Page(path=f"/players/{winner}/")
+    yield "player-of-game", Page(path=f"/players/{winner}/?game=conquest")
 
 
 def _entrance(gallery: Gallery) -> Named:
@@ -133,10 +138,13 @@ def _own(gallery: Gallery) -> Named:
 
 
 def _tables(gallery: Gallery) -> Named:
-    games = gallery.content.games
+    games, new = gallery.content.games, "/tables/new/"
     yield "tables-signed-in", Page(path="/tables/", who="Alice")
-    yield "table-new", Page(path="/tables/new/", who="Alice")
-    yield "table-new-refused", Page(path="/tables/new/", who="Alice", status=422, post={})
+    yield "tables-searched", Page(path="/tables/?words=a&free=1", who="Alice")
+    yield "table-play", Page(path="/tables/play/", who="Alice")
+    yield "table-choose", Page(path="/tables/new/", who="Alice")
+    yield "table-new", Page(path=f"{new}?ruleset=conquest", who="Alice")
+    yield "table-new-refused", Page(path=new, who="Alice", status=422, post={"ruleset": "conquest"})
     yield "table-host", Page(path=f"/tables/{games['mine'].pk}/", who="Alice")
     yield "table-sitting", Page(path=f"/tables/{games['mine'].pk}/", who="Bob")
     yield "table-guest", Page(path=f"/tables/{games['free'].pk}/", who="Alice")
@@ -169,6 +177,7 @@ def _games(gallery: Gallery) -> Named:
 def _practice(gallery: Gallery) -> Named:
     game = f"/games/{gallery.content.games['turn'].pk}/try"
     asked = f"/games/{gallery.content.games['answer'].pk}/try"
+    yield "lessons-of-games", Page(path="/learn/")
     yield "lessons", Page(path="/learn/conquest/")
     yield "lessons-done", Page(path="/learn/conquest/?sent=1")
     yield "lesson", Page(path="/learn/conquest/3/")

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 
-from accounts import fresh
+from accounts import reauthentication
 from accounts.models import Person
 from tests import database, servers
 from tests.gallery import content
@@ -46,7 +46,7 @@ class Gallery:
         session[SESSION_KEY] = str(person.pk)
         session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
         session[HASH_SESSION_KEY] = person.get_session_auth_hash()
-        session[fresh.KEY] = time.time() if is_fresh else 0.0
+        session[reauthentication.SESSION_KEY] = time.time() if is_fresh else 0.0
         session.save()
         assert session.session_key
         return session.session_key

@@ -5,10 +5,14 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
+import pytest
+
 from accounts.models import Person
-from games import queries, tables, turns
-from games.clock import PRESETS
+from games import queries
 from games.models import Game
+from games.play import history, tables, turns
+from games.play.clock import PRESETS
+from games.play.knowledge import known
 from tests import stage
 
 QUESTION = {
@@ -42,22 +46,22 @@ def test_it_asks_for_answers_before_turns_and_for_urgent_turns_first(
     asked = stage.begin(people, QUESTION, now=now, turn="west", pace="leisurely")
     submit(asked, bob, "S30-S11xS12", now)
     found = queries.dashboard(alice)
-    assert [row.game for row in found.asked] == [asked, soon, late]
-    assert [row.game for row in queries.dashboard(bob).waiting] == [late, soon, asked]
+    assert [row.game for row in found.asked.rows] == [asked, soon, late]
+    assert [row.game for row in queries.dashboard(bob).waiting.rows] == [late, soon, asked]
 
 
 def test_it_lists_tables_invitations_and_finished_games(
     table: Game, bob: Person, charlie: Person, now: datetime
 ) -> None:
     tables.invite(table.pk, table.host, [charlie.email.upper()], now=now)
-    assert [row.game for row in queries.dashboard(table.host).tables] == [table]
-    assert [row.game for row in queries.dashboard(charlie).tables] == [table]
-    assert queries.dashboard(bob).tables == ()
+    assert [row.game for row in queries.dashboard(table.host).tables.rows] == [table]
+    assert [row.game for row in queries.dashboard(charlie).tables.rows] == [table]
+    assert not queries.dashboard(bob).tables.rows
 
 
 def test_it_tells_the_last_move_of_each_game(game: Game, bob: Person, now: datetime) -> None:
     submit(game, game.host, "S40-S29; end", now)
-    (row,) = queries.dashboard(bob).asked
+    (row,) = queries.dashboard(bob).asked.rows
     assert str(row.last) == "South: knight S40-S29"
 
 
@@ -69,9 +73,9 @@ def test_it_reads_a_dashboard_with_few_queries(
             host=bob, ruleset="conquest", title="More", pace=PRESETS["normal"], now=now
         )
         tables.join(more.pk, game.host, now=now)
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(8):
         found = queries.dashboard(game.host)
-    assert (len(found.asked), len(found.tables)) == (1, 3)
+    assert (len(found.asked.rows), len(found.tables.rows)) == (1, 3)
 
 
 def test_it_enters_a_game_with_few_queries(
@@ -96,17 +100,19 @@ def test_it_keeps_a_private_game_to_those_who_sit_sat_or_are_invited(
     assert queries.visit(game.pk, bob) is not None
 
 
-def test_it_keeps_private_games_out_of_every_public_list(
-    table: Game, charlie: Person, now: datetime
+def test_it_cuts_each_list_of_a_dashboard_into_pages(
+    alice: Person, bob: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Game.objects.update(is_private=True)
-    assert queries.open_tables(charlie) == []
-    assert queries.open_tables(None) == []
-    assert [row.game for row in queries.open_tables(table.host)] == [table]
-    Game.objects.update(status="running", started_at=now, version=1)
-    assert queries.running_games() == []
-    Game.objects.update(status="over", ended_at=now)
-    assert queries.finished_games() == []
+    monkeypatch.setitem(queries.PAGES, "tables", 2)
+    for number in range(3):
+        tables.open_table(
+            host=alice, ruleset="conquest", title=f"Table {number}", pace=PRESETS["normal"],
+            now=now + timedelta(hours=number),
+        )  # fmt: skip
+    first = queries.dashboard(alice).tables
+    assert ([row.game.title for row in first.rows], first.total) == (["Table 2", "Table 1"], 3)
+    (last,) = queries.dashboard(alice, {"tables": "2"}).tables.rows
+    assert last.game.title == "Table 0"
 
 
 def test_it_tells_nobody_the_plan_of_another_seat(
@@ -126,9 +132,8 @@ def test_it_tells_nobody_the_plan_of_another_seat(
 
 
 def _told(game: Game, seat: str | None) -> object:
-    position = queries.position(game, game.version)
-    marks = [(step.seq, str(step.phrase), step.marks) for step in queries.steps(game, seat)]
-    return marks, game.rules.view(position, seat)
+    marks = [(step.seq, str(step.phrase), step.marks) for step in history.steps(game, seat)]
+    return marks, known(game, seat).view
 
 
 def test_it_tells_the_moves_of_the_running_turn_across_a_pause(
@@ -138,8 +143,8 @@ def test_it_tells_the_moves_of_the_running_turn_across_a_pause(
     submit(game, bob, "S30-S11xS12", now + timedelta(hours=1))
     submit(game, alice, "pass", now + timedelta(hours=2))
     game.refresh_from_db()
-    number = game.rules.number(queries.position(game, game.version))
-    told = [str(step.phrase) for step in queries.turn_steps(game, None, number)]
+    number = game.rules.judgement.number(known(game, None).state)
+    told = [str(step.phrase) for step in history.turn_so_far(game, None, number)]
     assert told[0].startswith("West: knight S30 captures elephant")
     assert told[-1] == "South does not recapture."
 
@@ -147,10 +152,10 @@ def test_it_tells_the_moves_of_the_running_turn_across_a_pause(
 def test_it_gives_a_position_of_the_past(game: Game, now: datetime) -> None:
     submit(game, game.host, "S40-S29; end", now)
     game.refresh_from_db()
-    first = queries.position(game, 0)
-    assert "S40" in game.rules.position(first)["pieces"]
-    last = queries.position(game, 10_000)
-    assert "S40" not in game.rules.position(last)["pieces"]
+    first = known(game, None, 0).state
+    assert "S40" in game.rules.judgement.position(first)["pieces"]
+    last = known(game, None, 10_000).state
+    assert "S40" not in game.rules.judgement.position(last)["pieces"]
 
 
 def test_it_gives_a_receipt_to_its_owner_alone(

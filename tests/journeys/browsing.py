@@ -19,7 +19,7 @@ PHONE: dict[str, Any] = {
     "has_touch": True,
     "is_mobile": True,
 }
-CHART = json.loads((ROOT / "static/boards/four-islands.json").read_bytes())
+CHART = json.loads((ROOT / "conquest/islands/static/boards/four-islands.json").read_bytes())
 SIZE = CHART["size"][0]
 COARSE = 0.4
 PATIENCE = 10_000

@@ -7,8 +7,8 @@ import re
 from playwright.sync_api import Browser
 
 from accounts.models import Person
-from games import clock
 from games.models import Event, Game
+from games.play import clock
 from tests import stage
 from tests.journeys import browsing
 from tests.journeys.conftest import Site, body

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from accounts.models import Person
-from games import clock
 from games.models import Event, Game
+from games.play import clock
 from tests import stage
 from tests.journeys import browsing
 from tests.journeys.browsing import DESK, PHONE, settled

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from accounts.models import Person
-from games import clock
+from games.play import clock
 from tests import stage
 from tests.journeys import browsing
 from tests.journeys.browsing import DESK, PHONE

@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import Person
-from games import clock, following, store, turns
 from games.models import Game
+from games.play import clock, store, turns
+from games.replay import read_marks
 from tests import stage
 from tests.journeys import browsing
 from tests.journeys.browsing import DESK
@@ -27,10 +28,10 @@ def play(players: list[Person], least: int) -> Game:
     people = dict(zip(PLAYERS, players, strict=True))
     while game.version < least:
         state = store.load(game)
-        (seat,) = game.rules.to_act(state)
+        (seat,) = game.rules.judgement.to_act(state)
         home, road = (f"{seat[0].upper()}{place}" for place in (40, 29))
         there, back = f"{home}-{road}", f"{road}-{home}"
-        pairs = min(game.rules.points(state) or 0, RANGE) // 2
+        pairs = min(game.rules.judgement.points(state) or 0, RANGE) // 2
         text = "; ".join([*[there, back] * pairs, "end"])
         turns.submit(
             turns.Orders(
@@ -75,7 +76,7 @@ def test_it_watches_a_long_game_from_any_step_and_fetches_only_what_is_near(
         page.locator('[data-film="last"]').click()
         shows(page, game, game.version)
         expect(page.locator('[data-film="play"]')).to_have_attribute("aria-pressed", "false")
-    assert following.seen(game, players[0]) == game.version
+    assert read_marks.seen(game, players[0]) == game.version
 
 
 def test_it_takes_nothing_for_seen_because_it_was_opened_at_its_end(
@@ -87,10 +88,10 @@ def test_it_takes_nothing_for_seen_because_it_was_opened_at_its_end(
         shows(page, game, game.version)
         page.locator('[data-film="back"]').click()
         shows(page, game, game.version - 1)
-        assert following.seen(game, players[0]) == 0
+        assert read_marks.seen(game, players[0]) == 0
         with page.expect_response("**/seen/"):
             page.locator('[data-film="on"]').click()
-    assert following.seen(game, players[0]) == game.version
+    assert read_marks.seen(game, players[0]) == game.version
 
 
 def test_it_leaves_a_trail_and_rings_where_a_step_has_led(

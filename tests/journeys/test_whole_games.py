@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from accounts.models import Person
-from games import clock
 from games.models import Decision, Game, Submission
+from games.play import clock
 from tests import stage
 from tests.journeys.conftest import PLAYERS, Site, body, mail_of
 from tests.journeys.visitor import Page
@@ -63,7 +63,7 @@ REST = army("north", "N01", "N02", "N03") | army("east", "E01", "E02", "E03")
 def test_it_plays_a_whole_game_from_the_invitation_to_four_quiet_rounds(site: Site) -> None:
     """C40: sixteen turns without a capture, from the set-up to the end."""
     alice = site.people["Alice"]
-    alice.visit("/tables/new/")
+    alice.visit("/tables/new/?ruleset=conquest")
     alice.fill("/tables/new/", title="By letter")
     game = Game.objects.get(title="By letter")
     if not game.seats.filter(person__name="Alice").exists():

@@ -19,7 +19,7 @@ Ending = Result.Ending
 
 
 def everything() -> list[tuple[object, ...]]:
-    fields = ("game", "person", "ending", "score", "captured", "timeouts", "mu", "sigma")
+    fields = ("game", "person", "ending", "numbers", "timeouts", "mu", "sigma")
     return list(Result.objects.order_by("game", "person").values_list(*fields))
 
 
@@ -92,7 +92,7 @@ def test_it_counts_leaving_as_a_loss_behind_all_others(
     ratings.rate()
     of = {result.person: result for result in Result.objects.all()}
     assert of[charlie].ending == Ending.LEFT
-    assert (of[charlie].score, of[charlie].captured) == (0, 0)
+    assert of[charlie].numbers == {}
     assert of[charlie].mu < of[players["south"]].mu < of[players["west"]].mu
     assert of[players["west"]].ending == Ending.WON
 
@@ -111,3 +111,61 @@ def test_it_counts_a_silence_against_the_one_who_sat_there(
     ratings.rate()
     of = {result.person: result.timeouts for result in Result.objects.all()}
     assert (of[charlie], of[players["west"]]) == (2, 1)
+
+
+def test_it_rates_partners_as_one_team(players: dict[str, Person], now: datetime) -> None:
+    sides = [("south", "north"), ("west", "east")]
+    ended(players, winners=("south", "north"), at=now, sides=sides)
+    ratings.rate()
+    of = {result.person: result for result in Result.objects.all()}
+    won, lost = (of[players[name]] for name in ("south", "west"))
+    assert won.mu == of[players["north"]].mu > 25
+    assert lost.mu == of[players["east"]].mu < 25
+    assert won.mu - 25 == pytest.approx(25 - lost.mu)
+
+
+@pytest.mark.parametrize(
+    ("places", "endings"),
+    [
+        ({"south": 1, "west": 1}, (Ending.DRAWN, Ending.DRAWN)),
+        ({"south": 1, "west": 2}, (Ending.DRAWN, Ending.LOST)),
+    ],
+)
+def test_it_calls_the_first_place_without_a_winner_a_draw(
+    alice: Person, bob: Person, now: datetime, places: dict[str, int], endings: tuple[int, int]
+) -> None:
+    ended({"south": alice, "west": bob}, winners=(), at=now, places=places)
+    ratings.rate()
+    assert (alice.results.get().ending, bob.results.get().ending) == endings
+
+
+def test_it_rates_by_the_places_of_the_sides(players: dict[str, Person], now: datetime) -> None:
+    places = {"south": 2, "west": 1, "north": 3, "east": 2}
+    ended(players, winners=("west",), at=now, places=places)
+    ratings.rate()
+    of = {name: player.results.get().mu for name, player in players.items()}
+    assert of["west"] > of["south"] > of["north"]
+    assert of["south"] == pytest.approx(of["east"])
+
+
+def test_it_does_not_make_leaving_cheap_for_who_had_a_partner(
+    players: dict[str, Person], charlie: Person, now: datetime
+) -> None:
+    sides = [("south", "north"), ("west", "east")]
+    game = ended(players, winners=("west", "east"), at=now, sides=sides)
+    Departure.objects.create(
+        game=game, seat=game.seats.get(name="south"), person=charlie, at=now - HOUR
+    )
+    ratings.rate()
+    of = {result.person: result for result in Result.objects.all()}
+    assert of[charlie].mu < of[players["south"]].mu == of[players["north"]].mu
+    assert of[charlie].mu < 24 < 25 < of[players["west"]].mu
+
+
+def test_it_rates_a_side_whose_seats_are_empty_not_at_all(
+    alice: Person, bob: Person, dora: Person, now: datetime
+) -> None:
+    game = ended({"south": alice, "west": bob, "north": dora}, winners=("south",), at=now)
+    game.seats.filter(name="north").update(person=None)
+    ratings.rate()
+    assert {result.person for result in Result.objects.all()} == {alice, bob}

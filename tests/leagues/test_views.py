@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -32,15 +33,45 @@ def test_it_shows_the_best_player_first(client: Client, played: Game) -> None:
     assert '>W</span><span class="visually-hidden">won' in page
 
 
-@pytest.mark.parametrize("sort", ["name", "games", "wins", "score", "captured", "timeouts", "no"])
+@pytest.mark.parametrize("sort", ["name", "games", "wins", "draws", "score", "captured", "no"])
 def test_it_sorts_by_every_header_link(client: Client, played: Game, sort: str) -> None:
-    page = client.get(reverse("league"), {"sort": sort}).content.decode()
+    address = reverse("league", args=["conquest"])
+    page = client.get(address, {"sort": sort}).content.decode()
     assert page.count("aria-sort") == 1
+    assert f"?sort={sort}" in page or sort == "no"
     assert "Alice" in page
 
 
+def test_it_has_a_league_for_each_game_and_one_over_all(
+    client: Client, played: Game, bob: Person, dora: Person, now: datetime, checkers: str
+) -> None:
+    ended({"south": bob, "west": dora}, winners=(), at=now, ruleset=checkers, numbers=("kings",))
+    ratings.rate()
+    own = client.get(reverse("league", args=[checkers])).content.decode()
+    assert "Kings" in own
+    assert "Win points" not in own
+    assert "Alice" not in own
+    every = client.get(reverse("league")).content.decode()
+    assert ">Checkers, Conquest</td>" in every
+    assert "Rating" not in every.partition("</table>")[0]
+    assert "adds up the rated games of all kinds" in every
+
+
+def test_it_sorts_the_league_of_all_games_by_what_all_have(client: Client, played: Game) -> None:
+    for sort in ("name", "games", "wins", "draws", "timeouts", "rating", "score"):
+        assert client.get(reverse("league"), {"sort": sort}).status_code == 200
+
+
+def test_it_reads_the_league_with_few_queries(
+    client: Client, played: Game, django_assert_max_num_queries: Any
+) -> None:
+    for address in (reverse("league"), reverse("league", args=["conquest"])):
+        with django_assert_max_num_queries(4):
+            client.get(address)
+
+
 def test_it_keeps_the_season_when_sorting(client: Client, played: Game) -> None:
-    page = client.get(reverse("league"), {"season": "2026"}).content.decode()
+    page = client.get(reverse("league", args=["conquest"]), {"season": "2026"}).content.decode()
     assert "?season=2026&amp;sort=wins" in page
 
 
@@ -65,6 +96,39 @@ def test_it_shows_a_player_with_games_and_opponents(
     assert played.title in page
     assert "Head to head" in page
     assert "Bob" in page
+
+
+def test_it_shows_a_player_by_game(
+    client: Client, played: Game, alice: Person, dora: Person, now: datetime, checkers: str
+) -> None:
+    people = {"south": alice, "west": dora}
+    ended(people, winners=("west",), at=now, ruleset=checkers, numbers=("kings",))
+    ratings.rate()
+    address = reverse("player", args=[alice.pk])
+    every = client.get(address).content.decode()
+    assert "30 win points · 0 captured" in every
+    assert "30 kings" in every
+    own = client.get(address, {"game": checkers}).content.decode()
+    assert '<th scope="col" class="number">Kings</th>' in own
+    assert '<td class="number" data-label="Kings">30</td>' in own
+    assert "Bob" not in own
+    assert "Dora" in own
+
+
+def test_it_turns_the_pages_of_a_players_games(
+    client: Client, alice: Person, bob: Person, now: datetime, django_assert_max_num_queries: Any
+) -> None:
+    for number in range(21):
+        game = ended({"south": alice, "west": bob}, winners=(), at=now + timedelta(hours=number))
+        Game.objects.filter(pk=game.pk).update(title=f"Game {number:02}")
+    ratings.rate()
+    address = reverse("player", args=[alice.pk])
+    with django_assert_max_num_queries(8):
+        first = client.get(address, {"met": "1"}).content.decode()
+    assert "Game 20" in first
+    assert "Game 00" not in first
+    assert "?met=1&amp;page=2#finished" in first
+    assert "Game 00" in client.get(address, {"page": "2"}).content.decode()
 
 
 def test_it_does_not_name_private_games_on_a_players_page(

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from mail import outbox
+from mail.layout import Picture
 from mail.letters import Letter
 from mail.models import Delivery
-from mail.sheet import Picture
 from tests import servers
+from tests.letters import PNG
 
 Post = Callable[..., Delivery]
-PNG = b"\x89PNG\r\n\x1a\n"
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def letter() -> Letter:
         html='<p>It is your turn.</p><img src="cid:board" alt="The board">',
         language="en",
         pictures=(Picture("board", PNG, "The board"),),
-        thread="game-7",
+        thread="news-7",
         unsubscribe="http://testserver/unsubscribe/token/",
     )
 

@@ -19,7 +19,8 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from mail import compose
 from mail.letters import Letter
-from tests.mail.conftest import PNG, Post
+from tests.letters import PNG
+from tests.mail.conftest import Post
 from tests.servers import PostOffice, free_port
 
 
@@ -38,12 +39,12 @@ def test_it_names_the_letter_after_its_row(letter: Letter, post: Post, settings:
     assert again == [f"<delivery-{delivery.pk}@zugpost.example>"] * 2
 
 
-def test_it_puts_the_letters_of_a_game_into_one_thread(
+def test_it_puts_letters_about_the_same_into_one_thread(
     letter: Letter, post: Post, settings: Any
 ) -> None:
     settings.SITE_HOST = "zugpost.example"
     message = sent(letter, post)
-    assert message["References"] == message["In-Reply-To"] == "<game-7@zugpost.example>"
+    assert message["References"] == message["In-Reply-To"] == "<news-7@zugpost.example>"
 
 
 def test_it_says_that_a_machine_wrote(letter: Letter, post: Post) -> None:
@@ -116,7 +117,7 @@ def test_it_tells_a_wrong_address_from_a_full_one(
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", controller.port
     try:
-        with pytest.raises(compose.Undeliverable, match=answer[:3]) as refusal:
+        with pytest.raises(compose.UndeliverableError, match=answer[:3]) as refusal:
             compose.send(letter, post())
     finally:
         controller.stop()
@@ -175,7 +176,7 @@ def test_it_sends_through_a_provider(letter: Letter, post: Post, settings: Any) 
 def test_it_tells_a_provider_that_never_takes_it_from_one_that_may(
     letter: Letter, post: Post, settings: Any, status: int, permanent: bool
 ) -> None:
-    with pytest.raises(compose.Undeliverable, match=str(status)) as refusal:
+    with pytest.raises(compose.UndeliverableError, match=str(status)) as refusal:
         hand_over(letter, post, settings, status)
     assert refusal.value.permanent is permanent
 
@@ -183,6 +184,6 @@ def test_it_tells_a_provider_that_never_takes_it_from_one_that_may(
 def test_it_says_nothing_of_the_letter_when_it_is_refused(
     letter: Letter, post: Post, settings: Any
 ) -> None:
-    with pytest.raises(compose.Undeliverable) as refusal:
+    with pytest.raises(compose.UndeliverableError) as refusal:
         hand_over(letter, post, settings, 400)
     assert str(refusal.value) == "refused (400)"

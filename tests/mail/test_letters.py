@@ -1,283 +1,110 @@
-"""Letters: what each says, in both parts, in few bytes and with nothing from elsewhere."""
+"""Letters on their paper: the same in both parts, with nothing from elsewhere."""
 
 from __future__ import annotations
 
-import dataclasses
 import re
-from collections.abc import Callable
-from datetime import datetime, timedelta
-from html.parser import HTMLParser
-from zoneinfo import ZoneInfo
 
 import pytest
+from django.utils import translation
 
 from mail import letters
+from mail.layout import Layout, Link, Picture, Section
 from mail.letters import Letter
-from mail.matter import Asked, News, Player, Reader, Standing, Step, Topic
-from mail.sheet import Link, Picture
-from tests.mail.conftest import PNG
+from tests.letters import PNG, Read
 
 SITE = "https://zugpost.example"
-READER = Reader(
-    zone=ZoneInfo("Europe/Berlin"), preferences=f"{SITE}/preferences/", unsubscribe=f"{SITE}/u/t/"
-)
-TOPIC = Topic(
-    rules="Conquest", number=128, title="Autumn", side="white (South)", url=f"{SITE}/games/128/"
-)
-STEPS = tuple(
-    Step(number=number, sentence=f"West: elephant W{number}-W{number + 1}", cost=1)
-    for number in range(3, 15)
-)
-NEWS = News(steps=STEPS, total=14, url=f"{SITE}/games/128/history/?upto=40")
-STANDING = Standing(
-    points="You have 16 points for this turn.",
-    reasons=("− 4 (tower ST2 held by West)",),
-    players=(
-        Player(seat="South", name="Alice (you)", score=26, pieces=24, captured=3),
-        Player(seat="West", name="Bob", score=25, pieces=23, captured=2, facts=("immobilised",)),
+LAYOUT = Layout(
+    top=("Zugpost", "Autumn"),
+    headline="Something new",
+    paragraphs=("Here is what there is to say.",),
+    deadline=("Until Tuesday", "1 day left"),
+    code="4FK9TZ",
+    button=Link("Go there", f"{SITE}/there/"),
+    links=(Link("Or there", f"{SITE}/elsewhere/"),),
+    pictures=(Picture("plan", PNG, "How it looks."),),
+    sections=(
+        Section(
+            "The list",
+            lines=(("3.", "The third thing"), ("14.", "The last thing"), ("", "And no more")),
+            head=("Who", "Where", "How much"),
+            rows=(("Alice", "Rome", "26"), ("Bob", "New\n York", "5")),
+        ),
     ),
-    notes=("Rounds without capture: 0 of 4",),
-    board=("South, island of South: soldier S01 S02 S03.", "West, outer sea: ship M112."),
-    pictures=(Picture("board", PNG, "The board in turn 7."),),
+    foot=("You asked for it.",),
+    foot_links=(Link("Stop this", f"{SITE}/stop/"),),
 )
 
 
 @pytest.fixture
-def turn(now: datetime) -> Asked:
-    return Asked(
-        brief="Your turn (turn 7)",
-        headline="It is your turn",
-        action="Make your move",
-        url=f"{SITE}/games/128/",
-        due_at=now + timedelta(hours=28),
-    )
-
-
-@pytest.fixture
-def recapture(now: datetime) -> Asked:
-    return Asked(
-        brief="Recapture? East: knight E14 captures knight of South on S33",
-        headline="Do you recapture?",
-        action="Answer",
-        url=f"{SITE}/games/128/answer/",
-        due_at=now + timedelta(hours=6),
-        reason="East: knight E14 captures knight of South on S33 (E14-E15xS33)",
-        answers=(("A", "elephant S32 captures on S33"), ("–", "No recapture")),
-    )
-
-
-@pytest.fixture
-def all_letters(turn: Asked, recapture: Asked, now: datetime) -> dict[str, Letter]:
-    return {
-        "turn": letters.decision(READER, TOPIC, turn, NEWS, STANDING, now=now),
-        "recapture": letters.decision(READER, TOPIC, recapture, NEWS, STANDING, now=now),
-        "reminder": letters.reminder(READER, TOPIC, turn, now=now),
-        "started": letters.started(
-            READER, TOPIC, STANDING, first="The game begins with South."
-        ),
-        "over": letters.over(
-            READER, TOPIC, NEWS, STANDING, result="You have won.", reason="One piece is left."
-        ),
-        "invitation": letters.invitation(
-            host="Alice", rules="Conquest", title="Autumn", seats="Alice sits.", url=f"{SITE}/i/k/"
-        ),
-        "code": letters.code(
-            subject="Your code to sign in", headline="Your code", paragraphs=("Type it.",),
-            code="4FK9TZ", button=Link("Sign in", f"{SITE}/in/"),
-        ),
-    }  # fmt: skip
-
-
-class Read(HTMLParser):
-    """The words, addresses and tags of an HTML part, as a mail program sees them."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.words: list[str] = []
-        self.links: list[str] = []
-        self.sources: list[str] = []
-        self.alts: list[str] = []
-        self.tags: set[str] = set()
-        self.feed(html)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        self.tags.add(tag)
-        self.links += [given["href"] or ""] if "href" in given else []
-        self.sources += [given["src"] or ""] if "src" in given else []
-        self.alts += [given["alt"] or ""] if "alt" in given else []
-
-    def handle_data(self, data: str) -> None:
-        self.words.append(data)
-
-    @property
-    def said(self) -> str:
-        return " ".join(" ".join(self.words).split())
+def letter() -> Letter:
+    return letters.written("News", LAYOUT)
 
 
 def plain(text: str) -> str:
     return " ".join(text.split())
 
 
-@pytest.mark.parametrize(
-    ("name", "subject"),
-    [
-        ("turn", "[Conquest 128] Your turn (turn 7), until Tue 3 Mar, 17:00"),
-        (
-            "recapture",
-            "[Conquest 128] Recapture? East: knight E14 captures knight of South on S33,"
-            " until today 19:00",
-        ),
-        ("reminder", "[Conquest 128] Still open: Your turn (turn 7), until Tue 3 Mar, 17:00"),
-        ("started", "[Conquest 128] The game has begun"),
-        ("over", "[Conquest 128] Game over: You have won."),
-        ("invitation", "Alice invites you to a game of Conquest"),
-        ("code", "Your code to sign in"),
-    ],
-)
-def test_it_says_in_the_subject_what_it_is_about(
-    all_letters: dict[str, Letter], name: str, subject: str
-) -> None:
-    assert all_letters[name].subject == subject
-
-
-def test_it_tells_a_turn_whole_in_both_parts(all_letters: dict[str, Letter]) -> None:
-    letter = all_letters["turn"]
+def test_it_says_the_same_in_both_parts(letter: Letter) -> None:
     told = [
-        "It is your turn",
-        "Deadline: Tuesday 3 March 2026, 17:00 (CET, Berlin)",
-        "1 day, 4 hours left",
-        "Make your move",
-        "See what happened (14 steps)",
-        "… 2 steps before these",
-        *(step.sentence for step in STEPS),
-        "You have 16 points for this turn.",
-        "− 4 (tower ST2 held by West)",
-        "Alice (you)",
-        "West: immobilised",
-        "Rounds without capture: 0 of 4",
-        *STANDING.board,
-        "you play white (South)",
-        "You get this letter because you play in this game.",
-    ]
+        *LAYOUT.top, LAYOUT.headline, *LAYOUT.paragraphs, *(LAYOUT.deadline or ()), LAYOUT.code,
+        "Go there", "Or there", "The list", "The third thing", "And no more", "How much", "26",
+        "New York", *LAYOUT.foot, "Stop this",
+    ]  # fmt: skip
     text, html = plain(letter.text), Read(letter.html).said
     assert [words for words in told if words not in text] == []
     assert [words for words in told if words not in html] == []
 
 
-def test_it_gives_the_same_addresses_in_both_parts(all_letters: dict[str, Letter]) -> None:
-    for letter in all_letters.values():
-        in_text = re.findall(r"^https\S+$", letter.text, re.MULTILINE)
-        assert set(in_text) == set(Read(letter.html).links)
+def test_it_gives_the_same_addresses_in_both_parts(letter: Letter) -> None:
+    in_text = re.findall(r"^https\S+$", letter.text, re.MULTILINE)
+    assert in_text == Read(letter.html).links
 
 
-def test_it_numbers_the_steps_as_they_are_drawn(all_letters: dict[str, Letter]) -> None:
-    text = all_letters["turn"].text
-    assert "\n 3. West: elephant W3-W4 · 1 point\n" in text
-    assert "\n14. West: elephant W14-W15 · 1 point\n" in text
+def test_it_hangs_its_marks_before_the_lines(letter: Letter) -> None:
+    assert "\n 3. The third thing\n14. The last thing\nAnd no more\n" in letter.text
 
 
-def test_it_letters_the_answers(all_letters: dict[str, Letter]) -> None:
-    assert "\n  A elephant S32 captures on S33\n  – No recapture\n" in all_letters["recapture"].text
-
-
-def test_it_sets_the_table_in_columns(all_letters: dict[str, Letter]) -> None:
-    lines = all_letters["over"].text.splitlines()
-    head = next(place for place, line in enumerate(lines) if line.startswith("Seat "))
+def test_it_sets_a_table_in_columns(letter: Letter) -> None:
+    lines = letter.text.splitlines()
+    head = next(place for place, line in enumerate(lines) if line.startswith("Who "))
     assert lines[head : head + 3] == [
-        "Seat   Player       Win points  Pieces  Captured",
-        "South  Alice (you)          26      24         3",
-        "West   Bob                  25      23         2",
+        "Who    Where     How much",
+        "Alice  Rome            26",
+        "Bob    New York         5",
     ]
 
 
-def test_it_says_that_the_time_is_up(turn: Asked, now: datetime) -> None:
-    late = dataclasses.replace(turn, due_at=now)
-    assert "The time is up" in letters.reminder(READER, TOPIC, late, now=now).text
+def test_it_asks_for_nothing_from_elsewhere(letter: Letter) -> None:
+    read = Read(letter.html)
+    assert read.sources == ["cid:plan"]
+    assert not read.tags & {"script", "link", "iframe", "object", "form", "video"}
+    assert "url(" not in letter.html
+    assert "@import" not in letter.html
 
 
-def test_it_threads_and_can_be_stopped_only_where_it_is_about_a_game(
-    all_letters: dict[str, Letter],
-) -> None:
-    about_game = {name for name, letter in all_letters.items() if letter.thread == "game-128"}
-    stoppable = {name for name, letter in all_letters.items() if letter.unsubscribe}
-    assert about_game == stoppable == {"turn", "recapture", "reminder", "started", "over"}
+def test_it_describes_every_picture(letter: Letter) -> None:
+    assert Read(letter.html).alts == ["How it looks."]
 
 
-def test_it_asks_for_nothing_from_elsewhere(all_letters: dict[str, Letter]) -> None:
-    for letter in all_letters.values():
-        read = Read(letter.html)
-        cids = [f"cid:{picture.cid}" for picture in letter.pictures]
-        assert read.sources == cids
-        assert not read.tags & {"script", "link", "iframe", "object", "form", "video"}
-        assert "url(" not in letter.html
-        assert "@import" not in letter.html
-        assert all(address.startswith(SITE) for address in read.links)
+def test_it_leaves_out_what_there_is_not() -> None:
+    bare = letters.written("News", Layout(top=("Zugpost",), headline="Nothing new"))
+    read = Read(bare.html)
+    assert bare.text == "Nothing new\n===========\n\n-- \nZugpost\n"
+    assert (read.links, read.sources, read.tags & {"h2", "a", "img"}) == ([], [], set())
 
 
-def test_it_describes_every_picture(all_letters: dict[str, Letter]) -> None:
-    assert Read(all_letters["turn"].html).alts == ["The board in turn 7."]
+def test_it_takes_no_markup_from_words() -> None:
+    evil = '<script>alert(1)</script><a href="https://evil.example">'
+    section = Section(evil, lines=(("1.", evil),), head=(evil,), rows=((evil,),))
+    letter = letters.written(
+        evil, Layout(top=(evil,), headline=evil, paragraphs=(evil,), sections=(section,))
+    )
+    assert "script" not in Read(letter.html).tags
+    assert Read(letter.html).links == []
 
 
-def test_it_stays_below_what_mail_programs_cut_off(all_letters: dict[str, Letter]) -> None:
-    assert max(len(letter.html.encode()) for letter in all_letters.values()) < 100_000
-
-
-def test_it_keeps_the_code_out_of_the_subject(all_letters: dict[str, Letter]) -> None:
-    letter = all_letters["code"]
-    assert "4FK9TZ" not in letter.subject
-    assert "4FK9TZ" in letter.text
-    assert "4FK9TZ" in Read(letter.html).said
-
-
-EVIL = '<script>alert(1)</script><a href="https://evil.example">'
-
-
-@pytest.fixture
-def named_by_a_rogue(now: datetime, turn: Asked) -> Callable[[str], list[Letter]]:
-    def written(name: str) -> list[Letter]:
-        players = (dataclasses.replace(STANDING.players[0], name=name),)
-        standing = dataclasses.replace(STANDING, players=players)
-        topic = dataclasses.replace(TOPIC, title=name)
-        return [
-            letters.decision(READER, topic, turn, NEWS, standing, now=now),
-            letters.invitation(
-                host=name, rules="Conquest", title=name, seats=name, url=f"{SITE}/i/k/"
-            ),
-        ]
-
-    return written
-
-
-def test_it_takes_no_markup_from_names(
-    named_by_a_rogue: Callable[[str], list[Letter]],
-) -> None:
-    for letter in named_by_a_rogue(EVIL):
-        read = Read(letter.html)
-        assert "script" not in read.tags
-        assert "https://evil.example" not in read.links
-
-
-def test_it_lets_no_name_begin_a_line_of_the_text(
-    named_by_a_rogue: Callable[[str], list[Letter]],
-) -> None:
-    for letter in named_by_a_rogue("Bob\n\nYour account is closed\r\nhttps://evil.example"):
-        starts = ("Your account", "https://evil")
-        assert not [line for line in letter.text.splitlines() if line.startswith(starts)]
-
-
-@pytest.mark.parametrize(
-    "name", ["Win at https://evil.example/x", "see WWW.evil", "evil.example", "a.b@evil.example"]
-)
-def test_it_brings_no_foreign_address_to_those_it_invites(
-    named_by_a_rogue: Callable[[str], list[Letter]], name: str
-) -> None:
-    invitation = named_by_a_rogue(name)[-1]
-    assert "evil" not in f"{invitation.subject}{invitation.text}{invitation.html}"
-
-
-def test_it_keeps_common_names_in_invitations(
-    named_by_a_rogue: Callable[[str], list[Letter]],
-) -> None:
-    for name in ("Dr. J. R. Alice", "Alice Bob-Charlie", "v1.5", "Älice 3.0 …"):
-        assert name in named_by_a_rogue(name)[-1].text
+def test_it_is_in_the_active_language() -> None:
+    with translation.override("de"):
+        letter = letters.written("News", LAYOUT)
+    assert letter.language == "de"
+    assert '<html lang="de">' in letter.html

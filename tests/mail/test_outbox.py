@@ -117,19 +117,19 @@ def test_it_gives_up_after_the_last_attempt(
 ) -> None:
     delivery = post()
     office.answers += ["451 later"] * 50
-    for tries in range(1, outbox.ATTEMPTS + 1):
+    for tries in range(1, outbox.MAX_ATTEMPTS + 1):
         delivery.refresh_from_db()
         assert (delivery.status, delivery.attempts) == ("waiting", tries - 1)
         deliver(letter, delivery.next_at)
     delivery.refresh_from_db()
-    assert (delivery.status, delivery.attempts) == ("dead", outbox.ATTEMPTS)
+    assert (delivery.status, delivery.attempts) == ("dead", outbox.MAX_ATTEMPTS)
 
 
 def test_it_does_not_write_again_what_took_its_workers_down(
     office: PostOffice, post: Post, letter: Letter, now: datetime
 ) -> None:
     delivery = post()
-    Delivery.objects.update(attempts=outbox.ATTEMPTS)
+    Delivery.objects.update(attempts=outbox.MAX_ATTEMPTS)
     deliver(letter, now)
     delivery.refresh_from_db()
     assert (delivery.status, office.letters) == ("dead", [])

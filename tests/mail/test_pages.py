@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,7 +11,8 @@ from django.urls import reverse
 
 from mail import compose
 from mail.letters import Letter
-from tests.mail.conftest import PNG, Post
+from tests.letters import PNG
+from tests.mail.conftest import Post
 
 
 @pytest.fixture
@@ -55,6 +57,13 @@ def test_it_shows_head_text_and_all_headers(client: Client, kept: str) -> None:
     for words in ("Your turn", "It is your turn.", "List-Unsubscribe-Post", "Auto-Submitted"):
         assert words in page
     assert f'src="{reverse("letter_html", args=[kept])}"' in page
+
+
+def test_it_says_when_it_was_sent(client: Client, kept: str) -> None:
+    for address in (reverse("letters"), reverse("letter", args=[kept])):
+        page = client.get(address).content.decode()
+        moment = r'<time datetime="[\dT:.-]+\+00:00">\w{3} \d+ \w{3}, \d\d:\d\d UTC</time>'
+        assert re.search(moment, page)
 
 
 def test_it_puts_the_letter_into_a_frame_that_can_do_nothing(client: Client, kept: str) -> None:

@@ -41,6 +41,25 @@ def test_it_says_an_instant_beyond_doubt(zone: str, told: str) -> None:
     assert times.full(NOON, ZoneInfo(zone)) == told
 
 
+@pytest.mark.parametrize(
+    ("zone", "told"),
+    [
+        ("Europe/Berlin", "Mon 23 Nov, 13:00 CET"),
+        ("America/New_York", "Mon 23 Nov, 07:00 EST"),
+        ("Asia/Dubai", "Mon 23 Nov, 16:00 UTC+04"),
+        ("UTC", "Mon 23 Nov, 12:00 UTC"),
+    ],
+)
+def test_it_says_an_instant_with_its_zone(zone: str, told: str) -> None:
+    assert times.zoned(NOON.astimezone(ZoneInfo(zone))) == told
+
+
+def test_it_names_zones_in_the_readers_language() -> None:
+    with translation.override("de"):
+        assert times.zoned(NOON.astimezone(BERLIN)).endswith(" MEZ")
+        assert times.full(NOON, BERLIN).endswith(" (MEZ, Berlin)")
+
+
 def test_it_knows_summer_time() -> None:
     assert times.full(datetime(2026, 7, 1, 12, 0, tzinfo=UTC), BERLIN).endswith(
         "14:00 (CEST, Berlin)"

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from config import demo, embedded, play
-from games import clock
+from games.play import clock
 
 
 class Command(BaseCommand):
@@ -24,22 +24,22 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         play.heed_signals()
-        keeper = None
+        reaper = None
         try:
             play.check_port(options["port"])
             data = None if settings.DATABASE_URL else settings.VAR / "postgres"
-            keeper = play.Keeper(data)
+            reaper = play.Reaper(data)
             self._prepare()
-            self._run(options["port"], data, keeper)
-        except play.Trouble as trouble:
-            raise CommandError(str(trouble)) from trouble
+            self._run(options["port"], data, reaper)
+        except play.PlayError as error:
+            raise CommandError(str(error)) from error
         except KeyboardInterrupt:
             self.stdout.write("\nStopping.")
         finally:
             play.ignore_signals()
-            if keeper is not None:
-                keeper.release()
-                keeper.wait()
+            if reaper is not None:
+                reaper.release()
+                reaper.wait()
 
     def _prepare(self) -> None:
         self.stdout.write("Preparing the database.")
@@ -51,7 +51,7 @@ class Command(BaseCommand):
             self.stdout.write("Setting up people and games; house players play one to its end.")
             demo.set_up(now=clock.now())
 
-    def _run(self, port: int, data: Path | None, keeper: play.Keeper) -> None:
+    def _run(self, port: int, data: Path | None, reaper: play.Reaper) -> None:
         connection.close()
         site = f"http://{play.HOST}:{port}"
         url = embedded.address(data) if data else settings.DATABASE_URL
@@ -62,12 +62,14 @@ class Command(BaseCommand):
             "  Ctrl-C stops everything.\n"
         )
         env = play.environment(port, url)
-        play.run(play.commands(port, settings.VAR), env, keeper)
+        play.run(play.commands(port, settings.VAR), env, reaper)
 
 
 def _is_collected() -> bool:
     """Whether the collected static files are as new as the newest source."""
     manifest = settings.STATIC_ROOT / "staticfiles.json"
-    sources = [path for path in (settings.ROOT / "static").rglob("*") if path.is_file()]
+    sources = [
+        path for folder in settings.STATICFILES_DIRS for path in folder.rglob("*") if path.is_file()
+    ]
     newest = max(path.stat().st_mtime for path in sources)
     return manifest.exists() and manifest.stat().st_mtime >= newest

@@ -1,36 +1,31 @@
-"""Boards as pictures: SVG for pages, PNG for letters, drawn from the board's data alone.
-
->>> from conquest.core import Style
->>> picture = svg("four-islands", [Token("S12", "S", "E", ("S",))], Style(title="Alice to move"))
->>> picture.startswith("<svg ")
-True
-"""
+"""Boards as pictures: SVG for pages, PNG for letters. The artist of a game draws the board, this
+package what all games share: figures, marks and links over it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from conquest.core import Style
+from conquest.core import Artist, Style
 
-from . import castles, links, marks
+from . import links, marks
 from . import tokens as figures
 from .bitmap import png
-from .layers import backdrop, ground
+from .ground import backdrop, ground
 from .markup import element, number
 from .scene import Scene, Token, scene
 
 __all__ = ["Token", "backdrop", "png", "svg"]
 
 
-def svg(board: str, tokens: Iterable[Token], style: Style) -> str:
+def svg(artist: Artist, board: str, tokens: Iterable[Token], style: Style) -> str:
     """Draw a position as SVG.
 
-    ``board`` names the board's data ("four-islands"); fields are its ids. With
+    ``board`` is one the ``artist`` knows; tokens stand on the fields of its chart. With
     ``style.backdrop`` the empty board is only referred to, with "" left out, else drawn into
     the picture. Figures, marks and linked boards' fields carry their field in ``data-f``.
     Nothing in it needs a style sheet, a script or anything from elsewhere.
     """
-    return _drawn(scene(board, tokens, style))
+    return _drawn(scene(artist, board, tokens, style))
 
 
 def _drawn(scene: Scene) -> str:
@@ -41,7 +36,7 @@ def _drawn(scene: Scene) -> str:
         "svg",
         _ground(scene),
         element("defs", figures.definitions(scene)),
-        castles.colours(scene),
+        scene.artist.livery(scene.name, scene.style),
         element("g", _changing(scene), class_="b-scene"),
         links.anchors(scene),
         xmlns="http://www.w3.org/2000/svg",
@@ -58,7 +53,7 @@ def _changing(scene: Scene) -> str:
 def _ground(scene: Scene) -> str:
     style, (width, height) = scene.style, scene.board.size
     if style.backdrop is None:
-        return ground(scene.board.id, style.theme, style.labels)
+        return ground(scene.artist, scene.name, style.theme, style.labels)
     if not style.backdrop:
         return ""
     return element("image", href=style.backdrop, width=width, height=height)

@@ -11,12 +11,11 @@ import resvg_py
 
 from conquest.core import Fault
 
-from .layers import backdrop, ground
+from .ground import alone, within
 from .markup import element
 
 NARROWEST, WIDEST = 64, 2000
 _BOX = re.compile(r'<svg xmlns="[^"]+" viewBox="(\S+) (\S+) (\S+) (\S+)"')
-_GROUND = re.compile(r'<g class="b-ground" data-ground="(\S+) (\S+) (\S*)">')
 _FONTS = [
     str(files("conquest.kit.picture") / "fonts" / f"AtkinsonHyperlegibleNext-{weight}.ttf")
     for weight in ("Regular", "Bold")
@@ -30,7 +29,7 @@ def png(svg: str, width: int) -> bytes:
     ``Fault`` for a picture of other origin and for one that only refers to its backdrop.
     """
     box = _BOX.match(svg)
-    if box is None or not _GROUND.search(svg):
+    if box is None or not within(svg):
         raise Fault("Only a whole board drawn here can be painted.")
     wide, high = float(box[3]), float(box[4])
     pixels = max(NARROWEST, min(WIDEST, width))
@@ -41,19 +40,19 @@ def png(svg: str, width: int) -> bytes:
 
 def _on_bitmap(svg: str, pixels: int) -> str:
     """Put a bitmap of the empty board in place of its drawing, where all of it is shown."""
-    found, box = _GROUND.search(svg), _BOX.match(svg)
-    if found is None or box is None or box[1] != "0" or box[2] != "0":
+    box, drawn = _BOX.match(svg), within(svg)
+    if box is None or not _whole(drawn, box):
         return svg
-    board, theme, names = found[1], found[2], found[3] == "names"
-    empty = backdrop(board, theme, names)
-    if not empty.startswith(box[0]):
-        return svg
-    return svg.replace(ground(board, theme, names), _bitmap(empty, pixels, box[3], box[4]))
+    return svg.replace(drawn, _bitmap(drawn, pixels, float(box[3]), float(box[4])))
+
+
+def _whole(drawn: str, box: re.Match[str]) -> bool:
+    return (box[1], box[2]) == ("0", "0") and f'data-size="{box[3]} {box[4]}"' in drawn[:80]
 
 
 @lru_cache(maxsize=12)
-def _bitmap(empty: str, pixels: int, width: str, height: str) -> str:
-    data = b64encode(_painted(empty, pixels)).decode()
+def _bitmap(drawn: str, pixels: int, width: float, height: float) -> str:
+    data = b64encode(_painted(alone(drawn, width, height), pixels)).decode()
     return element(
         "image",
         href=f"data:image/png;base64,{data}",

@@ -1,110 +1,41 @@
-"""Where things lie on a board: points and curves of the board's data, in board units.
-
-Drawing reads this and never the rules; the rules read the same file and never its coordinates.
-"""
+"""Points, lines and curves of drawn boards, in board units."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import Any
 
-import msgspec
+from conquest.core import Chart, Point, Way
 
 from .markup import number
 
-Point: TypeAlias = tuple[float, float]
-BOARDS = "conquest.kit.boards"
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A place to stand on; ``seat`` is the owner of a tower."""
-
-    id: str
-    at: Point
-    terrain: str
-    region: str
-    tags: frozenset[str]
-    seat: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """An edge as it is drawn: a line, or a cubic curve with two control points."""
-
-    start: str
-    end: str
-    kind: str
-    bend: tuple[Point, Point] | None
-    climbs: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """A board as it is drawn, with the art computed for it beforehand."""
-
-    id: str
-    size: tuple[float, float]
-    fields: Mapping[str, Field]
-    ways: tuple[Way, ...]
-    regions: Mapping[str, Mapping[str, Any]]
-    between: Mapping[tuple[str, str], Way]
-
-    def at(self, field: str) -> Point:
-        return self.fields[field].at
-
-    def curve(self, way: Way) -> tuple[Point, Point, Point, Point]:
-        """Give the four points of the cubic curve a way follows, straight ones included."""
-        a, b = self.at(way.start), self.at(way.end)
-        return (a, *(way.bend or (along(a, b, 1 / 3), along(a, b, 2 / 3))), b)
-
-
-@cache
-def chart(board: str) -> Chart:
-    """Read the board ``board`` (such as "four-islands") from the data beside the rules."""
-    data = msgspec.json.decode((files(BOARDS) / f"{board}.json").read_bytes())
-    ways = tuple(_way(edge) for edge in data["edges"])
-    return Chart(
-        id=data["id"],
-        size=(data["size"][0], data["size"][1]),
-        fields={field["id"]: _field(field) for field in data["fields"]},
-        ways=ways,
-        regions=data["regions"],
-        between={ends: way for way in ways for ends in _both(way)},
-    )
-
-
-@cache
-def artwork(board: str) -> dict[str, Any]:
-    """Read the art computed for a board: outlines, decoration, places of labels."""
-    art: dict[str, Any] = msgspec.json.decode((files(BOARDS) / f"{board}.art.json").read_bytes())
-    return art
-
 
 def plain(board: Chart) -> dict[str, Any]:
-    """Give a board's fields and ways as plain JSON, for a page that finds its way about it.
+    """Return a board's fields and ways as plain JSON, for a page that finds its way about it.
 
     ``fields`` gives each field's point; ``ways`` each way by its ends with the two control
-    points of its curve, an empty list where it is straight.
+    points of its curve, an empty list where it is straight; ``beside`` the places beside the
+    fields, where there are any.
     """
-    return {
-        "size": board.size,
-        "fields": {field.id: field.at for field in board.fields.values()},
-        "ways": {
-            f"{way.start} {way.end}": [round(x) for point in way.bend or () for x in point]
-            for way in board.ways
-        },
+    ways = {
+        f"{way.start} {way.end}": [round(x) for point in way.bend or () for x in point]
+        for way in board.ways
     }
+    beside = {"beside": dict(board.beside)} if board.beside else {}
+    return {"size": board.size, "fields": dict(board.fields), "ways": ways, **beside}
 
 
 def along(a: Point, b: Point, share: float) -> Point:
     """Give the point ``share`` (0 to 1) of the way from ``a`` to ``b``."""
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+
+def curve(board: Chart, way: Way) -> tuple[Point, Point, Point, Point]:
+    """Return the four points of the cubic curve a way follows, straight ones included."""
+    a, b = board.at(way.start), board.at(way.end)
+    return (a, *(way.bend or (along(a, b, 1 / 3), along(a, b, 2 / 3))), b)
 
 
 def on_curve(curve: Sequence[Point], share: float) -> Point:
@@ -119,8 +50,8 @@ def sampled(board: Chart, way: Way, steps: int = 10) -> list[Point]:
     """Walk a way from start to end in ``steps`` equal shares of its curve."""
     if not way.bend:
         return [board.at(way.start), board.at(way.end)]
-    curve = board.curve(way)
-    return [on_curve(curve, step / steps) for step in range(steps + 1)]
+    bent = curve(board, way)
+    return [on_curve(bent, step / steps) for step in range(steps + 1)]
 
 
 def walk(board: Chart, fields: Sequence[str], steps: int = 8) -> list[Point]:
@@ -164,7 +95,7 @@ def line(points: Iterable[Point]) -> str:
 
 def stroke(board: Chart, way: Way) -> str:
     """Write one way as path data, relative and in whole units: it is drawn on a wide board."""
-    a, *rest = [(round(x), round(y)) for x, y in board.curve(way)]
+    a, *rest = [(round(x), round(y)) for x, y in curve(board, way)]
     if not way.bend:
         return f"M{pair(*a)}l{pair(rest[-1][0] - a[0], rest[-1][1] - a[1])}"
     return f"M{pair(*a)}c" + pairs((x - a[0], y - a[1]) for x, y in rest)
@@ -190,33 +121,6 @@ def heading(a: Point, b: Point) -> float:
     return math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
 
 
-def _field(data: Mapping[str, Any]) -> Field:
-    return Field(
-        id=data["id"],
-        at=(data["x"], data["y"]),
-        terrain=data["terrain"],
-        region=data["region"],
-        tags=frozenset(data["tags"]),
-        seat=data.get("seat"),
-    )
-
-
-def _way(data: Mapping[str, Any]) -> Way:
-    start, end = next(iter(data.get("oneway", {}).values()), (data["a"], data["b"]))
-    bend = data.get("ctrl")
-    return Way(
-        start=start,
-        end=end,
-        kind=data["kind"],
-        bend=((bend[0], bend[1]), (bend[2], bend[3])) if bend else None,
-        climbs="oneway" in data,
-    )
-
-
-def _both(way: Way) -> tuple[tuple[str, str], tuple[str, str]]:
-    return (way.start, way.end), (way.end, way.start)
-
-
 def _stretch(board: Chart, start: str, end: str, steps: int) -> list[Point]:
     way = board.between.get((start, end))
     if way is None:
@@ -227,8 +131,8 @@ def _stretch(board: Chart, start: str, end: str, steps: int) -> list[Point]:
 
 def _bow(a: Point, b: Point, steps: int) -> list[Point]:
     middle = _shifted(a, b, along(a, b, 0.5), math.dist(a, b) * 0.18)
-    curve = (a, along(a, middle, 2 / 3), along(b, middle, 2 / 3), b)
-    return [on_curve(curve, step / steps) for step in range(steps + 1)]
+    bent = (a, along(a, middle, 2 / 3), along(b, middle, 2 / 3), b)
+    return [on_curve(bent, step / steps) for step in range(steps + 1)]
 
 
 def _shifted(before: Point, after: Point, point: Point, distance: float) -> Point:

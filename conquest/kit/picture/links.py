@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from conquest.core import Link
+from conquest.core import Link, Point
 
-from .geometry import Field
 from .markup import element, group
 from .scene import Scene
 
@@ -22,16 +21,15 @@ def anchors(scene: Scene) -> str:
     if not links:
         return ""
     return group(
-        *(_spot(field, links.get(field.id)) for field in scene.board.fields.values()),
+        *(_spot(field, at, links.get(field)) for field, at in scene.board.fields.items()),
         class_="b-spots",
         fill="#FFFFFF",
         fill_opacity="0",
     )
 
 
-def _spot(field: Field, link: Link | None) -> str:
-    x, y = field.at
-    disc = element("circle", data_f=field.id, cx=x, cy=y, r=REACH)
+def _spot(field: str, at: Point, link: Link | None) -> str:
+    disc = element("circle", data_f=field, cx=at[0], cy=at[1], r=REACH)
     if link is None:
         return disc
     title = element("title", escape(link.title))

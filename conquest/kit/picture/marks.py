@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from conquest.core import Mark
+from conquest.core import Mark, Point
 
-from .geometry import Point, aside, length, line, midway, pairs, trimmed, walk
+from .geometry import aside, length, line, midway, pairs, trimmed, walk
 from .markup import Attributes, element, group, moved, number, words
-from .palette import OUTLINE
 from .scene import Scene
-from .symbols import SYMBOLS
-from .tokens import RADIUS, outline, symbol
+from .tokens import RADIUS, face
 
 _Drawn: TypeAlias = Callable[[Scene, Mark], str]
 _LANE, _SHORT = 4.0, 130.0
@@ -41,32 +39,30 @@ def _layer(scene: Scene, kinds: Mapping[str, _Drawn], class_: str) -> str:
 
 
 def _ring(scene: Scene, mark: Mark) -> str:
-    return _on_each(scene, mark, _halo(scene, scene.palette.plan) + _below(scene, mark, "plan"))
+    return _on_each(scene, mark, _halo(scene, scene.inks.plan) + _below(scene, mark, "plan"))
 
 
 def _reach(scene: Scene, mark: Mark) -> str:
-    palette = scene.palette
-    disc = element(
-        "circle", r=RADIUS, fill=palette.field, stroke=palette.reach, stroke_width=5
-    ) + words(mark.label, 26, palette.reach)
-    ring = _halo(scene, palette.reach) + _below(scene, mark, "reach")
+    inks = scene.inks
+    disc = element("circle", r=RADIUS, fill=inks.bed, stroke=inks.reach, stroke_width=5) + words(
+        mark.label, 26, inks.reach
+    )
+    ring = _halo(scene, inks.reach) + _below(scene, mark, "reach")
     return "".join(
         _on(scene, field, ring if field in scene.taken else disc) for field in mark.fields
     )
 
 
 def _capture(scene: Scene, mark: Mark) -> str:
-    palette = scene.palette
+    inks = scene.inks
     swords = element(
         "g",
         *_SWORDS,
         transform="translate(-24 -24)",
-        fill=palette.field,
-        stroke=palette.danger,
+        fill=inks.bed,
+        stroke=inks.danger,
     )
-    return _on_each(
-        scene, mark, _halo(scene, palette.danger) + swords + _below(scene, mark, "danger")
-    )
+    return _on_each(scene, mark, _halo(scene, inks.danger) + swords + _below(scene, mark, "danger"))
 
 
 def _ghost(scene: Scene, mark: Mark) -> str:
@@ -74,11 +70,11 @@ def _ghost(scene: Scene, mark: Mark) -> str:
 
     Where another figure has taken its place it lies beside it, smaller.
     """
-    palette, cross = scene.palette, "M-20-20 20 20M20-20-20 20"
+    inks, cross = scene.inks, "M-20-20 20 20M20-20-20 20"
     drawn = (
         group(_faint(scene, mark), opacity="0.7")
-        + element("path", d=cross, stroke=palette.field, stroke_width=10, **_ROUND)
-        + element("path", d=cross, stroke=palette.danger, stroke_width=5, **_ROUND)
+        + element("path", d=cross, stroke=inks.bed, stroke_width=10, **_ROUND)
+        + element("path", d=cross, stroke=inks.danger, stroke_width=5, **_ROUND)
     )
     beside = group(drawn, transform="translate(27 25) scale(0.62)")
     return "".join(
@@ -86,19 +82,36 @@ def _ghost(scene: Scene, mark: Mark) -> str:
     )
 
 
+def _bar(scene: Scene, mark: Mark) -> str:
+    """A barrier over a square that is barred for now, below what stands there or has been lost."""
+    inks = scene.inks
+    drawn = (
+        element("path", d="M-20-9V13M20-9V13", stroke=inks.bed, stroke_width=9, **_ROUND)
+        + element("path", d="M-20-9V13M20-9V13", stroke=inks.danger, stroke_width=4.5, **_ROUND)
+        + element("rect", **_PLANK, fill=inks.bed, stroke=inks.danger, stroke_width=2.5)
+        + element("path", d=_STRIPES, fill=inks.danger)
+    )
+    low = group(drawn, transform="translate(0 19)")
+    covered = scene.taken | _haunted(scene)
+    return "".join(_on(scene, field, low if field in covered else drawn) for field in mark.fields)
+
+
+def _haunted(scene: Scene) -> set[str]:
+    ghosts = (mark for mark in scene.style.marks if mark.kind == "ghost")
+    return {field for mark in ghosts for field in mark.fields}
+
+
 def _faint(scene: Scene, mark: Mark) -> str:
-    if mark.seat is None:
+    artist = scene.artist
+    if mark.seat is None and mark.label not in artist.neutral:
         return ""
-    set_ = scene.figures(mark.seat)
-    drawn = outline(set_.shape, RADIUS, fill=set_.fill, stroke=OUTLINE, stroke_width=2.4)
-    if mark.label in SYMBOLS:
-        drawn += symbol(mark.label, set_.fill, set_.ink, RADIUS * 1.3)
-    return drawn
+    set_ = scene.figures(mark.seat, mark.label)
+    return "".join(face(set_, artist.symbols.get(mark.label, "")))
 
 
 def _path(scene: Scene, mark: Mark) -> str:
     d = line(trimmed(walk(scene.board, mark.fields), RADIUS + 3, RADIUS + 3))
-    bed, ink = scene.palette.field, scene.palette.reach
+    bed, ink = scene.inks.bed, scene.inks.reach
     dots: Attributes = {"stroke_width": 7, "stroke_dasharray": "0.1 12"}
     return element("path", d=d, fill="none", stroke=bed, stroke_width=12, **_ROUND) + element(
         "path", d=d, fill="none", stroke=ink, **dots, **_ROUND
@@ -106,8 +119,8 @@ def _path(scene: Scene, mark: Mark) -> str:
 
 
 def _price(scene: Scene, mark: Mark) -> str:
-    palette = scene.palette
-    return _chip(mark.label, palette.reach, palette.field, _halfway(scene, mark, 0))
+    inks = scene.inks
+    return _chip(mark.label, inks.reach, inks.bed, _halfway(scene, mark, 0))
 
 
 def _arrow(scene: Scene, mark: Mark) -> str:
@@ -138,8 +151,8 @@ def _halfway(scene: Scene, mark: Mark, lane: float) -> Point:
 
 def _arrow_inks(scene: Scene, mark: Mark) -> tuple[str, str, str]:
     if mark.seat is None:
-        return scene.palette.plan, scene.palette.field, scene.palette.field
-    set_ = scene.figures(mark.seat)
+        return scene.inks.plan, scene.inks.bed, scene.inks.bed
+    set_ = scene.figures(mark.seat, "")
     return set_.fill, set_.ink, set_.ink
 
 
@@ -161,13 +174,13 @@ def _on(scene: Scene, field: str, drawn: str) -> str:
 
 def _halo(scene: Scene, ink: str) -> str:
     ring: Attributes = {"r": RADIUS + 9, "fill": "none"}
-    return element("circle", **ring, stroke=scene.palette.field, stroke_width=9) + element(
+    return element("circle", **ring, stroke=scene.inks.bed, stroke_width=9) + element(
         "circle", **ring, stroke=ink, stroke_width=5
     )
 
 
 def _below(scene: Scene, mark: Mark, ink: str) -> str:
-    return _chip(mark.label, getattr(scene.palette, ink), scene.palette.field, (0, RADIUS + 11))
+    return _chip(mark.label, getattr(scene.inks, ink), scene.inks.bed, (0, RADIUS + 11))
 
 
 def _chip(
@@ -194,6 +207,8 @@ def _chip(
     )
 
 
+_PLANK: Attributes = {"x": -29, "y": -6.5, "width": 58, "height": 13, "rx": 2.5}
+_STRIPES = "".join(f"M{x}-6.5h7l-8 13h-7Z" for x in (-17, -3, 11, 25))
 _ROUND: Mapping[str, str] = {"stroke_linecap": "round", "stroke_linejoin": "round"}
 _SWORDS = (
     element("circle", r=14, stroke_width=2.5),
@@ -206,6 +221,7 @@ _ABOVE: Mapping[str, _Drawn] = {
     "ring": _ring,
     "capture": _capture,
     "ghost": _ghost,
+    "bar": _bar,
     "path": _price,
     "arrow": _number,
 }

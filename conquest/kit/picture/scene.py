@@ -6,49 +6,54 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from conquest.core import Seat, Style
+from conquest.core import Artist, Chart, Seat, Style
 
-from .geometry import Chart, chart
-from .palette import COLOURS, FIGURES, THEMES, Figures, Palette
+from .inks import FIGURES, NEUTRAL, THEMES, Figures, Inks
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A figure as it is drawn: ``load`` are the letters of all aboard, the outermost first."""
+    """A figure as it is drawn: ``badge`` is written beside it, such as a number, ``aboard`` the
+    letter of another figure that is shown with it, smaller. What is no seat's has no ``seat``."""
 
     field: str
-    seat: str
+    seat: Seat | None
     letter: str
-    load: tuple[str, ...] = ()
+    badge: str = ""
+    aboard: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
     """One picture. ``prefix`` keeps its ids apart from those of its neighbours on a page."""
 
+    artist: Artist
+    name: str
     board: Chart
     tokens: tuple[Token, ...]
     style: Style
     prefix: str
 
     @property
-    def palette(self) -> Palette:
+    def inks(self) -> Inks:
         return THEMES[self.style.theme]
 
     @property
     def taken(self) -> frozenset[str]:
         return frozenset(token.field for token in self.tokens)
 
-    def figures(self, seat: Seat) -> Figures:
-        """Give the set a seat plays with; without a choice S is white, W beige, N brown."""
-        return FIGURES[self.style.colours.get(seat) or COLOURS[seat]]
+    def figures(self, seat: Seat | None, letter: str) -> Figures:
+        """Return the set of a seat, or the one that a letter has which is no seat's."""
+        if seat is None:
+            return NEUTRAL[self.artist.neutral[letter]]
+        return FIGURES[self.style.colours.get(seat) or self.artist.colours[seat]]
 
 
-def scene(board: str, tokens: Iterable[Token], style: Style) -> Scene:
+def scene(artist: Artist, board: str, tokens: Iterable[Token], style: Style) -> Scene:
     """Set up a picture, its figures in the order of their fields."""
     placed = tuple(sorted(tokens, key=lambda token: token.field))
     prefix = style.prefix or _prefix(board, placed, style)
-    return Scene(chart(board), placed, style, prefix)
+    return Scene(artist, board, artist.chart(board), placed, style, prefix)
 
 
 def _prefix(board: str, tokens: tuple[Token, ...], style: Style) -> str:

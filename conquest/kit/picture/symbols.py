@@ -1,111 +1,80 @@
-"""The figures' symbols, drawn by hand on a square of 48 units.
+"""Symbols of figures, drawn by hand on a square of 48 units, and what to draw others with.
 
 Shapes are filled with the current colour. What is cut out of them is drawn as a stroke
 without a colour of its own, so that it takes the colour of the figure's ground.
-A symbol for another letter is another line of the table.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .markup import element
+from .markup import element, group
+
+HIDDEN = "hidden"
 
 
-def _body(d: str) -> str:
+def body(d: str) -> str:
+    """Draw a filled shape; a part of it that runs the other way round is a hole."""
     return element("path", d=d, fill="currentColor", stroke="none")
 
 
-def _cut(d: str, width: float = 1.8) -> str:
+def cut(d: str, width: float = 1.8) -> str:
+    """Cut a line out of what is drawn already."""
     return element("path", d=d, fill="none", stroke_width=width, stroke_linecap="round")
 
 
-def _spokes(d: str, width: float) -> str:
+def lines(d: str, width: float) -> str:
+    """Draw lines without caps."""
     return element("path", d=d, fill="none", stroke="currentColor", stroke_width=width)
 
 
-_SOLDIER = (
-    _body(
-        "M24 6a7 7 0 0 1 7 7c0 2.7-1.5 5-3.7 6.2C31.5 21 34 25 35 31l1.5 10H13l1.5-10"
-        "c1-6 3.5-10 6.2-11.8A7 7 0 0 1 17 13a7 7 0 0 1 7-7Z"
-        "M39.5 3.5 42.5 9 41 10.5V43h-3V10.5L36.5 9Z"
+def limbs(d: str, width: float) -> str:
+    """Draw lines with round caps and joints."""
+    return element(
+        "path",
+        d=d,
+        fill="none",
+        stroke="currentColor",
+        stroke_width=width,
+        stroke_linecap="round",
+        stroke_linejoin="round",
     )
-    + _body(
-        "M7 22.5c3 .3 5.5-.6 7.5-2 2 1.4 4.5 2.3 7.5 2 0 8-1.5 14.5-7.5 18C8.5 37 7 30.5 7 22.5Z"
-    )
-    + _cut(
-        "M7 22.5c3 .3 5.5-.6 7.5-2 2 1.4 4.5 2.3 7.5 2 0 8-1.5 14.5-7.5 18C8.5 37 7 30.5 7 22.5Z"
-    )
-)
-_ELEPHANT = (
-    _body(
+
+
+def placed(symbol: str, x: float, y: float, scale: float) -> str:
+    """Draw a symbol as a part of another, its upper left corner at a point."""
+    return group(symbol, transform=f"translate({x:g} {y:g}) scale({scale:g})")
+
+
+ELEPHANT = (
+    body(
         "M5 40V27C5 16.5 12 11 21 11c3.6 0 6.6.8 9 2.2C31.8 11 34.3 10 37 10"
         "c5 0 8 4 8 9.5 0 4-.8 7-.8 10.5 0 2.6.3 4.2 1.8 5.5 1 1 .6 2.7-.9 3"
         "C40.6 39.4 39 36 39 32l-.2-4.5c-1.2.8-2.5 1.2-4 1.3L34 40c0 1.5-.6 2-2 2h-4"
         "c-1.4 0-2-.7-2-2v-6c-2.5.5-6 .5-8.5 0v6c0 1.3-.6 2-2 2H7c-1.4 0-2-.5-2-2Z"
     )
-    + _cut("M30.5 14.5c4 1 5 5.5 3.3 9.5-3 .8-5.8-.4-6.6-3.4")
-    + _cut("M39 17h0", 3)
+    + cut("M30.5 14.5c4 1 5 5.5 3.3 9.5-3 .8-5.8-.4-6.6-3.4")
+    + cut("M39 17h0", 3)
 )
-_KNIGHT = (
-    _body(
+HORSE = (
+    body(
         "M13 43c.6-9.5 9.6-12.4 9.8-19-1.6 2-4.3 2.7-6.3 3.7-1.9 1-2.9 3.2-4.9 3.3"
         "-3 .2-5.9-3.7-4.6-6.9 1.6-4.1 3.4-6.4 5.3-9.7C12 11 12.4 6.6 13.5 4"
         "l5.3 4.3C29.5 8.6 37 16 37.6 27.5c.2 5.5.2 10.5.9 15.5Z"
     )
-    + _cut("M18.6 15h0", 3.4)
-    + _cut("M28 12.5c4 3.6 6 8.5 6.2 15.5")
+    + cut("M18.6 15h0", 3.4)
+    + cut("M28 12.5c4 3.6 6 8.5 6.2 15.5")
 )
-_CHARIOT = (
-    _body("M4 8c5 5.5 11 5.5 17 5.5h8.5V28L46 24.2l.8 2.9L30 31.5H8.5C6 24 5.5 15.5 4 8Z")
-    + _body("M8 32.5a10.5 10.5 0 0 1 21 0 10.5 10.5 0 0 1-21 0Z")
-    + _cut("M18.5 32.5h0", 15.2)
-    + _spokes("M18.5 25v15M11 32.5h15M13.2 27.2l10.6 10.6M23.8 27.2 13.2 37.8", 1.7)
-    + _body("M15.9 32.5a2.6 2.6 0 0 1 5.2 0 2.6 2.6 0 0 1-5.2 0Z")
-)
-_SHIP = _body(
-    "M3 31h42c-2 7.5-8 11.5-21 11.5S5 38.5 3 31ZM22.7 4h2.6v25h-2.6Z"
-    "M27 7c9 3.5 11.5 12 9.5 20.5H27ZM21 10c-6.5 3-9.5 9.5-9 17.5h9Z"
-)
-_GALLEON = _body(
-    "M2 23h8l2.5 6H35l3.5-7H47l-3.5 14.5C36.5 43.5 14 43.5 7 37Z"
-    "M15.3 4h2.4v24h-2.4ZM29.3 3h2.4v25h-2.4Z"
-    "M9 8.5h14.5c1.8 5.5 1.8 10.5 0 15.5H12c1.5-5.5.8-10.5-3-15.5Z"
-    "M26 7h13c1.5 5 1.5 9.5 0 14.5H26.2c1.4-5 1.4-9.5-.2-14.5Z"
-    "M31.7 2.5 38 4.2l-6.3 1.8Z"
-)
-_CAMEL = _body(
-    "M6 20c2-2.5 5-3.5 8-3 2-5 5-8.5 8-8.5s6 3.5 8 9c2.5.8 4.2.8 5.2-1.5L37 8c.5-2 2-3 4-3"
-    "l4.5 1.5c1.2.6 1.2 2 .2 2.7L42 10.5c-.5 7-1 14.5-6 18L35 43h-4l-1.5-12H17l-3 12h-4"
-    "l1-15c-2-1-3-2.5-3-4.5L6.5 33 4.5 32Z"
-) + _cut("M42 7.6h0", 2.2)
-_CATAPULT = (
-    _body("M5 33h38v4H5ZM19 33 25.5 17h3L35 33h-4l-4-10.5L23 33Z")
-    + _body(
-        "M12 4c3.5-2 7.5-.5 8.5 2.5.5 1.6.2 3-.6 4.2L31 25.5 28.5 28 16.5 13c-4.5.5-7.5-5-4.5-9Z"
-    )
-    + _cut("M12.5 37.5h0M35.5 37.5h0", 14)
-    + _body("M6.5 37.5a6 6 0 0 1 12 0 6 6 0 0 1-12 0ZM29.5 37.5a6 6 0 0 1 12 0 6 6 0 0 1-12 0Z")
-    + _cut("M12.5 37.5h0M35.5 37.5h0", 4)
-)
-_SIEGE = (
-    _body("M12 4h5v4h4.5V4h5v4H31V4h5v9l-2 2 2.5 21h-25L14 15l-2-2Z")
-    + _cut("M15 20h18M14 28h20", 1.8)
-    + _cut("M24 24h0M24 12h0", 3.6)
-    + _cut("M14.5 38.5h0M33.5 38.5h0", 12.5)
-    + _body("M9.2 38.5a5.3 5.3 0 0 1 10.6 0 5.3 5.3 0 0 1-10.6 0Z")
-    + _body("M28.2 38.5a5.3 5.3 0 0 1 10.6 0 5.3 5.3 0 0 1-10.6 0Z")
-    + _cut("M14.5 38.5h0M33.5 38.5h0", 3.4)
-)
-
-SYMBOLS: Mapping[str, str] = {
-    "S": _SOLDIER,
-    "E": _ELEPHANT,
-    "C": _CHARIOT,
-    "K": _KNIGHT,
-    "B": _SHIP,
-    "G": _GALLEON,
-    "M": _CAMEL,
-    "T": _CATAPULT,
-    "W": _SIEGE,
+_PIPS = {
+    "1": "M24 24h0",
+    "2": "M13 35h0M35 13h0",
+    "3": "M12 36h0M24 24h0M36 12h0",
+    "4": "M13 13h0M35 13h0M13 35h0M35 35h0",
+    "5": "M12 12h0M36 12h0M24 24h0M12 36h0M36 36h0",
+    "6": "M13 11h0M35 11h0M13 24h0M35 24h0M13 37h0M35 37h0",
+}
+DICE: Mapping[str, str] = {f"die{pips}": limbs(d, 9) for pips, d in _PIPS.items()}
+UNSEEN: Mapping[str, str] = {
+    HIDDEN: limbs("M15.5 16c.5-5.5 4-8.5 9-8.5 5.5 0 9 3.5 9 8 0 6.5-8.5 7-8.5 15", 6.5)
+    + body("M20.8 39.5a4.2 4.2 0 0 1 8.4 0 4.2 4.2 0 0 1-8.4 0Z")
 }

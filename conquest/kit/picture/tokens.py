@@ -1,4 +1,4 @@
-"""Figures on the board: the shape tells the colour, the symbol the kind, the badge the load."""
+"""Figures on the board: the shape tells the colour, the symbol the kind, the badge a number."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ import math
 from collections.abc import Mapping
 from itertools import product
 
-from .geometry import Point
+from conquest.core import Point, Seat
+
+from .inks import OUTLINE, Figures, Inks
 from .markup import element, group, moved, words
-from .palette import OUTLINE, Figures, Palette
 from .scene import Scene, Token
-from .symbols import SYMBOLS
 
 RADIUS = 25.0
-_VESSELS = frozenset("BG")
-_BADGE, _CHIP = "#FFD84D", "#FFF6D0"
+_BADGE, _CHIP, _NOTCH = "#FFD84D", "#FFF6D0", "#F3ECDA"
 
 
 def definitions(scene: Scene) -> str:
@@ -22,17 +21,13 @@ def definitions(scene: Scene) -> str:
 
     A picture that is to change has every figure of every seat at hand.
     """
-    kinds = sorted(
-        product(scene.style.colours, SYMBOLS)
-        if scene.style.prefix
-        else {(token.seat, token.letter) for token in scene.tokens}
-    )
+    kinds = _all(scene) if scene.style.prefix else {(it.seat, it.letter) for it in scene.tokens}
     return "".join(
         group(
-            *_figure(scene.figures(seat), letter, scene.palette),
-            id=f"{scene.prefix}-{seat}{letter}",
+            *_figure(scene.figures(seat, letter), scene.artist.symbols[letter], scene.inks),
+            id=_id(scene, seat, letter),
         )
-        for seat, letter in kinds
+        for seat, letter in sorted(kinds, key=lambda kind: (kind[0] or "", kind[1]))
     )
 
 
@@ -45,7 +40,7 @@ def outline(shape: str, radius: float, **attributes: str | float | None) -> str:
     """Draw the closed shape of a set of figures round the origin."""
     if shape == "circle":
         return element("circle", r=radius, **attributes)
-    if shape == "square":
+    if shape in _ROUNDING:
         side = radius * 0.9
         return element(
             "rect",
@@ -53,77 +48,119 @@ def outline(shape: str, radius: float, **attributes: str | float | None) -> str:
             y=-side,
             width=2 * side,
             height=2 * side,
-            rx=radius * 0.28,
+            rx=radius * _ROUNDING[shape],
             **attributes,
         )
     points = " ".join(f"{x * radius:.1f},{y * radius:.1f}" for x, y in _CORNERS[shape])
     return element("polygon", points=points, stroke_linejoin="round", **attributes)
 
 
-def symbol(letter: str, ground: str, ink: str, size: float) -> str:
-    """Draw the symbol of a letter round the origin, ``size`` units wide."""
+def symbol(drawing: str, ground: str, ink: str, size: float) -> str:
+    """Draw a symbol round the origin, ``size`` units wide."""
     return group(
-        SYMBOLS[letter],
+        drawing,
         transform=f"scale({size / 48:.3f}) translate(-24.5 -24)",
         color=ink,
         stroke=ground,
     )
 
 
-def _figure(set_: Figures, letter: str, palette: Palette) -> tuple[str, ...]:
+def _all(scene: Scene) -> set[tuple[Seat | None, str]]:
+    neutral = scene.artist.neutral
+    own = scene.artist.symbols.keys() - neutral
+    return {*product(scene.style.colours, own), *product((None,), neutral)}
+
+
+def _id(scene: Scene, seat: Seat | None, letter: str) -> str:
+    return f"{scene.prefix}-{seat or ''}-{letter}"
+
+
+def _figure(set_: Figures, drawing: str, inks: Inks) -> tuple[str, ...]:
     return (
         outline(set_.shape, RADIUS + 2.5, fill=OUTLINE, opacity="0.35", transform="translate(2 3)"),
-        outline(set_.shape, RADIUS + 3, fill=palette.edge, class_="b-edge"),
+        outline(set_.shape, RADIUS + 3, fill=inks.edge, class_="b-edge"),
+        *face(set_, drawing),
+    )
+
+
+def face(set_: Figures, drawing: str = "") -> tuple[str, ...]:
+    """Draw a figure round the origin, as it looks from above, without anything round it."""
+    return (
         outline(set_.shape, RADIUS, fill=set_.fill, stroke=OUTLINE, stroke_width=2.4),
-        outline(
+        _double_rim(set_) if set_.double else _rim(set_),
+        symbol(drawing, set_.fill, set_.ink, RADIUS * _SIZES[set_.shape]) if drawing else "",
+    )
+
+
+def _rim(set_: Figures) -> str:
+    return outline(
+        set_.shape,
+        RADIUS - 4,
+        fill="none",
+        stroke=set_.rim,
+        stroke_width=1.2,
+        stroke_dasharray="2.5 2.5" if set_.dashed else None,
+    )
+
+
+def _double_rim(set_: Figures) -> str:
+    """Draw a thick rim with notches all round it, and a thin one inside."""
+    thick, thin = RADIUS - 3.5, RADIUS - 9
+    return (
+        outline(set_.shape, thick, fill="none", stroke=set_.rim, stroke_width=5)
+        + outline(
             set_.shape,
-            RADIUS - 4,
+            thick,
             fill="none",
-            stroke=set_.rim,
-            stroke_width=1.2,
-            stroke_dasharray="2.5 2.5" if set_.dashed else None,
-        ),
-        symbol(letter, set_.fill, set_.ink, RADIUS * _SIZES[set_.shape]),
+            stroke=_NOTCH,
+            stroke_width=5,
+            stroke_dasharray="2.6 7.4",
+        )
+        + outline(set_.shape, thin, fill="none", stroke=set_.rim, stroke_width=2)
     )
 
 
 def _standing(scene: Scene, token: Token) -> str:
     return element(
         "g",
-        element("use", href=f"#{scene.prefix}-{token.seat}{token.letter}"),
-        *_cargo(token),
+        element("use", href=f"#{_id(scene, token.seat, token.letter)}"),
+        _aboard(scene.artist.symbols[token.aboard]) if token.aboard else "",
+        _badge(token.badge) if token.badge else "",
         data_f=token.field,
         transform=moved(scene.board.at(token.field)),
     )
 
 
-def _cargo(token: Token) -> tuple[str, ...]:
-    if not token.load:
-        return ()
-    return (_aboard(token.load[0]), _count(token)) if token.letter in _VESSELS else (_count(token),)
-
-
-def _count(token: Token) -> str:
+def _badge(said: str) -> str:
     return element(
         "g",
         element("circle", r=11, fill=_BADGE, stroke=OUTLINE, stroke_width=2),
-        words(str(len(token.load)), 16, OUTLINE),
+        words(said, 16, OUTLINE),
         transform="translate(20.5 -20.5)",
         class_="b-load",
     )
 
 
-def _aboard(letter: str) -> str:
+def _aboard(drawing: str) -> str:
     return element(
         "g",
         element("circle", r=12.5, fill=_CHIP, stroke=OUTLINE, stroke_width=2),
-        symbol(letter, _CHIP, OUTLINE, 18),
+        symbol(drawing, _CHIP, OUTLINE, 18),
         transform="translate(20.5 19)",
         class_="b-aboard",
     )
 
 
-_SIZES: Mapping[str, float] = {"circle": 1.44, "square": 1.44, "hexagon": 1.44, "diamond": 1.24}
+_SIZES: Mapping[str, float] = {
+    "circle": 1.44,
+    "square": 1.44,
+    "hexagon": 1.44,
+    "diamond": 1.24,
+    "tile": 1.5,
+    "edged": 1.06,
+    "die": 1.44,
+}
+_ROUNDING: Mapping[str, float] = {"square": 0.28, "tile": 0.06, "edged": 0.06, "die": 0.5}
 _CORNERS: Mapping[str, tuple[Point, ...]] = {
     "hexagon": tuple(
         (1.08 * math.cos(math.radians(60 * i + 30)), 1.08 * math.sin(math.radians(60 * i + 30)))

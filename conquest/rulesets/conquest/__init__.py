@@ -2,50 +2,40 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from conquest.core import Option, Phrase, RuleSet
-from conquest.kit.board import SEATS
-from conquest.kit.orders import Order
-from conquest.rulesets.conquest.choices import afar, legal
+from conquest.core import (
+    Composing,
+    Judgement,
+    Knowledge,
+    Level,
+    Notation,
+    Option,
+    Phrase,
+    RuleSet,
+    Seating,
+    Telling,
+)
+from conquest.islands.board import SEATS
+from conquest.islands.orders import BETWEEN, Order
+from conquest.islands.picture import ARTIST
+from conquest.kit.greedy import Greedy
+from conquest.kit.sketch import Sketcher
+from conquest.kit.texts import texts
+from conquest.rulesets.conquest import choices, orders, position, report, rules, telling, view
 from conquest.rulesets.conquest.drawing import draw
 from conquest.rulesets.conquest.ending import outcome
 from conquest.rulesets.conquest.evolution import evolve
-from conquest.rulesets.conquest.frost import freeze, thaw
 from conquest.rulesets.conquest.model import EVENTS, Event, State
-from conquest.rulesets.conquest.orders import read, split, write
-from conquest.rulesets.conquest.position import open_case, position, start
-from conquest.rulesets.conquest.report import report, stands, text
-from conquest.rulesets.conquest.rules import decide, default, number, to_act
+from conquest.rulesets.conquest.serialization import freeze, thaw
 from conquest.rulesets.conquest.standing import answer
 from conquest.rulesets.conquest.supposing import suppose
 from conquest.rulesets.conquest.tally import points
-from conquest.rulesets.conquest.telling import cost, tell, trace
-from conquest.rulesets.conquest.view import seen, view, witness
 from conquest.rulesets.conquest.weighing import weigh
 from conquest.rulesets.conquest.words import COLOURS, SEAT_NAMES
 
-MANUALS = {"de": "RULES.de.md"}
-LESSONS = {"de": "LESSONS.de.md"}
-
-
-def manual(language: str) -> str:
-    """Give the rules for players as Markdown, in English unless another language is there."""
-    return Path(__file__).with_name(MANUALS.get(language[:2], "RULES.md")).read_text("utf-8")
-
-
-def lessons(language: str) -> str:
-    """Give a guided first turn as Markdown, in English unless another language is there."""
-    return Path(__file__).with_name(LESSONS.get(language[:2], "LESSONS.md")).read_text("utf-8")
-
-
-RULES: RuleSet[State, Event, Order] = RuleSet(
-    slug="conquest",
-    title=Phrase("Conquest"),
+SEATING = Seating(
     seats=SEATS,
     names=SEAT_NAMES,
     colours=COLOURS,
-    boards=("four-islands",),
     options=(
         Option(
             "last_two",
@@ -61,38 +51,83 @@ RULES: RuleSet[State, Event, Order] = RuleSet(
             ),
         ),
     ),
+    table=position.table,
+)
+
+JUDGEMENT: Judgement[State, Event, Order] = Judgement(
     events=EVENTS,
-    open=open_case,
-    start=start,
+    asks=rules.ASKS,
+    open=position.open_case,
+    start=position.start,
+    decide=rules.decide,
     evolve=evolve,
-    read=read,
-    write=write,
-    split=split,
-    decide=decide,
-    to_act=to_act,
+    drawn=rules.drawn,
+    seats=rules.seats,
+    to_act=rules.to_act,
+    number=rules.number,
     points=points,
-    number=number,
     outcome=outcome,
-    default=default,
-    legal=legal,
+    acts=rules.acts,
+    end=rules.end,
+    default=rules.default,
     suppose=suppose,
-    afar=afar,
-    weigh=weigh,
-    position=position,
-    view=view,
-    seen=seen,
-    witness=witness,
+    standing=answer,
+    position=position.position,
     freeze=freeze,
     thaw=thaw,
-    tell=tell,
-    cost=cost,
-    trace=trace,
-    report=report,
-    draw=draw,
-    text=text,
-    stands=stands,
-    manual=manual,
-    lessons=lessons,
-    standing=answer,
+)
+
+NOTATION: Notation[State, Order] = Notation(
+    read=orders.read,
+    write=orders.write,
+    split=orders.split,
+    join=orders.join,
+    between=BETWEEN,
     insist="anyway",
+)
+
+KNOWLEDGE: Knowledge[State, Event] = Knowledge(
+    view=view.view,
+    seen=view.seen,
+    witness=view.witness,
+)
+
+TELLING: Telling[State, Event] = Telling(
+    tell=telling.tell,
+    cost=telling.cost,
+    trace=telling.trace,
+    columns=report.COLUMNS,
+    report=report.report,
+    text=report.text,
+    stands=report.stands,
+    draw=draw,
+    manual=texts(__file__, "RULES"),
+    lessons=texts(__file__, "LESSONS"),
+)
+
+SKETCHER = Sketcher(
+    judgement=JUDGEMENT,
+    notation=NOTATION,
+    knowledge=KNOWLEDGE,
+    telling=TELLING,
+    legal=choices.legal,
+)
+GREEDY = Greedy(judgement=JUDGEMENT, notation=NOTATION, legal=choices.legal, weigh=weigh)
+
+RULES: RuleSet[State, Event, Order] = RuleSet(
+    slug="conquest",
+    title=Phrase("Conquest"),
+    seating=SEATING,
+    judgement=JUDGEMENT,
+    notation=NOTATION,
+    knowledge=KNOWLEDGE,
+    composing=Composing(
+        sketch=SKETCHER.sketch,
+        legal=choices.legal,
+        strikes=choices.strikes,
+        afar=choices.afar,
+        levels=(Level("greedy", Phrase("greedy"), GREEDY.propose),),
+    ),
+    telling=TELLING,
+    art=ARTIST,
 )

@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from conquest.core import Choice, Phrase, Refused, Seat
-from conquest.kit.orders import March, write_march
-from conquest.kit.pieces import Piece, figures
+from conquest.islands.orders import March, write_march
+from conquest.islands.pieces import Piece, figures
 from conquest.rulesets.conquest.model import POINTS, RANGE, State
 from conquest.rulesets.conquest.recapture import recaptures
 from conquest.rulesets.conquest.rules import decide, to_act
+from conquest.rulesets.conquest.supposing import suppose
 from conquest.rulesets.conquest.tally import leads, pieces_left, remaining
 from conquest.rulesets.conquest.walking import lifted
 from conquest.rulesets.conquest.ways import footing, is_mount, ways
-from conquest.rulesets.conquest.words import stack_name
+from conquest.rulesets.conquest.words import figure_name, stack_name
 
 
 class Target(NamedTuple):
@@ -56,6 +57,11 @@ def _marches(state: State) -> Iterator[Choice]:
             captures = order.links[-1] == "x"
             if not (bound and captures) or _is_allowed(state, order):
                 yield _choice(order, unit, captures=captures, cost=len(order.links))
+
+
+def strikes(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """Return the captures that a seat could make if its turn began now, sorted by text."""
+    return tuple(choice for choice in legal(suppose(state, seat), seat) if choice.captures)
 
 
 def afar(state: State, seat: Seat) -> dict[str, tuple[str, ...]]:
@@ -121,7 +127,30 @@ def _choice(order: March, unit: Piece, *, captures: bool, cost: int) -> Choice:
         if captures
         else Phrase("%(piece)s %(origin)s to %(end)s", **said)
     )
-    return Choice(text, _piece(order), origin, end, cost, captures, label, order.path)
+    piece = _piece(order)
+    then = end if piece == origin else ""
+    name = _name(unit, order)
+    return Choice(
+        text,
+        piece,
+        origin,
+        end,
+        cost,
+        captures,
+        label,
+        order.path,
+        name,
+        figure_name(unit.letter),
+        then,
+    )
+
+
+def _name(unit: Piece, order: March) -> Phrase:
+    """Return what a figure is called: "knight S40", "soldier 2 SH1"."""
+    figure, field = stack_name(unit), order.path[0]
+    if order.rank:
+        return Phrase("%(figure)s %(rank)s %(field)s", figure=figure, rank=order.rank, field=field)
+    return Phrase("%(figure)s %(field)s", figure=figure, field=field)
 
 
 def _piece(order: March) -> str:

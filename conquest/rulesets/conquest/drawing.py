@@ -1,27 +1,26 @@
-"""A view as a picture: its pieces handed to the board's artist."""
+"""A position as a picture: its pieces handed to the board's artist."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from conquest.core import Fault, Json, Seat, Style
+from conquest.core import Fault, Seat, Style
+from conquest.islands.picture import ARTIST, token
+from conquest.islands.pieces import figures
 from conquest.kit import picture
 from conquest.kit.picture import Token
-from conquest.kit.pieces import figures
 from conquest.rulesets.conquest.model import State
-from conquest.rulesets.conquest.view import seen
 
 
-def draw(view: Json, style: Style) -> str:
-    """Draw a view as SVG.
+def draw(state: State, style: Style) -> str:
+    """Return a position as SVG.
 
     :raises Fault: if its board is an inline one, which has no map.
     """
-    state = seen(view)
     if state.board.name is None:
         raise Fault("only a named board can be drawn")
-    return picture.svg(state.board.name, tuple(_tokens(state)), _charted(style))
+    return picture.svg(ARTIST, state.board.name, tuple(_tokens(state)), _charted(style))
 
 
 def _charted(style: Style) -> Style:
@@ -40,4 +39,4 @@ def _initial(seat: Seat) -> str:
 def _tokens(state: State) -> Iterator[Token]:
     for field, stack in sorted(state.pieces.items()):
         load = tuple(figure.letter for figure in figures(stack))[1:]
-        yield Token(field, _initial(stack.seat), stack.letter, load)
+        yield token(field, _initial(stack.seat), stack.letter, load)

@@ -7,8 +7,8 @@ from typing import cast
 from msgspec.structs import replace
 
 from conquest.core import Outcome, Seat
-from conquest.kit import board, pieces
-from conquest.kit.pieces import Piece
+from conquest.islands import board, pieces
+from conquest.islands.pieces import Piece
 from conquest.rulesets.conquest.model import (
     Attack,
     Captured,

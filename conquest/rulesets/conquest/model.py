@@ -10,9 +10,9 @@ from typing import Any, ClassVar, TypeAlias
 import msgspec
 
 from conquest.core import Outcome, Seat
-from conquest.kit import board as boards
-from conquest.kit.board import Board
-from conquest.kit.pieces import Piece
+from conquest.islands import board as boards
+from conquest.islands.board import Board
+from conquest.islands.pieces import Piece
 
 RANGE = {"S": 2, "E": 6, "K": 6, "C": 8, "B": 6, "G": 8}
 CARRIES = {"E": ("S", "SS"), "C": ("S",)} | dict.fromkeys("BG", ("E", "K", "C", "S", "SS"))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from conquest.core import Seat
-from conquest.kit import orders
-from conquest.kit.orders import Order, Word
+from conquest.islands import orders
+from conquest.islands.orders import Order, Word
 from conquest.rulesets.conquest.model import State
 
 END, PASS = Word("end"), Word("pass")
@@ -21,6 +23,11 @@ def read(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
 def write(given: tuple[Order, ...]) -> str:
     """Write a submission canonically."""
     return orders.write(given)
+
+
+def join(words: Iterable[str]) -> str:
+    """Return orders behind one another."""
+    return orders.BETWEEN.join(filter(None, words))
 
 
 def split(text: str) -> tuple[str, ...]:

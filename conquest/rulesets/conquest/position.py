@@ -7,11 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from conquest.core import Fault, Json, Refused, Seat
-from conquest.kit import board as boards
-from conquest.kit import orders, pieces
-from conquest.kit.board import Board
-from conquest.kit.pieces import Piece
+from conquest.core import Fault, Json, Numbers, Options, Refused, Seat, Table, blind
+from conquest.islands import board as boards
+from conquest.islands import orders, pieces
+from conquest.islands.board import Board
+from conquest.islands.pieces import Piece
 from conquest.rulesets.conquest.model import (
     CARRIES,
     LAND,
@@ -21,8 +21,10 @@ from conquest.rulesets.conquest.model import (
     State,
     Window,
 )
+from conquest.rulesets.conquest.sides import PARTNERS
 from conquest.rulesets.conquest.ways import BARRED_FROM_GRAIL
 
+BOARD = "four-islands"
 LARGEST = 1_000_000_000
 REQUIRED = {"turn", "number", "pieces"}
 WINDOW = {"seat", "at", "lost", "waived", "exposed", "instead"}
@@ -38,21 +40,32 @@ KNOWN = REQUIRED | {
 }
 
 
-def start(
-    board: str, seats: tuple[Seat, ...], seed: bytes, options: Mapping[str, Any]
-) -> tuple[Started, ...]:
-    """Set up a game on a named board for the given seats (C1, C2).
+def table(options: Options) -> Table:
+    """Return who plays on which board (C1, C2, CP7).
 
-    :raises Fault: if the board, the seats or the options cannot be.
+    :raises Fault: if the options cannot be.
     """
-    ground = boards.named(board)
-    playing = read_seats(list(seats), ground)
-    chosen = read_options({name: options[name] for name in options if name != "seats"}, ground)
+    ground = boards.named(BOARD)
+    chosen = read_options(options, ground)
+    seats = read_seats(chosen["seats"], ground) if "seats" in chosen else ground.order
+    sides: list[tuple[Seat, ...]] = [(seat,) for seat in seats]
+    if _partners(chosen, seats):
+        sides = [tuple(one for one in seats if one in (seat, PARTNERS[seat])) for seat in seats[:2]]
+    return Table(BOARD, seats, tuple(sides))
+
+
+def start(options: Options, numbers: Numbers) -> tuple[Started, ...]:
+    """Set up a game for the seats of its table (C1, C2).
+
+    :raises Fault: if the options cannot be.
+    """
+    ground, playing = boards.named(BOARD), table(options).seats
+    chosen = read_options(options, ground)
     kept = {"last_two": "land"} if chosen.get("last_two") == "land" else {}
     return (
         Started(
             seat=playing[0],
-            board=board,
+            board=BOARD,
             seats=playing,
             pieces={
                 field: pieces.write(piece) for field, piece in _set_up(ground, playing).items()
@@ -62,8 +75,18 @@ def start(
     )
 
 
-def open_case(case: Mapping[str, Any]) -> State:
+def open_case(case: Mapping[str, Any], numbers: Numbers = blind) -> State:
     """Read the state of a judge's case: ``board``, ``options`` and ``position``.
+
+    :raises Fault: if it cannot be (A2, A19, A20).
+    """
+    state = read_case(case)
+    _check_window(state)
+    return state
+
+
+def read_case(case: Mapping[str, Any]) -> State:
+    """Read a state as it is between two events, where a window is closed after its answer.
 
     :raises Fault: if it cannot be (A2, A19, A20).
     """
@@ -236,8 +259,6 @@ def _window(given: Mapping[str, Any], state: State) -> Window:
     if not {"seat", "at"} <= set(given) <= WINDOW:
         raise Fault("the window needs a seat and a field, and nothing unknown")
     seat, at = read_seat(given["seat"], state.seats), _field(given["at"], state.board)
-    if seat == state.turn or at not in state.pieces or state.pieces[at].seat != state.turn:
-        raise Fault("the window is open against a piece of the seat on turn")
     return Window(
         seat=seat,
         at=at,
@@ -246,6 +267,15 @@ def _window(given: Mapping[str, Any], state: State) -> Window:
         exposed=_flag(given.get("exposed", False), "exposed"),
         instead=read_seat(given["instead"], state.seats) if "instead" in given else "",
     )
+
+
+def _check_window(state: State) -> None:
+    window = state.window
+    if window is None:
+        return
+    against = state.pieces.get(window.at)
+    if window.seat == state.turn or against is None or against.seat != state.turn:
+        raise Fault("the window is open against a piece of the seat on turn")
 
 
 def _lost(given: object) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from conquest.core import Illegal, Phrase, Seat
-from conquest.kit.orders import March
-from conquest.kit.pieces import Piece, figures
+from conquest.islands.orders import March
+from conquest.islands.pieces import Piece, figures
 from conquest.rulesets.conquest.model import RECAPTURE_STEPS, State, Window
 from conquest.rulesets.conquest.tally import is_immobilised
 from conquest.rulesets.conquest.walking import (

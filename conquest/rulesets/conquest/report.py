@@ -1,12 +1,12 @@
-"""A view in numbers and sentences, and as a board in text for letters and screen readers."""
+"""A position in numbers and sentences, and as a board in text for letters and screen readers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conquest.core import Figure, Json, Phrase, Report, Seat, SeatLine
-from conquest.kit.board import SEATS
-from conquest.kit.pieces import Piece
+from conquest.core import Column, Figure, Phrase, Report, Seat, SeatLine
+from conquest.islands.board import SEATS
+from conquest.islands.pieces import Piece
 from conquest.rulesets.conquest.model import FIRST_POINTS, POINTS, PRICE, QUIET_ROUNDS, State
 from conquest.rulesets.conquest.tally import (
     base,
@@ -18,15 +18,33 @@ from conquest.rulesets.conquest.tally import (
     win_points,
 )
 from conquest.rulesets.conquest.telling import REASONS
-from conquest.rulesets.conquest.view import seen
 from conquest.rulesets.conquest.words import listed, seat_name, stack_name
 
 COMPASS = {seat[0].upper(): seat for seat in SEATS}
 
 
-def report(view: Json) -> Report:
-    """Tell a view: points of the seat on turn with the reasons, and a line for each seat."""
-    state = seen(view)
+COLUMNS = (
+    Column(
+        "score",
+        Phrase("Win points"),
+        Phrase("%(n)s win point"),
+        Phrase("%(n)s win points"),
+        is_main=True,
+        lasting=True,
+    ),
+    Column("pieces", Phrase("Pieces"), Phrase("%(n)s piece"), Phrase("%(n)s pieces")),
+    Column(
+        "captured",
+        Phrase("Captured"),
+        Phrase("%(n)s captured"),
+        Phrase("%(n)s captured"),
+        lasting=True,
+    ),
+)
+
+
+def report(state: State) -> Report:
+    """Return points of the seat on turn with the reasons, and a line for each seat."""
     return Report(
         turn=None if state.outcome else state.turn,
         number=state.number,
@@ -67,10 +85,12 @@ def _seat_lines(state: State) -> Iterator[SeatLine]:
     for seat in state.seats:
         yield SeatLine(
             seat=seat,
-            points=_prospect(state, seat),
-            score=scores[seat],
-            pieces=left[seat],
-            captured=state.captured.get(seat, 0),
+            numbers={
+                "points": _prospect(state, seat),
+                "score": scores[seat],
+                "pieces": left[seat],
+                "captured": state.captured.get(seat, 0),
+            },
             facts=tuple(_facts(state, seat, left[seat])),
         )
 
@@ -112,9 +132,9 @@ def _notes(state: State) -> Iterator[Phrase]:
         )
 
 
-def stands(view: Json) -> dict[str, Figure]:
-    """Tell what stands on each field that is taken: "elephant with 1 soldier of South"."""
-    return {field: _figure(stack) for field, stack in seen(view).pieces.items()}
+def stands(state: State) -> dict[str, Figure]:
+    """Return what stands on each field that is taken: "elephant with 1 soldier of South"."""
+    return {field: _figure(stack) for field, stack in state.pieces.items()}
 
 
 def _figure(stack: Piece) -> Figure:
@@ -122,9 +142,8 @@ def _figure(stack: Piece) -> Figure:
     return Figure(stack.seat, Phrase("%(piece)s of %(seat)s", **parts))
 
 
-def text(view: Json) -> tuple[Phrase, ...]:
-    """Tell where everything stands: a line for each seat and region."""
-    state = seen(view)
+def text(state: State) -> tuple[Phrase, ...]:
+    """Return where everything stands: a line for each seat and region."""
     opening = Phrase(
         "Turn %(n)s: %(seat)s, %(points)s points.",
         n=state.number,

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from conquest.core import Illegal, Phrase, Refused, Seat, Unreadable
-from conquest.kit.orders import March, Order, Word, write_order
-from conquest.kit.pieces import letters, write_figures
+from conquest.core import Act, Ask, Illegal, Numbers, Phrase, Refused, Seat, Unreadable, blind
+from conquest.islands.orders import March, Order, Word, write_order
+from conquest.islands.pieces import letters, write_figures
 from conquest.rulesets.conquest.ending import (
     win_by_capture,
     win_by_recapture,
@@ -43,8 +43,23 @@ from conquest.rulesets.conquest.tally import leads, pieces_left, remaining
 from conquest.rulesets.conquest.walking import Way, find_way
 from conquest.rulesets.conquest.words import seat_name
 
+ASKS = {
+    "turn": Ask(
+        of_you=Phrase("It is your turn"),
+        named=Phrase("turn"),
+        briefly=Phrase("Your turn (turn %(number)s)"),
+    ),
+    "recapture": Ask(
+        of_you=Phrase("Do you recapture?"),
+        named=Phrase("recapture"),
+        briefly=Phrase("Recapture?"),
+        how="choose",
+        pace="answer",
+    ),
+}
 
-class Course:
+
+class Progress:
     """A submission on its way: the state reached so far and what has happened."""
 
     def __init__(self, state: State) -> None:
@@ -70,27 +85,49 @@ def number(state: State) -> int:
     return state.number
 
 
+def end(state: State, seat: Seat) -> str:
+    """Return the word that ends a seat's turn (A28)."""
+    return END.word if seat == state.turn else ""
+
+
+def acts(state: State, seat: Seat) -> tuple[Act, ...]:
+    """Return nothing: nobody offers or resigns anything in Conquest (CP6)."""
+    return ()
+
+
+def drawn(state: State) -> int:
+    """Return that no number was drawn: nothing is left to chance."""
+    return 0
+
+
+def seats(state: State) -> tuple[Seat, ...]:
+    """Return who plays, in order of play."""
+    return state.seats
+
+
 def default(state: State, seat: Seat) -> tuple[Order, ...]:
-    """Give what silence means: no recapture, the turn's end (CP5)."""
+    """Return what silence means: no recapture, the turn's end (CP5)."""
     return (PASS,) if to_act(state).get(seat) == "recapture" else (END,)
 
 
-def decide(state: State, seat: Seat, orders: tuple[Order, ...]) -> tuple[Event, ...]:
+def decide(
+    state: State, seat: Seat, orders: tuple[Order, ...], numbers: Numbers = blind
+) -> tuple[Event, ...]:
     """Carry out a submission, up to the first window; what follows it is the plan (CP1, A5).
 
     :raises Illegal: or ``Ambiguous``, with the number of the order; then nothing happened.
     """
     if not orders:
         raise Unreadable(Phrase("There is no order to be read."), "A7", 0)
-    course = Course(state)
+    progress = Progress(state)
     match to_act(state).get(seat):
         case "turn":
-            _take_turn(course, orders)
+            _take_turn(progress, orders)
         case "recapture":
-            _answer(course, orders)
+            _answer(progress, orders)
         case _:
             raise Illegal(_not_asked(state, seat), "A6", 0)
-    return tuple(course.events)
+    return tuple(progress.events)
 
 
 def _not_asked(state: State, seat: Seat) -> Phrase:
@@ -104,44 +141,44 @@ def _not_asked(state: State, seat: Seat) -> Phrase:
     )
 
 
-def _take_turn(course: Course, orders: tuple[Order, ...]) -> None:
-    number = course.state.number
+def _take_turn(progress: Progress, orders: tuple[Order, ...]) -> None:
+    number = progress.state.number
     anyway = orders[0] == Word("anyway")
     if anyway and len(orders) == 1:
         raise Illegal(Phrase("After “anyway” at least one order must follow."), "A25", 0)
-    _carry_out(course, orders, int(anyway), anyway=anyway)
-    _settle(course, number)
+    _carry_out(progress, orders, int(anyway), anyway=anyway)
+    _settle(progress, number)
 
 
-def _carry_out(course: Course, orders: tuple[Order, ...], first: int, *, anyway: bool) -> None:
+def _carry_out(progress: Progress, orders: tuple[Order, ...], first: int, *, anyway: bool) -> None:
     """Carry out the orders from the ``first`` on until a window opens or the game is over."""
-    number = course.state.number
+    number = progress.state.number
     for place in range(first, len(orders)):
-        if course.state.window or course.state.outcome:
+        if progress.state.window or progress.state.outcome:
             return
         try:
-            _play(course, number, orders, place, anyway=anyway)
+            _play(progress, number, orders, place, anyway=anyway)
         except Refused as refused:
             raise refused.at(place) from None
 
 
 def _play(
-    course: Course, number: int, orders: tuple[Order, ...], place: int, *, anyway: bool
+    progress: Progress, number: int, orders: tuple[Order, ...], place: int, *, anyway: bool
 ) -> None:
     order = orders[place]
-    if course.state.number != number:
+    if progress.state.number != number:
         if order != END:
             raise Illegal(Phrase("The turn has already ended."), "A28")
         return
     match order:
         case March():
-            way = find_way(course.state, order)
+            way = find_way(progress.state, order)
             if way.footing == "enemy":
-                _attack(course, way, orders, place, anyway=anyway)
+                _attack(progress, way, orders, place, anyway=anyway)
             else:
-                _walk(course, way)
+                _walk(progress, way)
         case Word("end"):
-            _end_turn(course)
+            _end_turn(progress)
         case _:
             raise _out_of_place(order)
 
@@ -160,32 +197,32 @@ def _out_of_place(order: Order) -> Illegal:
             return Illegal(Phrase("There is no such order in Conquest."), "A102")
 
 
-def _settle(course: Course, number: int) -> None:
+def _settle(progress: Progress, number: int) -> None:
     """End the turn if its orders are done and its points are used up (A28, A29)."""
-    state = course.state
+    state = progress.state
     if state.outcome or state.window or state.number != number or remaining(state):
         return
-    _end_turn(course)
+    _end_turn(progress)
 
 
-def _walk(course: Course, way: Way) -> None:
-    course.happen(
+def _walk(progress: Progress, way: Way) -> None:
+    progress.happen(
         Moved(
-            seat=course.state.turn,
+            seat=progress.state.turn,
             order=write_order(way.order),
             piece=write_figures(way.unit),
             path=way.order.path,
             figure=way.figure,
         )
     )
-    _end_game(course, win_by_walk(course.state, course.state.turn))
+    _end_game(progress, win_by_walk(progress.state, progress.state.turn))
 
 
 def _attack(
-    course: Course, way: Way, orders: tuple[Order, ...], place: int, *, anyway: bool
+    progress: Progress, way: Way, orders: tuple[Order, ...], place: int, *, anyway: bool
 ) -> None:
     """Capture, then find out whether a window opens; if so the orders behind are the plan."""
-    before, event = course.state, _attack_event(course.state, way)
+    before, event = progress.state, _attack_event(progress.state, way)
     after = evolve(before, event)
     win = win_by_capture(after, before.turn)
     is_last = event.waived or not remaining(after)
@@ -196,18 +233,18 @@ def _attack(
         raise Illegal(
             Phrase("With two pieces left you may risk a recapture only once a turn."), "C42"
         )
-    course.happen(event)
+    progress.happen(event)
     if win:
-        course.happen(win)
+        progress.happen(win)
     elif asked:
         plan = () if event.waived else tuple(map(write_order, orders[place + 1 :]))
         lost = letters(before.pieces[event.path[-1]])
         window = Window(asked, event.path[-1], lost, event.waived, exposed)
         if asked != event.victim:
             window = replace(window, instead=event.victim)
-        course.happen(_opened(event.seat, window, plan, anyway=anyway))
+        progress.happen(_opened(event.seat, window, plan, anyway=anyway))
     elif is_unanswered or event.waived:
-        _end_turn(course)
+        _end_turn(progress)
 
 
 def _attack_event(state: State, way: Way) -> Attack:
@@ -248,34 +285,34 @@ def _opened(attacker: Seat, window: Window, plan: tuple[str, ...], *, anyway: bo
     )
 
 
-def _answer(course: Course, orders: tuple[Order, ...]) -> None:
-    order, state = orders[0], course.state
+def _answer(progress: Progress, orders: tuple[Order, ...]) -> None:
+    order, state = orders[0], progress.state
     if order == PASS:
         _check_alone(orders)
-        _pass(course)
+        _pass(progress)
         return
     if not isinstance(order, March):
         raise _out_of_place(order).at(0)
     try:
-        _recapture(course, order)
+        _recapture(progress, order)
     except Refused as refused:
         raise refused.at(0) from None
-    if not course.state.outcome:
+    if not progress.state.outcome:
         _check_alone(orders)
-        _close(course, order="", plan=state.plan if state.anyway else ())
+        _close(progress, order="", plan=state.plan if state.anyway else ())
 
 
-def _pass(course: Course) -> None:
+def _pass(progress: Progress) -> None:
     """Close the window, or ask the victim's partner in his place (CP7)."""
-    state, window = course.state, course.state.window
+    state, window = progress.state, progress.state.window
     assert window
     friend = None if window.instead else partner(state, window.seat)
     if friend is None or not has_recapture(state, friend, window.at):
-        _close(course, order="pass", plan=state.plan)
+        _close(progress, order="pass", plan=state.plan)
         return
-    course.happen(WindowClosed(seat=window.seat, attacker=state.turn, order="pass"))
+    progress.happen(WindowClosed(seat=window.seat, attacker=state.turn, order="pass"))
     asked = replace(window, seat=friend, instead=window.seat)
-    course.happen(_opened(state.turn, asked, state.plan, anyway=state.anyway))
+    progress.happen(_opened(state.turn, asked, state.plan, anyway=state.anyway))
 
 
 def _check_alone(orders: tuple[Order, ...]) -> None:
@@ -283,12 +320,12 @@ def _check_alone(orders: tuple[Order, ...]) -> None:
         raise Illegal(Phrase("A recapture is answered by one order only."), "A12", 1)
 
 
-def _recapture(course: Course, order: March) -> None:
-    state, window = course.state, course.state.window
+def _recapture(progress: Progress, order: March) -> None:
+    state, window = progress.state, progress.state.window
     assert window
     way = find_recapture(state, window, order)
     lost = state.pieces[window.at]
-    course.happen(
+    progress.happen(
         Recaptured(
             seat=window.seat,
             order=write_order(way.order),
@@ -300,33 +337,35 @@ def _recapture(course: Course, order: March) -> None:
             conquered=way.unit.letter in LAND and lost.letter in VESSELS,
         )
     )
-    _end_game(course, win_by_recapture(state, course.state))
+    _end_game(progress, win_by_recapture(state, progress.state))
 
 
-def _close(course: Course, *, order: str, plan: tuple[str, ...]) -> None:
+def _close(progress: Progress, *, order: str, plan: tuple[str, ...]) -> None:
     """Close the window and go on with the plan; what it drops is told to its owner (CP3)."""
-    state, window = course.state, course.state.window
+    state, window = progress.state, progress.state.window
     assert window
     closed = WindowClosed(seat=window.seat, attacker=state.turn, order=order)
-    ahead = Course(evolve(state, closed))
+    ahead = Progress(evolve(state, closed))
     done = _go_on(ahead, plan, waived=window.waived, anyway=state.anyway)
     dropped = plan[done:] if plan else state.plan
-    course.happen(WindowClosed(seat=window.seat, attacker=state.turn, order=order, dropped=dropped))
+    progress.happen(
+        WindowClosed(seat=window.seat, attacker=state.turn, order=order, dropped=dropped)
+    )
     for event in ahead.events:
-        course.happen(event)
+        progress.happen(event)
 
 
-def _go_on(course: Course, plan: tuple[str, ...], *, waived: bool, anyway: bool) -> int:
+def _go_on(progress: Progress, plan: tuple[str, ...], *, waived: bool, anyway: bool) -> int:
     """Carry out the plan and say how many of its orders need no dropping."""
-    number, done = course.state.number, len(plan)
+    number, done = progress.state.number, len(plan)
     if waived:
-        _end_turn(course)
+        _end_turn(progress)
         return done
     try:
-        _carry_out(course, read_plan(course.state, plan), 0, anyway=anyway)
+        _carry_out(progress, read_plan(progress.state, plan), 0, anyway=anyway)
     except Refused as refused:
         done = refused.order or 0
-    _settle(course, number)
+    _settle(progress, number)
     return done
 
 
@@ -335,17 +374,17 @@ def _next_seat(state: State) -> Seat:
     return seats[(seats.index(state.turn) + 1) % len(seats)]
 
 
-def _end_turn(course: Course) -> None:
+def _end_turn(progress: Progress) -> None:
     """End the turn, and every following one that begins without points (A30, CR24)."""
-    state = course.state
-    course.happen(TurnEnded(seat=state.turn, number=state.number, next=_next_seat(state)))
-    _end_game(course, win_by_turn_end(course.state, state.turn))
-    while not course.state.outcome and not remaining(course.state):
-        state = course.state
-        course.happen(TurnSkipped(seat=state.turn, number=state.number, next=_next_seat(state)))
-        _end_game(course, win_by_turn_end(course.state, state.turn))
+    state = progress.state
+    progress.happen(TurnEnded(seat=state.turn, number=state.number, next=_next_seat(state)))
+    _end_game(progress, win_by_turn_end(progress.state, state.turn))
+    while not progress.state.outcome and not remaining(progress.state):
+        state = progress.state
+        progress.happen(TurnSkipped(seat=state.turn, number=state.number, next=_next_seat(state)))
+        _end_game(progress, win_by_turn_end(progress.state, state.turn))
 
 
-def _end_game(course: Course, win: GameEnded | None) -> None:
+def _end_game(progress: Progress, win: GameEnded | None) -> None:
     if win:
-        course.happen(win)
+        progress.happen(win)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from conquest.core import Seat
-from conquest.kit.board import SEATS
+from conquest.islands.board import SEATS
 from conquest.rulesets.conquest.model import State
 
 PARTNERS = {"south": "north", "north": "south", "west": "east", "east": "west"}

@@ -18,8 +18,8 @@ from dataclasses import dataclass, replace
 from msgspec import structs
 
 from conquest.core import Phrase, Seat, Unreadable
-from conquest.kit.orders import Order, write_order
-from conquest.kit.pieces import figures
+from conquest.islands.orders import Order, write_order
+from conquest.islands.pieces import figures
 from conquest.rulesets.conquest.choices import reach
 from conquest.rulesets.conquest.evolution import evolve
 from conquest.rulesets.conquest.model import RANGE, State

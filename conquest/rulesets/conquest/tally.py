@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conquest.core import Seat
-from conquest.kit.board import SEATS
-from conquest.kit.pieces import Piece, figures, size
+from conquest.islands.board import SEATS
+from conquest.islands.pieces import Piece, figures, size
 from conquest.rulesets.conquest.model import FIRST_POINTS, FREEZING, LAND, POINTS, PRICE, State
 from conquest.rulesets.conquest.sides import side, sides
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conquest.core import Mark, Phrase, Seat
-from conquest.kit import pieces
+from conquest.islands import pieces
 from conquest.rulesets.conquest.model import (
     VESSELS,
     Attack,

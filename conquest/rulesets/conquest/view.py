@@ -7,22 +7,22 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from conquest.core import Json, Outcome, Seat
+from conquest.core import OPEN, Json, Outcome, Viewer
 from conquest.rulesets.conquest.model import Event, State, WindowClosed, WindowOpened
-from conquest.rulesets.conquest.position import KNOWN, open_case, position
+from conquest.rulesets.conquest.position import KNOWN, position, read_case
 from conquest.rulesets.conquest.rules import to_act
 from conquest.rulesets.conquest.tally import points
 
 HIDDEN = ("plan", "anyway")
 
 
-def view(state: State, seat: Seat | None) -> Json:
-    """Show the game as one seat, or with ``None`` the public, may see it.
+def view(state: State, viewer: Viewer) -> Json:
+    """Return the game as one seat, the public or the open record may see it.
 
     The view is the position, with the board, the table's options and what follows from them.
     """
     seen = position(state)
-    if seat != state.turn:
+    if viewer not in (state.turn, OPEN):
         seen = {key: value for key, value in seen.items() if key not in HIDDEN}
     return {
         **seen,
@@ -57,18 +57,19 @@ def write_outcome(outcome: Outcome | None) -> Json | None:
 def seen(view: Mapping[str, Any]) -> State:
     """Give back the state that a view shows, without what it hides."""
     shown = {key: value for key, value in view.items() if key in KNOWN}
-    state = open_case({**view, "position": shown})
+    state = read_case({**view, "position": shown})
     if view["outcome"] is None:
         return state
-    return replace(state, outcome=Outcome(**view["outcome"]))
+    outcome = {**view["outcome"], "winners": tuple(view["outcome"]["winners"])}
+    return replace(state, outcome=Outcome(**outcome))
 
 
-def witness(event: Event, seat: Seat | None) -> Event:
-    """Show an event as one seat may see it: the attacker's plan is his own."""
+def witness(event: Event, viewer: Viewer) -> Event:
+    """Return an event as one seat may see it: the attacker's plan is his own."""
     match event:
-        case WindowOpened() if seat != event.attacker:
+        case WindowOpened() if viewer not in (event.attacker, OPEN):
             return replace(event, plan=(), anyway=False)
-        case WindowClosed() if seat != event.attacker:
+        case WindowClosed() if viewer not in (event.attacker, OPEN):
             return replace(event, dropped=())
         case _:
             return event

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from conquest.core import Ambiguous, Illegal, Phrase, Refused, Seat
-from conquest.kit.orders import March
-from conquest.kit.pieces import Piece, figures, take
+from conquest.islands.orders import March
+from conquest.islands.pieces import Piece, figures, take
 from conquest.rulesets.conquest.model import LAND, MOUNTS, RANGE, VESSELS, State
 from conquest.rulesets.conquest.sides import partner
 from conquest.rulesets.conquest.tally import remaining

@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from conquest.core import Seat
-from conquest.kit.board import Board, Road
-from conquest.kit.pieces import Piece, figures, with_load
+from conquest.islands.board import Board, Road
+from conquest.islands.pieces import Piece, figures, with_load
 from conquest.rulesets.conquest.model import CARRIES, LAND, MOUNTS, VESSELS
 
 Steps: TypeAlias = Mapping[str, tuple[str, ...]]

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from conquest.core import Seat
-from conquest.kit.board import Board
-from conquest.kit.pieces import Piece, figures
+from conquest.islands.board import Board
+from conquest.islands.pieces import Piece, figures
 from conquest.rulesets.conquest.model import LAND, RANGE, State
 from conquest.rulesets.conquest.sides import side
 from conquest.rulesets.conquest.tally import is_immobilised, lost_fields

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import reduce
 
 from conquest.core import Phrase, Seat
-from conquest.kit.pieces import Piece
+from conquest.islands.pieces import Piece
 
 SEAT_NAMES = {
     "south": Phrase("South"),

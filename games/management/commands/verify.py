@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import store
 from games.models import Game
+from games.play import store
 
 
 class Command(BaseCommand):

@@ -6,6 +6,7 @@
  * @property {Point} size
  * @property {Record<string, Point>} fields
  * @property {Record<string, number[]>} ways  by their two ends: control points, or nothing
+ * @property {Record<string, Point>} [beside]  places off the fields, where nobody can walk
  */
 
 const SPACING = 66;
@@ -16,6 +17,7 @@ export class Chart {
   constructor(data) {
     this.size = data.size;
     this.fields = data.fields;
+    this.beside = data.beside ?? {};
     /** @type {Map<string, {to: string, bend: number[]}[]>} */
     this.joined = new Map(Object.keys(data.fields).map((field) => [field, []]));
     for (const [ends, bend] of Object.entries(data.ways)) {
@@ -32,7 +34,7 @@ export class Chart {
 
   /** @param {string} field @returns {Point} */
   at(field) {
-    return this.fields[field] ?? [this.size[0] / 2, this.size[1] / 2];
+    return this.fields[field] ?? this.beside[field] ?? [this.size[0] / 2, this.size[1] / 2];
   }
 
   /** The field nearest to a point, if one is near enough. @param {Point} point */

@@ -10,7 +10,7 @@ import { said } from "./words.js";
 
 /**
  * @typedef {import("./chart.js").Chart} Chart
- * @typedef {import("./plan.js").Reply} Reply
+ * @typedef {import("./types").Reply} Reply
  */
 
 const TYPING = 400;

@@ -1,7 +1,7 @@
 // Puts a turn together: what is chosen, what is looked at, and the texts to undo and redo.
 // It knows no rules. Every change is a longer or shorter text, which the server works out.
 
-import { joined } from "./plan.js";
+import { grown } from "./plan.js";
 import { said, say } from "./words.js";
 
 /**
@@ -9,9 +9,9 @@ import { said, say } from "./words.js";
  * @typedef {import("./chart.js").Point} Point
  * @typedef {import("./map.js").MapView} MapView
  * @typedef {import("./overlay.js").Overlay} Overlay
- * @typedef {import("./plan.js").Answer} Answer
+ * @typedef {import("./types").Answer} Answer
  * @typedef {import("./plan.js").Desk} Desk
- * @typedef {import("./plan.js").Target} Target
+ * @typedef {import("./types").Target} Target
  * @typedef {import("./page.js").Page} Page
  */
 
@@ -23,6 +23,8 @@ export class Composer {
   chosen = null;
   /** @type {Target | null} */
   aim = null;
+  /** @type {string} what of the tray is in hand, "" for nothing */
+  tool = "";
   /** @type {string | null} */
   cursor = null;
   /** @type {string[]} */
@@ -52,6 +54,11 @@ export class Composer {
     return this.chosen ? (this.answer.pieces[this.chosen] ?? null) : null;
   }
 
+  /** What the chosen piece can do with what is in hand. */
+  get targets() {
+    return (this.piece?.targets ?? []).filter((target) => target.tool === this.tool);
+  }
+
   /** The pieces that can move, by their names, in the order of their fields. */
   get movable() {
     return Object.keys(this.answer.pieces);
@@ -72,7 +79,7 @@ export class Composer {
   /** Choose what stands on a field, look at it as a target, or go there. @param {string} field */
   touch(field, sure = false) {
     this.cursor = this.#focused ? field : null;
-    const target = this.piece?.targets.find((one) => one.field === field);
+    const target = this.targets.find((one) => one.field === field);
     if (target && (sure || target === this.aim)) this.add(target);
     else if (target) this.look(target);
     else if (this.figures(field).length) this.choose(this.#other(field));
@@ -83,7 +90,7 @@ export class Composer {
   hover(point) {
     if (!this.piece) return;
     const field = point && this.chart.nearest(point);
-    const target = this.piece.targets.find((one) => one.field === field) ?? null;
+    const target = this.targets.find((one) => one.field === field) ?? null;
     if (target === this.aim) return;
     if (target) this.look(target);
     else this.choose(this.chosen);
@@ -106,11 +113,39 @@ export class Composer {
   choose(name) {
     this.chosen = name && name in this.answer.pieces ? name : null;
     this.aim = null;
+    if (!this.targets.length) this.tool = "";
     this.show();
     if (this.piece) {
       this.map.follow(this.chart.at(this.piece.at));
       say(said("chosen", { name: this.piece.name }));
     }
+  }
+
+  /** Take something of the tray in hand, or lay it down again. @param {string} name */
+  pick(name) {
+    this.tool = name === this.tool ? "" : name;
+    this.aim = null;
+    if (this.tool && !this.targets.length) this.chosen = this.#user(this.tool);
+    this.show();
+    say(this.#held());
+  }
+
+  /** The next thing in the tray, and after the last none. @param {number} step */
+  nextTool(step) {
+    const names = ["", ...this.answer.tray.map((tool) => tool.name)];
+    const name = after(names, this.tool, step);
+    if (name !== undefined && names.length > 1) this.pick(name === "" ? this.tool : name);
+  }
+
+  /** A piece that can use a tool: the chosen one if it can. @param {string} tool */
+  #user(tool) {
+    const can = (/** @type {string} */ name) => this.answer.pieces[name].targets.some((target) => target.tool === tool);
+    return this.chosen && can(this.chosen) ? this.chosen : (this.movable.find(can) ?? null);
+  }
+
+  #held() {
+    const tool = this.answer.tray.find((one) => one.name === this.tool);
+    return tool ? said("held", { name: tool.label }) : said("laid_down");
   }
 
   /** @param {Target | null} [target] */
@@ -123,6 +158,7 @@ export class Composer {
 
   leave() {
     if (this.aim) this.choose(this.chosen);
+    else if (this.tool) this.pick(this.tool);
     else if (this.piece) this.choose(null);
   }
 
@@ -138,7 +174,7 @@ export class Composer {
 
   add(target = this.aim) {
     if (!target || this.#waits) return;
-    this.work(joined(this.answer.head, target.text, this.answer.rest), target.then);
+    this.work(grown(this.answer, target), target.then);
   }
 
   /** @param {string} text @param {string} [then] */
@@ -174,6 +210,7 @@ export class Composer {
     this.#then = then;
     this.#waits = true;
     this.chosen = this.aim = null;
+    this.tool = "";
     this.answer = { ...this.answer, text };
     this.show();
     this.desk.work(text);
@@ -190,7 +227,8 @@ export class Composer {
     this.aim = null;
     if (this.cursor && keep) this.cursor = answer.pieces[keep].at;
     this.show();
-    say(`${said("planned", { steps: answer.steps, left: answer.left ?? "" })} ${answer.verdict ?? ""}`);
+    const planned = said(answer.left === null ? "counted" : "planned", { steps: answer.steps, left: answer.left ?? "" });
+    say([planned, answer.lacks, answer.verdict].filter(Boolean).join(" "));
   }
 
   // --- keys ---
@@ -235,7 +273,7 @@ export class Composer {
 
   /** @param {string} name */
   #kind(name) {
-    return this.answer.pieces[name].name.split(" ")[0];
+    return this.answer.pieces[name].kind;
   }
 
   /** @param {string} name */
@@ -247,7 +285,7 @@ export class Composer {
 
   /** @param {number} step */
   nextTarget(step) {
-    const fields = (this.piece?.targets ?? []).map((target) => target.field).sort();
+    const fields = this.targets.map((target) => target.field).sort();
     const field = after(fields, this.aim?.field, step);
     if (field) this.#stand(field);
   }
@@ -265,7 +303,7 @@ export class Composer {
   #stand(field) {
     this.cursor = field;
     this.map.follow(this.chart.at(field));
-    const target = this.piece?.targets.find((one) => one.field === field);
+    const target = this.targets.find((one) => one.field === field);
     if (target) this.look(target);
     else {
       this.aim = null;
@@ -297,7 +335,7 @@ export class Composer {
   }
 
   #draw() {
-    this.overlay.draw(this.piece, this.aim, this.#focused ? this.cursor : null);
+    this.overlay.draw(this.piece, this.targets, this.aim, this.#focused ? this.cursor : null);
   }
 }
 

@@ -57,14 +57,24 @@ export class MapView {
     });
   }
 
-  /** The length of the map's side on the screen when all of it is shown. */
+  /** How many pixels one unit of the board takes when all of it is shown. */
+  get #fit() {
+    return Math.min(this.frame.clientWidth / this.size[0], this.frame.clientHeight / this.size[1]);
+  }
+
+  /** The width of the map on the screen when all of it is shown. */
   get side() {
-    return Math.min(this.frame.clientWidth, this.frame.clientHeight);
+    return this.size[0] * this.#fit;
+  }
+
+  /** The height of the map on the screen when all of it is shown. */
+  get height() {
+    return this.size[1] * this.#fit;
   }
 
   /** How many pixels one unit of the board takes. */
   get grain() {
-    return (this.side * this.#scale) / this.size[0];
+    return this.#fit * this.#scale;
   }
 
   whole() {
@@ -95,9 +105,8 @@ export class MapView {
   show(points, closest = this.#scale) {
     const xs = points.map(([x]) => x);
     const ys = points.map(([, y]) => y);
-    const wide = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
-    const room = Math.min(this.frame.clientWidth, this.frame.clientHeight) * 0.8;
-    const fits = room / ((wide + 1) * (this.side / this.size[0]));
+    const [wide, high] = [xs, ys].map((ends) => Math.max(...ends) - Math.min(...ends) + 1);
+    const fits = (0.8 * Math.min(this.frame.clientWidth / wide, this.frame.clientHeight / high)) / this.#fit;
     this.#scale = Math.min(CLOSEST, Math.max(1, Math.min(closest, fits)));
     this.#centre([
       (Math.max(...xs) + Math.min(...xs)) / 2,
@@ -133,23 +142,22 @@ export class MapView {
   #corner() {
     return [
       (this.frame.clientWidth - this.side) / 2 + this.#x,
-      (this.frame.clientHeight - this.side) / 2 + this.#y,
+      (this.frame.clientHeight - this.height) / 2 + this.#y,
     ];
   }
 
   /** @param {Point} point */
   #centre([x, y]) {
     this.#x = this.frame.clientWidth / 2 - (this.frame.clientWidth - this.side) / 2 - x * this.grain;
-    this.#y = this.frame.clientHeight / 2 - (this.frame.clientHeight - this.side) / 2 - y * this.grain;
+    this.#y = this.frame.clientHeight / 2 - (this.frame.clientHeight - this.height) / 2 - y * this.grain;
     this.#apply();
   }
 
   #apply() {
-    const extent = this.side * this.#scale;
-    this.#x = clamp(this.#x, this.frame.clientWidth, this.side, extent);
-    this.#y = clamp(this.#y, this.frame.clientHeight, this.side, extent);
+    this.#x = clamp(this.#x, this.frame.clientWidth, this.side, this.side * this.#scale);
+    this.#y = clamp(this.#y, this.frame.clientHeight, this.height, this.height * this.#scale);
     const [left, top] = this.#corner();
-    this.sheet.style.width = `${extent}px`;
+    this.sheet.style.width = `${this.side * this.#scale}px`;
     this.sheet.style.transform = `translate(${left}px, ${top}px)`;
   }
 

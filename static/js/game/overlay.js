@@ -2,8 +2,8 @@
 
 /**
  * @typedef {import("./chart.js").Chart} Chart
- * @typedef {import("./plan.js").Piece} Piece
- * @typedef {import("./plan.js").Target} Target
+ * @typedef {import("./types").Piece} Piece
+ * @typedef {import("./types").Target} Target
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -23,29 +23,30 @@ export class Overlay {
   /**
    * Show what a piece can do, the target looked at, and where the keys stand.
    * @param {Piece | null} piece
+   * @param {Target[]} targets
    * @param {Target | null} target
    * @param {string | null} cursor
    */
-  draw(piece, target, cursor) {
-    this.below.replaceChildren(...(piece ? this.#reach(piece) : []));
+  draw(piece, targets, target, cursor) {
+    this.below.replaceChildren(...(piece ? this.#reach(piece, targets) : []));
     const shown = target ? this.#aim(target) : [];
     this.top.replaceChildren(...shown, ...(cursor ? [this.#ring(cursor, "cursor", 14)] : []));
   }
 
-  /** @param {Piece} piece */
-  #reach(piece) {
+  /** @param {Piece} piece @param {Target[]} targets */
+  #reach(piece, targets) {
     return [
       ...piece.afar.map((field) => this.#ring(field, "dear", -5)),
-      ...piece.targets.map((target) => this.#target(target)),
+      ...targets.map((target) => this.#target(target)),
       this.#ring(piece.at, "chosen", 9),
     ];
   }
 
   /** @param {Target} target */
   #target(target) {
-    const spot = this.#spot(target.field, target.answers === null ? "reach" : "strike");
-    if (target.answers === null) {
-      spot.append(make("circle", { r: RADIUS }), label(String(target.cost), 9));
+    const spot = this.#spot(target.field, target.captures ? "strike" : target.tool ? "lay" : "reach");
+    if (!target.captures) {
+      spot.append(make("circle", { r: target.tool ? RADIUS / 2 : RADIUS }), label(String(target.cost || ""), 9));
       return spot;
     }
     spot.append(make("circle", { r: RADIUS + 8, class: "halo" }), make("path", { d: SWORDS }));

@@ -4,7 +4,8 @@ import { said } from "./words.js";
 
 /**
  * @typedef {import("./composer.js").Composer} Composer
- * @typedef {import("./plan.js").Answer} Answer
+ * @typedef {import("./types").Answer} Answer
+ * @typedef {import("./types").TrayTool} TrayTool
  */
 
 const HEIGHTS = 3;
@@ -43,6 +44,7 @@ export class Page {
   state(composer) {
     this.words(headline(composer));
     this.#chips(composer);
+    this.#tray(composer);
     this.#meter(composer.aim?.cost ?? 0);
     button("add").hidden = !composer.aim;
     button("leave").hidden = !composer.piece;
@@ -107,6 +109,13 @@ export class Page {
     row.replaceChildren(...(row.hidden ? [] : names.map((name) => chip(composer, name))));
   }
 
+  /** Show what lies in the tray, and what of it is in hand. @param {Composer} composer */
+  #tray(composer) {
+    const row = byId("pick-tray");
+    row.hidden = !composer.answer.tray.length;
+    row.replaceChildren(...composer.answer.tray.map((tool) => held(composer, tool)));
+  }
+
   /** Show in the meter what the target looked at would cost. @param {number} cost */
   #meter(cost) {
     for (const box of this.panel.querySelectorAll(".meter .aimed")) box.classList.remove("aimed");
@@ -118,8 +127,8 @@ export class Page {
 /** @param {Composer} composer */
 function headline(composer) {
   if (composer.aim) return composer.sentence(composer.aim);
-  if (composer.piece) return said("chosen", { name: composer.piece.name });
-  return said("choose");
+  if (composer.piece) return [said("chosen", { name: composer.piece.name }), composer.answer.lacks].filter(Boolean).join(" ");
+  return composer.answer.lacks || said("choose");
 }
 
 /** @param {Composer} composer @param {string} name */
@@ -128,6 +137,16 @@ function chip(composer, name) {
   Object.assign(one, { type: "button", className: "tag", textContent: composer.answer.pieces[name].name });
   one.setAttribute("aria-pressed", String(name === composer.chosen));
   one.addEventListener("click", () => composer.choose(name));
+  return one;
+}
+
+/** @param {Composer} composer @param {TrayTool} tool */
+function held(composer, tool) {
+  const one = document.createElement("button");
+  const count = tool.left === null ? "" : ` ${tool.left}`;
+  Object.assign(one, { type: "button", className: "tag tool", textContent: `${tool.label}${count}` });
+  one.setAttribute("aria-pressed", String(tool.name === composer.tool));
+  one.addEventListener("click", () => composer.pick(tool.name));
   return one;
 }
 

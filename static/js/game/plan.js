@@ -1,38 +1,9 @@
 // The plan on its way between page and server. The text is the state; all else is answered.
 
 /**
- * @typedef {object} Target
- * @property {string} field
- * @property {string} text
- * @property {number} cost
- * @property {string[]} way
- * @property {string} label
- * @property {string} then
- * @property {number | null} answers
- *
- * @typedef {object} Piece
- * @property {string} name
- * @property {string} at
- * @property {Target[]} targets
- * @property {string[]} afar
- *
- * @typedef {object} Answer
- * @property {string} text
- * @property {string} head
- * @property {string} rest
- * @property {number | null} left
- * @property {number} steps
- * @property {Record<string, Piece>} pieces
- * @property {Record<string, string>} stands
- * @property {Record<string, string>} threats  who could capture there
- * @property {number} version
- * @property {number} draft
- * @property {string} [layer]
- * @property {string} [panel]
- * @property {string} [verdict]  what a lesson says of the plan
- *
- * @typedef {{kind: "answer", answer: Answer} | {kind: "elsewhere", text: string}
- *   | {kind: "trouble", sentence: string} | {kind: "offline"}} Reply
+ * @typedef {import("./types").Plan} Plan
+ * @typedef {import("./types").Target} Target
+ * @typedef {import("./types").Reply} Reply
  */
 
 export class Desk {
@@ -90,7 +61,8 @@ export class Desk {
   }
 }
 
-/** Put orders behind one another. @param {...string} texts */
-export function joined(...texts) {
-  return texts.filter(Boolean).join("; ");
+/** A plan with a choice made: its order is added, or takes the place of the last one. @param {Plan} plan @param {Target} target */
+export function grown(plan, target) {
+  const before = target.replaces ? plan.stem : plan.head;
+  return [before, target.text, plan.rest].filter(Boolean).join(plan.between);
 }

@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from conquest import fuzz, registry, replay
 from conquest.core import Fault
-from conquest.kit import chain, record
+from conquest.kit import chain, chance, record
 
 RULES = registry.get("conquest")
 HEAD = {"Board": "four-islands", "South": 'Alice "A"', "West": "Bob"}
@@ -43,7 +44,7 @@ def test_it_writes_orders_turn_by_turn() -> None:
 
 
 def test_it_records_a_game_still_running() -> None:
-    events = RULES.start("four-islands", RULES.seats, bytes(32), {})
+    events = RULES.judgement.start({}, chance.numbers(bytes(32)))
     text = record.write(RULES, {}, events)
     assert '[Result "*"]' in text
     assert json.loads(replay.verified(text)[0])["outcome"] is None
@@ -104,8 +105,8 @@ def test_it_notices_events_that_no_order_leads_to() -> None:
     rechained = record.read(false)
     links, head = [], chain.START
     for old in rechained.links:
-        head = chain.link(head, old["seq"], old["kind"], old["data"])
-        links.append({**old, "hash": head})
+        head = chain.link(head, old.seq, old.kind, old.data)
+        links.append(replace(old, hash=head))
     forged = record.Record({**rechained.head, "Chain": head}, rechained.turns, tuple(links))
     with pytest.raises(Fault, match=r"refused|follow|end"):
         record.verify(RULES, forged)
@@ -115,7 +116,7 @@ def test_it_checks_the_seed_against_its_commitment() -> None:
     seed = bytes(range(32))
     true, events = (
         hashlib.sha256(seed).hexdigest(),
-        RULES.start("four-islands", RULES.seats, seed, {}),
+        RULES.judgement.start({}, chance.numbers(seed)),
     )
     head = {"Seed": seed.hex(), "Commitment": true}
     assert replay.verified(record.write(RULES, head, events))

@@ -32,9 +32,11 @@ def happen(small: Callable[..., Any], conquest: AnyRules) -> Callable[..., list[
         state, events = small(pieces, **rest), list[Any]()
         for entry in entries:
             seat, _, text = entry.partition(": ")
-            happened = conquest.decide(state, seat, conquest.read(state, seat, text))
+            happened = conquest.judgement.decide(
+                state, seat, conquest.notation.read(state, seat, text)
+            )
             for event in happened:
-                state = conquest.evolve(state, event)
+                state = conquest.judgement.evolve(state, event)
             events += happened
         return events
 
@@ -42,7 +44,7 @@ def happen(small: Callable[..., Any], conquest: AnyRules) -> Callable[..., list[
 
 
 def told(rules: AnyRules, events: list[Any]) -> list[str]:
-    return [str(phrase) for event in events if (phrase := rules.tell(event))]
+    return [str(phrase) for event in events if (phrase := rules.telling.tell(event))]
 
 
 def test_it_tells_of_a_walk_and_the_end_of_a_turn(
@@ -55,8 +57,8 @@ def test_it_tells_of_a_walk_and_the_end_of_a_turn(
         "South: soldier s3-s2",
         "South: end of turn.",
     ]
-    assert [conquest.cost(event) for event in events] == [2, 1, 0]
-    assert conquest.trace(events[0]) == (Mark("arrow", ("s1", "s2", "s3"), "south"),)
+    assert [conquest.telling.cost(event) for event in events] == [2, 1, 0]
+    assert conquest.telling.trace(events[0]) == (Mark("arrow", ("s1", "s2", "s3"), "south"),)
 
 
 def test_it_keeps_the_plan_in_the_window_and_drops_it_with_the_window(
@@ -86,8 +88,8 @@ def test_it_tells_of_captures_and_conquests(
         "West may recapture on s2.",
         "West recaptures: soldier g1 takes soldier of South on s2 (g1xs2)",
     ]
-    assert conquest.trace(events[0])[1] == Mark("ghost", ("s2",), "west", "K")
-    assert [conquest.cost(event) for event in events] == [1, 0, 0, 0]
+    assert conquest.telling.trace(events[0])[1] == Mark("ghost", ("s2",), "west", "K")
+    assert [conquest.telling.cost(event) for event in events] == [1, 0, 0, 0]
     vessel = {"s3": "south K", "h1": "west G(E(S,S))", "m1": "west B", "s4": "west C"}
     events = happen(vessel, "south: s3xh1", "west: m1xh1")
     assert [type(event) for event in events][:3] == [Conquered, WindowOpened, Recaptured]
@@ -111,14 +113,16 @@ def test_it_tells_of_a_turn_passed_over(conquest: AnyRules) -> None:
     fields = {**towers, "s1": "land", "st1": "castle south", "nt1": "castle north"}
     pieces = {**dict.fromkeys(towers, "south E(S)"), "s1": "west E(S,S)", "nt1": "north E(S,S)"}
     position = {"turn": "south", "number": 9, "pieces": pieces}
-    state = conquest.open({"board": {"fields": fields}, "position": position})
-    events = conquest.decide(state, "south", conquest.read(state, "south", "end"))
+    state = conquest.judgement.open({"board": {"fields": fields}, "position": position})
+    events = conquest.judgement.decide(
+        state, "south", conquest.notation.read(state, "south", "end")
+    )
     assert [type(event) for event in events] == [TurnEnded, TurnSkipped]
     assert told(conquest, list(events)) == [
         "South: end of turn.",
         "West: no points, the turn is passed over.",
     ]
-    assert conquest.to_act(fold(conquest, state, events)) == {"north": "turn"}
+    assert conquest.judgement.to_act(fold(conquest, state, events)) == {"north": "turn"}
 
 
 def test_it_shows_the_plan_to_its_owner_alone(
@@ -129,12 +133,13 @@ def test_it_shows_the_plan_to_its_owner_alone(
     silent = happen(PIECES, "south: s1xs2", "west: pass")[:2]
     assert planned != silent
     for seat in ("west", None):
-        assert [conquest.witness(event, seat) for event in planned] == [
-            conquest.witness(event, seat) for event in silent
+        assert [conquest.knowledge.witness(event, seat) for event in planned] == [
+            conquest.knowledge.witness(event, seat) for event in silent
         ]
-    assert [conquest.witness(event, "south") for event in planned] == planned
+    assert [conquest.knowledge.witness(event, "south") for event in planned] == planned
     answered = happen(PIECES, "south: s1xs2; s2-s1; end", "west: s3xs2")
     for seat in ("west", None):
-        assert [conquest.witness(event, seat) for event in answered] == [
-            conquest.witness(event, seat) for event in happen(PIECES, "south: s1xs2", "west: s3xs2")
+        assert [conquest.knowledge.witness(event, seat) for event in answered] == [
+            conquest.knowledge.witness(event, seat)
+            for event in happen(PIECES, "south: s1xs2", "west: s3xs2")
         ]

@@ -18,15 +18,17 @@ PIECES = {"s1": "south K", "s2": "west S", "s3": "west E(S)", "g1": "west K"}
 def taken(small: Callable[..., Any], conquest: AnyRules) -> Any:
     """South's knight has just taken the soldier on s2."""
     state = small(PIECES)
-    for event in conquest.decide(state, "south", conquest.read(state, "south", "s1xs2")):
-        state = conquest.evolve(state, event)
+    for event in conquest.judgement.decide(
+        state, "south", conquest.notation.read(state, "south", "s1xs2")
+    ):
+        state = conquest.judgement.evolve(state, event)
     return state
 
 
 def answered(rules: AnyRules, state: Any, *lines: str) -> str | None:
-    assert rules.standing
-    orders = rules.standing(state, "west", "\n".join(lines))
-    return rules.write(orders) if orders else None
+    assert rules.judgement.standing
+    orders = rules.judgement.standing(state, "west", "\n".join(lines))
+    return rules.notation.write(orders) if orders else None
 
 
 @pytest.mark.parametrize(
@@ -59,8 +61,10 @@ def test_it_finds_only_a_piece_safe_that_cannot_be_taken(
 ) -> None:
     """CP4: the knight could be taken back, the elephant not by a soldier."""
     state = small({**PIECES, "st1": "south S"})
-    for event in conquest.decide(state, "south", conquest.read(state, "south", "s1xs2")):
-        state = conquest.evolve(state, event)
+    for event in conquest.judgement.decide(
+        state, "south", conquest.notation.read(state, "south", "s1xs2")
+    ):
+        state = conquest.judgement.evolve(state, event)
     assert answered(conquest, state, "recapture with K,E if safe") == "s3xs2"
     assert answered(conquest, state, "recapture with K if safe", "pass") == "pass"
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conquest import registry
-from conquest.core import Fault, Style, fold
+from conquest.core import Fault, Style, blind, fold
 from conquest.registry import AnyRules
 
 RULES = registry.get("conquest")
@@ -27,10 +27,12 @@ POSITION = {
 }
 PLANS = st.lists(st.sampled_from(["s1-s2", "s1xs2!", "S@s2-s1", "end"]), max_size=6)
 
+NUMBERS = ("points", "score", "pieces")
+
 
 def planned(plan: list[str], *, anyway: bool) -> Any:
     position = {**POSITION, "plan": plan, "anyway": anyway}
-    return RULES.open({"board": BOARD, "position": position})
+    return RULES.judgement.open({"board": BOARD, "position": position})
 
 
 @settings(deadline=None)
@@ -41,23 +43,23 @@ def test_it_shows_the_same_whatever_the_plan_is(
     """A21."""
     states = planned(one, anyway=anyway), planned(other, anyway=not anyway)
     for seat in ("west", None):
-        first, second = (json.dumps(RULES.view(state, seat)) for state in states)
+        first, second = (json.dumps(RULES.knowledge.view(state, seat)) for state in states)
         assert first == second
-    assert RULES.view(states[0], "south").get("plan", []) == one
+    assert RULES.knowledge.view(states[0], "south").get("plan", []) == one
 
 
 def test_it_explains_the_points(small: Callable[..., Any]) -> None:
     """C34, C35, CR22."""
     state = small({"st1": "west S", "g1": "west S", "s2": "south K"}, used=3)
-    report = RULES.report(RULES.view(state, None))
+    report = RULES.telling.report(state)
     assert (report.points, report.base, report.used) == (9, 20, 3)
     assert [str(reason) for reason in report.reasons] == [
         "− 4 (tower st1 held by West)",
         "− 4 (grail field g1 held by West)",
     ]
     south, west = report.seats
-    assert (south.points, south.score, south.pieces) == (9, 4, 4)
-    assert (west.points, west.score, west.pieces) == (20, 5 + 2, 5)
+    assert [south.numbers[name] for name in NUMBERS] == [9, 4, 4]
+    assert [west.numbers[name] for name in NUMBERS] == [20, 5 + 2, 5]
 
 
 @pytest.mark.parametrize(
@@ -68,7 +70,7 @@ def test_it_explains_the_points_of_the_first_turns(
 ) -> None:
     """C4."""
     state = small({"s2": "south K", "s3": "west K"}, number=number)
-    report = RULES.report(RULES.view(state, None))
+    report = RULES.telling.report(state)
     assert [str(reason) for reason in report.reasons] == reasons
 
 
@@ -77,7 +79,7 @@ def test_it_names_who_is_exposed_and_immobilised() -> None:
     pieces = {f"st{n}": "west S" for n in range(1, 6)} | {"s1": "south E(S)"}
     board = {"fields": fields, "roads": []}
     position = {"turn": "west", "number": 9, "pieces": pieces, "since_capture": 5}
-    report = RULES.report(RULES.view(RULES.open({"board": board, "position": position}), None))
+    report = RULES.telling.report(RULES.judgement.open({"board": board, "position": position}))
     assert [str(fact) for fact in report.seats[0].facts] == [
         "immobilised",
         "exposed, two pieces left",
@@ -88,10 +90,12 @@ def test_it_names_who_is_exposed_and_immobilised() -> None:
 def test_it_tells_who_won(small: Callable[..., Any]) -> None:
     state = small({"s1": "south K", "s2": "west K", "s9": "west S"})
     state = fold(
-        RULES, state, RULES.decide(state, "south", RULES.read(state, "south", "s1xs2; end"))
+        RULES,
+        state,
+        RULES.judgement.decide(state, "south", RULES.notation.read(state, "south", "s1xs2; end")),
     )
-    view = json.loads(json.dumps(RULES.view(state, None)))
-    report = RULES.report(view)
+    view = json.loads(json.dumps(RULES.knowledge.view(state, None)))
+    report = RULES.telling.report(RULES.knowledge.seen(view))
     assert (report.turn, report.points, view["to_act"]) == (None, 0, {})
     assert [str(note) for note in report.notes] == [
         "The game is over: a player has one piece left.",
@@ -100,16 +104,33 @@ def test_it_tells_who_won(small: Callable[..., Any]) -> None:
 
 
 def test_it_groups_a_board_by_seat_and_region() -> None:
-    state = fold(RULES, None, RULES.start("four-islands", RULES.seats, b"", {}))
-    lines = [str(line) for line in RULES.text(RULES.view(state, None))]
+    state = fold(RULES, None, RULES.judgement.start({}, blind))
+    lines = [str(line) for line in RULES.telling.text(state)]
     assert len(lines) == 9
     assert lines[0] == "Turn 1: South, 5 points."
     assert lines[2] == "South, harbours of South: ship SH1 SH2 SH5 SH6, galleon SH3 SH4."
 
 
 def test_it_draws_a_named_board_alone(small: Callable[..., Any], conquest: AnyRules) -> None:
-    state = fold(conquest, None, conquest.start("four-islands", ("south", "east"), b"", {}))
+    state = fold(conquest, None, conquest.judgement.start({"seats": ["south", "east"]}, blind))
     style = Style(colours={"south": "black", "east": "white"})
-    assert conquest.draw(conquest.view(state, None), style).startswith("<svg")
+    assert conquest.telling.draw(state, style).startswith("<svg")
     with pytest.raises(Fault):
-        conquest.draw(conquest.view(small({}), None), style)
+        conquest.telling.draw(small({}), style)
+
+
+def test_it_knows_the_moment_between_an_answer_and_the_end_of_its_window() -> None:
+    state = RULES.judgement.open({"board": BOARD, "position": POSITION}, blind)
+    answer, _closed = RULES.judgement.decide(
+        state, "west", RULES.notation.read(state, "west", "s2xs1"), blind
+    )
+    between = fold(RULES, state, [answer])
+    assert between.window is not None
+    assert RULES.knowledge.seen(RULES.knowledge.view(between, None)) == between
+
+
+def test_no_case_begins_there() -> None:
+    """A19: a window is open against a piece of the seat on turn."""
+    answered = {**POSITION, "pieces": {"s1": "west E(S)"}}
+    with pytest.raises(Fault, match="against a piece"):
+        RULES.judgement.open({"board": BOARD, "position": answered}, blind)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from conquest.core import fold
+from conquest.core import blind, fold
 from conquest.registry import AnyRules
+from conquest.rulesets.conquest.weighing import weigh
 
 
 def best(rules: AnyRules, state: Any, seat: str) -> str:
     def after(text: str) -> float:
-        happened = rules.decide(state, seat, rules.read(state, seat, text))
-        return rules.weigh(fold(rules, state, happened), seat)
+        happened = rules.judgement.decide(state, seat, rules.notation.read(state, seat, text))
+        return weigh(fold(rules, state, happened), seat)
 
-    return max((choice.text for choice in rules.legal(state, seat)), key=after)
+    return max((choice.text for choice in rules.composing.legal(state, seat)), key=after)
 
 
 def test_it_prefers_a_capture(small: Callable[..., Any], conquest: AnyRules) -> None:
@@ -30,19 +31,21 @@ def test_it_takes_an_end_for_what_it_is(small: Callable[..., Any], conquest: Any
     state = fold(
         conquest,
         state,
-        conquest.decide(state, "south", conquest.read(state, "south", "s1xs2; end")),
+        conquest.judgement.decide(
+            state, "south", conquest.notation.read(state, "south", "s1xs2; end")
+        ),
     )
-    assert conquest.weigh(state, "south") > 500 > -500 > conquest.weigh(state, "west")
+    assert weigh(state, "south") > 500 > -500 > weigh(state, "west")
 
 
 def test_it_walks_toward_the_enemy(conquest: AnyRules) -> None:
     """A greedy player uses up its points and comes nearer."""
-    state = fold(conquest, None, conquest.start("four-islands", conquest.seats, b"", {}))
+    state = fold(conquest, None, conquest.judgement.start({}, blind))
     given = 0
-    while conquest.number(state) < 5:
-        seat = next(iter(conquest.to_act(state)))
-        order = conquest.read(state, seat, best(conquest, state, seat))
-        state = fold(conquest, state, conquest.decide(state, seat, order))
+    while conquest.judgement.number(state) < 5:
+        seat = next(iter(conquest.judgement.to_act(state)))
+        order = conquest.notation.read(state, seat, best(conquest, state, seat))
+        state = fold(conquest, state, conquest.judgement.decide(state, seat, order))
         given += 1
     assert given > 8
-    assert conquest.number(state) == 5
+    assert conquest.judgement.number(state) == 5

@@ -1,0 +1,42 @@
+"""What touches the keys of an account wants a sign-in that is not long ago."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import render
+from django.utils import timezone
+
+MAX_AGE = timedelta(minutes=15)
+SESSION_KEY = "signed_in_at"
+
+View = Callable[..., HttpResponseBase]
+
+
+def mark(request: HttpRequest) -> None:
+    """Remember that the sign-in of this session is now."""
+    request.session[SESSION_KEY] = timezone.now().timestamp()
+
+
+def is_recent(request: HttpRequest) -> bool:
+    """Return whether this session began within ``MAX_AGE``."""
+    age = timezone.now().timestamp() - request.session.get(SESSION_KEY, 0)
+    return bool(age < MAX_AGE.total_seconds())
+
+
+def required(view: View) -> View:
+    """Return the view behind a page that asks to sign in again, unless that was just done."""
+
+    @login_required
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if is_recent(request):
+            return view(request, *args, **kwargs)
+        return render(request, "account/sign_in_again.html", status=403)
+
+    return guarded

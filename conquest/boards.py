@@ -1,0 +1,45 @@
+"""The pictures of the empty boards, as the site serves them, and what its scripts read of them."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import msgspec
+
+from conquest import registry
+from conquest.core import Artist
+from conquest.kit.picture import backdrop
+from conquest.kit.picture.geometry import plain
+from conquest.kit.picture.inks import THEMES
+from conquest.registry import AnyRules
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add what this tool is asked with."""
+    parser.set_defaults(run=_write)
+
+
+def drawn(rules: AnyRules) -> Iterator[tuple[Path, bytes]]:
+    """Draw the boards of a rule set: each file that is served, with its content."""
+    folder = rules.art.home / "static" / "boards"
+    for board in rules.art.boards:
+        for name, content in _files(rules.art, board):
+            yield folder / name, content
+
+
+def _files(artist: Artist, board: str) -> Iterator[tuple[str, bytes]]:
+    for theme, labels in product(THEMES, (False, True)):
+        name = f"{board}-{theme}{'-labels' if labels else ''}.svg"
+        yield name, backdrop(artist, board, theme, labels).encode()
+    yield f"{board}.json", msgspec.json.encode(plain(artist.chart(board))) + b"\n"
+
+
+def _write(asked: Namespace) -> int:
+    for rules in registry.found().values():
+        for path, content in drawn(rules):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+    return 0

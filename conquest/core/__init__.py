@@ -1,0 +1,68 @@
+"""What a rule set is: a value of functions over frozen states, one screen for each part."""
+
+from __future__ import annotations
+
+from conquest.core.art import Artist, Chart, Figure, Link, Mark, Point, Style, Way
+from conquest.core.chance import Numbers, Unforeseen, blind
+from conquest.core.composing import Choice, Composing, Level, Pause, PlannedStep, Sketch, Tool
+from conquest.core.judgement import Act, Ask, Event, Json, Judgement, Order, Outcome, State, Team
+from conquest.core.knowledge import OPEN, Knowledge, Viewer
+from conquest.core.notation import Notation
+from conquest.core.phrases import Phrase, term
+from conquest.core.refusals import Ambiguous, Fault, Illegal, Refused, Unreadable
+from conquest.core.ruleset import RuleSet, fold
+from conquest.core.seating import Option, Options, Seat, Seating, Setting, Table
+from conquest.core.telling import Column, Report, SeatLine, Telling
+
+__all__ = [
+    "OPEN",
+    "Act",
+    "Ambiguous",
+    "Artist",
+    "Ask",
+    "Chart",
+    "Choice",
+    "Column",
+    "Composing",
+    "Event",
+    "Fault",
+    "Figure",
+    "Illegal",
+    "Json",
+    "Judgement",
+    "Knowledge",
+    "Level",
+    "Link",
+    "Mark",
+    "Notation",
+    "Numbers",
+    "Option",
+    "Options",
+    "Order",
+    "Outcome",
+    "Pause",
+    "Phrase",
+    "PlannedStep",
+    "Point",
+    "Refused",
+    "Report",
+    "RuleSet",
+    "Seat",
+    "SeatLine",
+    "Seating",
+    "Setting",
+    "Sketch",
+    "State",
+    "Style",
+    "Table",
+    "Team",
+    "Telling",
+    "Tool",
+    "Unforeseen",
+    "Unreadable",
+    "Viewer",
+    "Way",
+    "blind",
+    "fold",
+    "term",
+]

@@ -1,0 +1,129 @@
+"""How boards are drawn: marks, links, styles, charts, and the artist of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TypeAlias
+
+from conquest.core.phrases import Phrase
+from conquest.core.seating import Seat
+
+Point: TypeAlias = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something drawn over the board: ``kind`` is ring, reach, capture, path, arrow, ghost (what
+    was lost, by the letter of its label) or bar (nothing may be put there now).
+
+    ``label`` is a short text at its end, such as a cost or a number in a list.
+    """
+
+    kind: str
+    fields: tuple[str, ...]
+    seat: Seat | None = None
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An anchor laid over a field, so that a board works without any script."""
+
+    href: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What stands on a field, and whose it is: ``label`` names both."""
+
+    seat: Seat | None
+    label: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a position is drawn. ``backdrop`` is the address of the empty board's picture, or ""
+    where the page lays it beneath; with ``None`` the whole board is drawn into the same SVG.
+    ``box`` crops: x, y, width, height in board units. ``colours`` gives each seat its set.
+    ``magnify`` sets the numbers of arrows larger, for a picture that is shown small.
+    ``prefix`` begins the ids of a picture that is to change: it then has every figure at hand.
+    With ``bare`` only what changes is drawn, figures and marks, for such a picture."""
+
+    theme: str = "light"
+    labels: bool = False
+    colours: Mapping[Seat, str] = field(default_factory=dict)
+    marks: tuple[Mark, ...] = ()
+    links: Mapping[str, Link] = field(default_factory=dict)
+    backdrop: str | None = None
+    box: tuple[float, float, float, float] | None = None
+    title: str = ""
+    magnify: float = 1.0
+    prefix: str = ""
+    bare: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How two neighbouring fields are joined on a drawn board: by a line, or by a cubic curve
+    with two control points. ``kind`` is for the artist alone."""
+
+    start: str
+    end: str
+    bend: tuple[Point, Point] | None = None
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Where things lie on a drawn board, in board units, the origin in the upper left corner.
+
+    ``size`` is width and height. ``beside`` are places off the fields, such as a stock:
+    figures can stand there, but nobody can walk there.
+    """
+
+    size: tuple[float, float]
+    fields: Mapping[str, Point]
+    ways: tuple[Way, ...]
+    beside: Mapping[str, Point] = field(default_factory=dict)
+
+    def at(self, place: str) -> Point:
+        """Return where the middle of a field, or of a place beside them, lies."""
+        found = self.fields.get(place)
+        return self.beside[place] if found is None else found
+
+    @cached_property
+    def between(self) -> Mapping[tuple[str, str], Way]:
+        """Return each way by its ends, from either of them."""
+        ends = (((way.start, way.end), (way.end, way.start)) for way in self.ways)
+        return {pair: way for way, both in zip(self.ways, ends, strict=True) for pair in both}
+
+
+def _no_livery(board: str, style: Style) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Artist:
+    """Who draws the boards of a family or of a rule set.
+
+    ``boards`` names those it can draw. ``chart`` gives where things lie on a board,
+    ``backdrop`` draws it empty in a theme, with or without labels, as markup; ``livery`` what
+    of it wears the colours of its seats, over the backdrop. ``symbols`` are the drawings of the
+    figures by letter, each on a square of 48 units. ``colours`` is the set of figures a seat
+    plays with where a style chooses none; ``neutral`` the set of what is no seat's, by letter.
+    ``home`` is the folder of the package in which the pictures of the empty boards are kept,
+    under ``static/boards/``.
+    """
+
+    boards: tuple[str, ...]
+    chart: Callable[[str], Chart]
+    backdrop: Callable[[str, str, bool], str]
+    symbols: Mapping[str, str]
+    colours: Mapping[Seat, str]
+    home: Path
+    neutral: Mapping[str, str] = field(default_factory=dict)
+    livery: Callable[[str, Style], str] = _no_livery

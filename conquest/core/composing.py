@@ -1,0 +1,170 @@
+"""A turn in the making: what a text does so far, what can follow it, what can be threatened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Generic
+
+from conquest.core.art import Mark
+from conquest.core.chance import Numbers
+from conquest.core.judgement import State
+from conquest.core.phrases import Phrase
+from conquest.core.refusals import Refused, Unreadable
+from conquest.core.seating import Seat
+
+NAMELESS = Phrase("")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing that can follow a text, as a page offers it: pick the ``piece``, then the
+    ``target``.
+
+    ``text`` is an order to add; where it ``replaces`` the last order, it is that order, grown.
+    ``piece`` is called ``name`` and is one of a ``kind``; it stands on ``origin`` and goes by
+    the fields of ``way``. ``then`` names it where it arrives, if it can go on from there.
+    With a ``tool`` of the tray in hand, the choice is to use it on ``target``.
+    """
+
+    text: str
+    piece: str
+    origin: str
+    target: str
+    cost: int
+    captures: bool
+    label: Phrase
+    way: tuple[str, ...] = ()
+    name: Phrase = NAMELESS
+    kind: Phrase = NAMELESS
+    then: str = ""
+    tool: str = ""
+    replaces: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """Something in the tray that can be used on a field: a stone, a rank, what can be built.
+
+    ``symbol`` is the letter of its drawing; ``left`` how many there are, ``None`` for no end.
+    """
+
+    name: str
+    label: Phrase
+    symbol: str = ""
+    left: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedStep:
+    """One step of a plan: its words, what it does, what it costs in points, and how it is drawn.
+
+    ``kinds`` are those of the events it leads to. Where what follows rests on a step, it
+    ``holds`` that: it cannot be taken out alone, nor change places. ``unforeseen`` says what
+    decides what comes of it, where nobody can know.
+    """
+
+    text: str
+    phrase: Phrase | None
+    cost: int = 0
+    marks: tuple[Mark, ...] = ()
+    kinds: tuple[str, ...] = ()
+    holds: bool = False
+    unforeseen: Phrase | None = None
+
+    @property
+    def captures(self) -> bool:
+        return any(mark.kind == "ghost" for mark in self.marks)
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """The turn halts after step ``after`` (from 1): ``seat`` is asked for a decision of this
+    ``kind`` and may give one of these ``answers``, or be silent."""
+
+    after: int
+    seat: Seat
+    kind: str
+    answers: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sketch(Generic[State]):
+    """A text played on what its author knows, as far as it goes.
+
+    ``state`` is the position after it and ``close`` the last one of the same turn; ``used`` and
+    ``left`` are points of this turn, ``left`` being ``None`` in games without points.
+    ``refused`` tells why it stops; its orders from there on are the words of ``rest``.
+    ``choices`` can follow it, some with a tool of the ``tray``; they are worked out by
+    ``follows`` when they are asked for, since many a sketch is only looked at.
+    ``lacks`` says what is still wanted before it can be handed in, or what more could be done;
+    only in the first case it ``is_partial``.
+    """
+
+    steps: tuple[PlannedStep, ...]
+    pauses: tuple[Pause, ...]
+    state: State
+    close: State
+    used: int = 0
+    left: int | None = None
+    refused: Refused | None = None
+    rest: tuple[str, ...] = ()
+    follows: Callable[[], tuple[Choice, ...]] = field(default=tuple, compare=False)
+    tray: tuple[Tool, ...] = ()
+    lacks: Phrase | None = None
+    is_partial: bool = False
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        """What can follow."""
+        return self.follows()
+
+    @property
+    def blocked(self) -> bool:
+        """Whether the text as a whole would be refused: what follows a pause is only dropped."""
+        if self.is_partial or isinstance(self.refused, Unreadable):
+            return True
+        return self.refused is not None and not self.pauses
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        return tuple(step.text for step in self.steps)
+
+    @property
+    def stretches(self) -> tuple[tuple[PlannedStep, tuple[Pause, ...]], ...]:
+        """Every step with the pauses behind it."""
+        return tuple(
+            (step, tuple(pause for pause in self.pauses if pause.after == number))
+            for number, step in enumerate(self.steps, start=1)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Level(Generic[State]):
+    """A strength of house players: ``propose`` gives what a seat hands in, from its knowledge.
+
+    ``numbers`` are its whims, which are not the game's chance.
+    """
+
+    name: str
+    title: Phrase
+    propose: Callable[[State, Seat, Numbers], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Composing(Generic[State]):
+    """How turns are put together, on states as their author knows them.
+
+    ``sketch`` plays a text so far for a seat that is to act. ``legal`` lists complete orders,
+    sorted by text, for referees, fuzzers and questions with few answers. ``strikes`` are the
+    captures a seat could make if its turn began now; ``afar`` the fields in range of each piece
+    that are too dear. ``levels`` are the strengths of house players, the weakest first; a game
+    without house players has none.
+    """
+
+    sketch: Callable[[State, Seat, str], Sketch[State]]
+    legal: Callable[[State, Seat], tuple[Choice, ...]]
+    strikes: Callable[[State, Seat], tuple[Choice, ...]]
+    afar: Callable[[State, Seat], Mapping[str, tuple[str, ...]]]
+    levels: tuple[Level[State], ...] = ()

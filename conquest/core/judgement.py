@@ -1,0 +1,143 @@
+"""The judgement of a game: how it starts, what is asked, what comes of orders, how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
+
+from conquest.core.chance import Numbers, blind
+from conquest.core.phrases import Phrase
+from conquest.core.seating import Options, Seat
+
+Json: TypeAlias = dict[str, Any]
+
+State = TypeVar("State")
+Event = TypeVar("Event")
+Order = TypeVar("Order")
+S = TypeVar("S", contravariant=True)
+C = TypeVar("C", covariant=True)
+E = TypeVar("E", covariant=True)
+O = TypeVar("O", contravariant=True)  # noqa: E741
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """A kind of thing that a seat can owe, in words for pages and letters.
+
+    ``of_you`` is said to whoever owes it, ``named`` names it ("turn"), ``briefly`` stands in
+    the subject of a letter, where ``%(number)s`` is the turn's. It is answered by composing
+    orders, or by choosing one of a few. What is ``parallel`` is owed by several at once, and
+    what others do meanwhile makes no answer to it stale. ``pace`` names the clock it runs on:
+    an answer interrupts another's turn and is asked for before turns.
+    """
+
+    of_you: Phrase
+    named: Phrase
+    briefly: Phrase
+    how: Literal["compose", "choose"] = "compose"
+    parallel: bool = False
+    pace: Literal["turn", "answer"] = "turn"
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A side and the place it reached, from 1; sides that share a place have drawn."""
+
+    seats: tuple[Seat, ...]
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: no winner is a draw; ``scores`` are win points by seat, if there are any.
+
+    ``teams`` gives the places of the sides, where more is to be said than who has won.
+    """
+
+    winners: tuple[Seat, ...]
+    reason: str
+    scores: Mapping[Seat, int]
+    teams: tuple[Team, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a seat may do beside its turn or out of it, such as to offer a draw.
+
+    ``text`` is the order, ``label`` names it on a button, ``about`` says what it means before
+    it is done. What may be done at ``any_time`` is never too late: nothing makes it stale.
+    """
+
+    text: str
+    label: Phrase
+    about: Phrase
+    any_time: bool = False
+    is_grave: bool = False
+
+
+class Open(Protocol[C]):
+    """Read a case; ``numbers`` are given where its set-up is drawn."""
+
+    def __call__(self, case: Mapping[str, Any], numbers: Numbers = blind, /) -> C: ...
+
+
+class Decide(Protocol[S, O, E]):
+    """Carry out a submission; ``numbers`` are given only where orders count."""
+
+    def __call__(
+        self, state: S, seat: Seat, orders: tuple[O, ...], numbers: Numbers = blind, /
+    ) -> tuple[E, ...]: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement(Generic[State, Event, Order]):
+    """What the rules say; functions are pure, states and events are frozen values.
+
+    ``events`` are the kinds of what can happen, by name. ``open`` reads a judge's case (board,
+    options, position, seed) and ``start`` sets a real game up; both raise ``Fault``.
+    ``decide`` is the only judgement: it gives events or raises ``Refused``, and ``Unforeseen``
+    where ``numbers`` are blind or something unknown decides. ``evolve`` never refuses.
+    ``drawn`` counts the numbers that a game has used.
+
+    ``seats`` gives who plays, in order. ``to_act`` names what each seat owes, by the kinds in
+    ``asks``. ``number`` counts turns from 1: what is asked twice within one number runs on one
+    clock. ``points`` are those left to the seat on turn, ``None`` in games without.
+    ``acts`` is what a seat may do at any time or beside its turn.
+    ``end`` is the word that ends a seat's turn, "" where turns end of themselves; ``default``
+    what its silence means. ``suppose`` gives the position as if a seat were asked for its turn
+    now, so that it can plan ahead. ``standing`` answers by a seat's standing orders, one a
+    line, ``None`` being to ask it; it raises ``Unreadable``. Games without such orders have none.
+
+    ``position`` writes the running position as the judge tells it, ``freeze`` a state as bytes;
+    ``thaw`` gives it back, or raises ``Fault``.
+    """
+
+    events: Mapping[str, type[Event]]
+    asks: Mapping[str, Ask]
+
+    open: Open[State]
+    start: Callable[[Options, Numbers], tuple[Event, ...]]
+    decide: Decide[State, Order, Event]
+    evolve: Callable[[State | None, Event], State]
+    drawn: Callable[[State], int]
+
+    seats: Callable[[State], tuple[Seat, ...]]
+    to_act: Callable[[State], Mapping[Seat, str]]
+    number: Callable[[State], int]
+    points: Callable[[State], int | None]
+    outcome: Callable[[State], Outcome | None]
+    acts: Callable[[State, Seat], tuple[Act, ...]]
+    end: Callable[[State, Seat], str]
+    default: Callable[[State, Seat], tuple[Order, ...]]
+    suppose: Callable[[State, Seat], State]
+    standing: Callable[[State, Seat, str], tuple[Order, ...] | None] | None = None
+
+    position: Callable[[State], Json]
+    freeze: Callable[[State], bytes]
+    thaw: Callable[[bytes], State]
+
+    @property
+    def clocks(self) -> frozenset[str]:
+        """The clocks that its asks run on."""
+        return frozenset(ask.pace for ask in self.asks.values())

@@ -1,0 +1,29 @@
+"""Who may know what: the only ways out for what is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeAlias
+
+from conquest.core.judgement import Event, Json, State
+from conquest.core.seating import Seat
+
+Viewer: TypeAlias = Seat | None
+"""A seat, the public (``None``), or ``OPEN``."""
+
+OPEN = "open"
+"""The viewer who sees all that the record of a finished game shows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knowledge(Generic[State, Event]):
+    """What a viewer may know: ``view`` of a position, ``witness`` of an event.
+
+    ``seen`` gives back the state that a view shows; what the view hides is in it as a value for
+    "unknown". After the end of a game every view shows all.
+    """
+
+    view: Callable[[State, Viewer], Json]
+    seen: Callable[[Json], State]
+    witness: Callable[[Event, Viewer], Event]

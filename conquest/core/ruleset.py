@@ -1,0 +1,40 @@
+"""A rule set: a value of a few named values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import reduce
+from typing import Generic
+
+from conquest.core.art import Artist
+from conquest.core.composing import Composing
+from conquest.core.judgement import Event, Judgement, Order, State
+from conquest.core.knowledge import Knowledge
+from conquest.core.notation import Notation
+from conquest.core.phrases import Phrase
+from conquest.core.seating import Seating
+from conquest.core.telling import Telling
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleSet(Generic[State, Event, Order]):
+    """A game: who plays it, what its rules say, how orders are written, who may know what, how
+    turns are put together, how it is told and drawn."""
+
+    slug: str
+    title: Phrase
+    seating: Seating
+    judgement: Judgement[State, Event, Order]
+    notation: Notation[State, Order]
+    knowledge: Knowledge[State, Event]
+    composing: Composing[State]
+    telling: Telling[State, Event]
+    art: Artist
+
+
+def fold(
+    rules: RuleSet[State, Event, Order], state: State | None, events: Iterable[Event]
+) -> State:
+    """Return ``state`` carried through ``events``; ``None`` is a game not yet started."""
+    return reduce(rules.judgement.evolve, events, state)  # type: ignore[return-value]

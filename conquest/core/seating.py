@@ -1,0 +1,61 @@
+"""Who plays: seats, sides and boards, and what a table can choose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from conquest.core.phrases import Phrase
+
+Seat: TypeAlias = str
+Options: TypeAlias = Mapping[str, Any]
+Setting: TypeAlias = str | bool | int
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something a table can choose: one of ``choices``, or a number in ``between``.
+
+    The first choice, or ``start``, is the default. ``about`` explains it to whoever opens a
+    table; with ``only_if`` it matters only where other options have one of these values.
+    """
+
+    name: str
+    title: Phrase
+    choices: tuple[tuple[Setting, Phrase], ...] = ()
+    between: tuple[int, int] | None = None
+    start: int = 0
+    about: Phrase | None = None
+    only_if: Mapping[str, tuple[Setting, ...]] = field(default_factory=dict)
+
+    @property
+    def default(self) -> Setting:
+        return self.choices[0][0] if self.choices else self.start
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a table's options come to: the board, who sits there in the order of play, who plays
+    with whom (every seat stands in one of ``sides``), and whether seats are drawn by lot."""
+
+    board: str
+    seats: tuple[Seat, ...]
+    sides: tuple[tuple[Seat, ...], ...]
+    lots: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seating:
+    """Who plays a game.
+
+    ``seats`` are all there may be, in the order of play; ``names`` and ``colours`` what
+    players read, the first colour being the first seat's. ``table`` says what chosen options
+    come to; it raises ``Fault`` where they exclude each other.
+    """
+
+    seats: tuple[Seat, ...]
+    names: Mapping[Seat, Phrase]
+    colours: Mapping[str, Phrase]
+    options: tuple[Option, ...]
+    table: Callable[[Options], Table]

@@ -1,0 +1,79 @@
+"""What is told of a game, in sentences, numbers, marks and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Generic
+
+from conquest.core.art import Figure, Mark, Style
+from conquest.core.judgement import Event, State
+from conquest.core.phrases import Phrase
+from conquest.core.seating import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A number that is told of every seat: its ``title`` heads a column of a table, ``one`` and
+    ``many`` say it in a sentence, with the number as ``%(n)s``.
+
+    The ``is_main`` one is set large; a ``lasting`` one is kept when the game is over and added
+    up in the league.
+    """
+
+    name: str
+    title: Phrase
+    one: Phrase
+    many: Phrase
+    is_main: bool = False
+    lasting: bool = False
+
+    def counted(self, n: int) -> Phrase:
+        """Return the number in words: "1 piece", "3 pieces"."""
+        return Phrase((self.one if n == 1 else self.many).template, n=n)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """What everybody may know of one seat: ``numbers`` by the names of the game's columns."""
+
+    seat: Seat
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    facts: tuple[Phrase, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A state told in numbers and sentences: points of the seat on turn with the reasons."""
+
+    turn: Seat | None
+    number: int
+    points: int | None
+    base: int | None
+    used: int | None
+    reasons: tuple[Phrase, ...]
+    seats: tuple[SeatLine, ...]
+    notes: tuple[Phrase, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Telling(Generic[State, Event]):
+    """How a game is told. Events come through ``witness``, states through ``seen``.
+
+    ``tell`` says an event in one sentence, or ``None``; ``cost`` gives the points it cost,
+    ``trace`` the marks that draw it. ``report`` tells a state in numbers, by ``columns``,
+    ``text`` in sentences for letters and screen readers; ``stands`` what stands on each field,
+    ``draw`` draws it. ``manual`` and ``lessons`` are Markdown in a language; a game without
+    lessons has "" for them.
+    """
+
+    tell: Callable[[Event], Phrase | None]
+    cost: Callable[[Event], int]
+    trace: Callable[[Event], tuple[Mark, ...]]
+    columns: tuple[Column, ...]
+    report: Callable[[State], Report]
+    text: Callable[[State], tuple[Phrase, ...]]
+    stands: Callable[[State], Mapping[str, Figure]]
+    draw: Callable[[State, Style], str]
+    manual: Callable[[str], str]
+    lessons: Callable[[str], str]

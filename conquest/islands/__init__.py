@@ -1,0 +1,1 @@
+"""The family of the islands: boards of roads and lanes, stacks that carry, paths, the chart."""

@@ -1,0 +1,205 @@
+"""Orders of the Conquest family: read leniently, written canonically.
+
+One grammar serves Conquest and Grand Conquest; a rule set refuses what it does not know.
+Reading goes over the text once, so nonsense of any length is refused at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from conquest.core import Phrase, Unreadable
+from conquest.islands.pieces import LETTERS
+
+MAX_TEXT_CHARS = 65_536
+BETWEEN = "; "
+
+Spelt: TypeAlias = Callable[[str], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class March:
+    """A path: ``s12-s13xw4!``, ``S@s12-s13``, ``S2@s12-s13``.
+
+    ``figure`` is the letter before ``@`` or empty, ``rank`` the number behind it or 0,
+    ``links`` one of ``-`` and ``x`` for each step, ``waived`` tells of a ``!`` (C33).
+    """
+
+    figure: str
+    rank: int
+    path: tuple[str, ...]
+    links: str
+    waived: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A catapult's shot: ``T@h1*m1``, ``s12*s13``, ``s12-s13*s14``."""
+
+    figure: str
+    path: tuple[str, ...]
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A piece to build: ``build C@s12``, ``build T@s12>s13``; ``to`` is empty for the field."""
+
+    letter: str
+    field: str
+    to: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    """A drawbridge: ``raise st1`` or ``lower st1``."""
+
+    verb: str
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """An order of one word: ``end``, ``pass``, ``anyway`` or ``resign``."""
+
+    word: str
+
+
+Order: TypeAlias = March | Shot | Build | Bridge | Word
+
+WORDS = ("end", "pass", "anyway", "resign")
+BUILT_ON_THE_SPOT = "CW"
+BUILT_NEXT_DOOR = "TBG"
+
+_FIELD = re.compile(r"[a-z]++[0-9]++", re.ASCII)
+_PIECE = re.compile(r"([a-z])([1-3]?)@", re.ASCII)
+_BUILD = re.compile(r"build([a-z])@([a-z]++[0-9]++)(?:>([a-z]++[0-9]++))?", re.ASCII)
+_BRIDGE = re.compile(r"(raise|lower)([a-z]++[0-9]++)", re.ASCII)
+
+
+def read(text: str, spelt: Spelt) -> tuple[Order, ...]:
+    """Read a submission: orders between ``;`` and line ends, comments and quotes skipped.
+
+    ``spelt`` gives a field's name in the board's spelling, None if there is no such field.
+
+    :raises Unreadable: naming the first order that cannot be read, counted from 0 (A5, A7, A8).
+    """
+    if len(text) > MAX_TEXT_CHARS:
+        raise Unreadable(Phrase("The orders are too long to be read."), "", 0)
+    orders: list[Order] = []
+    for words in split(text):
+        try:
+            orders.append(read_order(words, spelt))
+        except Unreadable as unreadable:
+            raise unreadable.at(len(orders)) from None
+    if not orders:
+        raise Unreadable(Phrase("There is no order to be read."), "A7", 0)
+    return tuple(orders)
+
+
+def split(text: str) -> Iterator[str]:
+    """Take a submission apart into the words of its orders, comments and quotes left out."""
+    for line in text.splitlines():
+        if line.lstrip().startswith(">"):
+            continue
+        for words in line.partition("#")[0].split(";"):
+            if words.strip():
+                yield words
+
+
+def read_order(words: str, spelt: Spelt) -> Order:
+    """Read one order, all blanks and the case ignored (A14, A15).
+
+    :raises Unreadable: if it is none.
+    """
+    text = "".join(words.split()).lower()
+    if text in WORDS:
+        return Word(text)
+    if match := _BUILD.fullmatch(text):
+        return _build(match, words, spelt)
+    if match := _BRIDGE.fullmatch(text):
+        return Bridge(match[1], _field(match[2], spelt))
+    return _path(text, words, spelt)
+
+
+def _build(match: re.Match[str], words: str, spelt: Spelt) -> Build:
+    letter, field, to = match[1].upper(), match[2], match[3]
+    if letter not in (BUILT_NEXT_DOOR if to else BUILT_ON_THE_SPOT):
+        raise _unreadable(words)
+    return Build(letter, _field(field, spelt), _field(to, spelt) if to else "")
+
+
+def _path(text: str, words: str, spelt: Spelt) -> Order:
+    figure, rank, at = "", 0, 0
+    if match := _PIECE.match(text):
+        figure, rank, at = match[1].upper(), int(match[2] or 0), match.end()
+    path, links = [], []
+    while match := _FIELD.match(text, at):
+        path.append(match[0])
+        at = match.end()
+        if text[at : at + 1] not in ("-", "x", "*"):
+            break
+        links.append(text[at])
+        at += 1
+    tail = text[at:]
+    if (figure and figure not in LETTERS) or len(path) != len(links) + 1 or len(path) < 2:
+        raise _unreadable(words)
+    fields = tuple(_field(name, spelt) for name in path)
+    if "*" in links:
+        return _shot(figure, rank, fields, "".join(links), tail, words)
+    if tail not in ("", "!"):
+        raise _unreadable(words)
+    return March(figure, rank, fields, "".join(links), tail == "!")
+
+
+def _shot(
+    figure: str, rank: int, fields: tuple[str, ...], links: str, tail: str, words: str
+) -> Shot:
+    if tail or rank or figure not in ("", "T") or links.strip("-") != "*" or links[-1] != "*":
+        raise _unreadable(words)
+    return Shot(figure, fields[:-1], fields[-1])
+
+
+def _field(name: str, spelt: Spelt) -> str:
+    field = spelt(name)
+    if field is None:
+        raise Unreadable(
+            Phrase("There is no field %(field)s on this board.", field=name[:20]), "A8"
+        )
+    return field
+
+
+def _unreadable(words: str) -> Unreadable:
+    shown = "".join(c if c.isprintable() else " " for c in " ".join(words[:60].split())[:40])
+    return Unreadable(Phrase("The order “%(text)s” cannot be read.", text=shown), "A8")
+
+
+def write(orders: tuple[Order, ...]) -> str:
+    """Write orders canonically, between ``; ``."""
+    return BETWEEN.join(map(write_order, orders))
+
+
+def write_order(order: Order) -> str:
+    """Write one order canonically."""
+    match order:
+        case March():
+            return write_march(order)
+        case Shot():
+            before = f"{order.figure}@" if order.figure else ""
+            return f"{before}{'-'.join(order.path)}*{order.target}"
+        case Build():
+            return f"build {order.letter}@{order.field}" + (f">{order.to}" if order.to else "")
+        case Bridge():
+            return f"{order.verb} {order.field}"
+        case Word():
+            return order.word
+
+
+def write_march(march: March) -> str:
+    """Write a path canonically: ``S2@s12-s13xw4!``."""
+    before = f"{march.figure}{march.rank or ''}@" if march.figure else ""
+    steps = "".join(link + field for link, field in zip(march.links, march.path[1:], strict=True))
+    return f"{before}{march.path[0]}{steps}{'!' if march.waived else ''}"

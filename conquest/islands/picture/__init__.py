@@ -1,0 +1,43 @@
+"""The islands as an artist draws them, and their figures with what they carry.
+
+>>> from conquest.core import Style
+>>> from conquest.kit.picture import svg
+>>> elephant = token("S12", "S", "E", ("S",))
+>>> svg(ARTIST, "four-islands", [elephant], Style(title="Alice to move")).startswith("<svg ")
+True
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from conquest.core import Artist
+from conquest.kit.picture import Token
+
+from .castles import livery
+from .layers import backdrop
+from .maps import chart
+from .palette import COLOURS
+from .symbols import SYMBOLS
+
+__all__ = ["ARTIST", "token"]
+
+VESSELS = "BG"
+ARTIST = Artist(
+    boards=("four-islands",),
+    chart=chart,
+    backdrop=backdrop,
+    livery=livery,
+    symbols=SYMBOLS,
+    colours=COLOURS,
+    home=Path(__file__).parents[1],
+)
+
+
+def token(field: str, seat: str, letter: str, load: tuple[str, ...] = ()) -> Token:
+    """Return a figure with the letters of all aboard, the outermost first.
+
+    The badge counts the load; a vessel also shows what it carries.
+    """
+    aboard = load[0] if load and letter in VESSELS else ""
+    return Token(field, seat, letter, str(len(load) or ""), aboard)

@@ -1,0 +1,177 @@
+"""Compute the art of the boards: coasts, decoration, places of labels.
+
+``python -m conquest.islands.picture.artwork`` writes it beside the boards' data, as
+``conquest/islands/boards/<board>.art.json``. Only this module and ``lettering`` need shapely,
+and only here is chance used: with fixed seeds, so that every run writes the same bytes.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+import msgspec
+from shapely import prepare
+from shapely.geometry import LineString, Polygon
+from shapely.geometry import Point as Spot
+from shapely.ops import unary_union
+
+from conquest.core import Point
+from conquest.islands.board import FOLDER, names
+from conquest.kit.picture.geometry import pair, pairs, sampled
+
+from . import maps
+from .lettering import lettered
+from .maps import Map
+
+Crop: TypeAlias = tuple[str, int, float, float]
+Plant: TypeAlias = tuple[str, int, int]
+
+_GROWTH: Mapping[str, tuple[Crop, ...]] = {
+    "S": (("hut", 7, 13, 90), ("hill", 22, 20, 50), ("wheat", 44, 13, 30), ("tree", 90, 8, 23)),
+    "W": (("fir", 170, 8, 21), ("tree", 60, 8, 21)),
+    "N": (("mount", 34, 24, 44), ("fir", 130, 8, 22)),
+    "E": (("dune", 50, 20, 42), ("palm", 90, 10, 28)),
+    "C": (("bush", 70, 8, 22),),
+}
+
+
+def computed(board: Map) -> dict[str, Any]:
+    """Compute everything of a board's picture that the drawing itself does not."""
+    isle, centre = _coast(board, "island-S"), _coast(board, "centre")
+    plateau = _coast(board, "grail-plateau")
+    coasts = {seat: _turned_all(board, isle, turn) for turn, seat in enumerate("SWNE")}
+    coasts["C"] = centre
+    letters = lettered(board, [*coasts.values(), plateau])
+    bare = _bare(board, letters).union(Polygon(plateau).buffer(24))
+    return {
+        "isle": smooth(isle),
+        "isle-rim": smooth(_inside(isle, 11)),
+        "centre": smooth(centre),
+        "centre-rim": smooth(_inside(centre, 11)),
+        "plateau": smooth(plateau),
+        "cliff": _cliff(plateau, _middle(board)),
+        "growth": {
+            seat: _grown(coast, bare, _GROWTH[seat], seed)
+            for seed, (seat, coast) in enumerate(coasts.items(), 3)
+        },
+        "labels": {field: [round(x), round(y)] for field, (x, y) in letters.items()},
+    }
+
+
+def smooth(ring: list[Point]) -> str:
+    """Write a closed Catmull-Rom curve through the points as path data, in whole units."""
+    spots = [(round(x), round(y)) for x, y in ring]
+    here, d = spots[0], f"M{pair(*spots[0])}"
+    for i, there in enumerate(spots[1:] + spots[:1], 1):
+        control = _before(spots[i - 1], there, spots[(i + 1) % len(spots)])
+        offsets = [(control[0] - here[0], control[1] - here[1])]
+        offsets.append((there[0] - here[0], there[1] - here[1]))
+        d += ("c" + pairs([_first(spots), *offsets])) if i == 1 else "s" + pairs(offsets)
+        here = there
+    return d + "z"
+
+
+def main() -> None:
+    for board in names():
+        (FOLDER / f"{board}.art.json").write_bytes(written(board))
+
+
+def written(board: str) -> bytes:
+    """Write the art of a board as JSON, to be kept beside its data."""
+    return msgspec.json.encode(computed(maps.read(board))) + b"\n"
+
+
+def _first(spots: list[tuple[int, int]]) -> Point:
+    before, after = spots[-1], spots[1]
+    return (after[0] - before[0]) / 6, (after[1] - before[1]) / 6
+
+
+def _before(a: Point, b: Point, c: Point) -> Point:
+    return round(b[0] - (c[0] - a[0]) / 6, 1), round(b[1] - (c[1] - a[1]) / 6, 1)
+
+
+def _coast(board: Map, region: str) -> list[Point]:
+    """Read the points an outline runs through: the ends of its curves."""
+    lengths = [float(n) for n in re.findall(r"-?[\d.]+", board.regions[region]["outline"])]
+    return [(lengths[i], lengths[i + 1]) for i in range(0, len(lengths) - 2, 6)]
+
+
+def _inside(ring: list[Point], distance: float) -> list[Point]:
+    inner = Polygon(ring).buffer(-distance).exterior
+    steps = int(inner.length / 20)
+    points = [inner.interpolate(i / steps, normalized=True) for i in range(steps)]
+    return [(point.x, point.y) for point in points]
+
+
+def _cliff(plateau: list[Point], middle: Point) -> str:
+    edge, d = Polygon(plateau).exterior, ""
+    for i in range(144):
+        spot = edge.interpolate(i / 144, normalized=True)
+        share = 9 / math.dist(middle, (spot.x, spot.y))
+        out = pair((spot.x - middle[0]) * share, (spot.y - middle[1]) * share)
+        d += f"M{pair(spot.x, spot.y)}l{out}"
+    return d
+
+
+def _middle(board: Map) -> Point:
+    return board.chart.size[0] / 2, board.chart.size[1] / 2
+
+
+def _bare(board: Map, letters: dict[str, Point]) -> Any:
+    """Where nothing may grow: on roads and fields, in castles, under names."""
+    ways = [LineString(sampled(board.chart, way)).buffer(22) for way in board.chart.ways]
+    fields = [Spot(field.at).buffer(42) for field in board.fields.values()]
+    names = [Spot(at).buffer(20) for at in letters.values()]
+    keeps = [Spot(_turned(board, _keep(board), turn)).buffer(135) for turn in range(4)]
+    return unary_union([*ways, *fields, *names, *keeps])
+
+
+def _keep(board: Map) -> Point:
+    towers = [field.at for field in board.fields.values() if field.region == "castle-S"]
+    return sum(x for x, _ in towers) / len(towers), sum(y for _, y in towers) / len(towers)
+
+
+def _turned_all(board: Map, points: list[Point], turn: int) -> list[Point]:
+    return [_turned(board, point, turn) for point in points]
+
+
+def _turned(board: Map, point: Point, turn: int) -> Point:
+    cx, cy = _middle(board)
+    x, y = point[0] - cx, point[1] - cy
+    for _ in range(turn):
+        x, y = -y, x
+    return x + cx, y + cy
+
+
+def _grown(coast: list[Point], bare: Any, crops: tuple[Crop, ...], seed: int) -> list[Plant]:
+    """Plant an island, what needs most room first."""
+    chance = random.Random(seed)
+    ground = Polygon(coast).buffer(-14).difference(bare)
+    grown: list[Plant] = []
+    for kind, count, room, apart in crops:
+        beds = ground.buffer(-room)
+        for spot in _scattered(beds, count, apart, chance):
+            grown.append((kind, round(spot[0]), round(spot[1])))
+            ground = ground.difference(Spot(spot).buffer(room))
+    return sorted(grown, key=lambda plant: (plant[2], plant[1]))
+
+
+def _scattered(ground: Any, count: int, apart: float, chance: random.Random) -> list[Point]:
+    prepare(ground)
+    x0, y0, x1, y1 = ground.bounds
+    spots: list[Point] = []
+    for _ in range(count * 50):
+        spot = (chance.uniform(x0, x1), chance.uniform(y0, y1))
+        if len(spots) == count:
+            break
+        if all(math.dist(spot, other) > apart for other in spots) and ground.contains(Spot(spot)):
+            spots.append(spot)
+    return spots
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+"""The castles: walls of stone on the board; keep and towers in their seat's colour above it."""
+
+from __future__ import annotations
+
+import math
+
+from conquest.core import Point, Style
+from conquest.kit.picture.inks import FIGURES, OUTLINE
+from conquest.kit.picture.markup import element, group, moved, words
+
+from . import maps
+from .maps import Map
+from .palette import COLOURS, Palette
+
+_WALL, _KEEP, _TOWER = 1.52, 0.46, 21.0
+
+
+def walls(board: Map, palette: Palette) -> str:
+    """Draw the walls of every castle, without any colour of a seat."""
+    return "".join(_wall(towers, palette) for towers in _castles(board).values())
+
+
+def bastions(board: Map, palette: Palette) -> str:
+    """Draw the round stone of every tower with its battlements."""
+    return group(
+        *(
+            group(_BATTLEMENTS, transform=moved(at))
+            for towers in _castles(board).values()
+            for at in towers
+        ),
+        fill=palette.stone,
+        stroke=palette.stone_edge,
+        stroke_width=2.5,
+    )
+
+
+def livery(board: str, style: Style) -> str:
+    """Colour keep and towers of each castle as its seat's figures; name the towers if wanted."""
+    drawn = maps.read(board)
+    return group(
+        *(
+            group(*_coloured(drawn, style, seat, towers), class_=f"b-castle b-castle-{seat}")
+            for seat, towers in _castles(drawn).items()
+        ),
+        stroke=OUTLINE,
+        stroke_width=2.5,
+        stroke_linejoin="round",
+    )
+
+
+def _castles(board: Map) -> dict[str, list[Point]]:
+    castles: dict[str, list[Point]] = {}
+    for field in board.fields.values():
+        if field.seat:
+            castles.setdefault(field.seat, []).append(field.at)
+    return castles
+
+
+def _wall(towers: list[Point], palette: Palette) -> str:
+    points = _corners(towers, _WALL)
+    return (
+        element(
+            "polygon", points=points, fill="#2B241A", opacity="0.25", transform="translate(3 5)"
+        )
+        + element(
+            "polygon",
+            points=points,
+            fill=palette.stone,
+            stroke=palette.stone_edge,
+            stroke_width=9,
+            stroke_linejoin="round",
+        )
+        + element(
+            "polygon",
+            points=points,
+            fill="none",
+            stroke=palette.mortar,
+            stroke_width=4,
+            stroke_dasharray="9 7",
+            stroke_linejoin="round",
+        )
+    )
+
+
+def _coloured(board: Map, style: Style, seat: str, towers: list[Point]) -> list[str]:
+    set_ = FIGURES[style.colours.get(seat) or COLOURS[seat]]
+    drawn = [element("polygon", points=_corners(towers, _KEEP), fill=set_.fill)]
+    drawn += [element("circle", cx=x, cy=y, r=_TOWER, fill=set_.fill) for x, y in towers]
+    if style.labels:
+        drawn += [
+            words(field.id, 16, set_.ink, transform=moved(field.at), stroke="none")
+            for field in board.fields.values()
+            if field.seat == seat
+        ]
+    return drawn
+
+
+def _corners(towers: list[Point], reach: float) -> str:
+    """Give the corners of the castle, ``reach`` times as far out as its towers."""
+    cx = sum(x for x, _ in towers) / len(towers)
+    cy = sum(y for _, y in towers) / len(towers)
+    spots = sorted(towers, key=lambda at: math.atan2(at[1] - cy, at[0] - cx))
+    return " ".join(f"{cx + (x - cx) * reach:.1f},{cy + (y - cy) * reach:.1f}" for x, y in spots)
+
+
+_BATTLEMENTS = "".join(
+    element("rect", x=-5, y=-32, width=10, height=9, transform=f"rotate({turn})" if turn else None)
+    for turn in range(0, 360, 45)
+) + element("circle", r=26)

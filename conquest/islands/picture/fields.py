@@ -1,0 +1,109 @@
+"""The fields of the board and their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from conquest.kit.picture.geometry import pair
+from conquest.kit.picture.markup import FAMILY, Attributes, element, group, moved
+
+from .maps import Field, Map
+from .palette import Palette
+
+
+def places(board: Map, palette: Palette) -> str:
+    """Draw every field but the towers: land, sea, harbours with an anchor, grails with a cup."""
+    land, sea = _plain(board, "land"), _plain(board, "sea")
+    return (
+        _discs(land, 23, 3, palette.field, palette.field_edge)
+        + _discs(sea, 21, 3, palette.sea_field, palette.sea_field_edge)
+        + _harbours(_tagged(board, "harbour"), palette)
+        + _grails(_tagged(board, "grail"), palette)
+    )
+
+
+def names(board: Map, art: Mapping[str, Any], palette: Palette) -> str:
+    """Write the names of the fields beside them, those at sea in the sea's ink."""
+    at = art["labels"]
+    fields = [field for field in board.fields.values() if field.id in at]
+    return group(
+        _named(fields, at, "land", palette.label, palette.label_halo),
+        _named(fields, at, "sea", palette.sea_label, palette.sea_label_halo),
+        class_="b-names",
+        font_size=17,
+        font_weight="700",
+        font_family=FAMILY,
+        text_anchor="middle",
+        stroke_width=4,
+        stroke_linejoin="round",
+        paint_order="stroke",
+    )
+
+
+def _plain(board: Map, terrain: str) -> list[Field]:
+    special = {"castle", "harbour", "grail"}
+    return [
+        field
+        for field in board.fields.values()
+        if field.terrain == terrain and not field.tags & special
+    ]
+
+
+def _tagged(board: Map, tag: str) -> list[Field]:
+    return [field for field in board.fields.values() if tag in field.tags]
+
+
+def _discs(fields: Iterable[Field], radius: float, edge: float, fill: str, ink: str) -> str:
+    """Draw discs as round dots of one line, the smallest way to write many circles."""
+    d = "".join(f"M{pair(*field.at)}h0" for field in fields)
+    return "".join(
+        element("path", d=d, fill="none", stroke=stroke, stroke_width=width, stroke_linecap="round")
+        for stroke, width in ((ink, 2 * radius + edge), (fill, 2 * radius - edge))
+    )
+
+
+def _harbours(fields: list[Field], palette: Palette) -> str:
+    discs = _discs(fields, 25, 4, palette.sea_field, palette.sea_field_edge)
+    anchors: Attributes = {
+        "fill": "none",
+        "stroke": palette.sea_field_edge,
+        "stroke_width": 3.2,
+        "stroke_linecap": "round",
+        "stroke_linejoin": "round",
+    }
+    return discs + group(*_each(fields, element("path", d=_ANCHOR)), **anchors)
+
+
+def _grails(fields: list[Field], palette: Palette) -> str:
+    return (
+        _discs(fields, 27, 2.5, palette.hallow, palette.grail_edge)
+        + _discs(fields, 22.5, 2, palette.grail, palette.grail_edge)
+        + group(*_each(fields, element("path", d=_CUP)), fill=palette.cup)
+    )
+
+
+def _each(fields: Iterable[Field], drawn: str) -> list[str]:
+    return [element("g", drawn, transform=moved(field.at)) for field in fields]
+
+
+def _named(
+    fields: Iterable[Field], at: Mapping[str, tuple[int, int]], terrain: str, ink: str, halo: str
+) -> str:
+    return group(
+        *(
+            element("text", field.id, x=at[field.id][0], y=at[field.id][1] + 6)
+            for field in fields
+            if field.terrain == terrain
+        ),
+        fill=ink,
+        stroke=halo,
+    )
+
+
+_ANCHOR = (
+    "M-2.7-7.5a2.7 2.7 0 1 1 5.4 0 2.7 2.7 0 1 1-5.4 0M0-4.5V10M-5-.5H5M-9 3c1 5 4.5 7 9 7s8-2 9-7"
+)
+_CUP = (
+    "M-7-9.5H7c0 6.5-2.3 10-5.5 11v4c2.7.4 4.5 1.7 5 4h-13c.5-2.3 2.3-3.6 5-4v-4C-4.7.5-7-3-7-9.5Z"
+)

@@ -1,0 +1,158 @@
+"""The islands: shallows, coasts, what grows there, and the plateau of the grail."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from conquest.core import Chart
+from conquest.kit.picture.markup import element, group, number
+
+from .palette import Palette
+
+_TURNS: Mapping[str, int] = {"S": 0, "W": 90, "N": 180, "E": 270}
+_HALLOW = 128
+
+
+def definitions(board: Chart, art: Mapping[str, Any], palette: Palette, prefix: str) -> str:
+    """Define the one island, the centre, all coasts together, and the plants."""
+    shapes = "".join(
+        element("path", id=f"{prefix}-{name}", d=art[name])
+        for name in ("isle", "isle-rim", "centre", "centre-rim", "plateau")
+    )
+    coasts = group(
+        *(_turned(board, f"{prefix}-isle", seat) for seat in _TURNS),
+        element("use", href=f"#{prefix}-centre"),
+        id=f"{prefix}-coasts",
+    )
+    plants = "".join(
+        group(drawn, id=f"{prefix}-{kind}") for kind, drawn in _plants(palette).items()
+    )
+    return shapes + coasts + plants
+
+
+def islands(board: Chart, art: Mapping[str, Any], palette: Palette, prefix: str) -> str:
+    """Draw all land with the shallows round it."""
+    return (
+        _shallows(palette, prefix)
+        + group(
+            *(_turned(board, f"{prefix}-isle", seat, palette.tints[seat]) for seat in _TURNS),
+            element("use", href=f"#{prefix}-centre", fill=palette.tints["C"]),
+            stroke=palette.coast,
+            stroke_width=4,
+            stroke_linejoin="round",
+        )
+        + group(
+            *(_turned(board, f"{prefix}-isle-rim", seat) for seat in _TURNS),
+            element("use", href=f"#{prefix}-centre-rim"),
+            fill="none",
+            stroke=palette.rim,
+            stroke_opacity=palette.rim_opacity,
+            stroke_width=5,
+        )
+        + _plateau(board, art, palette, prefix)
+        + _growth(art, prefix)
+    )
+
+
+def _shallows(palette: Palette, prefix: str) -> str:
+    """Draw the rings of the shallows as ever narrower strokes of all coasts at once."""
+    return group(
+        *(
+            element("use", href=f"#{prefix}-coasts", stroke=ink, stroke_width=width)
+            for width, ink in palette.rings
+        ),
+        fill="none",
+        stroke_linejoin="round",
+    )
+
+
+def _turned(board: Chart, shape: str, seat: str, fill: str | None = None) -> str:
+    middle = number(board.size[0] / 2)
+    turn = _TURNS[seat]
+    return element(
+        "use",
+        href=f"#{shape}",
+        fill=fill,
+        transform=f"rotate({turn} {middle} {middle})" if turn else None,
+    )
+
+
+def _plateau(board: Chart, art: Mapping[str, Any], palette: Palette, prefix: str) -> str:
+    shape = f"#{prefix}-plateau"
+    middle = {"cx": board.size[0] / 2, "cy": board.size[1] / 2, "r": _HALLOW}
+    return (
+        element("use", href=shape, y=7, fill=palette.foot, stroke=palette.foot, stroke_width=20)
+        + element("use", href=shape, fill=palette.plateau, stroke=palette.foot_edge, stroke_width=4)
+        + element("path", d=art["cliff"], stroke=palette.foot_edge, stroke_width=2, opacity="0.8")
+        + element("circle", **middle, fill=palette.hallow, opacity="0.75")
+        + element(
+            "circle",
+            **middle,
+            fill="none",
+            stroke=palette.grail,
+            stroke_width=3,
+            stroke_dasharray="3 7",
+        )
+    )
+
+
+def _growth(art: Mapping[str, Any], prefix: str) -> str:
+    return "".join(
+        element("use", href=f"#{prefix}-{kind}", x=x, y=y)
+        for plants in art["growth"].values()
+        for kind, x, y in plants
+    )
+
+
+def _plants(palette: Palette) -> Mapping[str, str]:
+    inks = palette.growth
+    return {
+        "tree": _trunk(palette, "M0 5v4") + _crown(inks["tree"], 7.5),
+        "bush": _trunk(palette, "M0 4v3") + _crown(inks["bush"], 6),
+        "fir": _trunk(palette, "M0 6v5")
+        + _drawn("M0-12 6.5 0H3.7L8 7H-8l4.3-7h-2.8Z", inks["fir"], 1.3),
+        "palm": _stem("M0 10C-1 4 0-1 2-6", palette)
+        + _drawn(
+            "M2-6C-3-10-8-9-11-5c5-1 9-1 13-1C5-11 10-11 13-8 9-8 6-7 2-6c4 0 8 2 9 6-3-3-6-5-9-6"
+            "-4 1-7 4-7 8 2-4 4-6 7-8Z",
+            inks["palm"],
+            0.9,
+        ),
+        "mount": _drawn("M-26 14-6-17 3-4 9-12 27 14Z", inks["mount"], 1.7)
+        + element("path", d="M-6-17 3-4-2 2-5-3-9 3-13-5Z", fill=inks["snow"][0])
+        + element("path", d="M9-12 27 14H14Z", fill=inks["snow"][1], opacity="0.75"),
+        "hill": _drawn("M-22 10C-14-8-4-8 3 4 8-4 16-4 23 10Z", inks["hill"], 1.5),
+        "dune": _drawn("M-22 8C-12-8-2-8 8 0 13-4 19 0 24 8Z", inks["dune"], 1.4),
+        "wheat": element("path", d=_WHEAT, fill="none", stroke=inks["wheat"][0], stroke_width=1.5),
+        "hut": _drawn("M-8 8V-1H8V8Z", inks["hut"], 1.3)
+        + _drawn("M-11 0 0-10 11 0Z", inks["roof"], 1.3)
+        + element("path", d="M-2 8V3h4v5Z", fill=inks["hut"][1]),
+    }
+
+
+def _drawn(d: str, inks: tuple[str, str], width: float) -> str:
+    fill, edge = inks
+    return element("path", d=d, fill=fill, stroke=edge, stroke_width=width, stroke_linejoin="round")
+
+
+def _crown(inks: tuple[str, str], radius: float) -> str:
+    crown = element("circle", cy=-1, r=radius, fill=inks[0], stroke=inks[1], stroke_width=1.3)
+    light = "M-4-2a4.5 4.5 0 0 1 4.5-4"
+    return crown + element(
+        "path", d=light, fill="none", stroke="#FFFFFF", stroke_opacity="0.4", stroke_width=1.5
+    )
+
+
+def _trunk(palette: Palette, d: str) -> str:
+    return element("path", d=d, stroke=palette.growth["trunk"][0], stroke_width=2.2)
+
+
+def _stem(d: str, palette: Palette) -> str:
+    return element("path", d=d, fill="none", stroke=palette.growth["trunk"][0], stroke_width=2.4)
+
+
+_WHEAT = (
+    "M-10 8V-4m0 0-3-3m3 3 3-3M-10 0l-3-3m3 3 3-3M0 9V-5m0 0-3-3m3 3 3-3M0-1l-3-3m3 3 3-3"
+    "M10 8V-4m0 0L7-7m3 3 3-3M10 0 7-3m3 3 3-3"
+)

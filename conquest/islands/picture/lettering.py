@@ -1,0 +1,127 @@
+"""Find a place for the name of every field, clear of roads, figures and other names.
+
+Part of the artwork, computed beforehand; needs shapely.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Any, TypeAlias
+
+from shapely import STRtree, box
+from shapely.geometry import LineString, MultiPoint
+from shapely.geometry import Point as Spot
+
+from conquest.core import Point
+from conquest.kit.picture.geometry import sampled
+
+from .maps import Field, Map
+
+Frame: TypeAlias = tuple[float, float, float, float]
+Obstacle: TypeAlias = tuple[Any, float, str]
+
+SIZE = 17.0
+_WIDE, _HIGH = SIZE * 0.62, SIZE * 0.8
+_HALF_WAYS = {"lane": 6.0, "bridge": 31.0, "suspension": 30.0, "step": 19.0, "quay": 11.0}
+_ROAD = 11.0
+_FIGURE = 30.0
+_NEAR = 90.0
+
+
+def lettered(board: Map, shores: Iterable[list[Point]]) -> dict[str, Point]:
+    """Place the names, those of fields with many roads first; gives the middle of each name.
+
+    ``shores`` are closed lines a name had better not lie on. Towers bear their names inside
+    and are left out.
+    """
+    obstacles = [*_ways(board), *_places(board), *_walls(board), *_banks(shores)]
+    tree = STRtree([shape for shape, _, _ in obstacles])
+    placed: dict[str, Point] = {}
+    for field in sorted(_named(board), key=lambda field: (-_roads(board, field), field.id)):
+        near = [obstacles[i] for i in sorted(tree.query(Spot(field.at).buffer(_NEAR)))]
+        names = [_frame(board.fields[name], at) for name, at in _around(field, placed)]
+        placed[field.id] = min(_tries(field), key=partial(_harm, field, near, names))
+    return dict(sorted(placed.items()))
+
+
+def _named(board: Map) -> list[Field]:
+    return [field for field in board.fields.values() if field.seat is None]
+
+
+def _around(field: Field, placed: dict[str, Point]) -> Iterator[tuple[str, Point]]:
+    return ((name, at) for name, at in placed.items() if math.dist(at, field.at) < 2 * _NEAR)
+
+
+def _roads(board: Map, field: Field) -> int:
+    return sum(field.id in (way.start, way.end) for way in board.chart.ways)
+
+
+def _ways(board: Map) -> Iterator[Obstacle]:
+    for way in board.chart.ways:
+        shape = LineString(sampled(board.chart, way)).buffer(_HALF_WAYS.get(way.kind, _ROAD))
+        yield shape, 0.7 if way.kind == "lane" else 1.0, ""
+
+
+def _places(board: Map) -> Iterator[Obstacle]:
+    for field in board.fields.values():
+        yield Spot(field.at).buffer(_FIGURE), 4.0, field.id
+        yield Spot(field.at).buffer(_FIGURE + 14), 0.5, field.id
+
+
+def _walls(board: Map) -> Iterator[Obstacle]:
+    for seat in sorted({field.seat for field in board.fields.values() if field.seat}):
+        towers = [field.at for field in board.fields.values() if field.seat == seat]
+        yield MultiPoint(towers).convex_hull.buffer(30), 4.0, ""
+
+
+def _banks(shores: Iterable[list[Point]]) -> Iterator[Obstacle]:
+    for shore in shores:
+        yield LineString([*shore, shore[0]]).buffer(6), 0.5, ""
+
+
+def _tries(field: Field) -> Iterator[Point]:
+    """Try below first, then above, then round the field, near before far."""
+    x, y = field.at
+    for far in (0.0, 5.0, 10.0):
+        for step in (0, 16, 1, 31, 2, 30, 3, 29, 4, 28, *range(5, 16), *range(17, 28)):
+            angle = math.radians(step * 11.25)
+            right, down = math.sin(angle), math.cos(angle)
+            away = _clearance(field, right, down) + far
+            yield x + right * away, y + down * away
+
+
+def _clearance(field: Field, right: float, down: float) -> float:
+    """Measure how far off the middle of a name must lie for its frame to clear a figure."""
+    wide, high = len(field.id) * _WIDE / 2, _HIGH / 2
+    away = _FIGURE
+    while _gap(abs(right) * away - wide, abs(down) * away - high) < _FIGURE + 1:
+        away += 0.5
+    return away
+
+
+def _gap(across: float, down: float) -> float:
+    return math.hypot(max(across, 0), max(down, 0))
+
+
+def _frame(field: Field, at: Point) -> Frame:
+    wide, high = len(field.id) * _WIDE / 2, _HIGH / 2
+    return at[0] - wide, at[1] - high, at[0] + wide, at[1] + high
+
+
+def _harm(field: Field, near: list[Obstacle], names: list[Frame], at: Point) -> float:
+    frame = _frame(field, at)
+    shape = box(*frame)
+    hidden: float = sum(
+        thing.intersection(shape).area * weight for thing, weight, of in near if of != field.id
+    )
+    crowded = sum(_shared(frame, other) for other in names)
+    return round(hidden + 5 * crowded + 2 * math.dist(at, field.at), 3)
+
+
+def _shared(a: Frame, b: Frame) -> float:
+    """Measure the area two names share, or would with some air round them."""
+    across = min(a[2], b[2]) - max(a[0], b[0]) + 6
+    down = min(a[3], b[3]) - max(a[1], b[1]) + 16
+    return max(across, 0) * max(down, 0)

@@ -1,0 +1,131 @@
+"""Ways over land: roads, bridges of stone and of rope, gates, quays and stairs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from conquest.core import Chart, Point, Way
+from conquest.kit.picture.geometry import heading, stroke
+from conquest.kit.picture.markup import element, group, moved
+
+from .maps import Map
+from .palette import Palette
+
+_SHADE = "#2C3B42"
+
+
+def roads(board: Chart, palette: Palette) -> str:
+    """Draw all roads with their edges."""
+    return _road(_traced(board, "road"), palette)
+
+
+def approaches(board: Chart, palette: Palette) -> str:
+    """Draw what leads off the roads: gates into castles, quays to ships, stairs to the grail."""
+    stairs = "".join(_stair(board, way, palette) for way in board.ways if way.kind == "step")
+    return _road(_traced(board, "gate"), palette) + _quays(board, palette) + stairs
+
+
+def bridges(board: Map, palette: Palette) -> str:
+    """Draw every bridge once, from bank to bank over its fields."""
+    return "".join(
+        group(
+            *(_rope if kind == "suspension" else _stone)(math.dist(start, end), palette),
+            transform=moved(start, heading(start, end)),
+        )
+        for kind, start, end in _spans(board)
+    )
+
+
+def _traced(board: Chart, kind: str) -> str:
+    return "".join(stroke(board, way) for way in board.ways if way.kind == kind)
+
+
+def _road(d: str, palette: Palette) -> str:
+    return group(
+        element("path", d=d, stroke=palette.road_edge, stroke_width=15),
+        element("path", d=d, stroke=palette.road, stroke_width=9.5),
+        fill="none",
+        stroke_linecap="round",
+    )
+
+
+def _quays(board: Chart, palette: Palette) -> str:
+    d = _traced(board, "quay")
+    return group(
+        element("path", d=d, stroke=palette.plank_edge, stroke_width=15),
+        element("path", d=d, stroke=palette.plank, stroke_width=10),
+        element("path", d=d, stroke=palette.plank_edge, stroke_width=10, stroke_dasharray="1.5 6"),
+        fill="none",
+    )
+
+
+def _spans(board: Map) -> Iterable[tuple[str, Point, Point]]:
+    """Find the banks of each bridge: its fields share a name up to the last digit."""
+    banks: dict[str, tuple[str, list[str]]] = {}
+    for way in board.chart.ways:
+        if way.kind in ("bridge", "suspension"):
+            ends = (way.start, way.end)
+            deck = next(end for end in ends if board.fields[end].region == "bridges")
+            ashore = [end for end in ends if board.fields[end].region != "bridges"]
+            banks.setdefault(deck[:-1], (way.kind, []))[1].extend(ashore)
+    for kind, (start, end) in banks.values():
+        yield kind, board.chart.at(start), board.chart.at(end)
+
+
+def _stone(length: float, palette: Palette) -> Iterable[str]:
+    stones = {"fill": palette.stone, "stroke": palette.stone_edge}
+    shadow = {"x": 20, "y": -19, "width": length - 40, "height": 44, "rx": 5}
+    yield element("rect", **shadow, fill=_SHADE, opacity="0.22")
+    for x in (length * 0.18, length * 0.5, length * 0.82):
+        yield element("path", d=_pier(round(x)), **stones, stroke_width=2.5)
+    deck = {"x": 12, "y": -20, "width": length - 24, "height": 40, "rx": 6}
+    yield element("rect", **deck, **stones, stroke_width=3)
+    joints = "".join(f"M{x}-19v6M{x} 19v-6" for x in range(24, int(length) - 18, 13))
+    yield element("path", d=joints, stroke=palette.stone_edge, stroke_width=2.5)
+    rails = f"M16-12H{length - 16:.0f}M16 12H{length - 16:.0f}"
+    yield element("path", d=rails, stroke=palette.stone_edge, stroke_width=1.5)
+    yield element("path", d=f"M10 0H{length - 10:.0f}", stroke=palette.road, stroke_width=10)
+
+
+def _pier(x: int) -> str:
+    return f"M{x - 13}-19h26v-9q-13-9-26 0ZM{x - 13} 19h26v9q-13 9-26 0Z"
+
+
+def _rope(length: float, palette: Palette) -> Iterable[str]:
+    far = round(length) - 16
+    yield element("rect", x=16, y=-14, width=far - 16, height=40, fill=_SHADE, opacity="0.2")
+    planks = "".join(f"M{x}-14v28" for x in range(24, far - 2, 9))
+    yield element("path", d=planks, stroke=palette.rope, stroke_width=5.5)
+    ropes = "".join(f"M14 {y}Q{length / 2:.0f} {y * 0.4:.0f} {far + 2} {y}" for y in (-22, 22))
+    yield element("path", d=ropes, fill="none", stroke=palette.rope_edge, stroke_width=3.2)
+    posts = f"M16-26v52M{far}-26v52"
+    yield element("path", d=posts, stroke=palette.rope_edge, stroke_width=7, stroke_linecap="round")
+    crosses = "".join(
+        f"M{x - 9:.0f}-9l18 18m-18 0 18-18" for x in (length / 6, length / 2, length * 5 / 6)
+    )
+    for ink, width in ((palette.warning_bed, 7.5), (palette.warning, 3.8)):
+        yield element(
+            "path", d=crosses, fill="none", stroke=ink, stroke_width=width, stroke_linecap="round"
+        )
+
+
+def _stair(board: Chart, way: Way, palette: Palette) -> str:
+    """Draw a stair with arrows up it: what may only climb it comes this way."""
+    foot, top = board.at(way.start), board.at(way.end)
+    length = round(math.dist(foot, top))
+    arrows = "".join(f"M{length // 2 - 24 + 17 * i}-10l13 10-13 10" for i in range(3))
+    return group(
+        element("path", d=f"M0 0H{length}", stroke=palette.stair_edge, stroke_width=32),
+        element("path", d=f"M0 0H{length}", stroke=palette.stair, stroke_width=26),
+        element(
+            "path",
+            d=arrows,
+            fill="none",
+            stroke=palette.grail_edge,
+            stroke_width=5,
+            stroke_linejoin="round",
+            stroke_linecap="round",
+        ),
+        transform=moved(foot, heading(foot, top)),
+    )

@@ -1,0 +1,158 @@
+"""Water and what lies round the islands: frame, waves, lanes, beasts and the compass rose."""
+
+from __future__ import annotations
+
+from conquest.core import Chart
+from conquest.kit.picture import water
+from conquest.kit.picture.geometry import stroke
+from conquest.kit.picture.markup import Attributes, element, group, moved
+
+from .palette import Palette
+
+_EDGE = 46
+_BARS = 40
+
+
+def open_sea(board: Chart, palette: Palette, prefix: str) -> str:
+    """Draw the paper, the frame with its scale bars and the water inside."""
+    width, height = board.size
+    return (
+        element("rect", width=width, height=height, fill=palette.paper)
+        + water.surface(prefix, _EDGE, _EDGE, width - 2 * _EDGE, height - 2 * _EDGE)
+        + element("path", d=_bars(width), fill=palette.ink, opacity="0.8")
+        + _border(width, 14, 2, palette.ink)
+        + _border(width, 3, 3, palette.ink)
+        + "".join(_point(board, turn, palette) for turn in range(4))
+    )
+
+
+def lanes(board: Chart, palette: Palette) -> str:
+    """Draw the ships' ways as dotted lines on a pale bed."""
+    d = "".join(stroke(board, way) for way in board.ways if way.kind == "lane")
+    return element(
+        "path",
+        d=d,
+        fill="none",
+        stroke=palette.lane_bed,
+        stroke_opacity="0.75",
+        stroke_width=7.5,
+        stroke_linecap="round",
+    ) + element(
+        "path",
+        d=d,
+        fill="none",
+        stroke=palette.lane,
+        stroke_width=4.4,
+        stroke_dasharray="0.1 11",
+        stroke_linecap="round",
+    )
+
+
+def ornaments(board: Chart, palette: Palette) -> str:
+    """Draw the whale, the serpent, a sail and the compass rose into the four corners."""
+    width, height = board.size
+    beasts: Attributes = {
+        "fill": palette.beast,
+        "stroke": palette.beast_edge,
+        "stroke_width": 3.5,
+        "stroke_linejoin": "round",
+    }
+    return (
+        group(_SERPENT, transform=moved((170, height - 176)), **beasts)
+        + group(_WHALE, transform=moved((width - 186, 168)), **beasts)
+        + group(_SAIL, transform=moved((166, 170)), **beasts)
+        + _rose(palette, (width - 176, height - 176))
+    )
+
+
+def _bars(size: float) -> str:
+    length = (size - 2 * _EDGE) / _BARS
+    far, near = size - _EDGE + 4, _EDGE - 13
+    d = ""
+    for i in range(0, _BARS, 2):
+        at = _EDGE + i * length
+        across, down = f"h{length:g}v9h-{length:g}z", f"v{length:g}h9v-{length:g}z"
+        d += f"M{at:g} {near}{across}M{at:g} {far:g}{across}"
+        d += f"M{near} {at:g}{down}M{far:g} {at:g}{down}"
+    return d
+
+
+def _border(size: float, out: float, width: float, ink: str) -> str:
+    side = size - 2 * _EDGE + 2 * out
+    return element(
+        "rect",
+        x=_EDGE - out,
+        y=_EDGE - out,
+        width=side,
+        height=side,
+        fill="none",
+        stroke=ink,
+        stroke_width=width,
+    )
+
+
+def _point(board: Chart, turn: int, palette: Palette) -> str:
+    """A star in the middle of each side of the frame; the northern one is red."""
+    middle = board.size[0] / 2
+    place = f"rotate({90 * turn} {middle:g} {middle:g}) translate({middle:g} {2 * middle - 30:g})"
+    star = "M0-24 5-5 34 0 5 5 0 24-5 5-34 0-5-5Z"
+    return element(
+        "path",
+        d=star,
+        fill=palette.grail if turn == 2 else palette.ink,
+        stroke=palette.paper,
+        stroke_width=3,
+        transform=place,
+    )
+
+
+def _rose(palette: Palette, at: tuple[float, float]) -> str:
+    rays = "".join(
+        _ray(palette, turn) for turn in (*range(1, 16, 2), *range(2, 16, 4), 0, 4, 8, 12)
+    )
+    return group(
+        element("circle", r=100, fill=palette.paper, opacity="0.55"),
+        element("circle", r=100, fill="none", stroke=palette.ink, stroke_width=2),
+        element("circle", r=74, fill="none", stroke=palette.ink, stroke_width=1.2),
+        rays,
+        element("circle", r=8, fill=palette.paper, stroke=palette.ink, stroke_width=1.5),
+        element("path", d=_LILY, fill=palette.grail, stroke=palette.ink, stroke_width=1.5),
+        transform=moved(at),
+    )
+
+
+def _ray(palette: Palette, turn: int) -> str:
+    reach = 94 if turn % 4 == 0 else 66 if turn % 2 == 0 else 44
+    dark = element("path", d=f"M0-{reach}L9-9 0 0Z", fill=palette.ink)
+    pale = element(
+        "path", d=f"M0-{reach}L-9-9 0 0Z", fill=palette.paper, stroke=palette.ink, stroke_width=1.2
+    )
+    return group(dark, pale, transform=f"rotate({turn * 22.5:g})")
+
+
+_LILY = (
+    "M0-136C8-124 10-116 4-106h14c-2-8 4-13 9-10 4 3 2 10-4 12-3 1-6 1-8 2v5H-15v-5"
+    "c-2-1-5-1-8-2-6-2-8-9-4-12 5-3 11 2 9 10h14c-6-10-4-18 4-30Z"
+)
+_SERPENT = (
+    '<path d="M-92 34C-92-10-52-10-50 34ZM-34 34C-34-26 14-26 16 34Z"/>'
+    '<path d="M32 34C30-8 34-44 60-58c20-8 44 0 44 16 0 10-10 14-24 12l-12 4c-6 18-4 40 2 60Z"/>'
+    '<circle cx="72" cy="-44" r="2"/><path d="M-118 22c8-14 20-18 26-12-2 12-10 18-26 12Z"/>'
+    '<path d="M58-58l4-16 8 13"/>'
+    '<path d="M-130 40q12-10 24 0t24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0 24 0" fill="none" '
+    'stroke-width="4" stroke-linecap="round"/>'
+)
+_WHALE = (
+    '<path d="M-84 20C-70-40 20-52 52 0c10 8 22 4 30-16-10-6-16-14-12-24 10 0 18 6 20 14 '
+    '8-8 18-10 26-6-2 12-10 18-20 20C86 26 60 42 20 42-30 44-70 40-84 20Z"/>'
+    '<path d="M-84 20c30 6 54 4 72-4M-38-34c-2-14-12-20-22-20M-38-34c2-14 12-20 22-20" '
+    'fill="none" stroke-linecap="round"/><circle cx="-52" cy="2" r="2"/>'
+)
+_SAIL = (
+    '<path d="M-88 40h34l12 14h70l14-20h44c-6 34-22 54-46 62H-52C-72 86-84 66-88 40Z"/>'
+    '<path d="M-40 54v-116M24 54v-132" fill="none"/>'
+    '<path d="M-66-46h54c10 26 10 54 0 82h-54c12-28 12-56 0-82ZM-2-60h58c12 30 12 60 0 90H-2'
+    'c12-30 12-60 0-90Z"/><path d="M24-78l30 8-30 9M-40-62l24 6-24 7"/>'
+    '<path d="M-110 98q12-10 24 0t24 0 24 0 24 0 24 0 24 0 24 0" fill="none" '
+    'stroke-width="4" stroke-linecap="round"/>'
+)

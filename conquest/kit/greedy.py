@@ -1,0 +1,112 @@
+"""A player who takes what looks best: order by order, for the points it costs.
+
+A capture is weighed after the answer that is best for its victim. Once a turn it dares a small
+loss, so that armies meet. It knows no more than its seat may see, and tries nothing of which it
+cannot know what comes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from heapq import nlargest
+from typing import Any, Generic
+
+from conquest.core import Choice, Judgement, Notation, Numbers, Refused, Seat, Unforeseen
+from conquest.core.judgement import Event, Order, State
+
+BEAM = 40
+WHIM = 0.05
+DARE = 0.3
+FINE = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """An order that could be next, where it leads, and its gain for each point it costs."""
+
+    choice: Choice
+    state: Any
+    gain: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Greedy(Generic[State, Event, Order]):
+    """What greed is made of: parts of a rule set, its ``legal`` orders, and how good a position
+    looks to a seat (``weigh``: more is better)."""
+
+    judgement: Judgement[State, Event, Order]
+    notation: Notation[State, Order]
+    legal: Callable[[State, Seat], tuple[Choice, ...]]
+    weigh: Callable[[State, Seat], float]
+
+    def propose(self, state: State, seat: Seat, numbers: Numbers) -> str:
+        """Return what a seat hands in now, as one text."""
+        rules = self.judgement
+        asked, number = rules.to_act(state).get(seat), rules.number(state)
+        texts: list[str] = []
+        promising: frozenset[str] | None = None
+        dare = _between(numbers, 0, DARE)
+        while rules.to_act(state).get(seat) == asked and rules.number(state) == number:
+            prospects = list(self._prospects(state, seat, promising, numbers))
+            best = max(prospects, key=lambda one: one.gain, default=None)
+            stop = self._stop(state, seat)
+            if best is None or (stop and best.gain <= -dare):
+                texts.append(stop or self.notation.write(rules.default(state, seat)))
+                break
+            dare = dare if best.gain > 0 else 0.0
+            texts.append(best.choice.text)
+            promising = _pieces(nlargest(BEAM, prospects, key=lambda one: one.gain), best)
+            state = best.state
+        return self.notation.join(texts)
+
+    def _stop(self, state: State, seat: Seat) -> str:
+        """Return how to do nothing more: the word that ends a turn, or silence to a question.
+
+        Silence in a turn may mean anything, even to resign.
+        """
+        rules = self.judgement
+        if rules.asks[rules.to_act(state)[seat]].pace == "answer":
+            return self.notation.write(rules.default(state, seat))
+        return rules.end(state, seat)
+
+    def _prospects(
+        self, state: State, seat: Seat, promising: frozenset[str] | None, numbers: Numbers
+    ) -> Iterator[Prospect]:
+        """Yield the orders of promising pieces, of all pieces where nothing is known yet."""
+        present, number = self.weigh(state, seat), self.judgement.number(state)
+        for choice in self.legal(state, seat):
+            if not choice.origin or (promising is not None and choice.origin not in promising):
+                continue
+            try:
+                after = self._played(state, seat, choice.text)
+            except (Refused, Unforeseen):
+                continue
+            gain = self.weigh(self._answered(after, seat, number), seat) - present
+            whim = _between(numbers, 1 - WHIM, 1)
+            yield Prospect(choice, after, gain / max(1, choice.cost) * whim)
+
+    def _played(self, state: State, seat: Seat, text: str) -> State:
+        for event in self.judgement.decide(state, seat, self.notation.read(state, seat, text)):
+            state = self.judgement.evolve(state, event)
+        return state
+
+    def _answered(self, state: State, seat: Seat, number: int) -> State:
+        """Return the position after whoever is asked within turn ``number`` has done his best."""
+        asked, asks = self.judgement.to_act(state), self.judgement.asks
+        others = [other for other, kind in asked.items() if asks[kind].pace == "answer"]
+        others = [other for other in others if other != seat]
+        if not others or self.judgement.number(state) != number:
+            return state
+        other = others[0]
+        answers = [self._played(state, other, one.text) for one in self.legal(state, other)]
+        return max(answers, key=lambda after: self.weigh(after, other))
+
+
+def _pieces(prospects: Iterable[Prospect], best: Prospect) -> frozenset[str]:
+    """Return the fields whose pieces are worth another look after the best order."""
+    return frozenset({one.choice.origin for one in prospects} | {best.choice.target})
+
+
+def _between(numbers: Numbers, low: float, high: float) -> float:
+    return low + (high - low) * numbers(FINE) / FINE

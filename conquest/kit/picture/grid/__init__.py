@@ -1,0 +1,43 @@
+"""An artist for games on squares, from plain data.
+
+>>> from conquest.kit.picture import svg
+>>> from conquest.core import Style
+>>> board = Grid(rectangle("a1", "c3"), (Special("goal", frozenset({"b3"}), "north"),))
+>>> drawing = artist({"three": board}, symbols={}, colours={"north": "black"}, home=Path("."))
+>>> svg(drawing, "three", [], Style(title="Empty")).startswith("<svg ")
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from conquest.core import Artist, Seat
+
+from .ground import backdrop
+from .livery import livery
+from .squares import Grid, Shelf, Special, rectangle
+
+__all__ = ["Grid", "Shelf", "Special", "artist", "rectangle"]
+
+
+def artist(
+    grids: Mapping[str, Grid],
+    *,
+    symbols: Mapping[str, str],
+    colours: Mapping[Seat, str],
+    home: Path,
+    neutral: Mapping[str, str] | None = None,
+) -> Artist:
+    """Return the artist of the boards ``grids``, by name."""
+    return Artist(
+        boards=tuple(grids),
+        chart=lambda board: grids[board].chart,
+        backdrop=lambda board, theme, labels: backdrop(grids[board], board, theme, labels),
+        livery=lambda board, style: livery(grids[board], colours, style),
+        symbols=symbols,
+        colours=colours,
+        home=home,
+        neutral=neutral or {},
+    )

@@ -1,0 +1,93 @@
+"""The empty board of squares: a tract of land in the sea, with stocks beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from conquest.kit.picture import water
+from conquest.kit.picture.geometry import pair
+from conquest.kit.picture.markup import element, group, moved
+
+from .frame import frame, names
+from .palette import THEMES, Palette
+from .specials import specials, walls
+from .squares import FRAME, HALF, SIDE, Grid, Shelf, square_of
+
+
+def backdrop(grid: Grid, board: str, theme: str, labels: bool) -> str:
+    """Draw the empty board in a theme, as markup; with ``labels`` each square bears its name."""
+    palette, prefix = THEMES[theme], f"{board}-{theme}"
+    return "".join(
+        (
+            element(
+                "defs",
+                water.definitions(prefix, sea=palette.sea, deep=palette.deep, wave=palette.wave),
+            ),
+            _sea(grid, palette, prefix),
+            _land(grid, palette),
+            specials(grid, palette),
+            *(_shelf(grid, shelf, palette) for shelf in grid.shelves),
+            names(grid, palette) if labels else "",
+            frame(grid, palette),
+        )
+    )
+
+
+def _sea(grid: Grid, palette: Palette, prefix: str) -> str:
+    width, height = grid.chart.size
+    return element("rect", width=width, height=height, fill=palette.paper) + water.surface(
+        prefix, FRAME, FRAME, width - 2 * FRAME, height - 2 * FRAME
+    )
+
+
+def _land(grid: Grid, palette: Palette) -> str:
+    """Draw the shallows as ever narrower strokes of all squares, then the squares over them."""
+    all_, tints = _traced(grid, grid.squares), palette.tints
+    shades = (_traced(grid, _shade(grid, odd)) for odd in (0, 1))
+    return (
+        group(
+            *(
+                element("path", d=all_, stroke=ink, stroke_width=width)
+                for width, ink in palette.rings
+            ),
+            element("path", d=all_, stroke=palette.coast, stroke_width=7),
+            fill="none",
+            stroke_linejoin="round",
+        )
+        + walls(grid, palette)
+        + "".join(element("path", d=d, fill=tint) for d, tint in zip(shades, tints, strict=True))
+        + element("path", d=all_, fill="none", stroke=palette.line, stroke_width=1.2)
+    )
+
+
+def _shade(grid: Grid, odd: int) -> list[str]:
+    return [square for square, at in grid.spots.items() if sum(at) % 2 == odd]
+
+
+def _traced(grid: Grid, squares: Iterable[str]) -> str:
+    corners = map(grid.corner, grid.ordered(squares))
+    return "".join(f"M{pair(*corner)}h{SIDE:g}v{SIDE:g}h-{SIDE:g}z" for corner in corners)
+
+
+def _shelf(grid: Grid, shelf: Shelf, palette: Palette) -> str:
+    """Draw a wooden tray with a hollow for each place."""
+    places = [grid.chart.at(slot) for slot in shelf.slots]
+    x, y = min(x for x, _ in places) - HALF - 5, min(y for _, y in places) - HALF - 5
+    tray = {
+        "x": x,
+        "y": y,
+        "width": max(x for x, _ in places) + HALF + 5 - x,
+        "height": max(y for _, y in places) + HALF + 5 - y,
+        "rx": 10,
+    }
+    hollow = element("rect", **square_of(28), rx=7)
+    return (
+        element("rect", **tray, fill="#2B241A", opacity="0.25", transform="translate(3 5)")
+        + element("rect", **tray, fill=palette.plank, stroke=palette.plank_edge, stroke_width=3)
+        + group(
+            *(element("g", hollow, transform=moved(at)) for at in places),
+            fill=palette.slot,
+            stroke=palette.plank_edge,
+            stroke_width=1.6,
+        )
+    )

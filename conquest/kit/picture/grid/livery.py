@@ -1,0 +1,70 @@
+"""What of a board of squares wears the colours of its seats: flags on goals, signs in zones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from conquest.core import Point, Seat, Style
+from conquest.kit.picture.inks import FIGURES, OUTLINE, THEMES, Figures
+from conquest.kit.picture.markup import element, group, moved
+from conquest.kit.picture.tokens import outline
+
+from .squares import HALF, Grid
+
+_RADIUS, _ASIDE = 5.5, 25.0
+
+
+def livery(grid: Grid, colours: Mapping[Seat, str], style: Style) -> str:
+    """Draw the flags and signs of every owner; ``colours`` are the sets where none is chosen."""
+    edge, sets = THEMES[style.theme].edge, {**colours, **style.colours}
+    owned = ((_flag, _goals(grid)), (_sign, _corners(grid)))
+    return group(
+        *(
+            element("g", drawn(FIGURES[sets[owner]], edge), transform=moved(at))
+            for drawn, places in owned
+            for owner, at in places
+        ),
+        class_="b-livery",
+    )
+
+
+def _goals(grid: Grid) -> Iterator[tuple[Seat, Point]]:
+    for special in grid.specials:
+        if special.owner and special.kind == "goal":
+            for square in grid.ordered(special.squares):
+                yield special.owner, grid.chart.at(square)
+
+
+def _corners(grid: Grid) -> Iterator[tuple[Seat, Point]]:
+    """Find a corner of each square of a zone, and of each stock, that figures leave free."""
+    goals = {square for it in grid.specials if it.kind == "goal" for square in it.squares}
+    for special in grid.specials:
+        if special.owner and special.kind == "zone":
+            for square in grid.ordered(special.squares - goals):
+                x, y = grid.chart.at(square)
+                yield special.owner, (x - _ASIDE, y + _ASIDE)
+    for shelf in grid.shelves:
+        if shelf.owner:
+            x, y = grid.chart.at(shelf.slots[0])
+            yield shelf.owner, (x - HALF - 2, y - HALF - 2)
+
+
+def _sign(set_: Figures, edge: str) -> str:
+    return outline(set_.shape, _RADIUS + 1.8, fill=edge, class_="b-edge") + outline(
+        set_.shape, _RADIUS, fill=set_.fill, stroke=OUTLINE, stroke_width=1.8
+    )
+
+
+def _flag(set_: Figures, edge: str) -> str:
+    return element("path", d=_WIDER, fill=edge, class_="b-edge") + element(
+        "path",
+        d=_FLAG,
+        fill=set_.fill,
+        stroke=OUTLINE,
+        stroke_width=2,
+        stroke_linejoin="round",
+    )
+
+
+_FLAG = "M17-8V-38L32.5-31.5 17-25"
+_WIDER = "M14.5-5.5V-42L38-31.5 19.5-23V-5.5Z"

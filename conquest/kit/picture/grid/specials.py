@@ -1,0 +1,135 @@
+"""What is special about squares: each kind is told apart by its drawing, without any colour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeAlias
+
+from conquest.core import Point
+from conquest.kit.picture.geometry import pair
+from conquest.kit.picture.markup import element, group, moved
+
+from .palette import Palette
+from .squares import HALF, SIDE, Grid, Special, name, square_of
+
+_Drawn: TypeAlias = Callable[[Grid, Special, Palette], str]
+_OUT = 5.0
+
+
+def specials(grid: Grid, palette: Palette) -> str:
+    """Draw all that is special, in the order it is told."""
+    return "".join(_KINDS[special.kind](grid, special, palette) for special in grid.specials)
+
+
+def walls(grid: Grid, palette: Palette) -> str:
+    """Wall the zones towards the water, with stones that show beside their squares."""
+    zones = [special.squares for special in grid.specials if special.kind == "zone"]
+    d = "".join(_shore(grid, squares) for squares in zones)
+    return group(
+        element("path", d=d, stroke=palette.stone_edge, stroke_width=15),
+        element("path", d=d, stroke=palette.stone, stroke_width=10),
+        element("path", d=d, stroke=palette.mortar, stroke_width=4, stroke_dasharray="9 7"),
+        fill="none",
+        stroke_linecap="square",
+    )
+
+
+def _zone(grid: Grid, zone: Special, palette: Palette) -> str:
+    """Hatch a zone, and draw a threshold where it borders on other squares."""
+    turn = _owners(grid).index(zone.owner) % len(_HATCHES)
+    hatches = element("path", d=_HATCHES[turn])
+    threshold = element("path", d=_threshold(grid, zone.squares), fill="none")
+    return _each(grid, zone, hatches, stroke=palette.hatch, stroke_width=1.6) + group(
+        threshold, stroke=palette.stone_edge, stroke_width=3.2
+    )
+
+
+def _goal(grid: Grid, goal: Special, palette: Palette) -> str:
+    """Draw a target on each goal, and a double frame that shows round whatever stands on it."""
+    target = (
+        element("rect", **square_of(HALF), fill=palette.goal_bed)
+        + element("rect", **square_of(30), fill="none", stroke=palette.goal_edge, stroke_width=3.2)
+        + element("rect", **square_of(25.5), fill="none", stroke=palette.goal, stroke_width=1.8)
+        + element("circle", r=20, fill="none", stroke=palette.goal, stroke_width=5)
+        + element("circle", r=10.5, fill="none", stroke=palette.goal, stroke_width=4)
+        + element("circle", r=4, fill=palette.goal)
+    )
+    return _each(grid, goal, target)
+
+
+def _start(grid: Grid, start: Special, palette: Palette) -> str:
+    """Mark the corners of squares that something starts from."""
+    return _each(
+        grid,
+        start,
+        element("path", d=_TICKS),
+        fill="none",
+        stroke=palette.hatch,
+        stroke_width=2.6,
+        stroke_linecap="round",
+    )
+
+
+def _rough(grid: Grid, rough: Special, palette: Palette) -> str:
+    """Pile rocks on squares that nobody enters."""
+    return _each(
+        grid,
+        rough,
+        element("path", d=_ROCKS),
+        fill=palette.rock,
+        stroke=palette.rock_edge,
+        stroke_width=2,
+        stroke_linejoin="round",
+    )
+
+
+def _owners(grid: Grid) -> list[str | None]:
+    return list(dict.fromkeys(special.owner for special in grid.specials))
+
+
+def _each(grid: Grid, special: Special, drawn: str, **attributes: str | float | None) -> str:
+    squares = grid.ordered(special.squares)
+    placed = (element("g", drawn, transform=moved(grid.chart.at(square))) for square in squares)
+    return group(*placed, **attributes)
+
+
+def _shore(grid: Grid, squares: frozenset[str]) -> str:
+    """Trace the edge of an area towards the water, a little outside of it."""
+    return "".join(
+        f"M{pair(x + _OUT * (right - abs(up)), y - _OUT * (up + abs(right)))}"
+        f"{'h' if up else 'v'}{SIDE + 2 * _OUT:g}"
+        for beyond, (x, y), right, up in _edges(grid, squares)
+        if beyond not in grid.squares
+    )
+
+
+def _threshold(grid: Grid, squares: frozenset[str]) -> str:
+    """Trace the edge of an area towards other squares."""
+    return "".join(
+        f"M{pair(x, y)}{'h' if up else 'v'}{SIDE:g}"
+        for beyond, (x, y), right, up in _edges(grid, squares)
+        if beyond in grid.squares
+    )
+
+
+def _edges(grid: Grid, squares: frozenset[str]) -> Iterator[tuple[str, Point, int, int]]:
+    """Yield each side of an area's edge: the square beyond, where it begins, its direction."""
+    for square in grid.ordered(squares):
+        column, row = grid.spots[square]
+        x, y = grid.corner(square)
+        for right, up in ((-1, 0), (1, 0), (0, 1), (0, -1)):
+            beyond = name(column + right, row + up)
+            if beyond not in squares:
+                yield beyond, (x + SIDE * (right == 1), y + SIDE * (up == -1)), right, up
+
+
+_KINDS: Mapping[str, _Drawn] = {"zone": _zone, "goal": _goal, "start": _start, "rough": _rough}
+_STEPS = [round(SIDE * step / 6 - HALF) for step in range(7)]
+_HATCHES = (
+    "".join(f"M-33 {at}L{at}-33M{at} 33L33 {at}" for at in _STEPS[1:]),
+    "".join(f"M-33 {at}L{-at} 33M{at}-33L33 {-at}" for at in _STEPS[:-1]),
+    "".join(f"M-33 {at}H33" for at in _STEPS[1:]),
+    "".join(f"M{at}-33V33" for at in _STEPS[1:]),
+)
+_TICKS = "M-27-17v-10h10M17-27h10v10M27 17v10h-10M-17 27h-10v-10"
+_ROCKS = "M-28 22-15-4-8 4 0-18 9-2 15-9 28 22ZM0-18 3 0-3 8M15-9 14 4M-15-4-14 8"

@@ -1,0 +1,148 @@
+"""Boards of squares as plain data: which squares there are, what is special about some, stocks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+from conquest.core import Chart, Fault, Point, Seat, Way
+from conquest.kit.picture.markup import Attributes
+
+SIDE = 66.0
+HALF = SIDE / 2
+FRAME, WATER = 44.0, 26.0
+
+_NAME = re.compile(r"([a-z])([1-9][0-9]?)", re.ASCII)
+_TOWARDS = ((1, 0), (1, 1), (0, 1), (-1, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Special:
+    """Squares unlike the others, as their ``kind`` is: zone, goal, start or rough."""
+
+    kind: str
+    squares: frozenset[str]
+    owner: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """A stock beside the squares: ``slots`` name its places, ``across`` of them in a line.
+
+    ``corner`` are column and row of its upper left place, counted in squares: a1 is (1, 1).
+    """
+
+    slots: tuple[str, ...]
+    across: int
+    corner: Point
+    owner: Seat | None = None
+
+    def places(self) -> Mapping[str, Point]:
+        """Return column and row of each place."""
+        column, row = self.corner
+        return {
+            slot: (column + place % self.across, row - place // self.across)
+            for place, slot in enumerate(self.slots)
+        }
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A board of squares, each named by the letter of its column and the number of its row."""
+
+    squares: frozenset[str]
+    specials: tuple[Special, ...] = ()
+    shelves: tuple[Shelf, ...] = ()
+
+    @cached_property
+    def spots(self) -> Mapping[str, tuple[int, int]]:
+        """Return column and row of every square, counted from 1, row by row from the lowest."""
+        return {square: spot(square) for square in sorted(self.squares, key=_row_by_row)}
+
+    @cached_property
+    def chart(self) -> Chart:
+        """Return where the squares lie, each joined to the up to eight around it."""
+        beside = {slot: at for shelf in self.shelves for slot, at in shelf.places().items()}
+        return Chart(
+            size=self.point((self.last[0] + 0.5, self.first[1] - 0.5), FRAME + WATER),
+            fields={square: self.point(at) for square, at in self.spots.items()},
+            ways=tuple(self._ways()),
+            beside={slot: self.point(at) for slot, at in beside.items()},
+        )
+
+    @cached_property
+    def first(self) -> Point:
+        """Return the least column and row that is drawn."""
+        columns, rows = self._extent()
+        return min(columns), min(rows)
+
+    @cached_property
+    def last(self) -> Point:
+        """Return the greatest column and row that is drawn."""
+        columns, rows = self._extent()
+        return max(columns), max(rows)
+
+    def point(self, at: Point, beyond: float = 0) -> Point:
+        """Return where a column and row lie on the board, shifted by ``beyond`` both ways."""
+        left, top = self.first[0] - 0.5, self.last[1] + 0.5
+        margin = FRAME + WATER + beyond
+        return round(margin + (at[0] - left) * SIDE, 1), round(margin + (top - at[1]) * SIDE, 1)
+
+    def corner(self, square: str) -> Point:
+        """Return where the upper left corner of a square lies."""
+        x, y = self.chart.at(square)
+        return x - HALF, y - HALF
+
+    def ordered(self, squares: Iterable[str]) -> list[str]:
+        """Return squares row by row from the lowest, so that they are always drawn alike."""
+        return sorted(squares, key=_row_by_row)
+
+    def _extent(self) -> tuple[list[float], list[float]]:
+        places = [at for shelf in self.shelves for at in shelf.places().values()]
+        columns, rows = zip(*self.spots.values(), *places, strict=True)
+        return list(columns), list(rows)
+
+    def _ways(self) -> Iterable[Way]:
+        at = {spot: square for square, spot in self.spots.items()}
+        for (column, row), square in at.items():
+            for right, up in _TOWARDS:
+                other = at.get((column + right, row + up))
+                if other:
+                    yield Way(square, other)
+
+
+def rectangle(one: str, other: str) -> frozenset[str]:
+    """Return the squares of a rectangle by two opposite corners: ``rectangle("a4", "j19")``."""
+    (left, low), (right, high) = spot(one), spot(other)
+    return frozenset(
+        name(column, row) for column, row in product(range(left, right + 1), range(low, high + 1))
+    )
+
+
+def spot(square: str) -> tuple[int, int]:
+    """Return column and row of a square, counted from 1: "c4" is (3, 4).
+
+    :raises Fault: if no square can be called so.
+    """
+    found = _NAME.fullmatch(square)
+    if found is None:
+        raise Fault(f"no square is called {square[:20]!r}")
+    return ord(found[1]) - ord("a") + 1, int(found[2])
+
+
+def square_of(half: float) -> Attributes:
+    """Return the attributes of a square drawn round the origin, ``half`` its side each way."""
+    return {"x": -half, "y": -half, "width": 2 * half, "height": 2 * half}
+
+
+def name(column: int, row: int) -> str:
+    """Return the name of a square: (3, 4) is "c4"."""
+    return f"{chr(ord('a') + column - 1)}{row}"
+
+
+def _row_by_row(square: str) -> tuple[int, int]:
+    column, row = spot(square)
+    return row, column

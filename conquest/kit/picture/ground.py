@@ -1,0 +1,46 @@
+"""The empty board as a part of a picture, and as one of its own."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from conquest.core import Artist
+
+from .markup import element, number
+
+_END = "<!-- ground -->"
+_KEPT = 64
+
+
+@lru_cache(maxsize=_KEPT)
+def ground(artist: Artist, board: str, theme: str, labels: bool) -> str:
+    """Draw the empty board as a group, to be laid under the figures."""
+    width, height = artist.chart(board).size
+    drawn = artist.backdrop(board, theme, labels)
+    size = f"{number(width)} {number(height)}"
+    return element("g", drawn, class_="b-ground", data_size=size) + _END
+
+
+@lru_cache(maxsize=_KEPT)
+def backdrop(artist: Artist, board: str, theme: str, labels: bool) -> str:
+    """Draw the empty board ``board`` in the ``theme`` "light" or "dark" as an SVG of its own."""
+    return alone(ground(artist, board, theme, labels), *artist.chart(board).size)
+
+
+def alone(drawn: str, width: float, height: float) -> str:
+    """Write an empty board, as ``ground`` draws it, as an SVG of its own."""
+    return element(
+        "svg",
+        drawn.removesuffix(_END),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        width=width,
+        height=height,
+    )
+
+
+def within(svg: str) -> str:
+    """Return the empty board that is drawn into a picture, "" where there is none."""
+    start = svg.find('<g class="b-ground"')
+    end = svg.find(_END, start)
+    return svg[start : end + len(_END)] if 0 <= start < end else ""

@@ -1,0 +1,57 @@
+"""Colours of the sets of figures, and of the marks over a board by day and by night."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """A set of figures: the shape belongs to the colour, so that no colour stands alone.
+
+    With ``double`` the rim is thick and twofold.
+    """
+
+    fill: str
+    ink: str
+    rim: str
+    shape: str
+    dashed: bool = False
+    double: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inks:
+    """The inks of one theme: what a mark lies on is ``bed``, the others say what it means.
+
+    ``edge`` is the light edge round figures, without which dark ones would sink into the night.
+    """
+
+    bed: str
+    edge: str
+    plan: str
+    reach: str
+    danger: str
+
+
+OUTLINE = "#15181D"
+
+FIGURES: Mapping[str, Figures] = {
+    "white": Figures("#FFFFFF", "#1C2430", "#1C2430", "circle"),
+    "beige": Figures("#E2BE78", "#33240A", "#33240A", "square", True),
+    "brown": Figures("#86451F", "#FFF4E3", "#FFE3BF", "hexagon"),
+    "black": Figures("#1B1E24", "#FFFFFF", "#FFFFFF", "diamond", True),
+}
+
+NEUTRAL: Mapping[str, Figures] = {
+    "tile": Figures("#F3ECDA", "#1C2430", "#8A7B5C", "tile"),
+    "block": Figures("#6B6459", "#E9E2D3", "#E9E2D3", "tile"),
+    "red tile": Figures("#F3ECDA", "#1C2430", "#B01E17", "edged", double=True),
+    "red block": Figures("#6B6459", "#E9E2D3", "#B01E17", "edged", double=True),
+    "die": Figures("#FBFAF6", "#1C2430", "#C9C2B4", "die"),
+}
+
+LIGHT = Inks(bed="#FFF9E8", edge="none", plan="#B3006B", reach="#0B4FD6", danger="#B3261E")
+DARK = Inks(bed="#26261F", edge="#FFFDF5", plan="#FF7AC2", reach="#8FB4FF", danger="#FF8A80")
+THEMES: Mapping[str, Inks] = {"light": LIGHT, "dark": DARK}

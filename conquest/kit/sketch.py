@@ -1,0 +1,201 @@
+"""A text played order by order: what it does, where it pauses, what can follow it.
+
+It serves every game whose orders stand on their own. Wherever another seat would be asked
+before the turn goes on, the sketch notes a pause and plays what that seat's silence means, so
+that the rest of the plan can be seen as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic
+
+from conquest.core import (
+    Choice,
+    Judgement,
+    Knowledge,
+    Notation,
+    Pause,
+    Phrase,
+    PlannedStep,
+    Refused,
+    Seat,
+    Sketch,
+    Telling,
+    Unforeseen,
+    Unreadable,
+)
+from conquest.core.judgement import Event, Order, State
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sketcher(Generic[State, Event, Order]):
+    """What sketching order by order is made of: parts of a rule set, and its ``legal``."""
+
+    judgement: Judgement[State, Event, Order]
+    notation: Notation[State, Order]
+    knowledge: Knowledge[State, Event]
+    telling: Telling[State, Event]
+    legal: Callable[[State, Seat], tuple[Choice, ...]]
+
+    def sketch(self, state: State, seat: Seat, text: str) -> Sketch[State]:
+        """Return what ``text`` would do as ``seat`` hands it in, as far as it can be read.
+
+        Nothing is raised: a refusal is an answer.
+        """
+        draft, words = _Draft(self, state, seat), self.notation.split(text)
+        if not words:
+            return draft.finished()
+        try:
+            draft.play(self.notation.read(state, seat, text))
+        except Unreadable as unreadable:
+            refused = _before(draft, words[: unreadable.order or 0]) or unreadable
+        except Refused as illegal:
+            refused = illegal
+        else:
+            return draft.finished()
+        return draft.finished(refused, words[refused.order or 0 :])
+
+
+def _before(draft: _Draft[Any, Any, Any], words: Sequence[str]) -> Refused | None:
+    """Play what stands before an order that cannot be read; return what is refused of it."""
+    try:
+        if words:
+            read = draft.by.notation.read
+            draft.play(read(draft.state, draft.seat, draft.by.notation.join(words)))
+    except Refused as refused:
+        return refused
+    return None
+
+
+class _Draft(Generic[State, Event, Order]):
+    """A sketch under way: the position so far, and what was noted."""
+
+    def __init__(self, by: Sketcher[State, Event, Order], state: State, seat: Seat) -> None:
+        self.by, self.rules, self.seat = by, by.judgement, seat
+        self.state = self.close = state
+        self.number = self.rules.number(state)
+        self.steps: list[PlannedStep] = []
+        self.pauses: list[Pause] = []
+
+    def play(self, orders: Sequence[Order]) -> None:
+        """Play the orders, each stretch from one pause to the next."""
+        done = 0
+        while done < len(orders):
+            if self._is_idle(orders[done:]):
+                return
+            try:
+                done += self._stretch(orders[done:])
+            except Refused as refused:
+                raise refused.at(done + (refused.order or 0)) from None
+
+    def finished(self, refused: Refused | None = None, rest: tuple[str, ...] = ()) -> Sketch[State]:
+        goes_on = self.rules.number(self.state) == self.number
+        return Sketch(
+            steps=tuple(self.steps),
+            pauses=tuple(self.pauses),
+            state=self.state,
+            close=self.close,
+            used=sum(step.cost for step in self.steps),
+            left=self.rules.points(self.close),
+            refused=refused,
+            rest=rest,
+            follows=partial(self.by.legal, self.state, self.seat) if goes_on else tuple,
+        )
+
+    def _is_idle(self, orders: Sequence[Order]) -> bool:
+        """Whether the turn is over and the orders only say so."""
+        if self.seat in self.rules.to_act(self.state):
+            return False
+        return self.by.notation.write(tuple(orders)) == self.rules.end(self.close, self.seat)
+
+    def _stretch(self, orders: Sequence[Order]) -> int:
+        """Play orders up to the first that makes the turn pause; return how many they were.
+
+        They are decided as one submission that grows order by order, because the last order
+        of a submission can end the turn by itself; the word for it is then no step. What is
+        refused alone but not together with the next order makes one step with it.
+        """
+        start, told, noted = self.state, 0, 0
+        fault = self._fault(start, orders)
+        for count in range(1, len(orders) + 1):
+            if fault is not None and count > (fault.order or 0):
+                raise fault
+            try:
+                events, unforeseen = self._decided(start, orders[:count])
+            except Refused:
+                continue
+            self._follow(start, events)
+            if told < len(events) or unforeseen:
+                self._note(orders[noted:count], events[told:], unforeseen)
+            told, noted = len(events), count
+            if unforeseen:
+                return len(orders)
+            if self._pause():
+                return count
+        return len(orders)
+
+    def _fault(self, start: State, orders: Sequence[Order]) -> Refused | None:
+        try:
+            self._decided(start, orders)
+        except Refused as refused:
+            return refused
+        return None
+
+    def _decided(
+        self, start: State, orders: Sequence[Order]
+    ) -> tuple[Sequence[Event], Phrase | None]:
+        """Decide orders as far as can be foreseen; return also what decides the rest."""
+        try:
+            return self.rules.decide(start, self.seat, tuple(orders)), None
+        except Unforeseen as unforeseen:
+            return unforeseen.events, unforeseen.phrase
+
+    def _follow(self, start: State, events: Sequence[Event]) -> None:
+        self.state = start
+        for event in events:
+            self.state = self.rules.evolve(self.state, event)
+            if self.rules.number(self.state) == self.number:
+                self.close = self.state
+
+    def _note(
+        self, orders: Sequence[Order], events: Sequence[Event], unforeseen: Phrase | None
+    ) -> None:
+        by = self.by
+        seen = [by.knowledge.witness(event, self.seat) for event in events]
+        told = [phrase for event in seen if (phrase := by.telling.tell(event)) is not None]
+        kind = {made: kind for kind, made in self.rules.events.items()}
+        self.steps.append(
+            PlannedStep(
+                text=by.notation.write(tuple(orders)),
+                phrase=told[0] if told else None,
+                cost=sum(by.telling.cost(event) for event in seen),
+                marks=tuple(mark for event in seen for mark in by.telling.trace(event)),
+                kinds=tuple(kind[type(event)] for event in seen),
+                unforeseen=unforeseen,
+            )
+        )
+
+    def _pause(self) -> bool:
+        """Let every other seat that is asked in this turn be silent; say whether one was."""
+        paused = False
+        while (seat := self._asked()) is not None:
+            kind, choices = self.rules.to_act(self.state)[seat], self.by.legal(self.state, seat)
+            answers = tuple(choice for choice in choices if choice.origin)
+            self.pauses.append(Pause(len(self.steps), seat, kind, answers))
+            orders = self.rules.default(self.state, seat)
+            self._follow(self.state, self.rules.decide(self.state, seat, orders))
+            paused = True
+        return paused
+
+    def _asked(self) -> Seat | None:
+        """Return another seat that has to answer before this one goes on.
+
+        What others owe beside it, as when all set up at once, halts nothing.
+        """
+        asked, asks = self.rules.to_act(self.state), self.rules.asks
+        if self.seat in asked or self.rules.number(self.state) != self.number:
+            return None
+        return next((seat for seat, kind in asked.items() if asks[kind].pace == "answer"), None)

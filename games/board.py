@@ -1,0 +1,106 @@
+"""Boards on pages: the figures as SVG, to be laid over the backdrop of the reader's theme."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from conquest.core import Chart, Link, Mark, Style
+from games.models import Game, Seat
+
+Box: TypeAlias = tuple[float, float, float, float]
+MARGIN = 220.0
+LEAST = 900.0
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A drawn position: the layer of figures, and the backdrops beneath it by theme.
+
+    ``printed`` is the one for paper, with the names of the fields.
+    """
+
+    layer: SafeString
+    light: str
+    dark: str
+    printed: str
+
+    def laid(self, theme: str = "") -> SafeString:
+        """Lay the figures over the backdrop of a theme, or else over that of the device."""
+        if theme:
+            beneath = format_html('<img src="{}" alt="">', getattr(self, theme))
+        else:
+            beneath = format_html(_BY_DEVICE, self.dark, self.light)
+        return beneath + self.layer
+
+
+def draw(
+    game: Game,
+    seats: Iterable[Seat],
+    state: Any,
+    *,
+    title: str = "",
+    marks: tuple[Mark, ...] = (),
+    links: Mapping[str, Link] | None = None,
+    labels: bool = False,
+    box: Box | None = None,
+) -> Board:
+    """Return a position of a game, as its viewer knows it, drawn for a page."""
+    colours = {seat.name: seat.colour for seat in seats}
+    style = Style(
+        colours=colours, marks=marks, links=links or {}, backdrop="", box=box, title=title
+    )
+    layer = mark_safe(game.rules.telling.draw(state, style))
+    light, dark = (backdrop(game.board, theme, labels=labels, box=box) for theme in THEMES)
+    return Board(layer, light, dark, backdrop(game.board, THEMES[0], labels=True, box=box))
+
+
+def backdrop(name: str, theme: str, *, labels: bool = False, box: Box | None = None) -> str:
+    """Give the address of an empty board, or of a part of it."""
+    address = static(f"boards/{name}-{theme}{'-labels' if labels else ''}.svg")
+    if box is None:
+        return address
+    return f"{address}#svgView(viewBox({','.join(f'{length:g}' for length in box)}))"
+
+
+def around(
+    game: Game, fields: Iterable[str], *, margin: float = MARGIN, least: float = LEAST
+) -> Box:
+    """Give the square part of a board that shows these fields and what lies near.
+
+    Lengths are in board units: ``margin`` on each side, ``least`` for the whole side.
+    """
+    drawn = game.chart
+    points = [drawn.at(field) for field in fields]
+    middle = tuple((min(axis) + max(axis)) / 2 for axis in zip(*points, strict=True))
+    width = max(max(axis) - min(axis) for axis in zip(*points, strict=True)) + 2 * margin
+    return _within(drawn, middle[0], middle[1], max(width, least))
+
+
+def inside(game: Game, box: Box, fields: Iterable[str]) -> list[str]:
+    """Give those of the fields that lie in a part of a board."""
+    drawn, (left, top, width, height) = game.chart, box
+    places = ((field, drawn.at(field)) for field in fields)
+    return [
+        field for field, (x, y) in places if left <= x <= left + width and top <= y <= top + height
+    ]
+
+
+def _within(drawn: Chart, x: float, y: float, width: float) -> Box:
+    """Move a square so that it stays on the board; it is not wider than the board."""
+    width = min(width, *drawn.size)
+    left = min(max(x - width / 2, 0), drawn.size[0] - width)
+    top = min(max(y - width / 2, 0), drawn.size[1] - width)
+    return round(left), round(top), round(width), round(width)
+
+
+THEMES = ("light", "dark")
+_BY_DEVICE = (
+    '<picture><source media="(prefers-color-scheme: dark)" srcset="{}">'
+    '<img src="{}" alt=""></picture>'
+)

@@ -1,0 +1,67 @@
+"""Words of the site for what it keeps as codes: clocks and paces."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_noop as _
+
+CLOCK_OF_OLD = {"recapture": "answer"}  # as tables of before name it
+CLOCKS: Mapping[str, str] = {"turn": _("turn"), "answer": _("answer")}
+PACES: Mapping[str, str] = {
+    "leisurely": _("Leisurely: 3 days a turn, 1 day for an answer"),
+    "normal": _("Normal: 1 day a turn, 12 hours for an answer"),
+    "fast": _("Fast: 8 hours a turn, 4 hours for an answer"),
+    "banked": _("Saved time: 3 days at first, 1 day more each turn, up to a week"),
+}
+TURN_PACES: Mapping[str, str] = {
+    "leisurely": _("Leisurely: 3 days a turn"),
+    "normal": _("Normal: 1 day a turn"),
+    "fast": _("Fast: 8 hours a turn"),
+    "banked": PACES["banked"],
+}
+
+
+def pace_in_full(data: Mapping[str, Any], clocks: Collection[str]) -> str:
+    """Return the pace of a table, as it is stored, in one line: the ``clocks`` its game uses."""
+    kept = {CLOCK_OF_OLD.get(name, name): hours for name, hours in data["clocks"].items()}
+    parts = [
+        gettext("%(what)s: %(time)s") % {"what": gettext(CLOCKS[name]), "time": _clock(*kept[name])}
+        for name in CLOCKS
+        if name in kept and name in clocks
+    ]
+    if data.get("weekend"):
+        parts.append(gettext("rest at the weekend"))
+    if data.get("night"):
+        night = {"start": data["night"][0], "end": data["night"][1]}
+        parts.append(gettext("rest from %(start)s to %(end)s o’clock") % night)
+    return ", ".join(parts)
+
+
+def either(words: Sequence[str]) -> str:
+    """Return words as a choice: "knight, ship or soldier"."""
+    *most, last = words
+    return (
+        gettext("%(most)s or %(last)s") % {"most": ", ".join(most), "last": last} if most else last
+    )
+
+
+def _clock(base: int, increment: int, cap: int) -> str:
+    if base == increment == cap:
+        return _hours(base)
+    times = {"base": _hours(base), "increment": _hours(increment), "cap": _hours(cap)}
+    return gettext("%(base)s + %(increment)s each time up to %(cap)s") % times
+
+
+def _hours(hours: int) -> str:
+    days, rest = divmod(hours, 24)
+    if days and not rest:
+        return ngettext("%(n)s day", "%(n)s days", days) % {"n": days}
+    return ngettext("%(n)s hour", "%(n)s hours", hours) % {"n": hours}
+
+
+def pace(preset: str, clocks: Collection[str]) -> str:
+    """Return one of the ready-made paces in words, for a game that uses these ``clocks``."""
+    return gettext((PACES if "answer" in clocks else TURN_PACES)[preset])

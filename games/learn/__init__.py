@@ -1,0 +1,1 @@
+"""What is learnt without a game: the rule book, examples, lessons, the sandbox."""

@@ -1,0 +1,82 @@
+"""Positions in the texts of a rule set: told as JSON in a fence, played on a board of their own.
+
+``position`` is as the judge takes it (without one: the set-up of a game), ``options`` those of the
+table, ``orders`` (seat and
+text) what is done there, ``around`` fields round which there is something to see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from conquest.core import Json, Mark, fold
+from conquest.kit import chance
+from conquest.registry import AnyRules
+from games.marks import numbered
+from games.models import Game, Seat
+
+KEY = b""  # anybody's numbers: an example shows the same to everybody
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A position before its orders."""
+
+    board: str
+    state: Any
+    orders: tuple[tuple[str, str], ...]
+    around: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """An example after its orders, with the arrows of what they do, numbered."""
+
+    state: Any
+    arrows: tuple[Mark, ...]
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        return tuple(field for mark in self.arrows for field in mark.fields)
+
+
+def read(rules: AnyRules, told: Mapping[str, Any]) -> Example:
+    """Return an example; without a position it is the set-up of a game with its options."""
+    options = told.get("options", {})
+    case = {key: told[key] for key in ("position",) if key in told}
+    return Example(
+        board=rules.seating.table(options).board,
+        state=rules.judgement.open({**_table_of(rules, options), **case}, chance.numbers(KEY)),
+        orders=tuple((seat, text) for seat, text in told.get("orders", ())),
+        around=tuple(told.get("around", ())),
+    )
+
+
+def play(rules: AnyRules, example: Example) -> Played:
+    """Return an example after its orders; what chance decides in it is the same every time."""
+    state = example.state
+    traces: list[Mark] = []
+    for seat, text in example.orders:
+        numbers = chance.numbers(KEY, rules.judgement.drawn(state))
+        orders = rules.notation.read(state, seat, text)
+        for event in rules.judgement.decide(state, seat, orders, numbers):
+            state = rules.judgement.evolve(state, event)
+            traces += rules.telling.trace(event)
+    arrows = [mark for mark in traces if mark.kind == "arrow"]
+    return Played(state, numbered((place, [mark]) for place, mark in enumerate(arrows, start=1)))
+
+
+def cast(rules: AnyRules, board: str) -> tuple[Game, tuple[Seat, ...]]:
+    """Return a game and seats that are in no database, to draw a board with."""
+    colours = zip(rules.seating.seats, rules.seating.colours, strict=False)
+    seats = tuple(Seat(name=name, colour=colour) for name, colour in colours)
+    return Game(ruleset=rules.slug, board=board), seats
+
+
+def _table_of(rules: AnyRules, options: Mapping[str, Any]) -> Json:
+    """Return what a case of the judge says of a table: as much as a view of it shows."""
+    begun = fold(rules, None, rules.judgement.start(options, chance.numbers(KEY)))
+    view = rules.knowledge.view(begun, None)
+    return {key: view[key] for key in ("board", "options") if key in view}

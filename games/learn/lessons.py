@@ -1,0 +1,99 @@
+"""A guided first turn: the lessons of a rule set, read from its Markdown.
+
+Under the title and a word of welcome each chapter is a lesson: what it is about and what is to
+be done, a fence "```lesson", what to try when that has not come about (a block quote), and
+praise. In the fence stands an example (see ``games.learn.examples``), after whose orders
+``seat`` is to act, and
+
+* ``goal``: what the plan is to bring about (see ``games.learn.sandbox``),
+* ``solution``: orders that reach it,
+* ``review``: true where the turn is to be checked and sent, which ends the lessons.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from conquest import registry
+from games.learn import examples
+from games.learn.examples import Example
+
+FENCE = "lesson"
+MARKDOWN = MarkdownIt("commonmark", {"html": False})
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A lesson, its texts as HTML."""
+
+    number: int
+    title: str
+    task: SafeString
+    hint: SafeString
+    praise: SafeString
+    example: Example
+    seat: str
+    goal: Mapping[str, Any]
+    solution: str
+    has_review: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """All lessons of a rule set in one language, with a title and a welcome."""
+
+    title: str
+    welcome: SafeString
+    lessons: tuple[Lesson, ...]
+
+
+@cache
+def course(slug: str, language: str) -> Lessons | None:
+    """Read the lessons of a rule set; ``None`` if it has none."""
+    text = registry.get(slug).telling.lessons(language)
+    if not text:
+        return None
+    tokens = MARKDOWN.parse(text)
+    starts = [place for place, token in enumerate(tokens) if token.type == "heading_open"]
+    first, *chapters = (
+        tokens[start:end] for start, end in zip(starts, [*starts[1:], None], strict=True)
+    )
+    lessons = (_lesson(slug, number, part) for number, part in enumerate(chapters, start=1))
+    return Lessons(first[1].content, _html(first[3:]), tuple(lessons))
+
+
+def _lesson(slug: str, number: int, chapter: Sequence[Token]) -> Lesson:
+    place = next(place for place, token in enumerate(chapter) if token.info == FENCE)
+    told = json.loads(chapter[place].content)
+    quoted, praise = _parted(chapter[place + 1 :])
+    return Lesson(
+        number=number,
+        title=chapter[1].content,
+        task=_html(chapter[3:place]),
+        hint=_html(quoted),
+        praise=_html(praise),
+        example=examples.read(registry.get(slug), told),
+        seat=told["seat"],
+        goal=told["goal"],
+        solution=told["solution"],
+        has_review=told.get("review", False),
+    )
+
+
+def _parted(tokens: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
+    """Take a block quote at the beginning apart from what follows."""
+    end = next(place for place, token in enumerate(tokens) if token.type == "blockquote_close")
+    return tokens[1:end], tokens[end + 1 :]
+
+
+def _html(tokens: Sequence[Token]) -> SafeString:
+    html: str = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
+    return mark_safe(html)

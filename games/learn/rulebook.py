@@ -1,0 +1,112 @@
+"""The rules of a game as a page: its text with a table of contents, and boards drawn in it.
+
+A board in the text is a fence "```board" with the caption behind it and an example within (see
+``games.learn.examples``): it is drawn as it stands before its orders, and these as numbered arrows.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import count, pairwise
+from typing import Any
+
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from conquest import registry
+from conquest.registry import AnyRules
+from games import board
+from games.learn import examples
+from games.play.knowledge import masked
+
+FENCE = "board "
+NEAR = {"margin": 140.0, "least": 560.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Manual:
+    """The rules in one language: the text as HTML without its title, and the anchors and titles
+    of its chapters."""
+
+    title: str
+    html: SafeString
+    chapters: tuple[tuple[str, str], ...]
+
+
+@cache
+def manual(slug: str, language: str, theme: str) -> Manual:
+    """Make the page of a rule set; a theme is "light", "dark" or "" for that of the device."""
+    rules, numbers = registry.get(slug), count(1)
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+    def fence(tokens: Sequence[Token], place: int, options: Any, env: Any) -> str:
+        if tokens[place].info.startswith(FENCE):
+            return _figure(rules, tokens[place], next(numbers), theme)
+        return format_html("<pre><code>{}</code></pre>", tokens[place].content)
+
+    markdown.renderer.rules["fence"] = fence  # type: ignore[attr-defined]
+    tokens = markdown.parse(rules.telling.manual(language))
+    _opened, title, _closed, *text = tokens
+    chapters = tuple(_chapters(text))
+    html: str = markdown.renderer.render(text, markdown.options, {})
+    html = html.replace("<table>", '<table tabindex="0">')  # scrolls by keys too
+    return Manual(title.content, mark_safe(html), chapters)
+
+
+def introduction(slug: str, language: str) -> str:
+    """Give the first paragraph of the rules, which says what kind of game it is."""
+    _title, _break, text = registry.get(slug).telling.manual(language).partition("\n\n")
+    return " ".join(text.partition("\n\n")[0].split())
+
+
+def _chapters(tokens: Iterable[Token]) -> Iterable[tuple[str, str]]:
+    """Give the headings of chapters anchors, and list both."""
+    for heading, inline in pairwise(tokens):
+        if heading.type == "heading_open" and heading.tag == "h2":
+            anchor = slugify(inline.content)
+            heading.attrSet("id", anchor)
+            yield anchor, inline.content
+
+
+def example(slug: str, language: str, number: int) -> tuple[str, examples.Example] | None:
+    """Give a board of the text, counted from 1, with its caption; ``None`` if there is none."""
+    rules = registry.get(slug)
+    tokens = MarkdownIt("commonmark").parse(rules.telling.manual(language))
+    fences = [token for token in tokens if token.info.startswith(FENCE)]
+    return _read(rules, fences[number - 1]) if 0 < number <= len(fences) else None
+
+
+def _read(rules: AnyRules, fence: Token) -> tuple[str, examples.Example]:
+    return fence.info.removeprefix(FENCE), examples.read(rules, json.loads(fence.content))
+
+
+def _figure(rules: AnyRules, fence: Token, number: int, theme: str) -> SafeString:
+    """Draw an example before its orders, with what they do as numbered arrows."""
+    caption, example = _read(rules, fence)
+    game, seats = examples.cast(rules, example.board)
+    played = examples.play(rules, example)
+    drawn = board.draw(
+        game,
+        seats,
+        masked(rules, example.state, None),
+        title=caption,
+        marks=played.arrows,
+        labels=True,
+        box=board.around(game, [*played.fields, *example.around], **NEAR),
+    )
+    return format_html(
+        '<figure class="example"><div class="board crop">{}</div>'
+        '<figcaption>{} <a href="{}">{}</a></figcaption></figure>',
+        drawn.laid(theme),
+        caption,
+        reverse("example", args=[rules.slug, number]),
+        _("Try it"),
+    )

@@ -1,0 +1,57 @@
+"""The games there are, each with a small picture and a sentence, for whoever chooses one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from conquest import registry
+from conquest.core import Level, Phrase
+from games import board
+from games.board import Board
+from games.learn import examples, lessons, rulebook
+from games.learn.lessons import Lessons
+from games.models import Game
+from games.play.knowledge import opening
+
+
+@dataclass(frozen=True, slots=True)
+class GameCard:
+    """A game that can be chosen: ``board`` shows how one begins, ``levels`` are the strengths of
+    its house players; ``course`` is its lessons, if it has any. ``game`` is in no database."""
+
+    slug: str
+    title: Phrase
+    introduction: str
+    game: Game
+    board: Board
+    course: Lessons | None
+    levels: tuple[Level, ...]  # type: ignore[type-arg]
+
+
+def cards(language: str) -> list[GameCard]:
+    """Return a card for every game, by title."""
+    found = [card(slug, language) for slug, _title in registry.choices()]
+    return sorted(found, key=lambda one: str(one.title))
+
+
+def card(slug: str, language: str) -> GameCard:
+    """Return the card of a game."""
+    rules = registry.get(slug)
+    return GameCard(
+        slug=slug,
+        title=rules.title,
+        introduction=rulebook.introduction(slug, language),
+        game=examples.cast(rules, rules.seating.table({}).board)[0],
+        board=_opening(slug),
+        course=lessons.course(slug, language),
+        levels=rules.composing.levels,
+    )
+
+
+@cache
+def _opening(slug: str) -> Board:
+    """Draw how a game begins with the options it has by itself."""
+    rules = registry.get(slug)
+    game, seats = examples.cast(rules, rules.seating.table({}).board)
+    return board.draw(game, seats, opening(game).state)

@@ -1,0 +1,1 @@
+"""All letters of games: who writes them, what they say, their pictures."""

@@ -1,0 +1,229 @@
+"""What a letter tells of a game: gathered through the eyes of one seat, in the active language.
+
+Everything comes from what that seat knows, so that no letter knows more than its reader may.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts import unsubscribe
+from accounts.models import Person
+from conquest.core import Choice, Column, Phrase, Report
+from games import queries
+from games.letters.context import (
+    LetterStep,
+    News,
+    PlayerLine,
+    Reader,
+    Request,
+    Situation,
+    Topic,
+)
+from games.marks import lettered
+from games.models import Decision, Game, Seat
+from games.play import decisions, history
+from games.play.history import ToldStep, last_move
+from games.play.knowledge import Known, known
+from mail.layout import Picture
+
+MAX_STEPS = 12
+NOTATION = re.compile(r" \([^()]*\)\.?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """A game as one seat sees it: the position, and the steps since the seat last played."""
+
+    game: Game
+    seat: Seat
+    seats: tuple[Seat, ...]
+    known: Known
+    steps: tuple[ToldStep, ...]
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        return self.game.rules.telling.columns
+
+    @property
+    def report(self) -> Report:
+        return self.known.report
+
+    @property
+    def shown(self) -> Sequence[tuple[int, ToldStep]]:
+        """The last steps with their numbers, as they are listed and drawn."""
+        return list(enumerate(self.steps, start=1))[-MAX_STEPS:]
+
+
+def gather(game: Game, seat: Seat) -> Gathered:
+    """Return all that a letter to a seat may tell, as of the version of ``game``."""
+    last = queries.last_submission(game, seat)
+    after = last.last_seq if last else 0
+    return Gathered(
+        game,
+        seat,
+        tuple(game.seats.select_related("person")),
+        known(game, seat.name),
+        tuple(history.steps(game, seat.name, after=after, upto=game.version)),
+    )
+
+
+def reader(person: Person) -> Reader:
+    """Tell where and when a person reads, and the doors for his letters."""
+    return Reader(
+        zone=person.zone,
+        preferences=_address("preferences"),
+        unsubscribe=unsubscribe.address(person),
+    )
+
+
+def topic(game: Game, seat: Seat) -> Topic:
+    """Name the game and the reader's side in it."""
+    rules = game.rules
+    side = _("%(colour)s (%(seat)s)") % {
+        "colour": rules.seating.colours[seat.colour].said(_),
+        "seat": rules.seating.names[seat.name].said(_),
+    }
+    return Topic(
+        rules=rules.title.said(_),
+        number=game.pk,
+        title=game.title,
+        side=side,
+        url=_address("game", game.pk),
+    )
+
+
+def request(decision: Decision, gathered: Gathered, now: datetime) -> Request:
+    """Put the question, with what led to it where it interrupts another's turn."""
+    ask = decision.ask
+    reason = cause(gathered) if ask.pace == "answer" else ""
+    is_chosen = ask.how == "choose"
+    brief = ask.briefly.said(_) % {"number": decision.number}
+    return Request(
+        brief=f"{brief} {NOTATION.sub('', reason)}".rstrip(),
+        headline=ask.of_you.said(_),
+        action=_("Answer") if is_chosen else _("Make your move"),
+        url=_address("game_answer" if is_chosen else "game", decision.game_id),
+        due_at=decisions.due_when_told(decision, now),
+        reason=reason,
+        answers=_answers(gathered) if is_chosen else (),
+    )
+
+
+def _answers(gathered: Gathered) -> tuple[tuple[str, str], ...]:
+    return tuple((mark, choice.label.said(_)) for mark, choice in candidates(gathered))
+
+
+def cause(gathered: Gathered) -> str:
+    """Return what led to a question that interrupts another's turn."""
+    move = last_move(gathered.steps)
+    return move.phrase.said(_) if move else ""
+
+
+def candidates(gathered: Gathered) -> tuple[tuple[str, Choice], ...]:
+    """Return the answers with their letters, as the page has them."""
+    legal = gathered.game.rules.composing.legal
+    return lettered(legal(gathered.known.state, gathered.seat.name))
+
+
+def news(gathered: Gathered) -> News:
+    """Tell the last steps since the reader played, and where all of them are shown."""
+    first = gathered.steps[0].seq if gathered.steps else gathered.game.version
+    return News(
+        steps=tuple(
+            LetterStep(number=number, sentence=step.phrase.said(_), cost=step.cost)
+            for number, step in gathered.shown
+        ),
+        total=len(gathered.steps),
+        url=f"{_address('game_history', gathered.game.pk)}?upto={first}",
+    )
+
+
+def situation(gathered: Gathered, pictures: tuple[Picture, ...]) -> Situation:
+    """Tell how the game stands, in numbers and words."""
+    rules, report = gathered.game.rules, gathered.report
+    own = report.turn == gathered.seat.name
+    return Situation(
+        points=_points(gathered),
+        reasons=_said(report.reasons) if own else (),
+        columns=tuple(column.title.said(_) for column in gathered.columns),
+        players=_players(gathered),
+        notes=_said(report.notes),
+        board=_said(rules.telling.text(gathered.known.state)),
+        pictures=pictures,
+    )
+
+
+def _points(gathered: Gathered) -> str:
+    report = gathered.report
+    if report.points is None or report.turn is None:
+        return ""
+    if report.turn != gathered.seat.name:
+        turn = gathered.game.rules.seating.names[report.turn].said(_)
+        told = _("%(seat)s is on turn and has %(points)s points left.")
+        return told % {"seat": turn, "points": report.points}
+    if report.used:
+        told = _("You have %(points)s points left; %(used)s are used.")
+        return told % {"points": report.points, "used": report.used}
+    return _("You have %(points)s points for this turn.") % {"points": report.points}
+
+
+def _players(gathered: Gathered) -> tuple[PlayerLine, ...]:
+    people = {seat.name: seat.person for seat in gathered.seats}
+    return tuple(
+        PlayerLine(
+            seat=gathered.game.rules.seating.names[line.seat].said(_),
+            name=_name(people[line.seat], gathered.seat),
+            numbers=tuple(str(line.numbers.get(column.name, "")) for column in gathered.columns),
+            facts=_said(line.facts),
+        )
+        for line in gathered.report.seats
+    )
+
+
+def _name(person: Person | None, reader: Seat) -> str:
+    if person is None:
+        return _("nobody")
+    if person.pk == reader.person_id:
+        return _("%(name)s (you)") % {"name": person.name}
+    return person.name
+
+
+def result(gathered: Gathered) -> str:
+    """Say who has won."""
+    names = gathered.game.rules.seating.names
+    winners = [names[name].said(_) for name in gathered.game.winners]
+    if gathered.seat.name in gathered.game.winners:
+        return _("You have won.") if len(winners) == 1 else _("You are among the winners.")
+    if not winners:
+        return _("Nobody has won.")
+    if len(winners) == 1:
+        return _("%(seat)s has won.") % {"seat": winners[0]}
+    return _("%(seats)s have won.") % {"seats": ", ".join(winners)}
+
+
+def last_words(gathered: Gathered) -> str:
+    """Tell the last thing that happened in a game."""
+    steps = gathered.steps or history.steps(gathered.game, gathered.seat.name)
+    return steps[-1].phrase.said(_) if steps else ""
+
+
+def first_words(game: Game, seat: Seat) -> str:
+    """Tell how a game began."""
+    steps = history.steps(game, seat.name, upto=1)
+    return steps[0].phrase.said(_) if steps else ""
+
+
+def _said(phrases: Sequence[Phrase]) -> tuple[str, ...]:
+    return tuple(phrase.said(_) for phrase in phrases)
+
+
+def _address(name: str, *args: object) -> str:
+    return settings.SITE_URL + reverse(name, args=args)

@@ -1,0 +1,91 @@
+"""What the letters of a game tell, in plain values said in the reader's language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from mail.layout import Picture
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """Who reads: the zone of his clock, and where he changes or stops his letters."""
+
+    zone: ZoneInfo
+    preferences: str
+    unsubscribe: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topic:
+    """The game a letter is about, as its reader knows it: ``side`` is "White (South)"."""
+
+    rules: str
+    number: int
+    title: str
+    side: str
+    url: str
+
+    @property
+    def thread(self) -> str:
+        return f"game-{self.number}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What is wanted of the reader: ``brief`` for the subject, ``headline`` and ``reason`` for
+    the letter, ``action`` for the button that leads to ``url``, the ``answers`` he may give,
+    each with its letter."""
+
+    brief: str
+    headline: str
+    action: str
+    url: str
+    due_at: datetime
+    reason: str = ""
+    answers: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LetterStep:
+    """One thing that happened, with its number in the list and on the picture."""
+
+    number: int
+    sentence: str
+    cost: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class News:
+    """What happened since the reader last played: the last steps, and where to see them all."""
+
+    steps: tuple[LetterStep, ...]
+    total: int
+    url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerLine:
+    """One row of the table of players, with what else is worth saying of the seat."""
+
+    seat: str
+    name: str
+    numbers: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Situation:
+    """How the game stands: ``points`` with their ``reasons`` and ``notes`` in sentences,
+    ``columns`` head the numbers of the players, ``board`` is the position in words,
+    ``pictures`` the same drawn."""
+
+    points: str
+    reasons: tuple[str, ...]
+    columns: tuple[str, ...]
+    players: tuple[PlayerLine, ...]
+    notes: tuple[str, ...]
+    board: tuple[str, ...]
+    pictures: tuple[Picture, ...]

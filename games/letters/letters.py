@@ -1,0 +1,160 @@
+"""Every letter about games, one function each, said in the active language."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import datetime
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from games.letters import sections
+from games.letters.context import News, Reader, Request, Situation, Topic
+from mail import times
+from mail.layout import Layout, Link
+from mail.letters import Letter, no_replies, written
+
+ADDRESS = re.compile(r"\S*(://|www\.|[^\W\d_]\.[^\W\d_]{2})\S*", re.IGNORECASE)
+
+
+def decision(
+    reader: Reader,
+    topic: Topic,
+    request: Request,
+    news: News,
+    situation: Situation,
+    *,
+    now: datetime,
+) -> Letter:
+    """Return the letter that asks something of the reader: his turn, or an answer."""
+    return _about_game(
+        reader,
+        topic,
+        _until(request, reader, now),
+        headline=request.headline,
+        paragraphs=(request.reason,) if request.reason else (),
+        deadline=_deadline(request, reader, now),
+        button=Link(request.action, request.url),
+        links=(sections.all_steps(news),) if news.total else (),
+        pictures=situation.pictures,
+        sections=(*sections.answers(request), *sections.steps(news), *sections.standing(situation)),
+    )
+
+
+def reminder(reader: Reader, topic: Topic, request: Request, *, now: datetime) -> Letter:
+    """Return the letter that says: what was asked still waits, and its time runs out."""
+    return _about_game(
+        reader,
+        topic,
+        _("Still open: %(what)s") % {"what": _until(request, reader, now)},
+        headline=request.headline,
+        paragraphs=(
+            *((request.reason,) if request.reason else ()),
+            _("Your answer is still awaited. When the time is up, the game goes on without it."),
+        ),
+        deadline=_deadline(request, reader, now),
+        button=Link(request.action, request.url),
+        foot=(_("You are reminded once before a deadline."),),
+    )
+
+
+def started(reader: Reader, topic: Topic, situation: Situation, *, first: str) -> Letter:
+    """Return the news that a game has begun; ``first`` says who plays first."""
+    return _about_game(
+        reader,
+        topic,
+        _("The game has begun"),
+        headline=_("The game has begun."),
+        paragraphs=(
+            _("You play %(side)s.") % {"side": topic.side},
+            first,
+            _("You get a letter as soon as something is asked of you."),
+        ),
+        button=Link(_("See the game"), topic.url),
+        pictures=situation.pictures,
+        sections=sections.standing(situation),
+    )
+
+
+def over(
+    reader: Reader, topic: Topic, news: News, situation: Situation, *, result: str, reason: str
+) -> Letter:
+    """Return the news that a game has ended; ``result`` says who won, ``reason`` how."""
+    return _about_game(
+        reader,
+        topic,
+        _("Game over: %(result)s") % {"result": result},
+        headline=result,
+        paragraphs=tuple(part for part in (reason, _("Thank you for playing.")) if part),
+        button=Link(_("See how it ended"), topic.url),
+        links=(sections.all_steps(news),) if news.total else (),
+        pictures=situation.pictures,
+        sections=(
+            sections.players(replace(situation, notes=())),
+            *sections.steps(news),
+            sections.board(situation),
+        ),
+    )
+
+
+def invitation(*, host: str, rules: str, title: str, seats: str, url: str) -> Letter:
+    """Return the letter that asks somebody to a table; ``seats`` says who sits there already.
+
+    It goes to addresses that never asked for it, so that no name may bring its own links.
+    """
+    host, title, seats = (ADDRESS.sub("…", words) for words in (host, title, seats))
+    return written(
+        _("%(host)s invites you to a game of %(rules)s") % {"host": host, "rules": rules},
+        Layout(
+            top=(settings.SITE_NAME, rules),
+            headline=_("Will you play with us?"),
+            paragraphs=(
+                _("%(host)s keeps a seat for you at the table “%(title)s”, a game of %(rules)s.")
+                % {"host": host, "title": title, "rules": rules},
+                seats,
+                _("The game is played slowly: a move when it suits you, within the time the table "
+                  "has agreed on. Each turn comes to you as a letter."),
+            ),
+            button=Link(_("See the table"), url),
+            foot=(
+                _("%(host)s gave us your address for this one invitation.") % {"host": host},
+                _("If you do nothing, nothing happens and we do not write again."),
+                no_replies(),
+            ),
+        ),
+    )  # fmt: skip
+
+
+def _about_game(
+    reader: Reader, topic: Topic, what: str, *, foot: tuple[str, ...] = (), **parts: object
+) -> Letter:
+    """Write a letter of a game, with its thread and the door to stop such letters."""
+    game = f"{topic.rules} {topic.number}"
+    titled = _("%(game)s “%(title)s”") % {"game": game, "title": topic.title}
+    whole = Layout(
+        top=(settings.SITE_NAME, titled, _("you play %(side)s") % {"side": topic.side}),
+        foot=(
+            *foot,
+            _("You get this letter because you play in this game."),
+            no_replies(),
+        ),
+        foot_links=(
+            Link(_("Change what we send you"), reader.preferences),
+            Link(_("Stop all letters"), reader.unsubscribe),
+        ),
+        **parts,  # type: ignore[arg-type]
+    )
+    return written(f"[{game}] {what}", whole, thread=topic.thread, unsubscribe=reader.unsubscribe)
+
+
+def _until(request: Request, reader: Reader, now: datetime) -> str:
+    until = times.brief(request.due_at, now, reader.zone)
+    return _("%(what)s, until %(deadline)s") % {"what": request.brief, "deadline": until}
+
+
+def _deadline(request: Request, reader: Reader, now: datetime) -> tuple[str, str]:
+    until = _("Deadline: %(deadline)s") % {"deadline": times.full(request.due_at, reader.zone)}
+    if request.due_at <= now:
+        return until, _("The time is up; answer now if you can.")
+    return until, _("%(time)s left") % {"time": times.left(request.due_at, now)}

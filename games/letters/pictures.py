@@ -1,0 +1,92 @@
+"""The pictures in letters: the whole board with what happened, or the place a question is about.
+
+Only workers draw them: the painter can end its process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from conquest.core import Mark, Style
+from conquest.kit import picture
+from games import board
+from games.board import Box
+from games.letters import content
+from games.letters.content import Gathered
+from games.marks import letter_rings, numbered
+from games.play.history import last_move
+from mail import pictures
+from mail.layout import Picture
+
+WIDTH_PIXELS = 640
+MAGNIFY, NEARER = 2.4, 1.4
+PART, ROOM = 0.55, 120.0
+
+
+def overviews(gathered: Gathered) -> tuple[Picture, ...]:
+    """Draw the whole board, and once more the part where all of it happened, if there is one."""
+    near = _nearer(gathered)
+    return (_overview(gathered), near) if near else (_overview(gathered),)
+
+
+def _nearer(gathered: Gathered) -> Picture | None:
+    """Draw the part of the board in which the listed steps lie, unless that is most of it."""
+    game, marks = gathered.game, _numbered(gathered)
+    fields = {field for mark in marks for field in mark.fields}
+    if not fields:
+        return None
+    box = board.around(game, sorted(fields), margin=ROOM)
+    if box[2] > PART * game.chart.size[0]:
+        return None
+    alt = _("The place where all of it happened, nearer.")
+    return _picture(gathered, alt, marks, box=box, magnify=NEARER, cid="near")
+
+
+def _overview(gathered: Gathered) -> Picture:
+    """Draw the whole board with the steps numbered as they are listed."""
+    alt = _("The board in turn %(number)s.") % {"number": gathered.report.number}
+    latest = content.cause(gathered)
+    if latest:
+        alt = " ".join([alt, _("Latest: %(step)s") % {"step": latest}])
+    return _picture(gathered, alt, _numbered(gathered), magnify=MAGNIFY)
+
+
+def close_up(gathered: Gathered) -> Picture:
+    """Draw the place a question is about, with the answers lettered as they are listed."""
+    move = last_move(gathered.steps)
+    arrows = [mark for mark in move.marks if mark.kind == "arrow"] if move else []
+    rings = (
+        *(Mark("ring", mark.fields[-1:]) for mark in arrows),
+        *letter_rings(content.candidates(gathered)),
+    )
+    fields = {field for mark in rings for field in mark.fields}
+    box = board.around(gathered.game, sorted(fields)) if fields else None
+    alt = _("The place in question: %(step)s") % {"step": content.cause(gathered)}
+    return _picture(gathered, alt, (*arrows, *rings), box=box)
+
+
+def _numbered(gathered: Gathered) -> tuple[Mark, ...]:
+    return numbered((number, step.marks) for number, step in gathered.shown)
+
+
+def _picture(
+    gathered: Gathered,
+    alt: str,
+    marks: Iterable[Mark],
+    *,
+    box: Box | None = None,
+    magnify: float = 1,
+    cid: str = "board",
+) -> Picture:
+    style = Style(
+        colours={seat.name: seat.colour for seat in gathered.seats},
+        marks=tuple(marks),
+        box=box,
+        title=alt,
+        magnify=magnify,
+        labels=box is not None,
+    )
+    drawn = picture.png(gathered.game.rules.telling.draw(gathered.known.state, style), WIDTH_PIXELS)
+    return Picture(cid=cid, png=pictures.lighten(drawn), alt=alt)

@@ -1,0 +1,68 @@
+"""The parts of a letter about a game: what happened, how it stands, what can be answered."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.letters.context import LetterStep, News, Request, Situation
+from mail.layout import Link, Section
+
+
+def answers(request: Request) -> tuple[Section, ...]:
+    """Return what the reader may answer, each with its letter; nothing where he writes freely."""
+    title = _("What you can answer")
+    return (Section(title, lines=request.answers),) if request.answers else ()
+
+
+def all_steps(news: News) -> Link:
+    """Return the link to all that happened, with how much it is."""
+    label = ngettext(
+        "See what happened (%(n)s step)", "See what happened (%(n)s steps)", news.total
+    )
+    return Link(label % {"n": news.total}, news.url)
+
+
+def steps(news: News) -> tuple[Section, ...]:
+    """Return the last steps by their numbers, and how many went before."""
+    if not news.steps:
+        return ()
+    earlier = news.total - len(news.steps)
+    first = ngettext("… %(n)s step before these", "… %(n)s steps before these", earlier)
+    lines = tuple((f"{step.number}.", _told(step)) for step in news.steps)
+    if earlier:
+        lines = (("", first % {"n": earlier}), *lines)
+    return (Section(_("Since you last played"), lines=lines),)
+
+
+def _told(step: LetterStep) -> str:
+    if not step.cost:
+        return step.sentence
+    cost = ngettext("%(n)s point", "%(n)s points", step.cost) % {"n": step.cost}
+    return f"{step.sentence} · {cost}"
+
+
+def standing(situation: Situation) -> tuple[Section, ...]:
+    """Return how the game stands: points, players, the position in words."""
+    lines = tuple(("", line) for line in (situation.points, *situation.reasons) if line)
+    points = (Section(_("Points"), lines=lines),) if lines else ()
+    return (*points, players(situation), board(situation))
+
+
+def players(situation: Situation) -> Section:
+    """Return the table of players, and what else is worth saying of them and of the game."""
+    facts = tuple(
+        ("", f"{player.seat}: {fact}") for player in situation.players for fact in player.facts
+    )
+    return Section(
+        _("The players"),
+        head=(_("Seat"), _("Player"), *situation.columns),
+        rows=tuple((one.seat, one.name, *one.numbers) for one in situation.players),
+        lines=(*facts, *(("", note) for note in situation.notes)),
+    )
+
+
+def board(situation: Situation) -> Section:
+    """Return the position in words, for looking up."""
+    lines = tuple(("", line) for line in situation.board)
+    return Section(_("The position in words"), lines=lines, is_small=True)

@@ -1,0 +1,179 @@
+"""Writes the letters about games when they are sent: each writer looks at the present again.
+
+A writer gives ``None``, and the letter is withdrawn, when there is nothing more to tell: the
+decision is closed, the game is over, the person has left or wants no letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+import accounts.letters
+from accounts.models import Person
+from games.letters import content, letters, pictures
+from games.letters.content import Gathered
+from games.models import Decision, Game, Invitation, Seat
+from games.play import decisions
+from mail.layout import Picture
+from mail.letters import Letter
+from mail.models import Delivery
+from mail.outbox import Writer
+
+MAX_CRASHES = 2
+
+
+def told(delivery: Delivery, now: datetime) -> None:
+    """Note that a letter has gone out: the clock of its decision starts in earnest."""
+    if delivery.kind != "decision":
+        return
+    decision = Decision.objects.filter(pk=delivery.about["decision"], closed_at=None).first()
+    if decision is not None:
+        decisions.told(decision, now)
+
+
+def _decision(delivery: Delivery, now: datetime) -> Letter | None:
+    decision = _open_decision(delivery)
+    if decision is None:
+        return None
+    game, seat = decision.game, decision.seat
+    with translation.override(_reader(seat).language):
+        gathered = content.gather(game, seat)
+        is_question = decision.ask.how == "choose"
+        drawn = _drawn(delivery, gathered, is_question=is_question)
+        return letters.decision(
+            content.reader(_reader(seat)),
+            content.topic(game, seat),
+            content.request(decision, gathered, now),
+            content.news(gathered),
+            content.situation(gathered, drawn),
+            now=now,
+        )
+
+
+def _reminder(delivery: Delivery, now: datetime) -> Letter | None:
+    decision = _open_decision(delivery)
+    if decision is None or not _reader(decision.seat).reminders:
+        return None
+    game, seat = decision.game, decision.seat
+    with translation.override(_reader(seat).language):
+        return letters.reminder(
+            content.reader(_reader(seat)),
+            content.topic(game, seat),
+            content.request(decision, content.gather(game, seat), now),
+            now=now,
+        )
+
+
+def _started(delivery: Delivery, now: datetime) -> Letter | None:
+    seat = _seat(delivery, Game.Status.RUNNING)
+    if seat is None:
+        return None
+    with translation.override(_reader(seat).language):
+        gathered = content.gather(seat.game, seat)
+        return letters.started(
+            content.reader(_reader(seat)),
+            content.topic(seat.game, seat),
+            content.situation(gathered, _drawn(delivery, gathered)),
+            first=content.first_words(seat.game, seat),
+        )
+
+
+def _over(delivery: Delivery, now: datetime) -> Letter | None:
+    seat = _seat(delivery, Game.Status.OVER)
+    if seat is None:
+        return None
+    with translation.override(_reader(seat).language):
+        gathered = content.gather(seat.game, seat)
+        return letters.over(
+            content.reader(_reader(seat)),
+            content.topic(seat.game, seat),
+            content.news(gathered),
+            content.situation(gathered, _drawn(delivery, gathered)),
+            result=content.result(gathered),
+            reason=content.last_words(gathered),
+        )
+
+
+def _invitation(delivery: Delivery, now: datetime) -> Letter | None:
+    """Invite in the language of the person, or else of the host."""
+    invitations = Invitation.objects.select_related("game", "invited_by")
+    invitation = invitations.filter(
+        pk=delivery.about["invitation"], game__status=Game.Status.OPEN
+    ).first()
+    if invitation is None:
+        return None
+    game, host = invitation.game, invitation.invited_by
+    person = Person.objects.filter(email__iexact=invitation.address).first()
+    if person is not None and (not person.hears_letters or game.seats.filter(person=person)):
+        return None
+    with translation.override((person or host).language):
+        return letters.invitation(
+            host=host.name,
+            rules=game.rules.title.said(_),
+            title=game.title,
+            seats=_who_sits(game),
+            url=settings.SITE_URL + reverse("invite", args=[game.invite_key]),
+        )
+
+
+def _who_sits(game: Game) -> str:
+    names = [seat.person.name for seat in game.seats.select_related("person") if seat.person]
+    if not names:
+        return _("Nobody sits at the table yet.")
+    return _("At the table so far: %(names)s.") % {"names": ", ".join(names)}
+
+
+def _open_decision(delivery: Delivery) -> Decision | None:
+    """Return the decision a letter is about, if it still waits for the letter's reader."""
+    decision = (
+        Decision.objects.select_related("game", "seat__person", "seat__game")
+        .filter(
+            pk=delivery.about["decision"],
+            closed_at=None,
+            game__status=Game.Status.RUNNING,
+            seat__person=delivery.person_id,
+        )
+        .first()
+    )
+    return decision if decision and _reader(decision.seat).hears_letters else None
+
+
+def _seat(delivery: Delivery, status: str) -> Seat | None:
+    """Return the seat of a letter's reader in a game that is still as the letter will say."""
+    seats = Seat.objects.select_related("game", "person")
+    seat = seats.filter(
+        game=delivery.about["game"], game__status=status, person=delivery.person_id
+    ).first()
+    return seat if seat and _reader(seat).hears_letters else None
+
+
+def _reader(seat: Seat) -> Person:
+    assert seat.person is not None
+    return seat.person
+
+
+def _drawn(
+    delivery: Delivery, gathered: Gathered, *, is_question: bool = False
+) -> tuple[Picture, ...]:
+    """Draw the pictures, but not where writing the letter has ended its worker before."""
+    if delivery.attempts > MAX_CRASHES and not delivery.error:
+        return ()
+    if is_question:
+        return (pictures.close_up(gathered),)
+    return pictures.overviews(gathered)
+
+
+WRITERS: Mapping[str, Writer] = {
+    "decision": _decision,
+    "reminder": _reminder,
+    "started": _started,
+    "over": _over,
+    "invitation": _invitation,
+    accounts.letters.KIND: accounts.letters.write,
+}

@@ -1,0 +1,141 @@
+"""The options of a rule set as fields of a form, and what was chosen as the table keeps it.
+
+A field is named after its option. Of one of ``choices`` the place in the list is sent, of a
+number the number; two choices of which one is to leave it are a box to tick.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+
+from conquest.core import Option, Setting
+from games import labels
+
+RADIOS = 4
+Chosen = Mapping[str, Setting]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An option as a form asks for it: its field, what it is about, what it means to tick it,
+    the bounds of a number, and when it ``matters``.
+
+    For a script ``only_if`` tells by which values of which other fields that is, as JSON, and
+    ``default`` what is sent where it does not matter.
+    """
+
+    field: forms.BoundField
+    about: str
+    ticked: str
+    bounds: tuple[int, int] | None
+    matters: str
+    only_if: str
+    default: str
+
+
+def name_of(option: Option) -> str:
+    """Return the name of an option's field."""
+    return f"option_{option.name}"
+
+
+def field(option: Option) -> forms.Field:
+    """Return the field that asks for an option."""
+    label = option.title.said(gettext)
+    if option.between:
+        least, most = option.between
+        return forms.IntegerField(
+            label=label, min_value=least, max_value=most, initial=option.start, required=False
+        )
+    if is_switch(option):
+        return forms.BooleanField(label=label, required=False, initial=bool(option.default))
+    choices = [(str(place), said.said(gettext)) for place, (_, said) in enumerate(option.choices)]
+    widget = forms.RadioSelect if len(choices) <= RADIOS else forms.Select
+    return forms.ChoiceField(label=label, choices=choices, initial="0", widget=widget)
+
+
+def is_switch(option: Option) -> bool:
+    """Whether an option is a box to tick."""
+    values = [value for value, _said in option.choices]
+    return len(values) == 2 and all(isinstance(value, bool) for value in values)
+
+
+def asked(options: Sequence[Option], form: forms.Form) -> Iterator[Asked]:
+    """Yield the options as a form asks for them."""
+    by_name = {option.name: option for option in options}
+    for option in options:
+        wanted = {
+            name_of(by_name[name]): [sent(by_name[name], value) for value in values]
+            for name, values in option.only_if.items()
+        }
+        yield Asked(
+            field=form[name_of(option)],
+            about=option.about.said(gettext) if option.about else "",
+            ticked=_said(option, True) if is_switch(option) else "",
+            bounds=option.between,
+            matters=", ".join(
+                _named(by_name[name], values) for name, values in option.only_if.items()
+            ),
+            only_if=json.dumps(wanted) if wanted else "",
+            default=sent(option, option.default),
+        )
+
+
+def sent(option: Option, value: Setting) -> str:
+    """Return what a form sends for a value of an option; a box that is not ticked sends none."""
+    if option.between:
+        return str(value)
+    if is_switch(option):
+        return "on" if value else ""
+    return str([one for one, _said in option.choices].index(value))
+
+
+def chosen(options: Sequence[Option], cleaned: Mapping[str, object]) -> dict[str, Setting]:
+    """Return the value of each option that matters, by what a form has read.
+
+    An option stands behind those it depends on. What was left out, or could not be read, is
+    missing.
+    """
+    found: dict[str, Setting] = {}
+    for option in options:
+        name = name_of(option)
+        if cleaned.get(name) is not None and matters(option, options, found):
+            found[option.name] = _value(option, cleaned[name])
+    return found
+
+
+def matters(option: Option, options: Sequence[Option], found: Chosen) -> bool:
+    """Whether an option makes a difference beside those found before it."""
+    defaults = {one.name: one.default for one in options}
+    return all(found.get(name, defaults[name]) in values for name, values in option.only_if.items())
+
+
+def told(options: Sequence[Option], kept: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return title and value of each option that a table has chosen otherwise than by default."""
+    return [
+        (option.title.said(gettext), _said(option, kept[option.name]))
+        for option in options
+        if option.name in kept
+    ]
+
+
+def _value(option: Option, read: object) -> Setting:
+    if option.between or is_switch(option):
+        assert isinstance(read, (bool, int))
+        return read
+    return option.choices[int(str(read))][0]
+
+
+def _named(option: Option, values: Sequence[Setting]) -> str:
+    """Name the values of an option: "Draws: as agreed or quiet"."""
+    said = labels.either([_said(option, value) for value in values])
+    return f"{option.title.said(gettext)}: {said}"
+
+
+def _said(option: Option, value: Setting) -> str:
+    return next((said.said(gettext) for one, said in option.choices if one == value), str(value))

@@ -1,0 +1,113 @@
+"""Who comes in, and what he may see: shared by the doors of games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
+from typing import Any, TypeAlias
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_POST
+
+from accounts.models import Person
+from games import queries
+from games.replay import frames
+
+View: TypeAlias = Callable[..., HttpResponse]
+MAX_PLAN_IN_ADDRESS_CHARS = 1500
+
+private = cache_control(private=True, no_store=True)
+
+
+def person_of(request: HttpRequest) -> Person | None:
+    """Give the person who is signed in, if any."""
+    return request.user if isinstance(request.user, Person) else None
+
+
+def signed_in(request: HttpRequest) -> Person:
+    """Give the person who is signed in, behind a door that lets nobody else in."""
+    person = person_of(request)
+    assert person is not None
+    return person
+
+
+def said(request: HttpRequest, name: str) -> str:
+    """Give what a form says under a name, without the NULs that no database holds."""
+    return request.POST.get(name, "").replace("\0", "")
+
+
+def number_in(text: str, digits: int = 9) -> int | None:
+    """Read a number of at most so many digits, as the database holds it; None if it is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
+def is_script(request: HttpRequest) -> bool:
+    """Whether a script of a page asks, and not its reader."""
+    return request.accepts("application/json") and not request.accepts("text/html")
+
+
+def act(view: View) -> View:
+    """Make a door that people who are signed in use by POST, and whose answer is theirs."""
+    guarded: Any = private(require_POST(_let_in(view)))
+    return guarded  # type: ignore[no-any-return]
+
+
+def _let_in(view: View) -> View:
+    """Lead whoever is not signed in, or no longer, to the door and from there to his game.
+
+    A script, which cannot go there, is told why nothing happens.
+    """
+
+    @wraps(view)
+    def door(request: HttpRequest, **kwargs: int) -> HttpResponse:
+        if person_of(request) is not None:
+            return view(request, **kwargs)
+        if is_script(request):
+            trouble = _("You are signed out here. Sign in to go on.")
+            return JsonResponse({"trouble": trouble}, status=HTTPStatus.UNAUTHORIZED)
+        return redirect_to_login(_back(request, **kwargs))
+
+    return door
+
+
+def _back(request: HttpRequest, pk: int | None = None) -> str:
+    """Give the page a form belongs to, with the orders it held."""
+    if pk is None:
+        return reverse("home")
+    plan = said(request, "text")[:MAX_PLAN_IN_ADDRESS_CHARS]
+    query = f"?{urlencode({'plan': plan})}" if plan else ""
+    return f"{reverse('game', args=[pk])}{query}"
+
+
+def visit(request: HttpRequest, pk: int, *, key: str = "") -> queries.Visit:
+    """Enter a game or a table, perhaps with the key of its invitation link.
+
+    :raises Http404: if there is none, or none that the visitor may know of.
+    """
+    found = queries.visit(pk, person_of(request), key=key)
+    if found is None:
+        raise Http404
+    return found
+
+
+def running_or_over(request: HttpRequest, pk: int) -> queries.Visit:
+    """Enter a game that has begun.
+
+    :raises Http404: if there is none, or it is still a table.
+    """
+    found = visit(request, pk)
+    if found.game.started_at is None:
+        raise Http404
+    return found
+
+
+def steps_wanted(request: HttpRequest, found: queries.Visit) -> str:
+    """Return the seat, or the captures, to which steps are narrowed; "" if they are not."""
+    only = request.GET.get("only", "")
+    return only if only in (frames.CAPTURES, *found.game.rules.seating.seats) else ""

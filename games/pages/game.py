@@ -1,0 +1,356 @@
+"""The page of a game, typed: the board, whose turn it is, a turn in the making, what happened."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from conquest.core import Act, Column, Json, Mark, Phrase, Refused, Report, SeatLine, Sketch
+from conquest.registry import AnyRules
+from games import board, marks, queries
+from games.models import Decision, Draft, Game, Seat, Submission
+from games.pages.access import number_in
+from games.planner import commands, composer, drafts, payload
+from games.play import history, turns
+from games.play.history import ToldStep
+from games.play.knowledge import Known, known
+from games.replay import read_marks
+
+MAX_PLAN_CHARS = 16 * 1024
+MAX_NEWS = 40
+RECENT_EVENTS = 24
+NAMES, NEAR = KEEP = ("names", "near")
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why a submission did not count: what is said, the text kept, what happened meanwhile."""
+
+    status: int
+    sentence: str = ""
+    refused: Refused | None = None
+    text: str = ""
+    missed: tuple[ToldStep, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat with what everybody may know of it: the ``main`` number with its column, and the
+    other ``numbers`` and ``facts`` in words."""
+
+    seat: Seat
+    decision: Decision | None
+    main: tuple[Column, int] | None
+    numbers: tuple[Phrase, ...]
+    facts: tuple[Phrase, ...]
+
+    @property
+    def main_words(self) -> Phrase | None:
+        """The main number in words."""
+        return self.main[0].counted(self.main[1]) if self.main else None
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """The points of a turn: ``used`` so far, ``planned``, ``left``, and ``lost`` for reasons."""
+
+    base: int
+    used: int
+    planned: int
+    left: int
+    lost: int
+    reasons: tuple[Phrase, ...]
+
+    @property
+    def boxes(self) -> list[str]:
+        """Name every box by what it is: used, planned, free (an empty name) or lost."""
+        return [
+            *["used"] * self.used,
+            *["planned"] * self.planned,
+            *[""] * self.left,
+            *["lost"] * self.lost,
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Toggle:
+    """Something shown or not, with the link that switches it."""
+
+    is_on: bool
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What was handed in, what happened from then on, and what waits elsewhere."""
+
+    sent: Submission
+    happened: tuple[ToldStep, ...]
+    waiting: Decision | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GamePage:
+    """A game as a person comes to see it.
+
+    ``turn`` is the turn he can put together, ``composer`` what its script begins with, ``text``
+    what stands in the orders' field. ``so_far`` is the turn under way, ``news`` what happened
+    since his own last one: ``news_count`` steps, new to him from the step ``new_from`` on.
+    ``pending`` is his submission that waits for an answer; ``end`` is the word that ends
+    his turn, ``acts`` what he may do beside it.
+    """
+
+    visit: queries.Visit
+    game: Game
+    report: Report
+    places: Sequence[Place]
+    board: board.Board
+    shown: Mapping[str, Toggle]
+    is_drawn: bool
+    meter: Meter | None
+    turn: composer.Composer | None
+    composer: Json | None
+    text: str
+    end: str
+    acts: Sequence[Act]
+    can_resign: bool
+    commands: Sequence[str]
+    words: Mapping[str, str]
+    so_far: Sequence[ToldStep]
+    news: Sequence[ToldStep]
+    news_count: int
+    unseen: bool
+    new_from: int | None
+    film_after: int
+    pending: Submission | None
+    receipt: Receipt | None
+    trouble: Trouble | None
+    key: str
+
+
+def shallow(page: Any) -> dict[str, Any]:
+    """Return the fields of a typed page by their names, as its template reads them."""
+    return {field.name: getattr(page, field.name) for field in fields(page)}
+
+
+def show(
+    request: HttpRequest,
+    found: queries.Visit,
+    *,
+    text: str | None = None,
+    trouble: Trouble | None = None,
+) -> HttpResponse:
+    """Show a game with a plan for the visitor's turn, and perhaps why the last one failed.
+
+    Without a ``text`` the plan is the one that the visitor has kept.
+    """
+    page = game_page(request, found, text=text, trouble=trouble)
+    status = trouble.status if trouble else 200
+    return render(request, "games/game.html", shallow(page), status=status)
+
+
+def game_page(
+    request: HttpRequest, found: queries.Visit, *, text: str | None, trouble: Trouble | None
+) -> GamePage:
+    """Return the page of a game with a plan: the one given, or else the one that was kept."""
+    rules, viewer = found.game.rules, found.viewer
+    seen = known(found.game, viewer)
+    keep = {name: "1" for name in KEEP if request.GET.get(name) == "1"}
+    last = queries.last_submission(found.game, found.mine) if found.mine else None
+    draft = kept(found)
+    text = drafts.waiting(draft, last) if text is None else text
+    turn = _turn(request, found, seen, text, keep)
+    news, mark = _news(found, last), read_marks.seen(found.game, found.person)
+    has_plan = turn is not None and bool(turn.steps or turn.chosen)
+    state = turn.sketch.state if turn else seen.state
+    possible = acts(found, seen)
+    drawn = turn.marks if turn and has_plan else overview(news[-MAX_NEWS:])
+    return GamePage(
+        visit=found,
+        game=found.game,
+        turn=turn,
+        report=seen.report,
+        meter=planned(rules, turn.sketch) if turn else meter(seen.report),
+        composer=_composer(found, turn, draft) if turn else None,
+        words=payload.words(),
+        commands=commands.answer(commands.BoardQuestion(found.game, seen.state), "?"),
+        board=_board(found, state, drawn, turn, keep),
+        shown=_toggles(request, keep),
+        places=places(found, seen.report),
+        so_far=history.turn_so_far(found.game, viewer, rules.judgement.number(seen.state)),
+        news=news[-MAX_NEWS:],
+        news_count=len(news),
+        unseen=bool(news) and news[-1].seq > mark,
+        new_from=read_marks.new_from([step.seq for step in news], mark),
+        film_after=news[0].seq - 1 if news else found.game.version,
+        is_drawn=not has_plan and bool(drawn),
+        trouble=trouble,
+        receipt=_receipt(request, found),
+        key=uuid.uuid4().hex,
+        text=trouble.text if trouble else text,
+        end=end_word(found, seen),
+        acts=possible,
+        can_resign=any(act.text == turns.RESIGN for act in possible),
+        pending=last if turn is None and viewer and seen.report.turn == viewer else None,
+    )
+
+
+def kept(found: queries.Visit) -> Draft | None:
+    """Give the plan that the visitor has kept."""
+    return drafts.of(found.mine, found.person) if found.mine and found.person else None
+
+
+def places(found: queries.Visit, report: Report) -> list[Place]:
+    """Return each seat with what everybody may know of it, and what is asked of it."""
+    lines = {line.seat: line for line in report.seats}
+    asked = {decision.seat_id: decision for decision in found.asked}
+    columns = found.game.rules.telling.columns
+    return [_place(seat, asked.get(seat.pk), lines[seat.name], columns) for seat in found.seats]
+
+
+def _place(
+    seat: Seat, decision: Decision | None, line: SeatLine, columns: Iterable[Column]
+) -> Place:
+    told = [(one, line.numbers[one.name]) for one in columns if one.name in line.numbers]
+    main = next(((column, n) for column, n in told if column.is_main), None)
+    rest = tuple(column.counted(n) for column, n in told if not column.is_main)
+    return Place(seat, decision, main, rest, line.facts)
+
+
+def overview(steps: Iterable[ToldStep]) -> tuple[Mark, ...]:
+    """Return the marks of what happened, each arrow with the number of its step in the list."""
+    lasting = ([one for one in step.marks if one.kind in ("arrow", "ghost")] for step in steps)
+    return marks.numbered(enumerate(lasting, start=1))
+
+
+def meter(report: Report, planned: int = 0) -> Meter | None:
+    """Divide the points of a turn into boxes; ``None`` in games without points.
+
+    ``report`` tells the turn with the ``planned`` points used.
+    """
+    if report.base is None or report.points is None or report.used is None:
+        return None
+    lost = max(0, report.base - report.used - report.points)
+    used = report.used - planned
+    return Meter(report.base, used, planned, report.points, lost, report.reasons)
+
+
+def end_word(found: queries.Visit, seen: Known) -> str:
+    """Return the word with which the visitor's turn would end, "" where it ends of itself."""
+    if found.decision is None or found.viewer is None:
+        return ""
+    return found.game.rules.judgement.end(seen.state, found.viewer)
+
+
+def acts(found: queries.Visit, seen: Known) -> tuple[Act, ...]:
+    """Return what the visitor may do beside his turn or out of it."""
+    if found.viewer is None or not found.game.is_running:
+        return ()
+    return found.game.rules.judgement.acts(seen.state, found.viewer)
+
+
+def planned(rules: AnyRules, sketch: Sketch[Any]) -> Meter | None:
+    """Return the points of a turn as they are with a plan."""
+    return meter(rules.telling.report(sketch.close), sketch.used)
+
+
+def _turn(
+    request: HttpRequest,
+    found: queries.Visit,
+    seen: Known,
+    text: str,
+    keep: Mapping[str, str],
+) -> composer.Composer | None:
+    if found.viewer is None or not can_plan(found, seen):
+        return None
+    chosen = {name: request.GET.get(name, "") for name in ("piece", "tool")}
+    return composer.compose(found.game.rules, seen.state, found.viewer, text, **chosen, keep=keep)
+
+
+def can_plan(found: queries.Visit, seen: Known) -> bool:
+    """Whether the visitor can plan a turn: his own, or the next one while others play."""
+    if found.viewer is None or not found.game.is_running:
+        return False
+    if found.decision is not None:
+        return found.decision.ask.how == "compose"
+    judgement = found.game.rules.judgement
+    ahead = judgement.suppose(seen.state, found.viewer)
+    return judgement.number(ahead) != judgement.number(seen.state)
+
+
+def _composer(found: queries.Visit, turn: composer.Composer, draft: Draft | None) -> Json:
+    """Give the script what it begins with."""
+    assert found.viewer is not None
+    return payload.told(found.game, found.viewer, turn) | {
+        "version": found.game.version,
+        "draft": draft.number if draft else 0,
+        "address": reverse("game_plan", args=[found.game.pk]),
+    }
+
+
+def _board(
+    found: queries.Visit,
+    state: Any,
+    drawn: tuple[Mark, ...],
+    turn: composer.Composer | None,
+    keep: Mapping[str, str],
+) -> board.Board:
+    """Draw the board, whole or near the chosen piece, with the names of the fields or without."""
+    game, links = found.game, dict(turn.links) if turn else {}
+    box = None
+    if NEAR in keep and turn and turn.fields:
+        box = board.around(game, turn.fields)
+        links = {field: links[field] for field in board.inside(game, box, links)}
+    title = _("Board of %(title)s") % {"title": game.title}
+    return board.draw(
+        game,
+        found.seats,
+        state,
+        title=title,
+        marks=drawn,
+        links=links,
+        labels=NAMES in keep,
+        box=box,
+    )
+
+
+def _toggles(request: HttpRequest, keep: Mapping[str, str]) -> dict[str, Toggle]:
+    """Give the links that switch field names and the close-up on and off."""
+    return {name: Toggle(name in keep, switched(request, name, name in keep)) for name in KEEP}
+
+
+def switched(request: HttpRequest, name: str, is_on: bool) -> str:
+    """Give the address of the page with something switched off, or on."""
+    query = request.GET.copy()
+    query.pop("sent", None)
+    query.pop(name, None)
+    if not is_on:
+        query[name] = "1"
+    return f"{request.path}?{query.urlencode()}#board"
+
+
+def _news(found: queries.Visit, last: Submission | None) -> list[ToldStep]:
+    """Tell what happened since the visitor's last turn; to a spectator, what happened lately."""
+    if found.mine is None:
+        return history.steps(found.game, None, after=max(0, found.game.version - RECENT_EVENTS))
+    return history.steps(found.game, found.viewer, after=last.last_seq if last else 0)
+
+
+def _receipt(request: HttpRequest, found: queries.Visit) -> Receipt | None:
+    """Give back what the visitor has just handed in, and what it led to."""
+    asked = number_in(request.GET.get("sent", ""), digits=15)
+    if found.person is None or asked is None:
+        return None
+    sent = queries.receipt(found.game, found.person, asked)
+    if sent is None:
+        return None
+    happened = history.steps(found.game, found.viewer, after=sent.first_seq - 1)
+    waiting = queries.waiting_for(found.person).exclude(game=found.game).first()
+    return Receipt(sent, tuple(happened), waiting)

@@ -1,0 +1,210 @@
+"""The page of a turn that is tried out, in the sandbox or in a lesson: nothing is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from conquest import core, registry
+from conquest.core import Json, Link
+from conquest.registry import AnyRules
+from games import board
+from games.learn import rulebook, sandbox
+from games.learn.sandbox import Scene
+from games.pages import answers
+from games.pages import game as pages
+from games.planner import composer, payload
+from games.planner.composer import Composer, PlanLinks
+
+MAX_TRIAL_CHARS = 2000
+UPTO, PAST, SEAT = "upto", "past", "seat"
+
+visited = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A text tried out in a scene, and what the address has to ``keep`` for it."""
+
+    scene: Scene
+    text: str
+    turn: Composer
+    keep: Mapping[str, str]
+
+
+def known(slug: str) -> AnyRules:
+    """Give a rule set there is.
+
+    :raises Http404: if there is none.
+    """
+    try:
+        return registry.get(slug)
+    except core.Fault:
+        raise Http404 from None
+
+
+def language() -> str:
+    """Give the reader's language, as rule sets ask for it."""
+    return (get_language() or "en")[:2]
+
+
+def tried(request: HttpRequest, scene: Scene, keep: Mapping[str, str]) -> Trial:
+    """Try out the text that a page sends, or the plan of its address."""
+    sent = request.POST.get("text") if request.method == "POST" else request.GET.get("plan")
+    text = (sent or "").replace("\0", "")[:MAX_TRIAL_CHARS]
+    keep = {name: value for name, value in keep.items() if value}
+    if request.GET.get(pages.NAMES) == "1":
+        keep = {**keep, pages.NAMES: "1"}
+    chosen = {name: request.GET.get(name, "") for name in ("piece", "tool")}
+    turn = composer.compose(scene.rules, scene.state, scene.seat, text, **chosen, keep=keep)
+    return Trial(scene, text, turn, keep)
+
+
+def show(
+    request: HttpRequest, trial: Trial, told: Json, *, labels: bool = False, verdict: str = ""
+) -> HttpResponse:
+    """Show the page of a trial, or tell its script what a plan does."""
+    told |= panel(trial)
+    if request.method == "POST":
+        return JsonResponse(_answer(request, trial, told, verdict))
+    if trial.scene.is_question:
+        return render(request, "practice/question.html", told | _question(trial))
+    labels = labels or pages.NAMES in trial.keep
+    context = {
+        "board": drawn(trial, labels=labels, links=trial.turn.links),
+        "close": _close(trial) if trial.scene.around else None,
+        "composer": _start(request, trial),
+        "words": payload.words(),
+        "text": trial.text,
+        "keep": trial.keep,
+        "discard": _links(trial, trial.keep).to(),
+        "lines": trial.scene.rules.telling.text(trial.turn.sketch.state),
+    }
+    return render(request, "practice/page.html", told | context)
+
+
+def panel(trial: Trial) -> Json:
+    """Give what the panel beside the board is written with."""
+    scene, sketch = trial.scene, trial.turn.sketch
+    return {
+        "game": scene.game,
+        "turn": trial.turn,
+        "report": scene.rules.telling.report(sketch.close),
+        "meter": pages.planned(scene.rules, sketch),
+    }
+
+
+def _links(trial: Trial, keep: Mapping[str, str]) -> PlanLinks:
+    return PlanLinks(trial.scene.rules, keep=keep)
+
+
+def picked(request: HttpRequest, trial: Trial, begin: Mapping[str, str]) -> Json:
+    """Offer the other seats, the beginning, and to go on with the seat that comes next."""
+    scene, keep = trial.scene, trial.keep
+    seats = scene.rules.judgement.seats(scene.state)
+    return {
+        "seats": [
+            (seat, _links(trial, {**keep, SEAT: seat}).to(), seat == scene.seat) for seat in seats
+        ],
+        "begin": _links(trial, begin).to() if keep.get(PAST) else "",
+        "onward": _onward(request, trial),
+    }
+
+
+def toggles(request: HttpRequest, trial: Trial) -> dict[str, pages.Toggle]:
+    is_on = pages.NAMES in trial.keep
+    return {pages.NAMES: pages.Toggle(is_on, pages.switched(request, pages.NAMES, is_on))}
+
+
+def _onward(request: HttpRequest, trial: Trial) -> Json | None:
+    """Give the address of the next seat's turn after this one; ``None`` if it would be too long."""
+    scene, sketch = trial.scene, trial.turn.sketch
+    line = f"{scene.seat}: {scene.rules.notation.join(sketch.texts)}"
+    past = "\n".join(one for one in (trial.keep.get(PAST, ""), line) if one)
+    seat = sandbox.onward(scene, sketch) if len(past) <= sandbox.MAX_PAST_CHARS else None
+    if seat is None:
+        return None
+    query = urlencode({**trial.keep, PAST: past, SEAT: seat})
+    return {"seat": seat, "href": f"{request.path}?{query}#board"}
+
+
+def _answer(request: HttpRequest, trial: Trial, told: Json, verdict: str) -> Json:
+    scene, turn = trial.scene, trial.turn
+    return payload.told(scene.game, scene.seat, turn) | {
+        "version": 0,
+        "draft": 0,
+        "layer": drawn(trial, labels=False, links={}).layer,
+        "panel": render_to_string("practice/panel.html", told, request),
+        "verdict": verdict,
+    }
+
+
+def _start(request: HttpRequest, trial: Trial) -> Json:
+    """Give the script what it begins with."""
+    scene = trial.scene
+    query = urlencode(trial.keep)
+    return payload.told(scene.game, scene.seat, trial.turn) | {
+        "version": 0,
+        "draft": 0,
+        "address": f"{request.path}?{query}",
+        "near": scene.around,
+    }
+
+
+def drawn(
+    trial: Trial, *, labels: bool, links: Mapping[str, Link], box: board.Box | None = None
+) -> board.Board:
+    """Draw the board, or a part of it, as it is after what was tried out."""
+    scene, turn = trial.scene, trial.turn
+    return board.draw(
+        scene.game,
+        scene.seats,
+        turn.sketch.state,
+        title=_("Board to try things out on"),
+        marks=turn.marks or scene.marks,
+        links=links,
+        labels=labels,
+        box=box,
+    )
+
+
+def _close(trial: Trial) -> board.Board:
+    """Draw the part of the board it is about."""
+    game, turn = trial.scene.game, trial.turn
+    box = board.around(game, (*trial.scene.around, *turn.fields), **rulebook.NEAR)
+    links = {field: turn.links[field] for field in board.inside(game, box, turn.links)}
+    return drawn(trial, labels=True, links=links, box=box)
+
+
+def _question(trial: Trial) -> Json:
+    """Give what a question is asked with: the possible answers, lettered, and their picture."""
+    scene = trial.scene
+    rules, state = scene.rules, scene.state
+    choices = rules.composing.legal(state, scene.seat)
+    candidates = answers.candidates_of(choices)
+    marks = (*scene.marks, *answers.way_rings(candidates))
+    fields = (*scene.around, *(field for mark in marks for field in mark.fields))
+    return {
+        "ask": scene.ask,
+        "candidates": candidates,
+        "others": [choice for choice in choices if not choice.origin],
+        "chosen": trial.text,
+        "keep": trial.keep,
+        "board": board.draw(
+            scene.game,
+            scene.seats,
+            state,
+            title=_("The place in question, with the possible answers lettered"),
+            marks=marks,
+            labels=True,
+            box=board.around(scene.game, fields, **rulebook.NEAR),
+        ),
+    }

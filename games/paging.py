@@ -1,0 +1,60 @@
+"""Long lists, cut into pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from django.db.models import QuerySet
+
+T = TypeVar("T")
+MAX_DIGITS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[T]):
+    """A page of a list: its ``rows``, its ``number`` from 1, and how many rows there are in
+    ``total`` on pages of one ``size``."""
+
+    rows: Sequence[T]
+    number: int
+    total: int
+    size: int
+
+    @property
+    def start(self) -> int:
+        """How many rows stand on the pages before."""
+        return (self.number - 1) * self.size
+
+    @property
+    def last(self) -> int:
+        """The number of the last page."""
+        return max(1, -(-self.total // self.size))
+
+    @property
+    def previous(self) -> int | None:
+        return self.number - 1 if self.number > 1 else None
+
+    @property
+    def next(self) -> int | None:
+        return self.number + 1 if self.number < self.last else None
+
+    def showing(self, rows: Iterable[Any]) -> Page[Any]:
+        """Return the same page with what is made of its rows."""
+        return Page(tuple(rows), self.number, self.total, self.size)
+
+
+def page_of(rows: QuerySet[Any, Any], asked: str, size: int) -> Page[Any]:
+    """Return the page whose number was ``asked`` for, or else the nearest there is.
+
+    Only where there is more than one page the rows are counted.
+    """
+    is_number = asked.isascii() and asked.isdigit() and len(asked) <= MAX_DIGITS
+    number = max(1, int(asked)) if is_number else 1
+    start = (number - 1) * size
+    found = list(rows[start : start + size + 1])
+    if number == 1 and len(found) <= size:
+        return Page(found, 1, len(found), size)
+    page = Page(found[:size], number, rows.count(), size)
+    return page if found else page_of(rows, str(page.last), size)

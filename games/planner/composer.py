@@ -1,0 +1,307 @@
+"""A turn put together on the board by links alone: choose a piece, then where it goes.
+
+The plan is a text in the game's notation and travels in the address. Nothing here changes
+anything: each link leads to the same page with a longer or shorter plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext
+
+from conquest.core import Choice, Link, Mark, PlannedStep, Seat, Sketch
+from conquest.registry import AnyRules
+from games.marks import numbered
+from games.planner.threats import Exposed, Threat, exposed, threats
+
+MAX_STUCK = 20  # each has a link with the whole plan
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something that can be added to the plan, or chosen, by following a link."""
+
+    label: str
+    href: str
+    cost: int = 0
+    captures: bool = False
+    is_chosen: bool = False
+    left: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A step of the plan with the links that take it out, or move it up or down."""
+
+    step: PlannedStep
+    without: str
+    earlier: str = ""
+    later: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """An order of the plan that cannot be carried out, with the link that takes it out."""
+
+    text: str
+    without: str
+
+
+@dataclass(frozen=True, slots=True)
+class Composer:
+    """A plan, what it does, and what can be added to it.
+
+    ``text`` is the plan in notation, ``choices`` all that can follow it, with the ``tool`` of
+    the tray that is in hand where there is one. ``stuck`` is what cannot be carried out; what
+    is added goes before it. ``figures`` are the pieces on the chosen field, ``pieces`` one for
+    each field, ``tools`` what lies in the tray. ``threats`` are the captures that are possible
+    after it, ``exposed`` what is left standing in reach of others. ``is_ahead`` tells that the
+    turn is not yet asked for.
+    """
+
+    text: str
+    sketch: Sketch[Any]
+    choices: tuple[Choice, ...]
+    steps: tuple[Planned, ...]
+    stuck: tuple[Stuck, ...]
+    shortened: str
+    chosen: str
+    tool: str
+    name: str
+    pieces: tuple[Offer, ...]
+    figures: tuple[Offer, ...]
+    targets: tuple[Offer, ...]
+    tools: tuple[Offer, ...]
+    words: tuple[Offer, ...]
+    links: Mapping[str, Link]
+    marks: tuple[Mark, ...]
+    threats: Mapping[str, tuple[Threat, ...]] = field(default_factory=dict)
+    exposed: tuple[Exposed, ...] = ()
+    is_ahead: bool = False
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields the chosen piece stands on and can reach."""
+        rings = (mark for mark in self.marks if mark.kind in ("ring", "reach", "capture"))
+        return tuple(field for mark in rings for field in mark.fields) if self.chosen else ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlanLinks:
+    """Where links lead: the page with a plan, keeping what else was asked of its picture.
+
+    ``plan`` are the orders that can be carried out, ``rest`` those behind them that cannot.
+    """
+
+    rules: AnyRules
+    plan: tuple[str, ...] = ()
+    rest: tuple[str, ...] = ()
+    keep: Mapping[str, str] = field(default_factory=dict)
+
+    def choose(self, piece: str, tool: str = "") -> str:
+        """Return the address with the same plan, and a piece and a tool chosen."""
+        return self.to(*self.plan, *self.rest, piece=piece, tool=tool)
+
+    def add(self, choice: Choice) -> str:
+        """Return the address with a choice made; its piece stays chosen where it arrives."""
+        head = self.plan
+        if choice.replaces:
+            head = self.rules.notation.split(self.rules.notation.join(self.plan))[:-1]
+        return self.to(*head, choice.text, *self.rest, piece=choice.then)
+
+    def to(self, *orders: str, piece: str = "", tool: str = "") -> str:
+        """Return the address with these orders, and a piece and a tool chosen."""
+        plan = self.rules.notation.join(orders)
+        query = {"plan": plan, "piece": piece, "tool": tool, **self.keep}
+        said = {name: value for name, value in query.items() if value}
+        return f"?{urlencode(said or {'plan': ''})}#board"
+
+
+def sketched(rules: AnyRules, state: Any, seat: Seat, text: str) -> Sketch[Any]:
+    """Return a plan played by a seat as it knows the game, as if it were its turn."""
+    if seat not in rules.judgement.to_act(state):
+        state = rules.judgement.suppose(state, seat)
+    return rules.composing.sketch(state, seat, text)
+
+
+def compose(
+    rules: AnyRules,
+    state: Any,
+    seat: Seat,
+    text: str,
+    *,
+    piece: str = "",
+    tool: str = "",
+    keep: Mapping[str, str] | None = None,
+) -> Composer:
+    """Return the plan with what can follow, for the ``piece`` chosen if it can still move.
+
+    With a ``tool`` in hand, what needs no piece can follow without one.
+    Where the seat is not on turn the plan is one ahead, played as if it were. ``state`` is what
+    the seat knows.
+    """
+    sketch = sketched(rules, state, seat, text)
+    links = PlanLinks(rules, sketch.texts, sketch.rest, keep or {})
+    tool = tool if any(one.tool == tool for one in sketch.choices) else ""
+    in_hand = [choice for choice in sketch.choices if choice.tool == tool]
+    mine = [choice for choice in in_hand if (choice.piece == piece if choice.piece else tool)]
+    first = _first(sketch.choices)
+    in_reach = threats(rules, sketch.state)
+    return Composer(
+        text=rules.notation.join((*sketch.texts, *sketch.rest)),
+        sketch=sketch,
+        choices=sketch.choices,
+        steps=tuple(_planned(sketch, place, links) for place in range(len(sketch.steps))),
+        stuck=tuple(_stuck(links, place) for place in range(min(len(sketch.rest), MAX_STUCK))),
+        shortened=links.to(*sketch.texts),
+        chosen=piece if mine else "",
+        tool=tool,
+        name=_name(mine, sketch, tool),
+        pieces=tuple(_piece(choice, links, piece) for choice in first.values()),
+        figures=tuple(_figures(sketch.choices, links, mine)),
+        targets=tuple(_target(choice, links) for choice in mine),
+        tools=tuple(_tools(sketch, links, piece, tool)),
+        words=tuple(_target(choice, links) for choice in sketch.choices if _is_word(choice)),
+        links=_links(first, links) | _targets(mine, links),
+        marks=(*plan_marks(sketch), *_rings(mine)),
+        threats=in_reach,
+        exposed=exposed(rules, sketch.state, seat, in_reach),
+        is_ahead=seat not in rules.judgement.to_act(state),
+    )
+
+
+def plan_marks(sketch: Sketch[Any]) -> tuple[Mark, ...]:
+    """Return what to draw for the steps: each arrow in the plan's own colour, with its number."""
+    marks = numbered((number, step.marks) for number, step in enumerate(sketch.steps, start=1))
+    return tuple(replace(mark, seat=None) if mark.kind == "arrow" else mark for mark in marks)
+
+
+def closed(rules: AnyRules, text: str, end: str) -> str:
+    """Return a text with the word that ends a turn behind it, unless it stands there already."""
+    words = rules.notation.split(text)
+    if not end or (words and words[-1].casefold() == end.casefold()):
+        return text
+    return rules.notation.join((*words, end))
+
+
+def insisted(rules: AnyRules, text: str) -> str:
+    """Return a text that goes on whatever others answer, unless it says so already."""
+    words, word = rules.notation.split(text), rules.notation.insist
+    if not word or (words and words[0].casefold() == word.casefold()):
+        return text
+    return rules.notation.join((word, *words))
+
+
+def _first(choices: Iterable[Choice]) -> dict[str, Choice]:
+    """Return one choice for each field; what stands there as a whole comes first."""
+    first: dict[str, Choice] = {}
+    for choice in choices:
+        if choice.origin and (choice.origin not in first or choice.piece == choice.origin):
+            first[choice.origin] = choice
+    return first
+
+
+def _planned(sketch: Sketch[Any], place: int, links: PlanLinks) -> Planned:
+    texts, steps, last = sketch.texts, sketch.steps, len(sketch.steps) - 1
+    behind = () if steps[place].holds else texts[place + 1 :]
+    return Planned(
+        steps[place],
+        without=links.to(*texts[:place], *behind, *links.rest),
+        earlier=_swapped(links, place - 1) if place and _are_loose(steps, place - 1) else "",
+        later=_swapped(links, place) if place < last and _are_loose(steps, place) else "",
+    )
+
+
+def _are_loose(steps: Sequence[PlannedStep], place: int) -> bool:
+    """Whether a step and the next one can change places."""
+    return not (steps[place].holds or steps[place + 1].holds)
+
+
+def _swapped(links: PlanLinks, place: int) -> str:
+    """Return the address with a step and the next one in each other's place."""
+    before, after = links.plan[:place], links.plan[place + 2 :]
+    one, other = links.plan[place : place + 2]
+    return links.to(*before, other, one, *after, *links.rest)
+
+
+def _stuck(links: PlanLinks, place: int) -> Stuck:
+    without = links.to(*links.plan, *links.rest[:place], *links.rest[place + 1 :])
+    return Stuck(links.rest[place], without)
+
+
+def _links(first: Mapping[str, Choice], links: PlanLinks) -> dict[str, Link]:
+    return {
+        field: Link(links.choose(choice.piece), gettext("Choose: %s") % choice.name.said(gettext))
+        for field, choice in first.items()
+    }
+
+
+def _targets(mine: Sequence[Choice], links: PlanLinks) -> dict[str, Link]:
+    return {
+        choice.target: Link(links.add(choice), choice.label.said(gettext))
+        for choice in reversed(mine)
+    }
+
+
+def _is_word(choice: Choice) -> bool:
+    """Whether a choice is neither made on the board nor with anything of the tray."""
+    return not choice.origin and not choice.tool
+
+
+def _name(mine: Sequence[Choice], sketch: Sketch[Any], tool: str) -> str:
+    """Return what is chosen: a piece, or what is in hand where that needs no piece."""
+    if not mine:
+        return ""
+    label = next((one.label for one in sketch.tray if one.name == tool), mine[0].name)
+    return (mine[0].name if mine[0].piece else label).said(gettext)
+
+
+def _rings(mine: Sequence[Choice]) -> tuple[Mark, ...]:
+    """Ring the chosen piece, and each target with what it costs."""
+    if not mine:
+        return ()
+    reach = [
+        Mark(
+            "capture" if choice.captures else "reach",
+            (choice.target,),
+            label=str(choice.cost or ""),
+        )
+        for choice in mine
+    ]
+    stands = (Mark("ring", (mine[0].origin,)),) if mine[0].origin else ()
+    return (*stands, *reach)
+
+
+def _figures(
+    choices: Iterable[Choice], links: PlanLinks, mine: Sequence[Choice]
+) -> Iterable[Offer]:
+    """Offer every figure on the chosen field, when more than one of them can move."""
+    if not mine:
+        return
+    there = {choice.piece: choice for choice in choices if choice.origin == mine[0].origin}
+    if len(there) > 1:
+        for choice in there.values():
+            yield _piece(choice, links, mine[0].piece)
+
+
+def _tools(sketch: Sketch[Any], links: PlanLinks, piece: str, in_hand: str) -> Iterable[Offer]:
+    """Offer what lies in the tray, to be taken in hand or laid down again."""
+    for tool in sketch.tray:
+        is_chosen = tool.name == in_hand
+        href = links.choose(piece, "" if is_chosen else tool.name)
+        label = tool.label.said(gettext)
+        yield Offer(label, href, is_chosen=is_chosen, left=tool.left)
+
+
+def _piece(choice: Choice, links: PlanLinks, chosen: str) -> Offer:
+    is_chosen = choice.piece == chosen
+    return Offer(choice.name.said(gettext), links.choose(choice.piece), is_chosen=is_chosen)
+
+
+def _target(choice: Choice, links: PlanLinks) -> Offer:
+    label = choice.label.said(gettext)
+    return Offer(label, links.add(choice), choice.cost, choice.captures)

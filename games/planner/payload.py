@@ -1,0 +1,200 @@
+"""What the script of a page is told of a plan: the text is the state, all else follows from it.
+
+The script knows no rules. It shows what this says, and sends a longer text. Its own types of
+these values stand in static/js/game/types.d.ts; a test holds the two together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from conquest.core import Choice, Json, Phrase, Sketch, Tool
+from games.models import Game
+from games.planner.composer import Composer
+from games.planner.threats import Threat
+
+
+class Target(msgspec.Struct, frozen=True):
+    """A field that a piece can reach, or on which a ``tool`` of the tray can be used.
+
+    ``text`` is added to the plan, or ``replaces`` its last order. ``then`` is the piece as it
+    is called there, or "". ``answers`` counts the ways in which the other side can answer a
+    capture at once; it is null where nothing is captured, or nobody is ever asked for that.
+    """
+
+    field: str
+    text: str
+    cost: int
+    way: tuple[str, ...]
+    label: str
+    then: str
+    captures: bool
+    answers: int | None
+    tool: str
+    replaces: bool
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A piece that can do something: its ``name``, its ``kind``, the field ``at`` which it
+    stands, and the fields in range that are too dear (``afar``)."""
+
+    name: str
+    kind: str
+    at: str
+    targets: list[Target]
+    afar: tuple[str, ...]
+
+
+class TrayTool(msgspec.Struct, frozen=True):
+    """Something in the tray, and how many are ``left`` of it (null: no end)."""
+
+    name: str
+    label: str
+    left: int | None
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A plan: the orders of its ``head`` can be carried out and leave ``left`` points; what
+    cannot stands in ``rest``. ``stem`` is the head without its last order, ``between`` what
+    stands between two. ``stands`` tells what is where, ``threats`` who could capture it."""
+
+    text: str
+    head: str
+    stem: str
+    rest: str
+    between: str
+    left: int | None
+    steps: int
+    lacks: str
+    pieces: dict[str, Piece]
+    tray: list[TrayTool]
+    stands: dict[str, str]
+    threats: dict[str, str]
+
+
+def told(game: Game, viewer: str, turn: Composer) -> Json:
+    """Return a plan as plain JSON, shaped as ``Plan``."""
+    plain: Json = msgspec.to_builtins(plan(game, viewer, turn))
+    return plain
+
+
+def plan(game: Game, viewer: str, turn: Composer) -> Plan:
+    """Return what a seat plans, with what can follow it."""
+    rules, sketch = game.rules, turn.sketch
+    head = rules.notation.join(sketch.texts)
+    return Plan(
+        text=turn.text,
+        head=head,
+        stem=rules.notation.join(rules.notation.split(head)[:-1]),
+        rest=rules.notation.join(sketch.rest),
+        between=rules.notation.between,
+        left=sketch.left,
+        steps=len(turn.steps),
+        lacks=_said(sketch.lacks) if sketch.lacks else "",
+        pieces=_pieces(game, viewer, sketch),
+        tray=[_tool(tool) for tool in sketch.tray],
+        stands={
+            field: _said(figure.label)
+            for field, figure in rules.telling.stands(sketch.state).items()
+        },
+        threats={field: threatened(game, those) for field, those in turn.threats.items()},
+    )
+
+
+def threatened(game: Game, those: Iterable[Threat]) -> str:
+    """Say who could capture on a field, and by what: "East: knight E40 (3)"."""
+    return ", ".join(_threat(game, one) for one in those)
+
+
+def _threat(game: Game, threat: Threat) -> str:
+    seat = _said(game.rules.seating.names[threat.seat])
+    cost = f" ({threat.choice.cost})" if threat.choice.cost else ""
+    return f"{seat}: {_said(threat.choice.name)}{cost}"
+
+
+def words() -> dict[str, str]:
+    """Return the sentences a script of the page says, in the reader's language."""
+    return {
+        "choose": _("Choose one of your pieces on the board."),
+        "chosen": _("%(name)s: choose where it goes."),
+        "aim": _("%(label)s: costs %(cost)s, %(left)s left afterwards."),
+        "free": _("%(label)s."),
+        "unanswered": _("Nobody can answer this capture: the turn goes on."),
+        "answered": _("The turn pauses here: the other side can answer."),
+        "dear": _("%(field)s is in range, but there are not enough points."),
+        "empty": _("%(field)s: nobody stands here."),
+        "stands": _("%(field)s: %(what)s."),
+        "threat": _("Could be captured by %(those)s."),
+        "planned": _("Steps in the plan: %(steps)s. Points left: %(left)s."),
+        "counted": _("Steps in the plan: %(steps)s."),
+        "held": _("In hand: %(name)s. Choose where it goes."),
+        "laid_down": _("Nothing of the tray is in hand."),
+        "undone": _("Taken back."),
+        "redone": _("Done again."),
+        "discarded": _("The plan is discarded. You can take that back."),
+        "offline": _("The site cannot be reached. Your plan stays here; try again in a moment."),
+        "gone_on": _("The game has gone on since this page was opened."),
+        "look": _("Look"),
+        "again": _("Try again"),
+        "elsewhere": _("On another page you have planned something else."),
+        "theirs": _("Show that plan"),
+        "mine": _("Keep this one"),
+    }
+
+
+def _pieces(game: Game, viewer: str, sketch: Sketch[Any]) -> dict[str, Piece]:
+    composing = game.rules.composing
+    afar: Mapping[str, tuple[str, ...]] = {}
+    if sketch.choices:
+        afar = composing.afar(sketch.state, viewer)
+    pieces: dict[str, Piece] = {}
+    for choice in sketch.choices:
+        if choice.origin:
+            piece = pieces.setdefault(choice.piece, _piece(choice, afar))
+            piece.targets.append(_target(choice, _answers(game, viewer, sketch, choice)))
+    return pieces
+
+
+def _piece(choice: Choice, afar: Mapping[str, tuple[str, ...]]) -> Piece:
+    return Piece(
+        name=_said(choice.name),
+        kind=_said(choice.kind),
+        at=choice.origin,
+        targets=[],
+        afar=tuple(afar.get(choice.piece, ())),
+    )
+
+
+def _target(choice: Choice, answers: int | None) -> Target:
+    return Target(
+        field=choice.target,
+        text=choice.text,
+        cost=choice.cost,
+        way=choice.way,
+        label=_said(choice.label),
+        then=choice.then,
+        captures=choice.captures,
+        answers=answers,
+        tool=choice.tool,
+        replaces=choice.replaces,
+    )
+
+
+def _tool(tool: Tool) -> TrayTool:
+    return TrayTool(tool.name, _said(tool.label), tool.left)
+
+
+def _answers(game: Game, viewer: str, sketch: Sketch[Any], choice: Choice) -> int | None:
+    """Count the ways in which others could answer a capture at once."""
+    if not choice.captures or "answer" not in game.rules.judgement.clocks:
+        return None
+    ahead = game.rules.composing.sketch(sketch.state, viewer, choice.text)
+    return sum(len(pause.answers) for pause in ahead.pauses)
+
+
+def _said(phrase: Phrase) -> str:
+    return phrase.said(_)

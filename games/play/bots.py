@@ -1,0 +1,69 @@
+"""House players: they answer what is asked of them through the same door as people.
+
+What they hand in is the rule set's proposal; they know no more than their seat may see.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+
+from accounts.models import Person
+from conquest.core import Numbers
+from conquest.kit import chance
+from games.models import Decision, Game, Seat, Submission
+from games.play import turns
+from games.play.knowledge import Known, known
+
+NAMES = ("Sextant", "Astrolabe", "Compass", "Lantern", "Log")
+DOMAIN = "house.invalid"
+
+
+def people() -> list[Person]:
+    """Give the house players, making those that are not there yet."""
+    return [_person(name) for name in NAMES]
+
+
+def answer(decision: Decision, *, now: datetime) -> bool:
+    """Play what is asked of a house player; say whether it still was asked."""
+    game, seat = Game.objects.get(pk=decision.game_id), decision.seat
+    seen = known(game, seat.name)
+    if seat.person is None or seat.name not in game.rules.judgement.to_act(seen.state):
+        return False
+    orders = turns.Orders(
+        game_id=game.pk,
+        person=seat.person,
+        text=proposed(seen, seat),
+        seen_version=game.version,
+        key=f"house-{decision.pk}-{game.version}",
+        via=Submission.Via.HOUSE,
+    )
+    try:
+        turns.submit(orders, now=now)
+    except turns.Rejected:
+        return False
+    return True
+
+
+def proposed(seen: Known, seat: Seat) -> str:
+    """Return what a house player of the seat's strength hands in, knowing what its seat knows."""
+    levels = seen.rules.composing.levels
+    level = next((one for one in levels if one.name == seat.level), levels[0])
+    return level.propose(seen.state, seat.name, _whims(seen))
+
+
+def _whims(seen: Known) -> Numbers:
+    """Return the whims of a house player: from another key than the game's chance, so that
+    they tell nothing of it, and the same for the same moment."""
+    whims = f"whims {bytes(seen.game.seed).hex()} {seen.version}"
+    return chance.numbers(hashlib.sha256(whims.encode()).digest())
+
+
+def _person(name: str) -> Person:
+    address = f"{name.lower()}@{DOMAIN}"
+    known = Person.objects.filter(email=address).first()
+    if known is not None:
+        return known
+    taken = Person.objects.filter(name__iexact=name).exists()
+    called = f"{name} of the house" if taken else name
+    return Person.objects.create_user(address, name=called, is_house=True)

@@ -1,0 +1,147 @@
+"""Deadlines: the pace of a table as data, and when an answer is due. Pure, but for ``now``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import connection
+
+TURN, ANSWER = "turn", "answer"
+DAY = timedelta(days=1)
+SATURDAY = 5
+REMIND_PART = 4
+REMIND_LEAST = timedelta(hours=3)
+FLOOR_PART = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Time for one kind of decision: ``base`` at first, ``increment`` each time, up to ``cap``."""
+
+    base: timedelta
+    increment: timedelta
+    cap: timedelta
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether every new decision gets the same time, whatever was left over."""
+        return self.base == self.increment == self.cap
+
+    def first(self) -> timedelta:
+        return min(self.base, self.cap)
+
+    def next(self, left: timedelta) -> timedelta:
+        """Give the time for the next decision after one that left ``left`` over."""
+        return min(max(left, timedelta()) + self.increment, self.cap)
+
+    def again(self, left: timedelta) -> timedelta:
+        """Give the time when the same turn is asked again: the rest, at least a quarter."""
+        return max(left, self.base / FLOOR_PART)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast a table plays. ``night`` are the hours of rest (from, to) in the player's own
+    zone, ``weekend`` whether Saturday and Sunday rest; ``absent_after`` silences in a row make
+    a seat absent (CP5)."""
+
+    clocks: Mapping[str, Clock] = field(default_factory=dict)
+    night: tuple[int, int] | None = None
+    weekend: bool = False
+    absent_after: int = 3
+
+    def clock(self, name: str) -> Clock:
+        """Return the clock for turns or for answers.
+
+        Tables of before named the one for answers after the one answer there was.
+        """
+        if name == ANSWER and name not in self.clocks:
+            name = "recapture"
+        return self.clocks.get(name) or self.clocks[TURN]
+
+
+def pace(data: Mapping[str, Any]) -> Pace:
+    """Read a pace as it is stored: hours by kind of decision, ``{"turn": [72, 24, 168]}``."""
+    clocks = {
+        kind: Clock(*(timedelta(hours=hours) for hours in three))
+        for kind, three in data["clocks"].items()
+    }
+    night = tuple(data["night"]) if data.get("night") else None
+    return Pace(clocks, night, bool(data.get("weekend")), int(data.get("absent_after", 3)))
+
+
+PRESETS: Mapping[str, dict[str, Any]] = {
+    "leisurely": {"clocks": {"turn": [72, 72, 72], "answer": [24, 24, 24]}, "absent_after": 3},
+    "normal": {"clocks": {"turn": [24, 24, 24], "answer": [12, 12, 12]}, "absent_after": 3},
+    "fast": {"clocks": {"turn": [8, 8, 8], "answer": [4, 4, 4]}, "absent_after": 3},
+    "banked": {"clocks": {"turn": [72, 24, 168], "answer": [24, 24, 24]}, "absent_after": 3},
+}
+
+
+def due_at(opened_at: datetime, span: timedelta, pace: Pace, zone: ZoneInfo) -> datetime:
+    """Give the instant when ``span`` of waking time has passed in the player's zone (UTC)."""
+    if pace.night is None and not pace.weekend:
+        return opened_at + span
+    for start, end in _waking(opened_at, pace, zone):
+        if end - start >= span:
+            return start + span
+        span -= end - start
+    raise AssertionError("waking hours never end")
+
+
+def left(now: datetime, due: datetime, pace: Pace, zone: ZoneInfo) -> timedelta:
+    """Give the waking time between two instants; nothing if ``due`` has passed."""
+    if pace.night is None and not pace.weekend:
+        return max(due - now, timedelta())
+    total = timedelta()
+    for start, end in _waking(now, pace, zone):
+        if start >= due:
+            return total
+        total += min(end, due) - start
+    raise AssertionError("waking hours never end")
+
+
+def remind_at(opened_at: datetime, due: datetime) -> datetime | None:
+    """Give the moment for the one reminder: a quarter of the time before the deadline."""
+    before = max((due - opened_at) / REMIND_PART, REMIND_LEAST)
+    return due - before if due - before > opened_at else None
+
+
+def _waking(start: datetime, pace: Pace, zone: ZoneInfo) -> Iterator[tuple[datetime, datetime]]:
+    """Yield the stretches of waking time from ``start`` on, as UTC instants."""
+    day = start.astimezone(zone).date() - DAY
+    while True:
+        for begin, end in _stretches(day, pace, zone):
+            if end > start:
+                yield max(begin, start), end
+        day += DAY
+
+
+def _stretches(day: date, pace: Pace, zone: ZoneInfo) -> list[tuple[datetime, datetime]]:
+    """Give the waking stretches of one local day."""
+    if pace.weekend and day.weekday() >= SATURDAY:
+        return []
+    whole = (_instant(day, 0, zone), _instant(day + DAY, 0, zone))
+    if pace.night is None:
+        return [whole]
+    sleep, wake = pace.night
+    if sleep < wake:
+        return [(whole[0], _instant(day, sleep, zone)), (_instant(day, wake, zone), whole[1])]
+    return [(_instant(day, wake, zone), _instant(day, sleep, zone))]
+
+
+def _instant(day: date, hour: int, zone: ZoneInfo) -> datetime:
+    return datetime.combine(day, time(hour), zone).astimezone(UTC)
+
+
+def now() -> datetime:
+    """Read the database's clock, the one that decides; doors call this and pass it in."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        (instant,) = cursor.fetchone()
+    moment: datetime = instant
+    return moment

@@ -1,0 +1,141 @@
+"""Opens and closes decisions, with their deadlines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import structlog
+from django.db.models import F, Q, QuerySet
+
+from conquest.core import Ask
+from games.models import Decision, Game, Seat
+from games.play import clock
+
+GRACE = timedelta(hours=24)
+ATTEMPTS = 5
+PROMPT = timedelta(minutes=15)
+
+log = structlog.get_logger()
+
+
+def pace_of(game: Game) -> clock.Pace:
+    return clock.pace(game.pace)
+
+
+def due(now: datetime) -> QuerySet[Decision]:
+    """Select the open decisions whose time is up and whose people were told.
+
+    A deadline waits until a channel has accepted the letter, but not longer than ``GRACE``.
+    One that brought its worker down ``ATTEMPTS`` times is left to an operator.
+    """
+    told = Q(told_at__isnull=False) | Q(due_at__lte=now - GRACE)
+    return Decision.objects.filter(told, closed_at=None, due_at__lte=now, attempts__lt=ATTEMPTS)
+
+
+@contextmanager
+def attempt(pk: int) -> Iterator[None]:
+    """Count that resolving a decision begins; an end in good order takes the count back.
+
+    What fails, or takes its worker down with it, stays counted.
+    """
+    begun = Decision.objects.filter(pk=pk)
+    begun.update(attempts=F("attempts") + 1)
+    if begun.filter(attempts__gte=ATTEMPTS).exists():
+        log.error("a decision is given up after too many attempts", decision=pk)
+    yield
+    begun.update(attempts=F("attempts") - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """What each seat owes, and the number of the turn in which it does."""
+
+    by: Mapping[Seat, str]
+    number: int
+
+
+def change(
+    game: Game, before: Owed, after: Owed, *, now: datetime
+) -> tuple[list[Seat], list[Decision]]:
+    """Give the seats whose decisions close, and the decisions that open, not yet stored.
+
+    A seat that is still asked the same thing in the same turn keeps its decision and its clock.
+    Whoever hears no letters counts as told at once.
+    """
+    is_same_turn = before.number == after.number
+    kept = before.by.items() & after.by.items() if is_same_turn else set()
+    opened = [
+        _make(
+            game,
+            seat,
+            kind,
+            after.number,
+            now,
+            is_again=is_same_turn and _ask(game, kind).pace == clock.TURN,
+        )
+        for seat, kind in after.by.items() - kept
+    ]
+    for decision in opened:
+        person = decision.seat.person
+        if person is None or not person.hears_letters:
+            decision.told_at = now
+    return [seat for seat, _ in before.by.items() - kept], opened
+
+
+def told(decision: Decision, now: datetime) -> None:
+    """Start the clock in earnest: a letter that left late moves the deadline by as much."""
+    if decision.told_at is not None:
+        return
+    late = _late(decision, now)
+    decision.told_at = now
+    decision.due_at += late
+    if decision.remind_at is not None:
+        decision.remind_at += late
+    decision.save(update_fields=["told_at", "due_at", "remind_at"])
+
+
+def due_when_told(decision: Decision, now: datetime) -> datetime:
+    """Give the deadline as it stands once a letter that leaves now has told of it."""
+    return decision.due_at if decision.told_at else decision.due_at + _late(decision, now)
+
+
+def _late(decision: Decision, now: datetime) -> timedelta:
+    late = now - decision.opened_at
+    return late if late > PROMPT else timedelta()
+
+
+def _make(
+    game: Game, seat: Seat, kind: str, number: int, now: datetime, *, is_again: bool
+) -> Decision:
+    assert seat.person is not None
+    pace, zone = pace_of(game), seat.person.zone
+    due = clock.due_at(now, _span(seat, kind, pace, is_again=is_again), pace, zone)
+    return Decision(
+        game=game,
+        seat=seat,
+        kind=kind,
+        version=game.version,
+        number=number,
+        opened_at=now,
+        due_at=due,
+        remind_at=clock.remind_at(now, due),
+    )
+
+
+def _ask(game: Game, kind: str) -> Ask:
+    return game.rules.judgement.asks[kind]
+
+
+def _span(seat: Seat, kind: str, pace: clock.Pace, *, is_again: bool) -> timedelta:
+    """Give the time for a decision; ``is_again`` tells that its turn was interrupted."""
+    rule = pace.clock(_ask(seat.game, kind).pace)
+    if rule.is_flat and not is_again:
+        return rule.first()
+    last = Decision.objects.filter(seat=seat, kind=kind).order_by("-id").first()
+    if last is None or last.closed_at is None or seat.person is None:
+        return rule.first()
+    left = clock.left(last.closed_at, last.due_at, pace, seat.person.zone)
+    return rule.again(left) if is_again else rule.next(left)

@@ -1,0 +1,232 @@
+"""The event table: the only place that reads a game's past and the only insert into it."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import Any, TypeVar
+
+import msgspec
+import psycopg
+from django.db import connection
+from django.db.models import F, Model
+
+from accounts.models import Person
+from conquest import core
+from conquest.kit import chain, codec
+from conquest.registry import AnyRules
+from games.models import Decision, Event, Game, Seat, Snapshot, Submission
+
+Row = TypeVar("Row", bound=Model)
+
+SNAPSHOT_EVERY = 100
+
+
+class ConflictError(Exception):
+    """Events were to be appended behind a version that is not the last."""
+
+
+def _columns(model: type[Model], table: str) -> str:
+    return ", ".join(f'{table}."{field.column}"' for field in model._meta.concrete_fields)
+
+
+LOCK = f"SELECT {_columns(Game, 'game')} FROM games_game AS game WHERE id = %s FOR UPDATE"
+SEATS = f"""
+    SELECT {_columns(Seat, "seat")} FROM games_seat AS seat WHERE game_id = %s ORDER BY "order"
+"""
+PEOPLE = f"""
+    SELECT {_columns(Person, "person")} FROM accounts_person AS person
+    JOIN games_seat AS seat ON seat.person_id = person.id WHERE seat.game_id = %s
+"""
+
+
+def enter(game_id: int) -> tuple[Game, dict[str, Seat]]:
+    """Lock the row of a game until the transaction ends; give it with its seats by name.
+
+    One trip to the database: behind the lock, seats and people are read as they are then.
+    Raises ``Game.DoesNotExist``.
+    """
+    with connection.wrap_database_errors, connection.connection.pipeline():
+        locked, sitting, known = (_ask(query, [game_id]) for query in (LOCK, SEATS, PEOPLE))
+    games = _built(Game, locked)
+    if not games:
+        raise Game.DoesNotExist
+    people = {person.pk: person for person in _built(Person, known)}
+    seats = {seat.name: seat for seat in _built(Seat, sitting)}
+    for seat in seats.values():
+        seat.game = games[0]
+        if seat.person_id is not None:
+            seat.person = people[seat.person_id]
+    return games[0], seats
+
+
+def _ask(query: str, given: Any) -> psycopg.Cursor[Any]:
+    """Send a statement that PostgreSQL plans only once for each connection."""
+    cursor: psycopg.Cursor[Any] = psycopg.Cursor(connection.connection)
+    return cursor.execute(query, given, prepare=True)
+
+
+def _built(model: type[Row], cursor: psycopg.Cursor[Any]) -> list[Row]:
+    """Build rows of a model from all its columns, as Django does."""
+    names = [field.attname for field in model._meta.concrete_fields]
+    readers = [getattr(field, "from_db_value", None) for field in model._meta.concrete_fields]
+    return [
+        model.from_db(connection.alias, names, [
+            read(value, None, connection) if read else value
+            for value, read in zip(row, readers, strict=True)
+        ])
+        for row in cursor
+    ]  # fmt: skip
+
+
+def load(game: Game, version: int | None = None) -> Any:
+    """Give the position after ``version`` events (the present by default)."""
+    rules = game.rules
+    if version is None or version == game.version:
+        return rules.judgement.thaw(bytes(game.state))
+    near = Snapshot.objects.filter(game=game, version__lte=version).order_by("-version").first()
+    start = rules.judgement.thaw(bytes(near.state)) if near else None
+    rest = events(game, after=near.version if near else 0, upto=version)
+    return core.fold(rules, start, (event for _, event in rest))
+
+
+def events(game: Game, *, after: int = 0, upto: int | None = None) -> list[tuple[Event, Any]]:
+    """Give the rows ``after < seq <= upto`` with the events they hold."""
+    rows = Event.objects.filter(game=game, seq__gt=after).order_by("seq")
+    if upto is not None:
+        rows = rows.filter(seq__lte=upto)
+    return read(game.rules, rows)
+
+
+def read(rules: AnyRules, rows: Iterable[Event]) -> list[tuple[Event, Any]]:
+    """Return rows with the events they hold."""
+    return [(row, codec.unpack(rules.judgement.events, row.kind, row.data)) for row in rows]
+
+
+def tails(games: Iterable[Game], length: int) -> Mapping[int, list[Event]]:
+    """Return the rows of the last ``length`` events of each game, by its id: one query."""
+    rows: dict[int, list[Event]] = defaultdict(list)
+    recent = Event.objects.filter(game__in=games, seq__gt=F("game__version") - length)
+    for row in recent.order_by("seq"):
+        rows[row.game_id].append(row)
+    return rows
+
+
+# One statement, since every trip to the database counts in the time of a turn. Where the game
+# has gone on it inserts all the same: only the end of the transaction takes that back.
+APPEND = """
+    WITH submitted AS (
+        INSERT INTO games_submission (
+            game_id, at, seat_id, person_id, key, text, seen_version, first_seq, last_seq, via
+        )
+        SELECT %(game)s, %(now)s, submission.*
+        FROM jsonb_to_recordset(%(record)s::jsonb -> 'submissions') AS submission (
+            seat_id bigint, person_id bigint, key text, text text,
+            seen_version int, first_seq int, last_seq int, via text
+        )
+        RETURNING id, first_seq
+    ), happened AS (
+        INSERT INTO games_event (game_id, at, seq, kind, data, hash)
+        SELECT %(game)s, %(now)s, event.*
+        FROM jsonb_to_recordset(%(record)s::jsonb -> 'events') AS event (
+            seq int, kind text, data jsonb, hash text
+        )
+    ), closed AS (
+        UPDATE games_decision SET closed_at = %(now)s, closed_by = answered.reason
+        FROM jsonb_to_recordset(%(record)s::jsonb -> 'closed') AS answered (
+            seat_id bigint, reason text
+        )
+        WHERE games_decision.seat_id = answered.seat_id AND closed_at IS NULL
+        RETURNING games_decision.id
+    ), opened AS (
+        INSERT INTO games_decision (
+            game_id, version, opened_at, attempts, closed_by,
+            seat_id, kind, number, due_at, told_at, remind_at
+        )
+        SELECT %(game)s, %(version)s, %(now)s, 0, '', asked.*
+        FROM jsonb_to_recordset(%(record)s::jsonb -> 'opened') AS asked (
+            seat_id bigint, kind text, number int,
+            due_at timestamptz, told_at timestamptz, remind_at timestamptz
+        )
+        WHERE (SELECT count(*) FROM closed) >= 0  -- a seat's old decision closes before
+        RETURNING id, seat_id
+    )
+    UPDATE games_game
+    SET version = %(version)s, head = %(head)s, state = %(state)s, moved_at = %(now)s
+    WHERE id = %(game)s AND version = %(expected)s
+    RETURNING (SELECT array_agg(id ORDER BY first_seq) FROM submitted),
+        (SELECT jsonb_object_agg(seat_id, id) FROM opened)
+"""
+SUBMISSION = ["seat_id", "person_id", "key", "text", "seen_version", "first_seq", "last_seq", "via"]
+DECISION = ["seat_id", "kind", "number", "due_at", "told_at", "remind_at"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """What came of an act: events and the state behind them, the submissions they came of,
+    the decisions that close (reasons by seat id) and those that open."""
+
+    events: Sequence[Any]
+    state: Any
+    submissions: Sequence[Submission] = ()
+    closed: Mapping[int, str] = field(default_factory=dict)
+    opened: Sequence[Decision] = ()
+
+
+def append(game: Game, record: Record, *, now: datetime) -> None:
+    """Insert events behind the last, with all that came with them, in one statement.
+
+    The caller holds the lock on the game row; raises ``ConflictError`` if the game has gone on all
+    the same since ``game`` was read.
+    """
+    expected = game.version
+    events = list(_rows(game, record.events))
+    version, head = events[-1]["seq"], events[-1]["hash"]
+    frozen = game.rules.judgement.freeze(record.state)
+    given: dict[str, Any] = {"game": game.pk, "now": now, "expected": expected, "state": frozen}
+    given |= {"version": version, "head": head, "record": _document(record, events)}
+    with connection.wrap_database_errors:
+        row = _ask(APPEND, given).fetchone()
+    if row is None:
+        raise ConflictError
+    _number(record, *row)
+    game.version, game.head, game.state, game.moved_at = version, head, frozen, now
+    if expected // SNAPSHOT_EVERY != version // SNAPSHOT_EVERY:
+        Snapshot.objects.create(game=game, version=version, state=frozen)
+
+
+def _document(record: Record, events: Sequence[core.Json]) -> str:
+    """Write the rows of a record as one JSON document, which PostgreSQL takes apart."""
+    closed = [{"seat_id": seat, "reason": str(reason)} for seat, reason in record.closed.items()]
+    rows = {"submissions": _rows_of(SUBMISSION, record.submissions), "events": events}
+    rows |= {"closed": closed, "opened": _rows_of(DECISION, record.opened)}
+    return msgspec.json.encode(rows).decode()
+
+
+def _rows_of(names: Iterable[str], rows: Iterable[Any]) -> list[core.Json]:
+    return [{name: getattr(row, name) for name in names} for row in rows]
+
+
+def _number(record: Record, submissions: list[int] | None, opened: str | None) -> None:
+    """Give the rows the ids they got in the database."""
+    for submission, pk in zip(record.submissions, submissions or (), strict=True):
+        submission.pk = pk
+    by_seat = json.loads(opened or "{}")
+    for decision in record.opened:
+        decision.pk = by_seat[str(decision.seat_id)]
+
+
+def _rows(game: Game, happened: Iterable[Any]) -> Iterator[core.Json]:
+    """Return the row of each event that happened behind the last."""
+    return map(asdict, chain.links(happened, head=game.head, after=game.version))
+
+
+def verify(game: Game) -> int | None:
+    """Walk the chain; give the first ``seq`` that does not fit, or ``None`` if all is well."""
+    rows = Event.objects.filter(game=game).order_by("seq").iterator()
+    walked = chain.walk(chain.Link(row.seq, row.kind, row.data, row.hash) for row in rows)
+    is_whole = (walked.length, walked.head) == (game.version, game.head or chain.START)
+    return walked.broken or (None if is_whole else walked.length + 1)

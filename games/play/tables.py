@@ -1,0 +1,243 @@
+"""The lobby: open a table, invite, join, choose, start. Ordinary rows until the game begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import Person
+from conquest import registry
+from conquest.core import Numbers
+from conquest.kit import chance
+from games.models import Game, Invitation, Seat
+from games.play import notices, turns
+from games.play.clock import PRESETS
+
+MAX_INVITATIONS_A_DAY = 50  # letters a day to people who never asked for one
+
+
+class Closed(Exception):
+    """What was asked of a table cannot be done; said in one sentence."""
+
+
+def open_table(
+    *,
+    host: Person,
+    ruleset: str,
+    title: str,
+    pace: Mapping[str, Any],
+    now: datetime,
+    options: Mapping[str, Any] | None = None,
+    is_private: bool = False,
+    is_rated: bool = True,
+    may_try: bool = True,
+) -> Game:
+    """Open a table; the host does not sit down by this.
+
+    Raises ``Fault`` where options exclude each other.
+    """
+    seating = registry.get(ruleset).seating
+    table = seating.table(options or {})
+    colours = dict(zip(seating.seats, seating.colours, strict=False))
+    with transaction.atomic():
+        game = Game.objects.create(
+            host=host,
+            ruleset=ruleset,
+            title=title,
+            board=table.board,
+            options=dict(options or {}),
+            pace=dict(pace),
+            is_private=is_private,
+            is_rated=is_rated,
+            may_try=may_try,
+            opened_at=now,
+        )
+        Seat.objects.bulk_create(
+            Seat(game=game, name=name, order=order, colour=colours[name])
+            for order, name in enumerate(table.seats)
+        )
+    return game
+
+
+def join(game_id: int, person: Person, *, seat_name: str = "", now: datetime) -> Seat:
+    """Sit down at a free seat, the first one if none is named or if seats are drawn by lot.
+
+    Raises ``Closed`` when the table has begun, the seat is taken or the person sits there.
+    """
+    with transaction.atomic():
+        game = _lock(game_id)
+        if game.seats.filter(person=person).exists():
+            raise Closed(_("You sit at this table already."))
+        free = game.seats.filter(person=None)
+        seat_name = "" if game.has_lots else seat_name
+        seat = (free.filter(name=seat_name) if seat_name else free).first()
+        if seat is None:
+            raise Closed(_("This seat is taken.") if seat_name else _("No seat is free."))
+        seat.person, seat.joined_at = person, now
+        seat.save(update_fields=["person", "joined_at"])
+        return seat
+
+
+def choose(
+    game_id: int, person: Person, *, seat_name: str, colour: str = "", now: datetime
+) -> Seat:
+    """Move to another free seat, or take another free colour (C2).
+
+    Raises ``Closed`` also where seats are drawn by lot.
+    """
+    with transaction.atomic():
+        game = _lock(game_id)
+        if game.has_lots:
+            raise Closed(_("At this table seats are drawn by lot."))
+        mine = _seat_of(game, person)
+        seat = game.seats.get(name=seat_name)
+        if seat.person_id not in (None, person.pk):
+            raise Closed(_("This seat is taken."))
+        other = game.seats.get(colour=colour) if colour else seat
+        if other.person_id not in (None, person.pk):
+            raise Closed(_("This colour is taken."))
+        _swap_colours(seat, other)
+        if seat != mine:
+            Seat.objects.filter(pk=mine.pk).update(person=None, joined_at=None)
+        seat.person, seat.joined_at = person, now
+        seat.save(update_fields=["person", "joined_at", "colour"])
+        return seat
+
+
+def stand_up(game_id: int, person: Person) -> None:
+    """Leave a table that has not begun; a host who leaves calls the game off."""
+    with transaction.atomic():
+        game = _lock(game_id)
+        if person == game.host:
+            game.status = Game.Status.CALLED_OFF
+            game.save(update_fields=["status"])
+        game.seats.filter(person=person).update(person=None, joined_at=None)
+
+
+def invite(game_id: int, host: Person, addresses: Iterable[str], *, now: datetime) -> int:
+    """Send invitations to addresses that have none yet; return how many are new.
+
+    Raises ``Closed`` also when the host has sent ``MAX_INVITATIONS_A_DAY`` within a day.
+    """
+    wanted = {address.strip().lower() for address in addresses}
+    with transaction.atomic():
+        game = _lock(game_id)
+        _only_host(game, host)
+        lately = Invitation.objects.filter(invited_by=host, at__gt=now - timedelta(days=1))
+        if lately.count() + len(wanted) > MAX_INVITATIONS_A_DAY:
+            raise Closed(_("You have invited many people today. Please go on tomorrow."))
+        fresh = 0
+        for address in wanted:
+            invitation, made = Invitation.objects.get_or_create(
+                game=game, address=address, defaults={"invited_by": host, "at": now}
+            )
+            if made:
+                notices.invited(invitation, now=now)
+                fresh += 1
+        return fresh
+
+
+def seat_house(
+    game_id: int, host: Person, house: Iterable[Person], *, now: datetime, level: str = ""
+) -> int:
+    """Put house players of a strength on the free seats, as far as they go; return how many.
+
+    The weakest there is sits down where no ``level`` is named.
+    """
+    with transaction.atomic():
+        game = _lock(game_id)
+        _only_host(game, host)
+        levels = [one.name for one in game.rules.composing.levels]
+        if not levels:
+            raise Closed(_("House players do not know this game."))
+        level = level if level in levels else levels[0]
+        sitting = set(game.seats.values_list("person_id", flat=True))
+        players = [player for player in house if player.pk not in sitting]
+        free = list(game.seats.filter(person=None))
+        for seat, player in zip(free, players, strict=False):
+            seat.person, seat.joined_at, seat.level = player, now, level
+            seat.save(update_fields=["person", "joined_at", "level"])
+        return min(len(free), len(players))
+
+
+def start(game_id: int, host: Person, *, now: datetime) -> Game:
+    """Begin the game of a full table."""
+    with transaction.atomic():
+        game = _lock(game_id)
+        _only_host(game, host)
+        seats = list(game.seats.all())
+        if any(seat.person_id is None for seat in seats):
+            raise Closed(_("The game can start when every seat is taken."))
+        numbers = chance.numbers(bytes(game.seed))
+        _draw_lots(game, seats, numbers)
+        events = game.rules.judgement.start(game.options, numbers)
+        turns.begin(game, events, now=now)
+        notices.started(game, now=now, actor=host)
+        return game
+
+
+def play_house(
+    *,
+    host: Person,
+    ruleset: str,
+    title: str,
+    house: Iterable[Person],
+    now: datetime,
+    level: str = "",
+) -> Game:
+    """Open a table, fill it with house players of a strength and begin, all at once; such games
+    do not count.
+
+    Raises ``Closed`` when there are not enough house players, or they do not know the game.
+    """
+    with transaction.atomic():
+        game = open_table(
+            host=host,
+            ruleset=ruleset,
+            title=title,
+            pace=PRESETS["leisurely"],
+            is_rated=False,
+            now=now,
+        )
+        join(game.pk, host, now=now)
+        seat_house(game.pk, host, house, now=now, level=level)
+        return start(game.pk, host, now=now)
+
+
+def _draw_lots(game: Game, seats: Sequence[Seat], numbers: Numbers) -> None:
+    """Let the people change places by lot, at a table that wants it."""
+    if not game.rules.seating.table(game.options).lots:
+        return
+    people = [(seat.person, seat.joined_at, seat.level) for seat in seats]
+    for seat, drawn in zip(seats, chance.lots(numbers, len(seats)), strict=True):
+        seat.person, seat.joined_at, seat.level = people[drawn]
+    Seat.objects.bulk_update(seats, ["person", "joined_at", "level"])
+
+
+def _lock(game_id: int) -> Game:
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.status != Game.Status.OPEN:
+        raise Closed(_("This table is no longer open."))
+    return game
+
+
+def _only_host(game: Game, person: Person) -> None:
+    if game.host_id != person.pk:
+        raise Closed(_("Only the host of the table can do this."))
+
+
+def _seat_of(game: Game, person: Person) -> Seat:
+    seat = game.seats.filter(person=person).first()
+    if seat is None:
+        raise Closed(_("You do not sit at this table."))
+    return seat
+
+
+def _swap_colours(seat: Seat, other: Seat) -> None:
+    if seat.pk != other.pk:
+        other.colour, seat.colour = seat.colour, other.colour
+        other.save(update_fields=["colour"])

@@ -1,0 +1,379 @@
+"""The only functions that change a running game: submit, expire, leave, take over, come back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, ClassVar
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from accounts.models import Person
+from conquest.core import Act, Outcome, Team, fold
+from conquest.kit import chance
+from games.models import Decision, Departure, Game, Seat, Submission
+from games.play import decisions, knowledge, notices, store
+from games.play.decisions import Owed
+from mail import fault
+
+RESIGN = "resign"
+
+
+class Rejected(Exception):
+    """A submission that does not concern the rules: said to the player in one sentence."""
+
+    sentence: ClassVar[str] = ""
+
+    def __str__(self) -> str:
+        return super().__str__() or _(self.sentence)
+
+
+class NotSeated(Rejected):
+    """The person has no seat in this game."""
+
+    sentence = gettext_noop("You have no seat in this game.")
+
+
+class NotAsked(Rejected):
+    """Nothing is asked of this seat now."""
+
+    sentence = gettext_noop("Nothing is asked of you in this game now.")
+
+
+class Over(Rejected):
+    """The game is over."""
+
+    sentence = gettext_noop("This game is over.")
+
+
+class Stale(Rejected):
+    """The person saw an older version than the one that is asked about."""
+
+    sentence = gettext_noop("The game has gone on since you looked at it.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Orders:
+    """What a person hands in: the text, the version it was written for, and its key."""
+
+    game_id: int
+    person: Person
+    text: str
+    seen_version: int
+    key: str
+    via: str = Submission.Via.WEB
+
+
+@dataclass(slots=True)
+class Play:
+    """A game while its row is locked: its seats, its state, and what has come to pass so far."""
+
+    game: Game
+    seats: Mapping[str, Seat]
+    state: Any
+    now: datetime
+    events: list[Any] = field(default_factory=list)
+    submissions: list[Submission] = field(default_factory=list)
+
+    def owed(self) -> Owed:
+        """Return what the seats owe now."""
+        if self.state is None:
+            return Owed({}, 0)
+        rules = self.game.rules
+        owing = rules.judgement.to_act(self.state).items()
+        number = rules.judgement.number(self.state)
+        return Owed({self.seats[name]: kind for name, kind in owing}, number)
+
+    def seat_of(self, person: Person) -> Seat:
+        for seat in self.seats.values():
+            if seat.person_id == person.pk:
+                return seat
+        raise NotSeated
+
+    def happen(self, events: Sequence[Any]) -> None:
+        """Let events come to pass; they are stored later, all at once."""
+        self.state = fold(self.game.rules, self.state, events)
+        self.events += events
+
+    def hand_in(
+        self,
+        seat: Seat,
+        text: str,
+        *,
+        via: str,
+        key: str,
+        person: Person | None = None,
+        seen_version: int | None = None,
+    ) -> Submission:
+        """Play a seat's text with the numbers of the game, and note it.
+
+        Raises ``conquest.core.Refused``; then nothing has come to pass.
+        """
+        rules, first = self.game.rules, self.game.version + len(self.events) + 1
+        orders = rules.notation.read(self.state, seat.name, text)
+        numbers = chance.numbers(bytes(self.game.seed), rules.judgement.drawn(self.state))
+        happened = rules.judgement.decide(self.state, seat.name, orders, numbers)
+        last = first + len(happened) - 1
+        seen = self.game.version if seen_version is None else seen_version
+        submission = Submission(
+            game=self.game, seat=seat, person=person, key=key, text=text, seen_version=seen,
+            first_seq=first, last_seq=last, via=via, at=self.now,
+        )  # fmt: skip
+        self.happen(happened)
+        self.submissions.append(submission)
+        return submission
+
+    def keep_silent(self, seat: Seat, via: str) -> None:
+        """Play what silence means for a seat."""
+        rules = self.game.rules
+        text = rules.notation.write(rules.judgement.default(self.state, seat.name))
+        key = f"{via}-{self.game.version + len(self.events)}"
+        self.hand_in(seat, text, via=via, key=key)
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The answer to a submission; ``repeated`` when the same key had been answered before."""
+
+    game: Game
+    seat: Seat
+    submission: Submission
+    repeated: bool
+
+
+def submit(orders: Orders, *, now: datetime) -> Receipt:
+    """Play a person's orders.
+
+    Raises ``Rejected`` (not seated, not asked, over, stale) or ``conquest.core.Refused``;
+    then nothing has changed. The same key again gives the first receipt again.
+    """
+    try:
+        with transaction.atomic():
+            play = _enter(orders.game_id, now)
+            seat = play.seat_of(orders.person)
+            refusal = _refusal(play, seat, orders)
+            if refusal is not None:
+                return _again(seat, orders.key, refusal)
+            submission = _play(play, seat, orders)
+            fault.point("before_commit")
+    except IntegrityError as clash:  # the key was used before, for another version
+        return _again(seat, orders.key, clash)
+    fault.point("after_commit")
+    return Receipt(play.game, seat, submission, repeated=False)
+
+
+def expire(decision_id: int, *, now: datetime) -> bool:
+    """Answer a decision whose time is up with what silence means (CP5); say whether it did."""
+    with transaction.atomic():
+        play = _enter(Decision.objects.values_list("game_id", flat=True).get(pk=decision_id), now)
+        decision = decisions.due(now).filter(pk=decision_id).select_related("seat").first()
+        if decision is None or not play.game.is_running:
+            return False
+        fault.point("expiring")
+        seat = play.seats[decision.seat.name]
+        seat.timeouts += 1
+        seat.timeouts_in_row += 1
+        seat.is_absent = seat.timeouts_in_row >= decisions.pace_of(play.game).absent_after
+        seat.save(update_fields=["timeouts", "timeouts_in_row", "is_absent"])
+        before = play.owed()
+        play.keep_silent(seat, Submission.Via.SILENCE)
+        _run_on(play, before, {seat: Decision.ClosedBy.SILENCE})
+        return True
+
+
+def leave(game_id: int, person: Person, *, now: datetime) -> Seat:
+    """Give up a seat for good (CP6).
+
+    In a game that knows it the seat resigns. If the game goes on, or knows no such thing, the
+    seat is absent at once and waits for a substitute.
+    """
+    with transaction.atomic():
+        play = _enter(game_id, now)
+        seat = play.seat_of(person)
+        _must_run(play.game)
+        before = play.owed()
+        if _acts(play, seat, RESIGN):
+            key = f"leave-{play.game.version}"
+            play.hand_in(seat, RESIGN, via=Submission.Via.WEB, key=key, person=person)
+        if play.game.rules.judgement.outcome(play.state) is None:
+            _vacate(seat, now)
+        _run_on(play, before, {seat: Decision.ClosedBy.ABSENCE})
+        return seat
+
+
+def take_over(game_id: int, seat_name: str, person: Person, *, now: datetime) -> Seat:
+    """Sit down at a seat that is vacant or absent, in place of whoever had it."""
+    with transaction.atomic():
+        play = _enter(game_id, now)
+        _must_run(play.game)
+        seat = play.seats[seat_name]
+        if not seat.is_absent:
+            raise Rejected(_("This seat is taken."))
+        if _had_a_seat(play, person):
+            raise Rejected(_("You have or had a seat in this game."))
+        if seat.person_id is not None:
+            _vacate(seat, now)
+        _sit(seat, person, now)
+        return seat
+
+
+def come_back(game_id: int, person: Person, *, now: datetime) -> Seat:
+    """Return to one's own seat after being absent."""
+    with transaction.atomic():
+        seat = _enter(game_id, now).seat_of(person)
+        seat.is_absent, seat.timeouts_in_row = False, 0
+        seat.save(update_fields=["is_absent", "timeouts_in_row"])
+        return seat
+
+
+def begin(game: Game, events: Sequence[Any], *, now: datetime) -> None:
+    """Record the set-up of a game that starts and ask the first seat; the caller has the lock."""
+    seats = {seat.name: seat for seat in game.seats.select_related("person")}
+    play = Play(game, seats, None, now)
+    before = play.owed()
+    play.happen(events)
+    game.status, game.started_at = Game.Status.RUNNING, now
+    _run_on(play, before, {})
+    game.save(update_fields=["status", "started_at"])
+
+
+def _enter(game_id: int, now: datetime) -> Play:
+    game, seats = store.enter(game_id)
+    return Play(game, seats, store.load(game) if game.version else None, now)
+
+
+def _had_a_seat(play: Play, person: Person) -> bool:
+    sits = any(seat.person_id == person.pk for seat in play.seats.values())
+    return sits or play.game.departures.filter(person=person).exists()
+
+
+def _must_run(game: Game) -> None:
+    if not game.is_running:
+        raise Over
+
+
+def _refusal(play: Play, seat: Seat, orders: Orders) -> Rejected | None:
+    """Return why nothing can be handed in now, if so."""
+    if not play.game.is_running:
+        return Over()
+    acts = _acts(play, seat, orders.text)
+    is_timeless = bool(acts) and all(act.any_time for act in acts)
+    if not is_timeless and _is_stale(play, seat, orders):
+        return Stale()
+    if seat not in play.owed().by and not acts:
+        return NotAsked()
+    return None
+
+
+def _acts(play: Play, seat: Seat, text: str) -> list[Act]:
+    """Return what a text does beside the seat's turn or out of it, if it does nothing else."""
+    rules = play.game.rules
+    known = {act.text: act for act in rules.judgement.acts(play.state, seat.name)}
+    words = [word.casefold() for word in rules.notation.split(text)]
+    return [known[word] for word in words] if set(words) <= set(known) else []
+
+
+def _is_stale(play: Play, seat: Seat, orders: Orders) -> bool:
+    """Whether the person has not seen what the orders are about.
+
+    What several owe at once goes stale only when the person's own decision has changed.
+    """
+    if orders.seen_version == play.game.version:
+        return False
+    kind = play.owed().by.get(seat)
+    if kind is None or not play.game.rules.judgement.asks[kind].parallel:
+        return True
+    mine = Decision.objects.filter(seat=seat, closed_at=None)
+    return not mine.filter(version__lte=orders.seen_version).exists()
+
+
+def _again(seat: Seat, key: str, refusal: Exception) -> Receipt:
+    """Give the receipt that the key was answered with before, or else raise the refusal."""
+    known = Submission.objects.filter(seat=seat, key=key).first()
+    if known is None:
+        raise refusal
+    return Receipt(seat.game, seat, known, repeated=True)
+
+
+def _play(play: Play, seat: Seat, orders: Orders) -> Submission:
+    before = play.owed()
+    submission = play.hand_in(
+        seat, orders.text, via=orders.via, key=orders.key, person=orders.person
+    )
+    if seat.timeouts_in_row or seat.is_absent:
+        seat.timeouts_in_row, seat.is_absent = 0, False
+        seat.save(update_fields=["timeouts_in_row", "is_absent"])
+    _run_on(play, before, {seat: Decision.ClosedBy.ANSWER})
+    return submission
+
+
+def _run_on(play: Play, before: Owed, reasons: Mapping[Seat, str]) -> None:
+    """Answer for absent seats, store it all, ask whoever is to act, and note who must hear.
+
+    ``before`` is what was owed until now; ``reasons`` tells why a seat's decision closes.
+    """
+    while absent := [seat for seat in play.owed().by if seat.is_absent]:
+        play.keep_silent(absent[0], Submission.Via.ABSENCE)
+    if not play.events:
+        return
+    game, after = play.game, play.owed()
+    closed, opened = decisions.change(game, before, after, now=play.now)
+    record = store.Record(
+        events=play.events,
+        state=play.state,
+        submissions=play.submissions,
+        closed={seat.pk: reasons.get(seat, Decision.ClosedBy.EVENTS) for seat in closed},
+        opened=opened,
+    )
+    store.append(game, record, now=play.now)
+    outcome = game.rules.judgement.outcome(play.state)
+    if outcome is not None:
+        _finish(play, outcome)
+    notices.record(game, opened, now=play.now)
+
+
+def _finish(play: Play, outcome: Outcome) -> None:
+    game, seats = play.game, list(play.seats.values())
+    game.status, game.ended_at = Game.Status.OVER, play.now
+    game.winners, game.reason = list(outcome.winners), outcome.reason
+    game.save(update_fields=["status", "ended_at", "winners", "reason"])
+    report = knowledge.known(game, None).report
+    lasting = {column.name for column in game.rules.telling.columns if column.lasting}
+    numbers = {line.seat: line.numbers for line in report.seats}
+    sides = {
+        name: (number, team.place)
+        for number, team in enumerate(outcome.teams or _teams(game, outcome))
+        for name in team.seats
+    }
+    for seat in seats:
+        told = numbers.get(seat.name, {})
+        seat.numbers = {name: told[name] for name in told if name in lasting}
+        seat.has_won = seat.name in outcome.winners
+        seat.side, seat.place = sides[seat.name]
+    Seat.objects.bulk_update(seats, ["numbers", "has_won", "side", "place"])
+
+
+def _teams(game: Game, outcome: Outcome) -> list[Team]:
+    """Return the sides of a table with their places, where only winners are told."""
+    sides = game.rules.seating.table(game.options).sides
+    return [Team(side, _place(side, outcome.winners)) for side in sides]
+
+
+def _place(side: tuple[str, ...], winners: tuple[str, ...]) -> int:
+    return 1 if not winners or set(side) & set(winners) else 2
+
+
+def _vacate(seat: Seat, now: datetime) -> None:
+    assert seat.person is not None
+    Departure.objects.create(game=seat.game, seat=seat, person=seat.person, at=now)
+    seat.person, seat.is_absent, seat.joined_at = None, True, None
+    seat.save(update_fields=["person", "is_absent", "joined_at"])
+
+
+def _sit(seat: Seat, person: Person, now: datetime) -> None:
+    seat.person, seat.joined_at = person, now
+    seat.is_absent, seat.timeouts_in_row = False, 0
+    seat.save(update_fields=["person", "joined_at", "is_absent", "timeouts_in_row"])

@@ -1,0 +1,1 @@
+"""What has happened, to be seen again: film frames, read marks, files."""

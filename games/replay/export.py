@@ -1,0 +1,82 @@
+"""A game as a file: its record once it is over, which anybody can verify, and what is public."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.conf import settings
+
+from conquest.core import Json
+from conquest.kit import codec, record
+from games.models import Event, Game, Seat
+from games.play import store
+from games.play.knowledge import eyes_of
+
+
+def write(game: Game, seats: Iterable[Seat]) -> str:
+    """Write the record of a whole game. The seed is opened: only for games that are over."""
+    events = [event for _row, event in store.events(game)]
+    return record.write(game.rules, _head(game, seats), events)
+
+
+def notation(game: Game, seats: Iterable[Seat]) -> str:
+    """Write the orders of a game so far, a line for each turn, under a head.
+
+    It is the first part of the record, without proof and without the seed.
+    """
+    head = {"Ruleset": game.rules.slug, **_about(game, seats)}
+    lines = [f"[{key} {json.dumps(value, ensure_ascii=False)}]" for key, value in head.items()]
+    events = [event for _row, event in store.events(game)]
+    orders = record.turns(game.rules, events, eyes_of(game, None))
+    return "\n".join([*lines, "", *orders, ""])
+
+
+def public(game: Game, seats: Iterable[Seat]) -> Json:
+    """Give a game so far, event by event, as everybody may know it."""
+    events = [
+        {"seq": row.seq, "at": row.at.isoformat(), "kind": kind, "data": data}
+        for row, event in _witnessed(game)
+        for kind, data in [codec.pack(event)]
+    ]
+    return {
+        "game": game.pk,
+        "title": game.title,
+        "ruleset": game.ruleset,
+        "board": game.board,
+        "options": game.options,
+        "seats": {seat.name: seat.person.name if seat.person else None for seat in seats},
+        "status": game.status,
+        "version": game.version,
+        "events": events,
+    }
+
+
+def _witnessed(game: Game) -> Iterator[tuple[Event, Any]]:
+    witness, eyes = game.rules.knowledge.witness, eyes_of(game, None)
+    return ((row, witness(event, eyes)) for row, event in store.events(game))
+
+
+def _head(game: Game, seats: Iterable[Seat]) -> dict[str, str]:
+    seed = bytes(game.seed)
+    opened = {"Commitment": hashlib.sha256(seed).hexdigest(), "Seed": seed.hex()}
+    return _about(game, seats) | opened
+
+
+def _about(game: Game, seats: Iterable[Seat]) -> dict[str, str]:
+    head = {
+        "Site": settings.SITE_URL,
+        "Game": str(game.pk),
+        "Title": game.title,
+        "Board": game.board,
+        "Options": json.dumps(game.options, sort_keys=True),
+    }
+    for seat in seats:
+        head[seat.name.capitalize()] = seat.person.name if seat.person else "?"
+    if game.started_at:
+        head["Begun"] = f"{game.started_at:%Y-%m-%d}"
+    if game.ended_at:
+        head["Ended"] = f"{game.ended_at:%Y-%m-%d}"
+    return head

@@ -1,0 +1,80 @@
+"""A game as a film: its outline, and in stretches the board with one frame for each step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from django.utils.translation import gettext
+
+from conquest.core import Json, Mark, Style, Viewer
+from games.models import Game, Seat
+from games.play import history
+from games.play.history import ToldStep
+from games.play.knowledge import known
+
+PREFIX = "film"
+MAX_FRAMES = 60
+KINDS = ("arrow", "ghost")
+CAPTURES = "captures"
+
+
+def outline(game: Game, viewer: Viewer, *, after: int, only: str = "") -> Json:
+    """Return which ``steps`` of a game lie behind the event ``after``, by their numbers.
+
+    Among them are those with ``captures``, the last of ``turns``, and the ``stops``: those
+    that are asked for with ``only``, all of them without.
+    """
+    after = max(1, after)
+    moments = list(history.moments(game, viewer, after=after))
+    steps = [moment.step for moment in moments if moment.step]
+    return {
+        "after": after,
+        "steps": [step.seq for step in steps],
+        "captures": [step.seq for step in steps if step.is_capture],
+        "turns": [one.step.seq for one in moments if one.step and one.ends_turn],
+        "stops": [step.seq for step in steps if keeps(only, step)],
+    }
+
+
+def keeps(only: str, step: ToldStep) -> bool:
+    """Whether a step is among those asked for: captures, those of a seat, or all ("")."""
+    if only == CAPTURES:
+        return step.is_capture
+    return not only or step.seat == only
+
+
+def shoot(game: Game, seats: Sequence[Seat], viewer: Viewer, *, after: int, upto: int) -> Json:
+    """Return a film of ``after < seq <= upto``, at most the first ``MAX_FRAMES`` steps of it.
+
+    ``layer`` is the board as SVG. Each frame has its ``seq``, what is ``said``, the ``ways``
+    figures went; its ``scene`` stands in the place of the layer's ``b-scene``. The first frame
+    is what was before. Everything is as the viewer may know it.
+    """
+    after = min(max(1, after), game.version)
+    style = Style(colours={seat.name: seat.colour for seat in seats}, backdrop="", prefix=PREFIX)
+    start, draw = known(game, viewer, after), game.rules.telling.draw
+    opening = {"seq": after, "said": "", "ways": [], "scene": draw(start.state, _of(style, ()))}
+    frames = islice(_frames(game, viewer, style, after, upto), MAX_FRAMES)
+    return {"layer": draw(start.state, style), "frames": [opening, *frames]}
+
+
+def _frames(game: Game, viewer: Viewer, style: Style, after: int, upto: int) -> Iterator[Json]:
+    for moment in history.moments(game, viewer, after=after, upto=upto):
+        if moment.step:
+            state = moment.known()
+            yield _frame(moment.step, game.rules.telling.draw(state, _of(style, moment.step.marks)))
+
+
+def _frame(step: ToldStep, scene: str) -> Json:
+    return {
+        "seq": step.seq,
+        "said": step.phrase.said(gettext),
+        "ways": [mark.fields for mark in step.marks if mark.kind == "arrow"],
+        "scene": scene,
+    }
+
+
+def _of(style: Style, marks: tuple[Mark, ...]) -> Style:
+    shown = tuple(mark for mark in marks if mark.kind in KINDS)
+    return Style(colours=style.colours, backdrop="", prefix=style.prefix, bare=True, marks=shown)

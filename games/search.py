@@ -1,0 +1,93 @@
+"""Tables and games, looked for by what they are, what they are called and who plays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.contrib.postgres.search import SearchQuery
+from django.db.models import Count, Q, QuerySet
+
+from accounts.models import Person
+from games.models import Game, Seat
+from games.models.game import TITLE_WORDS
+from games.play.clock import PRESETS
+
+OPEN, RUNNING, OVER = SHOWN = (Game.Status.OPEN, Game.Status.RUNNING, Game.Status.OVER)
+ORDER = {OPEN: "-opened_at", RUNNING: "-moved_at", OVER: "-ended_at"}
+WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What somebody looks for; what is left empty does not matter.
+
+    ``status`` is open, running or over. ``free`` is how many seats are to be free at an open
+    table. ``words`` begin words of a title, or are a part of a player's name. ``pace`` is a
+    ready-made one, ``language`` that of the host.
+    """
+
+    status: str = OPEN
+    ruleset: str = ""
+    pace: str = ""
+    free: int = 0
+    words: str = ""
+    language: str = ""
+
+
+def found(search: Search, person: Person | None) -> QuerySet[Game]:
+    """Select the games that fit and that a person may see: open tables the newest first,
+    running games the liveliest, those that are over the latest."""
+    games = _fitting(search, person).filter(status=search.status)
+    return games.order_by(ORDER[Game.Status(search.status)], "-pk")
+
+
+def counts(search: Search, person: Person | None) -> Mapping[str, int]:
+    """Count what fits, by status."""
+    games = _fitting(search, person).filter(status__in=SHOWN).order_by()
+    counted = dict(games.values_list("status").annotate(n=Count("pk")))
+    return {status.value: counted.get(status.value, 0) for status in SHOWN}
+
+
+def _fitting(search: Search, person: Person | None) -> QuerySet[Game]:
+    games = Game.objects.filter(_visible(person))
+    if search.ruleset:
+        games = games.filter(ruleset=search.ruleset)
+    if search.pace:
+        games = games.filter(pace__clocks__turn=PRESETS[search.pace]["clocks"]["turn"])
+    if search.language:
+        games = games.filter(host__language=search.language)
+    if search.free:
+        games = games.filter(~Q(status=OPEN) | Q(pk__in=_with_free_seats(search.free)))
+    if search.words.strip():
+        games = games.filter(pk__in=_called(search.words).union(_played_by(search.words)))
+    return games
+
+
+def _visible(person: Person | None) -> Q:
+    """Select what is public, and what is a person's own."""
+    if person is None:
+        return Q(is_private=False)
+    sits = Seat.objects.filter(person=person).values("game")
+    return Q(is_private=False) | Q(host=person) | Q(pk__in=sits)
+
+
+def _with_free_seats(number: int) -> QuerySet[Game, int]:
+    free = Count("seats", filter=Q(seats__person=None))
+    games = Game.objects.filter(status=OPEN).annotate(free=free).filter(free__gte=number)
+    return games.values_list("pk", flat=True)
+
+
+def _called(words: str) -> QuerySet[Game, int]:
+    """Select by the title: each of the words begins one of its own."""
+    wanted = " & ".join(f"{word}:*" for word in WORD.findall(words))
+    games = Game.objects.annotate(words=TITLE_WORDS)
+    query = SearchQuery(wanted, config="simple", search_type="raw")
+    fitting = games.filter(words=query) if wanted else games.none()
+    return fitting.values_list("pk", flat=True)
+
+
+def _played_by(name: str) -> QuerySet[Seat, int]:
+    people = Person.objects.filter(name__icontains=name.strip())
+    return Seat.objects.filter(person__in=people).values_list("game", flat=True)

@@ -1,0 +1,30 @@
+"""Games in lists: a small picture beside the first of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from games import board, queries
+from games.models import Game, Seat
+from games.play.knowledge import known
+from games.play.knowledge import opening as set_up
+
+Card: TypeAlias = tuple[queries.Row, board.Board | None]
+MAX_PICTURES = 8
+
+
+def pictured(rows: Iterable[queries.Row]) -> list[Card]:
+    """Return games with their pictures; a long list has some at its beginning only."""
+    return [(row, draw(row) if place < MAX_PICTURES else None) for place, row in enumerate(rows)]
+
+
+def draw(row: queries.Row) -> board.Board:
+    """Return a game drawn as the person in the row knows it, or else the public."""
+    viewer = row.mine.name if row.mine else None
+    return board.draw(row.game, row.seats, known(row.game, viewer).state)
+
+
+def opening(game: Game, seats: Sequence[Seat]) -> board.Board:
+    """Return a game that has not begun, drawn set up."""
+    return board.draw(game, seats, set_up(game).state)

@@ -1,0 +1,28 @@
+"""What may be done beside a turn or out of it, such as offering a draw: asked before it is done."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from games.pages import game as pages
+from games.pages.access import private, running_or_over
+from games.play.knowledge import known
+
+
+@private
+@login_required
+@require_safe
+def page(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say what an act means, with the button that does it; what cannot be done now leads back."""
+    found = running_or_over(request, pk)
+    acts = pages.acts(found, known(found.game, found.viewer))
+    act = next((one for one in acts if one.text == request.GET.get("act", "")), None)
+    if act is None:
+        return redirect("game", pk)
+    context = {"visit": found, "game": found.game, "act": act, "key": uuid.uuid4().hex}
+    return render(request, "games/act.html", context)

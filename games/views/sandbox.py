@@ -1,0 +1,88 @@
+"""A turn is tried out: on a copy of a game's position, or on an example of the rules."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+
+from conquest.core import Json
+from games import queries
+from games.learn import rulebook, sandbox
+from games.pages import game as pages
+from games.pages.access import is_script, number_in, private, running_or_over
+from games.pages.trial import (
+    PAST,
+    SEAT,
+    UPTO,
+    known,
+    language,
+    picked,
+    show,
+    toggles,
+    tried,
+    visited,
+)
+from games.planner.composer import PlanLinks
+from games.play.knowledge import known as known_of
+
+
+@private
+@visited
+def page(request: HttpRequest, pk: int) -> HttpResponse:
+    """Try a turn out on a copy of a game as its visitor sees it, after the step ``upto``."""
+    found = running_or_over(request, pk)
+    if not found.game.can_be_tried:
+        return _refused(request, found)
+    step = _step(request, found)
+    seen = known_of(found.game, found.viewer, step)
+    past, seat = request.GET.get(PAST, ""), request.GET.get(SEAT, "") or _own(found, request)
+    scene = sandbox.from_known(seen, found.seats, past, seat)
+    trial = tried(request, scene, {UPTO: str(step), PAST: past, SEAT: scene.seat})
+    told: Json = {"source": found.game, "step": step}
+    told |= picked(request, trial, {UPTO: str(step)}) | {"shown": toggles(request, trial)}
+    return show(request, trial, told)
+
+
+@private
+@visited
+def example(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Try a turn out on a position that is drawn in the rules of a game."""
+    rules = known(slug)
+    found = rulebook.example(slug, language(), number)
+    if found is None:
+        raise Http404
+    caption, drawn = found
+    past = request.GET.get(PAST, "")
+    scene = sandbox.from_example(rules, drawn, past, request.GET.get(SEAT, "") or _first(drawn))
+    trial = tried(request, scene, {PAST: past, SEAT: scene.seat})
+    own = [text for seat, text in drawn.orders if seat == scene.seat and not past]
+    shown = PlanLinks(rules, keep=trial.keep).to(*own) if own else ""
+    told = {"caption": caption, "rules_title": rules.title, "slug": slug, "shown_orders": shown}
+    return show(request, trial, told | picked(request, trial, {}), labels=True)
+
+
+def _first(drawn: Any) -> str:
+    """Name the seat whose orders an example begins with."""
+    return next((seat for seat, _text in drawn.orders), "")
+
+
+def _own(found: queries.Visit, request: HttpRequest) -> str:
+    """Name the visitor's seat, unless turns have been tried out before."""
+    return "" if request.GET.get(PAST) else found.viewer or ""
+
+
+def _step(request: HttpRequest, found: queries.Visit) -> int:
+    """Read the step to begin with; nonsense is the last one."""
+    asked, last = number_in(request.GET.get(UPTO, "")), found.game.version
+    return min(max(asked, 1), last) if asked is not None else last
+
+
+def _refused(request: HttpRequest, found: queries.Visit) -> HttpResponse:
+    sentence = _("At this table nothing is tried out until the game is over.")
+    if is_script(request):
+        return JsonResponse({"trouble": sentence}, status=HTTPStatus.FORBIDDEN)
+    trouble = pages.Trouble(HTTPStatus.FORBIDDEN, sentence)
+    return pages.show(request, found, trouble=trouble)

@@ -1,0 +1,123 @@
+"""What stands on the paper of a letter, before it is written out as text and as HTML."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.template.loader import render_to_string
+
+WIDTH_CHARS = 76
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Words that lead to an address."""
+
+    label: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture shown inside a letter: ``cid`` is its name in the HTML part, ``png`` its bytes."""
+
+    cid: str
+    png: bytes
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A titled part: a table with its head, and lines: pairs of a mark ("3." or "") and a
+    sentence. What is for looking up ``is_small``."""
+
+    title: str
+    lines: tuple[tuple[str, str], ...] = ()
+    head: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    is_small: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """Everything a letter says, in the order in which it is read.
+
+    ``top`` are the words of the strip above: what the letter is about. ``code`` is set large,
+    to be typed from. ``deadline`` says when and how long from now. ``foot`` tells why the
+    letter came, with its links.
+    """
+
+    top: tuple[str, ...]
+    headline: str
+    paragraphs: tuple[str, ...] = ()
+    deadline: tuple[str, str] | None = None
+    code: str = ""
+    button: Link | None = None
+    links: tuple[Link, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    sections: tuple[Section, ...] = ()
+    foot: tuple[str, ...] = ()
+    foot_links: tuple[Link, ...] = ()
+
+
+def html(layout: Layout, *, subject: str, language: str) -> str:
+    """Write the HTML part: tables, inline styles, nothing from elsewhere."""
+    context = {"layout": layout, "subject": subject, "language": language}
+    return render_to_string("letters/letter.html", context)
+
+
+def text(layout: Layout) -> str:
+    """Write the text part, which says all that the HTML part says."""
+    blocks = [
+        _titled(layout.headline, "="),
+        f"    {layout.code}" if layout.code else "",
+        *(_wrapped(paragraph) for paragraph in layout.paragraphs),
+        "\n".join(_wrapped(line) for line in layout.deadline or ()),
+        *(f"{link.label}:\n{link.url}" for link in _links(layout)),
+        *(_section(section) for section in layout.sections),
+        "\n".join(["-- ", *(_wrapped(line) for line in (" · ".join(layout.top), *layout.foot))]),
+        *(f"{link.label}:\n{link.url}" for link in layout.foot_links),
+    ]
+    return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def _links(layout: Layout) -> tuple[Link, ...]:
+    return (layout.button, *layout.links) if layout.button else layout.links
+
+
+def _section(section: Section) -> str:
+    lines = [
+        _wrapped(sentence, mark=f"{mark:>3} " if mark else "", hanging=not mark)
+        for mark, sentence in section.lines
+    ]
+    table = list(_columns([section.head, *section.rows])) if section.rows else []
+    return "\n".join([_titled(section.title, "-"), *table, *lines])
+
+
+def _titled(title: str, rule: str) -> str:
+    return f"{_wrapped(title)}\n{rule * min(len(title), WIDTH_CHARS)}"
+
+
+def _wrapped(line: str, mark: str = "", *, hanging: bool = False) -> str:
+    return textwrap.fill(
+        line,
+        WIDTH_CHARS,
+        initial_indent=mark,
+        subsequent_indent="  " if hanging else " " * len(mark),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _columns(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    """Set a table: the first two columns to the left, numbers to the right."""
+    table = [[" ".join(cell.split()) for cell in row] for row in rows]
+    widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
+    for row in table:
+        cells = [
+            cell.ljust(width) if place < 2 else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        yield "  ".join(cells).rstrip()

@@ -1,0 +1,83 @@
+"""Settings from the environment, and the one line that says what is wrong with them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from config import env
+
+
+@pytest.fixture(autouse=True)
+def no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget the files that were read before."""
+    monkeypatch.setattr(env.GIVEN, "files_cache", {})
+
+
+@pytest.mark.parametrize(
+    ("given", "read"), [("no", False), ("0", False), ("", False), ("Yes", True), ("on", True)]
+)
+def test_it_reads_yes_and_no(monkeypatch: pytest.MonkeyPatch, given: str, read: bool) -> None:
+    monkeypatch.setenv("LAMP", given)
+    assert env.flag("LAMP", not read) is read
+
+
+def test_it_takes_the_default_where_nothing_is_given() -> None:
+    assert env.text("LAMP", "green") == "green"
+    assert env.whole("LAMP", 3) == 3
+    assert env.flag("LAMP", True) is True
+    assert env.words("LAMP", ("green",)) == ["green"]
+    assert env.address("LAMP", "http://lamp", ("http",)) == "http://lamp"
+
+
+def test_it_takes_a_text_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LAMP", "$PATH green ")
+    assert env.text("LAMP") == "$PATH green "
+
+
+def test_it_parts_words_at_commas(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LAMP", "red, green,")
+    assert env.words("LAMP") == ["red", "green"]
+
+
+def test_it_reads_the_file_that_is_named_without_the_end_of_its_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "lamp").write_text("grün\n", encoding="utf-8")
+    monkeypatch.setenv("LAMP", "red")
+    monkeypatch.setenv("LAMP_FILE", os.fspath(tmp_path / "lamp"))
+    assert env.text("LAMP") == "grün"
+
+
+@pytest.mark.parametrize(
+    ("read", "given", "said"),
+    [
+        (lambda: env.whole("LAMP", 3), "many", "LAMP must be a whole number, not 'many'."),
+        (lambda: env.whole("LAMP", 3), "-1", "LAMP must be a whole number, not '-1'."),
+        (lambda: env.flag("LAMP", True), "maybe", "LAMP must be yes or no, not 'maybe'."),
+        (
+            lambda: env.address("LAMP", "", ("http", "https")),
+            "ftp://lamp",
+            "LAMP must be an address with http, https, not 'ftp://lamp'.",
+        ),
+    ],
+)
+def test_it_says_in_one_line_what_is_wrong(
+    monkeypatch: pytest.MonkeyPatch, read: Any, given: str, said: str
+) -> None:
+    monkeypatch.setenv("LAMP", given)
+    with pytest.raises(ImproperlyConfigured) as refusal:
+        read()
+    assert str(refusal.value) == said
+
+
+def test_it_names_a_file_that_cannot_be_read(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("LAMP_FILE", os.fspath(tmp_path / "lamp"))
+    with pytest.raises(ImproperlyConfigured, match=r"^LAMP_FILE cannot be read: No such file"):
+        env.text("LAMP")

@@ -1,0 +1,369 @@
+"""The board as a picture: what stands in the SVG, and that letters get real pixels."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import product
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from conquest.core import Fault, Link, Mark, Style
+from conquest.islands.board import FOLDER
+from conquest.islands.picture import ARTIST, artwork, maps, token
+from conquest.islands.picture.palette import DARK, LIGHT, Palette
+from conquest.islands.picture.symbols import SYMBOLS
+from conquest.kit.picture import Token, bitmap, geometry, inks, png
+from conquest.kit.picture import backdrop as backdrop_of
+from conquest.kit.picture import svg as drawn_by
+from conquest.kit.picture.inks import FIGURES, OUTLINE, Inks
+from tests.conquest.pictures import assert_whole, contrast, like, parsed, size
+
+BOARD = "four-islands"
+STATIC = "/static/boards/four-islands-light.svg"
+ALICE = token("S12", "S", "E", ("S",))
+BOB = token("WH1", "W", "G", ("E", "S", "S"))
+MARKS = (
+    Mark("ring", ("S12",)),
+    Mark("reach", ("S13", "S33"), label="2"),
+    Mark("capture", ("WH1",), label="4"),
+    Mark("path", ("S12", "S13", "S33"), label="2"),
+    Mark("arrow", ("S40", "S29", "S30"), "S", "1"),
+    Mark("arrow", ("N01", "C13"), label="2"),
+    Mark("ghost", ("E31",), "E", "K"),
+)
+ROOT = Path(artwork.__file__).parents[3]
+
+
+def svg(board: str, tokens: Iterable[Token], style: Style) -> str:
+    return drawn_by(ARTIST, board, tokens, style)
+
+
+def backdrop(board: str, theme: str, labels: bool) -> str:
+    return backdrop_of(ARTIST, board, theme, labels)
+
+
+def start() -> list[Token]:
+    """Set up all four seats, every letter of theirs."""
+    fields = maps.read(BOARD).fields.values()
+    home = [field for field in fields if "start" in field.tags]
+    letters = {"land": "SECK", "sea": "BG"}
+    return [
+        Token(field.id, field.id[0], letters[field.terrain][i % len(letters[field.terrain])])
+        for i, field in enumerate(home)
+    ]
+
+
+def every_picture() -> Iterator[str]:
+    for theme, labels, behind in product(("light", "dark"), (False, True), (None, STATIC)):
+        links = {"S13": Link("?to=S13", "Go to S13 & stay")} if behind else {}
+        style = Style(theme, labels, marks=MARKS, links=links, backdrop=behind, title="Alice")
+        yield svg(BOARD, start(), style)
+        yield backdrop(BOARD, theme, labels)
+
+
+def at(picture: str, field: str) -> list[ElementTree.Element]:
+    return parsed(picture).findall(f".//*[@data-f='{field}']")
+
+
+# --- what a page may carry -----------------------------------------------------------------
+
+
+def test_it_needs_no_style_sheet_no_script_and_nothing_from_elsewhere() -> None:
+    for picture in every_picture():
+        assert_whole(picture, STATIC)
+
+
+def test_it_shares_no_id_with_another_board_on_the_page() -> None:
+    one = svg(BOARD, [ALICE], Style(backdrop=STATIC, title="First table"))
+    other = svg(BOARD, [ALICE], Style(backdrop=STATIC, title="Second table"))
+    ids = [set(re.findall(r'\bid="([^"]+)"', picture)) for picture in (one, other)]
+    assert ids[0]
+    assert not ids[0] & ids[1]
+
+
+def test_it_writes_no_words_but_the_names_of_fields() -> None:
+    fields = maps.read(BOARD).fields
+    plain, named = (parsed(backdrop(BOARD, "light", labels)) for labels in (False, True))
+    assert "".join(plain.itertext()).strip() == ""
+    assert {text.text for text in named.iter("text")} == {
+        name for name, field in fields.items() if field.seat is None
+    }
+
+
+def test_it_draws_the_same_bytes_in_every_process() -> None:
+    code = (
+        "from conquest.core import Style; from conquest.kit.picture import *;"
+        "from conquest.islands.picture import *; import hashlib;"
+        "tokens = [token('S12', 'S', 'E', ('S',)), token('WH1', 'W', 'G')];"
+        "picture = svg(ARTIST, 'four-islands', tokens, Style(labels=True, title='Alice'));"
+        "print(hashlib.sha256(picture.encode()).hexdigest())"
+    )
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
+            cwd=ROOT,
+            check=True,
+            capture_output=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(printed) == 1
+
+
+def test_it_draws_the_same_position_alike_in_whatever_order_it_comes() -> None:
+    style = Style(title="Alice")
+    assert svg(BOARD, [ALICE, BOB], style) == svg(BOARD, [BOB, ALICE], style)
+
+
+# --- the empty board -----------------------------------------------------------------------
+
+
+def test_it_draws_from_art_that_is_up_to_date() -> None:
+    """Mended by ``make board``."""
+    assert artwork.written(BOARD) == (FOLDER / f"{BOARD}.art.json").read_bytes()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_keeps_the_backdrop_small_on_the_wire(theme: str) -> None:
+    assert len(gzip.compress(backdrop(BOARD, theme, True).encode())) < 30_000
+
+
+def test_it_refers_to_the_backdrop_first_and_draws_it_no_second_time() -> None:
+    picture = parsed(svg(BOARD, [ALICE], Style(backdrop=STATIC)))
+    assert picture[0].attrib == {"href": STATIC, "width": "2660", "height": "2660"}
+    assert not picture.findall(".//*[@class='b-ground']")
+
+
+def test_it_leaves_the_backdrop_to_the_page_where_asked() -> None:
+    picture = parsed(svg(BOARD, [ALICE], Style(backdrop="")))
+    assert picture[0].tag == "defs"
+
+
+def test_it_crops_to_a_box() -> None:
+    picture = parsed(svg(BOARD, [], Style(box=(100, 200.5, 300, 400))))
+    assert picture.attrib["viewBox"] == "100 200.5 300 400"
+
+
+# --- figures -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("colour", "tag", "corners"),
+    [
+        ("white", "circle", 0),
+        ("beige", "rect", 0),
+        ("brown", "polygon", 6),
+        ("black", "polygon", 4),
+    ],
+)
+def test_it_gives_every_colour_a_shape_of_its_own(colour: str, tag: str, corners: int) -> None:
+    picture = parsed(svg(BOARD, [ALICE], Style(colours={"S": colour}, backdrop=STATIC)))
+    body = picture.findall("./defs/g/*")[2]
+    assert (body.tag, len(body.get("points", "").split())) == (tag, corners)
+    assert body.get("fill") == FIGURES[colour].fill
+
+
+def test_it_draws_every_letter_differently() -> None:
+    assert SYMBOLS.keys() >= set("SECKBGMTW")
+    assert len(set(SYMBOLS.values())) == len(SYMBOLS)
+
+
+def test_it_counts_the_load_on_a_badge_and_shows_what_is_aboard_a_vessel() -> None:
+    picture = svg(BOARD, [ALICE, BOB], Style(backdrop=STATIC))
+    (elephant,), (galleon,) = at(picture, "S12"), at(picture, "WH1")
+    assert [text.text for text in elephant.iter("text")] == ["1"]
+    assert [text.text for text in galleon.iter("text")] == ["3"]
+    assert not elephant.findall("./*[@class='b-aboard']")
+    assert len(galleon.findall("./*[@class='b-aboard']")) == 1
+
+
+def test_it_colours_the_castle_as_its_seats_figures() -> None:
+    style = Style(colours={"S": "black", "E": "white"}, backdrop=STATIC)
+    castles = parsed(svg(BOARD, [], style)).findall(".//*[@class='b-castle b-castle-S']/*")
+    assert [part.get("fill") for part in castles] == ["#1B1E24"] * 6
+
+
+def test_it_names_the_towers_where_names_are_wanted() -> None:
+    texts = parsed(svg(BOARD, [], Style(labels=True, backdrop=STATIC))).iter("text")
+    assert {text.text for text in texts} == {f"{s}T{n}" for s in "SWNE" for n in range(1, 6)}
+
+
+# --- marks and links -----------------------------------------------------------------------
+
+
+def test_it_draws_every_kind_of_mark_with_its_label() -> None:
+    picture = parsed(svg(BOARD, [ALICE], Style(marks=MARKS, backdrop=STATIC)))
+    kinds = {element.get("class") for element in picture.iter()}
+    assert kinds >= {"m-ring", "m-reach", "m-capture", "m-path", "m-arrow", "m-ghost"}
+    arrows = picture.findall(".//*[@class='b-above']/*[@class='m-arrow']")
+    assert ["".join(arrow.itertext()) for arrow in arrows] == ["1", "2"]
+
+
+def test_it_writes_the_cost_into_an_empty_field_and_below_a_figure() -> None:
+    reach = (Mark("reach", ("S12", "S13"), label="2"),)
+    picture = svg(BOARD, [ALICE], Style(marks=reach, backdrop=STATIC))
+    assert [len(at(picture, field)[-1].findall("circle")) for field in ("S12", "S13")] == [2, 1]
+    assert [len(at(picture, field)[-1].findall("g")) for field in ("S12", "S13")] == [1, 0]
+
+
+def test_it_leads_an_arrow_along_the_bend_of_the_road() -> None:
+    board = maps.chart(BOARD)
+    there = geometry.walk(board, ("S15", "S16", "S17"), steps=8)
+    bend = geometry.on_curve(geometry.curve(board, board.between["S15", "S16"]), 0.5)
+    assert there[0::8] == [board.at(field) for field in ("S15", "S16", "S17")]
+    assert there[4] == bend
+    assert geometry.walk(board, ("S17", "S16", "S15"), steps=8) == there[::-1]
+
+
+def test_it_bows_an_arrow_between_fields_that_no_road_joins() -> None:
+    board = maps.chart(BOARD)
+    start_, *bow, end = geometry.walk(board, ("N01", "C10"))
+    assert (start_, end) == (board.at("N01"), board.at("C10"))
+    assert geometry.along(start_, end, 0.5) not in bow
+
+
+def test_it_draws_no_line_from_a_field_to_nowhere() -> None:
+    marks = (Mark("arrow", ("S12",), label="1"), Mark("path", ()))
+    assert svg(BOARD, [], Style(marks=marks)) == svg(BOARD, [], Style())
+
+
+def test_it_lays_an_anchor_with_a_title_over_a_linked_field() -> None:
+    links = {"S13": Link("?to=S13&x=1", 'Go to "S13"')}
+    picture = parsed(svg(BOARD, [ALICE], Style(links=links, backdrop=STATIC, title="Alice")))
+    (anchor,) = picture.iter("a")
+    assert (anchor.get("href"), anchor.findtext("title")) == ("?to=S13&x=1", 'Go to "S13"')
+    disc = anchor.find("circle")
+    assert disc is not None
+    assert disc.get("data-f") == "S13"
+    assert len(picture.findall(".//circle[@data-f]")) == 358
+
+
+def test_it_lays_no_discs_where_nothing_can_be_pressed() -> None:
+    assert not parsed(svg(BOARD, [ALICE], Style(backdrop=STATIC))).findall(".//circle[@data-f]")
+
+
+@pytest.mark.parametrize(
+    ("style", "told"),
+    [
+        (Style(title="Alice & Bob"), {"role": "img", "aria-label": "Alice & Bob"}),
+        (Style(title="A", links={"S13": Link("#", "S13")}), {"role": "group", "aria-label": "A"}),
+        (Style(), {"aria-hidden": "true"}),
+    ],
+)
+def test_it_tells_those_who_do_not_see_it(style: Style, told: dict[str, str]) -> None:
+    attributes = parsed(svg(BOARD, [], style)).attrib
+    assert {key: attributes[key] for key in attributes if key in told or key == "role"} == told
+
+
+def test_it_keeps_a_full_position_over_a_backdrop_below_sixty_kilobytes() -> None:
+    assert len(svg(BOARD, start(), Style(labels=True, marks=MARKS, backdrop=STATIC))) < 60_000
+
+
+# --- colours -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("palette", "ink"), [(LIGHT, inks.LIGHT), (DARK, inks.DARK)], ids=["light", "dark"]
+)
+def test_it_sets_figures_and_marks_off_the_chart(palette: Palette, ink: Inks) -> None:
+    grounds = [*palette.tints.values(), palette.sea]
+    edge = OUTLINE if ink.edge == "none" else ink.edge
+    assert min(contrast(edge, ground) for ground in grounds) >= 10.7
+    assert palette.field == ink.bed
+    assert contrast(ink.reach, ink.bed) >= 6.4
+    assert contrast(ink.reach, palette.sea) >= 4.5
+    assert contrast(ink.plan, ink.bed) >= 6.3
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
+def test_it_sets_roads_and_fields_off_the_chart(palette: Palette) -> None:
+    lands = list(palette.tints.values())
+    assert min(contrast(palette.road_edge, land) for land in lands) >= 3
+    assert min(contrast(palette.field_edge, land) for land in lands) >= 4
+    assert contrast(palette.lane, palette.sea) >= 3.2
+    assert contrast(palette.sea_field_edge, palette.sea) >= 3.4
+    assert contrast(palette.label, palette.label_halo) >= 7
+    assert contrast(palette.sea_label, palette.sea_label_halo) >= 7
+
+
+@pytest.mark.parametrize("ink", ["bed", "reach", "plan", "danger"])
+def test_it_tells_the_style_sheet_of_every_ink_that_changes_by_night(ink: str) -> None:
+    """A page lays figures drawn by day over the board of the reader's own theme."""
+    sheet = (ROOT / "static/css/board.css").read_text().upper()
+    day, night = getattr(inks.LIGHT, ink), getattr(inks.DARK, ink)
+    for part in ("FILL", "STROKE"):
+        assert f'[{part}="{day}"] {{\n  {part}: LIGHT-DARK({day}, {night});' in sheet
+    assert f"LIGHT-DARK(TRANSPARENT, {inks.DARK.edge})" in sheet
+
+
+@pytest.mark.parametrize("colour", FIGURES)
+def test_it_makes_the_symbol_stand_out_from_its_figure(colour: str) -> None:
+    assert contrast(FIGURES[colour].ink, FIGURES[colour].fill) >= 6.5
+
+
+# --- pixels --------------------------------------------------------------------------------
+
+
+def test_it_paints_the_names_of_the_fields() -> None:
+    """A painter without its font would leave them out in silence."""
+    x, y = maps.artwork(BOARD)["labels"]["M101"]
+    box = (x - 24, y - 8, 48, 16)
+    named, plain = (
+        png(svg(BOARD, [], Style(labels=labels, box=box)), 96) for labels in (True, False)
+    )
+    assert like(named, LIGHT.sea_label) > 150
+    assert like(plain, LIGHT.sea_label) == 0
+
+
+def test_it_paints_figures_and_the_number_on_the_badge() -> None:
+    x, y = maps.chart(BOARD).at("S12")
+    box = (x - 40, y - 40, 80, 80)
+    laden, bare = (
+        png(svg(BOARD, [token("S12", "S", "E", load)], Style(box=box)), 80) for load in (("S",), ())
+    )
+    assert like(bare, "#FFFFFF") > 300
+    assert like(bare, FIGURES["white"].ink) > 300
+    assert like(laden, "#FFD84D") > 60 > like(bare, "#FFD84D")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_paints_over_the_kept_bitmap_as_it_would_over_the_board(theme: str) -> None:
+    picture = svg(BOARD, start(), Style(theme, True, marks=MARKS))
+    assert png(picture, 200) == bitmap._painted(picture, 200)
+
+
+@pytest.mark.parametrize(
+    ("box", "asked", "painted"),
+    [
+        ((1000, 1000, 100, 50), 10**9, (2000, 1000)),
+        ((1000, 1000, 100, 50), -5, (64, 32)),
+        ((1000, 1000, 50, 100), 2000, (1000, 2000)),
+    ],
+)
+def test_it_keeps_to_sizes_the_painter_can_bear(
+    box: tuple[float, float, float, float], asked: int, painted: tuple[int, int]
+) -> None:
+    assert size(png(svg(BOARD, [], Style(box=box)), asked)) == painted
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        "",
+        "<svg/>",
+        '<svg width="1e9" height="1e9" xmlns="http://www.w3.org/2000/svg"/>',
+        svg(BOARD, [], Style(backdrop=STATIC)),
+        svg(BOARD, [], Style(backdrop="")),
+    ],
+    ids=["nothing", "empty", "foreign", "backdrop elsewhere", "no backdrop"],
+)
+def test_it_refuses_to_paint_what_is_not_a_whole_board(picture: str) -> None:
+    with pytest.raises(Fault):
+        png(picture, 640)

@@ -1,0 +1,70 @@
+"""Pieces and stacks as text."""
+
+from __future__ import annotations
+
+import pytest
+
+from conquest.core import Fault
+from conquest.islands import pieces
+from conquest.islands.board import SEATS
+from conquest.islands.pieces import Piece
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "south S",
+        "south E(S,S)",
+        "west G(E(S))",
+        "west M(south S)",
+        "north W(S,S,S)",
+        "east T",
+        "east G(K)",
+    ],
+)
+def test_it_writes_what_it_reads(text: str) -> None:
+    assert pieces.write(pieces.read(text, SEATS)) == text
+
+
+def test_it_reads_any_case_and_blanks() -> None:
+    """A14."""
+    loose = pieces.read(" West g ( e(s , West S) ) ", SEATS)
+    assert loose == pieces.read("west G(E(S,S))", SEATS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "S", "south", "south X", "south SS", "south E(", "south E()", "south E(S"),
+        *("south E(S))", "south E(S,)", "south E S", "green S", "south É", "south E(S;S)"),
+        *("south G(E(S(S(S(S)))))", 7, None, ["south S"], "south " + "E(" * 50_000),
+    ],
+)
+def test_it_finds_the_fault_of_no_piece(text: object) -> None:
+    with pytest.raises(Fault):
+        pieces.read(text, SEATS)
+
+
+def test_it_takes_figures_in_the_order_they_are_written() -> None:
+    stack = pieces.read("west G(E(S,S))", SEATS)
+    units = [pieces.write_figures(pieces.take(stack, n)[0]) for n in range(4)]
+    assert units == ["G(E(S,S))", "E(S,S)", "S", "S"]
+    left = pieces.take(stack, 2)[1]
+    assert left == pieces.read("west G(E(S))", SEATS)
+    assert pieces.size(stack) == 4
+    assert pieces.letters(stack) == "G,E,S,S"
+
+
+def test_it_orders_equal_figures_by_their_steps() -> None:
+    """A27."""
+    stack = pieces.read_steps("2(1,0)", pieces.read("south E(S,S)", SEATS))
+    assert pieces.write_steps(stack) == "2(0,1)"
+    assert pieces.write_steps(pieces.rested(stack)) == ""
+
+
+@pytest.mark.parametrize(
+    "steps", ["", "1", "1(0)", "1(0,0,0)", "1(0,0", "x(0,0)", "1(0,-1)", "²(0,0)"]
+)
+def test_it_finds_the_fault_of_steps_of_another_shape(steps: str) -> None:
+    with pytest.raises(Fault):
+        pieces.read_steps(steps, Piece("south", "E", (Piece("south", "S"),) * 2))

@@ -1,0 +1,12 @@
+"""Orders played on a position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from conquest.registry import AnyRules
+
+
+def decided(rules: AnyRules, state: Any, seat: str, text: str) -> tuple[Any, ...]:
+    """Return what comes of a text."""
+    return rules.judgement.decide(state, seat, rules.notation.read(state, seat, text))

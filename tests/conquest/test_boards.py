@@ -1,0 +1,36 @@
+"""The pictures of the empty boards lie beside the code that draws them, as it draws them now."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from conquest import boards
+from conquest.registry import AnyRules
+
+
+def test_it_keeps_the_boards_of_every_rule_set_up_to_date(rules: AnyRules) -> None:
+    """Mended by ``make board``."""
+    drawn = dict(boards.drawn(rules))
+    assert len(drawn) == 5 * len(rules.art.boards)
+    for path, content in drawn.items():
+        assert path.read_bytes() == content
+
+
+def test_it_tells_scripts_where_the_fields_lie_and_how_they_are_joined(rules: AnyRules) -> None:
+    charts = [content for path, content in boards.drawn(rules) if path.suffix == ".json"]
+    for board, content in zip(rules.art.boards, charts, strict=True):
+        chart, told = rules.art.chart(board), json.loads(content)
+        assert tuple(told["size"]) == chart.size
+        assert {name: tuple(at) for name, at in told["fields"].items()} == chart.fields
+        assert told["ways"].keys() == {f"{way.start} {way.end}" for way in chart.ways}
+        assert all(
+            0 < x < chart.size[0] and 0 < y < chart.size[1] for x, y in chart.fields.values()
+        )
+
+
+def test_it_has_a_place_on_the_chart_for_all_that_stands_there(rules: AnyRules, begun: Any) -> None:
+    chart = rules.art.chart(rules.art.boards[0])
+    stands = rules.telling.stands(begun)
+    assert stands.keys() <= chart.fields.keys() | chart.beside.keys()
+    assert not chart.fields.keys() & chart.beside.keys()

@@ -1,0 +1,108 @@
+"""What every rule set promises of who may know what."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from conquest import registry
+from conquest.core import OPEN, Refused, Unforeseen, Viewer
+from conquest.registry import AnyRules
+from tests.conquest.moments import OVER, Moments, RandomGame, moments
+
+
+def viewers(rules: AnyRules, state: Any) -> Iterator[Viewer]:
+    yield from rules.judgement.seats(state)
+    yield None
+
+
+def masked(rules: AnyRules, state: Any, viewer: Viewer) -> Any:
+    """Return what a viewer knows, by way of plain JSON."""
+    view = json.loads(json.dumps(rules.knowledge.view(state, viewer)))
+    return rules.knowledge.seen(view)
+
+
+def test_it_gives_back_the_state_that_every_view_shows(rules: AnyRules, moments: Moments) -> None:
+    for state in moments.values():
+        for viewer in viewers(rules, state):
+            known = masked(rules, state, viewer)
+            assert masked(rules, known, viewer) == known
+            view, again = (rules.knowledge.view(one, viewer) for one in (state, known))
+            assert json.dumps(view) == json.dumps(again)
+
+
+def test_it_shows_everything_in_the_open(rules: AnyRules, moments: Moments) -> None:
+    for state in moments.values():
+        assert masked(rules, state, OPEN) == state
+
+
+def test_it_shows_everybody_everything_after_the_end(rules: AnyRules, moments: Moments) -> None:
+    for viewer in viewers(rules, moments[OVER]):
+        assert masked(rules, moments[OVER], viewer) == moments[OVER]
+
+
+def test_it_asks_and_counts_in_the_sight_of_all(rules: AnyRules, moments: Moments) -> None:
+    for state in moments.values():
+        for viewer in viewers(rules, state):
+            known = masked(rules, state, viewer)
+            for told in (rules.judgement.to_act, rules.judgement.number, rules.judgement.seats):
+                assert told(known) == told(state)
+
+
+def test_it_witnesses_every_event_as_the_same_kind(rules: AnyRules, played: RandomGame) -> None:
+    for event in played.events:
+        assert rules.knowledge.witness(event, OPEN) == event
+        for viewer in viewers(rules, played.state):
+            seen = rules.knowledge.witness(event, viewer)
+            assert type(seen) is type(event)
+            assert rules.knowledge.witness(seen, viewer) == seen
+
+
+def test_it_judges_alike_what_its_author_knows(rules: AnyRules, moments: Moments) -> None:
+    """What is legal to him is legal: he learns nothing from a refusal."""
+    for state in moments.values():
+        for seat in rules.judgement.to_act(state):
+            known = masked(rules, state, seat)
+            choices = rules.composing.legal(known, seat)
+            assert choices == rules.composing.legal(state, seat)
+            for choice in choices[:100]:
+                assert judged(rules, known, seat, choice.text) != "refused"
+
+
+def judged(rules: AnyRules, state: Any, seat: str, text: str) -> str:
+    try:
+        rules.judgement.decide(state, seat, rules.notation.read(state, seat, text))
+    except Refused:
+        return "refused"
+    except Unforeseen as unforeseen:
+        return str(unforeseen.phrase)
+    return "decided"
+
+
+def test_it_cannot_foresee_what_depends_on_what_is_hidden() -> None:
+    rules, state = registry.get("skirmish"), moments("skirmish")["turn"]
+    (seat,) = rules.judgement.to_act(state)
+    known = rules.judgement.open(
+        {"position": {"number": 2, "units": {"b2": ["ash", 1], "b3": ["birch", 0]}}}
+    )
+    assert judged(rules, known, "ash", "b2 to b3") == "Here the ranks decide."
+    shown = rules.judgement.open(
+        {"position": {"number": 2, "units": {"b2": ["ash", 1], "b3": ["birch", 2]}}}
+    )
+    assert judged(rules, shown, "ash", "b2 to b3") == "Here chance decides."
+    assert seat in rules.judgement.seats(state)
+
+
+@pytest.mark.parametrize("kind", ["setup", "turn", "retreat"])
+def test_it_hides_something_from_everybody_else(kind: str) -> None:
+    """Without a game with secrets the tests above would prove nothing."""
+    rules, state = registry.get("skirmish"), moments("skirmish")[kind]
+    if kind == "setup":
+        rules_of = rules.judgement
+        (seat,) = (one for one in rules_of.seats(state) if one not in rules_of.to_act(state))
+        assert masked(rules, state, seat) == state
+    assert any(masked(rules, state, viewer) != state for viewer in viewers(rules, state))
+    assert masked(rules, state, None) != state

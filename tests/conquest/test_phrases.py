@@ -1,0 +1,31 @@
+"""Sentences that can be said in any language."""
+
+from __future__ import annotations
+
+from conquest.core import Phrase, term
+
+GERMAN = {
+    "knight": "Reiter",
+    "chess\x04knight": "Springer",
+    "The %(piece)s waits.": "%(piece)s wartet.",
+}
+
+
+def german(text: str) -> str:
+    return GERMAN.get(text, text)
+
+
+def test_a_phrase_is_translated_with_its_parts() -> None:
+    waits = Phrase("The %(piece)s waits.", piece=Phrase("knight"))
+    assert (str(waits), waits.said(german)) == ("The knight waits.", "Reiter wartet.")
+
+
+def test_a_term_is_another_word_than_the_same_elsewhere() -> None:
+    knight = term("knight", "chess")
+    assert (str(knight), knight.said(german)) == ("knight", "Springer")
+    assert knight != Phrase("knight")
+    assert Phrase("The %(piece)s waits.", piece=knight).said(german) == "Springer wartet."
+
+
+def test_a_term_without_a_translation_is_said_without_its_context() -> None:
+    assert term("queen", "chess").said(german) == "queen"

@@ -1,0 +1,99 @@
+"""What every rule set promises of its tables: options, boards, seats and sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Any
+
+import pytest
+
+from conquest import registry
+from conquest.core import Fault, Option, Phrase, Table, fold
+from conquest.kit import chance
+from conquest.registry import AnyRules
+
+Chosen = Mapping[str, Any]
+
+
+def settings(option: Option) -> list[Any]:
+    """Return what can be chosen; of numbers the least and the greatest."""
+    return list(option.between or [setting for setting, _said in option.choices])
+
+
+def choices(rules: AnyRules) -> Iterator[Chosen]:
+    """Yield all that can be chosen together, possible or not."""
+    options = rules.seating.options
+    for values in product(*map(settings, options)):
+        yield {option.name: value for option, value in zip(options, values, strict=True)}
+
+
+def tables(rules: AnyRules) -> Iterator[tuple[Chosen, Table]]:
+    """Yield the tables that there can be, with what was chosen for them."""
+    for chosen in choices(rules):
+        try:
+            yield chosen, rules.seating.table(chosen)
+        except Fault:
+            continue
+
+
+def test_it_needs_no_options(rules: AnyRules) -> None:
+    defaults = {option.name: option.default for option in rules.seating.options}
+    assert rules.seating.table({}) == rules.seating.table(defaults)
+
+
+def test_it_seats_whom_its_options_say(rules: AnyRules) -> None:
+    for _chosen, table in tables(rules):
+        order = [seat for seat in rules.seating.seats if seat in table.seats]
+        assert list(table.seats) == order
+        assert sorted(seat for side in table.sides for seat in side) == sorted(table.seats)
+        assert table.board in rules.art.boards
+
+
+def test_it_starts_the_game_of_a_table(rules: AnyRules) -> None:
+    for chosen, table in tables(rules):
+        state = fold(rules, None, rules.judgement.start(chosen, chance.numbers(b"table")))
+        view = rules.knowledge.view(state, None)
+        assert rules.judgement.seats(state) == table.seats
+        assert view["board"] == table.board
+        assert rules.seating.table(view["options"]).sides == table.sides
+
+
+def test_it_says_in_one_sentence_what_excludes_each_other(rules: AnyRules) -> None:
+    possible = [chosen for chosen, _table in tables(rules)]
+    for chosen in choices(rules):
+        if chosen in possible:
+            continue
+        with pytest.raises(Fault) as caught:
+            rules.seating.table(chosen)
+        assert isinstance(caught.value.args[0], Phrase)
+        with pytest.raises(Fault):
+            rules.judgement.start(chosen, chance.numbers(b"table"))
+
+
+def test_it_knows_options_that_exclude_each_other() -> None:
+    """Without one such the test above would prove nothing."""
+    skirmish = registry.get("skirmish")
+    assert len(list(choices(skirmish))) > len(list(tables(skirmish))) > 4
+
+
+@pytest.mark.parametrize("chosen", [{"nothing": True}, {"nothing": 1, "else": 2}])
+def test_it_refuses_options_that_it_does_not_have(rules: AnyRules, chosen: Chosen) -> None:
+    with pytest.raises(Fault):
+        rules.seating.table(chosen)
+
+
+def test_it_refuses_settings_that_an_option_does_not_have(rules: AnyRules) -> None:
+    for option in rules.seating.options:
+        beyond = (option.between[1] + 1,) if option.between else ("none of them",)
+        for setting in (*beyond, None, [], {}, 1.5):
+            with pytest.raises(Fault):
+                rules.seating.table({option.name: setting})
+
+
+def test_it_lets_options_depend_only_on_others_that_there_are(rules: AnyRules) -> None:
+    known = {option.name: settings(option) for option in rules.seating.options}
+    for option in rules.seating.options:
+        for name, wanted in option.only_if.items():
+            assert name != option.name
+            assert set(wanted) <= set(known[name])

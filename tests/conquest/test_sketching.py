@@ -1,0 +1,142 @@
+"""What every rule set promises of turns in the making, for people and for house players."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from conquest.core import Choice, Refused, Sketch
+from conquest.kit import chance
+from conquest.registry import AnyRules
+from tests.conquest.moments import Moments
+from tests.conquest.test_knowing import masked
+
+MAX_CHOICES = 40
+MAX_STEPS = 12
+
+
+def asked(rules: AnyRules, moments: Moments) -> Iterator[tuple[Any, str, Any]]:
+    """Yield moments with a seat that is asked and what it knows."""
+    for state in moments.values():
+        for seat in rules.judgement.to_act(state):
+            yield state, seat, masked(rules, state, seat)
+
+
+def text_of(rules: AnyRules, sketch: Sketch[Any], choice: Choice) -> str:
+    """Return the text that a choice leads to."""
+    stem = sketch.texts[:-1] if choice.replaces else sketch.texts
+    return rules.notation.join((*stem, choice.text))
+
+
+def test_it_sketches_every_choice_without_a_refusal(rules: AnyRules, moments: Moments) -> None:
+    for _state, seat, known in asked(rules, moments):
+        empty = rules.composing.sketch(known, seat, "")
+        assert (empty.steps, empty.refused, empty.rest) == ((), None, ())
+        assert empty.choices
+        for choice in sampled(empty.choices):
+            after = rules.composing.sketch(known, seat, text_of(rules, empty, choice))
+            assert after.refused is None
+            assert after.steps
+            for further in sampled(after.choices)[:8]:
+                text = text_of(rules, after, further)
+                grown = rules.composing.sketch(known, seat, text)
+                assert grown.refused is None
+                # An order that grows may lead to another step, never to fewer.
+                assert len(grown.steps) >= len(after.steps) + (not further.replaces)
+
+
+def sampled(choices: tuple[Choice, ...]) -> list[Choice]:
+    return random.Random(1).sample(choices, min(MAX_CHOICES, len(choices)))
+
+
+def test_it_has_in_its_tray_what_its_choices_use(rules: AnyRules, moments: Moments) -> None:
+    for _state, seat, known in asked(rules, moments):
+        for text in grown(rules, known, seat, random.Random(2)):
+            sketch = rules.composing.sketch(known, seat, text)
+            left = {tool.name: tool.left for tool in sketch.tray}
+            used = {choice.tool for choice in sketch.choices} - {""}
+            assert used <= left.keys()
+            assert all(left[tool] != 0 for tool in used)
+            assert all(tool.symbol in {"", *rules.art.symbols} for tool in sketch.tray)
+
+
+def test_it_hands_in_whatever_has_grown_until_it_is_whole(
+    rules: AnyRules, moments: Moments
+) -> None:
+    for state, seat, known in asked(rules, moments):
+        for seed in range(5):
+            *_before, text = grown(rules, known, seat, random.Random(seed))
+            numbers = chance.numbers(b"grown", rules.judgement.drawn(state))
+            orders = rules.notation.read(state, seat, text)
+            assert rules.judgement.decide(state, seat, orders, numbers)
+
+
+def grown(rules: AnyRules, known: Any, seat: str, dice: random.Random) -> Iterator[str]:
+    """Yield a text that grows by choices, until it could be handed in."""
+    text = ""
+    for _step in range(MAX_STEPS):
+        sketch = rules.composing.sketch(known, seat, text)
+        if sketch.steps and not sketch.blocked:
+            return
+        text = text_of(rules, sketch, dice.choice(sketch.choices))
+        yield text
+    raise AssertionError(f"never whole: {text!r}")
+
+
+def test_it_says_what_a_text_still_lacks(rules: AnyRules, moments: Moments) -> None:
+    for _state, seat, known in asked(rules, moments):
+        for text in ("", *grown(rules, known, seat, random.Random(3))):
+            sketch = rules.composing.sketch(known, seat, text)
+            assert not sketch.is_partial or (sketch.blocked and str(sketch.lacks))
+
+
+def test_it_refuses_in_a_sketch_what_it_would_refuse(rules: AnyRules, moments: Moments) -> None:
+    nonsense = ("x", "\x00", "a1 to", "S1-", "%s", "1" * 400)
+    for _state, seat, known in asked(rules, moments):
+        for text in nonsense:
+            sketch = rules.composing.sketch(known, seat, text)
+            assert sketch.blocked
+            assert isinstance(sketch.refused, Refused)
+            assert sketch.rest
+
+
+def test_it_strikes_at_what_stands_there(rules: AnyRules, moments: Moments) -> None:
+    """As it does in its next turn: the text is an order that could be given then."""
+    for state in moments.values():
+        for seat in rules.judgement.seats(state):
+            known = masked(rules, state, seat)
+            stands = rules.telling.stands(known)
+            ahead = rules.judgement.suppose(known, seat)
+            for strike in rules.composing.strikes(known, seat)[:MAX_CHOICES]:
+                assert strike.captures
+                assert stands[strike.target].seat != seat
+                assert rules.notation.read(ahead, seat, strike.text)
+
+
+def test_it_proposes_what_is_legal_from_what_a_seat_knows(
+    rules: AnyRules, moments: Moments
+) -> None:
+    for level in rules.composing.levels:
+        assert str(level.title)
+        for state, seat, known in asked(rules, moments):
+            proposed = level.propose(known, seat, chance.numbers(b"whims"))
+            assert proposed == level.propose(known, seat, chance.numbers(b"whims"))
+            numbers = chance.numbers(b"game", rules.judgement.drawn(state))
+            orders = rules.notation.read(state, seat, proposed)
+            assert rules.judgement.decide(state, seat, orders, numbers)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_it_looks_ahead_and_changes_nothing(rules: AnyRules, moments: Moments, number: int) -> None:
+    for state in moments.values():
+        before = rules.judgement.freeze(state)
+        for seat in rules.judgement.seats(state):
+            rules.judgement.suppose(state, seat)
+            rules.composing.strikes(state, seat)
+            if seat in rules.judgement.to_act(state):
+                choices = rules.composing.sketch(state, seat, "").choices
+                rules.composing.sketch(state, seat, choices[number % len(choices)].text)
+        assert rules.judgement.freeze(state) == before

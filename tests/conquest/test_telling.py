@@ -1,0 +1,109 @@
+"""What every rule set promises of how it is told and drawn, for every viewer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+from xml.etree import ElementTree
+
+from django.utils import translation
+from django.utils.translation import gettext
+
+from conquest.core import OPEN, Phrase, Style
+from conquest.kit.picture.inks import FIGURES
+from conquest.registry import AnyRules
+from tests.conquest.moments import Moments, RandomGame
+from tests.conquest.test_knowing import masked, viewers
+
+
+def known(rules: AnyRules, moments: Moments) -> Iterator[Any]:
+    """Yield every moment as every viewer knows it."""
+    for state in moments.values():
+        for viewer in (*viewers(rules, state), OPEN):
+            yield masked(rules, state, viewer)
+
+
+def test_it_tells_every_number_that_heads_a_column(rules: AnyRules, moments: Moments) -> None:
+    names = [column.name for column in rules.telling.columns]
+    assert len(names) == len(set(names))
+    assert sum(column.is_main for column in rules.telling.columns) <= 1
+    for state in known(rules, moments):
+        for line in rules.telling.report(state).seats:
+            assert set(names) <= line.numbers.keys()
+            for column in rules.telling.columns:
+                assert str(line.numbers[column.name]) in str(
+                    column.counted(line.numbers[column.name])
+                )
+
+
+def test_it_tells_points_together_or_not_at_all(rules: AnyRules, moments: Moments) -> None:
+    for state in known(rules, moments):
+        report = rules.telling.report(state)
+        told = {number is None for number in (report.points, report.base, report.used)}
+        assert len(told) == 1
+        assert report.points == rules.judgement.points(state)
+        assert report.number == rules.judgement.number(state)
+
+
+def test_it_draws_what_every_viewer_knows(rules: AnyRules, moments: Moments) -> None:
+    for state in known(rules, moments):
+        for style in (Style(title="Board"), Style(theme="dark", backdrop="", bare=True)):
+            drawn = rules.telling.draw(state, style)
+            ElementTree.fromstring(f"<g>{drawn}</g>")
+
+
+def test_it_draws_each_figure_where_it_stands(rules: AnyRules, moments: Moments) -> None:
+    for state in known(rules, moments):
+        chart = rules.art.chart(rules.knowledge.view(state, None)["board"])
+        stands = rules.telling.stands(state)
+        drawn = rules.telling.draw(state, Style(backdrop="", bare=True))
+        assert stands.keys() <= chart.fields.keys() | chart.beside.keys()
+        assert all(f'data-f="{field}"' in drawn for field in stands)
+
+
+def test_it_plays_in_colours_that_can_be_drawn(rules: AnyRules) -> None:
+    assert set(rules.seating.colours) <= FIGURES.keys()
+    assert rules.art.colours
+
+
+def test_it_traces_what_happens_on_fields_that_there_are(
+    rules: AnyRules, played: RandomGame
+) -> None:
+    chart = rules.art.chart(rules.knowledge.view(played.state, None)["board"])
+    for event in played.events:
+        for viewer in (*viewers(rules, played.state), OPEN):
+            for mark in rules.telling.trace(rules.knowledge.witness(event, viewer)):
+                assert all(chart.at(field) for field in mark.fields)
+
+
+def test_it_says_everything_in_german_too(
+    rules: AnyRules, moments: Moments, played: RandomGame
+) -> None:
+    english = said(rules, moments, played)
+    with translation.override("de"):
+        german = said(rules, moments, played)
+    assert len(german) == len(english)
+    assert not [text for text in (*english, *german) if "%(" in text or not text.strip()]
+    assert sum(one != other for one, other in zip(english, german, strict=True)) > len(english) / 2
+
+
+def said(rules: AnyRules, moments: Moments, played: RandomGame) -> list[str]:
+    phrases: list[Phrase | None] = [
+        rules.telling.tell(rules.knowledge.witness(event, viewer))
+        for event in played.events
+        for viewer in (None, OPEN)
+    ]
+    for state in known(rules, moments):
+        report = rules.telling.report(state)
+        phrases += rules.telling.text(state)
+        phrases += [*report.reasons, *report.notes]
+        phrases += [fact for line in report.seats for fact in line.facts]
+        phrases += [figure.label for figure in rules.telling.stands(state).values()]
+    return [phrase.said(gettext) for phrase in phrases if phrase is not None]
+
+
+def test_it_tells_views_as_plain_json(rules: AnyRules, moments: Moments) -> None:
+    for state in moments.values():
+        view = rules.knowledge.view(state, None)
+        assert json.loads(json.dumps(view)) == json.loads(json.dumps(view, sort_keys=True))

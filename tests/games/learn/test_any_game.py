@@ -1,0 +1,104 @@
+"""Rules, lessons and trying things out in a game with options, secrets and chance."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Person
+from games.models import Game
+from tests.games import skirmishes
+from tests.games.skirmishes import ASKED, CAMPS, MET, READY
+from tests.games.test_every_page import plain
+
+
+@pytest.fixture
+def people(alice: Person, bob: Person) -> list[Person]:
+    return [alice, bob]
+
+
+def tried(client: Client, game: Game, **query: str) -> str:
+    return plain(client.get(reverse("game_try", args=[game.pk]), query))
+
+
+def test_it_draws_an_example_on_the_board_of_its_options(client: Client) -> None:
+    page = client.get(reverse("rules", args=["skirmish"])).content.decode()
+    boards = [board for board in ("glade-5", "glade-6") if f"boards/{board}-" in page]
+    assert boards == ["glade-5", "glade-6"]
+    for number in (1, 2, 3):
+        answer = client.get(reverse("example", args=["skirmish", number]))
+        assert answer.status_code == 200
+        assert f"glade-{6 if number == 1 else 5}-" in answer.content.decode()
+
+
+def test_it_lets_all_seats_of_an_example_be_tried(client: Client) -> None:
+    address = reverse("example", args=["skirmish", 1])
+    for seat in ("ash", "cedar", "birch", "elm"):
+        page = plain(client.get(address, {"seat": seat}))
+        assert all(name in page for name in ("Ash", "Cedar", "Birch", "Elm"))
+        assert "Your pieces that can move" in page
+
+
+def test_it_says_in_an_example_that_chance_decides(client: Client) -> None:
+    page = plain(client.get(reverse("example", args=["skirmish", 3]), {"plan": "b3 to b4"}))
+    assert "Here chance decides." in page
+    assert "go on as" not in page
+
+
+@pytest.mark.parametrize(
+    ("number", "less", "whole"),
+    [(1, "muster b1 scout", CAMPS[0][1]), (2, "b1 to b2", "b1 to b2 fence c2")],
+)
+def test_it_teaches_orders_that_grow(client: Client, number: int, less: str, whole: str) -> None:
+    address = reverse("lesson", args=["skirmish", number])
+    assert "Not there yet" in plain(client.get(address, {"plan": less}))
+    assert "You have done it!" in plain(client.get(address, {"plan": whole}))
+
+
+def test_it_checks_the_turn_of_the_last_lesson(client: Client) -> None:
+    address = reverse("lesson", args=["skirmish", 2])
+    page = plain(client.get(address, {"plan": "b1 to b2 fence c2", "review": "1"}))
+    assert "Is this your turn?" in page
+    assert "lapse" not in page
+
+
+def test_it_tries_a_set_up_out_for_everybody(
+    client: Client, people: list[Person], now: datetime
+) -> None:
+    """The other's camp is not there to be tried against, and nothing is asked of who is ready."""
+    game = skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=READY)
+    client.force_login(people[1])
+    page = tried(client, game)
+    assert "In the tray: scout 1 guard 1 captain 1" in page
+    assert "Ash: nothing." in page
+    onward = tried(client, game, past=f"birch: {CAMPS[1][1]}", seat="ash")
+    assert "Birch: captain on b5, scout on c5, guard on d5." in onward
+    client.force_login(people[0])
+    assert "In the tray" not in tried(client, game)
+
+
+def test_it_tries_no_fight_out(client: Client, people: list[Person], now: datetime) -> None:
+    game = skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=MET)
+    client.force_login(people[0])
+    page = tried(client, game, plan="d3 to d4")
+    assert "Here the ranks decide." in page
+    assert "go on as" not in page
+    past = tried(client, game, past="ash: d3 to d4", seat="birch")
+    assert "unknown unit on d4" in past
+
+
+def test_it_tries_an_answer_out_and_goes_on(
+    client: Client, people: list[Person], now: datetime
+) -> None:
+    game = skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=ASKED)
+    client.force_login(people[1])
+    assert "Does your unit retreat?" in tried(client, game)
+    answered = client.get(reverse("game_try", args=[game.pk]), {"plan": "retreat to e4"})
+    assert "Go on as Birch" in plain(answered)
+    page = tried(client, game, past="birch: retreat to e4", seat="birch")
+    assert "guard on e4" in page
+    silent = tried(client, game, past="birch: ", seat="ash")
+    assert "guard on d4" not in silent

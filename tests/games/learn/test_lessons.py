@@ -1,0 +1,133 @@
+"""The lessons of every rule set: each is reached by its solution, and by nothing less."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from conquest import registry
+from games.learn import sandbox
+from games.learn.lessons import Lesson, course
+
+SLUGS = [slug for slug, _title in registry.choices()]
+
+
+def lessons(language: str = "en") -> list[tuple[str, Lesson]]:
+    courses = ((slug, course(slug, language)) for slug in SLUGS)
+    return [(slug, lesson) for slug, found in courses if found for lesson in found.lessons]
+
+
+def is_reached(slug: str, lesson: Lesson, text: str) -> bool:
+    scene = sandbox.from_lesson(registry.get(slug), lesson)
+    played = scene.rules.composing.sketch(scene.state, scene.seat, text)
+    return sandbox.reached(scene.rules, lesson.goal, played)
+
+
+def name(case: tuple[str, Lesson]) -> str:
+    return f"{case[0]}-{case[1].number}"
+
+
+@pytest.mark.parametrize("case", lessons(), ids=name)
+def test_it_is_reached_by_its_solution(case: tuple[str, Lesson]) -> None:
+    slug, lesson = case
+    assert is_reached(slug, lesson, lesson.solution)
+
+
+@pytest.mark.parametrize("case", lessons(), ids=name)
+def test_it_is_not_reached_by_less(case: tuple[str, Lesson]) -> None:
+    """Neither by nothing, nor by the solution without its last order, nor with a wrong one."""
+    slug, lesson = case
+    notation = registry.get(slug).notation
+    orders = notation.split(lesson.solution)
+    for text in ("", notation.join(orders[:-1]), notation.join((*orders, "X99-X98"))):
+        assert not is_reached(slug, lesson, text)
+
+
+@pytest.mark.parametrize("case", lessons(), ids=name)
+def test_it_asks_its_seat_for_something(case: tuple[str, Lesson]) -> None:
+    slug, lesson = case
+    scene = sandbox.from_lesson(registry.get(slug), lesson)
+    assert scene.seat in scene.rules.judgement.to_act(scene.state)
+    assert scene.around
+
+
+def test_it_teaches_the_same_in_every_language() -> None:
+    for (slug, one), (_slug, other) in zip(lessons("en"), lessons("de"), strict=True):
+        data = [(lesson.example, lesson.seat, lesson.goal) for lesson in (one, other)]
+        assert data[0] == data[1], f"{slug} {one.number}"
+        for english, german in ((one.title, other.title), (one.task, other.task)):
+            assert english != german
+        assert all((one.hint, one.praise, other.hint, other.praise))
+
+
+def test_it_ends_with_sending() -> None:
+    ends = [lesson.number for _slug, lesson in lessons() if lesson.has_review]
+    assert ends == [len(found.lessons) for slug in SLUGS if (found := course(slug, "en"))]
+
+
+def test_it_lists_the_lessons_for_anybody(client: Client) -> None:
+    page = client.get(reverse("lessons", args=["conquest"])).content.decode()
+    found = course("conquest", "en")
+    assert found is not None
+    for lesson in found.lessons:
+        assert reverse("lesson", args=["conquest", lesson.number]) in page
+        assert lesson.title in page
+
+
+@pytest.mark.parametrize("path", ["/learn/chess/", "/learn/chess/1/", "/learn/conquest/0/"])
+def test_it_knows_no_lesson_that_is_not_there(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 404
+    assert client.get("/learn/conquest/11/").status_code == 404
+
+
+def test_it_says_what_to_try_and_then_praises(client: Client) -> None:
+    address = reverse("lesson", args=["conquest", 1])
+    begun, missed, done = (
+        client.get(address, {"plan": plan}).content.decode()
+        for plan in ("", "S12-S13", "S12-S13-S14")
+    )
+    assert "Not there yet" not in begun
+    assert "You have done it" not in begun
+    assert "Not there yet" in missed
+    assert "A soldier walks two fields" in missed
+    assert "You have done it" in done
+    assert reverse("lesson", args=["conquest", 2]) in done
+
+
+def test_it_tells_a_script_how_it_stands(client: Client) -> None:
+    address = reverse("lesson", args=["conquest", 1])
+    said = [
+        client.post(address, {"text": text, "draft": "0"}).json()
+        for text in ("", "S12-S13", "S12-S13-S14")
+    ]
+    assert [one["verdict"][:15] for one in said] == ["", "Not there yet.", "You have done i"]
+    assert "Next lesson" in said[2]["panel"]
+    assert (said[2]["left"], said[2]["draft"]) == (18, 0)
+
+
+def test_it_asks_for_an_answer_as_a_game_does(client: Client) -> None:
+    address = reverse("lesson", args=["conquest", 6])
+    page = client.get(address).content.decode()
+    assert page.count('type="radio"') == 3
+    assert " checked" not in page
+    assert "Not there yet" in client.get(address, {"plan": "S33xS13"}).content.decode()
+    assert "Not there yet" in client.get(address, {"plan": "pass"}).content.decode()
+    assert "You have done it" in client.get(address, {"plan": "S12xS13"}).content.decode()
+
+
+def test_it_checks_a_turn_before_it_pretends_to_send_it(client: Client) -> None:
+    address = reverse("lesson", args=["conquest", 10])
+    checked = client.get(address, {"plan": "S40-S29-S30; S42-S40", "review": "1"}).content.decode()
+    assert "Is this your turn?" in checked
+    assert "2 points lapse" in checked
+    too_little = client.get(address, {"plan": "S40-S29-S30", "review": "1"}).content.decode()
+    assert "Is this your turn?" not in too_little
+    done = client.get(reverse("lessons", args=["conquest"]), {"sent": "1"}).content.decode()
+    assert reverse("account_signup") in done
+
+
+@pytest.mark.parametrize("door", ["home", "rules_index", "lessons_overview", "rules"])
+def test_it_is_found_from_other_pages(client: Client, db: None, door: str) -> None:
+    address = reverse(door, args=["conquest"] if door == "rules" else [])
+    assert reverse("lessons", args=["conquest"]) in client.get(address).content.decode()

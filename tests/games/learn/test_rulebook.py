@@ -1,0 +1,51 @@
+"""The pages of rules: their text, its chapters, and the boards drawn in it."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from conquest import registry
+from games.learn.rulebook import manual
+
+SLUGS = [slug for slug, _title in registry.choices()]
+FIGURE = re.compile(r'<figure class="example">.*?</figure>', re.DOTALL)
+
+
+def figures(html: str) -> list[str]:
+    return FIGURE.findall(html)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_it_draws_the_same_examples_in_every_language(slug: str) -> None:
+    english, german = (figures(manual(slug, language, "").html) for language in ("en", "de"))
+    assert len(english) == len(german) > 2
+    for one, other in zip(english, german, strict=True):
+        assert one.count('class="m-arrow"') == other.count('class="m-arrow"')
+        assert one.partition("<figcaption>")[2] != other.partition("<figcaption>")[2]
+
+
+def test_it_numbers_the_orders_of_an_example() -> None:
+    """C26: a capture and the answer to it are two arrows, one for each player."""
+    drawn = figures(manual("conquest", "en", "").html)
+    (answered,) = (one for one in drawn if "West may answer" in one)
+    assert sorted(re.findall(r">(\d)</text>", answered)) == ["1", "2"]
+
+
+def test_it_lays_its_boards_over_the_backdrop_of_the_theme() -> None:
+    assert "four-islands-dark-labels.svg" not in manual("conquest", "en", "light").html
+    assert "four-islands-light-labels.svg" not in manual("conquest", "en", "dark").html
+
+
+def test_it_leads_to_every_chapter(client: Client) -> None:
+    page = client.get(reverse("rules", args=["conquest"])).content.decode()
+    chapters = manual("conquest", "en", "").chapters
+    assert ("the-recapture", "The recapture") in chapters
+    for anchor, title in chapters:
+        assert f'<a href="#{anchor}">{title}</a>' in page
+        assert f'<h2 id="{anchor}">{title}</h2>' in unescape(page)
+    assert page.count("<h1>") == 1

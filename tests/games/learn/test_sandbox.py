@@ -1,0 +1,221 @@
+"""Positions that are not games: from a game as its viewer sees it, and from the rules."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Person
+from games.learn import sandbox
+from games.models import Draft, Event, Game, Submission
+from games.play import store, turns
+from games.play.knowledge import Known, masked
+from tests import stage
+from tests.games.learn.test_rulebook import SLUGS, figures
+
+SECRET = "S40-S29"
+PIECES = {
+    "S12": "south K", "S14": "west S", "S16": "west K", "S40": "south S",
+    **{f"{side}0{n}": f"{seat} S" for side, seat in (("N", "north"), ("E", "east"), ("S", "south"))
+       for n in (1, 2, 3)},
+    "W01": "west S", "W02": "west S",
+}  # fmt: skip
+
+
+@pytest.fixture
+def paused(alice: Person, bob: Person, dora: Person, erin: Person, now: Any) -> Game:
+    """A game in which West is asked for a recapture, and South has a secret plan behind it."""
+    game = stage.begin([alice, bob, dora, erin], PIECES, now=now)
+    orders = turns.Orders(
+        game_id=game.pk, person=alice, text=f"S12-S13xS14; {SECRET}", seen_version=1, key="k"
+    )
+    turns.submit(orders, now=now)
+    game.refresh_from_db()
+    return game
+
+
+def address(game: Game) -> str:
+    return reverse("game_try", args=[game.pk])
+
+
+def started(page: str) -> Any:
+    """Give what the script of a page begins with."""
+    return json.loads(
+        page.partition('<script id="composer" type="application/json">')[2].partition("<")[0]
+    )
+
+
+def follow(page: str, words: str) -> str:
+    """Give the address of the link with these words."""
+    found = re.search(rf'<a [^>]*href="([^"]+)"[^>]*>{words}</a>', page)
+    assert found, words
+    return unescape(found[1])
+
+
+def test_it_rests_on_what_its_viewer_sees_alone(paused: Game) -> None:
+    """Two positions that look the same to a viewer are the same scene to him."""
+    rules, state, seats = paused.rules, store.load(paused), paused.seats.all()
+    other = rules.knowledge.seen(rules.knowledge.view(state, None))
+    assert other != state
+    for viewer in ("west", "north", None):
+        scenes = [
+            sandbox.from_known(
+                Known(paused, viewer, 3, masked(rules, one, viewer)), seats, seat=seat
+            )
+            for one in (state, other)
+            for seat in ("south", "west")
+        ]
+        assert scenes[0].state == scenes[2].state
+        assert scenes[1].state == scenes[3].state
+
+
+@pytest.mark.parametrize("who", ["bob", "charlie", None])
+@pytest.mark.parametrize("seat", ["", "south", "west"])
+def test_it_shows_nobody_the_plan_of_another(
+    client: Client, paused: Game, who: str | None, seat: str, charlie: Person
+) -> None:
+    assert SECRET in str(store.load(paused).plan)
+    if who:
+        client.force_login(Person.objects.get(name=who.capitalize()))
+    page = client.get(address(paused), {"seat": seat})
+    onward = {"seat": "south", "past": "west: pass"}
+    later = client.get(address(paused), onward)
+    answer = client.post(f"{address(paused)}?seat={seat}", {"text": "", "draft": "0"})
+    for said in (page, later, answer):
+        assert said.status_code == 200
+    texts = [page.content.decode(), later.content.decode(), answer.json()["text"]]
+    assert not [text for text in texts if f"{SECRET};" in text or f"{SECRET} " in text]
+    at = started(later.content.decode())["stands"]
+    assert "S40" in at
+    assert "S29" not in at
+
+
+def test_it_stores_nothing(client: Client, game: Game) -> None:
+    client.force_login(game.host)
+    before = (game.version, Event.objects.count())
+    client.get(address(game), {"plan": "S40-S29"})
+    client.post(address(game), {"text": "S40-S29; end", "draft": "0"})
+    game.refresh_from_db()
+    assert (game.version, Event.objects.count()) == before
+    assert not Draft.objects.exists()
+    assert not Submission.objects.exists()
+
+
+def test_it_begins_with_the_visitors_own_seat(client: Client, game: Game, bob: Person) -> None:
+    client.force_login(bob)
+    begun = started(client.get(address(game)).content.decode())
+    assert "W40" in begun["pieces"]
+    assert "S40" not in begun["pieces"]
+    client.logout()
+    watched = started(client.get(address(game)).content.decode())
+    assert "S40" in watched["pieces"]
+
+
+def test_it_works_a_plan_out_for_any_seat(client: Client, game: Game) -> None:
+    answer = client.post(f"{address(game)}?seat=north", {"text": "N40-N29", "draft": "0"}).json()
+    assert (answer["head"], answer["left"], answer["draft"]) == ("N40-N29", 14, 0)
+    assert "knight N40-N29" in answer["panel"]
+
+
+def test_it_goes_on_with_the_next_seat(client: Client, game: Game) -> None:
+    page = client.get(address(game), {"plan": "S40-S29"}).content.decode()
+    onward = follow(page, "End the turn and go on as West")
+    west = client.get(onward).content.decode()
+    begun = started(west)
+    assert begun["stands"]["S29"] == "knight of South"
+    assert "W40" in begun["pieces"]
+    north = client.post(begun["address"], {"text": "W40-W29", "draft": "0"}).json()
+    assert "go on as North" in north["panel"]
+    assert follow(west, "Back to the position it began with").startswith("?upto=1")
+
+
+def test_it_has_an_answer_tried_out_too(client: Client, paused: Game, bob: Person) -> None:
+    client.force_login(bob)
+    page = client.get(address(paused), {"plan": "S16-S15xS14"}).content.decode()
+    assert page.count('type="radio"') == 2
+    south = client.get(follow(page, "Go on as South")).content.decode()
+    assert started(south)["stands"]["S14"] == "knight of West"
+
+
+def test_it_begins_with_any_step_of_the_past(client: Client, paused: Game) -> None:
+    first = started(client.get(address(paused), {"upto": "1", "seat": "south"}).content.decode())
+    assert first["stands"]["S12"] == "knight of South"
+    history = client.get(reverse("game_history", args=[paused.pk]), {"upto": "1"})
+    assert f"{address(paused)}?upto=1" in history.content.decode()
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"upto": "x"}, {"upto": "-3"}, {"upto": "9" * 30}, {"seat": "nobody"}, {"past": "x"},
+        {"past": "south"}, {"past": "south: rubbish\nwest:\n\n:"}, {"plan": "a\0b"},
+        {"plan": ";" * 5000}, {"piece": "X99"}, {"past": "north: end\n" * 400},
+    ],
+)  # fmt: skip
+def test_it_makes_the_best_of_nonsense(client: Client, game: Game, query: dict[str, str]) -> None:
+    assert client.get(address(game), query).status_code == 200
+
+
+def test_it_is_refused_while_a_game_runs_that_does_not_want_it(client: Client, game: Game) -> None:
+    Game.objects.update(may_try=False)
+    client.force_login(game.host)
+    assert client.get(address(game)).status_code == 403
+    assert client.post(address(game), {"text": ""}).status_code == 403
+    for door in ("game", "game_history"):
+        assert address(game) not in client.get(reverse(door, args=[game.pk])).content.decode()
+
+
+def test_it_is_open_to_all_once_a_game_is_over(
+    client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: Any
+) -> None:
+    last = {"S12": "south K", "S14": "south K", "S13": "west S", "N12": "north K", "E12": "east K"}
+    game = stage.begin([alice, bob, dora, erin], last, now=now)
+    orders = turns.Orders(game_id=game.pk, person=alice, text="S12xS13", seen_version=1, key="k")
+    turns.submit(orders, now=now)
+    Game.objects.update(may_try=False)
+    assert Game.objects.get().status == Game.Status.OVER
+    assert client.get(address(game)).status_code == 200
+    page = client.get(address(game), {"upto": "1", "seat": "south"}).content.decode()
+    assert started(page)["stands"]["S13"] == "soldier of West"
+
+
+def test_it_is_a_choice_of_a_new_table(client: Client, alice: Person) -> None:
+    client.force_login(alice)
+    form = {
+        "ruleset": "conquest",
+        "preset": "normal",
+        "title": "Strict",
+        "night_from": 22,
+        "night_to": 8,
+    }
+    form |= {"absent_after": 3, "option_last_two": "0", "option_partners": "0"}
+    client.post(reverse("table_new"), form)
+    assert not Game.objects.get().may_try
+    client.post(reverse("table_new"), form | {"title": "Free", "may_try": "on"})
+    assert Game.objects.get(title="Free").may_try
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_it_opens_every_example_of_the_rules(client: Client, slug: str) -> None:
+    rules = client.get(reverse("rules", args=[slug])).content.decode()
+    count = len(figures(rules))
+    for number in range(1, count + 1):
+        example = reverse("example", args=[slug, number])
+        assert rules.count(f'href="{example}"') == 1
+        assert client.get(example).status_code == 200
+    assert client.get(reverse("example", args=[slug, count + 1])).status_code == 404
+    assert client.get(reverse("example", args=[slug, 0])).status_code == 404
+
+
+def test_it_puts_in_what_an_example_shows(client: Client) -> None:
+    page = client.get(reverse("example", args=["conquest", 1])).content.decode()
+    shown = client.get(
+        f"{reverse('example', args=['conquest', 1])}{follow(page, 'Do what the picture shows')}"
+    )
+    assert "S12-S13-S14" in shown.content.decode()

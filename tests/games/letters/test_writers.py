@@ -1,0 +1,348 @@
+"""Letters about games, written from the present through the eyes of one seat."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from accounts.models import Person
+from games.letters import writers
+from games.models import Decision, Game
+from games.play import decisions, tables, turns
+from mail import outbox
+from mail.letters import Letter
+from mail.models import Delivery
+from tests import servers, stage
+from tests.servers import PostOffice
+
+HOUR = timedelta(hours=1)
+
+# South may capture west's soldier; west's knight stands two fields behind it.
+DUEL = {
+    "S12": "south K", "S14": "west S", "S16": "west K", "S01": "south S", "S02": "south S",
+    "W01": "west S", "N01": "north S", "N02": "north S", "N03": "north S",
+    "E01": "east S", "E02": "east S", "E03": "east S",
+}  # fmt: skip
+
+
+@pytest.fixture
+def office(settings: Any) -> Iterator[PostOffice]:
+    with servers.post_office() as office:
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", office.port
+        yield office
+
+
+@pytest.fixture
+def duel(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
+    return stage.begin([alice, bob, dora, erin], DUEL, now=now)
+
+
+def play(game: Game, person: Person, text: str, now: datetime) -> None:
+    version = Game.objects.values_list("version", flat=True).get(pk=game.pk)
+    turns.submit(
+        turns.Orders(
+            game_id=game.pk, person=person, text=text, seen_version=version, key=f"{version}"
+        ),
+        now=now,
+    )
+
+
+def last(kind: str, person: Person) -> Delivery:
+    return Delivery.objects.filter(kind=kind, person=person).latest("pk")
+
+
+def write(kind: str, person: Person, now: datetime) -> Letter | None:
+    return writers.WRITERS[kind](last(kind, person), now)
+
+
+def written(kind: str, person: Person, now: datetime) -> Letter:
+    letter = write(kind, person, now)
+    assert letter is not None
+    return letter
+
+
+def width(png: bytes) -> int:
+    assert png.startswith(b"\x89PNG")
+    wide: int = struct.unpack(">I", png[16:20])[0]
+    return wide
+
+
+def test_it_brings_a_turn_with_picture_news_points_and_deadline(
+    game: Game, alice: Person, bob: Person, now: datetime, settings: Any
+) -> None:
+    settings.SITE_URL = "https://zugpost.example"
+    play(game, alice, "S40-S29; end", now)
+    letter = written("decision", bob, now)
+    assert letter.subject == f"[Conquest {game.pk}] Your turn (turn 2), until Tue 3 Mar, 07:00"
+    for told in (
+        "Deadline: Tuesday 3 March 2026, 07:00 (EST, New York)",
+        "1 day left",
+        f"https://zugpost.example/games/{game.pk}/",
+        " 2. South: knight S40-S29 · 1 point",
+        "You have 10 points for this turn.",
+        "West   Bob (you)",
+        "Rounds without capture: 0 of 4",
+        "West, island of West:",
+        "you play beige (West)",
+    ):
+        assert told in letter.text
+    picture, near = letter.pictures
+    assert [width(one.png) for one in letter.pictures] == [640, 640]
+    assert max(len(one.png) for one in letter.pictures) <= 120_000
+    assert letter.html.count("cid:") == 2
+    assert near.alt == "The place where all of it happened, nearer."
+    assert picture.alt == "The board in turn 2. Latest: South: knight S40-S29"
+    assert (letter.thread, letter.language) == (f"game-{game.pk}", "en")
+
+
+def test_it_asks_for_a_recapture_with_the_answers_lettered(
+    duel: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    play(duel, alice, "S12-S13xS14", now)
+    letter = written("decision", bob, now)
+    assert letter.subject == (
+        f"[Conquest {duel.pk}] Recapture? South: knight S12 captures soldier of West on S14,"
+        " until today 19:00"
+    )
+    assert "  A knight S16 captures on S14\n  – No recapture\n" in letter.text
+    assert f"/games/{duel.pk}/answer/" in letter.text
+    assert letter.pictures[0].alt.startswith("The place in question: South: knight S12")
+
+
+def test_it_shows_no_part_of_the_board_where_much_of_it_was_in_play(
+    duel: Game, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    for person, text in ((alice, "S01-S31; end"), (bob, "W01-W31; end"), (dora, "N01-N31; end")):
+        play(duel, person, text, now)
+    assert len(written("decision", erin, now).pictures) == 1
+
+
+def test_it_writes_in_the_readers_language(
+    duel: Game, alice: Person, bob: Person, dora: Person, now: datetime
+) -> None:
+    play(duel, alice, "end", now)
+    play(duel, bob, "end", now)
+    letter = written("decision", dora, now)
+    assert letter.language == "de"
+    assert "Dienstag" in letter.text
+
+
+def test_it_tells_what_happened_since_the_reader_played(
+    duel: Game, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    play(duel, alice, "S01-S31; end", now)
+    for person, text in ((bob, "W01-W31; end"), (dora, "N01-N31; end"), (erin, "E01-E31; end")):
+        play(duel, person, text, now)
+    text = written("decision", alice, now).text
+    assert "S01-S31" not in text
+    assert " 1. West: soldier W01-W31" in text
+    assert " 6. East: end of turn." in text
+    assert f"/games/{duel.pk}/history/?upto=4\n" in text
+
+
+def test_it_lists_the_last_twelve_steps_and_counts_the_others(
+    duel: Game, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    play(duel, alice, "end", now)
+    play(duel, bob, "; ".join(["S16-S17", "S17-S16"] * 3) + "; W01-W31; W31-W01; end", now)
+    play(duel, dora, "N01-N31; N31-N01; N02-N32; N32-N02; end", now)
+    letter = written("decision", erin, now)
+    assert "… 4 steps before these\n 5. West: knight" in letter.text
+    assert "\n16. North: end of turn.\n" in letter.text
+    assert "See what happened (16 steps)" in letter.text
+
+
+@pytest.mark.parametrize("plan", ["", "; S01-S31", "; S02-S32; end"])
+def test_it_tells_nothing_of_the_attackers_plan(
+    duel: Game, alice: Person, bob: Person, now: datetime, plan: str
+) -> None:
+    letters = []
+    for rest in ("; S01-S31; S02-S32; end", plan):
+        with transaction.atomic():
+            play(duel, alice, f"S12-S13xS14{rest}", now)
+            letters.append(written("decision", bob, now))
+            transaction.set_rollback(True)
+    assert letters[0] == letters[1]
+
+
+def test_it_withdraws_a_question_that_is_answered(
+    duel: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    play(duel, alice, "S12-S13xS14", now)
+    play(duel, bob, "pass", now)
+    assert write("decision", bob, now) is None
+
+
+def test_it_withdraws_what_is_asked_of_somebody_who_left(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    play(game, alice, "end", now)
+    turns.leave(game.pk, bob, now=now)
+    assert write("decision", bob, now) is None
+
+
+def test_it_withdraws_letters_to_those_who_want_none(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    play(game, alice, "end", now)
+    Person.objects.filter(pk=bob.pk).update(letters=False)
+    assert [write(kind, bob, now) for kind in ("decision", "started")] == [None, None]
+
+
+def test_it_reminds_with_deadline_and_door(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    play(game, alice, "end", now)
+    decision = Decision.objects.get(seat__person=bob, closed_at=None)
+    delivery = outbox.letter(
+        key="reminder", kind="reminder", address=bob.email, person_id=bob.pk,
+        about={"decision": decision.pk}, now=now,
+    )  # fmt: skip
+    letter = writers.WRITERS["reminder"](delivery, now + 20 * HOUR)
+    assert letter is not None
+    assert letter.subject.startswith(f"[Conquest {game.pk}] Still open: Your turn (turn 2)")
+    assert f"/games/{game.pk}/" in letter.text
+    Person.objects.filter(pk=bob.pk).update(reminders=False)
+    assert writers.WRITERS["reminder"](delivery, now + 20 * HOUR) is None
+
+
+def test_it_tells_that_a_game_has_begun(game: Game, bob: Person, now: datetime) -> None:
+    letter = written("started", bob, now)
+    assert letter.subject == f"[Conquest {game.pk}] The game has begun"
+    assert "You play beige (West)." in letter.text
+    assert "The game begins with South." in letter.text
+
+
+def test_it_withdraws_the_news_of_a_beginning_when_the_game_is_over(
+    game: Game, bob: Person, now: datetime
+) -> None:
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.OVER, ended_at=now)
+    assert write("started", bob, now) is None
+
+
+def test_it_tells_how_a_game_ended(
+    alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    rest = {field: stack for field, stack in DUEL.items() if "west" not in stack}
+    pieces = {**rest, "S14": "west E(S)"}
+    game = stage.begin([alice, bob, dora, erin], pieces, now=now)
+    play(game, alice, "S12-S13xS14", now)
+    game.refresh_from_db()
+    assert game.status == Game.Status.OVER
+    won, lost = written("over", alice, now), written("over", bob, now)
+    assert won.subject == f"[Conquest {game.pk}] Game over: You have won."
+    assert lost.subject == f"[Conquest {game.pk}] Game over: South has won."
+    for letter in (won, lost):
+        assert "The game is over:" in letter.text
+        assert "Win points" in letter.text
+
+
+def test_it_invites_in_the_hosts_language_until_the_game_begins(
+    table: Game, alice: Person, now: datetime, settings: Any
+) -> None:
+    settings.SITE_URL = "https://zugpost.example"
+    tables.invite(table.pk, alice, ["frank@example.net"], now=now)
+    delivery = Delivery.objects.get(kind="invitation")
+    letter = writers.WRITERS["invitation"](delivery, now)
+    assert letter is not None
+    assert letter.subject == "Alice invites you to a game of Conquest"
+    assert f"https://zugpost.example/invite/{table.invite_key}/" in letter.text
+    assert "At the table so far: Alice." in letter.text
+    assert (letter.language, letter.unsubscribe, letter.thread) == ("en", "", "")
+    Game.objects.filter(pk=table.pk).update(status=Game.Status.CALLED_OFF)
+    assert writers.WRITERS["invitation"](delivery, now) is None
+
+
+def test_it_invites_people_in_their_own_language_unless_they_sit_there(
+    table: Game, alice: Person, dora: Person, now: datetime
+) -> None:
+    tables.invite(table.pk, alice, [dora.email], now=now)
+    delivery = Delivery.objects.get(kind="invitation")
+    letter = writers.WRITERS["invitation"](delivery, now)
+    assert letter is not None
+    assert letter.language == "de"
+    tables.join(table.pk, dora, now=now)
+    assert writers.WRITERS["invitation"](delivery, now) is None
+
+
+def test_it_sends_every_question_and_starts_its_clock(
+    office: PostOffice, game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    play(game, alice, "end", now)
+    outbox.deliver(writers.WRITERS, told=writers.told, clock=lambda: now + HOUR / 12)
+    subjects = [str(letter["Subject"]) for letter in office.to(bob.email)]
+    assert [subject.partition("]")[2].partition(",")[0].strip() for subject in subjects] == [
+        "The game has begun",
+        "Your turn (turn 2)",
+    ]
+    decision = Decision.objects.get(seat__person=bob, closed_at=None)
+    assert decision.told_at == now + HOUR / 12
+    assert office.to(alice.email) == []
+
+
+def test_it_states_the_deadline_that_a_late_letter_brings(
+    office: PostOffice, game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    play(game, alice, "end", now)
+    letter = written("decision", bob, now + 5 * HOUR)
+    assert "Tuesday 3 March 2026, 12:00 (EST, New York)" in letter.text
+    outbox.deliver(writers.WRITERS, told=writers.told, clock=lambda: now + 5 * HOUR)
+    decision = Decision.objects.get(seat__person=bob, closed_at=None)
+    assert decision.due_at == now + 29 * HOUR
+    assert decisions.due_when_told(decision, now + 9 * HOUR) == now + 29 * HOUR
+
+
+def test_it_leaves_the_clock_of_a_closed_question_alone(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    play(game, alice, "end", now)
+    delivery = last("decision", bob)
+    play(game, bob, "end", now)
+    writers.told(delivery, now + HOUR)
+    assert Decision.objects.get(pk=delivery.about["decision"]).told_at is None
+
+
+def test_it_leaves_the_picture_out_where_it_brought_workers_down(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    play(game, alice, "end", now)
+    delivery = last("decision", bob)
+    delivery.attempts = writers.MAX_CRASHES + 1
+    crashed = writers.WRITERS["decision"](delivery, now)
+    delivery.error = "refused (451)"
+    put_off = writers.WRITERS["decision"](delivery, now)
+    assert crashed is not None
+    assert put_off is not None
+    assert (len(crashed.pictures), len(put_off.pictures)) == (0, 1)
+    assert "<img" not in crashed.html
+
+
+def test_it_cannot_be_made_to_write_headers_by_names_and_titles(
+    office: PostOffice, game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    rogue = "Al\r\nBcc: charlie@example.org\r\n"
+    Person.objects.filter(pk=alice.pk).update(name=rogue)
+    Game.objects.filter(pk=game.pk).update(title=rogue)
+    play(game, alice, "end", now)
+    outbox.deliver(writers.WRITERS, told=writers.told, clock=lambda: now)
+    letters = office.to(bob.email)
+    assert len(letters) == 2
+    assert [letter["Bcc"] for letter in letters] == [None, None]
+    assert Delivery.objects.exclude(status="sent").get() == last("decision", alice)
+
+
+def test_its_door_to_stop_letters_works_from_the_letter(
+    game: Game, alice: Person, bob: Person, now: datetime, client: Client, settings: Any
+) -> None:
+    play(game, alice, "end", now)
+    door = written("decision", bob, now).unsubscribe.removeprefix(settings.SITE_URL)
+    client.post(door, {"List-Unsubscribe": "One-Click"})
+    bob.refresh_from_db()
+    assert bob.letters is False

@@ -1,0 +1,90 @@
+"""Commands to the board, answered in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.utils import translation
+
+from conquest import registry
+from games.models import Game
+from games.planner import commands
+
+PIECES = {
+    "S12": "south E(S)", "S14": "south K", "S40": "south S", "S16": "west K", "W12": "west S",
+    "N12": "north S", "N14": "north S", "E12": "east S", "E14": "east S",
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+def ask(command: str, last: str = "") -> list[str]:
+    rules = registry.get("conquest")
+    position = {"turn": "south", "number": 9, "used": 3, "pieces": PIECES}
+    state = rules.judgement.open({"board": "four-islands", "options": {}, "position": position})
+    game = Game(ruleset="conquest", board="four-islands")
+    return commands.answer(commands.BoardQuestion(game, state, last), command)
+
+
+def test_it_tells_where_each_figure_of_a_field_can_go() -> None:
+    """C12, C18: the elephant with its soldier, and the soldier alone."""
+    elephant, soldier = ask("z S12")
+    assert elephant.startswith("elephant with 1 soldier S12 reaches ")
+    assert soldier.startswith("soldier S12 reaches ")
+    assert "S13 (1)" in soldier
+
+
+def test_it_tells_where_figures_stand() -> None:
+    assert ask("f knight") == ["knight of South: S14.", "knight of West: S16."]
+    assert ask("f dragon") == ["Nothing on the board is called “dragon”."]
+    assert ask("f") == ["Nothing on the board is called “”."]
+
+
+def test_it_tells_who_could_capture_on_a_field() -> None:
+    assert ask("w s14") == ["On S14 could capture: West: knight S16 (2)."]
+    assert ask("w N12") == ["Nobody could capture on N12 in one turn."]
+
+
+def test_it_tells_who_could_come_to_a_free_field() -> None:
+    (said,) = ask("w S15")
+    assert "South: knight S14 (1)" in said
+    assert "West: knight S16 (1)" in said
+
+
+def test_it_tells_what_stands_on_a_field_and_around_it() -> None:
+    there, around = ask("s S12")
+    assert there == "S12: elephant with 1 soldier of South."
+    assert "S13 (free)" in around
+
+
+def test_it_tells_the_points_of_the_turn() -> None:
+    assert ask("p") == ["South: 17 points left."]
+
+
+def test_it_tells_what_happened_last() -> None:
+    assert ask("l", "West: knight W12-W13") == ["West: knight W12-W13"]
+    assert ask("last") == ["Nothing has happened yet."]
+
+
+def test_it_tells_the_board_in_words() -> None:
+    assert ask("b")[0] == "Turn 9: South, 17 points."
+
+
+@pytest.mark.parametrize("command", ["z", "z X99", "w 12", "s S12 S13"])
+def test_it_says_that_there_is_no_such_field(command: str) -> None:
+    assert ask(command)[0].startswith("The board has no field")
+
+
+@pytest.mark.parametrize("command", ["", "?", "zS12", "x" * 5000, "\0", "Z\u202e"])
+def test_it_answers_what_is_no_command_with_the_commands(command: str) -> None:
+    assert len(ask(command)) == len(commands.HELP)
+
+
+def test_it_speaks_the_language_of_the_reader() -> None:
+    with translation.override("de"):
+        assert ask("f reiter") == ["Reiter von Süd: S14.", "Reiter von West: S16."]

@@ -1,0 +1,164 @@
+"""A turn put together by links alone."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from conquest import core, registry
+from conquest.core import Link
+from games.planner.composer import MAX_STUCK, Composer, closed, compose
+
+RULES = registry.get("conquest")
+START = core.fold(RULES, None, RULES.judgement.start({}, core.blind))
+
+
+def put(text: str = "", piece: str = "", **keep: str) -> Composer:
+    return compose(RULES, START, "south", text, piece=piece, keep=keep)
+
+
+def query(href: str) -> dict[str, list[str]]:
+    return parse_qs(urlsplit(href).query)
+
+
+def test_it_links_every_piece_that_can_move() -> None:
+    turn = put()
+    movable = {choice.origin for choice in RULES.composing.legal(START, "south") if choice.origin}
+    assert set(turn.links) == movable
+    assert query(turn.links["S40"].href) == {"piece": ["S40"]}
+    assert turn.links["S40"].title == "Choose: knight S40"
+
+
+def test_it_rings_the_targets_of_the_chosen_piece_with_their_cost() -> None:
+    turn = put(piece="S40")
+    rings = [mark for mark in turn.marks if mark.kind == "ring"]
+    reach = {mark.fields[0]: mark.label for mark in turn.marks if mark.kind == "reach"}
+    costs = {
+        choice.target: str(choice.cost)
+        for choice in RULES.composing.legal(START, "south")
+        if choice.piece == "S40"
+    }
+    assert [ring.fields for ring in rings] == [("S40",)]
+    assert reach == costs
+
+
+def test_it_appends_the_order_of_a_target_and_keeps_the_piece_chosen() -> None:
+    link = put("S40-S29", "S29").links["S30"]
+    assert query(link.href) == {"plan": ["S40-S29; S29-S30"], "piece": ["S30"]}
+
+
+def test_it_prefers_a_target_to_choosing_another_piece() -> None:
+    """C9: a soldier mounts an elephant by stepping onto its field."""
+    turn = put(piece="S10")
+    assert query(turn.links["S39"].href)["plan"] == ["S10-S39"]
+
+
+def test_it_shows_the_position_after_the_plan() -> None:
+    turn = put("S40-S29")
+    assert "S29" in turn.links
+    assert "S40" not in {offer.label.split()[-1] for offer in turn.pieces}
+
+
+def test_it_can_take_out_each_step() -> None:
+    turn = put("S40-S29; S42-S43")
+    assert [query(planned.without)["plan"] for planned in turn.steps] == [["S42-S43"], ["S40-S29"]]
+
+
+def test_it_goes_on_from_what_can_be_played_of_a_wrong_plan() -> None:
+    turn = put("S40-S29; S40-S28", "S29")
+    assert turn.sketch.refused is not None
+    assert turn.text == "S40-S29; S40-S28"
+    assert query(turn.links["S30"].href)["plan"] == ["S40-S29; S29-S30; S40-S28"]
+
+
+def test_it_offers_to_take_out_what_cannot_be_carried_out() -> None:
+    turn = put("S40-S29; S40-S28; nonsense")
+    assert [stuck.text for stuck in turn.stuck] == ["S40-S28", "nonsense"]
+    assert query(turn.stuck[0].without)["plan"] == ["S40-S29; nonsense"]
+    assert query(turn.shortened)["plan"] == ["S40-S29"]
+
+
+def test_it_plays_what_stands_before_an_order_that_cannot_be_read() -> None:
+    turn = put("S40-S29; S29-")
+    assert [planned.step.text for planned in turn.steps] == ["S40-S29"]
+    assert turn.sketch.blocked
+    assert [stuck.text for stuck in turn.stuck] == ["S29-"]
+
+
+def test_it_moves_steps_up_and_down() -> None:
+    one, other = put("S40-S29; S10-S39").steps
+    assert (one.earlier, other.later) == ("", "")
+    assert query(one.later)["plan"] == query(other.earlier)["plan"] == ["S10-S39; S40-S29"]
+
+
+def test_it_puts_nothing_between_a_step_and_what_rests_on_it() -> None:
+    rules = registry.get("bollwerk")
+    begun = core.fold(rules, None, rules.judgement.start({}, core.blind))
+    offer, move, stone = compose(rules, begun, "white", "draw?; e5-e7 +A f8").steps
+    assert [one.earlier + one.later for one in (offer, move, stone)] == ["", "", ""]
+    assert query(move.without)["plan"] == ["draw?"]
+    assert query(stone.without)["plan"] == ["draw?; e5-e7"]
+
+
+def test_it_plans_ahead_for_a_seat_that_is_not_on_turn() -> None:
+    turn = compose(RULES, START, "north", "N40-N29", piece="N29")
+    assert turn.is_ahead
+    assert [planned.step.text for planned in turn.steps] == ["N40-N29"]
+    assert query(turn.links["N30"].href)["plan"] == ["N40-N29; N29-N30"]
+
+
+def test_it_offers_nothing_more_when_the_plan_ends_the_turn() -> None:
+    turn = put("S40-S29; end")
+    assert (turn.links, turn.pieces, turn.chosen) == ({}, (), "")
+
+
+def test_it_forgets_a_piece_that_cannot_move() -> None:
+    assert put(piece="W40").chosen == ""
+    assert put(piece="<nothing>").targets == ()
+
+
+def test_it_offers_the_rider_beside_the_mount() -> None:
+    turn = put("S10-S39", "S39")
+    assert [offer.label for offer in turn.figures] == ["elephant with 1 soldier S39", "soldier S39"]
+    assert [offer.is_chosen for offer in turn.figures] == [True, False]
+
+
+def test_it_keeps_what_else_was_asked_of_the_picture() -> None:
+    link: Link = put(piece="S40", names="1").links["S29"]
+    assert query(link.href)["names"] == ["1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        ("", "end"),
+        ("s1-s2", "s1-s2; end"),
+        ("s1-s2;\n", "s1-s2; end"),
+        ("s1-s2; END", "s1-s2; END"),
+        ("s1-s2\nend", "s1-s2\nend"),
+    ],
+)
+def test_it_closes_a_text_once(text: str, whole: str) -> None:
+    assert closed(RULES, text, "end") == whole
+
+
+def test_it_leaves_a_text_open_without_a_word_for_it() -> None:
+    assert closed(RULES, "s1-s2", "") == "s1-s2"
+    assert RULES.notation.join(("", "s1-s2", "")) == "s1-s2"
+
+
+def test_it_does_not_grow_beyond_measure_with_what_cannot_be_carried_out() -> None:
+    """Each link holds the whole plan: one for every order would make it large twice over."""
+    turn = put("zz; " * 5000)
+    assert len(turn.sketch.rest) == 5000
+    assert len(turn.stuck) == MAX_STUCK
+    assert query(turn.shortened) == {}
+
+
+def test_it_numbers_the_arrows_like_the_steps() -> None:
+    marks = put("S40-S29; S10-S39").marks
+    assert [(mark.fields, mark.label, mark.seat) for mark in marks] == [
+        (("S40", "S29"), "1", None),
+        (("S10", "S39"), "2", None),
+    ]

@@ -1,0 +1,44 @@
+"""Who could capture what, were it his turn now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from conquest import registry
+from games.planner import composer, threats
+from tests.conquest.kit.test_sketch import ANSWERED, position
+
+RULES = registry.get("conquest")
+
+
+def in_reach(pieces: dict[str, str], **more: Any) -> dict[str, list[tuple[str, str, int]]]:
+    found = threats.threats(RULES, position(pieces, **more))
+    return {
+        field: [(one.seat, one.choice.piece, one.choice.cost) for one in those]
+        for field, those in found.items()
+    }
+
+
+def test_it_tells_who_could_capture_where_and_for_how_much() -> None:
+    """C22: both sides, whoever is on turn."""
+    found = in_reach(ANSWERED)
+    assert found["w1"] == [("south", "s1", 3), ("south", "s4", 2)]
+    assert found["s4"] == [("west", "w1", 2), ("west", "w3", 4)]
+
+
+def test_it_sees_no_danger_where_nobody_comes_near() -> None:
+    assert in_reach({"s1": "south S", "w3": "west S"}) == {}
+
+
+def test_it_counts_what_is_left_to_the_seat_on_turn_and_a_whole_turn_for_the_others() -> None:
+    used_up, fresh = in_reach(ANSWERED, used=20), in_reach(ANSWERED)
+    assert used_up == {field: fresh[field] for field in ("s1", "s4")}
+
+
+def test_it_names_what_a_plan_leaves_in_reach_of_others() -> None:
+    """The knight comes near West's soldier, and stands in the way to South's."""
+    safe = composer.compose(RULES, position(ANSWERED), "south", "")
+    bold = composer.compose(RULES, position(ANSWERED), "south", "s1-s2-s3")
+    assert [one.field for one in safe.exposed] == ["s1", "s4"]
+    assert [one.field for one in bold.exposed] == ["s3"]
+    assert str(bold.exposed[0].figure) == "knight of South"

@@ -1,0 +1,123 @@
+"""House players play by the rules, with what they may know, through the door of all."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from accounts.models import Person
+from conquest import registry
+from conquest.kit.chance import numbers
+from games.models import Decision, Game, Submission
+from games.play import bots, tables, turns
+from games.play.knowledge import masked
+
+RULES = registry.get("conquest")
+CASE: dict[str, Any] = {"board": "four-islands", "options": {}}
+AFIELD = {"N12": "north K", "N13": "north S", "E12": "east K", "E13": "east S"}
+
+
+def opened(turn: str, pieces: dict[str, str]) -> Any:
+    position = {"turn": turn, "number": 9, "pieces": AFIELD | pieces}
+    return RULES.judgement.open({**CASE, "position": position})
+
+
+def after(state: Any, seat: str, text: str) -> Any:
+    happened = RULES.judgement.decide(state, seat, RULES.notation.read(state, seat, text))
+    for event in happened:
+        state = RULES.judgement.evolve(state, event)
+    return state
+
+
+def planned(state: Any, seat: str, chance: int = 1) -> str:
+    (greedy,) = RULES.composing.levels
+    return greedy.propose(masked(RULES, state, seat), seat, numbers(bytes([chance % 256])))
+
+
+@pytest.fixture
+def against_house(table: Game, now: datetime) -> Game:
+    """Alice in the south against three house players; she is on turn."""
+    tables.seat_house(table.pk, table.host, bots.people(), now=now)
+    return tables.start(table.pk, table.host, now=now)
+
+
+def passed(game: Game, alice: Person, now: datetime) -> Decision:
+    """Let Alice end her turn; give what is asked of the house player after her."""
+    orders = turns.Orders(
+        game_id=game.pk, person=alice, text="end", seen_version=game.version, key="1"
+    )
+    turns.submit(orders, now=now)
+    return Decision.objects.get(game=game, closed_at=None)
+
+
+@pytest.mark.django_db
+def test_it_makes_the_house_players_once() -> None:
+    first = bots.people()
+    assert bots.people() == first
+    assert not any(player.hears_letters for player in first)
+
+
+@pytest.mark.django_db
+def test_it_gives_way_to_a_person_with_the_name_of_a_house_player() -> None:
+    Person.objects.create_user("bob@example.org", name="sextant")
+    assert "Sextant of the house" in [player.name for player in bots.people()]
+
+
+def test_it_answers_as_people_do(against_house: Game, alice: Person, now: datetime) -> None:
+    decision = passed(against_house, alice, now)
+    assert bots.answer(decision, now=now)
+    submission = Submission.objects.get(via=Submission.Via.HOUSE)
+    assert (submission.seat, submission.person) == (decision.seat, decision.seat.person)
+    decision.refresh_from_db()
+    assert decision.closed_by == Decision.ClosedBy.ANSWER
+
+
+def test_it_does_not_answer_what_is_no_longer_asked(
+    against_house: Game, alice: Person, now: datetime
+) -> None:
+    decision = passed(against_house, alice, now)
+    bots.answer(decision, now=now)
+    assert not bots.answer(decision, now=now)
+
+
+def test_it_takes_what_is_left_unprotected() -> None:
+    state = opened("south", {"S11": "south K", "S43": "south S", "S13": "west S", "W12": "west K"})
+    assert planned(state, "south").startswith("S11-S12xS13")
+
+
+def test_it_recaptures_what_has_taken_its_piece() -> None:
+    pieces = {"S12": "south E", "S13": "south S", "S14": "west K", "W12": "west K"}
+    window = after(opened("west", pieces), "west", "S14xS13")
+    assert planned(window, "south") == "S12xS13"
+
+
+def test_it_knows_nothing_of_the_plan_of_another_seat() -> None:
+    pieces = {"S12": "south E", "S13": "south S", "S14": "west K", "W12": "west K"}
+    state = opened("west", pieces)
+    stays = after(state, "west", "S14xS13; end")
+    goes_on = after(state, "west", "S14xS13; S13-S14; end")
+    assert RULES.judgement.position(stays) != RULES.judgement.position(goes_on)
+    views = [RULES.knowledge.view(plan, "south") for plan in (stays, goes_on)]
+    shown = [RULES.judgement.position(RULES.knowledge.seen(view)) for view in views]
+    assert shown[0] == shown[1]
+
+
+def test_it_plays_the_same_again_by_the_same_chance() -> None:
+    state = opened("south", {"S11": "south K", "S43": "south C", "W12": "west K", "W13": "west S"})
+    assert planned(state, "south", 3) == planned(state, "south", 3)
+
+
+@pytest.mark.parametrize("chance", range(3))
+def test_it_brings_every_game_to_an_end(chance: int) -> None:
+    small = {f"{side}{field}": f"{seat} {letter}"
+             for side, seat in zip("SWNE", RULES.seating.seats, strict=True)
+             for field, letter in (("11", "K"), ("13", "C"), ("14", "S"), ("12", "E"))}  # fmt: skip
+    state, asked = opened("south", small), 0
+    while RULES.judgement.outcome(state) is None:
+        asked += 1
+        assert asked < 400
+        seat = next(iter(RULES.judgement.to_act(state)))
+        state = after(state, seat, planned(state, seat, chance * 1000 + asked))
+    assert sum(line.numbers["captured"] for line in RULES.telling.report(state).seats) > 0

@@ -1,0 +1,168 @@
+"""Chance, questions, offers and ends on the site, in a game that has them all."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from accounts.models import Person
+from conquest.core import Illegal
+from conquest.kit import record
+from conquest.replay import verified
+from games.models import Decision, Event, Game, Submission
+from games.play import bots, decisions, store, tables, turns
+from games.replay import export
+from tests.games import skirmishes
+from tests.games.skirmishes import ASH, ASKED, BIRCH, MET, OVER, STORY
+
+
+@pytest.fixture
+def people(alice: Person, bob: Person) -> list[Person]:
+    return [alice, bob]
+
+
+def told(people: list[Person], now: datetime, upto: int, throw: int = 5) -> Game:
+    game = skirmishes.begin(people, now=now, throws=(throw,))
+    return skirmishes.tell(game, people, now=now, upto=upto)
+
+
+def places(game: Game) -> list[tuple[tuple[str, ...], int]]:
+    outcome = game.rules.judgement.outcome(store.load(game))
+    assert outcome is not None
+    return [(team.seats, team.place) for team in outcome.teams]
+
+
+@pytest.mark.parametrize(("throw", "won"), [(1, False), (2, False), (3, True), (6, True)])
+def test_it_throws_the_die_of_the_game_where_orders_count(
+    people: list[Person], now: datetime, throw: int, won: bool
+) -> None:
+    """S5: the captain (3) needs a three against the guard (2)."""
+    game = told(people, now, ASKED, throw)
+    fought = Event.objects.get(game=game, kind="fought")
+    assert (fought.data["number"] + 1, fought.data["is_won"]) == (throw, won)
+    asked = Decision.objects.get(game=game, closed_at=None)
+    assert (asked.seat.name, asked.kind) == ("birch", "retreat" if won else "turn")
+
+
+def test_it_runs_a_question_on_the_clock_of_answers(people: list[Person], now: datetime) -> None:
+    game = told(people, now, ASKED)
+    asked = Decision.objects.get(game=game, closed_at=None)
+    assert (asked.ask.how, (asked.due_at - now).total_seconds() / 3600) == ("choose", 12)
+
+
+def test_it_is_silence_that_lets_a_unit_fall(people: list[Person], now: datetime) -> None:
+    """S8: silence to a question is not what silence in a turn means."""
+    game = told(people, now, ASKED)
+    asked = Decision.objects.get(game=game, closed_at=None)
+    decisions.told(asked, now)
+    assert turns.expire(asked.pk, now=asked.due_at)
+    kinds = list(
+        Event.objects.filter(game=game, seq__gt=game.version).values_list("kind", flat=True)
+    )
+    assert kinds == ["fell", "turn_ended"]
+    game.refresh_from_db()
+    assert game.is_running
+
+
+def test_it_is_silence_in_a_turn_that_resigns(people: list[Person], now: datetime) -> None:
+    game = told(people, now, MET)
+    asked = Decision.objects.get(game=game, closed_at=None)
+    decisions.told(asked, now)
+    assert turns.expire(asked.pk, now=asked.due_at)
+    game.refresh_from_db()
+    assert (game.status, game.winners, game.reason) == (Game.Status.OVER, ["birch"], "last")
+    assert Submission.objects.get(via=Submission.Via.SILENCE).text == "resign"
+
+
+def test_it_ends_in_a_draw_when_the_other_accepts(people: list[Person], now: datetime) -> None:
+    game = told(people, now, OVER)
+    assert (game.status, game.winners, game.reason) == (Game.Status.OVER, [], "agreed")
+    assert [place for _seats, place in places(game)] == [1, 1]
+    seats = {seat.name: seat for seat in game.seats.all()}
+    assert seats["ash"].numbers == {"won": 1}
+    assert not any(seat.has_won for seat in seats.values())
+
+
+def test_it_offers_beside_a_turn(people: list[Person], now: datetime) -> None:
+    game = told(people, now, 2)
+    skirmishes.hand_in(game, people[ASH], "d1 to d2 / offer draw", now=now)
+    skirmishes.hand_in(game, people[BIRCH], "accept draw", now=now)
+    game.refresh_from_db()
+    assert game.reason == "agreed"
+    assert record.verify(game.rules, record.read(export.write(game, game.seats.all())))
+
+
+def test_it_lets_an_offer_lapse(people: list[Person], now: datetime) -> None:
+    game = told(people, now, OVER - 1)
+    skirmishes.hand_in(game, people[ASH], "b1 to b2", now=now)
+    skirmishes.hand_in(game, people[BIRCH], "e4 to e3", now=now)
+    skirmishes.hand_in(game, people[ASH], "b2 to b1", now=now)
+    with pytest.raises(Illegal):
+        skirmishes.hand_in(game, people[BIRCH], "accept draw", now=now)
+
+
+def test_it_resigns_for_whoever_leaves(people: list[Person], now: datetime) -> None:
+    game = told(people, now, MET)
+    turns.leave(game.pk, people[BIRCH], now=now)
+    game.refresh_from_db()
+    assert (game.status, game.winners) == (Game.Status.OVER, ["ash"])
+
+
+def test_it_is_never_too_late_to_resign(people: list[Person], now: datetime) -> None:
+    game = told(people, now, MET)
+    skirmishes.hand_in(game, people[BIRCH], "resign", now=now, seen=1)
+    game.refresh_from_db()
+    assert game.winners == ["ash"]
+
+
+def test_it_plays_for_teams(
+    alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    """Ash and Birch win together; the others fell one after the other and share a place."""
+    people = [alice, bob, dora, erin]
+    game = skirmishes.begin(people, now=now, options={"players": 4, "teams": True, "size": 6},
+                            throws=())  # fmt: skip
+    turns.leave(game.pk, bob, now=now)
+    turns.leave(game.pk, erin, now=now)
+    game.refresh_from_db()
+    assert game.winners == ["ash", "birch"]
+    assert places(game) == [(("ash", "birch"), 1), (("cedar", "elm"), 2)]
+    assert [seat.name for seat in game.seats.filter(has_won=True)] == ["ash", "birch"]
+
+
+def test_it_draws_the_seats_by_lot_where_the_table_wants_it(
+    people: list[Person], now: datetime
+) -> None:
+    game = skirmishes.begin(people, now=now, options={"lots": True})
+    again = skirmishes.begin(people, now=now, options={"lots": True})
+    sitting, same = ([seat.person for seat in one.seats.all()] for one in (game, again))
+    assert set(sitting) == set(people)
+    assert sitting == same
+
+
+@pytest.mark.parametrize("level", ["hasty", "bold"])
+def test_it_is_played_by_the_house_to_its_end(alice: Person, now: datetime, level: str) -> None:
+    game = tables.play_house(
+        host=alice, ruleset="skirmish", title="House", house=bots.people(), now=now, level=level
+    )
+    seat = game.seats.get(person=alice)
+    seat.person, seat.level = bots.people()[-1], level
+    seat.save()
+    for _turn in range(200):
+        asked = Decision.objects.filter(game=game, closed_at=None).select_related("seat__person")
+        for decision in asked:
+            assert bots.answer(decision, now=now)
+        game.refresh_from_db()
+        if not game.is_running:
+            break
+    assert game.status == Game.Status.OVER
+    assert '"ruleset": "skirmish"' in verified(export.write(game, game.seats.all()))[0]
+
+
+def test_it_verifies_the_record_of_a_finished_game(people: list[Person], now: datetime) -> None:
+    game = told(people, now, len(STORY))
+    written = export.write(game, game.seats.all())
+    assert "1. ash: muster b1 scout, c1 guard, d1 captain {birch: muster" in written
+    assert "6. ash: d3 to d4 {birch: retreat to e4}" in written
+    assert record.verify(game.rules, record.read(written)) == store.load(game)

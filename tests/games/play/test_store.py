@@ -1,0 +1,126 @@
+"""The event table: append-only, chained, and near to every moment of the past."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from django.db import Error, connection, transaction
+
+from accounts.models import Person
+from games.models import Event, Game, Snapshot
+from games.play import store, turns
+
+
+@pytest.fixture
+def played(
+    game: Game, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> Game:
+    """A game of eighty turns, each a step there or back of one knight."""
+    step = {
+        "south": ("S40-S29", "S29-S40"),
+        "west": ("W40-W29", "W29-W40"),
+        "north": ("N40-N29", "N29-N40"),
+        "east": ("E40-E29", "E29-E40"),
+    }
+    for round_ in range(3):
+        for person, seat in ((alice, "south"), (bob, "west"), (dora, "north"), (erin, "east")):
+            version = Game.objects.get(pk=game.pk).version
+            text = ";".join([*step[seat] * 2, "end"])
+            turns.submit(
+                turns.Orders(
+                    game_id=game.pk,
+                    person=person,
+                    text=text,
+                    seen_version=version,
+                    key=f"{round_}{seat}",
+                ),
+                now=now,
+            )
+    game.refresh_from_db()
+    return game
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE games_event SET data = '{}' WHERE seq = 1",
+        "UPDATE games_event SET seq = 99 WHERE seq = 1",
+        "DELETE FROM games_event",
+    ],
+)
+def test_it_does_not_let_the_past_be_changed(game: Game, change: str) -> None:
+    with (
+        pytest.raises(Error, match="append-only"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(change)
+
+
+def test_it_refuses_a_second_event_with_the_same_number(game: Game) -> None:
+    first = Event.objects.get(game=game, seq=1)
+    with pytest.raises(Error), transaction.atomic():
+        Event.objects.create(
+            game=game, seq=1, kind=first.kind, data=first.data, hash=first.hash, at=first.at
+        )
+
+
+def test_it_refuses_to_append_behind_an_old_version(game: Game, now: datetime) -> None:
+    state = store.load(game)
+    ended = game.rules.judgement.events["turn_ended"](seat="south", number=1, next="west")
+    Game.objects.update(version=9)
+    with pytest.raises(store.ConflictError):
+        store.append(game, store.Record(events=[ended], state=state), now=now)
+
+
+def test_it_finds_every_moment_of_the_past(played: Game) -> None:
+    rules = played.rules
+    state = None
+    for row, event in store.events(played):
+        state = rules.judgement.evolve(state, event)
+        assert rules.judgement.position(store.load(played, row.seq)) == rules.judgement.position(
+            state
+        )
+
+
+def test_it_keeps_snapshots_of_long_games(
+    played: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert played.version == 61
+    assert not Snapshot.objects.filter(game=played).exists()
+    monkeypatch.setattr(store, "SNAPSHOT_EVERY", 10)
+    host = played.seats.get(name="south").person
+    assert host is not None
+    dance = "S40-S29; S29-S40; S42-S43; S43-S42; S40-S29; S29-S40; S42-S43; S43-S42; end"
+    orders = turns.Orders(game_id=played.pk, person=host, text=dance, seen_version=61, key="long")
+    turns.submit(orders, now=now)
+    kept = Snapshot.objects.get(game=played)
+    played.refresh_from_db()
+    assert kept.version == played.version == 70
+    rules = played.rules
+    assert rules.judgement.position(
+        rules.judgement.thaw(bytes(kept.state))
+    ) == rules.judgement.position(store.load(played))
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        ("UPDATE games_event SET data = data || '{\"seat\": \"north\"}' WHERE seq = 17", 17),
+        ("DELETE FROM games_event WHERE seq = 17", 17),
+        ("UPDATE games_event SET seq = 1018 WHERE seq = 17; "
+         "UPDATE games_event SET seq = 17 WHERE seq = 18; "
+         "UPDATE games_event SET seq = 18 WHERE seq = 1018", 17),
+        ("DELETE FROM games_event WHERE seq = 61", 61),
+    ],
+)  # fmt: skip
+def test_it_names_the_first_event_that_was_tampered_with(
+    played: Game, change: str, found: int
+) -> None:
+    assert store.verify(played) is None
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        for statement in change.split("; "):
+            cursor.execute(statement)
+    assert store.verify(played) == found

@@ -1,0 +1,145 @@
+"""Tables as use cases: who may sit where, and who may begin."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from accounts.models import Person
+from games.models import Decision, Game, Invitation
+from games.play import tables
+from mail.models import Delivery
+from tests.conftest import person
+
+
+def house(number: int) -> list[Person]:
+    return [person(f"House{place}", is_house=True) for place in range(number)]
+
+
+def seats(game: Game) -> dict[str, tuple[str | None, str]]:
+    return {
+        seat.name: (seat.person.name if seat.person else None, seat.colour)
+        for seat in game.seats.select_related("person")
+    }
+
+
+def test_it_gives_the_first_free_seat_to_who_names_none(
+    table: Game, bob: Person, now: datetime
+) -> None:
+    assert tables.join(table.pk, bob, now=now).name == "west"
+
+
+def test_it_refuses_a_seat_that_is_taken(table: Game, bob: Person, now: datetime) -> None:
+    with pytest.raises(tables.Closed, match="taken"):
+        tables.join(table.pk, bob, seat_name="south", now=now)
+
+
+def test_it_seats_nobody_twice(table: Game, alice: Person, now: datetime) -> None:
+    with pytest.raises(tables.Closed, match="sit at this table already"):
+        tables.join(table.pk, alice, now=now)
+
+
+def test_it_has_no_fifth_seat(game: Game, charlie: Person, now: datetime) -> None:
+    Game.objects.update(status="open", started_at=None)
+    with pytest.raises(tables.Closed, match="No seat is free"):
+        tables.join(game.pk, charlie, now=now)
+
+
+def test_it_takes_nobody_after_the_start(game: Game, charlie: Person, now: datetime) -> None:
+    with pytest.raises(tables.Closed, match="no longer open"):
+        tables.join(game.pk, charlie, now=now)
+
+
+def test_it_lets_side_and_colour_be_chosen_apart(table: Game, alice: Person, now: datetime) -> None:
+    """C2: each player picks a colour and a side."""
+    tables.choose(table.pk, alice, seat_name="north", colour="beige", now=now)
+    assert seats(table) == {
+        "south": (None, "white"),
+        "west": (None, "brown"),
+        "north": ("Alice", "beige"),
+        "east": (None, "black"),
+    }
+
+
+def test_it_leaves_another_player_his_colour(
+    table: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    tables.join(table.pk, bob, seat_name="west", now=now)
+    with pytest.raises(tables.Closed, match="colour is taken"):
+        tables.choose(table.pk, alice, seat_name="south", colour="beige", now=now)
+    with pytest.raises(tables.Closed, match="seat is taken"):
+        tables.choose(table.pk, alice, seat_name="west", colour="white", now=now)
+
+
+def test_it_calls_the_game_off_when_the_host_leaves(
+    table: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    tables.join(table.pk, bob, now=now)
+    tables.stand_up(table.pk, bob)
+    assert seats(table)["west"] == (None, "beige")
+    tables.stand_up(table.pk, alice)
+    table.refresh_from_db()
+    assert table.status == Game.Status.CALLED_OFF
+
+
+def test_it_invites_an_address_once(table: Game, alice: Person, now: datetime) -> None:
+    addresses = ["erin@example.org", "ERIN@example.org "]
+    assert tables.invite(table.pk, alice, addresses, now=now) == 1
+    assert tables.invite(table.pk, alice, addresses, now=now) == 0
+    assert Invitation.objects.get().address == "erin@example.org"
+    assert Delivery.objects.filter(kind="invitation").count() == 1
+
+
+def test_it_invites_only_so_many_people_in_a_day(table: Game, alice: Person, now: datetime) -> None:
+    many = [f"{number}@example.org" for number in range(tables.MAX_INVITATIONS_A_DAY)]
+    tables.invite(table.pk, alice, many, now=now)
+    with pytest.raises(tables.Closed):
+        tables.invite(table.pk, alice, ["erin@example.org"], now=now)
+    assert tables.invite(table.pk, alice, ["erin@example.org"], now=now + timedelta(days=1)) == 1
+
+
+def test_it_lets_only_the_host_invite_fill_and_start(
+    table: Game, bob: Person, now: datetime
+) -> None:
+    tables.join(table.pk, bob, now=now)
+    for deed in (
+        lambda: tables.invite(table.pk, bob, ["erin@example.org"], now=now),
+        lambda: tables.seat_house(table.pk, bob, [], now=now),
+        lambda: tables.start(table.pk, bob, now=now),
+    ):
+        with pytest.raises(tables.Closed, match="Only the host"):
+            deed()
+
+
+def test_it_fills_free_seats_with_house_players(
+    table: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    tables.join(table.pk, bob, seat_name="north", now=now)
+    assert tables.seat_house(table.pk, alice, house(3), now=now) == 2
+    assert [name for name, _colour in seats(table).values()] == ["Alice", "House0", "Bob", "House1"]
+
+
+def test_it_starts_with_every_seat_taken_and_asks_the_first(
+    table: Game, alice: Person, now: datetime
+) -> None:
+    with pytest.raises(tables.Closed, match="when every seat is taken"):
+        tables.start(table.pk, alice, now=now)
+    tables.seat_house(table.pk, alice, house(3), now=now)
+    tables.start(table.pk, alice, now=now)
+    assert Decision.objects.get(game=table).seat.person == alice
+
+
+def test_it_begins_a_game_against_the_house_at_once(alice: Person, now: datetime) -> None:
+    game = tables.play_house(host=alice, ruleset="conquest", title="Now", house=house(4), now=now)
+    assert game.is_running
+    assert not game.is_rated
+    assert [name for name, _colour in seats(game).values()] == [
+        "Alice", "House0", "House1", "House2",
+    ]  # fmt: skip
+
+
+def test_it_opens_no_table_when_the_house_is_short_of_players(alice: Person, now: datetime) -> None:
+    with pytest.raises(tables.Closed):
+        tables.play_house(host=alice, ruleset="conquest", title="Now", house=house(2), now=now)
+    assert not Game.objects.exists()

@@ -1,0 +1,336 @@
+"""The choke point: what people, silence and absence do to a running game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from accounts.models import Person
+from conquest import registry
+from conquest.core import Illegal, Outcome, Team, Unreadable
+from games.models import Decision, Event, Game, Submission
+from games.play import decisions, store, turns
+from mail.models import Delivery
+from tests import stage
+
+HOUR = timedelta(hours=1)
+
+# South may capture west's soldier; west's knight stands two fields behind it.
+DUEL = {
+    "S12": "south K",
+    "S14": "west S",
+    "S16": "west K",
+    "S01": "south S",
+    "S02": "south S",
+    "W01": "west S",
+    "N01": "north S",
+    "N02": "north S",
+    "N03": "north S",
+    "E01": "east S",
+    "E02": "east S",
+    "E03": "east S",
+}
+
+
+@pytest.fixture
+def people(alice: Person, bob: Person, dora: Person, erin: Person) -> list[Person]:
+    return [alice, bob, dora, erin]
+
+
+@pytest.fixture
+def duel(people: list[Person], now: datetime) -> Game:
+    return stage.begin(people, DUEL, now=now)
+
+
+def orders(game: Game, person: Person, text: str, **more: object) -> turns.Orders:
+    given = {
+        "seen_version": Game.objects.get(pk=game.pk).version,
+        "key": f"{text}-{person}",
+        **more,
+    }
+    return turns.Orders(game_id=game.pk, person=person, text=text, **given)  # type: ignore[arg-type]
+
+
+def asked(game: Game) -> dict[str, str]:
+    return dict(
+        Decision.objects.filter(game=game, closed_at=None).values_list("seat__name", "kind")
+    )
+
+
+def told(game: Game, now: datetime) -> Decision:
+    """Give the open decision of a game, once its letter has left."""
+    decision = Decision.objects.get(game=game, closed_at=None)
+    decisions.told(decision, now)
+    return decision
+
+
+def deadline(game: Game, seat: str) -> datetime:
+    return Decision.objects.get(game=game, closed_at=None, seat__name=seat).due_at
+
+
+def kinds(game: Game) -> list[str]:
+    return list(Event.objects.filter(game=game).order_by("seq").values_list("kind", flat=True))
+
+
+def test_it_asks_the_next_seat_when_a_turn_ends(game: Game, alice: Person, now: datetime) -> None:
+    receipt = turns.submit(orders(game, alice, "S40-S29; end"), now=now)
+    assert asked(game) == {"west": "turn"}
+    assert kinds(game) == ["started", "moved", "turn_ended"]
+    assert (receipt.submission.first_seq, receipt.submission.last_seq) == (2, 3)
+
+
+def test_it_keeps_the_turn_open_without_an_end(game: Game, alice: Person, now: datetime) -> None:
+    before = deadline(game, "south")
+    turns.submit(orders(game, alice, "S40-S29"), now=now + HOUR)
+    assert asked(game) == {"south": "turn"}
+    assert deadline(game, "south") == before
+
+
+def test_it_stores_nothing_of_a_refused_submission(
+    game: Game, alice: Person, now: datetime
+) -> None:
+    for text, refusal in (("S40-S29; S12-S13; end", Illegal), ("S40-S29; nonsense", Unreadable)):
+        with pytest.raises(refusal):
+            turns.submit(orders(game, alice, text), now=now)
+    assert kinds(game) == ["started"]
+    assert not Submission.objects.exists()
+
+
+def test_it_gives_the_same_receipt_for_the_same_key(
+    game: Game, alice: Person, now: datetime
+) -> None:
+    one = orders(game, alice, "S40-S29; end", key="first")
+    receipt, again = (turns.submit(one, now=now) for _ in range(2))
+    assert not receipt.repeated
+    assert again.repeated
+    assert again.submission == receipt.submission
+    assert kinds(game) == ["started", "moved", "turn_ended"]
+
+
+def test_it_refuses_what_was_written_for_an_older_version(
+    duel: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    turns.submit(orders(duel, alice, "S12-S13xS14"), now=now)
+    with pytest.raises(turns.Stale):
+        turns.submit(orders(duel, bob, "pass", seen_version=1), now=now)
+
+
+def test_it_refuses_a_version_that_is_not_yet(game: Game, alice: Person, now: datetime) -> None:
+    with pytest.raises(turns.Stale):
+        turns.submit(orders(game, alice, "end", seen_version=99), now=now)
+
+
+def test_it_refuses_strangers_and_those_who_are_not_asked(
+    game: Game, bob: Person, charlie: Person, now: datetime
+) -> None:
+    with pytest.raises(turns.NotSeated):
+        turns.submit(orders(game, charlie, "end"), now=now)
+    with pytest.raises(turns.NotAsked):
+        turns.submit(orders(game, bob, "end"), now=now)
+
+
+def test_it_asks_the_victim_and_stops_the_attackers_clock(
+    duel: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    """CP1, CP2: the window is the victim's; CP3: a pass lets the plan go on."""
+    turns.submit(orders(duel, alice, "S12-S13xS14; S01-S31; end"), now=now + 2 * HOUR)
+    assert asked(duel) == {"west": "recapture"}
+    assert deadline(duel, "west") == now + 14 * HOUR
+    turns.submit(orders(duel, bob, "pass"), now=now + 5 * HOUR)
+    assert asked(duel) == {"west": "turn"}
+    assert kinds(duel)[-2:] == ["moved", "turn_ended"]
+
+
+def test_it_lets_the_attackers_clock_run_on_after_a_recapture(
+    duel: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    """CP3: the plan is dropped, its owner is asked again and his clock runs on."""
+    turns.submit(orders(duel, alice, "S12-S13xS14; S01-S31; end"), now=now + 2 * HOUR)
+    turns.submit(orders(duel, bob, "S16-S15xS14"), now=now + 5 * HOUR)
+    assert asked(duel) == {"south": "turn"}
+    assert deadline(duel, "south") == now + 5 * HOUR + 22 * HOUR
+
+
+def test_it_ends_a_turn_that_times_out(game: Game, alice: Person, now: datetime) -> None:
+    """CP5: what was already played stands."""
+    turns.submit(orders(game, alice, "S40-S29"), now=now)
+    decision = told(game, now)
+    assert not turns.expire(decision.pk, now=now + 23 * HOUR)
+    assert turns.expire(decision.pk, now=now + 25 * HOUR)
+    assert not turns.expire(decision.pk, now=now + 25 * HOUR)
+    assert asked(game) == {"west": "turn"}
+    assert kinds(game) == ["started", "moved", "turn_ended"]
+    decision.refresh_from_db()
+    assert decision.closed_by == Decision.ClosedBy.SILENCE
+
+
+def test_it_passes_for_a_victim_who_is_silent(
+    duel: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    """CP5: a window that times out is a pass."""
+    turns.submit(orders(duel, alice, "S12-S13xS14; end"), now=now)
+    decision = told(duel, now)
+    assert turns.expire(decision.pk, now=now + 12 * HOUR)
+    assert asked(duel) == {"west": "turn"}
+    seat = duel.seats.get(name="west")
+    assert (seat.timeouts, seat.timeouts_in_row) == (1, 1)
+
+
+def test_it_waits_with_a_deadline_until_the_letter_has_left(
+    game: Game, alice: Person, now: datetime
+) -> None:
+    turns.submit(orders(game, alice, "end"), now=now)
+    decision = Decision.objects.get(game=game, closed_at=None)
+    assert decision.told_at is None
+    assert not turns.expire(decision.pk, now=now + 25 * HOUR)
+    decisions.told(decision, now + 26 * HOUR)
+    assert not turns.expire(decision.pk, now=now + 27 * HOUR)
+    assert turns.expire(decision.pk, now=now + 50 * HOUR)
+
+
+def test_it_does_not_wait_for_a_letter_for_ever(game: Game, alice: Person, now: datetime) -> None:
+    turns.submit(orders(game, alice, "end"), now=now)
+    decision = Decision.objects.get(game=game, closed_at=None)
+    assert turns.expire(decision.pk, now=now + 24 * HOUR + decisions.GRACE)
+
+
+def test_it_makes_a_seat_absent_after_three_silences(
+    game: Game, people: list[Person], now: datetime
+) -> None:
+    """CP5: its turns are passed at once until its player returns."""
+    later = now
+    for round_ in range(4):
+        for number, person in enumerate(people):
+            if number == 1 and round_ < 3:
+                later += 48 * HOUR
+                turns.expire(Decision.objects.get(game=game, closed_at=None).pk, now=later)
+            elif number != 1:
+                turns.submit(orders(game, person, "end", key=f"{round_}{number}"), now=later)
+    west = game.seats.get(name="west")
+    assert west.is_absent
+    assert Submission.objects.filter(game=game, via="absence").count() == 1
+    turns.come_back(game.pk, people[1], now=later)
+    assert not game.seats.get(name="west").is_absent
+
+
+def test_it_starts_the_count_of_silences_anew_after_an_answer(
+    game: Game, people: list[Person], now: datetime
+) -> None:
+    first = told(game, now)
+    turns.expire(first.pk, now=now + 25 * HOUR)
+    assert game.seats.get(name="south").timeouts_in_row == 1
+    for number, person in enumerate([*people[1:], people[0]]):
+        turns.submit(orders(game, person, "end", key=f"{number}"), now=now + 26 * HOUR)
+    south = game.seats.get(name="south")
+    assert (south.timeouts, south.timeouts_in_row) == (1, 0)
+
+
+def test_it_lets_a_player_leave_and_a_substitute_sit_down(
+    game: Game, alice: Person, charlie: Person, now: datetime
+) -> None:
+    """CP6: the seat is absent at once; the leaver has lost."""
+    turns.leave(game.pk, alice, now=now)
+    assert asked(game) == {"west": "turn"}
+    assert game.departures.get().person == alice
+    seat = turns.take_over(game.pk, "south", charlie, now=now)
+    assert seat.person == charlie
+    assert not seat.is_absent
+    with pytest.raises(turns.NotSeated):
+        turns.submit(orders(game, alice, "end"), now=now)
+
+
+def test_it_does_not_let_anybody_sit_down_twice_or_on_a_taken_seat(
+    game: Game, alice: Person, bob: Person, charlie: Person, now: datetime
+) -> None:
+    with pytest.raises(turns.Rejected):
+        turns.take_over(game.pk, "west", charlie, now=now)
+    turns.leave(game.pk, alice, now=now)
+    for person in (alice, bob):
+        with pytest.raises(turns.Rejected):
+            turns.take_over(game.pk, "south", person, now=now)
+
+
+def test_it_ends_a_game_that_everybody_has_left(
+    game: Game, people: list[Person], now: datetime
+) -> None:
+    """C40: sixteen turns without a capture, all of them passed at once."""
+    for person in people:
+        turns.leave(game.pk, person, now=now)
+    game.refresh_from_db()
+    assert game.status == Game.Status.OVER
+    assert game.reason == "quiet_rounds"
+    assert asked(game) == {}
+
+
+def test_it_closes_a_game_that_is_won(people: list[Person], now: datetime) -> None:
+    """C37: the last two pieces; everybody hears of it, and the scores stand at the seats."""
+    stack = {"S12": "south K", "S14": "west E(S)", "S01": "south S", "S02": "south S"}
+    rest = {
+        f"{side}0{n}": f"{name} S"
+        for side, name in (("N", "north"), ("E", "east"))
+        for n in (1, 2, 3)
+    }
+    game = stage.begin(people, {**stack, **rest}, now=now)
+    turns.submit(orders(game, people[0], "S12-S13xS14"), now=now)
+    game.refresh_from_db()
+    assert (game.status, game.reason, game.winners) == ("over", "last_two", ["south"])
+    assert game.seats.get(name="south").has_won
+    assert game.seats.get(name="south").numbers["captured"] == 2
+    places = {seat.name: (seat.side, seat.place) for seat in game.seats.all()}
+    assert places == {"south": (0, 1), "west": (1, 2), "north": (2, 2), "east": (3, 2)}
+    assert Delivery.objects.filter(kind="over").count() == 4
+    with pytest.raises(turns.Over):
+        turns.submit(orders(game, people[1], "end"), now=now)
+
+
+def test_it_places_partners_as_one_side(people: list[Person], now: datetime) -> None:
+    """CP7: who has not captured the last piece has won with whom has."""
+    pieces = {"S12": "south K", "S01": "south S", "S02": "south S", "S13": "west S"}
+    pieces |= {"N12": "north K", "N14": "north K", "E12": "east K", "E14": "east K"}
+    game = stage.begin(people, pieces, now=now)
+    Game.objects.filter(pk=game.pk).update(options={"partners": True})
+    turns.submit(orders(game, people[0], "S12xS13"), now=now)
+    places = {seat.name: (seat.side, seat.place) for seat in game.seats.all()}
+    assert places == {"south": (0, 1), "north": (0, 1), "west": (1, 2), "east": (1, 2)}
+
+
+def test_it_takes_the_places_of_sides_from_the_rules_that_tell_them(
+    people: list[Person], now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pieces = {"S12": "south K", "S01": "south S", "S02": "south S", "S13": "west S"}
+    pieces |= {"N12": "north K", "N14": "north K", "E12": "east K", "E14": "east K"}
+    game = stage.begin(people, pieces, now=now)
+    outcome = game.rules.judgement.outcome
+    teams = (Team(("south", "east"), 1), Team(("north",), 2), Team(("west",), 3))
+
+    def told(state: Any) -> Outcome | None:
+        found = outcome(state)
+        return found and replace(found, teams=teams)
+
+    rules = replace(game.rules, judgement=replace(game.rules.judgement, outcome=told))
+    monkeypatch.setattr(registry, "found", lambda: {"conquest": rules})
+    turns.submit(orders(game, people[0], "S12xS13"), now=now)
+    places = {seat.name: (seat.side, seat.place) for seat in game.seats.all()}
+    assert places == {"south": (0, 1), "east": (0, 1), "north": (1, 2), "west": (2, 3)}
+
+
+def test_it_replays_from_its_events_what_it_keeps_as_a_snapshot(
+    duel: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    turns.submit(orders(duel, alice, "S12-S13xS14; S01-S31; end"), now=now)
+    turns.submit(orders(duel, bob, "pass"), now=now)
+    duel.refresh_from_db()
+    rules = duel.rules
+    assert rules.judgement.position(store.load(duel)) == rules.judgement.position(
+        _folded(duel, duel.version)
+    )
+    assert store.verify(duel) is None
+
+
+def _folded(game: Game, version: int) -> object:
+    from conquest.core import fold
+
+    return fold(game.rules, None, (event for _, event in store.events(game, upto=version)))

@@ -1,0 +1,67 @@
+"""Every page of a game with secrets, chance and questions, at every moment, for everybody."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Person
+from games.models import Game
+from tests.games import skirmishes
+from tests.games.skirmishes import ASKED, MET, OVER, READY, SET_UP
+
+
+@pytest.fixture
+def people(alice: Person, bob: Person) -> list[Person]:
+    return [alice, bob]
+
+
+def addresses(game: Game, texts: list[str]) -> Iterator[str]:
+    """Yield the addresses of all pages of a game that one can look at, with questions in them."""
+    here = reverse("game", args=[game.pk])
+    yield from (here, f"{here}?names=1&near=1")
+    yield from (f"{here}?plan={text}&tool=scout&piece=d1" for text in texts)
+    for command in ("?", "z d1", "f captain", "w d4", "s c3", "p", "l", "b"):
+        yield f"{reverse('game_text', args=[game.pk])}?ask={command}"
+    for name in ("game_history", "game_try", "game_film", "game_outline"):
+        for upto in (None, 1, game.version // 2):
+            yield reverse(name, args=[game.pk]) + (f"?upto={upto}" if upto else "")
+    for seat in ("ash", "birch"):
+        yield f"{reverse('game_try', args=[game.pk])}?seat={seat}&past={seat}: {texts[0]}"
+        yield f"{reverse('game_history', args=[game.pk])}?only={seat}"
+    for name in ("game_answer", "game_leave", "game_notation", "game_events", "game_record"):
+        yield reverse(name, args=[game.pk])
+    yield f"{reverse('game_act', args=[game.pk])}?act=resign"
+    yield from (reverse("home"), reverse("tables"), reverse("league"))
+
+
+def plain(answer: Any) -> str:
+    """Return what is to be read on a page."""
+    seen = re.sub("<script.*?</script>", "", answer.content.decode(), flags=re.DOTALL)
+    return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", unescape(seen)))
+
+
+TEXTS = ["muster b1 scout", "d3 to d4", "nonsense / offer draw"]
+
+
+@pytest.mark.parametrize("moment", [SET_UP, READY, MET, ASKED, OVER])
+def test_it_shows_every_page_at_every_moment(
+    client: Client, people: list[Person], now: datetime, moment: int
+) -> None:
+    game = skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=moment)
+    for person in (*people, None):
+        client.logout() if person is None else client.force_login(person)
+        for address in addresses(game, TEXTS):
+            answer = client.get(address)
+            allowed = {200, 302} | ({404} if "record" in address else set())
+            allowed |= {409} if moment == OVER else set()
+            assert answer.status_code in allowed, (address, plain(answer))
+            assert "%(" not in plain(answer)
+    assert game.is_running is (moment < OVER)

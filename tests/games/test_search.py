@@ -1,0 +1,165 @@
+"""Tables and games are found by what they are, what they are called and who plays."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Person
+from games import search
+from games.models import Game
+from games.play import tables
+from games.play.clock import PRESETS
+from games.search import OPEN, OVER, RUNNING, Search
+from games.views import tables as view
+
+
+@pytest.fixture
+def many(
+    alice: Person, bob: Person, dora: Person, erin: Person, checkers: str, now: datetime
+) -> None:
+    """Open tables: Alice's with three free seats, Bob's fast game of checkers with one, and
+    one of Dora's, who reads German, that is full."""
+    opened = [
+        ("Autumn wind", alice, "conquest", "normal", [alice]),
+        ("Quick game", bob, checkers, "fast", [bob]),
+        ("Herbststurm, 2. Runde", dora, checkers, "leisurely", [dora, erin]),
+    ]
+    for hours, (title, host, ruleset, pace, sitting) in enumerate(opened):
+        game = tables.open_table(
+            host=host, ruleset=ruleset, title=title, pace=PRESETS[pace],
+            now=now + timedelta(hours=hours),
+        )  # fmt: skip
+        for person in sitting:
+            tables.join(game.pk, person, now=now)
+
+
+def titles(wanted: Search, person: Person | None = None) -> list[str]:
+    return [game.title for game in search.found(wanted, person)]
+
+
+@pytest.mark.usefixtures("many")
+@pytest.mark.parametrize(
+    ("wanted", "expected"),
+    [
+        (Search(), ["Herbststurm, 2. Runde", "Quick game", "Autumn wind"]),
+        (Search(ruleset="conquest"), ["Autumn wind"]),
+        (Search(ruleset="checkers"), ["Herbststurm, 2. Runde", "Quick game"]),
+        (Search(free=1), ["Quick game", "Autumn wind"]),
+        (Search(free=3), ["Autumn wind"]),
+        (Search(pace="fast"), ["Quick game"]),
+        (Search(language="de"), ["Herbststurm, 2. Runde"]),
+        (Search(words="autumn"), ["Autumn wind"]),
+        (Search(words="WIN aut"), ["Autumn wind"]),
+        (Search(words="herbst"), ["Herbststurm, 2. Runde"]),
+        (Search(words="bob"), ["Quick game"]),
+        (Search(words="erin"), ["Herbststurm, 2. Runde"]),
+        (Search(words="tumn"), []),
+        (Search(words="'); DROP & | ! <-> :*"), []),
+        (Search(words="&"), []),
+        (Search(words="   "), ["Herbststurm, 2. Runde", "Quick game", "Autumn wind"]),
+        (Search(words="game", ruleset="conquest"), []),
+        (Search(status=RUNNING), []),
+    ],
+    ids=str,
+)
+def test_it_finds_open_tables(wanted: Search, expected: list[str]) -> None:
+    assert titles(wanted) == expected
+
+
+def test_it_keeps_private_games_to_those_who_sit_there_or_invite(
+    table: Game, bob: Person, charlie: Person, now: datetime
+) -> None:
+    tables.join(table.pk, bob, now=now)
+    Game.objects.update(is_private=True)
+    for status in (OPEN, RUNNING, OVER):
+        times: dict[str, Any] = {"started_at": None, "version": 1, "ended_at": None}
+        times |= {} if status == OPEN else {"started_at": now}
+        times |= {"ended_at": now} if status == OVER else {}
+        Game.objects.update(status=status, **times)
+        wanted = Search(status=status)
+        assert titles(wanted) == titles(wanted, charlie) == []
+        assert titles(wanted, bob) == titles(wanted, table.host) == ["Autumn"]
+        assert search.counts(wanted, charlie)[status] == 0
+        assert search.counts(wanted, bob)[status] == 1
+
+
+def test_it_shows_the_liveliest_game_and_the_latest_end_first(alice: Person, now: datetime) -> None:
+    for hours in (2, 1, 3):
+        at = now + timedelta(hours=hours)
+        for status, end in ((RUNNING, None), (OVER, at)):
+            Game.objects.create(
+                ruleset="conquest", title=f"{hours} h", board="", pace={}, status=status,
+                host=alice, version=1, opened_at=now, started_at=now, moved_at=at, ended_at=end,
+            )  # fmt: skip
+    assert titles(Search(status=RUNNING)) == titles(Search(status=OVER)) == ["3 h", "2 h", "1 h"]
+
+
+@pytest.mark.usefixtures("many")
+def test_it_counts_what_fits_in_each_list(game: Game) -> None:
+    assert search.counts(Search(), None) == {"open": 3, "running": 1, "over": 0}
+    assert search.counts(Search(free=2), None) == {"open": 1, "running": 1, "over": 0}
+    assert search.counts(Search(words="autumn"), None) == {"open": 1, "running": 1, "over": 0}
+
+
+@pytest.mark.usefixtures("many")
+def test_it_keeps_what_is_looked_for_in_the_address(client: Client, game: Game) -> None:
+    page = client.get(reverse("tables"), {"words": "autumn", "free": "2"}).content.decode()
+    assert "Autumn wind" in page
+    assert "Quick game" not in page
+    assert 'value="autumn"' in page
+    assert '<option value="2" selected>' in page
+    assert "?words=autumn&amp;free=2&amp;show=running" in page
+
+
+@pytest.mark.usefixtures("many")
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"show": "called_off"}, {"game": "draughts"}, {"pace": "never"}, {"free": "²"},
+        {"free": "99"}, {"language": "xx"}, {"words": "\0"}, {"page": "-1"}, {"page": "9" * 999},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_it_does_not_heed_what_makes_no_sense(client: Client, query: dict[str, str]) -> None:
+    answer = client.get(reverse("tables"), query)
+    assert answer.status_code == 200
+    assert "Quick game" in answer.content.decode()
+
+
+def test_it_says_when_nothing_fits(client: Client, table: Game) -> None:
+    page = client.get(reverse("tables"), {"words": "spring"}).content.decode()
+    assert "Nothing fits what you look for." in page
+    assert 'href="?show=open">Show all' in page
+
+
+def test_it_turns_the_pages_of_what_was_found(
+    client: Client, alice: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(view.PAGES, OPEN, 2)
+    for number in range(5):
+        tables.open_table(
+            host=alice, ruleset="conquest", title=f"Winter {number}", pace=PRESETS["normal"],
+            now=now + timedelta(hours=number),
+        )  # fmt: skip
+    page = client.get(reverse("tables"), {"words": "winter", "page": "2"}).content.decode()
+    assert "Winter 2" in page
+    assert "Winter 3" not in page
+    assert "?words=winter&amp;page=3" in page
+
+
+def test_it_reads_a_list_with_as_many_queries_however_long_it_is(
+    client: Client, game: Game, now: datetime, django_assert_max_num_queries: Any
+) -> None:
+    for _ in range(5):
+        more = tables.open_table(
+            host=game.host, ruleset="conquest", title="More", pace=PRESETS["normal"], now=now
+        )
+        tables.join(more.pk, game.host, now=now)
+    for status, most in ((OPEN, 6), (RUNNING, 7), (OVER, 5)):
+        with django_assert_max_num_queries(most):
+            client.get(reverse("tables"), {"show": status, "words": "a"})

@@ -1,0 +1,394 @@
+"""The page of a game, checking a turn and handing it in."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from html import unescape
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Person
+from games.models import Decision, Event, Game, Submission
+from games.play import turns
+from tests import stage
+
+TURN = "S40-S29-S30; end"
+
+# South may capture west's soldier; west's knight stands beside it.
+ANSWERABLE = {
+    "S12": "south K", "S40": "south S", "S13": "west S", "W12": "west K", "S14": "west K",
+    "N12": "north K", "N14": "north K", "E12": "east K", "E14": "east K",
+}  # fmt: skip
+
+
+@pytest.fixture
+def south(client: Client, game: Game) -> Client:
+    """Alice's browser: she sits in the south and is on turn."""
+    client.force_login(game.host)
+    return client
+
+
+def page(client: Client, game: Game, **query: str) -> str:
+    answer = client.get(reverse("game", args=[game.pk]), query)
+    assert answer.status_code == 200
+    return unescape(answer.content.decode())
+
+
+def send(client: Client, game: Game, door: str = "game_submit", **fields: object) -> Any:
+    given = {"text": TURN, "seen": game.version, "key": "k", **fields}
+    return client.post(reverse(door, args=[game.pk]), given)
+
+
+def said(answer: Any) -> str:
+    return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", unescape(answer.content.decode())))
+
+
+def hrefs(text: str, part: str) -> list[str]:
+    return [href for href in re.findall(r'href="([^"]*)"', text) if part in href]
+
+
+def test_it_says_whose_turn_it_is_and_until_when(south: Client, game: Game) -> None:
+    text = page(south, game)
+    decision = Decision.objects.get(game=game, closed_at=None)
+    assert "<title>It is your turn: Autumn" in text
+    assert f'<time datetime="{decision.due_at:%Y-%m-%dT%H:%M:%SZ}"' in text
+    assert "Tue 3 Mar, 13:00 CET" in text
+
+
+def test_it_shows_times_in_the_zone_of_the_reader(client: Client, game: Game, bob: Person) -> None:
+    client.force_login(bob)
+    assert "Tue 3 Mar, 07:00 EST" in page(client, game)
+
+
+def test_it_shows_the_points_with_the_reasons_for_what_is_lost(
+    client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    pieces = {"S12": "south K", "S14": "south K", "ST1": "west S", "W12": "west K"}
+    pieces |= {"N12": "north K", "N14": "north K", "E12": "east K", "E14": "east K"}
+    game = stage.begin([alice, bob, dora, erin], pieces, now=now)
+    client.force_login(alice)
+    text = page(client, game)
+    assert "1 of 5 points left" in text
+    assert text.count('<i class="lost">') == 4
+    assert "tower ST1 held by West" in text
+
+
+def test_it_puts_a_turn_together_by_links_alone(south: Client, game: Game) -> None:
+    """Choose the knight, a target, see the plan, end the turn: nothing is sent by any link."""
+    (choose,) = hrefs(page(south, game), "?piece=S40")[:1]
+    text = south.get(reverse("game", args=[game.pk]) + choose.partition("#")[0]).content.decode()
+    (go,) = hrefs(unescape(text), "plan=S40-S29-S30&")[:1]
+    text = unescape(
+        south.get(reverse("game", args=[game.pk]) + go.partition("#")[0]).content.decode()
+    )
+    assert "South: knight S40-S29-S30" in text
+    assert "2 planned" in text
+    assert ">S40-S29-S30</textarea>" in text
+    game.refresh_from_db()
+    assert (game.version, Submission.objects.count()) == (1, 0)
+
+
+def test_it_shows_field_names_and_a_close_up_on_demand(south: Client, game: Game) -> None:
+    whole, near = page(south, game, piece="S40"), page(south, game, piece="S40", near="1")
+    assert "four-islands-light.svg" in whole
+    assert "svgView" not in whole
+    assert re.search(r"four-islands-light\.svg#svgView\(viewBox\([\d,]+\)\)", near)
+    assert hrefs(whole, "plan=S40-S29&")
+    assert all("near=1" in href for href in hrefs(near, "plan=S40-S29&"))
+    assert "four-islands-light-labels.svg" in page(south, game, names="1")
+
+
+def test_it_says_why_a_plan_in_the_address_cannot_be(south: Client, game: Game) -> None:
+    text = page(south, game, plan="S40-S29; S40-S30")
+    assert "Order 2:" in text
+    assert "South: knight S40-S29" in text
+    assert ">S40-S29; S40-S30</textarea>" in text
+
+
+@pytest.mark.parametrize("plan", ["\0", "💥" * 9, "a" * 50_000, "<script>", "%s%(x)s"])
+def test_it_bears_any_nonsense_in_the_address(south: Client, game: Game, plan: str) -> None:
+    text = south.get(reverse("game", args=[game.pk]), {"plan": plan, "piece": plan}).content
+    assert b"<script>" not in text
+
+
+def test_it_has_no_form_for_those_who_are_not_asked(
+    client: Client, game: Game, bob: Person, charlie: Person
+) -> None:
+    client.force_login(charlie)
+    assert "<textarea" not in page(client, game)
+    client.force_login(bob)
+    text = page(client, game)
+    assert "Plan ahead" in text
+    assert "Alice: turn" in text
+    assert reverse("game_submit", args=[game.pk]) not in text
+    assert reverse("game_check", args=[game.pk]) not in text
+    client.logout()
+    assert "<textarea" not in page(client, game)
+
+
+def test_it_is_never_kept_by_caches(south: Client, game: Game) -> None:
+    for name in ("game", "game_text", "game_history"):
+        answer = south.get(reverse(name, args=[game.pk]))
+        assert answer["Cache-Control"] == "private, no-store"
+        assert "Cookie" in answer["Vary"]
+    assert south.get(reverse("home"))["Cache-Control"] == "private, no-store"
+
+
+def test_it_reads_the_page_with_few_queries(
+    south: Client, game: Game, django_assert_max_num_queries: Any
+) -> None:
+    with django_assert_max_num_queries(12):
+        page(south, game, plan="S40-S29")
+
+
+def test_it_weighs_little(south: Client, game: Game) -> None:
+    answer = south.get(reverse("game", args=[game.pk]), headers={"accept-encoding": "gzip"})
+    assert answer["Content-Encoding"] == "gzip"
+    assert len(answer.content) < 40_000
+
+
+def test_its_scripts_weigh_little() -> None:
+    scripts = (settings.ROOT / "static/js/game").glob("*.js")
+    assert sum(script.stat().st_size for script in scripts) < 60_000
+
+
+def test_it_shows_what_a_turn_would_do_before_it_is_sent(south: Client, game: Game) -> None:
+    answer = send(south, game, "game_check")
+    assert answer.status_code == 200
+    text = said(answer)
+    assert "South: knight S40-S29-S30" in text
+    assert "3 points lapse." in text
+    assert "Send the turn" in text
+    game.refresh_from_db()
+    assert game.version == 1
+
+
+def test_it_adds_the_end_of_the_turn_where_the_box_is_ticked(south: Client, game: Game) -> None:
+    answer = send(south, game, "game_check", text="S40-S29", end="end")
+    assert 'name="text" value="S40-S29; end"' in answer.content.decode()
+    assert "stays open" in said(send(south, game, "game_check", text="S40-S29"))
+
+
+def test_it_says_before_sending_where_the_turn_will_pause(
+    client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    game = stage.begin([alice, bob, dora, erin], ANSWERABLE, now=now)
+    client.force_login(alice)
+    text = said(send(client, game, "game_check", text="S12xS13; S13-S12; end"))
+    assert "After step 1 the turn pauses: West can answer with knight S14." in text
+
+
+def test_it_keeps_the_text_of_a_refused_turn(south: Client, game: Game) -> None:
+    for door in ("game_check", "game_submit"):
+        answer = send(south, game, door, text="S40-S29; S40-S30")
+        assert answer.status_code == 422
+        assert "Order 2: There is no piece on S40." in said(answer)
+        assert ">S40-S29; S40-S30</textarea>" in answer.content.decode()
+    assert not Submission.objects.exists()
+
+
+def test_it_keeps_the_text_of_whoever_is_no_longer_signed_in(
+    south: Client, game: Game, alice: Person
+) -> None:
+    south.logout()
+    answer = send(south, game, "game_check", text="S40-S29")
+    address = unquote(parse_qs(urlsplit(answer["Location"]).query)["next"][0])
+    assert answer["Location"].startswith(reverse("account_login"))
+    south.force_login(alice)
+    assert ">S40-S29</textarea>" in south.get(address).content.decode()
+
+
+def test_it_refuses_an_empty_turn(south: Client, game: Game) -> None:
+    assert send(south, game, "game_check", text=" ").status_code == 422
+    assert send(south, game, text=" ").status_code == 422
+
+
+def test_it_refuses_a_text_as_long_as_a_book(south: Client, game: Game) -> None:
+    for door in ("game_check", "game_submit"):
+        assert send(south, game, door, text="S40-S29; " * 8000).status_code == 413
+
+
+def test_it_hands_in_a_turn_and_gives_a_receipt(south: Client, game: Game) -> None:
+    answer = send(south, game)
+    sent = Submission.objects.get()
+    assert answer.status_code == 302
+    assert answer["Location"] == f"{reverse('game', args=[game.pk])}?sent={sent.pk}"
+    text = said(south.get(answer["Location"]))
+    assert "It is sent and counts" in text
+    assert "South: knight S40-S29-S30" in text
+    assert "Now asked: Bob (turn)." in text
+
+
+def test_it_shows_a_receipt_to_its_owner_alone(
+    south: Client, game: Game, bob: Person, client: Client
+) -> None:
+    address = send(south, game)["Location"]
+    client.force_login(bob)
+    assert "It is sent and counts" not in said(client.get(address))
+
+
+@pytest.mark.parametrize("sent", ["0", "-1", "x", "9" * 40, "²"])
+def test_it_bears_any_nonsense_for_a_receipt(south: Client, game: Game, sent: str) -> None:
+    assert "It is sent" not in page(south, game, sent=sent)
+
+
+def test_it_names_the_next_game_that_waits(south: Client, game: Game, now: datetime) -> None:
+    people = [seat.person for seat in game.seats.all() if seat.person]
+    other = stage.begin(people, {"S12": "south K", "W12": "west K"}, now=now)
+    text = south.get(send(south, game)["Location"]).content.decode()
+    assert "Next game: Autumn" in text
+    assert f'href="{reverse("game", args=[other.pk])}"' in text
+
+
+def test_it_counts_the_same_key_once(south: Client, game: Game) -> None:
+    first, second = send(south, game), send(south, game)
+    assert first["Location"] == second["Location"]
+    assert Submission.objects.count() == 1
+
+
+def test_it_tells_what_happened_meanwhile_and_keeps_the_text(
+    south: Client, game: Game, now: datetime
+) -> None:
+    orders = turns.Orders(
+        game_id=game.pk, person=game.host, text="S42-S43", seen_version=game.version, key="first"
+    )
+    turns.submit(orders, now=now)
+    answer = send(south, game, text="S33-S13; end")
+    assert answer.status_code == 409
+    assert "The game has gone on" in said(answer)
+    assert "South: knight S42-S43" in said(answer)
+    assert ">S33-S13; end</textarea>" in answer.content.decode()
+
+
+def test_it_refuses_who_is_not_asked_or_has_no_seat(
+    client: Client, game: Game, bob: Person, charlie: Person
+) -> None:
+    for person, status, sentence in (
+        (bob, 409, "Nothing is asked of you"),
+        (charlie, 403, "You have no seat in this game."),
+    ):
+        client.force_login(person)
+        answer = send(client, game)
+        assert (answer.status_code, sentence in said(answer)) == (status, True)
+    assert Event.objects.filter(game=game).count() == 1
+
+
+def test_it_refuses_a_turn_of_a_game_that_is_over(south: Client, game: Game, now: datetime) -> None:
+    Decision.objects.filter(game=game).update(closed_at=now, closed_by="events")
+    Game.objects.update(status="over", ended_at=now)
+    answer = send(south, game)
+    assert (answer.status_code, "This game is over." in said(answer)) == (409, True)
+
+
+def test_it_knows_no_game_that_is_not_there(south: Client, game: Game, table: Game) -> None:
+    for door in ("game_submit", "game_check"):
+        address = reverse(door, args=[game.pk + 999])
+        assert south.post(address, {"text": "end"}).status_code == 404
+
+
+def test_it_costs_few_queries_to_hand_in_a_turn(
+    south: Client, game: Game, django_assert_max_num_queries: Any
+) -> None:
+    with django_assert_max_num_queries(18) as queries:
+        send(south, game)
+    assert not [one for one in queries if 'FROM "accounts_person"' in one["sql"]][3:]
+
+
+def test_it_tells_the_board_in_words(south: Client, game: Game) -> None:
+    text = said(south.get(reverse("game_text", args=[game.pk])))
+    assert "Turn 1: South, 5 points." in text
+    assert "South, harbours of South:" in text
+
+
+def test_it_speaks_the_language_of_the_reader(client: Client, game: Game, dora: Person) -> None:
+    client.force_login(dora)
+    assert '<html lang="de"' in page(client, game)
+
+
+def test_it_answers_commands_to_the_board_with_and_without_a_script(
+    south: Client, game: Game
+) -> None:
+    address = reverse("game_text", args=[game.pk])
+    assert "knight S40 reaches" in said(south.get(address, {"ask": "z S40"}))
+    answer = south.get(address, {"ask": "z S40"}, headers={"accept": "application/json"})
+    (line,) = answer.json()["answer"]
+    assert line.startswith("knight S40 reaches ")
+
+
+def test_it_answers_commands_about_the_board_after_the_plan(south: Client, game: Game) -> None:
+    address = reverse("game_text", args=[game.pk])
+    assert "S30: knight of South." in said(
+        south.get(address, {"ask": "s S30", "plan": "S40-S29-S30"})
+    )
+    south.post(reverse("game_plan", args=[game.pk]), {"text": "S40-S29"})
+    assert "S29: knight of South." in said(south.get(address, {"ask": "s S29"}))
+
+
+def test_it_keeps_a_plan_from_those_who_ask_the_board(
+    south: Client, game: Game, bob: Person, charlie: Person
+) -> None:
+    south.post(reverse("game_plan", args=[game.pk]), {"text": "S40-S29"})
+    address = reverse("game_text", args=[game.pk])
+    for stranger in (bob, charlie):
+        south.force_login(stranger)
+        for query in ({"ask": "s S29"}, {"ask": "s S29", "plan": "S40-S29"}):
+            assert "S29: knight" not in said(south.get(address, query))
+
+
+def test_it_tells_before_sending_what_is_left_in_reach(
+    client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    pieces = {"S12": "south K", "S40": "south S", "W12": "west K", "S16": "west K"}
+    pieces |= {"N12": "north K", "N14": "north K", "E12": "east K", "E14": "east K"}
+    game = stage.begin([alice, bob, dora, erin], pieces, now=now)
+    client.force_login(alice)
+    text = said(send(client, game, "game_check", text="S12-S13; end"))
+    assert "S13: knight of South ← West: knight S16 (3)" in text
+    text = said(send(client, game, "game_check", text="S12-S11-S10-S9; end"))
+    assert "S13: knight" not in text
+
+
+def test_it_goes_on_in_spite_of_an_answer_where_the_box_is_ticked(
+    client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    """CP3, A25: the review offers what the word "anyway" means, where the turn will pause."""
+    game = stage.begin([alice, bob, dora, erin], ANSWERABLE, now=now)
+    client.force_login(alice)
+    assert 'name="insist" value="anyway"' not in send(client, game, "game_check").content.decode()
+    plan = "S12xS13; S40-S28; end"
+    text = send(client, game, "game_check", text=plan).content.decode()
+    assert 'name="insist" value="anyway"' in text
+    send(client, game, text=plan, insist="anyway")
+    sent = Submission.objects.get()
+    assert sent.text == f"anyway; {plan}"
+    again = send(client, game, "game_check", text=sent.text).content.decode()
+    assert 'name="insist"' not in again
+
+
+@pytest.mark.parametrize("fields", [{"text": f"{TURN} # \0"}, {"key": "\0"}, {"end": "end\0"}])
+def test_it_takes_no_notice_of_signs_that_no_database_holds(
+    south: Client, game: Game, fields: dict[str, str]
+) -> None:
+    assert send(south, game, **fields).status_code == 302
+    assert send(south, game, text=TURN, key="\0").status_code == 409
+
+
+def test_it_keeps_the_keys_of_silence_from_forms(
+    south: Client, game: Game, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    """Whoever used one up beforehand would stop the clock, and with it the game."""
+    send(south, game, text="end", key="silence-5")
+    for version, person in enumerate((bob, dora, erin), start=2):
+        orders = turns.Orders(
+            game_id=game.pk, person=person, text="end", seen_version=version, key="k"
+        )
+        turns.submit(orders, now=now)
+    asked = Decision.objects.get(game=game, closed_at=None)
+    assert turns.expire(asked.pk, now=asked.due_at + timedelta(days=2))
+    assert Submission.objects.get(game=game, seen_version=5).key == "silence-5"

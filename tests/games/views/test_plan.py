@@ -1,0 +1,142 @@
+"""A plan worked on from a page: what the script is told, and the draft that is kept."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Person
+from games.models import Draft, Event, Game
+from games.planner import drafts
+
+MOVE = "S40-S29"
+
+
+@pytest.fixture
+def south(client: Client, game: Game) -> Client:
+    """Alice's browser: she sits in the south and is on turn."""
+    client.force_login(game.host)
+    return client
+
+
+def work(client: Client, game: Game, text: str, **fields: object) -> Any:
+    address = reverse("game_plan", args=[game.pk])
+    return client.post(address, {"text": text, **fields}, headers={"accept": "application/json"})
+
+
+def start(client: Client, game: Game) -> Any:
+    """Give what the script of the game's page begins with."""
+    page = client.get(reverse("game", args=[game.pk])).content.decode()
+    return json.loads(
+        page.partition('<script id="composer" type="application/json">')[2].partition("<")[0]
+    )
+
+
+def test_it_answers_a_plan_with_what_it_does(south: Client, game: Game) -> None:
+    answer = work(south, game, f"{MOVE}; s29-s30").json()
+    assert answer["text"] == "S40-S29; S29-S30"
+    assert (answer["left"], answer["steps"], answer["rest"]) == (3, 2, "")
+    assert 'data-f="S30"' in answer["layer"]
+    assert "knight S29-S30" in answer["panel"]
+    assert answer["stands"]["S30"] == "knight of South"
+
+
+def test_it_tells_the_ways_of_the_pieces_and_what_is_too_dear(south: Client, game: Game) -> None:
+    knight = work(south, game, "").json()["pieces"]["S40"]
+    target = next(one for one in knight["targets"] if one["field"] == "S30")
+    assert target["way"] == ["S40", "S29", "S30"]
+    assert (target["cost"], target["then"], target["answers"]) == (2, "S30", None)
+    assert not {one["field"] for one in knight["targets"]} & set(knight["afar"])
+    assert knight["afar"]
+
+
+def test_it_goes_on_from_what_can_be_carried_out(south: Client, game: Game) -> None:
+    answer = work(south, game, f"{MOVE}; S40-S28; rubbish").json()
+    assert (answer["head"], answer["rest"]) == (MOVE, "S40-S28; rubbish")
+    assert "<s>S40-S28</s>" in answer["panel"]
+    assert "(A8)" in answer["panel"] or "rubbish" in answer["panel"]
+
+
+def test_it_changes_nothing_in_the_game(south: Client, game: Game) -> None:
+    work(south, game, f"{MOVE}; end")
+    assert Event.objects.filter(game=game).count() == 1
+
+
+def test_it_keeps_the_plan_for_the_next_visit(south: Client, game: Game) -> None:
+    first = work(south, game, MOVE, draft=0).json()
+    assert first["draft"] == 1
+    assert start(south, game)["text"] == MOVE
+    assert start(south, game)["draft"] == 1
+
+
+def test_it_says_so_when_another_page_has_planned_something_else(south: Client, game: Game) -> None:
+    work(south, game, MOVE, draft=0)
+    answer = work(south, game, "S10-S39", draft=0)
+    assert answer.status_code == 409
+    assert answer.json() == {"elsewhere": MOVE, "draft": 1}
+    assert work(south, game, "S10-S39", draft=1).json()["draft"] == 2
+
+
+def test_it_has_used_a_plan_up_once_the_turn_is_sent(south: Client, game: Game) -> None:
+    work(south, game, MOVE, draft=0)
+    south.post(
+        reverse("game_submit", args=[game.pk]),
+        {"text": f"{MOVE}; end", "seen": game.version, "key": "k"},
+    )
+    assert start(south, game)["text"] == ""
+
+
+def test_it_keeps_a_plan_ahead_from_a_plain_form(client: Client, game: Game, bob: Person) -> None:
+    client.force_login(bob)
+    address = reverse("game_plan", args=[game.pk])
+    answer = client.post(address, {"text": "W40-W29"}, follow=True)
+    assert answer.redirect_chain == [(reverse("game", args=[game.pk]), 302)]
+    assert start(client, game)["head"] == "W40-W29"
+
+
+def test_it_shows_a_plan_to_nobody_else(client: Client, game: Game, bob: Person) -> None:
+    drafts.keep(
+        game.seats.get(name="south"), game.host, MOVE, version=1, seen=None, now=game.opened_at
+    )
+    client.force_login(bob)
+    for name in ("game", "game_history", "game_text"):
+        assert MOVE not in client.get(reverse(name, args=[game.pk])).content.decode()
+    assert work(client, game, "").json()["text"] == ""
+
+
+def test_it_works_out_nothing_for_strangers(client: Client, game: Game, charlie: Person) -> None:
+    client.force_login(charlie)
+    answer = work(client, game, MOVE)
+    assert (answer.status_code, answer.json()) == (
+        403,
+        {"trouble": "You have no seat in this game."},
+    )
+    assert not Draft.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "status"), [("x" * 20_000, 413), ("a\0b", 200), ("\ud800", 200), (";" * 5_000, 200)]
+)
+def test_it_answers_nonsense(south: Client, game: Game, text: str, status: int) -> None:
+    given = text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+    assert work(south, game, given).status_code == status
+
+
+@pytest.mark.parametrize("draft", ["", "-1", "x", "9" * 40])
+def test_it_takes_no_notice_of_a_draft_that_is_no_number(
+    south: Client, game: Game, draft: str
+) -> None:
+    assert work(south, game, MOVE, draft=draft).json()["draft"] == 1
+
+
+def test_it_tells_a_script_whose_reader_is_signed_out(south: Client, game: Game) -> None:
+    """And leads nobody to a page that the script cannot show."""
+    south.logout()
+    answer = work(south, game, MOVE)
+    assert answer.status_code == 401
+    assert answer.json() == {"trouble": "You are signed out here. Sign in to go on."}
+    assert not Draft.objects.exists()

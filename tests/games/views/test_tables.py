@@ -1,0 +1,281 @@
+"""The pages of tables, and the first page."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Person
+from games import search
+from games.models import Decision, Game, Invitation
+from games.play import tables, turns
+from games.search import Search
+from tests import stage
+from tests.conftest import person
+
+
+@pytest.fixture
+def host(client: Client, alice: Person) -> Client:
+    client.force_login(alice)
+    return client
+
+
+def text_of(answer: Any) -> str:
+    return unescape(answer.content.decode())
+
+
+def new_table(client: Client, **fields: object) -> Any:
+    ruleset = str(fields.pop("ruleset", "conquest"))
+    page = client.get(reverse("table_new"), {"ruleset": ruleset})
+    form = page.context["form"]
+    given = {field.html_name: field.value() for field in form if field.value() not in (None, False)}
+    return client.post(reverse("table_new"), {"ruleset": ruleset, **given, **fields})
+
+
+def test_it_opens_a_table_with_all_defaults(host: Client, alice: Person) -> None:
+    answer = new_table(host)
+    game = Game.objects.get()
+    assert answer["Location"] == reverse("table", args=[game.pk])
+    assert (game.host, game.is_private, game.is_rated, game.options) == (alice, False, True, {})
+    assert game.pace["clocks"]["turn"] == [24, 24, 24]
+    assert game.seats.get(name="south").person == alice
+
+
+def test_it_opens_a_table_with_everything_chosen(host: Client) -> None:
+    new_table(
+        host, preset="banked", title="Winter", is_private="on", weekend="on", night="on",
+        night_from="21", night_to="7", absent_after="1", option_last_two="1",
+    )  # fmt: skip
+    game = Game.objects.get()
+    assert (game.title, game.is_private) == ("Winter", True)
+    assert game.options == {"last_two": "land"}
+    assert game.pace == {
+        "clocks": {"turn": [72, 24, 168], "answer": [24, 24, 24]},
+        "weekend": True,
+        "night": [21, 7],
+        "absent_after": 1,
+    }
+    page = text_of(host.get(reverse("table", args=[game.pk])))
+    assert "turn: 3 days + 1 day each time up to 7 days" in page
+    assert "rest from 21 to 7 o’clock" in page
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"title": ""}, {"preset": "never"}, {"night": "on", "night_from": "8", "night_to": "8"}],
+)
+def test_it_opens_no_table_for_a_wrong_form(host: Client, fields: dict[str, str]) -> None:
+    assert new_table(host, **fields).status_code == 422
+    assert not Game.objects.exists()
+
+
+def test_it_lets_somebody_sit_down_where_he_likes(client: Client, table: Game, bob: Person) -> None:
+    client.force_login(bob)
+    assert "Sit here" in text_of(client.get(reverse("table", args=[table.pk])))
+    client.post(reverse("table_join", args=[table.pk]), {"seat": "east"})
+    assert table.seats.get(name="east").person == bob
+    client.post(reverse("table_choose", args=[table.pk]), {"seat": "north", "colour": "beige"})
+    assert table.seats.get(name="north").colour == "beige"
+    client.post(reverse("table_leave", args=[table.pk]))
+    assert not table.seats.filter(person=bob).exists()
+
+
+def test_it_says_why_a_seat_cannot_be_had(client: Client, table: Game, bob: Person) -> None:
+    client.force_login(bob)
+    answer = client.post(reverse("table_join", args=[table.pk]), {"seat": "south"}, follow=True)
+    assert "This seat is taken." in text_of(answer)
+
+
+def test_it_opens_a_private_table_to_who_has_its_link(
+    client: Client, table: Game, charlie: Person
+) -> None:
+    Game.objects.update(is_private=True)
+    client.force_login(charlie)
+    assert client.get(reverse("table", args=[table.pk])).status_code == 404
+    assert client.post(reverse("table_join", args=[table.pk])).status_code == 404
+    page = text_of(client.get(reverse("invite", args=[table.invite_key])))
+    assert table.invite_key in page
+    join = {"seat": "north", "key": table.invite_key}
+    client.post(reverse("table_join", args=[table.pk]), join)
+    assert table.seats.get(name="north").person == charlie
+    assert client.get(reverse("table", args=[table.pk])).status_code == 200
+
+
+def test_it_knows_no_wrong_key(client: Client, table: Game) -> None:
+    assert client.get(reverse("invite", args=["wrong"])).status_code == 404
+
+
+def test_it_shows_the_link_to_the_host_alone(
+    client: Client, table: Game, bob: Person, alice: Person
+) -> None:
+    address = reverse("table", args=[table.pk])
+    client.force_login(bob)
+    assert table.invite_key not in text_of(client.get(address))
+    client.force_login(alice)
+    assert table.invite_key in text_of(client.get(address))
+
+
+def test_it_leads_from_an_old_link_to_the_game(client: Client, game: Game) -> None:
+    answer = client.get(reverse("invite", args=[game.invite_key]))
+    assert answer["Location"] == reverse("game", args=[game.pk])
+
+
+def test_it_invites_by_letter(host: Client, table: Game) -> None:
+    address = reverse("table_invite", args=[table.pk])
+    given = {"addresses": "erin@example.org, dora@example.org\nbob@example.org"}
+    assert "3 letters are on their way." in text_of(host.post(address, given, follow=True))
+    assert Invitation.objects.count() == 3
+
+
+@pytest.mark.parametrize(
+    "addresses", ["", "erin", "a@b.org " * 11, "erin@example.org <script>", "a" * 250 + "@b.org"]
+)
+def test_it_sends_nothing_to_what_is_no_address(host: Client, table: Game, addresses: str) -> None:
+    answer = host.post(reverse("table_invite", args=[table.pk]), {"addresses": addresses})
+    assert answer.status_code == 422
+    assert not Invitation.objects.exists()
+
+
+def test_it_fills_the_table_with_house_players_and_begins(host: Client, table: Game) -> None:
+    for number in range(3):
+        person(f"House{number}", is_house=True)
+    page = host.get(reverse("table", args=[table.pk]))
+    assert "Let house players take the free seats" in text_of(page)
+    answer = host.post(reverse("table_house", args=[table.pk]), follow=True)
+    assert "Start the game" in text_of(answer)
+    answer = host.post(reverse("table_start", args=[table.pk]))
+    assert answer["Location"] == reverse("game", args=[table.pk])
+
+
+def test_it_says_what_is_missing_for_a_start(host: Client, table: Game) -> None:
+    answer = host.post(reverse("table_start", args=[table.pk]), follow=True)
+    assert "The game can start when every seat is taken." in text_of(answer)
+
+
+def test_it_begins_a_game_against_the_house_by_one_button(host: Client, alice: Person) -> None:
+    for number in range(3):
+        person(f"House{number}", is_house=True)
+    assert "Play Conquest" in text_of(host.get(reverse("table_play")))
+    answer = host.post(reverse("table_play"), {"ruleset": "conquest"}, follow=True)
+    assert "It is your turn" in text_of(answer)
+    assert Decision.objects.get().seat.person == alice
+
+
+def test_it_shows_visitors_a_board_and_the_way_in(client: Client, game: Game) -> None:
+    page = text_of(client.get("/"))
+    assert "<svg" in page
+    assert reverse("account_signup") in page
+    assert "Autumn" in page
+
+
+def test_it_shows_visitors_the_game_that_has_come_farthest(
+    client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    people = [alice, bob, dora, erin]
+    far, late = (
+        stage.begin(people, stage.set_up(), now=now + timedelta(hours=hour)) for hour in (0, 1)
+    )
+    orders = turns.Orders(
+        game_id=far.pk, person=people[0], text="end", seen_version=far.version, key="1"
+    )
+    turns.submit(orders, now=now)
+    assert list(search.found(Search(status=search.RUNNING), None)) == [late, far]
+    assert client.get("/").context["game"].game == far
+
+
+def test_it_says_what_kind_of_game_it_is(client: Client, db: None) -> None:
+    page = text_of(client.get("/"))
+    assert "Donald Benge" in page
+    assert "<svg" in page
+
+
+def test_it_tells_who_is_new_how_to_begin(host: Client) -> None:
+    page = text_of(host.get("/"))
+    assert "three ways to begin" in page
+    assert "Nothing is asked of you" not in page
+
+
+def test_it_shows_how_the_game_of_a_table_begins(host: Client, table: Game) -> None:
+    page = text_of(host.get(reverse("table", args=[table.pk])))
+    assert page.count("<svg") == 1
+
+
+def test_it_counts_in_the_title_what_is_asked(client: Client, game: Game, bob: Person) -> None:
+    client.force_login(game.host)
+    page = text_of(client.get("/"))
+    assert "<title>(1) My games" in page
+    assert "Make your move" in page
+    client.force_login(bob)
+    page = text_of(client.get("/"))
+    assert "<title>My games" in page
+    assert "Waiting for others" in page
+
+
+def test_it_shows_the_first_page_with_few_queries(
+    client: Client, game: Game, now: datetime, django_assert_max_num_queries: Any
+) -> None:
+    client.force_login(game.host)
+    with django_assert_max_num_queries(11):
+        client.get("/")
+
+
+def test_it_lists_what_is_open_being_played_and_over(
+    client: Client, game: Game, alice: Person, now: datetime
+) -> None:
+    tables.open_table(host=alice, ruleset="conquest", title="Winter", pace=game.pace, now=now)
+    page = text_of(client.get(reverse("tables")))
+    assert "Winter" in page
+    assert "4 seats free" in page
+    assert "Autumn" not in page
+    assert "Autumn" in text_of(client.get(reverse("tables"), {"show": "running"}))
+    over = text_of(client.get(reverse("tables"), {"show": "over"}))
+    assert "No public game is over yet." in over
+
+
+def test_it_shows_the_rules_in_both_languages(client: Client, game: Game, dora: Person) -> None:
+    address = reverse("rules", args=[game.ruleset])
+    assert "<h1>Conquest</h1>" in text_of(client.get(address))
+    english = client.get(address).content
+    client.force_login(dora)
+    assert client.get(address).content != english
+    assert client.get(reverse("rules", args=["nothing"])).status_code == 404
+
+
+def test_it_gives_a_sign_of_life(client: Client, db: None) -> None:
+    assert client.get(reverse("healthz")).content == b"ok\n"
+
+
+@pytest.mark.parametrize("fields", [{"seat": "west\0"}, {"key": "a/b"}, {"key": "\0"}])
+def test_it_is_not_confused_by_a_form_that_no_page_holds(
+    host: Client, table: Game, fields: dict[str, str]
+) -> None:
+    answer = host.post(reverse("table_join", args=[table.pk]), fields)
+    assert answer["Location"] == reverse("table", args=[table.pk])
+
+
+def test_it_leads_back_to_the_link_of_an_invitation(
+    client: Client, table: Game, alice: Person
+) -> None:
+    client.force_login(alice)
+    answer = client.post(reverse("table_join", args=[table.pk]), {"key": table.invite_key})
+    assert answer["Location"] == reverse("invite", args=[table.invite_key])
+
+
+@pytest.mark.parametrize("key", ["%00", "a%2Fb", "%F0%9F%92%A5"])
+def test_it_knows_no_key_that_is_none(client: Client, db: None, key: str) -> None:
+    assert client.get(f"/invite/{key}/").status_code == 404
+
+
+def test_it_shows_titles_in_one_line(host: Client) -> None:
+    new_table(host, title="Winter\nStop all letters:  below")
+    assert Game.objects.get().title == "Winter Stop all letters: below"
+
+
+@pytest.mark.parametrize("sign", ["\u202e", "\u200b", "\x07"])
+def test_it_refuses_titles_with_signs_that_cannot_be_seen(host: Client, sign: str) -> None:
+    assert new_table(host, title=f"Win{sign}ter").status_code == 422

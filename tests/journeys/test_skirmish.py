@@ -1,0 +1,95 @@
+"""Two people set up at once, play a turn and agree on a draw, in browsers and by no script."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import Browser, Page, expect
+
+from accounts.models import Person
+from conquest import registry
+from games.models import Event, Game
+from games.play import clock
+from tests.games import skirmishes
+from tests.journeys import browsing
+from tests.journeys.browsing import DESK, button, settled
+from tests.journeys.conftest import Site
+
+HOME = registry.get("skirmish").art.home
+CHART = json.loads((HOME / "static/boards/glade-5.json").read_bytes())
+NO_SCRIPT = {**DESK, "java_script_enabled": False}
+CAMP = "muster b1 scout, c1 guard, d1 captain"
+
+
+def click(page: Page, field: str) -> None:
+    box = page.locator("#board").bounding_box()
+    assert box is not None
+    scale = box["width"] / CHART["size"][0]
+    x, y = CHART["fields"][field]
+    page.mouse.click(box["x"] + x * scale, box["y"] + y * scale)
+
+
+def test_it_is_played_from_a_secret_set_up_by_both_to_a_draw(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
+    game = skirmishes.begin(players[:2], now=clock.now())
+    with (
+        browsing.enter(browser, site, "Alice") as alice,
+        browsing.enter(browser, site, "Bob", **NO_SCRIPT) as bob,
+    ):
+        browsing.open_game(alice, site, game.pk)
+        bob.goto(f"{site.address}/games/{game.pk}/")
+        set_up_by_links(bob)
+        send(bob)
+        alice.locator("#orders").fill(CAMP)  # the page was opened before Bob had set up
+        alice.locator("#panel .steps > li").wait_for()
+        send(alice)
+        expect(alice.locator("#receipt")).to_be_visible()
+        browsing.open_game(alice, site, game.pk)
+        move_and_fence(alice)
+        send(alice)
+        act(alice, site, game, "Offer a draw")
+        bob.goto(f"{site.address}/games/{game.pk}/")
+        expect(bob.get_by_text("Ash wants a draw.")).to_be_visible()
+        act(bob, site, game, "Accept the draw")
+        expect(bob.get_by_text("all agreed on a draw").first).to_be_visible()
+    game.refresh_from_db()
+    assert (game.status, game.reason) == (Game.Status.OVER, "agreed")
+    orders = Event.objects.filter(game=game).order_by("seq").values_list("data__order", flat=True)
+    assert [order for order in orders if order] == [
+        "muster c5 scout, d5 guard, b5 captain",
+        CAMP,
+        "b1 to b2 fence c2",
+        "offer draw",
+        "accept draw",
+    ]
+
+
+def set_up_by_links(page: Page) -> None:
+    """Take each rank of the tray in hand and lay it on a square: no script, no piece."""
+    for rank, square in (("captain", "b5"), ("scout", "c5"), ("guard", "d5")):
+        page.get_by_role("link", name=f"{rank} 1").click()
+        page.locator(f"svg a:has(circle[data-f={square}])").click()
+
+
+def move_and_fence(page: Page) -> None:
+    """Go with the scout, then take the fence in hand and lay it beside it."""
+    click(page, "b1")
+    click(page, "b2")
+    settled(page, "b1 to b2")
+    page.get_by_role("button", name="fence").click()
+    click(page, "c2")
+    settled(page, "b1 to b2 fence c2")
+
+
+def send(page: Page) -> None:
+    button(page, "Check the turn").click()
+    button(page, "Send the turn").click()
+    page.wait_for_url("**sent=*")
+
+
+def act(page: Page, site: Site, game: Game, name: str) -> None:
+    page.goto(f"{site.address}/games/{game.pk}/")
+    page.get_by_role("link", name=name).click()
+    page.get_by_role("button", name=name).click()
+    page.wait_for_url("**sent=*")

@@ -1,0 +1,56 @@
+"""Skirmish: a small game of the tests, with all that a rule set can have."""
+
+from __future__ import annotations
+
+from conquest.core import Judgement, Knowledge, Phrase, RuleSet
+from conquest.kit.sketch import Sketcher
+from tests.rulesets.skirmish import position, rules
+from tests.rulesets.skirmish.board import ARTIST, SEATING
+from tests.rulesets.skirmish.composing import beginnings, composing
+from tests.rulesets.skirmish.evolution import evolve
+from tests.rulesets.skirmish.model import EVENTS, Event, State
+from tests.rulesets.skirmish.orders import NOTATION, Order
+from tests.rulesets.skirmish.telling import TELLING
+
+JUDGEMENT: Judgement[State, Event, Order] = Judgement(
+    events=EVENTS,
+    asks=rules.ASKS,
+    open=position.open_case,
+    start=position.start,
+    decide=rules.decide,
+    evolve=evolve,
+    drawn=lambda state: state.drawn,
+    seats=lambda state: state.seats,
+    to_act=rules.to_act,
+    number=lambda state: state.number,
+    points=lambda state: None,
+    outcome=lambda state: state.outcome,
+    acts=rules.acts,
+    end=lambda state, seat: "",
+    default=rules.default,
+    suppose=rules.suppose,
+    position=position.position,
+    freeze=position.freeze,
+    thaw=position.thaw,
+)
+KNOWLEDGE: Knowledge[State, Event] = Knowledge(
+    view=position.view, seen=position.seen, witness=position.witness
+)
+SKETCHER = Sketcher(
+    judgement=JUDGEMENT,
+    notation=NOTATION,
+    knowledge=KNOWLEDGE,
+    telling=TELLING,
+    legal=beginnings,
+)
+RULES: RuleSet[State, Event, Order] = RuleSet(
+    slug="skirmish",
+    title=Phrase("Skirmish"),
+    seating=SEATING,
+    judgement=JUDGEMENT,
+    notation=NOTATION,
+    knowledge=KNOWLEDGE,
+    composing=composing(SKETCHER),
+    telling=TELLING,
+    art=ARTIST,
+)

@@ -1,0 +1,125 @@
+"""The glades: their squares, whose home they are, who plays there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from conquest.core import Artist, Fault, Option, Options, Phrase, Seat, Seating, Table
+from conquest.kit.picture.grid import Grid, Shelf, Special, artist, rectangle
+from conquest.kit.picture.grid.squares import name, spot
+from conquest.kit.picture.symbols import DICE, HORSE, UNSEEN, body, cut, limbs
+
+Square: TypeAlias = str
+SEATS = ("ash", "cedar", "birch", "elm")
+NAMES: Mapping[Seat, Phrase] = {
+    "ash": Phrase("Ash"),
+    "cedar": Phrase("Cedar"),
+    "birch": Phrase("Birch"),
+    "elm": Phrase("Elm"),
+}
+TEAMS = (("ash", "birch"), ("cedar", "elm"))
+DIE = "die"
+SIZES = (5, 6)
+
+
+def squares(size: int) -> frozenset[Square]:
+    """Return the squares of a glade."""
+    return rectangle("a1", name(size, size))
+
+
+def home(seat: Seat, size: int) -> tuple[Square, ...]:
+    """Return where a seat sets up: the middle of its edge."""
+    middle = range(2, size)
+    along = {
+        "ash": [(at, 1) for at in middle],
+        "birch": [(at, size) for at in middle],
+        "cedar": [(1, at) for at in middle],
+        "elm": [(size, at) for at in middle],
+    }
+    return tuple(name(*at) for at in along[seat])
+
+
+def inner(size: int) -> tuple[Square, ...]:
+    """Return the squares that lie on no edge."""
+    return tuple(sorted(rectangle("b2", name(size - 1, size - 1))))
+
+
+def around(square: Square, size: int) -> tuple[Square, ...]:
+    """Return the squares beside one."""
+    column, row = spot(square)
+    steps = ((column, row + 1), (column + 1, row), (column, row - 1), (column - 1, row))
+    return tuple(name(x, y) for x, y in steps if 1 <= x <= size and 1 <= y <= size)
+
+
+def table(options: Options) -> Table:
+    """Return what a table's options come to.
+
+    :raises Fault: where there are none such, or they exclude each other.
+    """
+    chosen = {option.name: option.default for option in OPTIONS} | dict(options)
+    for option in OPTIONS:
+        _check(option, chosen.pop(option.name))
+    if chosen:
+        raise Fault(f"there is no option {min(map(str, chosen))[:40]!r}")
+    told = {option.name: options.get(option.name, option.default) for option in OPTIONS}
+    if told["teams"] and told["players"] != 4:
+        raise Fault(Phrase("Teams want four players."))
+    seats = SEATS if told["players"] == 4 else ("ash", "birch")
+    sides = TEAMS if told["teams"] else tuple((seat,) for seat in seats)
+    return Table(f"glade-{told['size']}", seats, sides, lots=bool(told["lots"]))
+
+
+def _check(option: Option, chosen: Any) -> None:
+    if option.between:
+        low, high = option.between
+        fits = type(chosen) is int and low <= chosen <= high
+    else:
+        fits = any(chosen == one and type(chosen) is type(one) for one, _said in option.choices)
+    if not fits:
+        raise Fault(f"the option {option.name!r} cannot be so")
+
+
+def _switch(named: str, title: Phrase, about: Phrase | None = None, **only: Any) -> Option:
+    answers = ((False, Phrase("no")), (True, Phrase("yes")))
+    return Option(named, title, answers, about=about, only_if=only)
+
+
+OPTIONS = (
+    Option("players", Phrase("Players"), ((2, Phrase("two")), (4, Phrase("four")))),
+    _switch("teams", Phrase("Teams of two"), Phrase("Ash and Birch against Cedar and Elm."),
+            players=(4,)),
+    Option("size", Phrase("Squares a side"), between=SIZES, start=5),
+    _switch("lots", Phrase("Draw seats by lot")),
+)  # fmt: skip
+
+SEATING = Seating(
+    seats=SEATS,
+    names=NAMES,
+    colours={
+        "white": Phrase("white"),
+        "beige": Phrase("beige"),
+        "brown": Phrase("brown"),
+        "black": Phrase("black"),
+    },
+    options=OPTIONS,
+    table=table,
+)
+
+
+def _grid(size: int) -> Grid:
+    zones = (Special("zone", frozenset(home(seat, size)), seat) for seat in SEATS)
+    return Grid(squares(size), tuple(zones), (Shelf((DIE,), 1, (size + 1.6, (size + 1) / 2)),))
+
+
+_GUARD = body("M24 4 41 10V25C41 34 34 41 24 45 14 41 7 34 7 25V10Z") + cut("M24 11V38M13 22H35", 4)
+_CAPTAIN = body("M24 3 30 18 46 18 33 28 38 44 24 34 10 44 15 28 2 18 18 18Z")
+_FENCE = limbs("M8 10V40M24 8V42M40 10V40M3 18H45M3 32H45", 4)
+ARTIST: Artist = artist(
+    {f"glade-{size}": _grid(size) for size in range(SIZES[0], SIZES[1] + 1)},
+    symbols={"1": HORSE, "2": _GUARD, "3": _CAPTAIN, "fence": _FENCE, **DICE, **UNSEEN},
+    colours=dict(zip(SEATS, SEATING.colours, strict=True)),
+    neutral={"fence": "block", **dict.fromkeys(DICE, "die")},
+    home=Path(__file__).parent,
+)

@@ -1,0 +1,161 @@
+"""Positions: how a skirmish starts, is fed in and written, and what each viewer sees of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from conquest.core import OPEN, Fault, Json, Numbers, Options, Unforeseen, Viewer, blind
+from tests.rulesets.skirmish import board
+from tests.rulesets.skirmish.board import inner, squares
+from tests.rulesets.skirmish.evolution import evolve
+from tests.rulesets.skirmish.model import (
+    RANKS,
+    STOCK,
+    UNKNOWN,
+    Event,
+    Mustered,
+    Started,
+    State,
+    Unit,
+)
+from tests.rulesets.skirmish.rules import to_act
+
+TABLE = ("size", "seats", "teams")
+
+
+def start(options: Options, numbers: Numbers) -> tuple[Event, ...]:
+    """Return how a game starts; the boulder lies where the first number says (S1)."""
+    table = board.table(options)
+    size = options.get("size", board.SIZES[0])
+    boulder = inner(size)[numbers(len(inner(size)))]
+    teams = bool(options.get("teams"))
+    return (Started(size=size, seats=table.seats, teams=teams, boulder=boulder),)
+
+
+def open_case(case: Mapping[str, Any], numbers: Numbers = blind) -> State:
+    """Return the state of a judge's case; what its position leaves out is as at the start.
+
+    :raises Fault: if it cannot be.
+    """
+    options = case.get("options", {})
+    if not isinstance(options, Mapping):
+        raise Fault("the options are a JSON object")
+    table = board.table(options)
+    if case.get("board", table.board) != table.board:
+        raise Fault("this board does not belong to these options")
+    given = case.get("position")
+    begun = _begun(options, numbers, drawn=given is None)
+    return begun if given is None else _placed(begun, given)
+
+
+def _begun(options: Options, numbers: Numbers, *, drawn: bool) -> State:
+    if not drawn:
+        numbers = _first
+    try:
+        (started,) = start(options, numbers)
+    except Unforeseen as unforeseen:
+        raise Fault("the case has neither a position nor a seed") from unforeseen
+    return evolve(None, started)
+
+
+def _first(_asked: int | str) -> int:
+    return 0
+
+
+def _placed(begun: State, given: object) -> State:
+    if not isinstance(given, Mapping) or set(given) & set(TABLE):
+        raise Fault("the position is a JSON object without what the options say")
+    table = {name: getattr(begun, name) for name in TABLE}
+    known = {"stock": begun.stock, "turn": begun.turn, "drawn": 0, **given, **table}
+    try:
+        state = msgspec.convert(known, State)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise Fault(f"the position cannot be: {error}") from error
+    _check(state)
+    return state
+
+
+def _check(state: State) -> None:
+    fields = squares(state.size)
+    on_board = {*state.units, *state.fences, *(state.fight or ())} <= fields
+    seats = {state.turn, *state.stock, *state.agreed, *state.fallen, *state.ready, *state.won}
+    seats |= {unit.seat for unit in state.units.values()}
+    ranks = {unit.rank for unit in state.units.values()} <= {UNKNOWN, *RANKS.values()}
+    stock = all(0 <= left <= STOCK for left in state.stock.values())
+    if not (on_board and seats <= set(state.seats) and ranks and stock):
+        raise Fault("the position names what there is not")
+    if state.stock.keys() != set(state.seats) or state.number < 1 or state.drawn < 0:
+        raise Fault("the position counts wrongly")
+    if state.fight and not set(state.fight) <= state.units.keys():
+        raise Fault("the fight is nobody's")
+    if set(state.fences) & state.units.keys():
+        raise Fault("a unit stands on a fence")
+
+
+def position(state: State) -> Json:
+    """Return the whole position as plain JSON; nobody has the turn before all are set up."""
+    told: Json = msgspec.json.decode(msgspec.json.encode(state))
+    left_out = TABLE if state.is_set_up else (*TABLE, "turn")
+    return {name: value for name, value in told.items() if name not in left_out}
+
+
+def view(state: State, viewer: Viewer) -> Json:
+    """Return what a viewer sees: no foreign ranks, and no camp before all are set up (S2)."""
+    return {
+        **position(_masked(state, viewer)),
+        "board": f"glade-{state.size}",
+        "options": _options(state),
+        "to_act": dict(to_act(state)),
+    }
+
+
+def _masked(state: State, viewer: Viewer) -> State:
+    if viewer == OPEN or state.outcome:
+        return state
+    units = {
+        at: unit if unit.seat == viewer or unit.shown else Unit(unit.seat, UNKNOWN)
+        for at, unit in state.units.items()
+        if unit.seat == viewer or state.is_set_up
+    }
+    return replace(state, units=dict(sorted(units.items())))
+
+
+def _options(state: State) -> Json:
+    told = {"players": len(state.seats), "teams": state.teams, "size": state.size}
+    return {name: told[name] for name in told if told[name] != _DEFAULTS[name]}
+
+
+_DEFAULTS = {option.name: option.default for option in board.OPTIONS}
+
+
+def seen(view: Mapping[str, Any]) -> State:
+    """Return the state that a view shows."""
+    shown = {name: value for name, value in view.items() if name in State.__struct_fields__}
+    return open_case({"board": view["board"], "options": view["options"], "position": shown})
+
+
+def witness(event: Event, viewer: Viewer) -> Event:
+    """Return an event as a viewer may know it: a camp is its seat's alone (S2)."""
+    if isinstance(event, Mustered) and viewer not in (event.seat, OPEN):
+        return replace(event, order="", places={})
+    return event
+
+
+def freeze(state: State) -> bytes:
+    """Write a state as JSON bytes."""
+    return msgspec.json.encode(state)
+
+
+def thaw(frozen: bytes) -> State:
+    """Read what ``freeze`` wrote.
+
+    :raises Fault: if it is something else.
+    """
+    try:
+        return msgspec.json.decode(frozen, type=State)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise Fault(f"this is no frozen game: {error}") from error

@@ -1,0 +1,86 @@
+"""The places where a game's numbers are handed in: where orders count, and nowhere else."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tests.database import ROOT
+
+# module and function, and what its numbers are
+PLACES = {
+    "games/play/turns.py hand_in": "orders that count",
+    "games/play/tables.py start": "a table that starts",
+    "conquest/judge.py draw": "the judge, from the seed of a case",
+    "conquest/kit/record.py _check_orders": "the verifier of records",
+    "conquest/fuzz.py __init__": "the fuzzer",
+    "conquest/fuzz.py decided": "the fuzzer",
+    "games/learn/examples.py read": "examples, from a key that anybody knows",
+    "games/learn/examples.py play": "examples, from a key that anybody knows",
+    "games/learn/examples.py _table_of": "examples, from a key that anybody knows",
+    "games/play/knowledge.py opening": "the set-up of an open table, from a key that anybody knows",
+    "games/play/bots.py _whims": "whims of house players, from a key of their own",
+}
+
+
+class Finder(ast.NodeVisitor):
+    """Finds by the name of their function the calls that make numbers of a key."""
+
+    def __init__(self) -> None:
+        self.inside: list[str] = []
+        self.found: list[str] = []
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        self.inside.append(node.name)
+        self.generic_visit(node)
+        self.inside.pop()
+
+    def visit_Call(self, node: ast.Call) -> None:
+        match node.func:
+            case ast.Attribute(attr="numbers", value=ast.Name("chance")):
+                self.found.append(self.inside[-1] if self.inside else "")
+        self.generic_visit(node)
+
+
+def places(folder: str) -> Iterator[str]:
+    """Yield where numbers are made of a key: module and function."""
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        if "tests" in path.relative_to(ROOT).parts or path.name == "bench.py":
+            continue  # measurements play games of their own
+        finder = Finder()
+        finder.visit(ast.parse(path.read_text()))
+        for function in finder.found:
+            yield f"{path.relative_to(ROOT).as_posix()} {function}".strip()
+
+
+def test_it_hands_real_numbers_in_nowhere_else() -> None:
+    """A new place is looked at with care: who looks ahead must not learn what chance brings."""
+    found = {
+        place for folder in ("games", "conquest", "leagues", "mail") for place in places(folder)
+    }
+    assert found == PLACES.keys()
+
+
+def test_it_knows_no_other_way_to_them() -> None:
+    """Nobody else reads the seed of a game, and nobody takes numbers by another name."""
+    seeds, names = set(), set()
+    for path in sorted((ROOT / "games").rglob("*.py")):
+        source, name = path.read_text(), path.relative_to(ROOT).as_posix()
+        if ".seed" in source:
+            seeds.add(name)
+        if "import numbers" in source or "kit.chance import" in source:
+            names.add(name)
+    assert seeds == {
+        "games/play/bots.py",  # hashed, for whims
+        "games/play/tables.py",
+        "games/play/turns.py",
+        "games/replay/export.py",  # opened when the game is over
+    }
+    assert names == set()
+
+
+def test_it_finds_a_place() -> None:
+    """Control: another place would be found."""
+    finder = Finder()
+    finder.visit(ast.parse("def peek(game):\n    return chance.numbers(bytes(game.seed))"))
+    assert finder.found == ["peek"]
