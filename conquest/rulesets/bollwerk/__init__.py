@@ -1,0 +1,149 @@
+"""Bollwerk 178, a chess with stones by Stefan Bogdanski (2021), for two players."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from conquest.core import (
+    Composing,
+    Judgement,
+    Knowledge,
+    Level,
+    Notation,
+    Option,
+    Phrase,
+    RuleSet,
+    Seating,
+    Telling,
+)
+from conquest.kit.texts import texts
+from conquest.rulesets.bollwerk import (
+    acts,
+    choices,
+    ending,
+    orders,
+    position,
+    report,
+    rules,
+    sketching,
+    striking,
+    telling,
+    view,
+)
+from conquest.rulesets.bollwerk.drawing import draw
+from conquest.rulesets.bollwerk.evolution import evolve
+from conquest.rulesets.bollwerk.house import CASUAL, STRONG, propose
+from conquest.rulesets.bollwerk.model import EVENTS, QUIET_TURNS, Event, State
+from conquest.rulesets.bollwerk.orders import Order
+from conquest.rulesets.bollwerk.picture import ARTIST
+from conquest.rulesets.bollwerk.serialization import freeze, thaw
+from conquest.rulesets.bollwerk.sides import SEATS
+from conquest.rulesets.bollwerk.supposing import suppose
+from conquest.rulesets.bollwerk.words import COLOURS, SEAT_NAMES
+
+SEATING = Seating(
+    seats=SEATS,
+    names=SEAT_NAMES,
+    colours=COLOURS,
+    options=(
+        Option(
+            "seats",
+            Phrase("Who plays White"),
+            (
+                (position.CHOICE, Phrase("as you sit down")),
+                (position.LOT, Phrase("the lot decides")),
+            ),
+            about=Phrase("White has the first turn."),
+        ),
+        Option(
+            "cannon",
+            Phrase("Where a cannon lays stones behind a piece or stone"),
+            (
+                ("line", Phrase("anywhere up to the next one")),
+                ("next", Phrase("right behind it only")),
+            ),
+            about=Phrase("The published rules can be read either way."),
+        ),
+        Option(
+            "quiet",
+            Phrase("Quiet turns until the game is drawn"),
+            between=position.QUIET_AT_TABLES,
+            start=QUIET_TURNS,
+            about=Phrase(
+                "Turns of both sides in a row in which nothing is captured and no stone is laid,"
+                " blasted, removed, destroyed or collected."
+            ),
+        ),
+    ),
+    table=position.table,
+)
+
+JUDGEMENT: Judgement[State, Event, Order] = Judgement(
+    events=EVENTS,
+    asks=rules.ASKS,
+    open=position.open_case,
+    start=position.start,
+    decide=rules.decide,
+    evolve=evolve,
+    drawn=rules.drawn,
+    seats=rules.seats,
+    to_act=rules.to_act,
+    number=rules.number,
+    points=rules.points,
+    outcome=ending.outcome,
+    acts=acts.acts,
+    end=rules.end,
+    default=rules.default,
+    suppose=suppose,
+    position=position.position,
+    freeze=freeze,
+    thaw=thaw,
+)
+
+NOTATION: Notation[State, Order] = Notation(
+    read=orders.read,
+    write=orders.write,
+    split=orders.split,
+    join=orders.join,
+    between=orders.BETWEEN,
+)
+
+KNOWLEDGE: Knowledge[State, Event] = Knowledge(
+    view=view.view,
+    seen=view.seen,
+    witness=view.witness,
+)
+
+TELLING: Telling[State, Event] = Telling(
+    tell=telling.tell,
+    cost=telling.cost,
+    trace=telling.trace,
+    columns=report.COLUMNS,
+    report=report.report,
+    text=report.text,
+    stands=report.stands,
+    draw=draw,
+    manual=texts(__file__, "RULES"),
+    lessons=texts(__file__, "LESSONS"),
+)
+
+RULES: RuleSet[State, Event, Order] = RuleSet(
+    slug="bollwerk",
+    title=Phrase("Bollwerk"),
+    seating=SEATING,
+    judgement=JUDGEMENT,
+    notation=NOTATION,
+    knowledge=KNOWLEDGE,
+    composing=Composing(
+        sketch=sketching.sketch,
+        legal=choices.legal,
+        strikes=striking.strikes,
+        afar=choices.afar,
+        levels=(
+            Level("casual", Phrase("casual"), partial(propose, CASUAL)),
+            Level("strong", Phrase("strong"), partial(propose, STRONG)),
+        ),
+    ),
+    telling=TELLING,
+    art=ARTIST,
+)

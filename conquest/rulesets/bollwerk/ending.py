@@ -1,0 +1,84 @@
+"""How a game ends: by what an event has won, and by what a completed turn has led to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from conquest.core import Outcome, Seat, Team
+from conquest.rulesets.bollwerk.model import (
+    REPETITIONS,
+    Blasted,
+    Captured,
+    Event,
+    GameEnded,
+    Laid,
+    Moved,
+    SpyCaught,
+    State,
+)
+from conquest.rulesets.bollwerk.moves import can_move, own_squares
+from conquest.rulesets.bollwerk.placing import BOMB, can_place, terms_of
+from conquest.rulesets.bollwerk.plain import digest
+from conquest.rulesets.bollwerk.sides import SEATS, SIDES
+
+DRAWN = ("repetition", "quiet_turns", "agreed")
+
+
+def won_by(state: State, event: Event) -> str:
+    """Return why the mover has won by an event that led to this state, or "" (HB3, G40)."""
+    match event:
+        case Moved() | Captured() if _is_end_field(state, event.seat, event.path[-1]):
+            return "end_field"
+        case Laid() | Blasted() if event.stone == BOMB:
+            return "bomb" if _is_end_field(state, event.seat, event.square) else ""
+        case Captured() | SpyCaught() if not has_pieces(state, SIDES[event.seat].other):
+            return "all_captured"
+        case _:
+            return ""
+
+
+def _is_end_field(state: State, mover: Seat, square: str) -> bool:
+    board = state.board
+    return board.index[square] == board.fields.get(SIDES[mover].other)
+
+
+def has_pieces(state: State, seat: Seat) -> bool:
+    """Return whether a seat has a piece left."""
+    return bool(own_squares(state.cells, SIDES[seat]))
+
+
+def ended_by_turn(state: State) -> str:
+    """Return why the completed turn that led to this state ended the game, or "" (G30)."""
+    if is_immobilised(state):
+        return "immobilised"
+    if state.seen.get(digest(state), 0) >= REPETITIONS:
+        return "repetition"
+    return "quiet_turns" if state.quiet >= state.limit else ""
+
+
+def is_immobilised(state: State) -> bool:
+    """Return whether the seat on turn has no legal turn of any kind (HB7, G35)."""
+    board, side, cells = state.board, state.side, state.cells
+    if can_move(board, cells, side):
+        return False
+    terms, stock = terms_of(state), state.stock[side.seat]
+    return not any(can_place(terms, cells, at, stock) for at in own_squares(cells, side))
+
+
+def ended(mover: Seat, winner: Seat, reason: str) -> GameEnded:
+    """Return the end of the game; a draw has no winner, whoever is named."""
+    winners = () if reason in DRAWN else (winner,)
+    return GameEnded(seat=mover, winners=winners, reason=reason)
+
+
+def decided(
+    winners: tuple[Seat, ...], reason: str, scores: Mapping[Seat, int] | None = None
+) -> Outcome:
+    """Return the outcome with the places of both sides; Bollwerk itself counts no win points."""
+    teams = (Team((seat,), 2 if winners and seat not in winners else 1) for seat in SEATS)
+    return Outcome(winners, reason, dict(scores or {}), tuple(teams))
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return how the game ended, None while it goes on."""
+    return state.outcome

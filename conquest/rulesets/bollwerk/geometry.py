@@ -1,0 +1,152 @@
+"""Where each piece can go from each square of an empty board, worked out once for a board.
+
+A square is its place in the board's order: by row, then by file. Where a square that is asked
+about is missing, the start stands for it: there is never a block, and it is never free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from conquest.core import Seat
+
+Point: TypeAlias = tuple[int, int]
+Squares: TypeAlias = tuple[int, ...]
+Index: TypeAlias = Mapping[Point, int]
+Found = TypeVar("Found")
+
+STRAIGHT: tuple[Point, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
+DIAGONAL: tuple[Point, ...] = ((1, 1), (1, -1), (-1, -1), (-1, 1))
+AROUND = STRAIGHT + DIAGONAL
+FORWARD = {"white": 1, "black": -1}
+
+
+class Leap(NamedTuple):
+    """A knight's leap and the squares between on its two ways (HB14, G13)."""
+
+    end: int
+    long_first: int
+    long_corner: int
+    short_first: int
+    short_corner: int
+
+
+class Stride(NamedTuple):
+    """Two squares straight on; of a straight line also the two beside the middle (HB16, G12)."""
+
+    end: int
+    middle: int
+    left: int
+    right: int
+
+
+class Jump(NamedTuple):
+    """A jump over the square next to it, or a guard's two squares from its start row."""
+
+    over: int
+    end: int
+
+
+class Ways(NamedTuple):
+    """Tables by square. ``rook`` and ``bishop`` hold lines, each from near to far;
+    ``forward``, ``double`` and ``ahead`` (forward jumps) are a guard's, by seat."""
+
+    rook: tuple[tuple[Squares, ...], ...]
+    bishop: tuple[tuple[Squares, ...], ...]
+    queen: tuple[tuple[Squares, ...], ...]
+    king: tuple[Squares, ...]
+    cross: tuple[Squares, ...]
+    knight: tuple[tuple[Leap, ...], ...]
+    strides: tuple[tuple[Stride, ...], ...]
+    jumps: tuple[tuple[Jump, ...], ...]
+    sideways: tuple[Squares, ...]
+    forward: Mapping[Seat, tuple[Squares, ...]]
+    double: Mapping[Seat, tuple[tuple[Jump, ...], ...]]
+    ahead: Mapping[Seat, tuple[tuple[Jump, ...], ...]]
+
+
+def find_ways(points: Sequence[Point], start_rows: Mapping[Seat, int]) -> Ways:
+    """Return the tables of a board whose squares are ``points`` (file, row), in order."""
+    index = {point: square for square, point in enumerate(points)}
+
+    def table(
+        find: Callable[[Index, Point, Sequence[Point]], Iterator[Found]], ways: Sequence[Point]
+    ) -> tuple[tuple[Found, ...], ...]:
+        return tuple(tuple(find(index, point, ways)) for point in points)
+
+    def doubles(seat: Seat) -> tuple[tuple[Jump, ...], ...]:
+        row = start_rows.get(seat)
+        return tuple(
+            tuple(_jumps(index, point, _fan(seat))) if point[1] == row else () for point in points
+        )
+
+    return Ways(
+        rook=table(_lines, STRAIGHT),
+        bishop=table(_lines, DIAGONAL),
+        queen=table(_lines, AROUND),
+        king=table(_steps, AROUND),
+        cross=table(_steps, STRAIGHT),
+        knight=table(_leaps, STRAIGHT),
+        strides=table(_strides, AROUND),
+        jumps=table(_jumps, AROUND),
+        sideways=table(_steps, ((1, 0), (-1, 0))),
+        forward={seat: table(_steps, _fan(seat)) for seat in FORWARD},
+        double={seat: doubles(seat) for seat in FORWARD},
+        ahead={seat: table(_jumps, _fan(seat)) for seat in FORWARD},
+    )
+
+
+def _fan(seat: Seat) -> tuple[Point, ...]:
+    ahead = FORWARD[seat]
+    return ((0, ahead), (-1, ahead), (1, ahead))
+
+
+def _along(point: Point, way: Point, times: int = 1) -> Point:
+    return point[0] + times * way[0], point[1] + times * way[1]
+
+
+def _lines(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[Squares]:
+    for way in ways:
+        line, end = list[int](), _along(point, way)
+        while end in index:
+            line.append(index[end])
+            end = _along(end, way)
+        if line:
+            yield tuple(line)
+
+
+def _steps(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[int]:
+    for way in ways:
+        if (end := _along(point, way)) in index:
+            yield index[end]
+
+
+def _jumps(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[Jump]:
+    for way in ways:
+        over, end = _along(point, way), _along(point, way, 2)
+        if over in index and end in index:
+            yield Jump(index[over], index[end])
+
+
+def _leaps(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[Leap]:
+    start = index[point]
+    for long in ways:
+        for short in ((long[1], long[0]), (-long[1], -long[0])):
+            beside, corner = _along(point, short), _along(point, long, 2)
+            if (end := _along(corner, short)) in index:
+                between = (_along(point, long), corner, beside, _along(beside, long))
+                yield Leap(index[end], *(index.get(square, start) for square in between))
+
+
+def _strides(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[Stride]:
+    start = index[point]
+    for way in ways:
+        middle, end = _along(point, way), _along(point, way, 2)
+        if end not in index:
+            continue
+        left = right = start
+        if way in STRAIGHT:
+            left = index.get(_along(middle, (way[1], way[0])), start)
+            right = index.get(_along(middle, (-way[1], -way[0])), start)
+        yield Stride(index[end], index.get(middle, start), left, right)

@@ -1,0 +1,122 @@
+"""From where a square can be hit: the squares on which a piece of each kind would have it in range.
+
+It is looked at from the square that is to be hit, once for all pieces, and so a little roughly:
+of chains only the last link counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
+from typing import TypeAlias
+
+from conquest.rulesets.bollwerk.board import Board
+from conquest.rulesets.bollwerk.geometry import Squares
+from conquest.rulesets.bollwerk.moves import is_open, leap_is_open
+from conquest.rulesets.bollwerk.sides import BLOCKS, FREE, SIDES, Side
+
+Hits: TypeAlias = Mapping[str, Collection[int]]
+
+NEAR = {"W": 4, "N": 4, "K": 4, "E": 4, "S": 10}
+WITHIN = NEAR | {letter.lower(): steps for letter, steps in NEAR.items()}
+"""How far off a piece can be that hits a square after a move; the Spy can hardly come farther."""
+
+
+def hits(board: Board, cells: str, goal: int, side: Side, *, next_only: bool = False) -> Hits:
+    """Return for each sign of a side from where such a piece could place on a square.
+
+    Who can place there can also go there, but for what only captures or only steps aside.
+    """
+    ways = board.ways
+    rook, behind = _rook(ways.rook[goal], cells, next_only=next_only)
+    bishop = _lines(ways.bishop[goal], cells)
+    knight = {leap.end for leap in ways.knight[goal] if leap_is_open(leap, cells)}
+    king = ways.king[goal]
+    found = {
+        "W": _guard(board, cells, goal, side),
+        "C": rook | behind,
+        "N": knight,
+        "K": knight.union(king),
+        "E": {stride.end for stride in ways.strides[goal] if is_open(stride, cells)}.union(king),
+        "H": rook | knight,
+        "M": bishop | knight,
+        "G": bishop.union(ways.cross[goal]),
+        "Q": rook | bishop,
+        "S": _spy(board, cells, goal) if SIDES[side.other].spy in cells else (),
+    }
+    return found if side.seat == "white" else {it.lower(): those for it, those in found.items()}
+
+
+def _rook(lines: tuple[Squares, ...], cells: str, *, next_only: bool) -> tuple[set[int], set[int]]:
+    """Return the squares with a free line, and those behind one piece or stone."""
+    near, behind = set[int](), set[int]()
+    for line in lines:
+        found = near
+        for place, square in enumerate(line):
+            found.add(square)
+            if cells[square] != FREE:
+                if found is behind or (next_only and place):
+                    break
+                found = behind
+    return near, behind
+
+
+def _lines(lines: tuple[Squares, ...], cells: str) -> set[int]:
+    found = set()
+    for line in lines:
+        for square in line:
+            found.add(square)
+            if cells[square] != FREE:
+                break
+    return found
+
+
+def _guard(board: Board, cells: str, goal: int, side: Side) -> set[int]:
+    """Steps and double steps, and jumps over one guard (B23, B24)."""
+    ways = board.ways
+    own, enemy = ("W", "w") if side.seat == "white" else ("w", "W")
+    found = {*ways.sideways[goal], *ways.forward[side.other][goal]}
+    found.update(end for over, end in ways.jumps[goal] if cells[over] == own)
+    found.update(end for over, end in ways.ahead[side.other][goal] if cells[over] == enemy)
+    return found
+
+
+def _spy(board: Board, cells: str, goal: int) -> set[int]:
+    """A king step or a jump, or one of each (B78)."""
+    ways = board.ways
+    jumped = {end for over, end in ways.jumps[goal] if _is_jumped(cells[over])}
+    found = {*ways.king[goal], *jumped}
+    for square in (*ways.king[goal], *jumped):
+        if cells[square] == FREE:
+            found.update(end for over, end in ways.jumps[square] if _is_jumped(cells[over]))
+    for square in jumped:
+        if cells[square] == FREE:
+            found.update(ways.king[square])
+    return found
+
+
+def _is_jumped(there: str) -> bool:
+    return there != FREE and there not in BLOCKS
+
+
+@lru_cache(maxsize=8)
+def apart(board: Board) -> Sequence[Sequence[int]]:
+    """Return for each two squares how many king's steps they are apart at least."""
+    points = [(ord(square[0]), int(square[1:])) for square in board.squares]
+    return [
+        [max(abs(file - other), abs(row - another)) for other, another in points]
+        for file, row in points
+    ]
+
+
+def between(board: Board, start: int, end: int) -> set[int]:
+    """Return the squares over which a piece can go from one square to another, in any way."""
+    ways = board.ways
+    found = set[int]()
+    for line in ways.queen[start]:
+        if end in line:
+            found.update(line[: line.index(end)])
+    for leap in ways.knight[start]:
+        if leap.end == end:
+            found.update(leap[1:])
+    return found - {start, end}

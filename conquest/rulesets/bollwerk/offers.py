@@ -1,0 +1,134 @@
+"""What can follow a turn so far, as a page offers it: longer ways, and the stones of the tray."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conquest.core import Choice, Phrase, Tool
+from conquest.rulesets.bollwerk.chains import CHAINED
+from conquest.rulesets.bollwerk.model import State
+from conquest.rulesets.bollwerk.orders import Turn, read_turn
+from conquest.rulesets.bollwerk.placing import REMOVAL
+from conquest.rulesets.bollwerk.rules import most_acts
+from conquest.rulesets.bollwerk.sides import KINDS
+from conquest.rulesets.bollwerk.stages import NextLink, NextStone, Stage, stage
+from conquest.rulesets.bollwerk.words import figure_name, listed, piece_name, stone_name
+
+TOOLS = (*KINDS, REMOVAL)
+
+
+def first(state: State) -> tuple[Choice, ...]:
+    """Return how the turn can begin: every move, and each piece that can stay and place."""
+    return tuple(
+        _way(state, link, state.cells[state.board.index[link.piece]])
+        for link in stage(state, state.turn, "").links
+    )
+
+
+def further(state: State, found: Stage) -> tuple[Choice, ...]:
+    """Return how the turn can go on; each choice is the whole of it, grown.
+
+    ``state`` is the position in which it began.
+    """
+    return tuple(_further(state, found))
+
+
+def _further(state: State, found: Stage) -> Iterator[Choice]:
+    turn = read_turn(found.text, state.board)
+    there = state.cells[state.board.index[turn.path[0]]]
+    for link in found.links:
+        yield _way(state, link, there, replaces=True)
+    for stone in found.stones:
+        yield _stone(state, stone, there, turn)
+
+
+def _way(state: State, link: NextLink, there: str, *, replaces: bool = False) -> Choice:
+    name = figure_name(there, link.piece)
+    return Choice(
+        text=link.text,
+        piece=link.piece,
+        origin=link.piece,
+        target=link.end,
+        cost=0,
+        captures=bool(link.caught),
+        label=_told(state, link, name),
+        way=(link.piece, link.end),
+        name=name,
+        kind=piece_name(there),
+        then="" if _wins(state, link, there) else link.end,
+        replaces=replaces,
+    )
+
+
+def _told(state: State, link: NextLink, name: Phrase) -> Phrase:
+    if link.text == link.piece:
+        return Phrase("%(piece)s stays and places a stone", piece=name)
+    if not link.caught:
+        return Phrase("%(piece)s to %(end)s", piece=name, end=link.end)
+    lost = listed([piece_name(state.cells[state.board.index[square]]) for square in link.caught])
+    return Phrase("%(piece)s to %(end)s, captures %(lost)s", piece=name, end=link.end, lost=lost)
+
+
+def _wins(state: State, link: NextLink, there: str) -> bool:
+    """Return whether a way is over because it ends on the end field; a chain may go on (G4)."""
+    goal = state.board.fields.get(state.side.other)
+    return state.board.index[link.end] == goal and there not in CHAINED
+
+
+def _stone(state: State, stone: NextStone, there: str, turn: Turn) -> Choice:
+    at = turn.path[-1]
+    is_last = len(turn.acts) + 1 >= most_acts(there)
+    return Choice(
+        text=stone.text,
+        piece=at,
+        origin=at,
+        target=stone.square,
+        cost=0,
+        captures=stone.does == "catch",
+        label=_done(stone),
+        way=(at, stone.square),
+        name=figure_name(there, at),
+        kind=piece_name(there),
+        then="" if is_last else at,
+        tool=stone.kind,
+        replaces=True,
+    )
+
+
+def _done(stone: NextStone) -> Phrase:
+    if stone.does == "remove":
+        return Phrase("Remove the stone on %(square)s", square=stone.square)
+    if stone.does == "blast":
+        return Phrase("Blast the stone on %(square)s", square=stone.square)
+    said: dict[str, str | int | Phrase] = {
+        "stone": stone_name(stone.kind),
+        "square": stone.square,
+    }
+    if stone.does == "catch":
+        return Phrase("%(stone)s captures the spy on %(square)s", **said)
+    return Phrase("%(stone)s on %(square)s", **said)
+
+
+def tray(state: State, found: Stage) -> tuple[Tool, ...]:
+    """Return the stones that can be placed now, with how many are left, and the removal.
+
+    ``state`` is the position to which the turn has led so far.
+    """
+    kinds = {stone.kind for stone in found.stones}
+    stock = dict(zip(KINDS, state.stock[state.turn], strict=True))
+    return tuple(_tool(kind, stock.get(kind)) for kind in TOOLS if kind in kinds)
+
+
+def _tool(kind: str, left: int | None) -> Tool:
+    if kind == REMOVAL:
+        return Tool(kind, Phrase("remove a stone"))
+    return Tool(kind, stone_name(kind), kind, left)
+
+
+def more(found: Stage) -> Phrase | None:
+    """Return what more a turn could do that lacks nothing."""
+    if found.links and found.stones:
+        return Phrase("The piece can jump on, or place a stone.")
+    if found.links:
+        return Phrase("The piece can jump on.")
+    return Phrase("A stone can still be placed.") if found.stones else None

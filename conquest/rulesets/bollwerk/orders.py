@@ -1,0 +1,191 @@
+"""The orders of Bollwerk: read leniently, written canonically.
+
+A turn is one order: a path and what is placed behind it. Reading goes over the text once, so
+nonsense of any length is refused at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from conquest.core import Phrase, Seat, Unreadable
+from conquest.rulesets.bollwerk.board import Board
+from conquest.rulesets.bollwerk.model import State
+from conquest.rulesets.bollwerk.placing import REMOVAL
+
+MAX_TEXT_CHARS = 65_536
+WORDS = ("draw?", "draw!", "resign")
+BETWEEN = "; "
+ACTS = ("+", "~")
+
+_SQUARE = re.compile(r"[a-z][0-9]++", re.ASCII)
+_LINK = re.compile(r"([-x])([a-z][0-9]++)", re.ASCII)
+_ACT = re.compile(r"(?:\+(ra|rb|a|b|x)|~)([a-z][0-9]++)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A stone laid on a square, or with the kind ``~`` removed from it."""
+
+    kind: str
+    square: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn: ``path`` are the squares the piece lands on, from its own; ``links`` is one of
+    ``-`` and ``x`` for each step. A piece that stays has a path of one square."""
+
+    path: tuple[str, ...]
+    links: str = ""
+    acts: tuple[Act, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """An order of one word: ``draw?``, ``draw!`` or ``resign``."""
+
+    word: str
+
+
+Order: TypeAlias = Turn | Word
+
+
+def read(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
+    """Return the orders of a submission.
+
+    :raises Unreadable: naming the first order that is none, counted from 0 (O22, O23).
+    """
+    if len(text) > MAX_TEXT_CHARS:
+        raise Unreadable(Phrase("The orders are too long to be read."), "", 0)
+    board, orders = state.board, list[Order]()
+    for words in _parted(text):
+        try:
+            orders.append(read_order(words, board))
+        except Unreadable as unreadable:
+            raise unreadable.at(len(orders)) from None
+    if not orders:
+        raise Unreadable(Phrase("There is no order to be read."), "O23", 0)
+    return tuple(orders)
+
+
+def split(text: str) -> tuple[str, ...]:
+    """Return the words of each order of a submission, readable or not."""
+    return tuple(" ".join(words.split()) for words in _parted(text))
+
+
+def join(words: Iterable[str]) -> str:
+    """Return words of orders behind one another; a stone follows the move it belongs to."""
+    joined = ""
+    for word in filter(str.strip, words):
+        between = " " if word.lstrip().startswith(ACTS) else BETWEEN
+        joined += between + word if joined else word
+    return joined
+
+
+def _parted(text: str) -> Iterator[str]:
+    """Yield the words of each order, comments and quoted lines left out."""
+    for line in text.splitlines():
+        if not line.lstrip().startswith(">"):
+            yield from filter(str.strip, line.partition("#")[0].split(";"))
+
+
+def read_order(words: str, board: Board) -> Order:
+    """Return one order, all blanks and the case ignored.
+
+    :raises Unreadable: if it is none.
+    """
+    word = read_word(words)
+    if word is not None:
+        return word
+    turn = read_turn(words, board)
+    if len(turn.path) == 1 and not turn.acts:
+        raise Unreadable(
+            Phrase("The piece on %(square)s is told to do nothing.", square=turn.path[0]), "G10"
+        )
+    return turn
+
+
+def read_word(words: str) -> Word | None:
+    """Return an order of one word, None where the words are another one."""
+    text = _packed(words)
+    return Word(text) if text in WORDS else None
+
+
+def read_turn(words: str, board: Board) -> Turn:
+    """Return a turn, or the beginning of one: a square alone can be lengthened.
+
+    :raises Unreadable: if it is none.
+    """
+    text = _packed(words)
+    start = _SQUARE.match(text)
+    if start is None:
+        raise _unreadable(words)
+    path, links, acts, at = [_square(start[0], board)], [], [], start.end()
+    for link in _run(_LINK, text, at):
+        links.append(link[1])
+        path.append(_square(link[2], board))
+        at = link.end()
+    for act in _run(_ACT, text, at):
+        acts.append(Act(act[1].upper() if act[1] else REMOVAL, _square(act[2], board)))
+        at = act.end()
+    if at != len(text):
+        raise _unreadable(words)
+    return Turn(tuple(path), "".join(links), tuple(acts))
+
+
+def _packed(words: str) -> str:
+    return "".join(words.split()).lower()
+
+
+def _run(pattern: re.Pattern[str], text: str, at: int) -> Iterator[re.Match[str]]:
+    """Yield the matches that follow one another without a gap."""
+    while match := pattern.match(text, at):
+        yield match
+        at = match.end()
+
+
+def _square(name: str, board: Board) -> str:
+    if name not in board.index:
+        raise Unreadable(
+            Phrase("There is no square %(square)s on this board.", square=name[:20]), "O6"
+        )
+    return name
+
+
+def _unreadable(words: str) -> Unreadable:
+    shown = "".join(c if c.isprintable() else " " for c in " ".join(words[:60].split())[:40])
+    return Unreadable(Phrase("The order “%(text)s” cannot be read.", text=shown), "5.2")
+
+
+def write(orders: tuple[Order, ...]) -> str:
+    """Return orders written canonically, between ``; ``."""
+    return BETWEEN.join(map(write_order, orders))
+
+
+def write_order(order: Order) -> str:
+    """Return one order written canonically."""
+    return order.word if isinstance(order, Word) else write_turn(order)
+
+
+def write_turn(turn: Turn) -> str:
+    """Return a turn written canonically: ``j4-j9 +B j12 +X c9``."""
+    return " ".join(turn_words(turn))
+
+
+def turn_words(turn: Turn) -> tuple[str, ...]:
+    """Return the words of a turn: its path, and each stone; none of a turn without a path."""
+    return (write_path(turn.path, turn.links), *map(write_act, turn.acts)) if turn.path else ()
+
+
+def write_path(path: tuple[str, ...], links: str) -> str:
+    """Return a path: ``f4-f6xh8``."""
+    return path[0] + "".join(link + square for link, square in zip(links, path[1:], strict=True))
+
+
+def write_act(act: Act) -> str:
+    """Return what is done with a stone: ``+A f8``, ``~d8``."""
+    return f"~{act.square}" if act.kind == REMOVAL else f"+{act.kind} {act.square}"

@@ -1,0 +1,63 @@
+"""The parts of a state as plain JSON, and the digest by which positions are known again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from conquest.core import Json, Seat
+from conquest.rulesets.bollwerk.model import State
+from conquest.rulesets.bollwerk.sides import FREE, KINDS, SEATS, STONES, seat_of
+
+DIGEST_CHARS = 16
+
+
+def pieces(state: State) -> dict[str, str]:
+    """Return the pieces by square: ``{"e4": "white Q"}``."""
+    return {
+        square: f"{seat_of(there)} {there.upper()}"
+        for square, there in zip(state.board.squares, state.cells, strict=True)
+        if there != FREE and there not in STONES
+    }
+
+
+def stones(state: State) -> dict[str, str]:
+    """Return the stones by square: ``{"e9": "RA"}``."""
+    return {
+        square: STONES[there]
+        for square, there in zip(state.board.squares, state.cells, strict=True)
+        if there in STONES
+    }
+
+
+def stock(state: State) -> dict[Seat, dict[str, int]]:
+    """Return the stocks of both seats in full (G32)."""
+    return {seat: dict(zip(KINDS, state.stock[seat], strict=True)) for seat in SEATS}
+
+
+def barred(state: State) -> list[str]:
+    """Return the barred squares by row, then by file."""
+    return [state.board.squares[square] for square in sorted(state.barred)]
+
+
+def position_key(state: State) -> Json:
+    """Return what makes two positions the same (HB9, G28)."""
+    return {
+        "barred": barred(state),
+        "pieces": pieces(state),
+        "stock": stock(state),
+        "stones": stones(state),
+        "turn": state.turn,
+    }
+
+
+def digest(state: State) -> str:
+    """Return the digest of a position (5.2)."""
+    text = json.dumps(position_key(state), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:DIGEST_CHARS]
+
+
+def counted(state: State) -> dict[str, int]:
+    """Return ``seen`` with the present position counted once more."""
+    found = digest(state)
+    return {**state.seen, found: state.seen.get(found, 0) + 1}

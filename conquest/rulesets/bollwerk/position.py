@@ -1,0 +1,255 @@
+"""Positions in and out: a judge's case, a real game's start, the running position."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from conquest.core import Fault, Json, Numbers, Options, Outcome, Seat, Table, blind
+from conquest.rulesets.bollwerk import board as boards
+from conquest.rulesets.bollwerk import plain
+from conquest.rulesets.bollwerk.board import Board
+from conquest.rulesets.bollwerk.ending import decided
+from conquest.rulesets.bollwerk.model import QUIET_TURNS, STOCK, Started, State
+from conquest.rulesets.bollwerk.placing import Stock
+from conquest.rulesets.bollwerk.sides import FREE, KINDS, LETTERS, SEATS, SIGNS, put, sign
+
+MAX_COUNT = 1_000_000_000
+KNOWN = {
+    "turn",
+    "number",
+    "pieces",
+    "stones",
+    "stock",
+    "barred",
+    "quiet",
+    "seen",
+    "draw",
+    "outcome",
+}
+OUTCOME = {"winners", "reason", "scores"}
+CANNON = ("line", "next")
+CHOICE, LOT = "choice", "lot"
+
+_DIGEST = re.compile(rf"[0-9a-f]{{{plain.DIGEST_CHARS}}}")
+
+
+QUIET_AT_TABLES = (20, 500)
+"""Fewer quiet turns end games that are alive; a case for the judge may have any number."""
+
+
+def table(options: Options) -> Table:
+    """Return the board and who sits there; the seats are chosen or drawn by lot (HB2).
+
+    :raises Fault: if the options cannot be.
+    """
+    seats = options.get("seats", CHOICE)
+    if seats not in (CHOICE, LOT):
+        raise Fault("the option seats is 'choice' or 'lot'")
+    quiet = read_options(_of_the_game(options)).get("quiet", QUIET_TURNS)
+    if not QUIET_AT_TABLES[0] <= int(quiet) <= QUIET_AT_TABLES[1]:
+        raise Fault("the option quiet is a number from {} to {}".format(*QUIET_AT_TABLES))
+    return Table(boards.NAMES[0], SEATS, tuple((seat,) for seat in SEATS), lots=seats == LOT)
+
+
+def start(options: Options, numbers: Numbers) -> tuple[Started, ...]:
+    """Return the beginning of a game at a table; its set-up leaves nothing to chance.
+
+    :raises Fault: if the options cannot be.
+    """
+    board, chosen = table(options).board, read_options(_of_the_game(options))
+    ground = boards.named(board)
+    set_up = State(ground=ground.key, cells=ground.setup)
+    return (Started(seat=SEATS[0], board=board, pieces=plain.pieces(set_up), options=chosen),)
+
+
+def _of_the_game(options: Options) -> Options:
+    """Return the options without the one that only says how people find their seats."""
+    return {name: chosen for name, chosen in options.items() if name != "seats"}
+
+
+def open_case(case: Mapping[str, Any], numbers: Numbers = blind) -> State:
+    """Return the state of a judge's case: ``board``, ``options`` and ``position``.
+
+    A position that ``seen`` does not hold counts once (5.2).
+
+    :raises Fault: if it cannot be.
+    """
+    state = read_case(case)
+    return state if plain.digest(state) in state.seen else replace(state, seen=plain.counted(state))
+
+
+def read_case(case: Mapping[str, Any]) -> State:
+    """Return a state as it is between two events, whatever it has ``seen``.
+
+    :raises Fault: if it cannot be.
+    """
+    board, options = boards.load(case.get("board")), read_options(case.get("options", {}))
+    position = _mapping(case.get("position", {}), "position")
+    if unknown := sorted(set(position) - KNOWN):
+        raise Fault(f"the position has an unknown key {unknown[0][:40]!r}")
+    return State(
+        ground=board.key,
+        cells=_read_cells(position, board),
+        turn=_seat(position.get("turn", SEATS[0])),
+        number=_count(position.get("number", 1), "number", least=1),
+        stock=_read_stock(position.get("stock", {})),
+        barred=_read_barred(position.get("barred", []), board),
+        quiet=_count(position.get("quiet", 0), "quiet"),
+        seen=_read_seen(position.get("seen", {})),
+        offer=_seat(position["draw"]) if position.get("draw") is not None else "",
+        next_only=options.get("cannon") == "next",
+        limit=int(options.get("quiet", QUIET_TURNS)),
+        outcome=_read_outcome(position.get("outcome")),
+    )
+
+
+def read_options(options: object) -> dict[str, str | int]:
+    """Return the options of a game without those that are as usual.
+
+    :raises Fault: for an unknown option or value.
+    """
+    if not isinstance(options, Mapping) or not set(options) <= {"cannon", "quiet"}:
+        raise Fault("the options are unknown")
+    cannon = options.get("cannon", CANNON[0])
+    if cannon not in CANNON:
+        raise Fault("the option cannon is 'line' or 'next'")
+    quiet = _count(options.get("quiet", QUIET_TURNS), "the option quiet", least=1)
+    chosen: dict[str, str | int] = {"cannon": cannon} if cannon != CANNON[0] else {}
+    return chosen | ({"quiet": quiet} if quiet != QUIET_TURNS else {})
+
+
+def _read_cells(position: Mapping[str, Any], board: Board) -> str:
+    """Return the cells; without pieces a named board's set-up stands (G33)."""
+    if "pieces" not in position and not board.setup:
+        raise Fault("a game on an inline board needs its pieces")
+    cells = FREE * len(board.squares)
+    for square, there in _signs(position, board):
+        if cells[square] != FREE:
+            raise Fault(f"{board.squares[square]} is taken twice")
+        cells = put(cells, square, there)
+    return cells
+
+
+def _signs(position: Mapping[str, Any], board: Board) -> Iterator[tuple[int, str]]:
+    if "pieces" not in position:
+        yield from ((n, there) for n, there in enumerate(board.setup) if there != FREE)
+    for name, text in _mapping(position.get("pieces", {}), "pieces").items():
+        yield _square(name, board), _piece(text)
+    for name, kind in _mapping(position.get("stones", {}), "stones").items():
+        yield _square(name, board), SIGNS[_kind(kind)]
+
+
+def _piece(text: object) -> str:
+    words = text.split() if isinstance(text, str) else []
+    if len(words) != 2 or len(words[1]) != 1 or words[1].upper() not in LETTERS:
+        raise Fault(f"there is no piece {str(text)[:20]!r}; write 'white Q'")
+    return sign(_seat(words[0]), words[1].upper())
+
+
+def _kind(text: object) -> str:
+    kind = text.upper() if isinstance(text, str) else ""
+    if kind not in KINDS:
+        raise Fault(f"there is no stone {str(text)[:20]!r}")
+    return kind
+
+
+def _read_stock(given: object) -> dict[Seat, Stock]:
+    """Return the stocks: a seat left out has all stones, a kind left out none (G32)."""
+    counts = _keyed(given, _seat, "stock")
+    return {seat: _counts(counts[seat]) if seat in counts else STOCK for seat in SEATS}
+
+
+def _counts(given: object) -> Stock:
+    counts = _keyed(given, _kind, "stock")
+    return tuple(_count(counts.get(kind, 0), "a stock") for kind in KINDS)
+
+
+def _read_barred(given: object, board: Board) -> tuple[int, ...]:
+    if not isinstance(given, list):
+        raise Fault("the barred squares are a list")
+    return tuple(sorted({_square(name, board) for name in given}))
+
+
+def _read_seen(given: object) -> dict[str, int]:
+    seen = _mapping(given, "seen")
+    if not all(isinstance(name, str) and _DIGEST.fullmatch(name) for name in seen):
+        raise Fault("seen counts positions by their digests")
+    return {name: _count(n, "seen", least=1) for name, n in seen.items()}
+
+
+def _read_outcome(given: object) -> Outcome | None:
+    if given is None:
+        return None
+    outcome = _mapping(given, "outcome")
+    if not {"winners", "reason"} <= set(outcome) <= OUTCOME:
+        raise Fault("an outcome has winners, a reason and scores")
+    winners, reason, scores = outcome["winners"], outcome["reason"], outcome.get("scores", {})
+    if not isinstance(winners, list) or not isinstance(reason, str):
+        raise Fault("an outcome has a list of winners and a reason")
+    counts = {seat: _count(n, "scores") for seat, n in _keyed(scores, _seat, "scores").items()}
+    return decided(tuple(map(_seat, winners)), reason, counts)
+
+
+def _seat(name: object) -> Seat:
+    seat = name.lower() if isinstance(name, str) else ""
+    if seat not in SEATS:
+        raise Fault(f"no seat {str(name)[:20]!r} plays here")
+    return seat
+
+
+def _square(name: object, board: Board) -> int:
+    square = name.lower() if isinstance(name, str) else ""
+    if square not in board.index:
+        raise Fault(f"there is no square {str(name)[:20]!r} on this board")
+    return board.index[square]
+
+
+def _keyed(given: object, read: Callable[[object], str], name: str) -> dict[str, Any]:
+    """Return an object with its keys read, of which no two may mean the same."""
+    found = [(read(key), part) for key, part in _mapping(given, name).items()]
+    if len(dict(found)) != len(found):
+        raise Fault(f"{name} names something twice")
+    return dict(found)
+
+
+def _mapping(given: object, name: str) -> Mapping[str, Any]:
+    if not isinstance(given, Mapping):
+        raise Fault(f"the {name} must be an object")
+    return given
+
+
+def _count(given: object, name: str, least: int = 0) -> int:
+    if isinstance(given, bool) or not isinstance(given, int) or not least <= given <= MAX_COUNT:
+        raise Fault(f"{name} must be a whole number from {least} on")
+    return given
+
+
+def position(state: State) -> Json:
+    """Return the running position, so that it can be fed back."""
+    written: Json = {
+        "turn": state.turn,
+        "number": state.number,
+        "pieces": plain.pieces(state),
+        "stones": plain.stones(state),
+        "stock": plain.stock(state),
+        "barred": plain.barred(state),
+        "quiet": state.quiet,
+        "seen": dict(sorted(state.seen.items())),
+    }
+    extra: Json = {"draw": state.offer, "outcome": write_outcome(state.outcome)}
+    return written | {key: value for key, value in extra.items() if value}
+
+
+def write_outcome(outcome: Outcome | None) -> Json | None:
+    """Return an outcome as plain JSON, None for a game that goes on."""
+    if outcome is None:
+        return None
+    return {
+        "winners": list(outcome.winners),
+        "reason": outcome.reason,
+        "scores": dict(outcome.scores),
+    }

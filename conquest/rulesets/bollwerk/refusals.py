@@ -1,0 +1,265 @@
+"""Why an order is refused: a sentence and the rule it rests on. Nothing is decided here."""
+
+from __future__ import annotations
+
+from conquest.core import Illegal, Phrase, Seat
+from conquest.rulesets.bollwerk.chains import Walker
+from conquest.rulesets.bollwerk.model import State
+from conquest.rulesets.bollwerk.orders import Turn
+from conquest.rulesets.bollwerk.placing import BOMB, REMOVAL, Deed, Stock, Terms
+from conquest.rulesets.bollwerk.sides import FREE, KINDS, STONES
+from conquest.rulesets.bollwerk.words import piece_name, seat_name, stone_name
+
+MOVING_RULES = {
+    "W": "B17",
+    "C": "B26",
+    "N": "B31",
+    "K": "B37",
+    "E": "B42",
+    "H": "B48",
+    "M": "B53",
+    "G": "B59",
+    "Q": "B63",
+    "S": "B68",
+}
+PLACING_RULES = {
+    "W": "B23",
+    "C": "B29",
+    "N": "B34",
+    "K": "B41",
+    "E": "B47",
+    "H": "B52",
+    "M": "B57",
+    "G": "B61",
+    "Q": "B64",
+    "S": "B78",
+}
+CHAIN_RULES = {"W": "HB19", "S": "HB30"}
+
+
+def game_over() -> Illegal:
+    """Return that nothing counts any more."""
+    return Illegal(Phrase("The game is over."), "O4")
+
+
+def not_asked(state: State, seat: Seat) -> Illegal:
+    """Return that it is another seat's turn."""
+    return Illegal(
+        Phrase(
+            "%(seat)s is not on turn; it is for %(other)s to act.",
+            seat=seat_name(seat),
+            other=seat_name(state.turn),
+        ),
+        "O4",
+    )
+
+
+def no_piece(state: State, square: str) -> Illegal:
+    """Return that no own piece stands where the turn begins."""
+    return Illegal(
+        Phrase(
+            "There is no piece of %(seat)s on %(square)s.",
+            seat=seat_name(state.turn),
+            square=square,
+        ),
+        "B5",
+    )
+
+
+def no_chain(letter: str) -> Illegal:
+    """Return that only Guards and Spies move in chains."""
+    return Illegal(
+        Phrase("A %(piece)s makes one move, no chain of them.", piece=piece_name(letter)), "G10"
+    )
+
+
+def nothing_captured(square: str) -> Illegal:
+    """Return that an ``x`` captures nothing."""
+    return Illegal(Phrase("There is nothing to capture with the move to %(s)s.", s=square), "G1")
+
+
+def no_move(state: State, turn: Turn, cells: str) -> Illegal:
+    """Return why a piece cannot end its move where it is told to."""
+    start, end = turn.path
+    if start == end:
+        return nothing_done(start)
+    letter = state.cells[state.board.index[start]].upper()
+    if stopped := _stopped(state, letter, cells[state.board.index[end]], end):
+        return stopped
+    return _out_of_range(letter, start, end, MOVING_RULES[letter])
+
+
+def no_link(state: State, walker: Walker, end: str) -> Illegal:
+    """Return why a chain cannot go on to a square."""
+    squares, letter = state.board.squares, walker.piece.upper()
+    if stopped := _stopped(state, letter, walker.cells[state.board.index[end]], end):
+        return stopped
+    rule = CHAIN_RULES[letter] if walker.stage else MOVING_RULES[letter]
+    return _out_of_range(letter, squares[walker.at], end, rule)
+
+
+def _stopped(state: State, letter: str, there: str, square: str) -> Illegal | None:
+    """Return why a piece cannot land on what is there, None if it might."""
+    if there in state.side.pieces:
+        return Illegal(Phrase("An own piece stands on %(square)s.", square=square), "B5")
+    match STONES.get(there):
+        case "X":
+            return Illegal(
+                Phrase("Nobody can land on the bomb on %(square)s.", square=square), "HB24"
+            )
+        case "B":
+            return Illegal(
+                Phrase("Nobody can land on the block on %(square)s.", square=square), "B92"
+            )
+        case "A" if letter not in "EK":
+            return Illegal(
+                Phrase(
+                    "Only an elephant or a king's knight can land on the arrow on %(square)s.",
+                    square=square,
+                ),
+                "B82",
+            )
+        case _:
+            return None
+
+
+def _out_of_range(letter: str, start: str, end: str, rule: str) -> Illegal:
+    return Illegal(
+        Phrase(
+            "The %(piece)s on %(start)s cannot move to %(end)s.",
+            piece=piece_name(letter),
+            start=start,
+            end=end,
+        ),
+        rule,
+    )
+
+
+def back_at_start(square: str) -> Illegal:
+    """Return that a chain that comes back without a capture is no move."""
+    return Illegal(
+        Phrase(
+            "A chain that comes back to %(square)s without a capture is no move.", square=square
+        ),
+        "G3",
+    )
+
+
+def already_won() -> Illegal:
+    """Return that the move before has won."""
+    return Illegal(Phrase("The game is already won; nothing can follow."), "G5")
+
+
+def too_many_acts(letter: str) -> Illegal:
+    """Return how many stones a piece may handle in a turn."""
+    if letter == "H":
+        return Illegal(Phrase("The chancellor places two stones at most."), "B52")
+    if letter == "N":
+        return Illegal(Phrase("The knight places or removes one stone, no more."), "HB28")
+    return Illegal(Phrase("A %(piece)s places one stone only.", piece=piece_name(letter)), "B52")
+
+
+def no_deed(terms: Terms, cells: str, at: int, stock: Stock, deed: Deed) -> Illegal:
+    """Return why the piece on a square cannot do what it is told to do with a stone."""
+    kind, target = deed
+    letter, square = cells[at].upper(), terms.board.squares[target]
+    refused = (
+        _no_removal(letter, cells[target], square)
+        if kind == REMOVAL
+        else _no_stone(terms, stock, kind) or _closed(terms, letter, cells[target], kind, target)
+    )
+    return refused or Illegal(
+        Phrase(
+            "The %(piece)s on %(at)s does not reach %(square)s with a stone.",
+            piece=piece_name(letter),
+            at=terms.board.squares[at],
+            square=square,
+        ),
+        PLACING_RULES[letter],
+    )
+
+
+def _no_removal(letter: str, there: str, square: str) -> Illegal | None:
+    if letter != "N":
+        return Illegal(Phrase("Only a knight removes stones."), "B35")
+    if there == "X":
+        return Illegal(Phrase("A laid bomb cannot be removed."), "B36")
+    if there not in STONES:
+        return Illegal(Phrase("There is no stone on %(square)s.", square=square), "B35")
+    return None
+
+
+def _no_stone(terms: Terms, stock: Stock, kind: str) -> Illegal | None:
+    if stock[KINDS.index(kind)]:
+        return None
+    return Illegal(
+        Phrase(
+            "%(seat)s has no %(stone)s in stock.",
+            seat=seat_name(terms.side.seat),
+            stone=stone_name(kind),
+        ),
+        "B3",
+    )
+
+
+def _closed(terms: Terms, letter: str, there: str, kind: str, target: int) -> Illegal | None:
+    """Return what on or about a square forbids a stone of the kind, None if nothing does."""
+    square = terms.board.squares[target]
+    if target in terms.barred:
+        return Illegal(
+            Phrase(
+                "%(square)s was freed by a bomb just now; no stone may be put there.",
+                square=square,
+            ),
+            "B101",
+        )
+    if there in STONES:
+        return _no_blast(there, kind, square)
+    if there == FREE:
+        return _own_zone(square) if target in terms.closed else None
+    return _no_hit(terms, letter, there, kind, target)
+
+
+def _no_blast(there: str, kind: str, square: str) -> Illegal | None:
+    if there == "X":
+        return Illegal(Phrase("The bomb on %(square)s stays for ever.", square=square), "B103")
+    if kind == BOMB:
+        return None
+    return Illegal(
+        Phrase("%(square)s is not free; only a bomb can go there.", square=square), "B81"
+    )
+
+
+def _no_hit(terms: Terms, letter: str, there: str, kind: str, target: int) -> Illegal | None:
+    square = terms.board.squares[target]
+    if there != terms.side.spy or kind not in ("A", "RA"):
+        return Illegal(Phrase("%(square)s is not free.", square=square), "B81")
+    if letter == "S":
+        return Illegal(Phrase("A spy cannot capture the other one with an arrow."), "B75")
+    if target in terms.closed:
+        return Illegal(
+            Phrase("On %(square)s the spy is safe from the arrow.", square=square), "B79"
+        )
+    return None
+
+
+def _own_zone(square: str) -> Illegal:
+    return Illegal(
+        Phrase("%(square)s lies in the own end zone; no stone is laid there.", square=square),
+        "B11",
+    )
+
+
+def offer_open() -> Illegal:
+    """Return that a draw is offered already."""
+    return Illegal(Phrase("A draw is already offered."), "O12")
+
+
+def no_offer() -> Illegal:
+    """Return that there is no draw to agree to."""
+    return Illegal(Phrase("There is no offer of a draw to accept."), "O12")
+
+
+def nothing_done(square: str) -> Illegal:
+    """Return that a piece which stays must place something."""
+    return Illegal(Phrase("Nobody can pass: the piece on %(s)s does nothing.", s=square), "HB8")

@@ -1,0 +1,133 @@
+"""A position in numbers and sentences, and in words for letters and screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from conquest.core import Column, Figure, Phrase, Report, Seat, SeatLine
+from conquest.rulesets.bollwerk.model import State
+from conquest.rulesets.bollwerk.moves import own_squares
+from conquest.rulesets.bollwerk.sides import FREE, KINDS, LETTERS, SEATS, SIDES, STONES, seat_of
+from conquest.rulesets.bollwerk.telling import told_end
+from conquest.rulesets.bollwerk.words import listed, piece_name, seat_name, stocked, stone_name
+
+COLUMNS = (
+    Column(
+        "pieces",
+        Phrase("Pieces"),
+        Phrase("%(n)s piece"),
+        Phrase("%(n)s pieces"),
+        is_main=True,
+    ),
+    Column("stones", Phrase("Stones"), Phrase("%(n)s stone"), Phrase("%(n)s stones")),
+    Column(
+        "captured",
+        Phrase("Captured"),
+        Phrase("%(n)s captured"),
+        Phrase("%(n)s captured"),
+        lasting=True,
+    ),
+)
+
+
+def report(state: State) -> Report:
+    """Return a line for each seat, and what bears on the end of the game."""
+    return Report(
+        turn=None if state.outcome else state.turn,
+        number=state.number,
+        points=None,
+        base=None,
+        used=None,
+        reasons=(),
+        seats=tuple(_seat_line(state, seat) for seat in SEATS),
+        notes=tuple(_notes(state)),
+    )
+
+
+def _seat_line(state: State, seat: Seat) -> SeatLine:
+    other = SIDES[seat].other
+    return SeatLine(
+        seat,
+        {
+            "pieces": _pieces_left(state.cells, seat),
+            "stones": sum(state.stock[seat]),
+            "captured": max(
+                0, _pieces_left(state.board.setup, other) - _pieces_left(state.cells, other)
+            ),
+        },
+        (_stock(state, seat),),
+    )
+
+
+def _pieces_left(cells: str, seat: Seat) -> int:
+    return len(own_squares(cells, SIDES[seat]))
+
+
+def _stock(state: State, seat: Seat) -> Phrase:
+    stock = zip(KINDS, state.stock[seat], strict=True)
+    counts = [stocked(kind, count) for kind, count in stock if count]
+    return listed(counts) if counts else Phrase("no stones in stock")
+
+
+def _notes(state: State) -> Iterator[Phrase]:
+    if state.outcome:
+        yield told_end(state.outcome.winners, state.outcome.reason)
+        return
+    yield Phrase(
+        "Turns without capture or stone: %(n)s of %(limit)s", n=state.quiet, limit=state.limit
+    )
+    if state.barred:
+        squares = " ".join(state.board.squares[square] for square in state.barred)
+        yield Phrase("No stone may be put on %(squares)s in this turn.", squares=squares)
+    if state.offer:
+        yield Phrase("%(seat)s offers a draw.", seat=seat_name(state.offer))
+
+
+def stands(state: State) -> dict[str, Figure]:
+    """Return what stands on each square that is taken: "queen of White", "arrow"."""
+    return {
+        square: _figure(there)
+        for square, there in zip(state.board.squares, state.cells, strict=True)
+        if there != FREE
+    }
+
+
+def _figure(there: str) -> Figure:
+    if there in STONES:
+        return Figure(None, stone_name(STONES[there]))
+    seat = seat_of(there)
+    piece = piece_name(there)
+    return Figure(seat, Phrase("%(piece)s of %(seat)s", piece=piece, seat=seat_name(seat)))
+
+
+def text(state: State) -> tuple[Phrase, ...]:
+    """Return where everything stands: a line for each seat, one for the stones."""
+    opening = Phrase("Turn %(n)s: %(seat)s.", n=state.number, seat=seat_name(state.turn))
+    return (opening, *_lines(state))
+
+
+def _lines(state: State) -> Iterator[Phrase]:
+    squares = squares_by_sign(state)
+    for seat in SEATS:
+        signs = LETTERS if seat == "white" else LETTERS.lower()
+        groups = [_group(piece_name(there), squares[there]) for there in signs if there in squares]
+        stands = listed(groups) if groups else Phrase("no pieces")
+        yield Phrase("%(seat)s: %(stands)s.", seat=seat_name(seat), stands=stands)
+    laid = [
+        _group(stone_name(STONES[there]), squares[there]) for there in STONES if there in squares
+    ]
+    if laid:
+        yield Phrase("Stones: %(stands)s.", stands=listed(laid))
+
+
+def squares_by_sign(state: State) -> Mapping[str, list[str]]:
+    """Return the squares on which each sign stands."""
+    found: dict[str, list[str]] = {}
+    for square, there in zip(state.board.squares, state.cells, strict=True):
+        if there != FREE:
+            found.setdefault(there, []).append(square)
+    return found
+
+
+def _group(name: Phrase, squares: list[str]) -> Phrase:
+    return Phrase("%(name)s %(squares)s", name=name, squares=" ".join(squares))

@@ -1,0 +1,268 @@
+"""The judgement of Bollwerk: a submission becomes events, or is refused.
+
+After Bollwerk 178 by Stefan Bogdanski (2021), in its published short rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from msgspec.structs import asdict
+
+from conquest.core import Ask, Numbers, Phrase, Refused, Seat, Unreadable, blind
+from conquest.rulesets.bollwerk import refusals
+from conquest.rulesets.bollwerk.ending import ended, ended_by_turn, won_by
+from conquest.rulesets.bollwerk.evolution import evolve
+from conquest.rulesets.bollwerk.model import (
+    Blasted,
+    Captured,
+    DrawAccepted,
+    DrawOffered,
+    Event,
+    Laid,
+    Moved,
+    Removed,
+    Resigned,
+    SpyCaught,
+    State,
+    TurnEnded,
+)
+from conquest.rulesets.bollwerk.moves import Move
+from conquest.rulesets.bollwerk.orders import Order, Turn, Word, write_turn
+from conquest.rulesets.bollwerk.placing import REMOVAL, Deed, deeds, terms_of
+from conquest.rulesets.bollwerk.sides import ARROW, FREE, RED, SEATS, SIDES, STONES
+from conquest.rulesets.bollwerk.walking import find_move, find_piece
+
+RESIGN = Word("resign")
+MOST_ACTS = {"H": 2}
+ASKS = {
+    "turn": Ask(
+        of_you=Phrase("It is your turn"),
+        named=Phrase("turn"),
+        briefly=Phrase("Your turn (turn %(number)s)"),
+    ),
+}
+
+
+class Progress:
+    """A submission on its way: the state reached so far, what has happened, and why the turn has
+    won, or ""."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[Event] = []
+        self.win = ""
+
+    def happen(self, event: Event) -> None:
+        self.state = evolve(self.state, event)
+        self.events.append(event)
+        self.win = self.win or won_by(self.state, event)
+
+
+def to_act(state: State) -> Mapping[Seat, str]:
+    """Return which seat owes its turn."""
+    return {} if state.outcome else {state.turn: "turn"}
+
+
+def number(state: State) -> int:
+    """Return the number of the turn, counted from 1 (O17)."""
+    return state.number
+
+
+def points(state: State) -> int | None:
+    """Return None: Bollwerk counts no points (O7)."""
+    return None
+
+
+def seats(state: State) -> tuple[Seat, ...]:
+    """Return who plays, in order of play (HB2)."""
+    return SEATS
+
+
+def drawn(state: State) -> int:
+    """Return that no number was drawn: nothing is left to chance."""
+    return 0
+
+
+def end(state: State, seat: Seat) -> str:
+    """Return that no word ends a turn: it ends of itself."""
+    return ""
+
+
+def default(state: State, seat: Seat) -> tuple[Order, ...]:
+    """Return what silence means: to resign, for nobody can pass (HB8)."""
+    return (RESIGN,)
+
+
+def decide(
+    state: State, seat: Seat, orders: tuple[Order, ...], numbers: Numbers = blind
+) -> tuple[Event, ...]:
+    """Return what a submission makes happen, its orders carried out one after the other.
+
+    :raises Illegal: with the number of the order; then nothing happened.
+    """
+    if not orders:
+        raise Unreadable(Phrase("There is no order to be read."), "O23", 0)
+    progress = Progress(state)
+    for place, order in enumerate(orders):
+        try:
+            _carry_out(progress, seat, order)
+        except Refused as refused:
+            raise refused.at(place) from None
+    return tuple(progress.events)
+
+
+def _carry_out(progress: Progress, seat: Seat, order: Order) -> None:
+    if progress.state.outcome:
+        raise refusals.game_over()
+    match order:
+        case Turn():
+            check_turn(progress.state, seat)
+            _take_turn(progress, order)
+        case Word("draw?"):
+            _offer(progress, seat)
+        case Word("draw!"):
+            _accept(progress, seat)
+        case Word():
+            _resign(progress, seat)
+
+
+def _offer(progress: Progress, seat: Seat) -> None:
+    if progress.state.offer:
+        raise refusals.offer_open()
+    progress.happen(DrawOffered(seat=seat, order="draw?"))
+
+
+def _accept(progress: Progress, seat: Seat) -> None:
+    if progress.state.offer != SIDES[seat].other:
+        raise refusals.no_offer()
+    progress.happen(DrawAccepted(seat=seat, order="draw!"))
+    progress.happen(ended(seat, seat, "agreed"))
+
+
+def _resign(progress: Progress, seat: Seat) -> None:
+    progress.happen(Resigned(seat=seat, order="resign"))
+    progress.happen(ended(seat, SIDES[seat].other, "resigned"))
+
+
+def check_turn(state: State, seat: Seat) -> None:
+    """Check that a seat is on turn.
+
+    :raises Illegal: if it is not.
+    """
+    if state.outcome:
+        raise refusals.game_over()
+    if seat != state.turn:
+        raise refusals.not_asked(state, seat)
+
+
+def _take_turn(progress: Progress, turn: Turn) -> None:
+    if not turn.links and not turn.acts:
+        raise refusals.nothing_done(turn.path[0])
+    first = len(progress.events)
+    play(progress, turn)
+    end_turn(progress, progress.events[first:])
+
+
+def play(progress: Progress, turn: Turn) -> tuple[Turn, int]:
+    """Carry out the parts of a turn without ending it.
+
+    Return the turn written exactly (G1) and the square where its piece then stands.
+
+    :raises Illegal: at the first part that is not allowed.
+    """
+    at, exact = find_piece(progress.state, turn), turn
+    if turn.links:
+        move = find_move(progress.state, turn)
+        at, exact = move.path[-1], replace(turn, links=move.links)
+        progress.happen(moved(progress.state, move, write_turn(exact)))
+    for place, act in enumerate(turn.acts):
+        _check_room(progress, at, place)
+        order = "" if place or turn.links else write_turn(exact)
+        target = progress.state.board.index[act.square]
+        progress.happen(placing(progress.state, at, (act.kind, target), order))
+    return exact, at
+
+
+def _check_room(progress: Progress, at: int, acts: int) -> None:
+    if progress.win:
+        raise refusals.already_won()
+    if acts >= most_acts(progress.state.cells[at]):
+        raise refusals.too_many_acts(progress.state.cells[at].upper())
+
+
+def most_acts(piece: str) -> int:
+    """Return how many stones a piece may handle in a turn (B5, B52, HB28)."""
+    return MOST_ACTS.get(piece.upper(), 1)
+
+
+def moved(state: State, move: Move, order: str) -> Moved | Captured:
+    """Return what a move does to a position."""
+    squares, cells = state.board.squares, state.cells
+    start, there = cells[move.path[0]], cells[move.path[-1]]
+    walk = Moved(
+        seat=state.turn,
+        order=order,
+        piece=start.upper(),
+        path=tuple(squares[square] for square in move.path),
+        collected=STONES[there] if there in RED else "",
+        destroyed=STONES[there] if there == ARROW else "",
+    )
+    if not move.caught:
+        return walk
+    lost = {squares[square]: cells[square].upper() for square in move.caught}
+    return Captured(**asdict(walk), lost=lost)
+
+
+def placing(
+    state: State, at: int, deed: Deed, order: str = ""
+) -> Laid | Blasted | Removed | SpyCaught:
+    """Return what the piece on a square does with a stone.
+
+    :raises Illegal: if it cannot.
+    """
+    terms, cells, stock = terms_of(state), state.cells, state.stock[state.turn]
+    if deed not in deeds(terms, cells, at, stock):
+        raise refusals.no_deed(terms, cells, at, stock, deed)
+    kind, target = deed
+    squares, there = state.board.squares, cells[target]
+    said = {
+        "seat": state.turn,
+        "order": order,
+        "piece": cells[at].upper(),
+        "at": squares[at],
+        "square": squares[target],
+    }
+    if kind == REMOVAL:
+        return Removed(**said, lost=STONES[there])
+    if there in STONES:
+        return Blasted(**said, stone=kind, lost=STONES[there])
+    return (Laid if there == FREE else SpyCaught)(**said, stone=kind)
+
+
+def end_turn(progress: Progress, events: Sequence[Event]) -> None:
+    """Hand the turn over and end the game where it is over (G30, G39)."""
+    mover, win = progress.state.turn, progress.win
+    progress.happen(
+        TurnEnded(
+            seat=mover,
+            number=progress.state.number,
+            next=SIDES[mover].other,
+            quiet=0 if any(map(is_stirring, events)) else progress.state.quiet + 1,
+            barred=_barred(progress.state, events[:-1] if win else events),
+        )
+    )
+    if reason := win or ended_by_turn(progress.state):
+        progress.happen(ended(mover, mover, reason))
+
+
+def is_stirring(event: Event) -> bool:
+    """Return whether an event makes a turn count as not quiet (G29)."""
+    return not isinstance(event, Moved) or bool(event.collected or event.destroyed)
+
+
+def _barred(state: State, events: Sequence[Event]) -> tuple[str, ...]:
+    """Return the squares that blasts have freed, but for one that has won (B101, G16)."""
+    freed = {event.square for event in events if isinstance(event, Blasted)}
+    return tuple(sorted(freed, key=state.board.index.__getitem__))

@@ -1,0 +1,293 @@
+"""Looking ahead for a house player: alpha-beta on cells, bounded by the number of positions.
+
+Of stones it knows bombs on the end field, and those that stop such a win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from conquest.rulesets.bollwerk.board import Board
+from conquest.rulesets.bollwerk.chains import CHAINED, lifted, next_links, shortest_chains
+from conquest.rulesets.bollwerk.hitting import WITHIN, Hits, apart, between, hits
+from conquest.rulesets.bollwerk.model import State
+from conquest.rulesets.bollwerk.moves import Move, carried_out, ends, moves, own_squares, straight
+from conquest.rulesets.bollwerk.placing import Terms, placed, reach
+from conquest.rulesets.bollwerk.sides import KINDS, OPEN, SIDES, Side
+from conquest.rulesets.bollwerk.weighing import WORTH, openness, worths
+
+WON = 1000.0
+ENDLESS = 2 * WON
+CAPTURES = 4
+STOPS = 12
+
+
+class OutOfNodes(Exception):
+    """So many positions were looked at as there may be."""
+
+
+class Known(NamedTuple):
+    """What is known of a position: its value if looked at so deep, whether that is exact (0), at
+    least (1) or at most (-1) so much, and the best move."""
+
+    depth: int
+    value: float
+    bound: int
+    move: Move | None
+
+
+class Search:
+    """A search from one state on: what it may still look at, and what it has learned."""
+
+    def __init__(self, state: State, nodes: int) -> None:
+        self.board, self.next_only, self.nodes = state.board, state.next_only, nodes
+        self.bombs = {seat: stock[KINDS.index("X")] > 0 for seat, stock in state.stock.items()}
+        self.arrows = {seat: stock[KINDS.index("A")] > 0 for seat, stock in state.stock.items()}
+        self.stones = {seat: sum(stock) > 0 for seat, stock in state.stock.items()}
+        self.worths, self.apart = worths(state.board), apart(state.board)
+        self.known: dict[tuple[str, str], Known] = {}
+        self.praised: dict[tuple[str, int], int] = {}
+
+    def best(
+        self, cells: str, side: Side, value: float, depth: int, low: float, high: float
+    ) -> float:
+        """Return what a position is worth to the side on turn, if that lies between two values.
+
+        ``value`` is what its pieces are worth to White.
+
+        :raises OutOfNodes: when there were too many positions.
+        """
+        self.count()
+        goals = self.goals(cells, side)
+        if self.win(cells, side, goals):
+            return WON + depth
+        if depth <= 0:
+            return self.quiet(cells, side, value, self.open(cells, side, goals), low, high)
+        known = self.known.get((cells, side.seat))
+        if known and known.depth >= depth and _is_enough(known, low, high):
+            return known.value
+        found, move = self.tried(cells, side, value, depth, low, high, known)
+        bound = 1 if found >= high else -1 if found <= low else 0
+        self.known[cells, side.seat] = Known(depth, found, bound, move)
+        return found
+
+    def count(self) -> None:
+        self.nodes -= 1
+        if self.nodes < 0:
+            raise OutOfNodes
+
+    def tried(
+        self,
+        cells: str,
+        side: Side,
+        value: float,
+        depth: int,
+        low: float,
+        high: float,
+        known: Known | None,
+    ) -> tuple[float, Move | None]:
+        """Return the best value of all moves, and a move that has it."""
+        found, best = -ENDLESS, None
+        other = SIDES[side.other]
+        for move in self.ordered(cells, side, known.move if known else None):
+            after = carried_out(cells, move)
+            worth = self.after(cells, move, value)
+            answer = -self.best(after, other, worth, depth - 1, -high, -max(low, found))
+            if answer > found:
+                found, best = answer, move
+            if found >= high:
+                praise = cells[move.path[0]], move.path[-1]
+                self.praised[praise] = self.praised.get(praise, 0) + depth * depth
+                return found, best
+        if found <= -WON and self.stones[side.seat]:
+            found = max(found, self.stopped(cells, side, value, depth, low, high))
+        return found, best
+
+    def stopped(
+        self, cells: str, side: Side, value: float, depth: int, low: float, high: float
+    ) -> float:
+        """Return the best value of stones that may stop what the other side threatens."""
+        found, other = -ENDLESS, SIDES[side.other]
+        for after in self.stops(cells, side):
+            found = max(found, -self.best(after, other, value, depth - 1, -high, -max(low, found)))
+            if found >= high or found > -WON:
+                break
+        return found
+
+    def stops(self, cells: str, side: Side) -> Iterator[str]:
+        """Yield positions after a block of a piece that stays, in the way of a win."""
+        way = self.way_of_win(cells, SIDES[side.other])
+        terms = Terms(self.board, side, self.board.zones[side.seat], frozenset(), self.next_only)
+        tried = 0
+        for at in own_squares(cells, side):
+            for square in way.intersection(reach(terms, cells, at).free):
+                if tried < STOPS:
+                    tried += 1
+                    yield placed(cells, ("B", square))
+
+    def after(self, cells: str, move: Move, value: float) -> float:
+        """Return what the pieces are worth to White after a move."""
+        table, start, end = self.worths[cells[move.path[0]]], move.path[0], move.path[-1]
+        value += table[end] - table[start]
+        for square in move.caught:
+            value -= self.worths[cells[square]][square]
+        return value
+
+    def ordered(self, cells: str, side: Side, first: Move | None) -> list[Move]:
+        """Return all moves, what was best before and what captures most in front."""
+        praised = self.praised
+
+        def promise(move: Move) -> float:
+            if move == first:
+                return ENDLESS
+            if move.caught:
+                return WON + sum(WORTH[cells[square].upper()] for square in move.caught)
+            there, end = cells[move.path[0]], move.path[-1]
+            table = self.worths[there]
+            nearer = abs(table[end]) - abs(table[move.path[0]])
+            return praised.get((there, end), 0) / WON + nearer
+
+        return sorted(moves(self.board, cells, side, shortest_chains), key=promise, reverse=True)
+
+    def quiet(
+        self,
+        cells: str,
+        side: Side,
+        value: float,
+        aside: float,
+        low: float,
+        high: float,
+        left: int = CAPTURES,
+    ) -> float:
+        """Return what a position is worth when only captures are looked at, or none.
+
+        ``aside`` is what counts besides the pieces, for the side on turn.
+        """
+        found = (value if side.seat == "white" else -value) + aside
+        if found >= high or not left:
+            return found
+        low = max(low, found)
+        for gain, move in self.captures(cells, side):
+            if found + gain + 1 < low:
+                break
+            self.count()
+            after, worth = carried_out(cells, move), self.after(cells, move, value)
+            answer = -self.quiet(after, SIDES[side.other], worth, -aside, -high, -low, left - 1)
+            found = max(found, answer)
+            low = max(low, found)
+            if found >= high:
+                break
+        return found
+
+    def captures(self, cells: str, side: Side) -> list[tuple[float, Move]]:
+        """Return what can be captured at once, the best first; of long chains nothing."""
+        found = list[tuple[float, Move]]()
+        for at in own_squares(cells, side):
+            for move in _captures_of(self.board, cells, at, side):
+                lost = WORTH[cells[move.caught[0]].upper()]
+                found.append((lost - WORTH[cells[at].upper()] / 100, move))
+        return sorted(found, key=lambda pair: -pair[0])
+
+    def open(self, cells: str, side: Side, goals: Hits) -> float:
+        """Return how much more open one's goal is than the other's."""
+        other = SIDES[side.other]
+        theirs = self.goals(cells, other)
+        return openness(self.board, goals, side) - openness(self.board, theirs, other)
+
+    def openness(self, cells: str, side: Side) -> tuple[float, set[int]]:
+        """Return how much more open one's goal is than the other's, and the squares that have a
+        part in it."""
+        goals, theirs = self.goals(cells, side), self.goals(cells, SIDES[side.other])
+        near = set[int]()
+        for sign in "QNqn":
+            near.update(goals.get(sign, ()), theirs.get(sign, ()))
+        return self.open(cells, side, goals), near
+
+    def is_spy_in_reach(self, cells: str, attacker: Side) -> bool:
+        """Return whether a side could put an arrow on the enemy Spy (HB33)."""
+        spy = cells.find(attacker.spy)
+        if spy < 0 or not self.arrows[attacker.seat] or spy in self.board.zones[attacker.seat]:
+            return False
+        found = dict(hits(self.board, cells, spy, attacker, next_only=self.next_only))
+        found["S" if attacker.seat == "white" else "s"] = ()
+        return self.hit(cells, attacker, spy, found) is not None
+
+    def goals(self, cells: str, side: Side) -> Hits:
+        """Return from where each piece of a side could hit the end field it attacks."""
+        goal = self.board.fields.get(side.other)
+        if goal is None:
+            return {}
+        return hits(self.board, cells, goal, side, next_only=self.next_only)
+
+    def win(self, cells: str, side: Side, goals: Hits) -> tuple[int, int] | None:
+        """Return where a piece stands that could win at once, and the square from which it does:
+        it goes to the end field, or places a bomb there."""
+        if not goals:
+            return None
+        goal = self.board.fields[side.other]
+        if self.bombs[side.seat] and cells[goal] not in side.enemies:
+            return self.hit(cells, side, goal, goals)
+        for at in own_squares(cells, side):
+            if at in goals[cells[at]] and goal in self.ends_of(cells, at, side):
+                return at, at
+        return None
+
+    def hit(self, cells: str, side: Side, goal: int, found: Hits) -> tuple[int, int] | None:
+        """Return where a piece stands that could place on a square, moved or not, and from
+        where it does; ``found`` are the places from which it can be hit."""
+        own, away = own_squares(cells, side), self.apart[goal]
+        for at in own:
+            if at in found[cells[at]]:
+                return at, at
+        for at in own:
+            there = cells[at]
+            if found[there] and away[at] <= WITHIN.get(there, away[at]):
+                for end in self.ends_of(cells, at, side):
+                    if end in found[there]:
+                        return at, end
+        return None
+
+    def ends_of(self, cells: str, at: int, side: Side) -> Sequence[int]:
+        """Return where the piece on a square could go; a guard only one link far."""
+        there = cells[at]
+        if there not in CHAINED:
+            return ends(self.board, cells, at, side)
+        if there in "Ww":
+            return [link.end for link in next_links(self.board, lifted(cells, at), side)]
+        return [chain.path[-1] for chain in shortest_chains(self.board, cells, at, side)]
+
+    def way_of_win(self, cells: str, side: Side) -> set[int]:
+        """Return the squares on which a stone would be in the way of a side's win."""
+        found = self.win(cells, side, self.goals(cells, side))
+        if found is None:
+            return set()
+        (start, end), goal = found, self.board.fields[side.other]
+        return {end, *between(self.board, start, end), *between(self.board, end, goal)} - {start}
+
+
+def _is_enough(known: Known, low: float, high: float) -> bool:
+    if known.bound > 0:
+        return known.value >= high
+    return known.bound == 0 or known.value <= low
+
+
+def _captures_of(board: Board, cells: str, at: int, side: Side) -> Iterator[Move]:
+    """Yield the captures of a piece; of Guards and Spies those of one link."""
+    if cells[at] not in CHAINED:
+        for end in ends(board, cells, at, side):
+            if cells[end] in side.enemies:
+                yield straight(cells, at, end, side)
+        return
+    if cells[at] in "Ww":
+        guard = "w" if side.seat == "white" else "W"
+        for end in board.ways.forward[side.seat][at]:
+            if cells[end] in side.enemies:
+                yield Move((at, end), "x", (end,))
+        for over, end in board.ways.ahead[side.seat][at]:
+            if cells[over] == guard and cells[end] in OPEN:
+                yield Move((at, end), "x", (over,))
+        return
+    for over, end in board.ways.jumps[at]:
+        if cells[over] in side.enemies and cells[end] in OPEN:
+            yield Move((at, end), "x", (over,))

@@ -1,0 +1,63 @@
+"""The two sides and the signs of what can lie on a square.
+
+The cells of a board are a text with one sign for each square: a capital for a piece of White,
+a small letter for one of Black, the letters that are no pieces' for the stones.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from conquest.core import Seat
+
+SEATS: tuple[Seat, ...] = ("white", "black")
+LETTERS = "WCNKEHMGQS"
+KINDS = ("A", "B", "RA", "RB", "X")
+SIGNS = {"A": "A", "B": "B", "RA": "a", "RB": "b", "X": "X"}
+STONES = {sign: kind for kind, sign in SIGNS.items()}
+
+FREE: Final = "."
+ARROW: Final = "A"
+BLOCKS: Final = "Bb"
+RED: Final = "ab"
+REMOVABLE: Final = "ABab"
+OPEN: Final = FREE + RED
+
+
+class Side(NamedTuple):
+    """What the signs mean to one side: ``pieces`` its own, ``enemies`` and their ``spy``,
+    ``lands`` where it may land capturing, ``tramples`` where Elephants and King's Knights may."""
+
+    seat: Seat
+    other: Seat
+    pieces: str
+    enemies: str
+    spy: str
+    lands: str
+    tramples: str
+
+
+def _side(seat: Seat, other: Seat, pieces: str, enemies: str, spy: str) -> Side:
+    lands = OPEN + enemies
+    return Side(seat, other, pieces, enemies, spy, lands, lands + ARROW)
+
+
+SIDES = {
+    "white": _side("white", "black", LETTERS, LETTERS.lower(), "s"),
+    "black": _side("black", "white", LETTERS.lower(), LETTERS, "S"),
+}
+
+
+def sign(seat: Seat, letter: str) -> str:
+    """Return the sign of a seat's piece."""
+    return letter if seat == "white" else letter.lower()
+
+
+def seat_of(sign: str) -> Seat:
+    """Return whose piece a sign is."""
+    return "white" if sign.isupper() else "black"
+
+
+def put(cells: str, square: int, sign: str) -> str:
+    """Return the cells with another sign on one square."""
+    return cells[:square] + sign + cells[square + 1 :]

@@ -1,0 +1,193 @@
+"""A turn in the making: a step for each part of an order, and what can follow it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial, reduce
+
+from conquest.core import Mark, Phrase, PlannedStep, Refused, Seat, Sketch
+from conquest.rulesets.bollwerk import offers
+from conquest.rulesets.bollwerk.evolution import evolve
+from conquest.rulesets.bollwerk.model import EVENTS, Event, GameEnded, State, TurnEnded
+from conquest.rulesets.bollwerk.orders import (
+    Turn,
+    Word,
+    read_turn,
+    read_word,
+    split,
+    turn_words,
+    write_turn,
+)
+from conquest.rulesets.bollwerk.rules import Progress, check_turn, decide, end_turn, play, to_act
+from conquest.rulesets.bollwerk.stages import Stage, comes_home, stage
+from conquest.rulesets.bollwerk.telling import tell, trace
+from conquest.rulesets.bollwerk.words import piece_name, seat_name
+
+KINDS = {made: kind for kind, made in EVENTS.items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """An order as far as it can be carried out; ``rest`` are the words of what is ``refused``.
+
+    ``state`` is the position after it, ``close`` the last one of the same turn. ``stage`` tells
+    what can follow a turn; there is none behind anything else.
+    """
+
+    state: State
+    close: State
+    steps: tuple[PlannedStep, ...] = ()
+    stage: Stage | None = None
+    refused: Refused | None = None
+    rest: tuple[str, ...] = ()
+
+
+def sketch(state: State, seat: Seat, text: str) -> Sketch[State]:
+    """Return what a text would do as a seat hands it in, as far as it can be carried out.
+
+    A turn makes a step for its move, or for a piece that stays, and one for each stone.
+    Nothing is raised: a refusal is an answer.
+    """
+    words, steps = split(text), list[PlannedStep]()
+    before, last = state, Played(state=state, close=state)
+    for place, order in enumerate(words):
+        before, last = last.state, _played(last.state, seat, order)
+        steps = [*_held(steps), *last.steps]
+        if last.refused:
+            rest = (*last.rest, *words[place + 1 :])
+            last = replace(last, refused=last.refused.at(place), rest=rest)
+            break
+    return _sketch(tuple(steps), seat, before, last)
+
+
+def _held(steps: Iterable[PlannedStep]) -> Iterator[PlannedStep]:
+    """Yield the steps before another order, which must not come between a move and its stone."""
+    for step in steps:
+        yield replace(step, holds=True) if step.text.startswith(("+", "~")) else step
+
+
+def _sketch(
+    steps: tuple[PlannedStep, ...], seat: Seat, before: State, last: Played
+) -> Sketch[State]:
+    made = Sketch(
+        steps=steps,
+        pauses=(),
+        state=last.state,
+        close=last.close,
+        refused=last.refused,
+        rest=last.rest,
+    )
+    if found := last.stage:
+        return replace(
+            made,
+            follows=partial(offers.further, before, found),
+            tray=offers.tray(last.close, found),
+            lacks=found.lacks or offers.more(found),
+            is_partial=found.lacks is not None,
+        )
+    if seat in to_act(last.state):
+        return replace(made, follows=partial(offers.first, last.state))
+    return made
+
+
+def _played(state: State, seat: Seat, order: str) -> Played:
+    try:
+        word = read_word(order)
+        if word is not None:
+            return _said(state, seat, word)
+        turn = read_turn(order, state.board)
+        check_turn(state, seat)
+    except Refused as refused:
+        return Played(state=state, close=state, refused=refused, rest=(order,))
+    return _gone(state, turn)
+
+
+def _said(state: State, seat: Seat, word: Word) -> Played:
+    events = decide(state, seat, (word,))
+    after = reduce(evolve, events, state)
+    return Played(state=after, close=after, steps=(_step(word.word, events),))
+
+
+def _gone(state: State, turn: Turn) -> Played:
+    """Carry a turn out as far as it goes, and end it where it lacks nothing more."""
+    exact, progress, refused = _as_far_as_it_goes(state, turn)
+    rest = turn_words(turn)[len(turn_words(exact)) :]
+    if not exact.path:
+        return Played(state=state, close=state, refused=refused, rest=rest)
+    found, events = stage(state, state.turn, write_turn(exact)), tuple(progress.events)
+    close = progress.state
+    if found.lacks is None:
+        end_turn(progress, events)
+    return Played(
+        state=progress.state,
+        close=close,
+        steps=tuple(_steps(state, exact, progress.events)),
+        stage=found,
+        refused=refused,
+        rest=rest,
+    )
+
+
+def _as_far_as_it_goes(state: State, turn: Turn) -> tuple[Turn, Progress, Refused | None]:
+    """Return the longest part of a turn that can be carried out, and why it is not more."""
+    exact, reached = Turn(()), Progress(state)
+    for count in range(len(turn.acts) + 1):
+        part, progress = replace(turn, acts=turn.acts[:count]), Progress(state)
+        try:
+            exact = part if comes_home(state, part) else play(progress, part)[0]
+        except Refused as refused:
+            return exact, reached, refused
+        reached = progress
+    return exact, reached, None
+
+
+def _steps(state: State, turn: Turn, events: list[Event]) -> Iterator[PlannedStep]:
+    """Yield a step for each part of a turn; what happens behind the last belongs to it."""
+    words = turn_words(turn)
+    first = events[:1] if turn.links else []
+    behind, stones = events[len(first) :], len(words) - 1
+    shares = [first, *([event] for event in behind[:stones])]
+    shares[-1] = shares[-1] + behind[stones:]
+    for place, (word, share) in enumerate(zip(words, shares, strict=True), start=1):
+        step = _step(word, share) if share else _waiting(state, turn)
+        yield replace(step, holds=place < len(words))
+
+
+def _step(text: str, events: Sequence[Event]) -> PlannedStep:
+    return PlannedStep(
+        text=text,
+        phrase=_told(events),
+        marks=tuple(mark for event in events for mark in trace(event)),
+        kinds=tuple(KINDS[type(event)] for event in events),
+    )
+
+
+def _told(events: Sequence[Event]) -> Phrase | None:
+    """Tell the first of some events, and what the end of the turn has led to."""
+    told = tell(events[0])
+    match events[1:]:
+        case [TurnEnded(), GameEnded() as end] if told and end.winners:
+            return Phrase("%(told)s – and wins", told=told)
+        case [TurnEnded(), GameEnded()] if told:
+            return Phrase("%(told)s – and the game is drawn", told=told)
+        case _:
+            return told
+
+
+def _waiting(state: State, turn: Turn) -> PlannedStep:
+    """Return the step of a piece that stays, or is back where it began."""
+    said: dict[str, str | int | Phrase] = {
+        "seat": seat_name(state.turn),
+        "piece": piece_name(state.cells[state.board.index[turn.path[0]]]),
+        "path": "-".join(turn.path),
+    }
+    if turn.links:
+        mark = Mark("arrow", turn.path, state.turn)
+        return PlannedStep(
+            write_turn(turn), Phrase("%(seat)s: %(piece)s %(path)s", **said), marks=(mark,)
+        )
+    mark = Mark("ring", turn.path, state.turn)
+    return PlannedStep(
+        turn.path[0], Phrase("%(seat)s: %(piece)s %(path)s stays", **said), marks=(mark,)
+    )

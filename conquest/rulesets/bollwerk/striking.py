@@ -1,0 +1,77 @@
+"""What a side could capture if its turn began now: by a move, or the enemy Spy by an arrow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conquest.core import Choice, Phrase, Seat
+from conquest.rulesets.bollwerk.chains import shortest_chains
+from conquest.rulesets.bollwerk.model import State
+from conquest.rulesets.bollwerk.moves import Move, carried_out, moves_of, own_squares
+from conquest.rulesets.bollwerk.orders import Act, write_act, write_path
+from conquest.rulesets.bollwerk.placing import ARROWS, placing_range, terms_of
+from conquest.rulesets.bollwerk.sides import KINDS
+from conquest.rulesets.bollwerk.supposing import suppose
+from conquest.rulesets.bollwerk.words import figure_name, piece_name
+
+
+def strikes(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """Return a turn for each piece and each enemy that it could capture, sorted by text.
+
+    The target is where the enemy stands, also where he is jumped.
+    """
+    ahead = suppose(state, seat)
+    found: dict[tuple[int, int], Choice] = {}
+    for at in own_squares(ahead.cells, ahead.side):
+        found_moves = list(moves_of(ahead.board, ahead.cells, at, ahead.side, shortest_chains))
+        for move in found_moves:
+            for victim in move.caught:
+                found.setdefault((at, victim), _choice(ahead, move, victim))
+        for move, spy in _hits(ahead, at, found_moves):
+            found.setdefault((at, spy), _choice(ahead, move, spy, _arrow(ahead)))
+    return tuple(sorted(found.values(), key=lambda choice: choice.text))
+
+
+def _hits(state: State, at: int, found: list[Move]) -> Iterator[tuple[Move, int]]:
+    """Yield how the piece on a square could hit the enemy Spy by an arrow, moved or not (HB33)."""
+    terms, spy = terms_of(state), state.cells.find(state.side.spy)
+    if spy < 0 or spy in terms.closed or not _arrow(state) or state.cells[at] in "Ss":
+        return
+    for move in (Move((at,), "", ()), *found):
+        cells = carried_out(state.cells, move)
+        reached = placing_range(
+            terms.board, cells, move.path[-1], terms.side, next_only=terms.next_only
+        )
+        if spy in reached and spy not in move.caught:
+            yield move, spy
+            return
+
+
+def _arrow(state: State) -> str:
+    """Return the arrow that the side on turn has in stock, or ""."""
+    stock = dict(zip(KINDS, state.stock[state.turn], strict=True))
+    return next((kind for kind in ARROWS if stock[kind]), "")
+
+
+def _choice(state: State, move: Move, victim: int, arrow: str = "") -> Choice:
+    squares, there = state.board.squares, state.cells[move.path[0]]
+    way = tuple([squares[square] for square in move.path])
+    path, target = write_path(way, move.links), squares[victim]
+    name = figure_name(there, way[0])
+    return Choice(
+        text=f"{path} {write_act(Act(arrow, target))}" if arrow else path,
+        piece=way[0],
+        origin=way[0],
+        target=target,
+        cost=0,
+        captures=True,
+        label=Phrase(
+            "%(piece)s captures %(lost)s on %(square)s",
+            piece=name,
+            lost=piece_name(state.cells[victim]),
+            square=target,
+        ),
+        way=way,
+        name=name,
+        kind=piece_name(there),
+    )

@@ -1,0 +1,152 @@
+"""What `options` lists (O14, G3, G6), counted as the specification counts it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from conquest.core import Refused, fold
+from conquest.rulesets.bollwerk import RULES
+from conquest.rulesets.bollwerk.model import State
+from conquest.rulesets.bollwerk.moves import carried_out, moves, own_squares
+from conquest.rulesets.bollwerk.placing import deeds, less, placed, placing_range, terms_of
+
+from .table import begun, options, play, set_up
+
+
+def plain(texts: list[str]) -> list[str]:
+    return [text for text in texts if not re.search(r"[+~]", text)]
+
+
+@pytest.fixture(scope="module")
+def first() -> list[str]:
+    return options({"ruleset": "bollwerk"})
+
+
+def test_white_has_88_plain_moves_and_2570_turns_with_a_stone(first: list[str]) -> None:
+    """G6, HB1: one of the moves a capture by a cannon."""
+    assert len(first) == 2658
+    assert len(plain(first)) == 88
+    assert [text for text in plain(first) if "x" in text] == ["a4xa18"]
+
+
+def test_a_chancellor_begins_with_10887_turns_of_two_stones() -> None:
+    """HB27, B52."""
+    state = begun()
+    assert sum(_pairs(state, text) for text in _chancellor_ways(state)) == 10_887
+
+
+def _chancellor_ways(state: Any) -> list[str]:
+    moves = plain([choice.text for choice in RULES.composing.legal(state, "white")])
+    return ["j4", *(text for text in moves if text.startswith("j4"))]
+
+
+def _pairs(state: Any, way: str) -> int:
+    """Count the turns with two stones from where a way of the Chancellor ends."""
+    after = state
+    if way != "j4":
+        happened = RULES.judgement.decide(state, "white", RULES.notation.read(state, "white", way))
+        after = fold(RULES, state, happened[:1])
+    at, terms, stock = state.board.index[way[-2:]], terms_of(after), after.stock["white"]
+    return sum(
+        1
+        for deed in deeds(terms, after.cells, at, stock)
+        for _ in deeds(terms, placed(after.cells, deed), at, less(stock, deed[0]))
+    )
+
+
+def test_no_first_turn_threatens_to_win_at_once(first: list[str]) -> None:
+    """HB1: if Black passed, White could not win on his second turn."""
+    state = begun()
+    for text in first:
+        happened = RULES.judgement.decide(state, "white", RULES.notation.read(state, "white", text))
+        assert not _wins(replace(fold(RULES, state, happened), turn="white", barred=())), text
+
+
+def _wins(state: State) -> bool:
+    """Tell whether a turn of White could reach Black's end field or throw a bomb on it."""
+    terms, cells, field = terms_of(state), state.cells, state.board.index["f22"]
+    afters = [(cells, at) for at in own_squares(cells, terms.side)]
+    for move in moves(terms.board, cells, terms.side):
+        if move.path[-1] == field:
+            return True
+        afters.append((carried_out(cells, move), move.path[-1]))
+    return any(field in placing_range(terms.board, *after, terms.side) for after in afters)
+
+
+def test_the_lines_are_sorted_and_canonical(first: list[str]) -> None:
+    """O14, HB36."""
+    state = begun()
+    assert first == sorted(first)
+    assert len(set(first)) == len(first)
+    for text in first[::50]:
+        assert RULES.notation.write(RULES.notation.read(state, "white", text)) == text
+
+
+def test_no_words_are_listed(first: list[str]) -> None:
+    """O14: never resign nor offers."""
+    assert not {"resign", "draw?", "draw!"} & set(first)
+    offered = play("Q . .", "black: draw?", turn="white")
+    assert "draw!" not in offered.options()
+
+
+def test_no_second_stone_of_a_chancellor_is_listed() -> None:
+    """G6: it is judged all the same."""
+    v = play("H . . .", "white: a1 +A d1 +A c1")
+    assert v.refused is None
+    assert not [text for text in options(set_up("H . . .")) if text.count("+") > 1]
+
+
+def test_nothing_is_listed_once_the_game_is_over() -> None:
+    """O14, O9."""
+    assert play("Q . .", "white: resign").options() == []
+
+
+def test_no_stone_is_listed_after_a_move_that_wins() -> None:
+    """G5."""
+    board = """
+        . . .
+        Q . .
+    """
+    listed = options(set_up(board, board={"end_field": {"black": "b2"}}))
+    assert {text for text in listed if text.startswith("a1-b2")} == {"a1-b2"}
+    assert {text for text in listed if text.startswith("a1-a2 +A")} >= {"a1-a2 +A b2"}
+    last = options(set_up("Q n .", bare=True))
+    assert {text for text in last if text.startswith("a1xb1")} == {"a1xb1"}
+
+
+def test_every_turn_listed_is_legal_and_no_other_text_of_its_kind() -> None:
+    """O14: tried out over all squares."""
+    board = """
+        . n . A
+        . W . B
+        Q . s .
+    """
+    state = RULES.judgement.open(set_up(board, stock={"white": {"X": 1}, "black": {}}))
+    squares = [square for square in state.board.squares if square[0] < "v"]
+    listed = {c.text for c in RULES.composing.legal(state, "white") if not c.text.startswith("v")}
+    ways = [f"{at}{link}{end}" for at in ("a1", "b2") for end in squares for link in "-x"]
+    texts = [*ways, *(f"{way} +X {square}" for way in [*ways, "a1", "b2"] for square in squares)]
+    legal = {text for text in texts if _canonical(state, text) == text}
+    assert legal == {text for text in listed if len(re.findall("[-x]", text)) < 2}
+
+
+def _canonical(state: Any, text: str) -> str:
+    try:
+        happened = RULES.judgement.decide(state, "white", RULES.notation.read(state, "white", text))
+    except Refused:
+        return ""
+    return str(happened[0].order)
+
+
+def test_a_choice_names_piece_way_and_captures() -> None:
+    """G2."""
+    state = RULES.judgement.open(set_up("S n . W ."))
+    choices = {choice.text: choice for choice in RULES.composing.legal(state, "white")}
+    chain = choices["a1xc1-e1"]
+    assert (chain.origin, chain.target, chain.way) == ("a1", "e1", ("a1", "c1", "e1"))
+    assert (chain.captures, choices["a1-c1"].captures) == (True, False)
+    assert str(chain.label) == "spy a1xc1-e1"

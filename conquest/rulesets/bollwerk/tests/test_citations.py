@@ -1,0 +1,37 @@
+"""Every rule has its test: the numbers are looked for in the docstrings of the tests."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+RULES = [
+    *(f"B{n}" for n in range(1, 106)),
+    *(f"HB{n}" for n in range(1, 37)),
+    *(f"O{n}" for n in range(1, 24)),
+    *(f"G{n}" for n in range(1, 41)),
+]
+
+
+def cited() -> set[str]:
+    tests = [
+        node
+        for file in Path(__file__).parent.glob("test_*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+    ]
+    words = " ".join(ast.get_docstring(test) or "" for test in tests)
+    single = set(re.findall(r"\b(?:HB|B|O|G)\d+\b", words))
+    ranges = re.findall(r"\b(HB|B|O|G)(\d+)-\1(\d+)\b", words)
+    return single | {f"{k}{n}" for k, a, b in ranges for n in range(int(a), int(b) + 1)}
+
+
+CITED = cited()
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_it_tests_every_rule(rule: str) -> None:
+    assert rule in CITED

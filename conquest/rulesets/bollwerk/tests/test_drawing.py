@@ -1,0 +1,74 @@
+"""The drawn board is the board of the rules."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from conquest.core import Fault, Style
+from conquest.kit.picture.grid import rectangle
+from conquest.rulesets.bollwerk import RULES, board
+from conquest.rulesets.bollwerk.picture import SHELVES, grid
+
+from .table import begun, set_up
+
+CHART = RULES.art.chart("A")
+
+
+def drawn(style: Style | None = None, **position: object) -> str:
+    state = RULES.judgement.open({"position": position})
+    return RULES.telling.draw(state, style or Style(backdrop=""))
+
+
+def test_it_draws_every_named_board() -> None:
+    """HB1: with the squares, zones, fields and start rows that the rules know."""
+    assert RULES.art.boards == board.NAMES == (RULES.seating.table({}).board,)
+    assert set(CHART.fields) == set(board.named("A").squares)
+    assert len(CHART.fields) == 178
+
+
+def test_white_is_below_and_black_above() -> None:
+    """G38."""
+    assert CHART.at("e1")[1] > CHART.at("f22")[1]
+    assert CHART.at("a4")[0] < CHART.at("j4")[0]
+    (white, black) = (CHART.at(f"{seat}-A") for seat in RULES.seating.seats)
+    assert white[1] > black[1]
+
+
+def test_it_marks_what_the_rules_say_of_squares() -> None:
+    """HB1, B19: each start row, end zone and end field where board A has it."""
+    specials = {
+        (it.kind, it.owner): it.squares for it in grid(board.named("A"), SHELVES["A"]).specials
+    }
+    assert specials == {
+        ("zone", "white"): rectangle("d1", "f3"),
+        ("zone", "black"): rectangle("e20", "g22"),
+        ("start", "white"): rectangle("a5", "j5"),
+        ("start", "black"): rectangle("a18", "j18"),
+        ("goal", "white"): {"e1"},
+        ("goal", "black"): {"f22"},
+    }
+
+
+def test_it_draws_all_that_stands_there_and_the_stocks() -> None:
+    """B3, G32: a kind that is used up leaves its place empty."""
+    picture = drawn(
+        pieces={"e4": "white Q", "f19": "black Q"},
+        stones={"c8": "RB"},
+        stock={"white": {"X": 2}, "black": {}},
+    )
+    assert set(re.findall(r'data-f="([^"]+)"', picture)) == {"e4", "f19", "c8", "white-X"}
+    assert ">2</text>" in picture
+    assert len(re.findall('class="b-load"', RULES.telling.draw(begun(), Style(backdrop="")))) == 10
+
+
+def test_it_bars_squares_where_no_stone_may_be_put() -> None:
+    """B101."""
+    assert re.findall(r'class="m-bar"><g data-f="([^"]+)"', drawn(barred=["c9"])) == ["c9"]
+
+
+def test_it_draws_no_board_that_only_a_case_describes() -> None:
+    """G33."""
+    with pytest.raises(Fault):
+        RULES.telling.draw(RULES.judgement.open(set_up("Q . .")), Style())

@@ -1,0 +1,143 @@
+"""What is told and drawn of a game."""
+
+from __future__ import annotations
+
+import pytest
+
+from conquest.core import Mark
+from conquest.rulesets.bollwerk import RULES
+from conquest.rulesets.bollwerk.model import GameEnded
+from conquest.rulesets.bollwerk.telling import REASONS
+
+from .table import set_up
+
+
+def told(drawing: str, *entries: str) -> list[str]:
+    state = RULES.judgement.open(set_up(drawing))
+    sentences = []
+    for entry in entries:
+        seat, _, text = entry.partition(":")
+        happened = RULES.judgement.decide(state, seat, RULES.notation.read(state, seat, text))
+        sentences += [str(phrase) for event in happened if (phrase := RULES.telling.tell(event))]
+    return sentences
+
+
+@pytest.mark.parametrize(
+    ("board", "text", "sentences"),
+    [
+        ("Q . .", "a1-b1", ["White: queen a1-b1"]),
+        ("Q n .", "a1xb1", ["White: queen a1-b1 captures knight on b1"]),
+        (
+            "S n . q .",
+            "a1xc1xe1",
+            ["White: spy a1-c1-e1 captures knight on b1, queen on d1"],
+        ),
+        ("Q . .", "a1-b1 +RA c1", ["White: queen a1-b1", "White: queen b1 lays red arrow on c1"]),
+        ("Q B .", "a1 +X b1", ["White: queen a1 blasts block on b1"]),
+        (". . A\nN . .", "a1 ~c2", ["White: knight a1 removes arrow from c2"]),
+        ("Q s .", "a1 +A b1", ["White: queen a1 captures the spy on b1 by arrow"]),
+        ("Q a .", "a1-b1", ["White: queen a1-b1, collects red arrow"]),
+        ("K A .", "a1-b1", ["White: king's knight a1-b1, destroys arrow"]),
+        (
+            "Q . .",
+            "resign",
+            ["White resigns.", "The game is over: the opponent resigned. Winner: Black."],
+        ),
+        ("Q . .", "draw?", ["White offers a draw."]),
+    ],
+)
+def test_every_event_is_told(board: str, text: str, sentences: list[str]) -> None:
+    """O12, O13."""
+    assert told(board, f"white: {text}") == sentences
+
+
+def test_every_reason_of_an_end_is_told() -> None:
+    """G31."""
+    reasons = {
+        "end_field",
+        "bomb",
+        "all_captured",
+        "immobilised",
+        "repetition",
+        "quiet_turns",
+        "agreed",
+        "resigned",
+    }
+    assert set(REASONS) == reasons
+    for reason in reasons:
+        ended = GameEnded(seat="white", winners=(), reason=reason)
+        assert str(RULES.telling.tell(ended)).startswith("The game is drawn: ")
+
+
+def test_a_move_is_drawn_as_an_arrow_and_what_is_lost_as_a_ghost() -> None:
+    """B67."""
+    state = RULES.judgement.open(set_up("S n . q ."))
+    event = RULES.judgement.decide(state, "white", RULES.notation.read(state, "white", "a1xc1xe1"))[
+        0
+    ]
+    assert RULES.telling.trace(event) == (
+        Mark("arrow", ("a1", "c1", "e1"), "white"),
+        Mark("ghost", ("b1",), "black", "N"),
+        Mark("ghost", ("d1",), "black", "Q"),
+    )
+
+
+def test_the_board_is_told_in_words() -> None:
+    """B15, B2: pieces by side, stones of nobody."""
+    state = RULES.judgement.open(set_up("Q . n A\nw . W a", bare=True))
+    assert [str(line) for line in RULES.telling.text(state)] == [
+        "Turn 9: White.",
+        "White: guard c1, queen a2.",
+        "Black: guard a1, knight c2.",
+        "Stones: arrow d2, red arrow d1.",
+    ]
+
+
+def test_it_tells_what_stands_where() -> None:
+    """HB29: a stone is nobody's."""
+    stands = RULES.telling.stands(RULES.judgement.open(set_up("Q . n b", bare=True)))
+    assert {square: (figure.seat, str(figure.label)) for square, figure in stands.items()} == {
+        "a1": ("white", "queen of White"),
+        "c1": ("black", "knight of Black"),
+        "d1": (None, "red block"),
+    }
+
+
+def test_a_report_counts_stones_and_quiet_turns() -> None:
+    """O7, HB9."""
+    case = set_up("Q . .", stock={"white": {"X": 2}}, quiet=7, barred=["b1"], draw="black")
+    report = RULES.telling.report(RULES.judgement.open(case))
+    assert (report.turn, report.points) == ("white", None)
+    assert [str(fact) for line in report.seats for fact in line.facts] == [
+        "bombs: 2",
+        "arrows: 10, blocks: 10, red arrows: 1, red blocks: 1, bombs: 3",
+    ]
+    assert [str(note) for note in report.notes] == [
+        "Turns without capture or stone: 7 of 100",
+        "No stone may be put on b1 in this turn.",
+        "Black offers a draw.",
+    ]
+
+
+def test_a_seat_knows_what_it_has_captured() -> None:
+    """B2."""
+    state = RULES.judgement.open({"position": {"pieces": {"e4": "white Q", "j19": "black C"}}})
+    report = RULES.telling.report(state)
+    told = [(line.numbers["pieces"], line.numbers["captured"]) for line in report.seats]
+    assert told == [(1, 19), (1, 19)]
+
+
+def test_both_have_their_places_when_the_game_is_over() -> None:
+    """O10: the winner is first; who draws shares the place."""
+    won, drawn = (
+        RULES.judgement.outcome(RULES.judgement.open({"position": {"outcome": outcome}}))
+        for outcome in (
+            {"winners": ["black"], "reason": "bomb"},
+            {"winners": [], "reason": "agreed"},
+        )
+    )
+    assert won is not None
+    assert drawn is not None
+    assert [(team.seats, team.place) for team in won.teams] == [(("white",), 2), (("black",), 1)]
+    assert [team.place for team in drawn.teams] == [1, 1]
+    assert won.scores == drawn.scores == {}

@@ -1,0 +1,40 @@
+"""What a seat may see of a game: everything, for Bollwerk is played in the open (G36)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from conquest.core import Json, Viewer
+from conquest.rulesets.bollwerk.model import QUIET_TURNS, Event, State
+from conquest.rulesets.bollwerk.position import KNOWN, position, read_case, write_outcome
+from conquest.rulesets.bollwerk.rules import points, to_act
+
+
+def view(state: State, viewer: Viewer) -> Json:
+    """Return the game as everybody sees it: the position with the board, the table's options and
+    what follows from them."""
+    return {
+        **position(state),
+        "board": state.board.source,
+        "options": _options(state),
+        "to_act": dict(to_act(state)),
+        "points": points(state),
+        "outcome": write_outcome(state.outcome),
+    }
+
+
+def _options(state: State) -> Json:
+    options: Json = {"cannon": "next"} if state.next_only else {}
+    return options | ({"quiet": state.limit} if state.limit != QUIET_TURNS else {})
+
+
+def seen(view: Mapping[str, Any]) -> State:
+    """Return the state that a view shows."""
+    shown = {key: value for key, value in view.items() if key in KNOWN}
+    return read_case({**view, "position": shown})
+
+
+def witness(event: Event, viewer: Viewer) -> Event:
+    """Return an event as a viewer may see it: as it is."""
+    return event

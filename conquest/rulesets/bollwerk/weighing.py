@@ -1,0 +1,79 @@
+"""How good a position looks to a house player: a guess, no part of the rules.
+
+All values are counted in guards and seen by White; Black's are the same with the other sign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from conquest.core import Seat
+from conquest.rulesets.bollwerk.board import Board
+from conquest.rulesets.bollwerk.hitting import Hits
+from conquest.rulesets.bollwerk.sides import LETTERS, SIDES, Side, sign
+
+WORTH = {
+    "W": 1.0,
+    "N": 3.5,
+    "G": 4.0,
+    "S": 4.0,
+    "C": 4.5,
+    "E": 5.0,
+    "K": 6.0,
+    "M": 6.5,
+    "H": 8.5,
+    "Q": 9.0,
+}
+PACE = {"W": 0.05, "S": 0.02, "Q": 0.02, "H": 0.02}
+STEADY = 0.04
+FAR = 20
+OUTSIDE, INSIDE = 0.03, 0.01
+SPY_AT_RISK = 3.0
+
+Worths = Mapping[str, Sequence[float]]
+
+
+@lru_cache(maxsize=8)
+def worths(board: Board) -> Worths:
+    """Return what each sign is worth to White on each square: more, the nearer to its goal."""
+    return {
+        sign(seat, letter): _worths(board, seat, letter) for seat in SIDES for letter in LETTERS
+    }
+
+
+def _worths(board: Board, seat: Seat, letter: str) -> tuple[float, ...]:
+    share = 1 if seat == "white" else -1
+    pace = PACE.get(letter, STEADY)
+    return tuple(
+        share * (WORTH[letter] + pace * max(0, FAR - steps)) for steps in distances(board, seat)
+    )
+
+
+@lru_cache(maxsize=16)
+def distances(board: Board, seat: Seat) -> tuple[int, ...]:
+    """Return how many king's steps lie between each square and the end field a seat attacks."""
+    goal = board.fields.get(SIDES[seat].other)
+    found = dict.fromkeys([] if goal is None else [goal], 0)
+    for square in (ring := list(found)):
+        for end in board.ways.king[square]:
+            if end not in found:
+                found[end] = found[square] + 1
+                ring.append(end)
+    return tuple(found.get(square, FAR) for square in range(len(board.squares)))
+
+
+def value(board: Board, cells: str) -> float:
+    """Return what the pieces on the board are worth to White, by kind and place."""
+    table = worths(board)
+    return sum(table[there][n] for n, there in enumerate(cells) if there in table)
+
+
+def openness(board: Board, found: Hits, attacker: Side) -> float:
+    """Return what it is worth to a side that its goal can be hit from so many squares."""
+    if not found:
+        return 0.0
+    zone, white = board.zones[attacker.other], attacker.seat == "white"
+    lines, leaps = (found["Q"], found["N"]) if white else (found["q"], found["n"])
+    outside = sum(square not in zone for these in (lines, leaps) for square in these)
+    return OUTSIDE * outside + INSIDE * len(lines)

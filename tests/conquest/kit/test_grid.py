@@ -1,0 +1,411 @@
+"""Boards of squares: where the squares lie, how they are drawn, what stands on and beside them."""
+
+from __future__ import annotations
+
+import math
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations, product
+from xml.etree import ElementTree
+
+import pytest
+
+from conquest.core import Artist, Fault, Link, Mark, Style
+from conquest.kit import picture
+from conquest.kit.picture import Token, bitmap, inks, png
+from conquest.kit.picture.geometry import plain, walk
+from conquest.kit.picture.grid import Grid, Special, artist, rectangle
+from conquest.kit.picture.grid.palette import DARK, LIGHT, Palette
+from conquest.kit.picture.grid.squares import spot
+from conquest.kit.picture.inks import FIGURES, NEUTRAL, OUTLINE, Inks
+from conquest.kit.picture.symbols import DICE, HIDDEN
+from conquest.rulesets.bollwerk.symbols import STONES
+from tests.conquest.kit.squares import ARTIST, BOARD_A, SMALL, begun, drawn
+from tests.conquest.pictures import assert_whole, contrast, like, parsed, pixels, size
+from tests.database import ROOT
+
+SPACING = 66
+STATIC = "/static/boards/board-a-light.svg"
+MARKS = (
+    Mark("ring", ("e4",)),
+    Mark("reach", ("e6", "e5"), label="2"),
+    Mark("capture", ("a18",), label="1"),
+    Mark("path", ("j5", "j6", "i7"), label="2"),
+    Mark("arrow", ("b4", "c6"), "white", "1"),
+    Mark("ghost", ("g10",), "white", "K"),
+    Mark("ghost", ("h10", "b8"), None, "RB"),
+    Mark("bar", ("h9", "c8")),
+)
+THEMES = pytest.mark.parametrize("theme", ["light", "dark"])
+
+
+def backdrop(board: str, theme: str = "light", labels: bool = False) -> str:
+    return picture.backdrop(ARTIST, board, theme, labels)
+
+
+def every_picture() -> Iterator[str]:
+    for theme, labels, behind in product(("light", "dark"), (False, True), (None, STATIC)):
+        links = {"e6": Link("?to=e6", "Go to e6")} if behind else {}
+        style = Style(theme, labels, marks=MARKS, links=links, backdrop=behind, title="Alice")
+        yield drawn("board-a", *begun(), style=style)
+        yield backdrop("board-a", theme, labels)
+        yield backdrop("small", theme, labels)
+
+
+def without_colours(markup: str) -> str:
+    return re.sub(r'"(?:#[0-9A-F]{6}|none)"', '"#"', markup)
+
+
+# --- where the squares lie -----------------------------------------------------------------
+
+
+def test_it_has_every_square_of_board_a_and_none_in_its_corners() -> None:
+    """178 squares: 16 rows of ten, and three rows of three at either end."""
+    fields = BOARD_A.chart.fields
+    assert len(fields) == 16 * 10 + 2 * 3 * 3 == 178
+    assert {"a4", "j19", "d1", "f3", "e20", "g22"} <= fields.keys()
+    assert not {"c3", "g1", "d20", "h22", "a20", "k4", "e23"} & fields.keys()
+
+
+def test_it_lays_a_column_to_the_right_and_a_row_upwards() -> None:
+    at = BOARD_A.chart.at
+    (x, y), (right, level), (plumb, above) = at("d4"), at("e4"), at("d5")
+    assert (right - x, level - y) == (SPACING, 0)
+    assert (plumb - x, above - y) == (0, -SPACING)
+
+
+def test_it_is_higher_than_wide_where_its_board_is() -> None:
+    width, height = BOARD_A.chart.size
+    assert height - width == (22 - 10) * SPACING
+
+
+def test_it_joins_each_square_to_those_around_it_that_exist() -> None:
+    joined = {frozenset((way.start, way.end)) for way in BOARD_A.chart.ways}
+    near = {
+        frozenset((one, other))
+        for one, other in combinations(BOARD_A.squares, 2)
+        if max(abs(a - b) for a, b in zip(spot(one), spot(other), strict=True)) == 1
+    }
+    assert joined == near
+    assert len(joined) == len(BOARD_A.chart.ways)
+    ends = Counter(end for way in SMALL.chart.ways for end in (way.start, way.end))
+    assert ends["a1"] == 3
+    assert ends["b2"] == 7
+    assert ends["c1"] == 4
+    assert ends["c2"] == 0
+
+
+def test_it_leads_a_path_straight_and_bows_where_squares_are_not_joined() -> None:
+    chart = BOARD_A.chart
+    straight = walk(chart, ("a6", "b7", "c8"))
+    assert straight == [chart.at(square) for square in ("a6", "b7", "c8")]
+    assert len(walk(chart, ("b4", "c6"))) > 3
+
+
+def test_it_keeps_places_beside_the_squares_apart_from_them() -> None:
+    chart = BOARD_A.chart
+    assert set(chart.beside) == {f"{s}-{k}" for s in ("white", "black") for k in STONES}
+    assert not chart.beside.keys() & chart.fields.keys()
+    width, height = chart.size
+    for (x, y), (a, b) in product(chart.beside.values(), chart.fields.values()):
+        assert max(abs(x - a), abs(y - b)) >= SPACING
+        assert 60 < x < width - 60
+        assert 60 < y < height - 60
+    places = chart.beside.values()
+    assert min(math.dist(a, b) for a, b in combinations(places, 2)) == pytest.approx(SPACING)
+
+
+def test_it_tells_scripts_of_the_places_beside_the_squares() -> None:
+    told = plain(BOARD_A.chart)
+    assert told["beside"]["white-A"] == BOARD_A.chart.at("white-A")
+    assert "beside" not in plain(SMALL.chart)
+
+
+def test_it_makes_room_for_stocks_outside_of_the_squares() -> None:
+    shelf = replace(BOARD_A.shelves[0], corner=(12.0, 3.0))
+    wide = replace(BOARD_A, shelves=(shelf,)).chart
+    assert wide.size[0] - BOARD_A.chart.size[0] == 4 * SPACING
+    assert wide.at("a4") == BOARD_A.chart.at("a4")
+
+
+@pytest.mark.parametrize("name", ["", "a", "4a", "A4", "a0", "aa4", "a04", "a4 ", "ä4", "a100"])
+def test_it_finds_the_fault_of_what_is_no_name_of_a_square(name: str) -> None:
+    with pytest.raises(Fault, match="no square is called"):
+        spot(name)
+
+
+# --- the empty board -----------------------------------------------------------------------
+
+
+def test_it_needs_no_style_sheet_no_script_and_nothing_from_elsewhere() -> None:
+    for whole in every_picture():
+        assert_whole(whole, STATIC)
+
+
+def test_it_draws_the_same_bytes_in_every_process() -> None:
+    code = (
+        "import hashlib; from tests.conquest.kit.test_grid import every_picture;"
+        "print(hashlib.sha256(''.join(every_picture()).encode()).hexdigest())"
+    )
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
+            cwd=ROOT,
+            check=True,
+            capture_output=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(printed) == 1
+
+
+def test_it_writes_the_coordinates_at_both_ends_of_every_column_and_row() -> None:
+    said = Counter(text.text for text in parsed(backdrop("board-a")).iter("text"))
+    assert said == Counter({**dict.fromkeys("abcdefghij", 2), **{str(n): 2 for n in range(1, 23)}})
+
+
+def test_it_names_the_squares_where_names_are_wanted() -> None:
+    names = parsed(backdrop("small", labels=True)).findall(".//*[@class='b-names']/text")
+    assert {text.text for text in names} == SMALL.squares
+
+
+def test_it_draws_neighbours_in_different_tints() -> None:
+    board = parsed(backdrop("board-a"))
+    dark, light = (
+        re.findall(r"M([\d.]+)[ ]([\d.]+)", path.attrib["d"])
+        for tint in LIGHT.tints
+        for path in board.findall(f".//path[@fill='{tint}']")
+    )
+    assert len(dark) + len(light) == 178
+    shades = {(float(x), float(y)): shade for shade in (dark, light) for x, y in shade}
+    assert len(shades) == 178
+    for way in BOARD_A.chart.ways:
+        one, other = BOARD_A.corner(way.start), BOARD_A.corner(way.end)
+        diagonal = one[0] != other[0] and one[1] != other[1]
+        assert (shades[one] is shades[other]) == diagonal
+
+
+def test_it_tells_special_squares_apart_without_any_colour() -> None:
+    looks = {without_colours(special(kind)) for kind in ("", "zone", "goal", "start", "rough")}
+    assert len(looks) == 5
+
+
+def test_it_hatches_the_zones_of_different_owners_differently() -> None:
+    owners = ("south", "west", "north", "east")
+    rows = {f"a{row}": owner for row, owner in enumerate(owners, 1)}
+    zones = tuple(Special("zone", frozenset({row}), owner) for row, owner in rows.items())
+    hatched = parsed(lonely(Grid(frozenset(rows), zones))).findall(f".//*[@stroke='{LIGHT.hatch}']")
+    assert len({path.attrib["d"] for group in hatched for path in group.iter("path")}) == 4
+
+
+def special(kind: str) -> str:
+    marked = (Special(kind, frozenset({"b2"})),) if kind else ()
+    return lonely(Grid(rectangle("a1", "c3"), marked))
+
+
+def lonely(grid: Grid) -> str:
+    return picture.backdrop(
+        artist({"lonely": grid}, symbols={}, colours={}, home=ROOT), "lonely", "light", False
+    )
+
+
+@THEMES
+def test_it_keeps_the_backdrop_small(theme: str) -> None:
+    assert len(backdrop("board-a", theme, True)) < 60_000
+
+
+# --- whose it is ---------------------------------------------------------------------------
+
+
+def test_it_flies_the_owners_flag_on_a_goal_and_shows_his_sign_in_his_zone() -> None:
+    style = Style(colours={"white": "brown", "black": "beige"}, backdrop="")
+    livery = parsed(drawn("board-a", style=style)).findall(".//*[@class='b-livery']/g")
+    fills = Counter(piece[-1].get("fill") for piece in livery)
+    # A flag, eight signs beside it in the zone, one at the stock.
+    assert fills == {FIGURES["brown"].fill: 10, FIGURES["beige"].fill: 10}
+    assert Counter(piece[-1].tag for piece in livery) == {"path": 2, "polygon": 9, "rect": 9}
+
+
+def test_it_takes_the_sets_of_the_game_where_a_style_chooses_none() -> None:
+    livery = parsed(drawn("small", style=Style(backdrop=""))).findall(".//*[@class='b-livery']/g")
+    assert [sign[-1].get("fill") for sign in livery] == [
+        FIGURES[c].fill for c in ("beige", "brown")
+    ]
+
+
+# --- figures, stones, marks ----------------------------------------------------------------
+
+
+def test_it_tells_the_five_stones_apart_without_any_colour() -> None:
+    looks = {look(None, stone) for stone in STONES}
+    assert len(looks) == len(STONES) == 5
+
+
+def test_it_draws_six_dice_with_as_many_pips() -> None:
+    for number in range(1, 7):
+        assert DICE[f"die{number}"].count("h0") == number
+
+
+def test_it_draws_hidden_figures_alike_but_for_their_owner() -> None:
+    looks = {seat: look(seat, HIDDEN) for seat in ("white", "black", "south", "east")}
+    assert len(set(looks.values())) == 4
+
+
+def look(seat: str | None, letter: str) -> str:
+    definitions = parsed(drawn("small", Token("a1", seat, letter), style=Style(backdrop="")))[0]
+    (figure,) = definitions
+    del figure.attrib["id"]
+    return without_colours(ElementTree.tostring(figure, "unicode"))
+
+
+def test_it_lets_stones_stand_on_squares_and_in_stocks_with_their_number() -> None:
+    board = parsed(drawn("board-a", *begun()))
+    (stock,) = board.findall(".//*[@data-f='white-A']")
+    assert [text.text for text in stock.iter("text")] == ["10"]
+    x, y = BOARD_A.chart.at("white-A")
+    assert stock.attrib["transform"] == f"translate({x:.1f} {y:.1f})"
+    assert board.findall(".//*[@data-f='b8']/use")
+
+
+def test_it_lays_discs_to_tap_over_squares_only() -> None:
+    style = Style(links={"e6": Link("?to=e6", "Go to e6")}, backdrop="")
+    discs = parsed(drawn("board-a", *begun(), style=style)).findall(".//circle[@data-f]")
+    assert {disc.get("data-f") for disc in discs} == BOARD_A.squares
+
+
+def test_it_draws_every_kind_of_mark() -> None:
+    board = parsed(drawn("board-a", *begun(), style=Style(marks=MARKS, backdrop="")))
+    kinds = {element.get("class") for element in board.iter()}
+    assert kinds >= {f"m-{mark.kind}" for mark in MARKS}
+
+
+def test_it_draws_the_ghost_of_a_stone_as_the_stone_was() -> None:
+    def ghost(letter: str) -> str:
+        style = Style(marks=(Mark("ghost", ("h10",), None, letter),), backdrop="")
+        return drawn("board-a", style=style)
+
+    assert len({ghost(letter) for letter in (*STONES, "")}) == 6
+
+
+def test_it_bars_a_square_below_what_stands_there() -> None:
+    bar = Style(marks=(Mark("bar", ("c8", "h9")),), backdrop="")
+    board = parsed(drawn("board-a", *begun(), style=bar))
+    taken, free = (
+        board.findall(f".//*[@class='m-bar']/*[@data-f='{field}']")[0] for field in ("c8", "h9")
+    )
+    assert taken[0].get("transform") == "translate(0 19)"
+    assert free[0].tag == "path"
+
+
+def test_it_bars_a_square_below_the_ghost_of_what_was_lost_there() -> None:
+    style = Style(marks=(Mark("bar", ("h9",)), Mark("ghost", ("h9",), None, "B")), backdrop="")
+    board = parsed(drawn("board-a", style=style))
+    assert board.findall(".//*[@class='m-bar']/*/*")[0].get("transform") == "translate(0 19)"
+
+
+def test_it_has_every_figure_at_hand_where_a_picture_is_to_change() -> None:
+    style = Style(colours={"white": "white", "black": "black"}, prefix="film", backdrop="")
+    (definitions, *_) = parsed(drawn("board-a", style=style))
+    ids = [figure.attrib["id"] for figure in definitions]
+    pieces = ARTIST.symbols.keys() - ARTIST.neutral
+    assert len(ids) == len(set(ids)) == 2 * len(pieces) + len(ARTIST.neutral)
+    assert {"film-white-Q", "film-black-hidden", "film--RA"} <= set(ids)
+
+
+def test_it_keeps_a_full_position_over_a_backdrop_below_sixty_kilobytes() -> None:
+    assert len(drawn("board-a", *begun(), style=Style(marks=MARKS, backdrop=STATIC))) < 60_000
+
+
+# --- colours -------------------------------------------------------------------------------
+
+EVERY_THEME = pytest.mark.parametrize(
+    ("palette", "ink"), [(LIGHT, inks.LIGHT), (DARK, inks.DARK)], ids=["light", "dark"]
+)
+
+
+@EVERY_THEME
+def test_it_sets_figures_and_marks_off_the_squares(palette: Palette, ink: Inks) -> None:
+    grounds = [*palette.tints, palette.goal_bed, palette.sea, palette.slot]
+    edge = OUTLINE if ink.edge == "none" else ink.edge
+    assert min(contrast(edge, ground) for ground in grounds) >= 9
+    for mark in (ink.reach, ink.plan, ink.danger):
+        assert min(contrast(mark, tint) for tint in palette.tints) >= 4
+        assert contrast(mark, ink.bed) >= 5
+
+
+@EVERY_THEME
+def test_it_sets_squares_and_what_is_special_off_one_another(palette: Palette, ink: Inks) -> None:
+    dark, light = palette.tints
+    assert 1.15 <= contrast(dark, light) <= 1.6
+    for tint in palette.tints:
+        assert contrast(palette.hatch, tint) >= 2.1
+        assert contrast(palette.goal_edge, tint) >= 4.5
+        assert contrast(palette.rock_edge, tint) >= 3
+        assert contrast(palette.label, tint) >= 4.5
+    assert contrast(palette.goal, palette.goal_bed) >= 3
+    assert contrast(palette.stone_edge, palette.sea) >= 3
+    assert contrast(palette.plank_edge, palette.slot) >= 3
+    assert contrast(palette.label, palette.label_halo) >= 7
+    assert contrast(palette.ink, palette.paper) >= 7
+
+
+@pytest.mark.parametrize("name", NEUTRAL)
+def test_it_makes_the_symbol_stand_out_from_its_stone(name: str) -> None:
+    assert contrast(NEUTRAL[name].ink, NEUTRAL[name].fill) >= 4.5
+
+
+def test_it_paints_no_figure_in_an_ink_that_the_style_sheet_changes_by_night() -> None:
+    sheet = (ROOT / "static/css/board.css").read_text().upper()
+    changing = set(re.findall(r'\[(?:FILL|STROKE)="(#[0-9A-F]{6})"\]', sheet))
+    assert changing
+    for set_ in (*FIGURES.values(), *NEUTRAL.values()):
+        assert not {set_.fill, set_.ink, set_.rim} & changing
+
+
+# --- pixels --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("width", "height"), [(200, 398), (400, 796), (2000, 2000)])
+def test_it_paints_a_high_board_whole(width: int, height: int) -> None:
+    """800 by 1592 units, at most 2000 pixels high."""
+    wide, high = size(png(drawn("board-a", *begun()), width))
+    assert (wide, high) == ((width, height) if width < 2000 else (1005, 2000))
+
+
+@THEMES
+def test_it_paints_over_the_kept_bitmap_as_it_would_over_the_board(theme: str) -> None:
+    whole = drawn("board-a", *begun(), style=Style(theme, True, marks=MARKS))
+    painted, afresh = png(whole, 360), bitmap._painted(whole, 360)
+    assert list(pixels(painted)) == list(pixels(afresh))
+
+
+def test_it_paints_the_empty_board_once_for_all_positions_on_it() -> None:
+    bitmap._bitmap.cache_clear()
+    for token in begun()[:3]:
+        png(drawn("small", replace(token, field="a1")), 100)
+    assert (bitmap._bitmap.cache_info().misses, bitmap._bitmap.cache_info().hits) == (1, 2)
+
+
+def test_it_asks_the_artist_once_for_each_look_of_a_board() -> None:
+    asked: list[tuple[str, str, bool]] = []
+
+    def counted(board: str, theme: str, labels: bool) -> str:
+        asked.append((board, theme, labels))
+        return ARTIST.backdrop(board, theme, labels)
+
+    counting: Artist = replace(ARTIST, backdrop=counted)
+    for theme, _again in product(("light", "dark"), range(3)):
+        picture.svg(counting, "small", [], Style(theme))
+    assert asked == [("small", "light", False), ("small", "dark", False)]
+
+
+def test_it_crops_to_a_part_of_the_board() -> None:
+    x, y = BOARD_A.chart.at("e1")
+    part = png(drawn("board-a", style=Style(box=(x - 33, y - 33, 66, 66))), 66)
+    assert size(part) == (66, 66)
+    assert like(part, LIGHT.goal) > 500

@@ -1,0 +1,56 @@
+"""The figures of Bollwerk: ten pieces and five stones, told apart however small they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+
+import pytest
+
+from conquest.core import Style
+from conquest.kit.picture import Token, png
+from conquest.rulesets.bollwerk.symbols import STONES, SYMBOLS
+from tests.conquest.kit.squares import BOARD_A, drawn
+from tests.conquest.pictures import pixels
+
+PIECES = "WCNKEHMGQS"
+FIGURE, ACROSS = 50, 20  # units, pixels
+LEAST = 64  # pixels of the smallest picture there is
+PLAINLY = 60  # of 255 shades of grey
+
+
+def test_it_has_a_drawing_for_every_piece_and_stone() -> None:
+    """B16-B105: ten kinds of pieces, five kinds of stones."""
+    assert SYMBOLS.keys() == {*PIECES, "A", "B", "RA", "RB", "X"}
+    assert STONES.keys() == SYMBOLS.keys() - {*PIECES}
+
+
+def test_it_draws_every_piece_differently() -> None:
+    assert len({SYMBOLS[piece] for piece in PIECES}) == len(PIECES)
+
+
+def painted(seat: str | None, letter: str) -> list[int]:
+    """Paint a figure so that it is 20 pixels across, in shades of grey."""
+    x, y = BOARD_A.chart.at("e10")
+    side = LEAST * FIGURE / ACROSS
+    part = Style(box=(x - side / 2, y - side / 2, side, side))
+    picture = png(drawn("board-a", Token("e10", seat, letter), style=part), LEAST)
+    return [sum(pixel[:3]) // 3 for pixel in pixels(picture)]
+
+
+def nearest(seat: str | None, letters: Iterable[str]) -> int:
+    """Count the pixels in which the two figures most alike plainly differ."""
+    looks = [painted(seat, letter) for letter in letters]
+    return min(
+        sum(abs(a - b) > PLAINLY for a, b in zip(one, other, strict=True))
+        for one, other in combinations(looks, 2)
+    )
+
+
+@pytest.mark.parametrize("seat", ["white", "black"])
+def test_it_tells_the_pieces_apart_at_twenty_pixels(seat: str) -> None:
+    assert nearest(seat, PIECES) >= 30
+
+
+def test_it_tells_the_stones_apart_at_twenty_pixels() -> None:
+    assert nearest(None, STONES) >= 50

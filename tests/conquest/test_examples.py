@@ -1,0 +1,26 @@
+"""The examples that lie beside the rules of a game are answered as they say."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from conquest import judge, registry
+
+EXAMPLES = [
+    path for folder in registry.folders("examples") for path in sorted(folder.glob("*.json"))
+]
+
+
+@pytest.mark.parametrize("slug", ["bollwerk", "conquest"])
+def test_it_has_examples(slug: str) -> None:
+    assert sum(path.parent.parent.name == slug for path in EXAMPLES) >= 5
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_it_answers_as_the_example_says(path: Path) -> None:
+    example = json.loads(path.read_text("utf-8"))
+    assert example["told"]
+    assert judge.verdict(example["case"]) == example["verdict"]
