@@ -97,7 +97,7 @@ def _each(names: Sequence[str], answer: Callable[[Any], str], between: str = "")
 
 
 def documents(name: str) -> Iterator[Callable[[], Any]]:
-    """Give a reader for each case in a file, or on standard input for ``-``.
+    """Return a reader for each case in a file, or on standard input for ``-``.
 
     A file is one case. Standard input is one case too, over any number of lines, or one a line.
     """

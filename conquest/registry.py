@@ -52,7 +52,7 @@ def folders(name: str) -> tuple[Path, ...]:
 
 
 def get(slug: str) -> AnyRules:
-    """Give the rule set of that slug.
+    """Return the rule set of that slug.
 
     :raises Fault: if there is none.
     """

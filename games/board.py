@@ -61,7 +61,7 @@ def draw(
 
 
 def backdrop(name: str, theme: str, *, labels: bool = False, box: Box | None = None) -> str:
-    """Give the address of an empty board, or of a part of it."""
+    """Return the address of an empty board, or of a part of it."""
     address = static(f"boards/{name}-{theme}{'-labels' if labels else ''}.svg")
     if box is None:
         return address
@@ -71,7 +71,7 @@ def backdrop(name: str, theme: str, *, labels: bool = False, box: Box | None = N
 def around(
     game: Game, fields: Iterable[str], *, margin: float = MARGIN, least: float = LEAST
 ) -> Box:
-    """Give the square part of a board that shows these fields and what lies near.
+    """Return the square part of a board that shows these fields and what lies near.
 
     Lengths are in board units: ``margin`` on each side, ``least`` for the whole side.
     """
@@ -83,7 +83,7 @@ def around(
 
 
 def inside(game: Game, box: Box, fields: Iterable[str]) -> list[str]:
-    """Give those of the fields that lie in a part of a board."""
+    """Return those of the fields that lie in a part of a board."""
     drawn, (left, top, width, height) = game.chart, box
     places = ((field, drawn.at(field)) for field in fields)
     return [

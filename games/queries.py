@@ -84,7 +84,7 @@ class Dashboard:
 
 
 def visit(pk: int, person: Person | None, *, key: str = "") -> Visit | None:
-    """Give a game as a person may see it; ``None`` if there is none he may know of.
+    """Return a game as a person may see it; ``None`` if there is none he may know of.
 
     Who has the ``key`` of its invitation link may see a private table.
     """
@@ -96,7 +96,7 @@ def visit(pk: int, person: Person | None, *, key: str = "") -> Visit | None:
 
 
 def invited_by_key(key: str) -> Game | None:
-    """Give the table an invitation link leads to."""
+    """Return the table an invitation link leads to."""
     return Game.objects.filter(invite_key=key).first()
 
 
@@ -111,13 +111,13 @@ def house_players() -> list[Person]:
 
 
 def last_submission(game: Game, seat: Seat) -> Submission | None:
-    """Give what the person at a seat handed in last."""
+    """Return what the person at a seat handed in last."""
     mine = Submission.objects.filter(game=game, seat=seat, person=seat.person)
     return mine.order_by("-last_seq").first()
 
 
 def receipt(game: Game, person: Person, pk: int) -> Submission | None:
-    """Give a submission to the person who handed it in."""
+    """Return a submission to the person who handed it in."""
     return Submission.objects.filter(game=game, person=person, pk=pk).first()
 
 

@@ -79,7 +79,7 @@ def _after(game: Game) -> QuerySet[Result]:
 
 
 def _rated(game: Game) -> list[Result]:
-    """Give the game's results with the ratings they lead to."""
+    """Return the game's results with the ratings they lead to."""
     shares = [*_sitting(game), *_departed(game)]
     before = _standing(game.ruleset, [one.person for one in shares])
     after = _after_game(
@@ -91,7 +91,7 @@ def _rated(game: Game) -> list[Result]:
 
 
 def _after_game(shares: Sequence[Share], before: Ratings) -> Ratings:
-    """Give everybody's rating after a game, in which each side is rated as one team."""
+    """Return everybody's rating after a game, in which each side is rated as one team."""
     sides = _sides(shares)
     if len(sides) < 2:
         return before
@@ -105,7 +105,7 @@ def _after_game(shares: Sequence[Share], before: Ratings) -> Ratings:
 
 
 def _sides(shares: Sequence[Share]) -> list[list[Share]]:
-    """Give the sides that are rated. Who left is one of his own, behind all others: with those
+    """Return the sides that are rated. Who left is one of his own, behind all others: with those
     who sat beside him, so that he is not thought weaker alone."""
     sides: dict[int | None, list[Share]] = defaultdict(list)
     for one in shares:
@@ -125,12 +125,12 @@ def _copy(rating: PlackettLuceRating) -> PlackettLuceRating:
 
 
 def _own(side: Sequence[Share]) -> Sequence[Share]:
-    """Give those of a side whose rating comes from it."""
+    """Return those of a side whose rating comes from it."""
     return side[:1] if side[0].has_left else side
 
 
 def _standing(ruleset: str, people: Sequence[int]) -> Mapping[int, PlackettLuceRating]:
-    """Give the last rating of each person who has one."""
+    """Return the last rating of each person who has one."""
     last = (
         Result.objects.filter(ruleset=ruleset, person__in=people)
         .order_by("person_id", "-ended_at", "-game_id")

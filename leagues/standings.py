@@ -53,7 +53,7 @@ def total(column: Column) -> str:
 
 
 def table(chosen: QuerySet[Result], sort: str, ruleset: str) -> QuerySet[Any, Any]:
-    """Give one row a person, sorted by one of its numbers: the most first, names from A.
+    """Return one row a person, sorted by one of its numbers: the most first, names from A.
 
     Each row has what is ``COUNTED``, and in the league of one rule set its columns added up and
     a ``rating``: the one after the person's last chosen game, three deviations below the
@@ -84,7 +84,7 @@ def _sum(column: str) -> Coalesce:
 
 
 def form(chosen: QuerySet[Result], people: Iterable[int]) -> Mapping[int, list[Result]]:
-    """Give the last five chosen results of each person, the newest last."""
+    """Return the last five chosen results of each person, the newest last."""
     nth = Window(RowNumber(), partition_by=F("person"), order_by=["-ended_at", "-game_id"])
     recent = chosen.filter(person__in=people).annotate(nth=nth).filter(nth__lte=FORM)
     last: dict[int, list[Result]] = defaultdict(list)
@@ -94,12 +94,12 @@ def form(chosen: QuerySet[Result], people: Iterable[int]) -> Mapping[int, list[R
 
 
 def form_of(person: Person, ruleset: str) -> list[Result]:
-    """Give a person's last five results in a rule set, the newest last."""
+    """Return a person's last five results in a rule set, the newest last."""
     return form(results(ruleset, None), [person.pk])[person.pk]
 
 
 def played(chosen: QuerySet[Result], people: Iterable[int]) -> Mapping[int, list[str]]:
-    """Give the rule sets each person has played, the most played first."""
+    """Return the rule sets each person has played, the most played first."""
     counted = chosen.filter(person__in=people).values_list("person", "ruleset")
     found: dict[int, list[str]] = defaultdict(list)
     for person, ruleset, _games in counted.annotate(games=Count("pk")).order_by(
@@ -110,19 +110,19 @@ def played(chosen: QuerySet[Result], people: Iterable[int]) -> Mapping[int, list
 
 
 def seasons(ruleset: str) -> list[int]:
-    """Give the years in which games of a rule set, or of ``ALL``, ended, the newest first."""
+    """Return the years in which games of a rule set, or of ``ALL``, ended, the newest first."""
     days = results(ruleset, None).dates("ended_at", "year", order="DESC")
     return [day.year for day in days]
 
 
 def ratings(person: Person) -> QuerySet[Any]:
-    """Give the last result in every rule set the person has played, with its ``rating``."""
+    """Return the last result in every rule set the person has played, with its ``rating``."""
     last = person.results.order_by("ruleset", *NEWEST).distinct("ruleset")
     return last.annotate(rating=RATING)
 
 
 def opponents(person: Person, ruleset: str = ALL) -> QuerySet[Any, Any]:
-    """Give one row for each person played against in a rated game: games, how often ahead and
+    """Return one row for each person played against in a rated game: games, how often ahead and
     behind. Who played on the same side was no opponent."""
     mine = FilteredRelation("game__results", condition=Q(game__results__person=person))
     met = results(ruleset, None).exclude(person=person).annotate(mine=mine)

@@ -40,7 +40,7 @@ class Heading:
     title: str
 
     def cell(self, row: Mapping[str, Any]) -> tuple[str, str]:
-        """Give the number of a row, with the title for where columns have no heads."""
+        """Return the number of a row, with the title for where columns have no heads."""
         value = row[self.field]
         return self.title, number_format(value, 1) if self.field == "rating" else str(value)
 
@@ -125,7 +125,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _headings(slug: str) -> Iterator[Heading]:
-    """Give the columns of a league: the numbers of the game stand before the timeouts."""
+    """Return the columns of a league: the numbers of the game stand before the timeouts."""
     fixed = ["name", *(["rating"] if slug else []), *standings.COUNTED]
     own = [
         Heading(one.name, standings.total(one), one.title.said(gettext))
@@ -176,7 +176,7 @@ def _played(result: Result, slug: str, rule_sets: Mapping[str, str]) -> Played:
 
 
 def _rule_sets() -> dict[str, str]:
-    """Give the titles of all rule sets."""
+    """Return the titles of all rule sets."""
     return {slug: title.said(gettext) for slug, title in registry.choices()}
 
 

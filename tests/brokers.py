@@ -25,7 +25,7 @@ def urls() -> list[str]:
 
 
 def own(url: str) -> str:
-    """Give the address at which this test process has a broker for itself: tests flush it."""
+    """Return the address at which this test process has a broker for itself: tests flush it."""
     if not url.startswith("redis"):
         return url
     process = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def template() -> str:
-    """Give the name of the migrated template, making it first if nobody has."""
+    """Return the name of the migrated template, making it first if nobody has."""
     digest = hashlib.sha256()
     for migration in sorted(ROOT.glob("*/migrations/*.py")):
         digest.update(migration.name.encode() + migration.read_bytes())
@@ -53,7 +53,7 @@ def made(name: str, *, template: str = "template1") -> Iterator[None]:
 
 
 def url(name: str) -> str:
-    """Give the address of a database beside the one of the settings."""
+    """Return the address of a database beside the one of the settings."""
     params = connection.get_connection_params()
     user, password = params.get("user", "postgres"), params.get("password")
     login = quote(user) + (f":{quote(password)}" if password else "")

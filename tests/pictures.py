@@ -98,7 +98,7 @@ def _window(chromium: Browser, shown: Gallery, who: str, size: str, language: st
 
 
 def _plan(game: Game) -> str:
-    """Give the address of a plan of a few orders, with a piece chosen for the next."""
+    """Return the address of a plan of a few orders, with a piece chosen for the next."""
     rules, state = game.rules, store.load(game)
     texts: list[Any] = []
     for _ in range(2):

@@ -116,7 +116,7 @@ class Server:
 
 
 def environment(database_url: str, var: Path, **more: str) -> dict[str, str]:
-    """Give the environment of a small site with a database and a folder of its own."""
+    """Return the environment of a small site with a database and a folder of its own."""
     keep = ("PATH", "HOME", "LANG", "PYTHONPATH")
     return {
         **{name: os.environ[name] for name in keep if name in os.environ},
@@ -150,7 +150,7 @@ def running(
 
 
 def module(name: str, *arguments: str, without: str = "") -> list[str]:
-    """Give the command that runs a module, with a guard taken away where a control names one."""
+    """Return the command that runs a module, with a guard taken away where a control names one."""
     launcher = ["-m", "tests.faults.without", without] if without else ["-m"]
     return [sys.executable, *launcher, name, *arguments]
 

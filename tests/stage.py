@@ -17,7 +17,7 @@ SEATS = ("south", "west", "north", "east")
 
 
 def set_up() -> dict[str, str]:
-    """Give the pieces of the real set-up."""
+    """Return the pieces of the real set-up."""
     rules = Game(ruleset="conquest").rules
     (started,) = rules.judgement.start({}, blind)
     pieces: dict[str, str] = started.pieces

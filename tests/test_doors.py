@@ -110,7 +110,7 @@ class Site:
         return reverse(name, kwargs={part: told[part] for part in wanted})
 
     def fields(self, name: str) -> dict[str, object]:
-        """Give what a form of the page would send."""
+        """Return what a form of the page would send."""
         orders = {"text": "end", "seen": self.game.version, "key": "k"}
         known: dict[str, dict[str, object]] = {
             "game_check": orders,

@@ -75,7 +75,7 @@ class Board:
         return self.name or json.loads(self.key)
 
     def spelt(self, name: str) -> str | None:
-        """Give a field's name in the board's own spelling (A14), None if there is none."""
+        """Return a field's name in the board's own spelling (A14), None if there is none."""
         return self.spelling.get(name.lower())
 
 
@@ -92,7 +92,7 @@ def load(source: object) -> Board:
 
 
 def of(key: str) -> Board:
-    """Give back the board of a ``Board.key``."""
+    """Return the board of a ``Board.key``."""
     return _inline(key) if key.startswith("{") else named(key)
 
 

@@ -61,19 +61,19 @@ def take(stack: Piece, figure: int) -> tuple[Piece, Piece | None]:
 
 
 def with_load(carrier: Piece, load: tuple[Piece, ...]) -> Piece:
-    """Give the carrier with this load, equal figures in ascending order of steps (A27)."""
+    """Return the carrier with this load, equal figures in ascending order of steps (A27)."""
     if len(load) > 1:
         load = tuple(sorted(load, key=lambda piece: (piece.letter, piece.steps)))
     return Piece(carrier.seat, carrier.letter, load, carrier.steps)
 
 
 def with_steps(piece: Piece, steps: int) -> Piece:
-    """Give the piece as having made so many steps; its load is untouched (CR3)."""
+    """Return the piece as having made so many steps; its load is untouched (CR3)."""
     return Piece(piece.seat, piece.letter, piece.load, steps)
 
 
 def rested(stack: Piece) -> Piece:
-    """Give the stack with all steps forgotten."""
+    """Return the stack with all steps forgotten."""
     if not stack.steps and not stack.load:
         return stack
     return Piece(stack.seat, stack.letter, tuple(map(rested, stack.load)))
@@ -135,7 +135,7 @@ def _read_stack(
 
 
 def read_steps(text: object, stack: Piece) -> Piece:
-    """Give the stack with the steps written in ``text``, which must have its shape (A27).
+    """Return the stack with the steps written in ``text``, which must have its shape (A27).
 
     :raises Fault: if it has not.
     """

@@ -20,7 +20,7 @@ def pack(event: object) -> tuple[str, Json]:
 
 
 def unpack(events: Mapping[str, type[Event]], kind: str, data: Json) -> Event:
-    """Give back the event that ``pack`` parted; ``events`` maps kinds to classes.
+    """Return the event that ``pack`` parted; ``events`` maps kinds to classes.
 
     :raises Fault: if there is no such kind or the data do not fit it.
     """

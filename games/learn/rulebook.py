@@ -62,13 +62,13 @@ def manual(slug: str, language: str, theme: str) -> Manual:
 
 
 def introduction(slug: str, language: str) -> str:
-    """Give the first paragraph of the rules, which says what kind of game it is."""
+    """Return the first paragraph of the rules, which says what kind of game it is."""
     _title, _break, text = registry.get(slug).telling.manual(language).partition("\n\n")
     return " ".join(text.partition("\n\n")[0].split())
 
 
 def _chapters(tokens: Iterable[Token]) -> Iterable[tuple[str, str]]:
-    """Give the headings of chapters anchors, and list both."""
+    """Return the headings of chapters anchors, and list both."""
     for heading, inline in pairwise(tokens):
         if heading.type == "heading_open" and heading.tag == "h2":
             anchor = slugify(inline.content)
@@ -77,7 +77,7 @@ def _chapters(tokens: Iterable[Token]) -> Iterable[tuple[str, str]]:
 
 
 def example(slug: str, language: str, number: int) -> tuple[str, examples.Example] | None:
-    """Give a board of the text, counted from 1, with its caption; ``None`` if there is none."""
+    """Return a board of the text, counted from 1, with its caption; ``None`` if there is none."""
     rules = registry.get(slug)
     tokens = MarkdownIt("commonmark").parse(rules.telling.manual(language))
     fences = [token for token in tokens if token.info.startswith(FENCE)]

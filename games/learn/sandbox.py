@@ -81,14 +81,14 @@ def from_lesson(rules: AnyRules, lesson: Lesson) -> Scene:
 
 
 def asked(rules: AnyRules, state: Any, seat: Seat) -> tuple[Any, Seat]:
-    """Give the position in which a seat that plays, or else the one that is asked, is to act."""
+    """Return the position in which a seat that plays, or else the one that is asked, is to act."""
     seats, to_act = rules.judgement.seats(state), rules.judgement.to_act(state)
     chosen = seat if seat in seats else next(iter((*to_act, *seats)))
     return (state if chosen in to_act else rules.judgement.suppose(state, chosen)), chosen
 
 
 def replayed(rules: AnyRules, state: Any, past: str) -> Any:
-    """Give the position after turns that were tried out before."""
+    """Return the position after turns that were tried out before."""
     for line in past[:MAX_PAST_CHARS].splitlines():
         seat, _colon, text = line.partition(":")
         if seat in rules.judgement.seats(state):

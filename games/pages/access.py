@@ -26,19 +26,19 @@ private = cache_control(private=True, no_store=True)
 
 
 def person_of(request: HttpRequest) -> Person | None:
-    """Give the person who is signed in, if any."""
+    """Return the person who is signed in, if any."""
     return request.user if isinstance(request.user, Person) else None
 
 
 def signed_in(request: HttpRequest) -> Person:
-    """Give the person who is signed in, behind a door that lets nobody else in."""
+    """Return the person who is signed in, behind a door that lets nobody else in."""
     person = person_of(request)
     assert person is not None
     return person
 
 
 def said(request: HttpRequest, name: str) -> str:
-    """Give what a form says under a name, without the NULs that no database holds."""
+    """Return what a form says under a name, without the NULs that no database holds."""
     return request.POST.get(name, "").replace("\0", "")
 
 
@@ -77,7 +77,7 @@ def _let_in(view: View) -> View:
 
 
 def _back(request: HttpRequest, pk: int | None = None) -> str:
-    """Give the page a form belongs to, with the orders it held."""
+    """Return the page a form belongs to, with the orders it held."""
     if pk is None:
         return reverse("home")
     plan = said(request, "text")[:MAX_PLAN_IN_ADDRESS_CHARS]

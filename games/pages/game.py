@@ -203,7 +203,7 @@ def game_page(
 
 
 def kept(found: queries.Visit) -> Draft | None:
-    """Give the plan that the visitor has kept."""
+    """Return the plan that the visitor has kept."""
     return drafts.of(found.mine, found.person) if found.mine and found.person else None
 
 
@@ -286,7 +286,7 @@ def can_plan(found: queries.Visit, seen: Known) -> bool:
 
 
 def _composer(found: queries.Visit, turn: composer.Composer, draft: Draft | None) -> Json:
-    """Give the script what it begins with."""
+    """Return the script what it begins with."""
     assert found.viewer is not None
     return payload.told(found.game, found.viewer, turn) | {
         "version": found.game.version,
@@ -322,12 +322,12 @@ def _board(
 
 
 def _toggles(request: HttpRequest, keep: Mapping[str, str]) -> dict[str, Toggle]:
-    """Give the links that switch field names and the close-up on and off."""
+    """Return the links that switch field names and the close-up on and off."""
     return {name: Toggle(name in keep, switched(request, name, name in keep)) for name in KEEP}
 
 
 def switched(request: HttpRequest, name: str, is_on: bool) -> str:
-    """Give the address of the page with something switched off, or on."""
+    """Return the address of the page with something switched off, or on."""
     query = request.GET.copy()
     query.pop("sent", None)
     query.pop(name, None)
@@ -344,7 +344,7 @@ def _news(found: queries.Visit, last: Submission | None) -> list[ToldStep]:
 
 
 def _receipt(request: HttpRequest, found: queries.Visit) -> Receipt | None:
-    """Give back what the visitor has just handed in, and what it led to."""
+    """Return what the visitor has just handed in, and what it led to."""
     asked = number_in(request.GET.get("sent", ""), digits=15)
     if found.person is None or asked is None:
         return None

@@ -41,7 +41,7 @@ class Trial:
 
 
 def known(slug: str) -> AnyRules:
-    """Give a rule set there is.
+    """Return a rule set there is.
 
     :raises Http404: if there is none.
     """
@@ -52,7 +52,7 @@ def known(slug: str) -> AnyRules:
 
 
 def language() -> str:
-    """Give the reader's language, as rule sets ask for it."""
+    """Return the reader's language, as rule sets ask for it."""
     return (get_language() or "en")[:2]
 
 
@@ -92,7 +92,7 @@ def show(
 
 
 def panel(trial: Trial) -> Json:
-    """Give what the panel beside the board is written with."""
+    """Return what the panel beside the board is written with."""
     scene, sketch = trial.scene, trial.turn.sketch
     return {
         "game": scene.game,
@@ -125,7 +125,7 @@ def toggles(request: HttpRequest, trial: Trial) -> dict[str, pages.Toggle]:
 
 
 def _onward(request: HttpRequest, trial: Trial) -> Json | None:
-    """Give the address of the next seat's turn after this one; ``None`` if it would be too long."""
+    """Return the address of the next seat's turn after this one, ``None`` if too long."""
     scene, sketch = trial.scene, trial.turn.sketch
     line = f"{scene.seat}: {scene.rules.notation.join(sketch.texts)}"
     past = "\n".join(one for one in (trial.keep.get(PAST, ""), line) if one)
@@ -148,7 +148,7 @@ def _answer(request: HttpRequest, trial: Trial, told: Json, verdict: str) -> Jso
 
 
 def _start(request: HttpRequest, trial: Trial) -> Json:
-    """Give the script what it begins with."""
+    """Return the script what it begins with."""
     scene = trial.scene
     query = urlencode(trial.keep)
     return payload.told(scene.game, scene.seat, trial.turn) | {
@@ -185,7 +185,7 @@ def _close(trial: Trial) -> board.Board:
 
 
 def _question(trial: Trial) -> Json:
-    """Give what a question is asked with: the possible answers, lettered, and their picture."""
+    """Return what a question is asked with: the possible answers, lettered, and their picture."""
     scene = trial.scene
     rules, state = scene.rules, scene.state
     choices = rules.composing.legal(state, scene.seat)

@@ -20,12 +20,12 @@ class Elsewhere(Exception):
 
 
 def of(seat: Seat, person: Person) -> Draft | None:
-    """Give what a person has planned for his seat, used up or not."""
+    """Return what a person has planned for his seat, used up or not."""
     return Draft.objects.filter(seat=seat, person=person).first()
 
 
 def waiting(draft: Draft | None, last: Submission | None) -> str:
-    """Give the plan that still waits: one kept before the ``last`` turn was sent is used up."""
+    """Return the plan that still waits: one kept before the ``last`` turn was sent is used up."""
     if draft is None or (last is not None and draft.version <= last.seen_version):
         return ""
     return draft.text

@@ -20,7 +20,7 @@ DOMAIN = "house.invalid"
 
 
 def people() -> list[Person]:
-    """Give the house players, making those that are not there yet."""
+    """Return the house players, making those that are not there yet."""
     return [_person(name) for name in NAMES]
 
 

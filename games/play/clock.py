@@ -35,11 +35,11 @@ class Clock:
         return min(self.base, self.cap)
 
     def next(self, left: timedelta) -> timedelta:
-        """Give the time for the next decision after one that left ``left`` over."""
+        """Return the time for the next decision after one that left ``left`` over."""
         return min(max(left, timedelta()) + self.increment, self.cap)
 
     def again(self, left: timedelta) -> timedelta:
-        """Give the time when the same turn is asked again: the rest, at least a quarter."""
+        """Return the time when the same turn is asked again: the rest, at least a quarter."""
         return max(left, self.base / FLOOR_PART)
 
 
@@ -83,7 +83,7 @@ PRESETS: Mapping[str, dict[str, Any]] = {
 
 
 def due_at(opened_at: datetime, span: timedelta, pace: Pace, zone: ZoneInfo) -> datetime:
-    """Give the instant when ``span`` of waking time has passed in the player's zone (UTC)."""
+    """Return the instant when ``span`` of waking time has passed in the player's zone (UTC)."""
     if pace.night is None and not pace.weekend:
         return opened_at + span
     for start, end in _waking(opened_at, pace, zone):
@@ -94,7 +94,7 @@ def due_at(opened_at: datetime, span: timedelta, pace: Pace, zone: ZoneInfo) -> 
 
 
 def left(now: datetime, due: datetime, pace: Pace, zone: ZoneInfo) -> timedelta:
-    """Give the waking time between two instants; nothing if ``due`` has passed."""
+    """Return the waking time between two instants; nothing if ``due`` has passed."""
     if pace.night is None and not pace.weekend:
         return max(due - now, timedelta())
     total = timedelta()
@@ -106,7 +106,7 @@ def left(now: datetime, due: datetime, pace: Pace, zone: ZoneInfo) -> timedelta:
 
 
 def remind_at(opened_at: datetime, due: datetime) -> datetime | None:
-    """Give the moment for the one reminder: a quarter of the time before the deadline."""
+    """Return the moment for the one reminder: a quarter of the time before the deadline."""
     before = max((due - opened_at) / REMIND_PART, REMIND_LEAST)
     return due - before if due - before > opened_at else None
 
@@ -122,7 +122,7 @@ def _waking(start: datetime, pace: Pace, zone: ZoneInfo) -> Iterator[tuple[datet
 
 
 def _stretches(day: date, pace: Pace, zone: ZoneInfo) -> list[tuple[datetime, datetime]]:
-    """Give the waking stretches of one local day."""
+    """Return the waking stretches of one local day."""
     if pace.weekend and day.weekday() >= SATURDAY:
         return []
     whole = (_instant(day, 0, zone), _instant(day + DAY, 0, zone))

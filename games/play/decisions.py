@@ -60,7 +60,7 @@ class Owed:
 def change(
     game: Game, before: Owed, after: Owed, *, now: datetime
 ) -> tuple[list[Seat], list[Decision]]:
-    """Give the seats whose decisions close, and the decisions that open, not yet stored.
+    """Return the seats whose decisions close, and the decisions that open, not yet stored.
 
     A seat that is still asked the same thing in the same turn keeps its decision and its clock.
     Whoever hears no letters counts as told at once.
@@ -98,7 +98,7 @@ def told(decision: Decision, now: datetime) -> None:
 
 
 def due_when_told(decision: Decision, now: datetime) -> datetime:
-    """Give the deadline as it stands once a letter that leaves now has told of it."""
+    """Return the deadline as it stands once a letter that leaves now has told of it."""
     return decision.due_at if decision.told_at else decision.due_at + _late(decision, now)
 
 
@@ -130,7 +130,7 @@ def _ask(game: Game, kind: str) -> Ask:
 
 
 def _span(seat: Seat, kind: str, pace: clock.Pace, *, is_again: bool) -> timedelta:
-    """Give the time for a decision; ``is_again`` tells that its turn was interrupted."""
+    """Return the time for a decision; ``is_again`` tells that its turn was interrupted."""
     rule = pace.clock(_ask(seat.game, kind).pace)
     if rule.is_flat and not is_again:
         return rule.first()

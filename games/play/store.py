@@ -83,7 +83,7 @@ def _built(model: type[Row], cursor: psycopg.Cursor[Any]) -> list[Row]:
 
 
 def load(game: Game, version: int | None = None) -> Any:
-    """Give the position after ``version`` events (the present by default)."""
+    """Return the position after ``version`` events (the present by default)."""
     rules = game.rules
     if version is None or version == game.version:
         return rules.judgement.thaw(bytes(game.state))
@@ -94,7 +94,7 @@ def load(game: Game, version: int | None = None) -> Any:
 
 
 def events(game: Game, *, after: int = 0, upto: int | None = None) -> list[tuple[Event, Any]]:
-    """Give the rows ``after < seq <= upto`` with the events they hold."""
+    """Return the rows ``after < seq <= upto`` with the events they hold."""
     rows = Event.objects.filter(game=game, seq__gt=after).order_by("seq")
     if upto is not None:
         rows = rows.filter(seq__lte=upto)
@@ -211,7 +211,7 @@ def _rows_of(names: Iterable[str], rows: Iterable[Any]) -> list[core.Json]:
 
 
 def _number(record: Record, submissions: list[int] | None, opened: str | None) -> None:
-    """Give the rows the ids they got in the database."""
+    """Return the rows the ids they got in the database."""
     for submission, pk in zip(record.submissions, submissions or (), strict=True):
         submission.pk = pk
     by_seat = json.loads(opened or "{}")

@@ -291,7 +291,7 @@ def _is_stale(play: Play, seat: Seat, orders: Orders) -> bool:
 
 
 def _again(seat: Seat, key: str, refusal: Exception) -> Receipt:
-    """Give the receipt that the key was answered with before, or else raise the refusal."""
+    """Return the receipt that the key was answered with before, or else raise the refusal."""
     known = Submission.objects.filter(seat=seat, key=key).first()
     if known is None:
         raise refusal

@@ -35,7 +35,7 @@ def notation(game: Game, seats: Iterable[Seat]) -> str:
 
 
 def public(game: Game, seats: Iterable[Seat]) -> Json:
-    """Give a game so far, event by event, as everybody may know it."""
+    """Return a game so far, event by event, as everybody may know it."""
     events = [
         {"seq": row.seq, "at": row.at.isoformat(), "kind": kind, "data": data}
         for row, event in _witnessed(game)

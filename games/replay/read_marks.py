@@ -23,7 +23,7 @@ def note(game: Game, person: Person, version: int) -> None:
 
 
 def seen(game: Game, person: Person | None) -> int:
-    """Give the last event that a person has seen, 0 if none."""
+    """Return the last event that a person has seen, 0 if none."""
     if person is None:
         return 0
     found = Seen.objects.filter(game=game, person=person).values_list("version", flat=True)
@@ -31,6 +31,6 @@ def seen(game: Game, person: Person | None) -> int:
 
 
 def new_from(numbers: Sequence[int], seen: int) -> int | None:
-    """Give the first step that is news to somebody who has ``seen`` others of them."""
+    """Return the first step that is news to somebody who has ``seen`` others of them."""
     known = sum(number <= seen for number in numbers)
     return numbers[known] if 0 < known < len(numbers) else None

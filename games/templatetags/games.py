@@ -161,13 +161,13 @@ def board(context: Mapping[str, Any], drawn: Board) -> SafeString:
 
 @register.simple_tag
 def chart_url(board: str) -> str:
-    """Give the address of what a script needs to find its way about a board."""
+    """Return the address of what a script needs to find its way about a board."""
     return static(f"boards/{board}.json")
 
 
 @register.simple_tag
 def lessons_url(slug: str) -> str:
-    """Give the address of a game's lessons, if it has any."""
+    """Return the address of a game's lessons, if it has any."""
     return reverse("lessons", args=[slug]) if lessons.course(slug, "en") else ""
 
 

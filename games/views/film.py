@@ -21,7 +21,7 @@ from games.replay import read_marks
 @require_safe
 @private
 def film(request: HttpRequest, pk: int) -> HttpResponse:
-    """Give the film of the steps ``after`` one event and up to another, as JSON."""
+    """Return the film of the steps ``after`` one event and up to another, as JSON."""
     found = running_or_over(request, pk)
     after, upto = (number_in(request.GET.get(name, "")) for name in ("after", "upto"))
     last = found.game.version if upto is None else upto

@@ -97,7 +97,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 @private
 def record(request: HttpRequest, pk: int) -> HttpResponse:
-    """Give the record of a game that is over, as a file."""
+    """Return the record of a game that is over, as a file."""
     found = running_or_over(request, pk)
     if found.game.status != Game.Status.OVER:
         raise Http404
@@ -112,7 +112,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 @private
 def notation(request: HttpRequest, pk: int) -> HttpResponse:
-    """Give the orders of a game so far, turn by turn, as everybody may know them."""
+    """Return the orders of a game so far, turn by turn, as everybody may know them."""
     found = running_or_over(request, pk)
     return HttpResponse(
         export.notation(found.game, found.seats), content_type="text/plain; charset=utf-8"
@@ -122,7 +122,7 @@ def notation(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 @private
 def events(request: HttpRequest, pk: int) -> HttpResponse:
-    """Give all that has happened in a game, as everybody may know it, as JSON."""
+    """Return all that has happened in a game, as everybody may know it, as JSON."""
     found = running_or_over(request, pk)
     return JsonResponse(export.public(found.game, found.seats))
 
@@ -135,13 +135,13 @@ def _kept(only: str, *, labels: bool) -> str:
 
 
 def _sieves(found: queries.Visit, only: str, shown: int, *, labels: bool) -> Iterator[Sieve]:
-    """Give the links that narrow the steps to those of a seat, or to captures."""
+    """Return the links that narrow the steps to those of a seat, or to captures."""
     for name in ("", *(seat.name for seat in found.seats), frames.CAPTURES):
         yield Sieve(name, f"?upto={shown}{_kept(name, labels=labels)}#steps", name == only)
 
 
 def _followed(found: queries.Visit) -> int:
-    """Give the last event that the visitor has seen or brought about, 0 if he follows none."""
+    """Return the last event that the visitor has seen or brought about, 0 if he follows none."""
     seen = read_marks.seen(found.game, found.person)
     last = queries.last_submission(found.game, found.mine) if found.mine and seen else None
     return max(seen, last.last_seq if last else 0)

@@ -83,7 +83,7 @@ def _verdict(lesson: Lesson, trial: Trial, is_reached: bool) -> str:
 
 
 def _review(trial: Trial) -> Json:
-    """Give what the page is written with on which the turn is checked."""
+    """Return what the page is written with on which the turn is checked."""
     scene, sketch = trial.scene, trial.turn.sketch
     in_reach = threats(scene.rules, sketch.state)
     return {

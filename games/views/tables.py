@@ -262,13 +262,13 @@ def _done(
 
 
 def _chosen(request: HttpRequest) -> str:
-    """Give the rule set that was asked for, the only one there is, or "" where one must choose."""
+    """Return the rule set that was asked for, the only one, or "" where one must choose."""
     slugs = [slug for slug, _title in registry.choices()]
     asked = said(request, "ruleset") or request.GET.get("ruleset", "")
     return asked if asked in slugs else slugs[0] if len(slugs) == 1 else ""
 
 
 def _table_title(request: HttpRequest, ruleset: str) -> str:
-    """Give the title that a table has if its host thinks of no other."""
+    """Return the title that a table has if its host thinks of no other."""
     game, name = registry.get(ruleset).title.said(_), signed_in(request).name
     return (_("%(game)s with %(name)s") % {"game": game, "name": name})[:60]

@@ -11,7 +11,7 @@ from mail.models import Delivery
 
 @pytest.fixture
 def code_for(db: None) -> Callable[[str], str]:
-    """Give the code of the last letter to an address, as the outbox holds it."""
+    """Return the code of the last letter to an address, as the outbox holds it."""
 
     def last(address: str) -> str:
         delivery = Delivery.objects.filter(address=address, kind="sign_in").latest("pk")

@@ -47,7 +47,7 @@ PATTERNS = sorted({str(pattern.name) for pattern in names(get_resolver().url_pat
 
 @pytest.fixture
 def addresses(game: Game, alice: Person) -> dict[str, str]:
-    """Give an address for every name."""
+    """Return an address for every name."""
     told: dict[str, Any] = {
         "pk": game.pk,
         "key": game.invite_key,

@@ -42,7 +42,7 @@ class Site:
         return Path(self.env["VAR"])
 
     def planted(self, fault: str, number: int = 1) -> dict[str, str]:
-        """Give the environment for a process in which a fault fires once."""
+        """Return the environment for a process in which a fault fires once."""
         return {**self.env, "FAULT": fault, "FAULT_ONCE": str(self.var / f"fired-{number}")}
 
     def fired(self) -> int:
@@ -59,7 +59,7 @@ class Site:
 
 @contextlib.contextmanager
 def founded(office: servers.PostOffice, var: Path) -> Iterator[Site]:
-    """Give a site with a database, a folder and a queue of its own, and connect to it."""
+    """Return a site with a database, a folder and a queue of its own, and connect to it."""
     var.mkdir()
     with database.copied("faults") as name, database.connected(name):
         env = servers.environment(

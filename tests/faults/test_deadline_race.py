@@ -47,7 +47,7 @@ def test_it_would_accept_a_turn_and_forget_it_without_the_guards(site: Site) -> 
 
 
 def _due_game() -> Game:
-    """Give a game in which Alice's time is up and nobody has noticed yet."""
+    """Return a game in which Alice's time is up and nobody has noticed yet."""
     game = sites.begin(sites.people())
     sites.pass_time(game, timedelta(hours=9))
     return game
@@ -97,7 +97,7 @@ def _hand_in(game: Game, web: servers.Server) -> Answer:
 
 
 def _record(game: Game) -> tuple[list[tuple[str, str]], list[str]]:
-    """Give what was handed in, with how Alice's decision was closed, and what happened."""
+    """Return what was handed in, with how Alice's decision was closed, and what happened."""
     decision = Decision.objects.get(game=game, seat__name="south", closed_at__isnull=False)
     keys = Submission.objects.filter(game=game).values_list("key", flat=True)
     events = Event.objects.filter(game=game).order_by("seq").values_list("kind", flat=True)

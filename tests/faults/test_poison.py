@@ -33,7 +33,7 @@ def test_it_would_never_come_to_the_others_without_counting(site: Site) -> None:
 
 
 def _due_games() -> tuple[Game, Game]:
-    """Give two games whose time is up, first the one that will be poisonous."""
+    """Return two games whose time is up, first the one that will be poisonous."""
     players = sites.people()
     games = sites.begin(players, "Autumn"), sites.begin(players, "Winter")
     for game, hours in zip(games, (10, 9), strict=True):

@@ -58,7 +58,7 @@ def _done(task: str, *workers: servers.Server) -> int:
 
 
 def _facts() -> dict[str, list[Any]]:
-    """Give every row that tasks may write, without its times."""
+    """Return every row that tasks may write, without its times."""
     fields: dict[Any, list[str]] = {
         Event: ["game", "seq", "kind", "data", "hash"],
         Submission: ["game", "seat", "key", "via", "first_seq", "last_seq"],

@@ -80,7 +80,7 @@ class Page:
 
 
 def pages(gallery: Gallery) -> dict[str, Page]:
-    """Give every page of the site by a name for it."""
+    """Return every page of the site by a name for it."""
     return {
         **dict(_public(gallery)),
         **dict(_entrance(gallery)),

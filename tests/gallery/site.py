@@ -36,7 +36,7 @@ class Gallery:
         Person.objects.update(language=language)
 
     def cookies(self, name: str, **more: str) -> list[Any]:
-        """Give the cookies of a person ("" for nobody), and others by name."""
+        """Return the cookies of a person ("" for nobody), and others by name."""
         if name:
             more["sessionid"] = self._session(name.removesuffix("!"), is_fresh=name[-1] != "!")
         return [{"name": key, "value": value, "url": self.address} for key, value in more.items()]

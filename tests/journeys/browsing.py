@@ -73,7 +73,7 @@ def click(page: Page, field: str) -> None:
 
 
 def button(page: Page, name: str) -> Locator:
-    """Give the button of that name that is in sight, once the styles that hide its twin are in."""
+    """Return the button of that name in sight, once the styles that hide its twin are in."""
     found = page.get_by_role("button", name=name).locator("visible=true").first
     found.wait_for()
     page.wait_for_load_state()
@@ -88,7 +88,7 @@ def settled(page: Page, text: str) -> Locator:
 
 
 def _spot(page: Page, field: str) -> tuple[float, float]:
-    """Give the place of a field in the window."""
+    """Return the place of a field in the window."""
     x, y = CHART["fields"][field]
     box = page.locator("#board").bounding_box()
     assert box is not None

@@ -62,7 +62,7 @@ def mail_of(name: str) -> str:
 
 
 def body(letter: EmailMessage) -> str:
-    """Give the text of a letter as a reader without HTML sees it."""
+    """Return the text of a letter as a reader without HTML sees it."""
     part = letter.get_body(("plain",))
     assert part is not None
     return str(part.get_content())

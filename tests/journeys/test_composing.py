@@ -170,7 +170,7 @@ def send(page: Page, hand: str) -> None:
 
 
 def orders(game: Game) -> list[str]:
-    """Give the orders that came to pass, as the events tell them."""
+    """Return the orders that came to pass, as the events tell them."""
     told = Event.objects.filter(game=game, kind__in=["moved", "captured"]).order_by("seq")
     return [event.data["order"] for event in told]
 

@@ -32,7 +32,7 @@ def address(transactional_db: None, calm_settings: None) -> Iterator[str]:
 
 @pytest.fixture
 def page() -> Iterator[Page]:
-    """Give a page of a browser that has a key built in."""
+    """Return a page of a browser that has a key built in."""
     with chromium.run() as browser:
         page = browser.new_page(locale="en")
         session = page.context.new_cdp_session(page)

@@ -47,7 +47,7 @@ def army(seat: str, *fields: str) -> dict[str, str]:
 
 
 def mark(game: Game) -> str:
-    """Give what the subjects of a game's letters have in common."""
+    """Return what the subjects of a game's letters have in common."""
     return f"{game.rules.title} {game.pk}]"
 
 

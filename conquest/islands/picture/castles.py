@@ -96,7 +96,7 @@ def _coloured(board: Map, style: Style, seat: str, towers: list[Point]) -> list[
 
 
 def _corners(towers: list[Point], reach: float) -> str:
-    """Give the corners of the castle, ``reach`` times as far out as its towers."""
+    """Return the corners of the castle, ``reach`` times as far out as its towers."""
     cx = sum(x for x, _ in towers) / len(towers)
     cy = sum(y for _, y in towers) / len(towers)
     spots = sorted(towers, key=lambda at: math.atan2(at[1] - cy, at[0] - cx))

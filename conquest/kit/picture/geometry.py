@@ -28,7 +28,7 @@ def plain(board: Chart) -> dict[str, Any]:
 
 
 def along(a: Point, b: Point, share: float) -> Point:
-    """Give the point ``share`` (0 to 1) of the way from ``a`` to ``b``."""
+    """Return the point ``share`` (0 to 1) of the way from ``a`` to ``b``."""
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
@@ -39,7 +39,7 @@ def curve(board: Chart, way: Way) -> tuple[Point, Point, Point, Point]:
 
 
 def on_curve(curve: Sequence[Point], share: float) -> Point:
-    """Give the point at ``share`` (0 to 1) of a cubic curve of four points."""
+    """Return the point at ``share`` (0 to 1) of a cubic curve of four points."""
     points = list(curve)
     while len(points) > 1:
         points = [along(a, b, share) for a, b in pairwise(points)]
@@ -70,7 +70,7 @@ def trimmed(points: Sequence[Point], start: float, end: float) -> list[Point]:
 
 
 def midway(points: Sequence[Point]) -> Point:
-    """Give the point half the way along a line."""
+    """Return the point half the way along a line."""
     return _behind(points, length(points) / 2)[0]
 
 
@@ -117,7 +117,7 @@ def pairs(points: Iterable[Point]) -> str:
 
 
 def heading(a: Point, b: Point) -> float:
-    """Give the direction from ``a`` to ``b`` in degrees, clockwise from the right."""
+    """Return the direction from ``a`` to ``b`` in degrees, clockwise from the right."""
     return math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
 
 

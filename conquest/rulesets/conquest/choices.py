@@ -65,7 +65,7 @@ def strikes(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 
 def afar(state: State, seat: Seat) -> dict[str, tuple[str, ...]]:
-    """Give the fields in range of each piece that the points left do not pay for."""
+    """Return the fields in range of each piece that the points left do not pay for."""
     if to_act(state).get(seat) != "turn":
         return {}
     found, points = dict[str, list[str]](), remaining(state)
@@ -104,7 +104,7 @@ def _orders(state: State, field: str, stack: Piece, points: int) -> Iterator[tup
 
 
 def _by_letter(there: list[Piece]) -> dict[str, list[int]]:
-    """Give the places of the figures that can be told apart: by letter, then by steps."""
+    """Return the places of the figures that can be told apart: by letter, then by steps."""
     places: dict[tuple[str, int], int] = {}
     for place, figure in enumerate(there):
         places.setdefault((figure.letter, figure.steps), place)

@@ -30,7 +30,7 @@ from conquest.rulesets.conquest.ways import boarded
 
 
 def evolve(state: State | None, event: Event) -> State:
-    """Give the game after an event; ``None`` is the game before it started."""
+    """Return the game after an event; ``None`` is the game before it started."""
     if isinstance(event, Started):
         return _started(event)
     state = cast(State, state)

@@ -96,7 +96,7 @@ def _seat_lines(state: State) -> Iterator[SeatLine]:
 
 
 def _prospect(state: State, seat: Seat) -> int:
-    """Give the points a seat has now, or would have if its turn came like this."""
+    """Return the points a seat has now, or would have if its turn came like this."""
     if seat == state.turn:
         return remaining(state)
     return max(0, POINTS - PRICE * sum(1 for _ in lost_fields(state, seat)))

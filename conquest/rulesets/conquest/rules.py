@@ -81,7 +81,7 @@ def to_act(state: State) -> Mapping[Seat, str]:
 
 
 def number(state: State) -> int:
-    """Give the number of the turn, counted from 1."""
+    """Return the number of the turn, counted from 1."""
     return state.number
 
 

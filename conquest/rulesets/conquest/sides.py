@@ -12,7 +12,7 @@ PARTNERS = {"south": "north", "north": "south", "west": "east", "east": "west"}
 
 
 def partner(state: State, seat: Seat) -> Seat | None:
-    """Give the seat's partner, None where everybody plays for himself."""
+    """Return the seat's partner, None where everybody plays for himself."""
     return PARTNERS[seat] if state.partners else None
 
 
@@ -22,5 +22,5 @@ def side(state: State, seat: Seat) -> tuple[Seat, ...]:
 
 
 def sides(state: State, seats: Iterable[Seat]) -> set[tuple[Seat, ...]]:
-    """Give the sides that these seats belong to."""
+    """Return the sides that these seats belong to."""
     return {side(state, seat) for seat in seats}

@@ -10,7 +10,7 @@ from conquest.rulesets.conquest.model import State, TurnEnded
 
 
 def suppose(state: State, seat: Seat) -> State:
-    """Give the position as if the seat had to go on with its turn, or began its next one.
+    """Return the position as if the seat had to go on with its turn, or began its next one.
 
     What others are asked is taken for answered by nothing; a game that is over goes on.
     """

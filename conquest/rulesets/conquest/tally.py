@@ -30,19 +30,19 @@ def mobile_seats(state: State) -> list[Seat]:
 
 
 def base(state: State) -> int:
-    """Give the points of this turn before anything is lost: 5, 10, 15, then 20 (C4, A66)."""
+    """Return the points of this turn before anything is lost: 5, 10, 15, then 20 (C4, A66)."""
     first = FIRST_POINTS[len(state.seats)]
     return first[state.number - 1] if state.number <= len(first) else POINTS
 
 
 def remaining(state: State) -> int:
-    """Give the points the seat on turn has left, recomputed after every event (CR22)."""
+    """Return the points the seat on turn has left, recomputed after every event (CR22)."""
     lost = sum(1 for _ in lost_fields(state, state.turn))
     return max(0, base(state) - PRICE * lost - state.used)
 
 
 def points(state: State) -> int:
-    """Give the points as everybody may see them: none once waived or over (A16)."""
+    """Return the points as everybody may see them: none once waived or over (A16)."""
     if state.outcome or (state.window and state.window.waived):
         return 0
     return remaining(state)

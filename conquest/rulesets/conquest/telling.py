@@ -130,7 +130,7 @@ def _ended(event: GameEnded) -> Phrase:
 
 
 def cost(event: Event) -> int:
-    """Give the points an event cost its seat; a recapture is free (C6, C26)."""
+    """Return the points an event cost its seat; a recapture is free (C6, C26)."""
     match event:
         case Moved() | Captured() | Conquered():
             return len(event.path) - 1
@@ -139,7 +139,7 @@ def cost(event: Event) -> int:
 
 
 def trace(event: Event) -> tuple[Mark, ...]:
-    """Give the marks that draw an event: the way as an arrow, what was lost as a ghost.
+    """Return the marks that draw an event: the way as an arrow, what was lost as a ghost.
 
     A ghost's label is the letter of the lost carrier.
     """

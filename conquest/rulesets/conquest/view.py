@@ -55,7 +55,7 @@ def write_outcome(outcome: Outcome | None) -> Json | None:
 
 
 def seen(view: Mapping[str, Any]) -> State:
-    """Give back the state that a view shows, without what it hides."""
+    """Return the state that a view shows, without what it hides."""
     shown = {key: value for key, value in view.items() if key in KNOWN}
     state = read_case({**view, "position": shown})
     if view["outcome"] is None:

@@ -32,7 +32,7 @@ class Way:
 
 
 def stack_of(state: State, seat: Seat, order: March) -> Piece:
-    """Give the seat's stack that an order starts from.
+    """Return the seat's stack that an order starts from.
 
     :raises Illegal: if there is none (A8).
     """

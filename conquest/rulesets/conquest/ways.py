@@ -95,7 +95,7 @@ def footing(board: Board, walker: Walker, field: str, *, mounted: bool) -> Footi
 
 
 def boarded(stack: Piece, unit: Piece, *, mounted: bool) -> Piece | None:
-    """Give the stack with the figure aboard, or None if there is no room for it.
+    """Return the stack with the figure aboard, or None if there is no room for it.
 
     A soldier joins a mount aboard a vessel (CR8, A49), but never straight from another (C10,
     A48).

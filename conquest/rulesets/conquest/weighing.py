@@ -74,7 +74,7 @@ def _distance(state: State, seat: Seat, field: str, stack: Piece) -> int:
 
 @lru_cache(maxsize=64)
 def _reaches(board: Board) -> Mapping[str, Mapping[str, frozenset[str]]]:
-    """Give the fields within a figure's range on an empty board, by letter and field."""
+    """Return the fields within a figure's range on an empty board, by letter and field."""
     return {
         letter: {
             field: frozenset(_rings(steps, [field], RANGE[letter])) - {field} for field in steps
@@ -85,7 +85,7 @@ def _reaches(board: Board) -> Mapping[str, Mapping[str, frozenset[str]]]:
 
 @lru_cache(maxsize=256)
 def _goals(board: Board, seat: Seat) -> Mapping[str, Mapping[str, int]]:
-    """Give each figure's distance to the nearest field worth holding, by letter and field."""
+    """Return each figure's distance to the nearest field worth holding, by letter and field."""
     towers = [f for other, castle in board.castles.items() if other != seat for f in castle]
     land, sea = [*board.grail, *towers], _foreign_harbours(board, seat)
     return {

@@ -46,7 +46,7 @@ ship           9  20   9   9  20   9
 
 
 def ways_of(piece: str) -> dict[str, set[str]]:
-    """Give the neighbours a piece may step to on an empty board."""
+    """Return the neighbours a piece may step to on an empty board."""
     near: dict[str, set[str]] = {}
     for edge in EDGES:
         kinds = {"lane"} if piece == "ship" else ON_LAND

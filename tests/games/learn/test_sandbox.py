@@ -45,14 +45,14 @@ def address(game: Game) -> str:
 
 
 def started(page: str) -> Any:
-    """Give what the script of a page begins with."""
+    """Return what the script of a page begins with."""
     return json.loads(
         page.partition('<script id="composer" type="application/json">')[2].partition("<")[0]
     )
 
 
 def follow(page: str, words: str) -> str:
-    """Give the address of the link with these words."""
+    """Return the address of the link with these words."""
     found = re.search(rf'<a [^>]*href="([^"]+)"[^>]*>{words}</a>', page)
     assert found, words
     return unescape(found[1])

@@ -61,7 +61,7 @@ def asked(game: Game) -> dict[str, str]:
 
 
 def told(game: Game, now: datetime) -> Decision:
-    """Give the open decision of a game, once its letter has left."""
+    """Return the open decision of a game, once its letter has left."""
     decision = Decision.objects.get(game=game, closed_at=None)
     decisions.told(decision, now)
     return decision

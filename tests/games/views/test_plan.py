@@ -29,7 +29,7 @@ def work(client: Client, game: Game, text: str, **fields: object) -> Any:
 
 
 def start(client: Client, game: Game) -> Any:
-    """Give what the script of the game's page begins with."""
+    """Return what the script of the game's page begins with."""
     page = client.get(reverse("game", args=[game.pk])).content.decode()
     return json.loads(
         page.partition('<script id="composer" type="application/json">')[2].partition("<")[0]

@@ -140,7 +140,7 @@ def jumper(rng: Random, board: Json, piece: str, landings: list[str]) -> dict[st
 def both_sides(
     rng: Random, board: Json, squares: list[str], pieces: dict[str, str]
 ) -> dict[str, str]:
-    """Give a side that came away empty one piece."""
+    """Return a side that came away empty one piece."""
     for seat in SEATS:
         if not any(piece.startswith(seat) for piece in pieces.values()):
             free = [at for at in squares if at not in pieces and end_of(board, other(seat)) != at]
@@ -177,7 +177,7 @@ def hemmed_in(rng: Random, board: Json, position: Json) -> Json:
 
 
 def stock(rng: Random) -> Json:
-    """Give each seat all stones, one each of some kinds, nothing, or what is left unsaid (G32)."""
+    """Return for each seat all stones, one of some kinds, nothing, or nothing said (G32)."""
     ways: tuple[Json | None, ...] = (
         None,
         {},

@@ -15,7 +15,7 @@ from .table import begun, set_up, words
 
 
 def at(text: str, drawing: str = "", **rest: Any) -> Stage:
-    """Give the stage of a text for White, at the start of a game or on a drawn board."""
+    """Return the stage of a text for White, at the start of a game or on a drawn board."""
     state = RULES.judgement.open(set_up(drawing, **rest)) if drawing else begun()
     return stage(state, "white", text)
 

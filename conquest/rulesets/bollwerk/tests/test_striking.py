@@ -12,7 +12,7 @@ from .table import NO_STONES, set_up
 
 
 def strikes(drawing: str, seat: str = "white", **rest: Any) -> dict[tuple[str, str], str]:
-    """Give the turns by the square of the piece and that of its victim."""
+    """Return the turns by the square of the piece and that of its victim."""
     state = RULES.judgement.open(set_up(drawing, **rest))
     found = RULES.composing.strikes(state, seat)
     assert all(choice.captures for choice in found)
