@@ -213,7 +213,7 @@ class Game:
         return text[:at] + self.dice.choice((sign, "", sign + text[at])) + text[at + 1 :]
 
     def try_out(self, seat: Seat, text: str) -> None:
-        """Return an order that may be nonsense: it is carried out or refused, nothing else."""
+        """Hand in an order that may be nonsense: it is carried out or refused, nothing else."""
         rules, state = self.rules, self.state
         self.tally.mutants += 1
         try:

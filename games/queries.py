@@ -117,7 +117,7 @@ def last_submission(game: Game, seat: Seat) -> Submission | None:
 
 
 def receipt(game: Game, person: Person, pk: int) -> Submission | None:
-    """Return a submission to the person who handed it in."""
+    """Return a submission for the person who handed it in."""
     return Submission.objects.filter(game=game, person=person, pk=pk).first()
 
 

@@ -29,7 +29,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_test_environment: None, django_db_blocker: Any) -> Iterator[None]:
-    """Return each test process a copy of the migrated template."""
+    """Yield to each test process a copy of the migrated template."""
     worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
     with (
         django_db_blocker.unblock(),

@@ -68,7 +68,7 @@ def introduction(slug: str, language: str) -> str:
 
 
 def _chapters(tokens: Iterable[Token]) -> Iterable[tuple[str, str]]:
-    """Return the headings of chapters anchors, and list both."""
+    """Set anchors at the headings of chapters, and yield both."""
     for heading, inline in pairwise(tokens):
         if heading.type == "heading_open" and heading.tag == "h2":
             anchor = slugify(inline.content)

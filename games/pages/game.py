@@ -286,7 +286,7 @@ def can_plan(found: queries.Visit, seen: Known) -> bool:
 
 
 def _composer(found: queries.Visit, turn: composer.Composer, draft: Draft | None) -> Json:
-    """Return the script what it begins with."""
+    """Return what the script begins with."""
     assert found.viewer is not None
     return payload.told(found.game, found.viewer, turn) | {
         "version": found.game.version,

@@ -148,7 +148,7 @@ def _answer(request: HttpRequest, trial: Trial, told: Json, verdict: str) -> Jso
 
 
 def _start(request: HttpRequest, trial: Trial) -> Json:
-    """Return the script what it begins with."""
+    """Return what the script begins with."""
     scene = trial.scene
     query = urlencode(trial.keep)
     return payload.told(scene.game, scene.seat, trial.turn) | {

@@ -211,7 +211,7 @@ def _rows_of(names: Iterable[str], rows: Iterable[Any]) -> list[core.Json]:
 
 
 def _number(record: Record, submissions: list[int] | None, opened: str | None) -> None:
-    """Return the rows the ids they got in the database."""
+    """Set the ids that the rows got in the database."""
     for submission, pk in zip(record.submissions, submissions or (), strict=True):
         submission.pk = pk
     by_seat = json.loads(opened or "{}")

@@ -59,7 +59,7 @@ class Site:
 
 @contextlib.contextmanager
 def founded(office: servers.PostOffice, var: Path) -> Iterator[Site]:
-    """Return a site with a database, a folder and a queue of its own, and connect to it."""
+    """Yield a site with a database, a folder and a queue of its own, and connect to it."""
     var.mkdir()
     with database.copied("faults") as name, database.connected(name):
         env = servers.environment(

@@ -53,7 +53,7 @@ def test_it_would_answer_late_by_the_clock_of_its_own_machine(site: Site) -> Non
 
 
 def _skewed(site: Site, skew: timedelta) -> dict[str, str]:
-    """Return the environment of processes whose clock is wrong, having seen that it is."""
+    """Yield the environment of processes whose clock is wrong, having seen that it is."""
     library = site.var / "skew.so"
     source = Path(__file__).with_name("skew.c")
     subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)

@@ -140,7 +140,7 @@ def jumper(rng: Random, board: Json, piece: str, landings: list[str]) -> dict[st
 def both_sides(
     rng: Random, board: Json, squares: list[str], pieces: dict[str, str]
 ) -> dict[str, str]:
-    """Return a side that came away empty one piece."""
+    """Grant one piece to a side that came away empty."""
     for seat in SEATS:
         if not any(piece.startswith(seat) for piece in pieces.values()):
             free = [at for at in squares if at not in pieces and end_of(board, other(seat)) != at]
