@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from conquest import bench, boards, fuzz, judge, registry, replay
+from conquest import bench, boards, fuzz, judge, registry, replay, tournament
 from conquest.core import Fault
 from conquest.kit import codec
 
@@ -56,6 +56,9 @@ def _parser() -> argparse.ArgumentParser:
     record.add_argument("record", help="a file, or - for standard input")
     record.set_defaults(run=_replay)
     fuzz.add_arguments(commands.add_parser("fuzz", help="play random games and check them"))
+    tournament.add_arguments(
+        commands.add_parser("tournament", help="let house players play against each other")
+    )
     boards.add_arguments(commands.add_parser("boards", help="draw the empty boards for the site"))
     bench.add_arguments(commands.add_parser("bench", help="measure how fast the rules are"))
     return parser

@@ -1,0 +1,147 @@
+"""House players against each other: who wins how often, how long games take, and a turn."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from itertools import repeat
+from statistics import median
+from typing import Any
+
+from conquest import registry
+from conquest.core import Fault, Level, Numbers, Phrase, Seat, fold
+from conquest.kit import chance
+from conquest.registry import AnyRules
+
+DICE = "random"
+LONGEST = 5_000  # turns of a game that is broken off and counts for nobody
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``tournament``."""
+    command.add_argument("ruleset")
+    command.add_argument("player", help=f"a level of the rule set, or {DICE}")
+    command.add_argument("others", help="the level of all other seats")
+    command.add_argument("--games", type=int, default=100)
+    command.add_argument("--seed", type=int, default=0)
+    command.add_argument("--jobs", type=int, default=1, help="games played at the same time")
+    command.set_defaults(run=run)
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Play the games and print what came of them as one line of JSON."""
+    try:
+        rules = registry.get(asked.ruleset)
+        for name in (asked.player, asked.others):
+            level(rules, name)
+    except Fault as fault:
+        print(json.dumps({"fault": str(fault)}))
+        return 2
+    seeds = range(asked.seed, asked.seed + asked.games)
+    print(json.dumps(summary(_games(asked, seeds))))
+    return 0
+
+
+def _games(asked: argparse.Namespace, seeds: Sequence[int]) -> list[Result]:
+    names = asked.rulesets, asked.ruleset, asked.player, asked.others
+    with ProcessPoolExecutor(asked.jobs) as pool:
+        return list(pool.map(_played, seeds, repeat(names)))
+
+
+def _played(seed: int, names: tuple[Sequence[str], str, str, str]) -> Result:
+    """Play a game in a process of its own."""
+    packages, slug, player, others = names
+    for package in packages:
+        registry.add(package)
+    rules = registry.get(slug)
+    return play(rules, level(rules, player), level(rules, others), seed)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A game as it ended: where the player sat, who won and why, and how long it took.
+
+    ``slowest`` is the most that anybody thought about a turn, in seconds of a core.
+    """
+
+    seat: Seat
+    winners: tuple[Seat, ...]
+    reason: str
+    turns: int
+    slowest: float
+
+    @property
+    def score(self) -> str:
+        if not self.winners:
+            return "drawn"
+        if self.seat not in self.winners:
+            return "lost"
+        return "won" if len(self.winners) == 1 else "shared"
+
+
+def level(rules: AnyRules, name: str) -> Level[Any]:
+    """Return a strength of house players by its name.
+
+    :raises Fault: if there is none.
+    """
+    for one in (*rules.composing.levels, Level(DICE, Phrase(DICE), partial(_by_dice, rules))):
+        if one.name == name:
+            return one
+    raise Fault(f"{rules.slug} has no level {name!r}")
+
+
+def play(rules: AnyRules, player: Level[Any], others: Level[Any], seed: int) -> Result:
+    """Return the game of a seed; the player's seat goes round with the seeds."""
+    key = random.Random(seed).randbytes(32)
+    judgement = rules.judgement
+    state = fold(rules, None, judgement.start({}, chance.numbers(key)))
+    seats = rules.seating.table({}).seats
+    mine, slowest, turns = seats[seed % len(seats)], 0.0, 0
+    while not judgement.outcome(state) and turns < LONGEST:
+        seat = next(iter(judgement.to_act(state)))
+        mind = player if seat == mine else others
+        began = time.process_time()
+        text = _proposed(rules, state, seat, mind, chance.numbers(b"%b %d" % (key, turns)))
+        slowest = max(slowest, time.process_time() - began)
+        orders = rules.notation.read(state, seat, text)
+        numbers = chance.numbers(key, judgement.drawn(state))
+        state = fold(rules, state, judgement.decide(state, seat, orders, numbers))
+        turns += 1
+    outcome = judgement.outcome(state)
+    winners, reason = (outcome.winners, outcome.reason) if outcome else ((), "broken off")
+    return Result(mine, tuple(winners), reason, judgement.number(state), slowest)
+
+
+def _proposed(rules: AnyRules, state: Any, seat: Seat, mind: Level[Any], numbers: Numbers) -> str:
+    """Return what a house player hands in, from what it knows."""
+    known = rules.knowledge.seen(rules.knowledge.view(state, seat))
+    return mind.propose(known, seat, numbers)
+
+
+def _by_dice(rules: AnyRules, state: Any, seat: Seat, numbers: Numbers) -> str:
+    """Return any legal order, or the end of the turn."""
+    texts = [choice.text for choice in rules.composing.legal(state, seat)]
+    texts += filter(None, [rules.judgement.end(state, seat)])
+    return texts[numbers(len(texts))]
+
+
+def summary(results: Iterable[Result]) -> dict[str, Any]:
+    """Return how often the player won, how games ended, how long they and their turns were."""
+    played = list(results)
+    turns = [result.turns for result in played]
+    return {
+        "games": len(played),
+        **{name: 0 for name in ("won", "shared", "drawn", "lost")},
+        **Counter(result.score for result in played),
+        "winners": dict(Counter(seat for result in played for seat in result.winners)),
+        "reasons": dict(Counter(result.reason for result in played)),
+        "turns": {"median": median(turns), "least": min(turns), "most": max(turns)},
+        "slowest_turn_seconds": round(max(result.slowest for result in played), 3),
+    }
