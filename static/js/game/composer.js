@@ -133,8 +133,8 @@ export class Composer {
   /** The next thing in the tray, and after the last none. @param {number} step */
   nextTool(step) {
     const names = ["", ...this.answer.tray.map((tool) => tool.name)];
-    const name = after(names, this.tool, step);
-    if (name !== undefined && names.length > 1) this.pick(name === "" ? this.tool : name);
+    const place = names.indexOf(this.tool) + step + names.length;
+    if (names.length > 1) this.pick(names[place % names.length] || this.tool);
   }
 
   /** A piece that can use a tool: the chosen one if it can. @param {string} tool */
