@@ -1,9 +1,10 @@
-"""Games that begin in the middle: any position, played and stored like every other game."""
+"""Games in their middle, played and stored like every other game."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -12,6 +13,7 @@ from conquest.core import blind
 from games.models import Game
 from games.play import tables, turns
 from games.play.clock import PRESETS
+from games.play.turns import Orders, Receipt
 
 SEATS = ("south", "west", "north", "east")
 
@@ -46,3 +48,45 @@ def begin(
         )
         turns.begin(game, [started], now=now)
     return game
+
+
+def sit_down(
+    people: Sequence[Person],
+    ruleset: str,
+    *,
+    now: datetime,
+    pace: str = "normal",
+    title: str = "Autumn",
+    **options: Any,
+) -> Game:
+    """Start a game from its set-up: the people sit down as they come."""
+    host = people[0]
+    table = tables.open_table(
+        host=host, ruleset=ruleset, title=title, pace=PRESETS[pace], options=options, now=now
+    )
+    for player in people:
+        tables.join(table.pk, player, now=now)
+    return tables.start(table.pk, host, now=now)
+
+
+def tell(game: Game, people: Sequence[Person], texts: Sequence[str], *, now: datetime) -> Game:
+    """Let the people, in the order of their seats, hand in a text each, round and round."""
+    for place, text in enumerate(texts):
+        hand_in(game, people[place % len(people)], text, now=now)
+    game.refresh_from_db()
+    return game
+
+
+def hand_in(
+    game: Game, person: Person, text: str, *, now: datetime, seen: int | None = None
+) -> Receipt:
+    """Hand a text in as a person who has seen the game as it is, or as it was."""
+    version = Game.objects.values_list("version", flat=True).get(pk=game.pk)
+    orders = Orders(
+        game_id=game.pk,
+        person=person,
+        text=text,
+        seen_version=version if seen is None else seen,
+        key=f"{version}-{person.pk}-{text}"[:64],
+    )
+    return turns.submit(orders, now=now)

@@ -11,8 +11,9 @@ from typing import Any
 from accounts.models import Person
 from conquest.kit import chance
 from games.models import Game
-from games.play import tables, turns
+from games.play import tables
 from games.play.clock import PRESETS
+from tests.stage import hand_in as hand_in
 
 ASH, BIRCH = 0, 1
 CAMPS = (
@@ -84,18 +85,3 @@ def tell(
         hand_in(game, people[place], text, now=now)
     game.refresh_from_db()
     return game
-
-
-def hand_in(
-    game: Game, person: Person, text: str, *, now: datetime, seen: int | None = None
-) -> turns.Receipt:
-    """Hand a text in as a person who has seen the game as it is, or as it was."""
-    version = Game.objects.values_list("version", flat=True).get(pk=game.pk)
-    orders = turns.Orders(
-        game_id=game.pk,
-        person=person,
-        text=text,
-        seen_version=version if seen is None else seen,
-        key=f"{version}-{person.pk}-{text}"[:64],
-    )
-    return turns.submit(orders, now=now)

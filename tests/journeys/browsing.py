@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import urljoin
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.chromium import watched
 from tests.journeys.conftest import Site
-from tests.servers import ROOT
 
 DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {
@@ -19,10 +18,10 @@ PHONE: dict[str, Any] = {
     "has_touch": True,
     "is_mobile": True,
 }
-CHART = json.loads((ROOT / "conquest/islands/static/boards/four-islands.json").read_bytes())
-SIZE = CHART["size"][0]
 COARSE = 0.4
 PATIENCE = 10_000
+CHARTS: dict[str, dict[str, Any]] = {}
+"""Charts by their addresses, which change with the board, never under it."""
 
 
 @contextmanager
@@ -59,7 +58,7 @@ def open_game(page: Page, site: Site, pk: int) -> None:
 
 def tap(page: Page, field: str) -> None:
     """Tap a field with a finger; from afar the first tap only brings the map nearer."""
-    if _grain(page) < COARSE:
+    if _frame(page)[2] < COARSE:
         page.touchscreen.tap(*_spot(page, field))
     if not _is_free(page, field):
         page.locator("[data-do=whole]").tap()
@@ -87,18 +86,26 @@ def settled(page: Page, text: str) -> Locator:
     return orders
 
 
+def chart(page: Page) -> dict[str, Any]:
+    """Return where the fields of the page's board lie: ``size`` and ``fields``."""
+    address = urljoin(page.url, page.locator("#map").get_attribute("data-chart") or "")
+    if address not in CHARTS:
+        CHARTS[address] = page.request.get(address).json()
+    return CHARTS[address]
+
+
 def _spot(page: Page, field: str) -> tuple[float, float]:
     """Return the place of a field in the window."""
-    x, y = CHART["fields"][field]
-    box = page.locator("#board").bounding_box()
-    assert box is not None
-    return box["x"] + x * box["width"] / SIZE, box["y"] + y * box["width"] / SIZE
+    x, y = chart(page)["fields"][field]
+    left, top, grain = _frame(page)
+    return left + x * grain, top + y * grain
 
 
-def _grain(page: Page) -> float:
+def _frame(page: Page) -> tuple[float, float, float]:
+    """Return where the board begins in the window, and how many pixels a unit of it takes."""
     box = page.locator("#board").bounding_box()
     assert box is not None
-    return float(box["width"] / SIZE)
+    return box["x"], box["y"], box["width"] / chart(page)["size"][0]
 
 
 def _is_free(page: Page, field: str) -> bool:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple
+from itertools import accumulate
+from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Locator, Page
 
 from accounts.models import Person
+from conquest.core import blind
+from conquest.kit import codec
 from games.models import Event, Game
-from games.play import clock
+from games.play import clock, store
 from tests import stage
 from tests.journeys import browsing
 from tests.journeys.browsing import DESK, PHONE, settled
@@ -19,21 +23,42 @@ from tests.journeys.conftest import Site
 
 
 class Step(NamedTuple):
-    """Where the piece stands, where it goes, which figure it is, and the order it makes."""
+    """Where the piece stands, where it goes, the orders so far, and which figure it is, or what
+    of the tray is put there."""
 
     origin: str
     target: str
     text: str
     figure: str = ""
+    tool: str = ""
 
 
 class Turn(NamedTuple):
-    pieces: dict[str, str]
+    begin: Callable[[list[Person]], Game]
     steps: tuple[Step, ...]
 
     @property
     def text(self) -> str:
-        return "; ".join(step.text for step in self.steps)
+        return self.steps[-1].text
+
+
+def islands(pieces: dict[str, str], *steps: Step) -> Turn:
+    """Return a turn of Conquest; each step is written as its own order."""
+    texts = accumulate((step.text for step in steps), "{}; {}".format)
+    return Turn(
+        lambda players: stage.begin(players, pieces, now=clock.now()),
+        tuple(step._replace(text=text) for step, text in zip(steps, texts, strict=True)),
+    )
+
+
+def bollwerk(texts: Sequence[str], *steps: Step) -> Turn:
+    """Return a turn of White in Bollwerk, after these turns."""
+
+    def begin(players: list[Person]) -> Game:
+        game = stage.sit_down(players[:2], "bollwerk", now=clock.now())
+        return stage.tell(game, players[:2], texts, now=clock.now())
+
+    return Turn(begin, steps)
 
 
 GUARDS = {
@@ -42,63 +67,84 @@ GUARDS = {
     **{field: "north S" for field in ("N01", "N02", "N03")},
     **{field: "east S" for field in ("E01", "E02", "E03")},
 }
-OPENING = Turn(
-    stage.set_up(),
-    (
+TURNS = {
+    "opening": islands(
+        stage.set_up(),
         Step("S40", "S30", "S40-S29-S30"),
         Step("S10", "S39", "S10-S39"),
         Step("S39", "S28", "S39-S40-S28"),
     ),
-)
-VOYAGE = Turn(
-    {**GUARDS, "WH2": "south B(S)", "W23": "south S", "W25": "west S", "W14": "west K"},
-    (
+    "voyage": islands(
+        {**GUARDS, "WH2": "south B(S)", "W23": "south S", "W25": "west S", "W14": "west K"},
         Step("W23", "WH2", "W23-WH2"),
         Step("WH2", "WH1", "WH2-M212-WH1"),
         Step("WH1", "W24", "S1@WH1-W24", "soldier 1 WH1"),
         Step("W24", "W25", "W24xW25"),
     ),
-)
+    "chain": bollwerk(
+        ("e5-e6", "f18-f16", "g5-g7", "i19-h17"),
+        Step("d5", "f7", "d5-f7"),
+        Step("f7", "h7", "d5-f7-h7"),
+        Step("h7", "g8", "d5-f7-h7 +A g8", tool="arrow"),
+    ),
+    "two stones": bollwerk(
+        (),
+        Step("j4", "i6", "j4-i6"),
+        Step("i6", "h8", "j4-i6 +B h8", tool="block"),
+        Step("i6", "j8", "j4-i6 +B h8 +X j8", tool="bomb"),
+    ),
+    "removal by one that stays": bollwerk(
+        ("b4-c6 +A d8", "f18-f17"),
+        Step("c6", "c6", "c6"),
+        Step("c6", "d8", "c6 ~d8", tool="remove a stone"),
+    ),
+}
 
 
 def by_taps(page: Page, turn: Turn) -> None:
-    for done, step in enumerate(turn.steps, start=1):
+    for step in turn.steps:
         if not is_chosen(page, step):
             browsing.tap(page, step.origin)
         if step.figure:
             page.locator("#pick-chips").get_by_text(step.figure, exact=True).tap()
+        if step.tool:
+            tool(page, step).tap()
         browsing.tap(page, step.target)
         page.get_by_role("button", name="Go there").tap()
-        settled(page, "; ".join(one.text for one in turn.steps[:done]))
+        settled(page, step.text)
 
 
 def by_mouse(page: Page, turn: Turn) -> None:
-    for done, step in enumerate(turn.steps, start=1):
+    for step in turn.steps:
         if not is_chosen(page, step):
             browsing.click(page, step.origin)
         if step.figure:
             page.locator("#pick-chips").get_by_text(step.figure, exact=True).click()
+        if step.tool:
+            tool(page, step).click()
         browsing.click(page, step.target)
-        settled(page, "; ".join(one.text for one in turn.steps[:done]))
+        settled(page, step.text)
 
 
 def by_keys(page: Page, turn: Turn) -> None:
     """Only keys, from the address bar on: the map is one stop of the tab key."""
     while page.evaluate("document.activeElement.id") != "map":
         page.keyboard.press("Tab")
-    for done, step in enumerate(turn.steps, start=1):
+    for step in turn.steps:
         if not is_chosen(page, step):
             press_until(page, "n", partial(is_chosen, page, step))
         if step.figure:
             press_until(page, "c", partial(is_said, page, f"{step.figure}:"))
-        press_until(page, "t", partial(is_said, page, f" {step.target}:"))
+        if step.tool:
+            press_until(page, "s", partial(is_in_hand, page, step))
+        press_until(page, "t", partial(is_aimed, page, step))
         page.keyboard.press("Enter")
-        settled(page, "; ".join(one.text for one in turn.steps[:done]))
+        settled(page, step.text)
 
 
 def in_notation(page: Page, turn: Turn) -> None:
     page.locator("#orders").fill(turn.text.lower())
-    page.locator("#panel .steps > li").nth(len(turn.steps) - 1).wait_for()
+    page.locator("#panel .steps > li").first.wait_for()
 
 
 def without_script(page: Page, turn: Turn) -> None:
@@ -107,8 +153,21 @@ def without_script(page: Page, turn: Turn) -> None:
             page.locator(f"svg a:has(circle[data-f={step.origin}])").click()
         if step.figure:
             page.get_by_role("link", name=step.figure, exact=True).click()
+        if step.tool:
+            page.get_by_role("link", name=re.compile(f"^{step.tool}( \\d+)?$")).click()
         page.locator(f"svg a:has(circle[data-f={step.target}])").click()
     assert page.locator("#orders").input_value() == turn.text
+
+
+def tool(page: Page, step: Step) -> Locator:
+    """Return what is in the tray, by its name and how many there are."""
+    return page.locator("#pick-tray").get_by_role(
+        "button", name=re.compile(f"^(✓ )?{step.tool}( \\d+)?$")
+    )
+
+
+def is_in_hand(page: Page, step: Step) -> bool:
+    return tool(page, step).get_attribute("aria-pressed") == "true"
 
 
 def chosen(page: Page) -> str:
@@ -121,6 +180,12 @@ def is_chosen(page: Page, step: Step) -> bool:
 
 def is_said(page: Page, words: str) -> bool:
     return words in chosen(page)
+
+
+def is_aimed(page: Page, step: Step) -> bool:
+    """Whether the page tells of the target, and not of the piece alone."""
+    where = "stays" if step.target == step.origin else f" {step.target}"
+    return bool(re.search(rf"{where}\b(?!: choose)", chosen(page)))
 
 
 def press_until(page: Page, key: str, done: Callable[[], bool]) -> None:
@@ -141,12 +206,14 @@ HANDS = {
 
 
 @pytest.mark.parametrize("hand", HANDS)
-@pytest.mark.parametrize("turn", [OPENING, VOYAGE], ids=["opening", "voyage"])
+@pytest.mark.parametrize("name", TURNS)
 def test_it_sends_the_same_orders_however_they_are_put_together(
-    site: Site, browser: Browser, players: list[Person], turn: Turn, hand: str
+    site: Site, browser: Browser, players: list[Person], name: str, hand: str
 ) -> None:
-    game = stage.begin(players, turn.pieces, now=clock.now())
+    turn = TURNS[name]
+    game = turn.begin(players)
     compose, device = HANDS[hand]
+    meant = judged(game, turn.text)
     with browsing.enter(browser, site, "Alice", **device) as page:
         if device.get("java_script_enabled", True):
             browsing.open_game(page, site, game.pk)
@@ -154,7 +221,15 @@ def test_it_sends_the_same_orders_however_they_are_put_together(
             page.goto(f"{site.address}/games/{game.pk}/")
         compose(page, turn)
         send(page, hand)
-    assert orders(game) == [step.text for step in turn.steps]
+    assert happened(game) == meant
+
+
+def judged(game: Game, text: str) -> list[tuple[str, Any]]:
+    """Return the events that the referee knows for a text now."""
+    judgement, state = game.rules.judgement, store.load(game)
+    (seat,) = judgement.to_act(state)
+    orders = game.rules.notation.read(state, seat, text)
+    return [codec.pack(event) for event in judgement.decide(state, seat, orders, blind)]
 
 
 def send(page: Page, hand: str) -> None:
@@ -169,10 +244,10 @@ def send(page: Page, hand: str) -> None:
     page.wait_for_url("**sent=*")
 
 
-def orders(game: Game) -> list[str]:
-    """Return the orders that came to pass, as the events tell them."""
-    told = Event.objects.filter(game=game, kind__in=["moved", "captured"]).order_by("seq")
-    return [event.data["order"] for event in told]
+def happened(game: Game) -> list[tuple[str, Any]]:
+    """Return the events since the game was looked at."""
+    told = Event.objects.filter(game=game, seq__gt=game.version).order_by("seq")
+    return [(event.kind, event.data) for event in told]
 
 
 def test_it_answers_whoever_does_not_see_the_map(
