@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import accumulate
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser
 
 from accounts.models import Person
 from conquest.core import blind
@@ -17,20 +15,10 @@ from conquest.kit import codec
 from games.models import Event, Game
 from games.play import clock, store
 from tests import stage
-from tests.journeys import browsing
-from tests.journeys.browsing import DESK, PHONE, settled
+from tests.journeys import browsing, hands
+from tests.journeys.browsing import DESK, PHONE
 from tests.journeys.conftest import Site
-
-
-class Step(NamedTuple):
-    """Where the piece stands, where it goes, the orders so far, and which figure it is, or what
-    of the tray is put there."""
-
-    origin: str
-    target: str
-    text: str
-    figure: str = ""
-    tool: str = ""
+from tests.journeys.hands import Step
 
 
 class Turn(NamedTuple):
@@ -101,107 +89,12 @@ TURNS = {
 }
 
 
-def by_taps(page: Page, turn: Turn) -> None:
-    for step in turn.steps:
-        if not is_chosen(page, step):
-            browsing.tap(page, step.origin)
-        if step.figure:
-            page.locator("#pick-chips").get_by_text(step.figure, exact=True).tap()
-        if step.tool:
-            tool(page, step).tap()
-        browsing.tap(page, step.target)
-        page.get_by_role("button", name="Go there").tap()
-        settled(page, step.text)
-
-
-def by_mouse(page: Page, turn: Turn) -> None:
-    for step in turn.steps:
-        if not is_chosen(page, step):
-            browsing.click(page, step.origin)
-        if step.figure:
-            page.locator("#pick-chips").get_by_text(step.figure, exact=True).click()
-        if step.tool:
-            tool(page, step).click()
-        browsing.click(page, step.target)
-        settled(page, step.text)
-
-
-def by_keys(page: Page, turn: Turn) -> None:
-    """Only keys, from the address bar on: the map is one stop of the tab key."""
-    while page.evaluate("document.activeElement.id") != "map":
-        page.keyboard.press("Tab")
-    for step in turn.steps:
-        if not is_chosen(page, step):
-            press_until(page, "n", partial(is_chosen, page, step))
-        if step.figure:
-            press_until(page, "c", partial(is_said, page, f"{step.figure}:"))
-        if step.tool:
-            press_until(page, "s", partial(is_in_hand, page, step))
-        press_until(page, "t", partial(is_aimed, page, step))
-        page.keyboard.press("Enter")
-        settled(page, step.text)
-
-
-def in_notation(page: Page, turn: Turn) -> None:
-    page.locator("#orders").fill(turn.text.lower())
-    page.locator("#panel .steps > li").first.wait_for()
-
-
-def without_script(page: Page, turn: Turn) -> None:
-    for step in turn.steps:
-        if f"piece={step.origin}" not in page.url:
-            page.locator(f"svg a:has(circle[data-f={step.origin}])").click()
-        if step.figure:
-            page.get_by_role("link", name=step.figure, exact=True).click()
-        if step.tool:
-            page.get_by_role("link", name=re.compile(f"^{step.tool}( \\d+)?$")).click()
-        page.locator(f"svg a:has(circle[data-f={step.target}])").click()
-    assert page.locator("#orders").input_value() == turn.text
-
-
-def tool(page: Page, step: Step) -> Locator:
-    """Return what is in the tray, by its name and how many there are."""
-    return page.locator("#pick-tray").get_by_role(
-        "button", name=re.compile(f"^(✓ )?{step.tool}( \\d+)?$")
-    )
-
-
-def is_in_hand(page: Page, step: Step) -> bool:
-    return tool(page, step).get_attribute("aria-pressed") == "true"
-
-
-def chosen(page: Page) -> str:
-    return page.locator("#pick-words").inner_text()
-
-
-def is_chosen(page: Page, step: Step) -> bool:
-    return chosen(page).split(":")[0].endswith(f" {step.origin}")
-
-
-def is_said(page: Page, words: str) -> bool:
-    return words in chosen(page)
-
-
-def is_aimed(page: Page, step: Step) -> bool:
-    """Whether the page tells of the target, and not of the piece alone."""
-    where = "stays" if step.target == step.origin else f" {step.target}"
-    return bool(re.search(rf"{where}\b(?!: choose)", chosen(page)))
-
-
-def press_until(page: Page, key: str, done: Callable[[], bool]) -> None:
-    for _ in range(80):
-        if done():
-            return
-        page.keyboard.press(key)
-    pytest.fail(f"{key} never led there; the page says {chosen(page)!r}")
-
-
 HANDS = {
-    "taps": (by_taps, PHONE),
-    "mouse": (by_mouse, DESK),
-    "keys": (by_keys, DESK),
-    "notation": (in_notation, DESK),
-    "no script": (without_script, {**DESK, "java_script_enabled": False}),
+    "taps": (hands.by_taps, PHONE),
+    "mouse": (hands.by_mouse, DESK),
+    "keys": (hands.by_keys, DESK),
+    "notation": (hands.in_notation, DESK),
+    "no script": (hands.without_script, {**DESK, "java_script_enabled": False}),
 }
 
 
@@ -219,8 +112,8 @@ def test_it_sends_the_same_orders_however_they_are_put_together(
             browsing.open_game(page, site, game.pk)
         else:
             page.goto(f"{site.address}/games/{game.pk}/")
-        compose(page, turn)
-        send(page, hand)
+        compose(page, turn.steps)
+        hands.send(page, by_keys=hand == "keys")
     assert happened(game) == meant
 
 
@@ -230,18 +123,6 @@ def judged(game: Game, text: str) -> list[tuple[str, Any]]:
     (seat,) = judgement.to_act(state)
     orders = game.rules.notation.read(state, seat, text)
     return [codec.pack(event) for event in judgement.decide(state, seat, orders, blind)]
-
-
-def send(page: Page, hand: str) -> None:
-    """Check the turn and send it, by keys alone where it was composed by them."""
-    for name in ("Check the turn", "Send the turn"):
-        button = browsing.button(page, name)
-        if hand == "keys":
-            button.focus()
-            page.keyboard.press("Enter")
-        else:
-            button.click()
-    page.wait_for_url("**sent=*")
 
 
 def happened(game: Game) -> list[tuple[str, Any]]:
@@ -258,9 +139,9 @@ def test_it_answers_whoever_does_not_see_the_map(
     with browsing.enter(browser, site, "Alice") as page:
         browsing.open_game(page, site, game.pk)
         page.locator("#map").focus()
-        press_until(page, "2", lambda: chosen(page).startswith("galleon"))
+        hands.press_until(page, "2", lambda: hands.chosen(page).startswith("galleon"))
         page.keyboard.press("i")
-        assert "galleon of South" in chosen(page)
+        assert "galleon of South" in hands.chosen(page)
         page.locator("#command").fill("f knight")
         page.keyboard.press("Enter")
         page.locator("#answered li").nth(3).wait_for()
