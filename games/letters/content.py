@@ -87,10 +87,10 @@ def reader(person: Person) -> Reader:
 def topic(game: Game, seat: Seat) -> Topic:
     """Name the game and the reader's side in it."""
     rules = game.rules
-    side = _("%(colour)s (%(seat)s)") % {
-        "colour": rules.seating.colours[seat.colour].said(_),
-        "seat": rules.seating.names[seat.name].said(_),
-    }
+    side = rules.seating.names[seat.name].said(_)
+    if game.has_colours:
+        colour = rules.seating.colours[seat.colour].said(_)
+        side = _("%(colour)s (%(seat)s)") % {"colour": colour, "seat": side}
     return Topic(
         rules=rules.title.said(_),
         number=game.pk,

@@ -175,7 +175,7 @@ def lessons_url(slug: str) -> str:
 def token(game: Game, seat: Seat, size: str = "") -> SafeString:
     """Draw the token of a seat: its shape tells the colour, its letter the side."""
     name = side(game, seat)
-    title = f"{name}, {colour(game, seat.colour)}"
+    title = f"{name}, {colour(game, seat.colour)}" if game.has_colours else name
     return format_html(
         '<span class="token {} {}" title="{}" aria-hidden="true">{}</span>',
         seat.colour,
