@@ -11,12 +11,13 @@ from dataclasses import replace
 from conquest.core import Choice, Mark
 
 NO_LETTER = "–"
+NUMBERED = ("arrow", "path")
 
 
 def numbered(steps: Iterable[tuple[int, Iterable[Mark]]]) -> tuple[Mark, ...]:
-    """Return the marks of some steps, each arrow with the number of its step."""
+    """Return the marks of some steps, each arrow and path with the number of its step."""
     return tuple(
-        replace(mark, label=str(number)) if mark.kind == "arrow" else mark
+        replace(mark, label=str(number)) if mark.kind in NUMBERED else mark
         for number, marks in steps
         for mark in marks
     )

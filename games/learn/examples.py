@@ -7,14 +7,14 @@ text) what is done there, ``around`` fields round which there is something to se
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from conquest.core import Json, Mark, fold
 from conquest.kit import chance
 from conquest.registry import AnyRules
-from games.marks import numbered
+from games.marks import NUMBERED, numbered
 from games.models import Game, Seat
 
 KEY = b""  # anybody's numbers: an example shows the same to everybody
@@ -32,14 +32,14 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """An example after its orders, with the arrows of what they do, numbered."""
+    """An example after its orders, with the marks of what they do, numbered."""
 
     state: Any
-    arrows: tuple[Mark, ...]
+    marks: tuple[Mark, ...]
 
     @property
     def fields(self) -> tuple[str, ...]:
-        return tuple(field for mark in self.arrows for field in mark.fields)
+        return tuple(field for mark in self.marks for field in mark.fields)
 
 
 def read(rules: AnyRules, told: Mapping[str, Any]) -> Example:
@@ -57,15 +57,21 @@ def read(rules: AnyRules, told: Mapping[str, Any]) -> Example:
 def play(rules: AnyRules, example: Example) -> Played:
     """Return an example after its orders; what chance decides in it is the same every time."""
     state = example.state
-    traces: list[Mark] = []
+    traces: list[list[Mark]] = []
     for seat, text in example.orders:
         numbers = chance.numbers(KEY, rules.judgement.drawn(state))
         orders = rules.notation.read(state, seat, text)
         for event in rules.judgement.decide(state, seat, orders, numbers):
             state = rules.judgement.evolve(state, event)
-            traces += rules.telling.trace(event)
-    arrows = [mark for mark in traces if mark.kind == "arrow"]
-    return Played(state, numbered((place, [mark]) for place, mark in enumerate(arrows, start=1)))
+            traces.append(_shown(rules.telling.trace(event)))
+    return Played(state, numbered(enumerate(filter(None, traces), start=1)))
+
+
+def _shown(marks: Iterable[Mark]) -> list[Mark]:
+    """Return the marks of something that goes from field to field, without the ghosts: before
+    the orders, all that is lost still stands there."""
+    shown = [mark for mark in marks if mark.kind != "ghost"]
+    return shown if any(mark.kind in NUMBERED for mark in shown) else []
 
 
 def cast(rules: AnyRules, board: str) -> tuple[Game, tuple[Seat, ...]]:

@@ -98,7 +98,7 @@ def _figure(rules: AnyRules, fence: Token, number: int, theme: str) -> SafeStrin
         seats,
         masked(rules, example.state, None),
         title=caption,
-        marks=played.arrows,
+        marks=played.marks,
         labels=True,
         box=board.around(game, [*played.fields, *example.around], **NEAR),
     )

@@ -77,7 +77,7 @@ def from_lesson(rules: AnyRules, lesson: Lesson) -> Scene:
     """Set the scene of a lesson, after the orders of its example."""
     game, seats = examples.cast(rules, lesson.example.board)
     played = examples.play(rules, lesson.example)
-    return Scene(game, seats, played.state, lesson.seat, lesson.example.around, played.arrows)
+    return Scene(game, seats, played.state, lesson.seat, lesson.example.around, played.marks)
 
 
 def asked(rules: AnyRules, state: Any, seat: Seat) -> tuple[Any, Seat]:

@@ -49,3 +49,10 @@ def test_it_leads_to_every_chapter(client: Client) -> None:
         assert f'<a href="#{anchor}">{title}</a>' in page
         assert f'<h2 id="{anchor}">{title}</h2>' in unescape(page)
     assert page.count("<h1>") == 1
+
+
+def test_it_draws_where_a_stone_is_laid() -> None:
+    """B8: the way of the piece and that of its stone are numbered, one after the other."""
+    drawn = figures(manual("bollwerk", "en", "").html)
+    (laid,) = (one for one in drawn if "The elephant goes from e8 to f9" in one)
+    assert re.search(r'class="m-path">.*?>2</text>', laid)
