@@ -28,7 +28,12 @@ class Exposed:
 
 
 def threats(rules: RuleSet[Any, Any, Any], state: Any) -> Mapping[str, tuple[Threat, ...]]:
-    """Return for each field on which something could be captured by whom, as far as is known."""
+    """Return for each field on which something could be captured by whom, as far as is known.
+
+    When a game is over, nobody captures any more.
+    """
+    if rules.judgement.outcome(state):
+        return {}
     found: dict[str, list[Threat]] = {}
     for seat in rules.judgement.seats(state):
         for choice in rules.composing.strikes(state, seat):

@@ -30,6 +30,19 @@ def test_it_sees_no_danger_where_nobody_comes_near() -> None:
     assert in_reach({"s1": "south S", "w3": "west S"}) == {}
 
 
+def test_it_sees_no_danger_in_a_turn_that_wins() -> None:
+    """B99: Black's queen could take the cannon, were it not for the bomb on her end field."""
+    rules = registry.get("bollwerk")
+    pieces = {"a17": "white C", "f19": "black Q"}
+    state = rules.judgement.open({"board": "A", "position": {"turn": "white", "pieces": pieces}})
+    moved, won = (
+        composer.compose(rules, state, "white", text) for text in ("a17-f17", "a17-f17 +X f22")
+    )
+    assert [one.field for one in moved.exposed] == ["f17"]
+    assert won.sketch.refused is None
+    assert won.exposed == ()
+
+
 def test_it_counts_what_is_left_to_the_seat_on_turn_and_a_whole_turn_for_the_others() -> None:
     used_up, fresh = in_reach(ANSWERED, used=20), in_reach(ANSWERED)
     assert used_up == {field: fresh[field] for field in ("s1", "s4")}
