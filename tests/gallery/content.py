@@ -28,6 +28,10 @@ from tests import stage
 
 LANGUAGES = ("en", "de")
 TURNS = 12
+STONES = (
+    *("e5-e6", "f18-f16", "g5-g7", "i19-h17 +B g15", "d5-f7-h7", "h17 ~g15", "b4-c6 +A d8"),
+    *("e19-e20", "j4-i6 +B h8 +X j8", "j18-j17 +RA j16", "a4xa18", "j17-j16", "a18-a17"),
+)
 LAST = {"S12": "south K", "S14": "south K", "S13": "west S"}
 LAST |= {"N12": "north K", "N14": "north K", "E12": "east K", "E14": "east K"}
 
@@ -62,6 +66,9 @@ def fill() -> Content:
         "free": _table("A place is free", [bob]),
         "private": _table("Among ourselves", [charlie], is_private=True),
         "off": _table("Called off", [charlie]),
+        "stones": _laying("Bricks and bombs", [alice, bob]),
+        "stones-over": _exploding([bob, alice]),
+        "stones-free": _table("A board of 178 squares", [bob], ruleset="bollwerk"),
     }
     tables.invite(games["mine"].pk, alice, ["frank@example.org"], now=clock.now())
     tables.invite(games["private"].pk, charlie, [alice.email], now=clock.now())
@@ -90,11 +97,13 @@ def write_letters(folder: Path, address: str) -> dict[str, str]:
 
 
 def _kind(delivery: Delivery) -> str:
-    """Say what a letter is about and in which language it is."""
+    """Say what a letter is about and in which language it is; of Bollwerk they look different."""
     about, person = delivery.about, delivery.person
-    kind = about.get("what", delivery.kind)
-    if "decision" in about:
-        kind = f"{delivery.kind}-{Decision.objects.get(pk=about['decision']).kind}"
+    asked = Decision.objects.filter(pk=about.get("decision", 0)).first()
+    game = asked.game if asked else Game.objects.filter(pk=about.get("game", 0)).first()
+    kind = f"{delivery.kind}-{asked.kind}" if asked else about.get("what", delivery.kind)
+    if game and game.ruleset == "bollwerk":
+        kind = f"bollwerk-{kind}"
     return f"{kind}-{person.language if person else about.get('language', 'en')}"
 
 
@@ -122,9 +131,28 @@ def _turned(people: list[Person], number: int) -> list[Person]:
     return people[number % 4 :] + people[: number % 4]
 
 
-def _table(title: str, people: list[Person], *, is_private: bool = False) -> Game:
+def _laying(title: str, people: list[Person]) -> Game:
+    """Let two play Bollwerk until the first is on turn, and is offered a draw."""
+    game = stage.sit_down(people, "bollwerk", title=title, now=clock.now())
+    stage.tell(game, people, STONES, now=clock.now())
+    for text in ("draw?", "i18-i17"):
+        stage.hand_in(game, people[1], text, now=clock.now())
+    game.refresh_from_db()
+    return game
+
+
+def _exploding(people: list[Person]) -> Game:
+    game = _laying("A bomb on the end field", people)
+    stage.hand_in(game, people[0], "a17-f17 +X f22", now=clock.now())
+    game.refresh_from_db()
+    return game
+
+
+def _table(
+    title: str, people: list[Person], *, ruleset: str = "conquest", is_private: bool = False
+) -> Game:
     game = tables.open_table(
-        host=people[0], ruleset="conquest", title=title, pace=PRESETS["normal"],
+        host=people[0], ruleset=ruleset, title=title, pace=PRESETS["normal"],
         is_private=is_private, now=clock.now(),
     )  # fmt: skip
     for person in people:

@@ -88,6 +88,7 @@ def pages(gallery: Gallery) -> dict[str, Page]:
         **dict(_tables(gallery)),
         **dict(_games(gallery)),
         **dict(_practice(gallery)),
+        **dict(_bollwerk(gallery)),
         **dict(_letters(gallery)),
         **dict(_faults(gallery)),
     }
@@ -191,6 +192,34 @@ def _practice(gallery: Gallery) -> Named:
     yield "sandbox", Page(path=f"{game}/?upto=9", who="Alice")
     yield "sandbox-asked", Page(path=f"{asked}/", who="Alice")
     yield "sandbox-watched", Page(path=f"{game}/?upto=3&past=west%3A+end&seat=north")
+
+
+def _bollwerk(gallery: Gallery) -> Named:
+    """What looks different in a game for two with stones, acts and a tray."""
+    pk, over = (gallery.content.games[name].pk for name in ("stones", "stones-over"))
+    game, seen = f"/games/{pk}", str(gallery.content.games["stones"].version)
+    yield "bollwerk-turn", Page(path=f"{game}/", who="Alice")
+    yield "bollwerk-piece", Page(path=f"{game}/?piece=i6", who="Alice")
+    yield "bollwerk-tray", Page(path=f"{game}/?plan=i6-g5&piece=g5", who="Alice")
+    yield "bollwerk-tool", Page(path=f"{game}/?plan=c6-b8&piece=b8&tool=X", who="Alice")
+    yield "bollwerk-waiting", Page(path=f"{game}/", who="Bob")
+    yield "bollwerk-over", Page(path=f"/games/{over}/", who="Alice")
+    yield "bollwerk-text", Page(path=f"{game}/text/", who="Alice")
+    yield "bollwerk-history", Page(path=f"/games/{over}/history/", who="Alice")
+    yield "bollwerk-act", Page(path=f"{game}/act/?act=draw%21", who="Alice")
+    turn = {"text": "a17-f17 +X f22", "seen": seen}
+    yield "bollwerk-check", Page(path=f"{game}/check/", who="Alice", post=turn)
+    wrong = {"text": "a17-f18", "seen": seen}
+    yield "bollwerk-refused", Page(path=f"{game}/check/", who="Alice", status=422, post=wrong)
+    yield "bollwerk-rules", Page(path="/rules/bollwerk/")
+    yield "bollwerk-example", Page(path="/rules/bollwerk/1/")
+    yield "bollwerk-lessons", Page(path="/learn/bollwerk/")
+    yield "bollwerk-lesson", Page(path="/learn/bollwerk/4/")
+    yield "bollwerk-sandbox", Page(path=f"{game}/try/", who="Alice")
+    yield "bollwerk-table-new", Page(path="/tables/new/?ruleset=bollwerk", who="Alice")
+    free = gallery.content.games["stones-free"].pk
+    yield "bollwerk-table", Page(path=f"/tables/{free}/", who="Alice")
+    yield "bollwerk-league", Page(path="/league/bollwerk/", who="Alice")
 
 
 def _letters(gallery: Gallery) -> Named:
