@@ -88,7 +88,7 @@ def join(words: Iterable[str]) -> str:
 
 def _parted(text: str) -> Iterator[str]:
     """Yield the words of each order, comments and quoted lines left out."""
-    for line in text.splitlines():
+    for line in filter(str.strip, text.splitlines()):
         if not line.lstrip().startswith(">"):
             yield from filter(str.strip, line.partition("#")[0].split(";"))
 
