@@ -7,7 +7,7 @@ import json
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
@@ -23,6 +23,9 @@ SPANS = (1, 1, 2, 4, 8)  # choices
 STAGES = 3
 BOLDNESS = 0.6
 MAX_OPTIONS_MS = 150
+MAX_NONSENSE_MS = 50
+NONSENSE_CHARS = 65_536
+NONSENSE = ("\n", ";", "-", "a1-", "a1-b2x", "+A e9 ", "draw?;", "end;", "\u0130")
 KEY = bytes(32)
 
 Work = Callable[[], object]
@@ -217,6 +220,9 @@ def _measure(figures: Figures, match: Match, seconds: float) -> None:
         with figures.tried(name, slug):
             limit = MAX_OPTIONS_MS if name == "options_middle_ms" else None
             figures.show(name, 1000 / _rate(work, amount, seconds), "ms", limit, slug)
+    with figures.tried("nonsense_ms", slug):
+        slowest = max(_refused(match, text) for text in NONSENSE)
+        figures.show("nonsense_ms", 1000 * slowest, "ms", MAX_NONSENSE_MS, slug)
 
 
 def _counted(match: Match) -> Mapping[str, tuple[Work, int]]:
@@ -245,6 +251,15 @@ def _timed(match: Match) -> Mapping[str, tuple[Work, int]]:
         "freeze_thaw_ms": (partial(_freeze_and_thaw, rules, match.state), 1),
         "view_report_ms": (partial(_report, rules, match.state), 1),
     }
+
+
+def _refused(match: Match, text: str) -> float:
+    """Return the seconds that it takes to refuse a text of 64 KB, a few signs over and over."""
+    whole = (text * NONSENSE_CHARS)[:NONSENSE_CHARS]
+    began = time.perf_counter()
+    with suppress(Refused):
+        judged(match.rules, match.state, match.seat, whole)
+    return time.perf_counter() - began
 
 
 def _walks(match: Match) -> list[Turn]:
