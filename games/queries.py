@@ -110,9 +110,9 @@ def house_players() -> list[Person]:
     return list(Person.objects.filter(is_house=True, is_active=True).order_by("pk"))
 
 
-def last_submission(game: Game, seat: Seat) -> Submission | None:
-    """Return what the person at a seat handed in last."""
-    mine = Submission.objects.filter(game=game, seat=seat, person=seat.person)
+def last_turn(game: Game, seat: Seat) -> Submission | None:
+    """Return what the person at a seat handed in last, but for what he did beside his turn."""
+    mine = Submission.objects.filter(game=game, seat=seat, person=seat.person, is_beside=False)
     return mine.order_by("-last_seq").first()
 
 

@@ -163,7 +163,7 @@ def game_page(
     rules, viewer = found.game.rules, found.viewer
     seen = known(found.game, viewer)
     keep = {name: "1" for name in KEEP if request.GET.get(name) == "1"}
-    last = queries.last_submission(found.game, found.mine) if found.mine else None
+    last = queries.last_turn(found.game, found.mine) if found.mine else None
     draft = kept(found)
     text = drafts.waiting(draft, last) if text is None else text
     turn = _turn(request, found, seen, text, keep)

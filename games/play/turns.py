@@ -118,13 +118,27 @@ class Play:
         happened = rules.judgement.decide(self.state, seat.name, orders, numbers)
         last = first + len(happened) - 1
         seen = self.game.version if seen_version is None else seen_version
+        before, is_act = self._owed_of(seat), bool(self.acts_in(seat, text))
+        self.happen(happened)
         submission = Submission(
             game=self.game, seat=seat, person=person, key=key, text=text, seen_version=seen,
             first_seq=first, last_seq=last, via=via, at=self.now,
+            is_beside=is_act and self._owed_of(seat) == before,
         )  # fmt: skip
-        self.happen(happened)
         self.submissions.append(submission)
         return submission
+
+    def acts_in(self, seat: Seat, text: str) -> list[Act]:
+        """Return what a text does beside the seat's turn or out of it, if it does nothing else."""
+        rules = self.game.rules
+        known = {act.text: act for act in rules.judgement.acts(self.state, seat.name)}
+        words = [word.casefold() for word in rules.notation.split(text)]
+        return [known[word] for word in words] if set(words) <= set(known) else []
+
+    def _owed_of(self, seat: Seat) -> tuple[str | None, int]:
+        """Return what a seat owes, and the number of the turn."""
+        owed = self.owed()
+        return owed.by.get(seat), owed.number
 
     def keep_silent(self, seat: Seat, via: str) -> None:
         """Play what silence means for a seat."""
@@ -195,7 +209,7 @@ def leave(game_id: int, person: Person, *, now: datetime) -> Seat:
         seat = play.seat_of(person)
         _must_run(play.game)
         before = play.owed()
-        if _acts(play, seat, RESIGN):
+        if play.acts_in(seat, RESIGN):
             key = f"leave-{play.game.version}"
             play.hand_in(seat, RESIGN, via=Submission.Via.WEB, key=key, person=person)
         if play.game.rules.judgement.outcome(play.state) is None:
@@ -259,21 +273,13 @@ def _refusal(play: Play, seat: Seat, orders: Orders) -> Rejected | None:
     """Return why nothing can be handed in now, if so."""
     if not play.game.is_running:
         return Over()
-    acts = _acts(play, seat, orders.text)
+    acts = play.acts_in(seat, orders.text)
     is_timeless = bool(acts) and all(act.any_time for act in acts)
     if not is_timeless and _is_stale(play, seat, orders):
         return Stale()
     if seat not in play.owed().by and not acts:
         return NotAsked()
     return None
-
-
-def _acts(play: Play, seat: Seat, text: str) -> list[Act]:
-    """Return what a text does beside the seat's turn or out of it, if it does nothing else."""
-    rules = play.game.rules
-    known = {act.text: act for act in rules.judgement.acts(play.state, seat.name)}
-    words = [word.casefold() for word in rules.notation.split(text)]
-    return [known[word] for word in words] if set(words) <= set(known) else []
 
 
 def _is_stale(play: Play, seat: Seat, orders: Orders) -> bool:
