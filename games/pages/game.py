@@ -19,7 +19,7 @@ from games import board, marks, queries
 from games.models import Decision, Draft, Game, Seat, Submission
 from games.pages.access import number_in
 from games.planner import commands, composer, drafts, payload
-from games.play import history, turns
+from games.play import history
 from games.play.history import ToldStep
 from games.play.knowledge import Known, known
 from games.replay import read_marks
@@ -131,7 +131,7 @@ class GamePage:
     text: str
     end: str
     acts: Sequence[Act]
-    can_resign: bool
+    leaves_by_act: bool
     commands: Sequence[str]
     words: Mapping[str, str]
     so_far: Sequence[ToldStep]
@@ -209,7 +209,7 @@ def game_page(
         text=trouble.text if trouble else text,
         end=end_word(found, seen),
         acts=possible,
-        can_resign=any(act.text == turns.RESIGN for act in possible),
+        leaves_by_act=any(act.leaves for act in possible),
         pending=last if turn is None and viewer and seen.report.turn == viewer else None,
         awaited=_awaited(found, last),
     )

@@ -19,8 +19,6 @@ from games.play import decisions, knowledge, notices, store
 from games.play.decisions import Owed
 from mail import fault
 
-RESIGN = "resign"
-
 
 class Rejected(Exception):
     """A submission that does not concern the rules: said to the player in one sentence."""
@@ -201,17 +199,17 @@ def expire(decision_id: int, *, now: datetime) -> bool:
 def leave(game_id: int, person: Person, *, now: datetime) -> Seat:
     """Give up a seat for good (CP6).
 
-    In a game that knows it the seat resigns. If the game goes on, or knows no such thing, the
-    seat is absent at once and waits for a substitute.
+    In a game that knows an act for it, such as to resign, the seat does it. If the game goes on,
+    or knows no such thing, the seat is absent at once and waits for a substitute.
     """
     with transaction.atomic():
         play = _enter(game_id, now)
         seat = play.seat_of(person)
         _must_run(play.game)
         before = play.owed()
-        if play.acts_in(seat, RESIGN):
+        if way_out := _way_out(play, seat):
             key = f"leave-{play.game.version}"
-            play.hand_in(seat, RESIGN, via=Submission.Via.WEB, key=key, person=person)
+            play.hand_in(seat, way_out, via=Submission.Via.WEB, key=key, person=person)
         if play.game.rules.judgement.outcome(play.state) is None:
             _vacate(seat, now)
         _run_on(play, before, {seat: Decision.ClosedBy.ABSENCE})
@@ -257,6 +255,12 @@ def begin(game: Game, events: Sequence[Any], *, now: datetime) -> None:
 def _enter(game_id: int, now: datetime) -> Play:
     game, seats = store.enter(game_id)
     return Play(game, seats, store.load(game) if game.version else None, now)
+
+
+def _way_out(play: Play, seat: Seat) -> str:
+    """Return the order by which a seat leaves the game, "" if there is none."""
+    acts = play.game.rules.judgement.acts(play.state, seat.name)
+    return next((act.text for act in acts if act.leaves), "")
 
 
 def _had_a_seat(play: Play, person: Person) -> bool:
