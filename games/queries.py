@@ -244,5 +244,5 @@ def _tail(game: Game, rows: Iterable[Event], person: Person | None) -> list[Told
 _SEATS = Prefetch("seats", Seat.objects.select_related("person"))
 _ASKED = Prefetch(
     "decisions",
-    Decision.objects.filter(closed_at=None).select_related("seat__person").order_by("due_at"),
+    Decision.objects.filter(closed_at=None).select_related("seat__person").order_by("due_at", "pk"),
 )
