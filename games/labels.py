@@ -42,10 +42,17 @@ def pace_in_full(data: Mapping[str, Any], clocks: Collection[str]) -> str:
 
 def either(words: Sequence[str]) -> str:
     """Return words as a choice: "knight, ship or soldier"."""
+    return _joined(gettext("%(most)s or %(last)s"), words)
+
+
+def together(words: Sequence[str]) -> str:
+    """Return words as a list: "Bob, Dora and Erin"."""
+    return _joined(gettext("%(most)s and %(last)s"), words)
+
+
+def _joined(template: str, words: Sequence[str]) -> str:
     *most, last = words
-    return (
-        gettext("%(most)s or %(last)s") % {"most": ", ".join(most), "last": last} if most else last
-    )
+    return template % {"most": ", ".join(most), "last": last} if most else last
 
 
 def _clock(base: int, increment: int, cap: int) -> str:

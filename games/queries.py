@@ -110,9 +110,9 @@ def house_players() -> list[Person]:
     return list(Person.objects.filter(is_house=True, is_active=True).order_by("pk"))
 
 
-def last_submission(game: Game, seat: Seat) -> Submission | None:
-    """Return what the person at a seat handed in last."""
-    mine = Submission.objects.filter(game=game, seat=seat, person=seat.person)
+def last_turn(game: Game, seat: Seat) -> Submission | None:
+    """Return what the person at a seat handed in last, but for what he did beside his turn."""
+    mine = Submission.objects.filter(game=game, seat=seat, person=seat.person, is_beside=False)
     return mine.order_by("-last_seq").first()
 
 
@@ -244,5 +244,5 @@ def _tail(game: Game, rows: Iterable[Event], person: Person | None) -> list[Told
 _SEATS = Prefetch("seats", Seat.objects.select_related("person"))
 _ASKED = Prefetch(
     "decisions",
-    Decision.objects.filter(closed_at=None).select_related("seat__person").order_by("due_at"),
+    Decision.objects.filter(closed_at=None).select_related("seat__person").order_by("due_at", "pk"),
 )

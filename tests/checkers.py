@@ -35,6 +35,7 @@ OPTIONS = (
     Option(
         "turns", Phrase("Quiet turns"), between=(10, 99), start=40, only_if={"draw": ("quiet",)}
     ),
+    Option("must", Phrase("Captures"), ((True, Phrase("must be made")), (False, Phrase("may be")))),
     Option("lots", Phrase("Sides"), ((False, Phrase("chosen")), (True, Phrase("drawn by lot")))),
 )
 

@@ -42,6 +42,13 @@ class Choice:
     tool: str = ""
     replaces: bool = False
 
+    @property
+    def words(self) -> Phrase:
+        """The choice in full: "captain d3: attack d4"."""
+        if self.name == NAMELESS:
+            return self.label
+        return Phrase("%(name)s: %(label)s", name=self.name, label=self.label)
+
 
 @dataclass(frozen=True, slots=True)
 class Tool:
@@ -62,7 +69,7 @@ class PlannedStep:
 
     ``kinds`` are those of the events it leads to. Where what follows rests on a step, it
     ``holds`` that: it cannot be taken out alone, nor change places. ``unforeseen`` says what
-    decides what comes of it, where nobody can know.
+    decides what comes of it, where nobody can know; its words are then those of the choice.
     """
 
     text: str

@@ -66,7 +66,8 @@ class Act:
     """What a seat may do beside its turn or out of it, such as to offer a draw.
 
     ``text`` is the order, ``label`` names it on a button, ``about`` says what it means before
-    it is done. What may be done at ``any_time`` is never too late: nothing makes it stale.
+    it is done. What may be done at ``any_time`` is never too late: nothing makes it stale. One
+    that ``leaves`` gives the game up for the seat; whoever leaves the table does it.
     """
 
     text: str
@@ -74,6 +75,7 @@ class Act:
     about: Phrase
     any_time: bool = False
     is_grave: bool = False
+    leaves: bool = False
 
 
 class Open(Protocol[C]):

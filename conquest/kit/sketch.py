@@ -167,16 +167,22 @@ class _Draft(Generic[State, Event, Order]):
         seen = [by.knowledge.witness(event, self.seat) for event in events]
         told = [phrase for event in seen if (phrase := by.telling.tell(event)) is not None]
         kind = {made: kind for kind, made in self.rules.events.items()}
+        text = by.notation.write(tuple(orders))
         self.steps.append(
             PlannedStep(
-                text=by.notation.write(tuple(orders)),
-                phrase=told[0] if told else None,
+                text=text,
+                phrase=told[0] if told else self._chosen(text) if unforeseen else None,
                 cost=sum(by.telling.cost(event) for event in seen),
                 marks=tuple(mark for event in seen for mark in by.telling.trace(event)),
                 kinds=tuple(kind[type(event)] for event in seen),
                 unforeseen=unforeseen,
             )
         )
+
+    def _chosen(self, text: str) -> Phrase | None:
+        """Return the words of a choice, where nobody can tell what comes of it."""
+        choices = self.by.legal(self.state, self.seat)
+        return next((choice.words for choice in choices if choice.text == text), None)
 
     def _pause(self) -> bool:
         """Let every other seat that is asked in this turn be silent; say whether one was."""

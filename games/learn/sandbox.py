@@ -2,16 +2,18 @@
 
 A ``Scene`` comes from a game as somebody may see it, from an example of the rules or from a
 lesson. The turns that were tried out before lead to it; they travel in the address, one a line
-("south: S40-S29"), and what cannot be carried out of them is left out.
+("south: S40-S29"), and what cannot be carried out of them is left out. What chance decides in them
+is drawn from these texts: the same address shows the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from conquest.core import Ask, Mark, Seat, Sketch, Unforeseen, fold
+from conquest.core import Ask, Mark, Numbers, Phrase, Refused, Seat, Sketch, Unforeseen, fold
+from conquest.kit import chance
 from conquest.registry import AnyRules
 from games import models
 from games.learn import examples
@@ -27,7 +29,8 @@ MAX_PAST_CHARS = 1500  # the whole way to a scene has to fit into an address
 class Scene:
     """A position in which ``seat`` is asked for something, on a board that is no stored game.
 
-    ``around`` are fields to look at more closely, ``marks`` what led to the position.
+    ``around`` are fields to look at more closely, ``marks`` what led to the position, ``thrown``
+    tells what chance has brought in the turn before.
     """
 
     game: Game
@@ -36,6 +39,7 @@ class Scene:
     seat: Seat
     around: tuple[str, ...] = ()
     marks: tuple[Mark, ...] = ()
+    thrown: tuple[Phrase, ...] = ()
 
     @property
     def rules(self) -> AnyRules:
@@ -61,16 +65,16 @@ def from_known(
     The ``past`` is played first. ``seat`` is to act, or else whoever is asked first.
     """
     rules, copy = known.rules, Game(ruleset=known.game.ruleset, board=known.game.board)
-    state = replayed(rules, known.state, past)
-    return Scene(copy, tuple(seats), *asked(rules, state, seat))
+    state, thrown = replayed(rules, known.state, past)
+    return Scene(copy, tuple(seats), *asked(rules, state, seat), thrown=thrown)
 
 
 def from_example(rules: AnyRules, example: Example, past: str = "", seat: Seat = "") -> Scene:
     """Set a scene from an example, before its orders."""
     game, seats = examples.cast(rules, example.board)
-    state = replayed(rules, example.state, past)
+    state, thrown = replayed(rules, example.state, past)
     around = () if past else (*example.around, *examples.play(rules, example).fields)
-    return Scene(game, seats, *asked(rules, state, seat), around)
+    return Scene(game, seats, *asked(rules, state, seat), around, thrown=thrown)
 
 
 def from_lesson(rules: AnyRules, lesson: Lesson) -> Scene:
@@ -87,36 +91,82 @@ def asked(rules: AnyRules, state: Any, seat: Seat) -> tuple[Any, Seat]:
     return (state if chosen in to_act else rules.judgement.suppose(state, chosen)), chosen
 
 
-def replayed(rules: AnyRules, state: Any, past: str) -> Any:
-    """Return the position after turns that were tried out before."""
-    for line in past[:MAX_PAST_CHARS].splitlines():
+def replayed(rules: AnyRules, state: Any, past: str) -> tuple[Any, tuple[Phrase, ...]]:
+    """Return the position after turns that were tried out before, and what chance has brought
+    in the last of them."""
+    lines = past[:MAX_PAST_CHARS].splitlines()
+    thrown: tuple[Phrase, ...] = ()
+    for number, line in enumerate(lines, start=1):
         seat, _colon, text = line.partition(":")
         if seat in rules.judgement.seats(state):
-            state = after(rules, *asked(rules, state, seat), text)
-    return state
+            numbers = numbers_of(lines[:number])
+            state, events = after(rules, *asked(rules, state, seat), text, numbers)
+            thrown = tuple(told for event in events if (told := rules.telling.tell(event)))
+    return state, thrown
 
 
-def after(rules: AnyRules, state: Any, seat: Seat, text: str) -> Any:
-    """Return the position once a seat has done what can be done of a text, and ends with it.
+def numbers_of(lines: Iterable[str]) -> Numbers:
+    """Return the numbers of the last of some turns that were tried out: anybody's."""
+    return chance.numbers("\n".join(lines).encode())
 
-    Where a turn has no word to end it, and is not done, the seat is still to act. A seat that
-    nothing is asked of does nothing.
+
+def after(
+    rules: AnyRules, state: Any, seat: Seat, text: str, numbers: Numbers
+) -> tuple[Any, Sequence[Any]]:
+    """Return the position once a seat has done what can be done of a text, and ends with it;
+    and what happened where chance decided.
+
+    Where a turn has no word to end it, and is not done, the seat is still to act; so it is
+    after a throw. A seat that nothing is asked of does nothing.
     """
-    judgement = rules.judgement
     owed = _owed(rules, state, seat)
-    end = rules.composing.sketch(state, seat, text).state if owed else state
-    if owed is None or _owed(rules, end, seat) != owed:
-        return end
-    orders = judgement.default(end, seat)
-    if judgement.asks[judgement.to_act(end)[seat]].pace == "turn":
-        word = judgement.end(end, seat)
-        if not word:
-            return end
-        orders = rules.notation.read(end, seat, word)
+    if owed is None:
+        return state, ()
+    sketch = rules.composing.sketch(state, seat, text)
+    if is_unforeseen(sketch):
+        return _thrown(rules, state, seat, sketch.texts, numbers)
+    orders = _ending(rules, sketch.state, seat) if _owed(rules, sketch.state, seat) == owed else ()
+    if not orders:
+        return sketch.state, ()
+    end, events = _decided(rules, sketch.state, seat, orders, numbers)
+    has_drawn = rules.judgement.drawn(end) > rules.judgement.drawn(sketch.state)
+    return end, events if has_drawn else ()
+
+
+def is_unforeseen(sketch: Sketch[Any]) -> bool:
+    """Whether chance, or what is not known, decides what comes of a plan."""
+    return any(step.unforeseen for step in sketch.steps)
+
+
+def _thrown(
+    rules: AnyRules, state: Any, seat: Seat, texts: Sequence[str], numbers: Numbers
+) -> tuple[Any, Sequence[Any]]:
+    """Return the position after orders of which chance decides the last, and what came of it."""
+    start = rules.composing.sketch(state, seat, rules.notation.join(texts[:-1])).state
+    orders = rules.notation.read(start, seat, texts[-1])
     try:
-        return fold(rules, end, judgement.decide(end, seat, orders))
+        return _decided(rules, start, seat, orders, numbers)
+    except Refused:  # after a throw that was not hoped for
+        return start, ()
+
+
+def _ending(rules: AnyRules, state: Any, seat: Seat) -> tuple[Any, ...]:
+    """Return with which orders a seat ends what it does, none where it cannot."""
+    judgement = rules.judgement
+    if judgement.asks[judgement.to_act(state)[seat]].pace != "turn":
+        return judgement.default(state, seat)
+    word = judgement.end(state, seat)
+    return rules.notation.read(state, seat, word) if word else ()
+
+
+def _decided(
+    rules: AnyRules, state: Any, seat: Seat, orders: tuple[Any, ...], numbers: Numbers
+) -> tuple[Any, Sequence[Any]]:
+    try:
+        events = rules.judgement.decide(state, seat, orders, numbers)
     except Unforeseen as unforeseen:
-        return fold(rules, end, unforeseen.events)
+        events = unforeseen.events
+    return fold(rules, state, events), events
 
 
 def _owed(rules: AnyRules, state: Any, seat: Seat) -> tuple[str, int] | None:
@@ -125,14 +175,15 @@ def _owed(rules: AnyRules, state: Any, seat: Seat) -> tuple[str, int] | None:
     return None if asked is None else (asked, rules.judgement.number(state))
 
 
-def onward(scene: Scene, sketch: Sketch[Any]) -> Seat | None:
-    """Return the seat that would be asked next; nobody if the game would be over, or nobody
-    knows how it would go on."""
-    if any(step.unforeseen for step in sketch.steps):
-        return None
-    text = scene.rules.notation.join(sketch.texts)
-    end = after(scene.rules, scene.state, scene.seat, text)
-    asked_next = next(iter(scene.rules.judgement.to_act(end)), None)
+def onward(scene: Scene, sketch: Sketch[Any], past: str) -> Seat | None:
+    """Return the seat that would be asked next, with this turn the last of the ``past``; nobody
+    if the game would be over, or nobody knows how it would go on. A throw is always shown."""
+    rules, text = scene.rules, scene.rules.notation.join(sketch.texts)
+    end, _ = after(rules, scene.state, scene.seat, text, numbers_of(past.splitlines()))
+    asked_next = next(iter(rules.judgement.to_act(end)), None)
+    if is_unforeseen(sketch):
+        is_thrown = rules.judgement.drawn(end) > rules.judgement.drawn(scene.state)
+        return (asked_next or scene.seat) if is_thrown else None
     is_stuck = not sketch.steps and asked_next == scene.seat
     return None if is_stuck else asked_next
 

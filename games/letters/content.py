@@ -64,7 +64,7 @@ class Gathered:
 
 def gather(game: Game, seat: Seat) -> Gathered:
     """Return all that a letter to a seat may tell, as of the version of ``game``."""
-    last = queries.last_submission(game, seat)
+    last = queries.last_turn(game, seat)
     after = last.last_seq if last else 0
     return Gathered(
         game,

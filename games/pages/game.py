@@ -12,13 +12,14 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.models import Person
 from conquest.core import Act, Column, Json, Mark, Phrase, Refused, Report, SeatLine, Sketch
 from conquest.registry import AnyRules
 from games import board, marks, queries
 from games.models import Decision, Draft, Game, Seat, Submission
 from games.pages.access import number_in
 from games.planner import commands, composer, drafts, payload
-from games.play import history, turns
+from games.play import history
 from games.play.history import ToldStep
 from games.play.knowledge import Known, known
 from games.replay import read_marks
@@ -96,6 +97,15 @@ class Receipt:
     waiting: Decision | None
 
 
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """The ``people`` who are still to do what all are asked for at once, and what the visitor
+    has ``sent`` for his own part, if he did."""
+
+    people: tuple[Person, ...]
+    sent: Submission | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamePage:
     """A game as a person comes to see it.
@@ -103,8 +113,9 @@ class GamePage:
     ``turn`` is the turn he can put together, ``composer`` what its script begins with, ``text``
     what stands in the orders' field. ``so_far`` is the turn under way, ``news`` what happened
     since his own last one: ``news_count`` steps, new to him from the step ``new_from`` on.
-    ``pending`` is his submission that waits for an answer; ``end`` is the word that ends
-    his turn, ``acts`` what he may do beside it.
+    ``pending`` is his submission that waits for an answer, ``awaited`` tells whom his part of
+    what all do at once waits for; ``end`` is the word that ends his turn, ``acts`` what he may
+    do beside it.
     """
 
     visit: queries.Visit
@@ -120,7 +131,7 @@ class GamePage:
     text: str
     end: str
     acts: Sequence[Act]
-    can_resign: bool
+    leaves_by_act: bool
     commands: Sequence[str]
     words: Mapping[str, str]
     so_far: Sequence[ToldStep]
@@ -130,6 +141,7 @@ class GamePage:
     new_from: int | None
     film_after: int
     pending: Submission | None
+    awaited: Awaited | None
     receipt: Receipt | None
     trouble: Trouble | None
     key: str
@@ -163,7 +175,7 @@ def game_page(
     rules, viewer = found.game.rules, found.viewer
     seen = known(found.game, viewer)
     keep = {name: "1" for name in KEEP if request.GET.get(name) == "1"}
-    last = queries.last_submission(found.game, found.mine) if found.mine else None
+    last = queries.last_turn(found.game, found.mine) if found.mine else None
     draft = kept(found)
     text = drafts.waiting(draft, last) if text is None else text
     turn = _turn(request, found, seen, text, keep)
@@ -197,8 +209,9 @@ def game_page(
         text=trouble.text if trouble else text,
         end=end_word(found, seen),
         acts=possible,
-        can_resign=any(act.text == turns.RESIGN for act in possible),
+        leaves_by_act=any(act.leaves for act in possible),
         pending=last if turn is None and viewer and seen.report.turn == viewer else None,
+        awaited=_awaited(found, last),
     )
 
 
@@ -341,6 +354,16 @@ def _news(found: queries.Visit, last: Submission | None) -> list[ToldStep]:
     if found.mine is None:
         return history.steps(found.game, None, after=max(0, found.game.version - RECENT_EVENTS))
     return history.steps(found.game, found.viewer, after=last.last_seq if last else 0)
+
+
+def _awaited(found: queries.Visit, last: Submission | None) -> Awaited | None:
+    """Return who is awaited where all are asked at once and the visitor's own part is done."""
+    asked = {one.seat_id: one.version for one in found.asked if one.ask.parallel}
+    if found.mine is None or found.decision is not None or not asked:
+        return None
+    began = min(asked.values())
+    people = tuple(seat.person for seat in found.seats if seat.pk in asked and seat.person)
+    return Awaited(people, last if last and last.first_seq > began else None)
 
 
 def _receipt(request: HttpRequest, found: queries.Visit) -> Receipt | None:

@@ -95,6 +95,7 @@ def panel(trial: Trial) -> Json:
     """Return what the panel beside the board is written with."""
     scene, sketch = trial.scene, trial.turn.sketch
     return {
+        "thrown": scene.thrown,
         "game": scene.game,
         "turn": trial.turn,
         "report": scene.rules.telling.report(sketch.close),
@@ -129,11 +130,12 @@ def _onward(request: HttpRequest, trial: Trial) -> Json | None:
     scene, sketch = trial.scene, trial.turn.sketch
     line = f"{scene.seat}: {scene.rules.notation.join(sketch.texts)}"
     past = "\n".join(one for one in (trial.keep.get(PAST, ""), line) if one)
-    seat = sandbox.onward(scene, sketch) if len(past) <= sandbox.MAX_PAST_CHARS else None
+    seat = sandbox.onward(scene, sketch, past) if len(past) <= sandbox.MAX_PAST_CHARS else None
     if seat is None:
         return None
     query = urlencode({**trial.keep, PAST: past, SEAT: seat})
-    return {"seat": seat, "href": f"{request.path}?{query}#board"}
+    by_chance = sandbox.is_unforeseen(sketch)
+    return {"seat": seat, "href": f"{request.path}?{query}#board", "by_chance": by_chance}
 
 
 def _answer(request: HttpRequest, trial: Trial, told: Json, verdict: str) -> Json:

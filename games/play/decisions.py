@@ -62,8 +62,9 @@ def change(
 ) -> tuple[list[Seat], list[Decision]]:
     """Return the seats whose decisions close, and the decisions that open, not yet stored.
 
-    A seat that is still asked the same thing in the same turn keeps its decision and its clock.
-    Whoever hears no letters counts as told at once.
+    They open in the order in which the seats owe them, and so do letters leave. A seat that is
+    still asked the same thing in the same turn keeps its decision and its clock. Whoever hears
+    no letters counts as told at once.
     """
     is_same_turn = before.number == after.number
     kept = before.by.items() & after.by.items() if is_same_turn else set()
@@ -76,7 +77,8 @@ def change(
             now,
             is_again=is_same_turn and _ask(game, kind).pace == clock.TURN,
         )
-        for seat, kind in after.by.items() - kept
+        for seat, kind in after.by.items()
+        if (seat, kind) not in kept
     ]
     for decision in opened:
         person = decision.seat.person

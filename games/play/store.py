@@ -120,12 +120,13 @@ def tails(games: Iterable[Game], length: int) -> Mapping[int, list[Event]]:
 APPEND = """
     WITH submitted AS (
         INSERT INTO games_submission (
-            game_id, at, seat_id, person_id, key, text, seen_version, first_seq, last_seq, via
+            game_id, at, seat_id, person_id, key, text,
+            seen_version, first_seq, last_seq, via, is_beside
         )
         SELECT %(game)s, %(now)s, submission.*
         FROM jsonb_to_recordset(%(record)s::jsonb -> 'submissions') AS submission (
             seat_id bigint, person_id bigint, key text, text text,
-            seen_version int, first_seq int, last_seq int, via text
+            seen_version int, first_seq int, last_seq int, via text, is_beside boolean
         )
         RETURNING id, first_seq
     ), happened AS (
@@ -160,7 +161,10 @@ APPEND = """
     RETURNING (SELECT array_agg(id ORDER BY first_seq) FROM submitted),
         (SELECT jsonb_object_agg(seat_id, id) FROM opened)
 """
-SUBMISSION = ["seat_id", "person_id", "key", "text", "seen_version", "first_seq", "last_seq", "via"]
+SUBMISSION = [
+    "seat_id", "person_id", "key", "text", "seen_version", "first_seq", "last_seq", "via",
+    "is_beside",
+]  # fmt: skip
 DECISION = ["seat_id", "kind", "number", "due_at", "told_at", "remind_at"]
 
 

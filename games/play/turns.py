@@ -19,8 +19,6 @@ from games.play import decisions, knowledge, notices, store
 from games.play.decisions import Owed
 from mail import fault
 
-RESIGN = "resign"
-
 
 class Rejected(Exception):
     """A submission that does not concern the rules: said to the player in one sentence."""
@@ -118,13 +116,27 @@ class Play:
         happened = rules.judgement.decide(self.state, seat.name, orders, numbers)
         last = first + len(happened) - 1
         seen = self.game.version if seen_version is None else seen_version
+        before, is_act = self._owed_of(seat), bool(self.acts_in(seat, text))
+        self.happen(happened)
         submission = Submission(
             game=self.game, seat=seat, person=person, key=key, text=text, seen_version=seen,
             first_seq=first, last_seq=last, via=via, at=self.now,
+            is_beside=is_act and self._owed_of(seat) == before,
         )  # fmt: skip
-        self.happen(happened)
         self.submissions.append(submission)
         return submission
+
+    def acts_in(self, seat: Seat, text: str) -> list[Act]:
+        """Return what a text does beside the seat's turn or out of it, if it does nothing else."""
+        rules = self.game.rules
+        known = {act.text: act for act in rules.judgement.acts(self.state, seat.name)}
+        words = [word.casefold() for word in rules.notation.split(text)]
+        return [known[word] for word in words] if set(words) <= set(known) else []
+
+    def _owed_of(self, seat: Seat) -> tuple[str | None, int]:
+        """Return what a seat owes, and the number of the turn."""
+        owed = self.owed()
+        return owed.by.get(seat), owed.number
 
     def keep_silent(self, seat: Seat, via: str) -> None:
         """Play what silence means for a seat."""
@@ -187,17 +199,17 @@ def expire(decision_id: int, *, now: datetime) -> bool:
 def leave(game_id: int, person: Person, *, now: datetime) -> Seat:
     """Give up a seat for good (CP6).
 
-    In a game that knows it the seat resigns. If the game goes on, or knows no such thing, the
-    seat is absent at once and waits for a substitute.
+    In a game that knows an act for it, such as to resign, the seat does it. If the game goes on,
+    or knows no such thing, the seat is absent at once and waits for a substitute.
     """
     with transaction.atomic():
         play = _enter(game_id, now)
         seat = play.seat_of(person)
         _must_run(play.game)
         before = play.owed()
-        if _acts(play, seat, RESIGN):
+        if way_out := _way_out(play, seat):
             key = f"leave-{play.game.version}"
-            play.hand_in(seat, RESIGN, via=Submission.Via.WEB, key=key, person=person)
+            play.hand_in(seat, way_out, via=Submission.Via.WEB, key=key, person=person)
         if play.game.rules.judgement.outcome(play.state) is None:
             _vacate(seat, now)
         _run_on(play, before, {seat: Decision.ClosedBy.ABSENCE})
@@ -245,6 +257,12 @@ def _enter(game_id: int, now: datetime) -> Play:
     return Play(game, seats, store.load(game) if game.version else None, now)
 
 
+def _way_out(play: Play, seat: Seat) -> str:
+    """Return the order by which a seat leaves the game, "" if there is none."""
+    acts = play.game.rules.judgement.acts(play.state, seat.name)
+    return next((act.text for act in acts if act.leaves), "")
+
+
 def _had_a_seat(play: Play, person: Person) -> bool:
     sits = any(seat.person_id == person.pk for seat in play.seats.values())
     return sits or play.game.departures.filter(person=person).exists()
@@ -259,21 +277,13 @@ def _refusal(play: Play, seat: Seat, orders: Orders) -> Rejected | None:
     """Return why nothing can be handed in now, if so."""
     if not play.game.is_running:
         return Over()
-    acts = _acts(play, seat, orders.text)
+    acts = play.acts_in(seat, orders.text)
     is_timeless = bool(acts) and all(act.any_time for act in acts)
     if not is_timeless and _is_stale(play, seat, orders):
         return Stale()
     if seat not in play.owed().by and not acts:
         return NotAsked()
     return None
-
-
-def _acts(play: Play, seat: Seat, text: str) -> list[Act]:
-    """Return what a text does beside the seat's turn or out of it, if it does nothing else."""
-    rules = play.game.rules
-    known = {act.text: act for act in rules.judgement.acts(play.state, seat.name)}
-    words = [word.casefold() for word in rules.notation.split(text)]
-    return [known[word] for word in words] if set(words) <= set(known) else []
 
 
 def _is_stale(play: Play, seat: Seat, orders: Orders) -> bool:

@@ -14,6 +14,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from accounts.models import Person
 from conquest.core import Ask, Choice, Phrase, Refused
 from games import labels
 from games.board import Board
@@ -74,6 +75,12 @@ def colour(game: Game, name: str) -> str:
 def figures(choices: Iterable[Choice]) -> str:
     """Name the figures of some choices, each once: "knight S40 or soldier S39"."""
     return labels.either(list(dict.fromkeys(choice.name.said(_) for choice in choices)) or [""])
+
+
+@register.filter
+def names(people: Iterable[Person]) -> str:
+    """Name people: "Bob, Dora and Erin"."""
+    return labels.together([person.name for person in people] or [""])
 
 
 @register.filter

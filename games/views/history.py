@@ -143,7 +143,7 @@ def _sieves(found: queries.Visit, only: str, shown: int, *, labels: bool) -> Ite
 def _followed(found: queries.Visit) -> int:
     """Return the last event that the visitor has seen or brought about, 0 if he follows none."""
     seen = read_marks.seen(found.game, found.person)
-    last = queries.last_submission(found.game, found.mine) if found.mine and seen else None
+    last = queries.last_turn(found.game, found.mine) if found.mine and seen else None
     return max(seen, last.last_seq if last else 0)
 
 

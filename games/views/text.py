@@ -59,7 +59,7 @@ def _position(request: HttpRequest, found: queries.Visit) -> Any:
     seen = known(found.game, found.viewer)
     if found.viewer is None or found.mine is None or not pages.can_plan(found, seen):
         return seen.state
-    last = queries.last_submission(found.game, found.mine)
+    last = queries.last_turn(found.game, found.mine)
     text = request.GET.get("plan", drafts.waiting(pages.kept(found), last))
     if not text:
         return seen.state

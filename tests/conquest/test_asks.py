@@ -58,6 +58,18 @@ def test_it_lets_be_done_what_it_offers(rules: AnyRules, moments: Moments) -> No
                 assert rules.judgement.decide(state, seat, orders)
 
 
+def test_it_asks_nothing_of_who_has_left(rules: AnyRules, moments: Moments) -> None:
+    """By an act that the game calls leaving."""
+    judgement = rules.judgement
+    for state in moments.values():
+        for seat in judgement.seats(state):
+            for text in (act.text for act in judgement.acts(state, seat) if act.leaves):
+                orders = rules.notation.read(state, seat, text)
+                after = fold(rules, state, judgement.decide(state, seat, orders))
+                assert seat not in judgement.to_act(after)
+                assert not any(act.leaves for act in judgement.acts(after, seat))
+
+
 def test_it_offers_nothing_once_it_is_over(rules: AnyRules, moments: Moments) -> None:
     for seat in rules.judgement.seats(moments[OVER]):
         assert rules.judgement.acts(moments[OVER], seat) == ()

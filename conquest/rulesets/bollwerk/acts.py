@@ -22,6 +22,7 @@ RESIGN = Act(
     Phrase("The game is over at once, and the other side has won."),
     any_time=True,
     is_grave=True,
+    leaves=True,
 )
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 import pytest
 from django.test import Client
-from django.urls import reverse
+from django.urls import reverse, reverse_lazy
 
 from accounts.models import Person
 from games.models import Game
 from tests.games import skirmishes
-from tests.games.skirmishes import ASKED, CAMPS, MET, READY
+from tests.games.learn.test_sandbox import follow
+from tests.games.skirmishes import ASKED, CAMPS, MET, OVER, READY
 from tests.games.test_every_page import plain
 
 
@@ -42,10 +44,55 @@ def test_it_lets_all_seats_of_an_example_be_tried(client: Client) -> None:
         assert "Your pieces that can move" in page
 
 
-def test_it_says_in_an_example_that_chance_decides(client: Client) -> None:
-    page = plain(client.get(reverse("example", args=["skirmish", 3]), {"plan": "b3 to b4"}))
+EXAMPLE = reverse_lazy("example", args=["skirmish", 3])
+ATTACK = "b3 to b4"
+THROW = re.compile(r"Ash throws (\d): captain b3 (beats|falls to) scout b4\.")
+DANCE = "ash: b3 to c3\nbirch: d5 to d4\nash: c3 to b3\nbirch: d4 to d5\n"
+PASTS = [f"{DANCE * times}ash: {ATTACK}" for times in range(6)]
+
+
+def thrown(page: str) -> tuple[int, bool] | None:
+    """Return what a throw in the example came to, and whether it was enough."""
+    found = THROW.search(page)
+    return (int(found[1]), found[2] == "beats") if found else None
+
+
+def example(client: Client, **query: str) -> str:
+    return plain(client.get(EXAMPLE, query))
+
+
+def test_it_throws_no_die_for_a_plan(client: Client) -> None:
+    page = example(client, plan=ATTACK)
     assert "Here chance decides." in page
-    assert "go on as" not in page
+    assert thrown(page) is None
+
+
+def test_it_throws_the_die_and_goes_on(client: Client) -> None:
+    page = client.get(EXAMPLE, {"plan": ATTACK}).content.decode()
+    first, again = (plain(client.get(follow(page, "Let chance decide"))) for _ in range(2))
+    assert thrown(first) is not None
+    assert first == again
+
+
+def test_it_throws_as_the_turns_before_have_it(client: Client) -> None:
+    """A throw of two is enough; then the other is asked."""
+    throws = set()
+    for past in PASTS:
+        page = example(client, past=past, seat="birch")
+        throw, is_won = thrown(page) or (0, False)
+        assert is_won is (throw >= 2)
+        assert ("Does your unit retreat?" in page) is is_won
+        throws.add(throw)
+    assert len(throws) > 2
+
+
+def test_it_keeps_to_a_throw_of_the_past(client: Client) -> None:
+    """What is tried afterwards leaves it as it was, and tells of it no more."""
+    for past in PASTS:
+        _throw, is_won = thrown(example(client, past=past)) or (0, False)
+        later = example(client, past=f"{past}\nbirch: fall")
+        assert thrown(later) is None
+        assert ("captain on b4" in later) is is_won
 
 
 @pytest.mark.parametrize(
@@ -80,12 +127,14 @@ def test_it_tries_a_set_up_out_for_everybody(
     assert "In the tray" not in tried(client, game)
 
 
-def test_it_tries_no_fight_out(client: Client, people: list[Person], now: datetime) -> None:
+def test_it_tries_no_fight_out_against_a_hidden_rank(
+    client: Client, people: list[Person], now: datetime
+) -> None:
     game = skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=MET)
     client.force_login(people[0])
     page = tried(client, game, plan="d3 to d4")
     assert "Here the ranks decide." in page
-    assert "go on as" not in page
+    assert "Let chance decide" not in page
     past = tried(client, game, past="ash: d3 to d4", seat="birch")
     assert "unknown unit on d4" in past
 
@@ -102,3 +151,15 @@ def test_it_tries_an_answer_out_and_goes_on(
     assert "guard on e4" in page
     silent = tried(client, game, past="birch: ", seat="ash")
     assert "guard on d4" not in silent
+
+
+def test_it_tries_a_fight_out_where_all_ranks_are_known(
+    client: Client, people: list[Person], now: datetime
+) -> None:
+    """When a game is over, its past is open."""
+    game = skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=MET)
+    fight = {"upto": str(game.version), "past": "ash: d3 to d4"}
+    assert "Ash throws" not in tried(client, game, **fight)
+    skirmishes.tell(game, people, now=now, since=MET, upto=OVER)
+    page = tried(client, game, **fight)
+    assert "Ash throws" in page

@@ -17,6 +17,7 @@ from games.models import Draft, Event, Game, Submission
 from games.play import store, turns
 from games.play.knowledge import Known, masked
 from tests import stage
+from tests.games.forms import new_table
 from tests.games.learn.test_rulebook import SLUGS, figures
 
 SECRET = "S40-S29"
@@ -187,18 +188,10 @@ def test_it_is_open_to_all_once_a_game_is_over(
 
 def test_it_is_a_choice_of_a_new_table(client: Client, alice: Person) -> None:
     client.force_login(alice)
-    form = {
-        "ruleset": "conquest",
-        "preset": "normal",
-        "title": "Strict",
-        "night_from": 22,
-        "night_to": 8,
-    }
-    form |= {"absent_after": 3, "option_last_two": "0", "option_partners": "0"}
-    client.post(reverse("table_new"), form)
-    assert not Game.objects.get().may_try
-    client.post(reverse("table_new"), form | {"title": "Free", "may_try": "on"})
-    assert Game.objects.get(title="Free").may_try
+    new_table(client, title="Strict", unticked=["may_try"])
+    new_table(client, title="Free")
+    tried = dict(Game.objects.values_list("title", "may_try"))
+    assert tried == {"Strict": False, "Free": True}
 
 
 @pytest.mark.parametrize("slug", SLUGS)

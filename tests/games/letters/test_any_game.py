@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from accounts.models import Person
-from games.letters import writers
+from games.letters import content, writers
 from games.models import Game
 from games.play import decisions, notices
 from mail.letters import Letter
@@ -104,3 +104,16 @@ def test_it_shows_an_offer_to_the_other(people: list[Person], now: datetime) -> 
     german = letter("decision", people[1], now)
     assert "Esche bietet Remis an." in german.text
     assert "Esche möchte Remis." in german.text
+
+
+def test_it_tells_all_since_the_last_turn_to_who_has_offered(
+    people: list[Person], now: datetime
+) -> None:
+    game = told(people, now, MET - 1)
+    skirmishes.hand_in(game, people[0], "offer draw", now=now)
+    skirmishes.hand_in(game, people[1], "b5 to b4", now=now)
+    gathered = content.gather(Game.objects.get(pk=game.pk), game.seats.get(name="ash"))
+    assert [str(step.phrase) for step in gathered.steps] == [
+        "Ash offers a draw.",
+        "Birch goes from b5 to b4.",
+    ]

@@ -93,6 +93,26 @@ def test_it_offers_beside_a_turn(people: list[Person], now: datetime) -> None:
     assert record.verify(game.rules, record.read(export.write(game, game.seats.all())))
 
 
+@pytest.mark.parametrize(
+    ("upto", "place", "text", "is_beside"),
+    [
+        (MET, ASH, "offer draw", True),
+        (MET, BIRCH, "Offer  Draw", True),
+        (OVER - 1, BIRCH, "accept draw", True),
+        (MET, ASH, "resign", False),
+        (MET, ASH, "offer draw / b1 to b2", False),
+        (MET, ASH, "b1 to b2", False),
+    ],
+)
+def test_it_notes_what_leaves_a_turn_as_it_was(
+    people: list[Person], now: datetime, upto: int, place: int, text: str, is_beside: bool
+) -> None:
+    game = told(people, now, upto)
+    receipt = skirmishes.hand_in(game, people[place], text, now=now)
+    receipt.submission.refresh_from_db()
+    assert receipt.submission.is_beside is is_beside
+
+
 def test_it_lets_an_offer_lapse(people: list[Person], now: datetime) -> None:
     game = told(people, now, OVER - 1)
     skirmishes.hand_in(game, people[ASH], "b1 to b2", now=now)

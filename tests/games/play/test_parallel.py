@@ -39,8 +39,15 @@ def letters(kind: str) -> list[str]:
 
 def test_it_asks_both_at_once_and_tells_each(game: Game) -> None:
     assert asked(game) == {"ash": "setup", "birch": "setup"}
-    assert sorted(letters("decision")) == ["alice", "bob"]
+    assert letters("decision") == ["alice", "bob"]
     assert letters("started") == ["bob"]
+
+
+def test_it_asks_in_the_order_of_the_seats(
+    alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    skirmishes.begin([alice, bob, dora, erin], now=now, options={"players": 4})
+    assert letters("decision") == ["alice", "bob", "dora", "erin"]
 
 
 def test_it_takes_what_was_written_before_the_other_handed_in(

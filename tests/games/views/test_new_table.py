@@ -13,7 +13,7 @@ from django.urls import reverse
 from accounts.models import Person
 from conquest import registry
 from games.models import Game
-from tests.games.views.test_tables import new_table
+from tests.games.forms import new_table
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def text_of(answer: Any) -> str:
     return re.sub(r"\s+", " ", unescape(answer.content.decode()))
 
 
-def kept(client: Client, **fields: object) -> Any:
+def kept(client: Client, **fields: Any) -> Any:
     answer = new_table(client, ruleset="checkers", **fields)
     assert answer.status_code == 302, answer.context["form"].errors
     return Game.objects.get().options
@@ -83,6 +83,16 @@ def test_it_keeps_what_differs_from_the_defaults(host: Client) -> None:
 def test_it_keeps_choices_switches_and_numbers(host: Client) -> None:
     chosen = {"option_flying": "on", "option_leap": "5", "option_draw": "2", "option_turns": "12"}
     assert kept(host, **chosen) == {"flying": True, "leap": 5, "draw": "quiet", "turns": 12}
+
+
+def test_it_keeps_that_a_box_is_not_ticked_which_was(host: Client) -> None:
+    assert kept(host, unticked=["option_must"]) == {"must": False}
+
+
+@pytest.mark.parametrize("slug", sorted(registry.found()))
+def test_it_opens_a_table_of_any_game_as_the_form_stands(host: Client, slug: str) -> None:
+    assert new_table(host, ruleset=slug).status_code == 302
+    assert Game.objects.get().options == {}
 
 
 @pytest.mark.parametrize("leap", ["5", "99", "x", ""])

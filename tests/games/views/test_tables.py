@@ -17,6 +17,7 @@ from games.play import tables, turns
 from games.search import Search
 from tests import stage
 from tests.conftest import person
+from tests.games.forms import new_table
 
 
 @pytest.fixture
@@ -27,14 +28,6 @@ def host(client: Client, alice: Person) -> Client:
 
 def text_of(answer: Any) -> str:
     return unescape(answer.content.decode())
-
-
-def new_table(client: Client, **fields: object) -> Any:
-    ruleset = str(fields.pop("ruleset", "conquest"))
-    page = client.get(reverse("table_new"), {"ruleset": ruleset})
-    form = page.context["form"]
-    given = {field.html_name: field.value() for field in form if field.value() not in (None, False)}
-    return client.post(reverse("table_new"), {"ruleset": ruleset, **given, **fields})
 
 
 def test_it_opens_a_table_with_all_defaults(host: Client, alice: Person) -> None:
@@ -63,6 +56,14 @@ def test_it_opens_a_table_with_everything_chosen(host: Client) -> None:
     page = text_of(host.get(reverse("table", args=[game.pk])))
     assert "turn: 3 days + 1 day each time up to 7 days" in page
     assert "rest from 21 to 7 o’clock" in page
+
+
+def test_it_takes_a_box_that_is_not_ticked_for_a_no(host: Client) -> None:
+    """A browser sends nothing of it."""
+    new_table(host, unticked=["is_rated", "may_try"])
+    game = Game.objects.get()
+    assert (game.is_rated, game.may_try, game.is_private) == (False, False, False)
+    assert (game.options, game.pace["weekend"], game.pace["night"]) == ({}, False, None)
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ ASKS = {
 }
 _ACTS = {
     RESIGN: Act(RESIGN, Phrase("Resign"), Phrase("You are out, and all your units with you."),
-                any_time=True, is_grave=True),
+                any_time=True, is_grave=True, leaves=True),
     OFFER: Act(OFFER, Phrase("Offer a draw"), Phrase("It stands until your next turn.")),
     ACCEPT: Act(ACCEPT, Phrase("Accept the draw"), Phrase("When all agree, the game is over.")),
 }  # fmt: skip

@@ -1,0 +1,41 @@
+"""Checking a turn in a game with secrets and a die."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Person
+from games.models import Game
+from tests.games import skirmishes
+from tests.games.skirmishes import MET
+from tests.games.test_every_page import plain
+
+STEP = "captain d3: attack d4"
+
+
+@pytest.fixture
+def game(alice: Person, bob: Person, now: datetime) -> Game:
+    people = [alice, bob]
+    return skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=MET)
+
+
+def test_it_says_a_step_in_words_whose_outcome_nobody_foresees(
+    client: Client, game: Game, alice: Person
+) -> None:
+    client.force_login(alice)
+    given = {"text": "d3 to d4", "seen": game.version}
+    page = plain(client.post(reverse("game_check", args=[game.pk]), given))
+    assert f"{STEP} d3 to d4 Here the ranks decide." in page
+
+
+@pytest.mark.parametrize("door", ["game", "game_try"])
+def test_it_says_it_like_the_plan_before(
+    client: Client, game: Game, alice: Person, door: str
+) -> None:
+    client.force_login(alice)
+    page = plain(client.get(reverse(door, args=[game.pk]), {"plan": "d3 to d4"}))
+    assert f"{STEP} ✕ remove step 1 Here the ranks decide." in page
