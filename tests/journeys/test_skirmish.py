@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import Person
@@ -19,6 +20,11 @@ HOME = registry.get("skirmish").art.home
 CHART = json.loads((HOME / "static/boards/glade-5.json").read_bytes())
 NO_SCRIPT = {**DESK, "java_script_enabled": False}
 CAMP = "muster b1 scout, c1 guard, d1 captain"
+MUSTERING = (
+    ("captain", "d1", "muster d1 captain"),
+    ("scout", "b1", "muster b1 scout, d1 captain"),
+    ("guard", "c1", CAMP),
+)
 
 
 def click(page: Page, field: str) -> None:
@@ -41,8 +47,7 @@ def test_it_is_played_from_a_secret_set_up_by_both_to_a_draw(
         bob.goto(f"{site.address}/games/{game.pk}/")
         set_up_by_links(bob)
         send(bob)
-        alice.locator("#orders").fill(CAMP)  # the page was opened before Bob had set up
-        alice.locator("#panel .steps > li").wait_for()
+        set_up_by_mouse(alice)  # the page was opened before Bob had set up
         send(alice)
         expect(alice.locator("#receipt")).to_be_visible()
         browsing.open_game(alice, site, game.pk)
@@ -63,6 +68,39 @@ def test_it_is_played_from_a_secret_set_up_by_both_to_a_draw(
         "offer draw",
         "accept draw",
     ]
+
+
+def test_it_is_set_up_by_keys(site: Site, browser: Browser, players: list[Person]) -> None:
+    game = skirmishes.begin(players[:2], now=clock.now())
+    with browsing.enter(browser, site, "Alice") as page:
+        browsing.open_game(page, site, game.pk)
+        page.locator("#map").focus()
+        page.keyboard.press("s")
+        page.keyboard.press("Escape")
+        expect(page.locator("#pick-tray [aria-pressed=true]")).to_have_count(0)
+        for rank, square, text in MUSTERING:
+            press_until(page, "s", f"In hand: {rank}.")
+            press_until(page, "t", f"{rank} on {square}.")
+            page.keyboard.press("Enter")
+            settled(page, text)
+        expect(page.locator("#pick-tray button:enabled")).to_have_count(0)
+
+
+def press_until(page: Page, key: str, words: str) -> None:
+    for _ in range(10):
+        page.keyboard.press(key)
+        if page.locator("#pick-words").inner_text().startswith(words):
+            return
+    pytest.fail(f"{key} never led to {words!r}")
+
+
+def set_up_by_mouse(page: Page) -> None:
+    """Take each rank in hand and lay it on one of the squares that are marked for it."""
+    for left, (rank, square, text) in zip((3, 2, 1), MUSTERING, strict=True):
+        page.get_by_role("button", name=f"{rank} 1").click()
+        expect(page.locator(".o-lay")).to_have_count(left)
+        click(page, square)
+        settled(page, text)
 
 
 def set_up_by_links(page: Page) -> None:

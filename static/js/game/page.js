@@ -47,7 +47,7 @@ export class Page {
     this.#tray(composer);
     this.#meter(composer.aim?.cost ?? 0);
     button("add").hidden = !composer.aim;
-    button("leave").hidden = !composer.piece;
+    button("leave").hidden = !composer.piece && !composer.held;
     button("undo").disabled = !composer.past.length;
     button("redo").disabled = !composer.future.length;
     button("discard").disabled = !composer.answer.text;
@@ -114,6 +114,7 @@ export class Page {
     const row = byId("pick-tray");
     row.hidden = !composer.answer.tray.length;
     row.replaceChildren(...composer.answer.tray.map((tool) => held(composer, tool)));
+    for (const told of all("#keys [data-of=tray]")) told.hidden = row.hidden;
   }
 
   /** Show in the meter what the target looked at would cost. @param {number} cost */
@@ -127,8 +128,13 @@ export class Page {
 /** @param {Composer} composer */
 function headline(composer) {
   if (composer.aim) return composer.sentence(composer.aim);
-  if (composer.piece) return [said("chosen", { name: composer.piece.name }), composer.answer.lacks].filter(Boolean).join(" ");
-  return composer.answer.lacks || said("choose");
+  return [inHand(composer), composer.answer.lacks].filter(Boolean).join(" ") || said("choose");
+}
+
+/** @param {Composer} composer */
+function inHand({ piece, held }) {
+  if (held) return said("held", { name: held.label });
+  return piece ? said("chosen", { name: piece.name }) : "";
 }
 
 /** @param {Composer} composer @param {string} name */
@@ -145,9 +151,15 @@ function held(composer, tool) {
   const one = document.createElement("button");
   const count = tool.left === null ? "" : ` ${tool.left}`;
   Object.assign(one, { type: "button", className: "tag tool", textContent: `${tool.label}${count}` });
+  one.disabled = !composer.serves(tool.name);
   one.setAttribute("aria-pressed", String(tool.name === composer.tool));
   one.addEventListener("click", () => composer.pick(tool.name));
   return one;
+}
+
+/** @param {string} selector @returns {NodeListOf<HTMLElement>} */
+function all(selector) {
+  return document.querySelectorAll(selector);
 }
 
 /** @param {string} act @returns {HTMLButtonElement} */
