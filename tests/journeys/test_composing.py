@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import Person
 from games.models import Event, Game
@@ -186,6 +186,9 @@ def test_it_answers_whoever_does_not_see_the_map(
         press_until(page, "2", lambda: chosen(page).startswith("galleon"))
         page.keyboard.press("i")
         assert "galleon of South" in chosen(page)
+        page.keyboard.press("?")
+        expect(page.locator("#keys dt[data-of]:visible")).to_have_text(["1 2 …"])
+        page.keyboard.press("Escape")
         page.locator("#command").fill("f knight")
         page.keyboard.press("Enter")
         page.locator("#answered li").nth(3).wait_for()

@@ -75,6 +75,9 @@ def test_it_is_set_up_by_keys(site: Site, browser: Browser, players: list[Person
     with browsing.enter(browser, site, "Alice") as page:
         browsing.open_game(page, site, game.pk)
         page.locator("#map").focus()
+        page.keyboard.press("?")
+        expect(page.locator("#keys dt[data-of]:visible")).to_have_text(["s S"])
+        page.keyboard.press("Escape")
         page.keyboard.press("s")
         page.keyboard.press("Escape")
         expect(page.locator("#pick-tray [aria-pressed=true]")).to_have_count(0)

@@ -302,7 +302,18 @@ export class Composer {
   }
 
   help() {
-    this.page.help();
+    this.page.help(this.#there());
+  }
+
+  /** What there is on this board that others do without. */
+  #there() {
+    const pieces = Object.values(this.answer.pieces);
+    return {
+      tray: this.answer.tray.length > 0,
+      afar: pieces.some((piece) => piece.afar.length),
+      kinds: pieces.some((piece) => piece.kind !== pieces[0].kind),
+      stacks: pieces.some((piece) => this.figures(piece.at).length > 1),
+    };
   }
 
   /** @param {string} field */

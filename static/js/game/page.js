@@ -76,12 +76,14 @@ export class Page {
     banner.hidden = false;
   }
 
-  /** Show the land without what stands on it, or with it again. */
+  /** Show the board without what stands on it, or with it again. */
   bare() {
     button("bare").setAttribute("aria-pressed", String(this.board.classList.toggle("bare")));
   }
 
-  help() {
+  /** Tell how turns are put together, with what there is on this board. @param {Record<string, boolean>} there */
+  help(there) {
+    for (const told of all("#keys [data-of]")) told.hidden = !there[told.dataset.of ?? ""];
     /** @type {HTMLDialogElement} */ (byId("keys")).showModal();
   }
 
@@ -114,7 +116,6 @@ export class Page {
     const row = byId("pick-tray");
     row.hidden = !composer.answer.tray.length;
     row.replaceChildren(...composer.answer.tray.map((tool) => held(composer, tool)));
-    for (const told of all("#keys [data-of=tray]")) told.hidden = row.hidden;
   }
 
   /** Show in the meter what the target looked at would cost. @param {number} cost */
