@@ -27,7 +27,8 @@ MAX_PAST_CHARS = 1500  # the whole way to a scene has to fit into an address
 class Scene:
     """A position in which ``seat`` is asked for something, on a board that is no stored game.
 
-    ``around`` are fields to look at more closely, ``marks`` what led to the position.
+    ``around`` are fields to look at more closely, ``marks`` what led to the position. The
+    board is ``turned`` for whoever sits at its far side.
     """
 
     game: Game
@@ -36,6 +37,7 @@ class Scene:
     seat: Seat
     around: tuple[str, ...] = ()
     marks: tuple[Mark, ...] = ()
+    turned: bool = False
 
     @property
     def rules(self) -> AnyRules:

@@ -49,6 +49,7 @@ ARTIST: Artist = artist(
     {"high": HIGH, "small": SMALL},
     symbols={**SYMBOLS, **DICE, **UNSEEN},
     colours={"white": "white", "black": "black", "south": "beige", "east": "brown"},
+    far=("black",),
     neutral={**STONES, **dict.fromkeys(DICE, "die")},
     home=HOME,
 )

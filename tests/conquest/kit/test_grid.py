@@ -18,7 +18,7 @@ from conquest.core import Artist, Fault, Link, Mark, Style
 from conquest.kit import picture
 from conquest.kit.picture import Token, bitmap, inks, png
 from conquest.kit.picture.geometry import plain, walk
-from conquest.kit.picture.grid import Grid, Special, artist, rectangle
+from conquest.kit.picture.grid import Grid, Special, artist, ground, rectangle
 from conquest.kit.picture.grid.palette import DARK, LIGHT, Palette
 from conquest.kit.picture.grid.squares import spot
 from conquest.kit.picture.inks import FIGURES, NEUTRAL, OUTLINE, Inks
@@ -135,6 +135,56 @@ def test_it_makes_room_for_stocks_outside_of_the_squares() -> None:
 def test_it_finds_the_fault_of_what_is_no_name_of_a_square(name: str) -> None:
     with pytest.raises(Fault, match="no square is called"):
         spot(name)
+
+
+# --- seen from the far side ----------------------------------------------------------------
+
+
+def test_it_turns_a_board_so_that_every_place_lies_opposite() -> None:
+    near, far = HIGH.chart, HIGH.turned().chart
+    width, height = near.size
+    assert far.size == near.size
+    assert far.fields == {f: (width - x, height - y) for f, (x, y) in near.fields.items()}
+    ends = [{frozenset((way.start, way.end)) for way in chart.ways} for chart in (near, far)]
+    assert ends[0] == ends[1]
+
+
+def test_it_turns_a_board_back() -> None:
+    assert HIGH.turned().chart != HIGH.chart == HIGH.turned().turned().chart
+
+
+def test_it_reads_stocks_of_a_turned_board_from_the_left_all_the_same() -> None:
+    near, far = HIGH.chart.beside, HIGH.turned().chart.beside
+    assert far["white-P"] == near["black-P"]
+    assert far["white-RB"] == near["black-RB"]
+
+
+def test_it_keeps_the_tint_of_every_square_when_it_turns() -> None:
+    board = Grid(rectangle("a1", "b3"))
+    shades = [
+        {square: shade for shade in (0, 1) for square in ground._shade(seen, shade)}
+        for seen in (board, board.turned())
+    ]
+    assert shades[0] == shades[1]
+
+
+def test_it_draws_all_of_a_turned_board_and_writes_its_coordinates_where_they_belong() -> None:
+    near, far = backdrop("high"), backdrop("high-turned")
+    assert Counter(re.findall("[A-Za-z]+", far)) == Counter(
+        re.findall("[A-Za-z]+", near.replace("high-", "high-turned-"))
+    )
+    said = {text.text: text.get("transform") or "" for text in parsed(far).iter("text")}
+    x, y = HIGH.turned().chart.at("c7")
+    assert said["c"].startswith(f"translate({x:g} ")
+    assert said["7"].endswith(f" {y:g})")
+
+
+def test_it_sets_figures_upright_on_a_turned_board() -> None:
+    style = Style(turned=True, backdrop="", marks=(Mark("ring", ("c7",)),))
+    board = parsed(drawn("high", Token("c7", "white", "T"), style=style))
+    x, y = ARTIST.chart("high-turned").at("c7")
+    placed = [one.get("transform") for one in board.findall(".//*[@data-f='c7']")]
+    assert placed == [f"translate({x:g} {y:g})"] * 2
 
 
 # --- the empty board -----------------------------------------------------------------------
