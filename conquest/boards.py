@@ -25,7 +25,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def drawn(rules: AnyRules) -> Iterator[tuple[Path, bytes]]:
     """Draw the boards of a rule set: each file that is served, with its content."""
     folder = rules.art.home / "static" / "boards"
-    for board in rules.art.boards:
+    for board in rules.art.drawings:
         for name, content in _files(rules.art, board):
             yield folder / name, content
 

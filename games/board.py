@@ -22,13 +22,15 @@ LEAST = 900.0
 class Board:
     """A drawn position: the layer of figures, and the backdrops beneath it by theme.
 
-    ``printed`` is the one for paper, with the names of the fields.
+    ``printed`` is the one for paper, with the names of the fields. ``chart`` is the address of
+    what a script needs to find its way about the board.
     """
 
     layer: SafeString
     light: str
     dark: str
     printed: str
+    chart: str
 
     def laid(self, theme: str = "") -> SafeString:
         """Lay the figures over the backdrop of a theme, or else over that of the device."""
@@ -49,15 +51,27 @@ def draw(
     links: Mapping[str, Link] | None = None,
     labels: bool = False,
     box: Box | None = None,
+    turned: bool = False,
 ) -> Board:
     """Return a position of a game, as its viewer knows it, drawn for a page."""
-    colours = {seat.name: seat.colour for seat in seats}
     style = Style(
-        colours=colours, marks=marks, links=links or {}, backdrop="", box=box, title=title
+        colours={seat.name: seat.colour for seat in seats},
+        marks=marks,
+        links=links or {},
+        backdrop="",
+        box=box,
+        title=title,
+        turned=turned,
     )
-    layer = mark_safe(game.rules.telling.draw(state, style))
-    light, dark = (backdrop(game.board, theme, labels=labels, box=box) for theme in THEMES)
-    return Board(layer, light, dark, backdrop(game.board, THEMES[0], labels=True, box=box))
+    name = game.rules.art.seen(game.board, turned)
+    light, dark = (backdrop(name, theme, labels=labels, box=box) for theme in THEMES)
+    return Board(
+        layer=mark_safe(game.rules.telling.draw(state, style)),
+        light=light,
+        dark=dark,
+        printed=backdrop(name, THEMES[0], labels=True, box=box),
+        chart=static(f"boards/{name}.json"),
+    )
 
 
 def backdrop(name: str, theme: str, *, labels: bool = False, box: Box | None = None) -> str:
@@ -69,26 +83,37 @@ def backdrop(name: str, theme: str, *, labels: bool = False, box: Box | None = N
 
 
 def around(
-    game: Game, fields: Iterable[str], *, margin: float = MARGIN, least: float = LEAST
+    game: Game,
+    fields: Iterable[str],
+    *,
+    margin: float = MARGIN,
+    least: float = LEAST,
+    turned: bool = False,
 ) -> Box:
     """Return the square part of a board that shows these fields and what lies near.
 
     Lengths are in board units: ``margin`` on each side, ``least`` for the whole side.
     """
-    drawn = game.chart
+    drawn = _chart(game, turned)
     points = [drawn.at(field) for field in fields]
     middle = tuple((min(axis) + max(axis)) / 2 for axis in zip(*points, strict=True))
     width = max(max(axis) - min(axis) for axis in zip(*points, strict=True)) + 2 * margin
     return _within(drawn, middle[0], middle[1], max(width, least))
 
 
-def inside(game: Game, box: Box, fields: Iterable[str]) -> list[str]:
+def inside(game: Game, box: Box, fields: Iterable[str], *, turned: bool = False) -> list[str]:
     """Return those of the fields that lie in a part of a board."""
-    drawn, (left, top, width, height) = game.chart, box
+    drawn, (left, top, width, height) = _chart(game, turned), box
     places = ((field, drawn.at(field)) for field in fields)
     return [
         field for field, (x, y) in places if left <= x <= left + width and top <= y <= top + height
     ]
+
+
+def _chart(game: Game, turned: bool) -> Chart:
+    """Return where the fields lie, seen from one side or the other."""
+    art = game.rules.art
+    return art.chart(art.seen(game.board, turned))
 
 
 def _within(drawn: Chart, x: float, y: float, width: float) -> Box:

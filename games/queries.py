@@ -49,6 +49,11 @@ class Visit:
         return next((one for one in self.asked if mine and one.seat_id == mine.pk), None)
 
     @property
+    def is_far(self) -> bool:
+        """Whether the visitor sits at the far side of the board."""
+        return self.viewer in self.game.rules.art.far
+
+    @property
     def is_host(self) -> bool:
         return self.person is not None and self.game.host_id == self.person.pk
 

@@ -22,7 +22,8 @@ def pictured(rows: Iterable[queries.Row]) -> list[Card]:
 def draw(row: queries.Row) -> board.Board:
     """Return a game drawn as the person in the row knows it, or else the public."""
     viewer = row.mine.name if row.mine else None
-    return board.draw(row.game, row.seats, known(row.game, viewer).state)
+    turned = viewer in row.game.rules.art.far
+    return board.draw(row.game, row.seats, known(row.game, viewer).state, turned=turned)
 
 
 def opening(game: Game, seats: Sequence[Seat]) -> board.Board:

@@ -51,7 +51,8 @@ class Style:
     ``box`` crops: x, y, width, height in board units. ``colours`` gives each seat its set.
     ``magnify`` sets the numbers of arrows larger, for a picture that is shown small.
     ``prefix`` begins the ids of a picture that is to change: it then has every figure at hand.
-    With ``bare`` only what changes is drawn, figures and marks, for such a picture."""
+    With ``bare`` only what changes is drawn, figures and marks, for such a picture.
+    ``turned`` shows the board from its far side, where its artist can draw it so."""
 
     theme: str = "light"
     labels: bool = False
@@ -64,6 +65,7 @@ class Style:
     magnify: float = 1.0
     prefix: str = ""
     bare: bool = False
+    turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,8 @@ class Artist:
     figures by letter, each on a square of 48 units. ``colours`` is the set of figures a seat
     plays with where a style chooses none; ``neutral`` the set of what is no seat's, by letter.
     ``home`` is the folder of the package in which the pictures of the empty boards are kept,
-    under ``static/boards/``.
+    under ``static/boards/``. ``turned`` names the drawings of boards as they are seen from
+    their far side, where the seats of ``far`` sit.
     """
 
     boards: tuple[str, ...]
@@ -127,3 +130,14 @@ class Artist:
     home: Path
     neutral: Mapping[str, str] = field(default_factory=dict)
     livery: Callable[[str, Style], str] = _no_livery
+    turned: Mapping[str, str] = field(default_factory=dict)
+    far: frozenset[Seat] = frozenset()
+
+    @property
+    def drawings(self) -> tuple[str, ...]:
+        """Name every drawing of a board, those from its far side last."""
+        return (*self.boards, *self.turned.values())
+
+    def seen(self, board: str, turned: bool) -> str:
+        """Return the name of the drawing of a board, as it is or turned."""
+        return self.turned.get(board, board) if turned else board

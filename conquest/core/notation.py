@@ -16,8 +16,9 @@ class Notation(Generic[State, Order]):
 
     ``read`` is lenient and raises ``Unreadable``, naming the order at fault; ``write`` is
     canonical, so that ``read(write(orders)) == orders``. ``split`` takes a submission apart into
-    the words of its orders, readable or not; ``join`` puts words behind one another again, the
-    last of which may be ``end``. ``between`` is what ``join`` puts between two orders.
+    the words of its orders, readable or not, comments left out; the end of a line parts orders
+    and ends a comment. ``join`` puts words behind one another again, the last of which may be
+    ``end``. ``between`` is what ``join`` puts between two orders.
     ``insist`` is the word before a plan that has it go on whatever others answer, or "".
     """
 

@@ -100,7 +100,7 @@ def _figure(rules: AnyRules, fence: Token, number: int, theme: str) -> SafeStrin
         title=caption,
         marks=played.marks,
         labels=True,
-        box=board.around(game, [*played.fields, *example.around], **NEAR),
+        box=board.around(game, [*played.fields, *example.around], **NEAR, turned=False),
     )
     return format_html(
         '<figure class="example"><div class="board crop">{}</div>'

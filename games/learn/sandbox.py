@@ -30,7 +30,8 @@ class Scene:
     """A position in which ``seat`` is asked for something, on a board that is no stored game.
 
     ``around`` are fields to look at more closely, ``marks`` what led to the position, ``thrown``
-    tells what chance has brought in the turn before.
+    tells what chance has brought in the turn before. The board is ``turned`` for whoever sits
+    at its far side.
     """
 
     game: Game
@@ -40,6 +41,7 @@ class Scene:
     around: tuple[str, ...] = ()
     marks: tuple[Mark, ...] = ()
     thrown: tuple[Phrase, ...] = ()
+    turned: bool = False
 
     @property
     def rules(self) -> AnyRules:

@@ -21,6 +21,7 @@ from games.replay import frames
 
 View: TypeAlias = Callable[..., HttpResponse]
 MAX_PLAN_IN_ADDRESS_CHARS = 1500
+TURNED = "turned"
 
 private = cache_control(private=True, no_store=True)
 
@@ -105,6 +106,12 @@ def running_or_over(request: HttpRequest, pk: int) -> queries.Visit:
     if found.game.started_at is None:
         raise Http404
     return found
+
+
+def turned(request: HttpRequest, found: queries.Visit) -> bool:
+    """Whether the board is seen from its far side: as the address says, or as the visitor sits."""
+    asked = request.GET.get(TURNED, "")
+    return asked == "1" if asked in ("0", "1") else found.is_far
 
 
 def steps_wanted(request: HttpRequest, found: queries.Visit) -> str:

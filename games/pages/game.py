@@ -17,7 +17,7 @@ from conquest.core import Act, Column, Json, Mark, Phrase, Refused, Report, Seat
 from conquest.registry import AnyRules
 from games import board, marks, queries
 from games.models import Decision, Draft, Game, Seat, Submission
-from games.pages.access import number_in
+from games.pages.access import TURNED, number_in, turned
 from games.planner import commands, composer, drafts, payload
 from games.play import history
 from games.play.history import ToldStep
@@ -111,8 +111,9 @@ class GamePage:
     """A game as a person comes to see it.
 
     ``turn`` is the turn he can put together, ``composer`` what its script begins with, ``text``
-    what stands in the orders' field. ``so_far`` is the turn under way, ``news`` what happened
-    since his own last one: ``news_count`` steps, new to him from the step ``new_from`` on.
+    what stands in the orders' field. The board ``is_turned`` if it is seen from its far side.
+    ``so_far`` is the turn under way, ``news`` what happened since his own last one:
+    ``news_count`` steps, new to him from the step ``new_from`` on.
     ``pending`` is his submission that waits for an answer, ``awaited`` tells whom his part of
     what all do at once waits for; ``end`` is the word that ends his turn, ``acts`` what he may
     do beside it.
@@ -124,6 +125,7 @@ class GamePage:
     places: Sequence[Place]
     board: board.Board
     shown: Mapping[str, Toggle]
+    is_turned: bool
     is_drawn: bool
     meter: Meter | None
     turn: composer.Composer | None
@@ -174,7 +176,7 @@ def game_page(
     """Return the page of a game with a plan: the one given, or else the one that was kept."""
     rules, viewer = found.game.rules, found.viewer
     seen = known(found.game, viewer)
-    keep = {name: "1" for name in KEEP if request.GET.get(name) == "1"}
+    keep, is_turned = _kept(request), turned(request, found)
     last = queries.last_turn(found.game, found.mine) if found.mine else None
     draft = kept(found)
     text = drafts.waiting(draft, last) if text is None else text
@@ -190,11 +192,12 @@ def game_page(
         turn=turn,
         report=seen.report,
         meter=planned(rules, turn.sketch) if turn else meter(seen.report),
-        composer=_composer(found, turn, draft) if turn else None,
+        composer=_composer(found, turn, draft, is_turned) if turn else None,
         words=payload.words(),
         commands=commands.answer(commands.BoardQuestion(found.game, seen.state), "?"),
-        board=_board(found, state, drawn, turn, keep),
-        shown=_toggles(request, keep),
+        board=_board(found, state, drawn, turn, keep, is_turned=is_turned),
+        shown=_toggles(request, found, keep, is_turned=is_turned),
+        is_turned=is_turned,
         places=places(found, seen.report),
         so_far=history.turn_so_far(found.game, viewer, rules.judgement.number(seen.state)),
         news=news[-MAX_NEWS:],
@@ -298,13 +301,15 @@ def can_plan(found: queries.Visit, seen: Known) -> bool:
     return judgement.number(ahead) != judgement.number(seen.state)
 
 
-def _composer(found: queries.Visit, turn: composer.Composer, draft: Draft | None) -> Json:
+def _composer(
+    found: queries.Visit, turn: composer.Composer, draft: Draft | None, is_turned: bool
+) -> Json:
     """Return what the script begins with."""
     assert found.viewer is not None
     return payload.told(found.game, found.viewer, turn) | {
         "version": found.game.version,
         "draft": draft.number if draft else 0,
-        "address": reverse("game_plan", args=[found.game.pk]),
+        "address": f"{reverse('game_plan', args=[found.game.pk])}?{TURNED}={int(is_turned)}",
     }
 
 
@@ -314,13 +319,16 @@ def _board(
     drawn: tuple[Mark, ...],
     turn: composer.Composer | None,
     keep: Mapping[str, str],
+    *,
+    is_turned: bool,
 ) -> board.Board:
     """Draw the board, whole or near the chosen piece, with the names of the fields or without."""
     game, links = found.game, dict(turn.links) if turn else {}
     box = None
     if NEAR in keep and turn and turn.fields:
-        box = board.around(game, turn.fields)
-        links = {field: links[field] for field in board.inside(game, box, links)}
+        box = board.around(game, turn.fields, turned=is_turned)
+        near = board.inside(game, box, links, turned=is_turned)
+        links = {field: links[field] for field in near}
     title = _("Board of %(title)s") % {"title": game.title}
     return board.draw(
         game,
@@ -331,21 +339,32 @@ def _board(
         links=links,
         labels=NAMES in keep,
         box=box,
+        turned=is_turned,
     )
 
 
-def _toggles(request: HttpRequest, keep: Mapping[str, str]) -> dict[str, Toggle]:
-    """Return the links that switch field names and the close-up on and off."""
-    return {name: Toggle(name in keep, switched(request, name, name in keep)) for name in KEEP}
+def _kept(request: HttpRequest) -> dict[str, str]:
+    """Return what the address asks of the picture, for the links of the page."""
+    asked = {name: request.GET.get(name, "") for name in (*KEEP, TURNED)}
+    kept = {name: value for name, value in asked.items() if value == "1"}
+    return kept | {TURNED: "0"} if asked[TURNED] == "0" else kept
+
+
+def _toggles(
+    request: HttpRequest, found: queries.Visit, keep: Mapping[str, str], *, is_turned: bool
+) -> dict[str, Toggle]:
+    """Return the links that switch names and close-up, and turn the board where it can be."""
+    on = {name: name in keep for name in KEEP}
+    if found.game.board in found.game.rules.art.turned:
+        on[TURNED] = is_turned
+    return {name: Toggle(is_on, switched(request, name, is_on)) for name, is_on in on.items()}
 
 
 def switched(request: HttpRequest, name: str, is_on: bool) -> str:
     """Return the address of the page with something switched off, or on."""
     query = request.GET.copy()
     query.pop("sent", None)
-    query.pop(name, None)
-    if not is_on:
-        query[name] = "1"
+    query[name] = "0" if is_on else "1"
     return f"{request.path}?{query.urlencode()}#board"
 
 

@@ -175,14 +175,18 @@ def drawn(
         links=links,
         labels=labels,
         box=box,
+        turned=scene.turned,
     )
 
 
 def _close(trial: Trial) -> board.Board:
     """Draw the part of the board it is about."""
     game, turn = trial.scene.game, trial.turn
-    box = board.around(game, (*trial.scene.around, *turn.fields), **rulebook.NEAR)
-    links = {field: turn.links[field] for field in board.inside(game, box, turn.links)}
+    is_turned = trial.scene.turned
+    fields = (*trial.scene.around, *turn.fields)
+    box = board.around(game, fields, **rulebook.NEAR, turned=is_turned)
+    near = board.inside(game, box, turn.links, turned=is_turned)
+    links = {field: turn.links[field] for field in near}
     return drawn(trial, labels=True, links=links, box=box)
 
 
@@ -207,6 +211,7 @@ def _question(trial: Trial) -> Json:
             title=_("The place in question, with the possible answers lettered"),
             marks=marks,
             labels=True,
-            box=board.around(scene.game, fields, **rulebook.NEAR),
+            box=board.around(scene.game, fields, **rulebook.NEAR, turned=scene.turned),
+            turned=scene.turned,
         ),
     }

@@ -162,7 +162,9 @@ def _board(asked: BoardQuestion, about: str) -> Iterable[str]:
 
 def _commands(asked: BoardQuestion, about: str) -> Iterable[str]:
     """List the commands."""
-    return (_(line) % {"field": asked.game.sample_field} for line in HELP)
+    report = asked.game.rules.telling.report(asked.state)
+    told = HELP if report.points is not None else [line for line in HELP if line != POINTS]
+    return (_(line) % {"field": asked.game.sample_field} for line in told)
 
 
 def _field(asked: BoardQuestion, about: str) -> str:
@@ -191,12 +193,13 @@ COMMANDS: Mapping[str, Answer] = {
     "b": _board,
     "board": _board,
 }
+POINTS = gettext_noop("p: the points of the turn")
 HELP = (
     gettext_noop("z %(field)s: where the piece on %(field)s can go"),
     gettext_noop("f NAME: where the pieces of that name stand"),
     gettext_noop("w %(field)s: who could capture on %(field)s, or come there"),
     gettext_noop("s %(field)s: what stands on %(field)s and around it"),
-    gettext_noop("p: the points of the turn"),
+    POINTS,
     gettext_noop("l: what happened last"),
     gettext_noop("b: the whole board in words"),
 )

@@ -185,7 +185,7 @@ def closed(rules: AnyRules, text: str, end: str) -> str:
     words = rules.notation.split(text)
     if not end or (words and words[-1].casefold() == end.casefold()):
         return text
-    return rules.notation.join((*words, end))
+    return _together(rules, text.rstrip(), end)
 
 
 def insisted(rules: AnyRules, text: str) -> str:
@@ -193,7 +193,14 @@ def insisted(rules: AnyRules, text: str) -> str:
     words, word = rules.notation.split(text), rules.notation.insist
     if not word or (words and words[0].casefold() == word.casefold()):
         return text
-    return rules.notation.join((word, *words))
+    return _together(rules, word, text)
+
+
+def _together(rules: AnyRules, *texts: str) -> str:
+    """Return texts behind one another as they were written; comments end with their line."""
+    split, join = rules.notation.split, rules.notation.join
+    has_orders_alone = all(text == join(split(text)) for text in texts)
+    return (join if has_orders_alone else "\n".join)(filter(None, texts))
 
 
 def _first(choices: Iterable[Choice]) -> dict[str, Choice]:

@@ -19,7 +19,8 @@ from games.planner.threats import Threat
 
 
 class Target(msgspec.Struct, frozen=True):
-    """A field that a piece can reach, or on which a ``tool`` of the tray can be used.
+    """A field that a piece can reach, or on which a ``tool`` of the tray can be used, by a piece
+    or without one.
 
     ``text`` is added to the plan, or ``replaces`` its last order. ``then`` is the piece as it
     is called there, or "". ``answers`` counts the ways in which the other side can answer a
@@ -60,7 +61,8 @@ class TrayTool(msgspec.Struct, frozen=True):
 class Plan(msgspec.Struct, frozen=True):
     """A plan: the orders of its ``head`` can be carried out and leave ``left`` points; what
     cannot stands in ``rest``. ``stem`` is the head without its last order, ``between`` what
-    stands between two. ``stands`` tells what is where, ``threats`` who could capture it."""
+    stands between two. ``lays`` is what can be done with the tray without a piece. ``stands``
+    tells what is where, ``threats`` who could capture it."""
 
     text: str
     head: str
@@ -72,6 +74,7 @@ class Plan(msgspec.Struct, frozen=True):
     lacks: str
     pieces: dict[str, Piece]
     tray: list[TrayTool]
+    lays: list[Target]
     stands: dict[str, str]
     threats: dict[str, str]
 
@@ -97,6 +100,7 @@ def plan(game: Game, viewer: str, turn: Composer) -> Plan:
         lacks=_said(sketch.lacks) if sketch.lacks else "",
         pieces=_pieces(game, viewer, sketch),
         tray=[_tool(tool) for tool in sketch.tray],
+        lays=[_target(choice, None) for choice in sketch.choices if _is_laid(choice)],
         stands={
             field: _said(figure.label)
             for field, figure in rules.telling.stands(sketch.state).items()
@@ -157,6 +161,11 @@ def _pieces(game: Game, viewer: str, sketch: Sketch[Any]) -> dict[str, Piece]:
             piece = pieces.setdefault(choice.piece, _piece(choice, afar))
             piece.targets.append(_target(choice, _answers(game, viewer, sketch, choice)))
     return pieces
+
+
+def _is_laid(choice: Choice) -> bool:
+    """Whether a choice is made with a tool of the tray alone."""
+    return bool(choice.tool) and not choice.origin
 
 
 def _piece(choice: Choice, afar: Mapping[str, tuple[str, ...]]) -> Piece:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from django.utils.translation import gettext
@@ -44,7 +45,13 @@ def keeps(only: str, step: ToldStep) -> bool:
     return not only or step.seat == only
 
 
-def shoot(game: Game, seats: Sequence[Seat], viewer: Viewer, *, after: int, upto: int) -> Json:
+def style(seats: Sequence[Seat], *, turned: bool = False) -> Style:
+    """Return how the pictures of a film are drawn."""
+    colours = {seat.name: seat.colour for seat in seats}
+    return Style(colours=colours, backdrop="", prefix=PREFIX, turned=turned)
+
+
+def shoot(game: Game, viewer: Viewer, style: Style, *, after: int, upto: int) -> Json:
     """Return a film of ``after < seq <= upto``, at most the first ``MAX_FRAMES`` steps of it.
 
     ``layer`` is the board as SVG. Each frame has its ``seq``, what is ``said``, the ``ways``
@@ -52,7 +59,6 @@ def shoot(game: Game, seats: Sequence[Seat], viewer: Viewer, *, after: int, upto
     is what was before. Everything is as the viewer may know it.
     """
     after = min(max(1, after), game.version)
-    style = Style(colours={seat.name: seat.colour for seat in seats}, backdrop="", prefix=PREFIX)
     start, draw = known(game, viewer, after), game.rules.telling.draw
     opening = {"seq": after, "said": "", "ways": [], "scene": draw(start.state, _of(style, ()))}
     frames = islice(_frames(game, viewer, style, after, upto), MAX_FRAMES)
@@ -77,4 +83,4 @@ def _frame(step: ToldStep, scene: str) -> Json:
 
 def _of(style: Style, marks: tuple[Mark, ...]) -> Style:
     shown = tuple(mark for mark in marks if mark.kind in KINDS)
-    return Style(colours=style.colours, backdrop="", prefix=style.prefix, bare=True, marks=shown)
+    return replace(style, bare=True, marks=shown)

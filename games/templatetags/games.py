@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django import template
-from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -164,12 +163,6 @@ def since(moment: datetime) -> str:
 def board(context: Mapping[str, Any], drawn: Board) -> SafeString:
     """Lay a board's figures over the backdrop of the reader's theme."""
     return drawn.laid(context.get("theme") or "")
-
-
-@register.simple_tag
-def chart_url(board: str) -> str:
-    """Return the address of what a script needs to find its way about a board."""
-    return static(f"boards/{board}.json")
 
 
 @register.simple_tag

@@ -92,16 +92,25 @@ def _crop(
     """Draw the part of the board the question is about."""
     marks = (*_attack(cause), *way_rings(candidates))
     fields = [field for mark in marks if mark.kind != "arrow" for field in mark.fields]
-    box = board.around(found.game, fields) if fields else None
+    box = board.around(found.game, fields, turned=found.is_far) if fields else None
     title = _("The place in question, with the possible answers lettered")
-    return board.draw(found.game, found.seats, seen.state, title=title, marks=marks, box=box)
+    return board.draw(
+        found.game,
+        found.seats,
+        seen.state,
+        title=title,
+        marks=marks,
+        box=box,
+        turned=found.is_far,
+    )
 
 
 def _portrayed(found: queries.Visit, seen: Known, candidate: Candidate) -> Candidate:
     """Add a small picture of the piece and its way."""
     marks = (Mark("path", candidate.way), Mark("ring", candidate.way[:1]))
-    box = board.around(found.game, candidate.way, **CLOSE)
-    picture = board.draw(found.game, found.seats, seen.state, marks=marks, box=box)
+    game, is_far = found.game, found.is_far
+    box = board.around(game, candidate.way, **CLOSE, turned=is_far)
+    picture = board.draw(game, found.seats, seen.state, marks=marks, box=box, turned=is_far)
     return replace(candidate, picture=picture)
 
 

@@ -13,6 +13,7 @@ from games.pages.access import (
     running_or_over,
     signed_in,
     steps_wanted,
+    turned,
 )
 from games.replay import frames as films
 from games.replay import read_marks
@@ -25,7 +26,8 @@ def film(request: HttpRequest, pk: int) -> HttpResponse:
     found = running_or_over(request, pk)
     after, upto = (number_in(request.GET.get(name, "")) for name in ("after", "upto"))
     last = found.game.version if upto is None else upto
-    reel = films.shoot(found.game, found.seats, found.viewer, after=after or 0, upto=last)
+    style = films.style(found.seats, turned=turned(request, found))
+    reel = films.shoot(found.game, found.viewer, style, after=after or 0, upto=last)
     return JsonResponse(reel)
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games import board, queries
 from games.models import Game
-from games.pages.access import number_in, private, running_or_over, steps_wanted
+from games.pages.access import number_in, private, running_or_over, steps_wanted, turned
 from games.pages.game import NAMES, places
 from games.play import history as told
 from games.play.history import ToldStep
@@ -73,7 +73,15 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     title = _("Board after step %(number)s") % {"number": shown.seq}
     marks = tuple(mark for mark in shown.marks if mark.kind != "capture")
     labels = request.GET.get(NAMES) == "1"
-    drawn = board.draw(found.game, found.seats, seen.state, title=title, marks=marks, labels=labels)
+    drawn = board.draw(
+        found.game,
+        found.seats,
+        seen.state,
+        title=title,
+        marks=marks,
+        labels=labels,
+        turned=turned(request, found),
+    )
     context = {
         "visit": found,
         "game": found.game,
@@ -84,6 +92,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
         "report": seen.report,
         "places": places(found, seen.report),
         "board": drawn,
+        "is_turned": turned(request, found),
         "keep": _kept(only, labels=labels),
         "named": _kept(only, labels=not labels),
         "labels": labels,

@@ -14,7 +14,15 @@ from conquest.core import Json
 from games import board, queries
 from games.models import Draft
 from games.pages import game as pages
-from games.pages.access import act, is_script, number_in, running_or_over, said, signed_in
+from games.pages.access import (
+    act,
+    is_script,
+    number_in,
+    running_or_over,
+    said,
+    signed_in,
+    turned,
+)
 from games.pages.submission import not_seated, rejected, too_long
 from games.planner import composer, drafts, payload
 from games.planner.composer import Composer
@@ -57,15 +65,15 @@ def answer(request: HttpRequest, found: queries.Visit, text: str) -> Json:
     turn = composer.compose(rules, known(game, found.viewer).state, found.viewer, text)
     return payload.told(game, found.viewer, turn) | {
         "version": game.version,
-        "layer": drawn(found, turn).layer,
+        "layer": drawn(found, turn, turned=turned(request, found)).layer,
         "panel": render_to_string("games/composition.html", panel(found, turn), request),
     }
 
 
-def drawn(found: queries.Visit, turn: Composer) -> board.Board:
+def drawn(found: queries.Visit, turn: Composer, *, turned: bool) -> board.Board:
     """Draw the board as it is after a plan, with its steps."""
     marks = composer.plan_marks(turn.sketch)
-    return board.draw(found.game, found.seats, turn.sketch.state, marks=marks)
+    return board.draw(found.game, found.seats, turn.sketch.state, marks=marks, turned=turned)
 
 
 def panel(found: queries.Visit, turn: Composer) -> Json:

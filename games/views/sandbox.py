@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
 
@@ -39,7 +40,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     step = _step(request, found)
     seen = known_of(found.game, found.viewer, step)
     past, seat = request.GET.get(PAST, ""), request.GET.get(SEAT, "") or _own(found, request)
-    scene = sandbox.from_known(seen, found.seats, past, seat)
+    scene = replace(sandbox.from_known(seen, found.seats, past, seat), turned=found.is_far)
     trial = tried(request, scene, {UPTO: str(step), PAST: past, SEAT: scene.seat})
     told: Json = {"source": found.game, "step": step}
     told |= picked(request, trial, {UPTO: str(step)}) | {"shown": toggles(request, trial)}

@@ -81,7 +81,9 @@ def _review(
         "is_open": _stays_open(seen, sketch),
         "meter": pages.planned(rules, sketch),
         "report": rules.telling.report(sketch.close),
-        "board": board.draw(found.game, found.seats, sketch.state, title=title, marks=marks),
+        "board": board.draw(
+            found.game, found.seats, sketch.state, title=title, marks=marks, turned=found.is_far
+        ),
         "text": text,
         "exposed": exposed(rules, sketch.state, found.viewer, threats(rules, sketch.state)),
         "insist": "" if composer.insisted(rules, text) == text else insist,

@@ -12,14 +12,14 @@ from conquest.registry import AnyRules
 def test_it_keeps_the_boards_of_every_rule_set_up_to_date(rules: AnyRules) -> None:
     """Mended by ``make board``."""
     drawn = dict(boards.drawn(rules))
-    assert len(drawn) == 5 * len(rules.art.boards)
+    assert len(drawn) == 5 * len(rules.art.drawings)
     for path, content in drawn.items():
         assert path.read_bytes() == content
 
 
 def test_it_tells_scripts_where_the_fields_lie_and_how_they_are_joined(rules: AnyRules) -> None:
     charts = [content for path, content in boards.drawn(rules) if path.suffix == ".json"]
-    for board, content in zip(rules.art.boards, charts, strict=True):
+    for board, content in zip(rules.art.drawings, charts, strict=True):
         chart, told = rules.art.chart(board), json.loads(content)
         assert tuple(told["size"]) == chart.size
         assert {name: tuple(at) for name, at in told["fields"].items()} == chart.fields
@@ -30,7 +30,7 @@ def test_it_tells_scripts_where_the_fields_lie_and_how_they_are_joined(rules: An
 
 
 def test_it_has_a_place_on_the_chart_for_all_that_stands_there(rules: AnyRules, begun: Any) -> None:
-    chart = rules.art.chart(rules.art.boards[0])
+    chart = rules.art.chart(rules.art.drawings[0])
     stands = rules.telling.stands(begun)
     assert stands.keys() <= chart.fields.keys() | chart.beside.keys()
     assert not chart.fields.keys() & chart.beside.keys()

@@ -78,6 +78,7 @@ def test_it_takes_a_submission_apart(rules: AnyRules, begun: Any) -> None:
     texts = [choice.text for choice in rules.composing.legal(begun, seat)]
     assert notation.split(notation.join(texts)) == tuple(texts)
     assert notation.between in notation.join(texts[:2])
+    assert notation.split("\n".join(texts[:2])) == tuple(texts[:2])
     assert notation.split(f" \n{notation.between}") == ()
 
 

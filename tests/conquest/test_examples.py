@@ -7,14 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from conquest import judge, registry
+from conquest import judge, registry, rulesets
 
 EXAMPLES = [
     path for folder in registry.folders("examples") for path in sorted(folder.glob("*.json"))
 ]
 
 
-@pytest.mark.parametrize("slug", ["bollwerk", "conquest"])
+GAMES = [slug for slug in registry.found() if Path(rulesets.__path__[0], slug).is_dir()]
+
+
+@pytest.mark.parametrize("slug", GAMES)
 def test_it_has_examples(slug: str) -> None:
     assert sum(path.parent.parent.name == slug for path in EXAMPLES) >= 5
 

@@ -65,3 +65,14 @@ def test_it_shows_every_page_at_every_moment(
             assert answer.status_code in allowed, (address, plain(answer))
             assert "%(" not in plain(answer)
     assert game.is_running is (moment < OVER)
+
+
+@pytest.mark.parametrize("moment", [SET_UP, READY, MET, ASKED, OVER])
+def test_it_speaks_of_nothing_that_the_game_has_not(
+    client: Client, people: list[Person], now: datetime, moment: int
+) -> None:
+    game = skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=moment)
+    client.force_login(people[0])
+    for name in ("game", "game_text", "game_try"):
+        told = plain(client.get(reverse(name, args=[game.pk])))
+        assert not re.search(r"\b(points?|costs?|range|road|land)\b", told, re.IGNORECASE), name

@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from accounts.models import Person
 from conquest.core import blind
@@ -142,6 +142,9 @@ def test_it_answers_whoever_does_not_see_the_map(
         hands.press_until(page, "2", lambda: hands.chosen(page).startswith("galleon"))
         page.keyboard.press("i")
         assert "galleon of South" in hands.chosen(page)
+        page.keyboard.press("?")
+        expect(page.locator("#keys dt[data-of]:visible")).to_have_text(["1 2 …"])
+        page.keyboard.press("Escape")
         page.locator("#command").fill("f knight")
         page.keyboard.press("Enter")
         page.locator("#answered li").nth(3).wait_for()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import Person
@@ -16,16 +18,27 @@ from tests.journeys.browsing import DESK, button, settled
 from tests.journeys.conftest import Site
 
 HOME = registry.get("skirmish").art.home
-CHART = json.loads((HOME / "static/boards/glade-5.json").read_bytes())
 NO_SCRIPT = {**DESK, "java_script_enabled": False}
 CAMP = "muster b1 scout, c1 guard, d1 captain"
+MUSTERING = (
+    ("captain", "d1", "muster d1 captain"),
+    ("scout", "b1", "muster b1 scout, d1 captain"),
+    ("guard", "c1", CAMP),
+)
+
+
+def chart_of(page: Page) -> Any:
+    """Return where things lie on the board of a page, which may be turned."""
+    address = page.locator("#map").get_attribute("data-chart") or ""
+    return json.loads((HOME / "static/boards" / address.rpartition("/")[2]).read_bytes())
 
 
 def click(page: Page, field: str) -> None:
     box = page.locator("#board").bounding_box()
     assert box is not None
-    scale = box["width"] / CHART["size"][0]
-    x, y = CHART["fields"][field]
+    chart = chart_of(page)
+    scale = box["width"] / chart["size"][0]
+    x, y = chart["fields"][field]
     page.mouse.click(box["x"] + x * scale, box["y"] + y * scale)
 
 
@@ -41,8 +54,7 @@ def test_it_is_played_from_a_secret_set_up_by_both_to_a_draw(
         bob.goto(f"{site.address}/games/{game.pk}/")
         set_up_by_links(bob)
         send(bob)
-        alice.locator("#orders").fill(CAMP)  # the page was opened before Bob had set up
-        alice.locator("#panel .steps > li").wait_for()
+        set_up_by_mouse(alice)  # the page was opened before Bob had set up
         send(alice)
         expect(alice.locator("#receipt")).to_be_visible()
         browsing.open_game(alice, site, game.pk)
@@ -63,6 +75,61 @@ def test_it_is_played_from_a_secret_set_up_by_both_to_a_draw(
         "offer draw",
         "accept draw",
     ]
+
+
+def test_it_is_set_up_by_keys(site: Site, browser: Browser, players: list[Person]) -> None:
+    game = skirmishes.begin(players[:2], now=clock.now())
+    with browsing.enter(browser, site, "Alice") as page:
+        browsing.open_game(page, site, game.pk)
+        page.locator("#map").focus()
+        page.keyboard.press("?")
+        expect(page.locator("#keys dt[data-of]:visible")).to_have_text(["s S"])
+        page.keyboard.press("Escape")
+        page.keyboard.press("s")
+        page.keyboard.press("Escape")
+        expect(page.locator("#pick-tray [aria-pressed=true]")).to_have_count(0)
+        for rank, square, text in MUSTERING:
+            press_until(page, "s", f"In hand: {rank}.")
+            press_until(page, "t", f"{rank} on {square}.")
+            page.keyboard.press("Enter")
+            settled(page, text)
+        expect(page.locator("#pick-tray button:enabled")).to_have_count(0)
+
+
+def test_it_is_set_up_from_the_far_side(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
+    game = skirmishes.begin(players[:2], now=clock.now())
+    with browsing.enter(browser, site, "Bob") as page:
+        browsing.open_game(page, site, game.pk)
+        _, height = chart_of(page)["size"]
+        assert chart_of(page)["fields"]["d5"][1] > height / 2
+        page.get_by_role("button", name="captain 1").click()
+        click(page, "d5")
+        settled(page, "muster d5 captain")
+        page.get_by_role("link", name="Turn the board").locator("visible=true").click()
+        page.locator("html[data-ready=game]").wait_for()
+        assert chart_of(page)["fields"]["d5"][1] < height / 2
+        page.get_by_role("button", name="scout 1").click()
+        click(page, "b5")
+        settled(page, "muster b5 scout, d5 captain")
+
+
+def press_until(page: Page, key: str, words: str) -> None:
+    for _ in range(10):
+        page.keyboard.press(key)
+        if page.locator("#pick-words").inner_text().startswith(words):
+            return
+    pytest.fail(f"{key} never led to {words!r}")
+
+
+def set_up_by_mouse(page: Page) -> None:
+    """Take each rank in hand and lay it on one of the squares that are marked for it."""
+    for left, (rank, square, text) in zip((3, 2, 1), MUSTERING, strict=True):
+        page.get_by_role("button", name=f"{rank} 1").click()
+        expect(page.locator(".o-lay")).to_have_count(left)
+        click(page, square)
+        settled(page, text)
 
 
 def set_up_by_links(page: Page) -> None:

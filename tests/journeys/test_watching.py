@@ -72,7 +72,9 @@ def test_it_watches_a_long_game_from_any_step_and_fetches_only_what_is_near(
         shows(page, game, 81)
         page.locator(".log a").filter(has_text="78").click()
         shows(page, game, 78)
-        assert [url.partition("?")[2] for url in fetched] == [f"after=61&upto={game.version}"]
+        assert [url.partition("?")[2] for url in fetched] == [
+            f"turned=0&after=61&upto={game.version}"
+        ]
         page.locator('[data-film="last"]').click()
         shows(page, game, game.version)
         expect(page.locator('[data-film="play"]')).to_have_attribute("aria-pressed", "false")

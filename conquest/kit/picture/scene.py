@@ -52,8 +52,9 @@ class Scene:
 def scene(artist: Artist, board: str, tokens: Iterable[Token], style: Style) -> Scene:
     """Set up a picture, its figures in the order of their fields."""
     placed = tuple(sorted(tokens, key=lambda token: token.field))
-    prefix = style.prefix or _prefix(board, placed, style)
-    return Scene(artist, board, artist.chart(board), placed, style, prefix)
+    name = artist.seen(board, style.turned)
+    prefix = style.prefix or _prefix(name, placed, style)
+    return Scene(artist, name, artist.chart(name), placed, style, prefix)
 
 
 def _prefix(board: str, tokens: tuple[Token, ...], style: Style) -> str:

@@ -58,6 +58,7 @@ ARTIST = artist(
     {name: grid(boards.named(name), corners) for name, corners in SHELVES.items()},
     symbols=SYMBOLS,
     colours={"white": "white", "black": "black"},
+    far=("black",),
     neutral=STONES,
     home=Path(__file__).parent,
 )

@@ -61,6 +61,7 @@ export class Chart {
 
   /** Path data along the ways; fields that are not joined are bridged. @param {string[]} fields */
   path(fields) {
+    if (!fields.length) return "";
     const pieces = fields.slice(1).map((to, place) => this.#stretch(fields[place], to));
     return `M${this.at(fields[0]).join(" ")}${pieces.join("")}`;
   }

@@ -54,9 +54,15 @@ export class Composer {
     return this.chosen ? (this.answer.pieces[this.chosen] ?? null) : null;
   }
 
-  /** What the chosen piece can do with what is in hand. */
+  /** What of the tray is in hand. */
+  get held() {
+    return this.answer.tray.find((one) => one.name === this.tool) ?? null;
+  }
+
+  /** What can be done with what is in hand, by the chosen piece or without one. */
   get targets() {
-    return (this.piece?.targets ?? []).filter((target) => target.tool === this.tool);
+    const all = [...(this.piece?.targets ?? []), ...this.answer.lays];
+    return all.filter((target) => target.tool === this.tool);
   }
 
   /** The pieces that can move, by their names, in the order of their fields. */
@@ -88,7 +94,7 @@ export class Composer {
 
   /** @param {Point | null} point */
   hover(point) {
-    if (!this.piece) return;
+    if (!this.targets.length) return;
     const field = point && this.chart.nearest(point);
     const target = this.targets.find((one) => one.field === field) ?? null;
     if (target === this.aim) return;
@@ -127,25 +133,25 @@ export class Composer {
     this.aim = null;
     if (this.tool && !this.targets.length) this.chosen = this.#user(this.tool);
     this.show();
-    say(this.#held());
+    say(this.held ? said("held", { name: this.held.label }) : said("laid_down"));
   }
 
-  /** The next thing in the tray, and after the last none. @param {number} step */
+  /** The next thing in the tray that is of use, and after the last none. @param {number} step */
   nextTool(step) {
-    const names = ["", ...this.answer.tray.map((tool) => tool.name)];
+    const names = ["", ...this.answer.tray.map((tool) => tool.name).filter((name) => this.serves(name))];
     const place = names.indexOf(this.tool) + step + names.length;
     if (names.length > 1) this.pick(names[place % names.length] || this.tool);
+  }
+
+  /** Whether anything can be done with a tool now. @param {string} tool */
+  serves(tool) {
+    return this.#user(tool) !== null || this.answer.lays.some((target) => target.tool === tool);
   }
 
   /** A piece that can use a tool: the chosen one if it can. @param {string} tool */
   #user(tool) {
     const can = (/** @type {string} */ name) => this.answer.pieces[name].targets.some((target) => target.tool === tool);
     return this.chosen && can(this.chosen) ? this.chosen : (this.movable.find(can) ?? null);
-  }
-
-  #held() {
-    const tool = this.answer.tray.find((one) => one.name === this.tool);
-    return tool ? said("held", { name: tool.label }) : said("laid_down");
   }
 
   /** @param {Target | null} [target] */
@@ -235,7 +241,7 @@ export class Composer {
 
   arrive() {
     this.#focused = true;
-    this.cursor ??= this.piece?.at ?? this.answer.pieces[this.movable[0]]?.at ?? "";
+    this.cursor ??= this.piece?.at ?? this.answer.pieces[this.movable[0]]?.at ?? this.answer.lays[0]?.field ?? "";
     this.#draw();
     this.#tell(this.cursor);
   }
@@ -296,7 +302,18 @@ export class Composer {
   }
 
   help() {
-    this.page.help();
+    this.page.help(this.#there());
+  }
+
+  /** What there is on this board that others do without. */
+  #there() {
+    const pieces = Object.values(this.answer.pieces);
+    return {
+      tray: this.answer.tray.length > 0,
+      afar: pieces.some((piece) => piece.afar.length),
+      kinds: pieces.some((piece) => piece.kind !== pieces[0].kind),
+      stacks: pieces.some((piece) => this.figures(piece.at).length > 1),
+    };
   }
 
   /** @param {string} field */
@@ -342,7 +359,7 @@ export class Composer {
 /** The one that comes after another in a list, round and round. @param {string[]} list @param {string | null | undefined} one @param {number} step */
 function after(list, one, step) {
   if (!list.length) return undefined;
-  const place = one ? list.indexOf(one) : -1;
+  const place = list.findIndex((other) => other === one);
   if (place < 0) return step > 0 ? list[0] : list[list.length - 1];
   return list[(place + step + list.length) % list.length];
 }

@@ -21,24 +21,25 @@ export class Overlay {
   }
 
   /**
-   * Show what a piece can do, the target looked at, and where the keys stand.
+   * Show what can be done and by which piece, the target looked at, and where the keys stand.
    * @param {Piece | null} piece
    * @param {Target[]} targets
    * @param {Target | null} target
    * @param {string | null} cursor
    */
   draw(piece, targets, target, cursor) {
-    this.below.replaceChildren(...(piece ? this.#reach(piece, targets) : []));
+    this.below.replaceChildren(...this.#reach(piece, targets));
     const shown = target ? this.#aim(target) : [];
     this.top.replaceChildren(...shown, ...(cursor ? [this.#ring(cursor, "cursor", 14)] : []));
   }
 
-  /** @param {Piece} piece @param {Target[]} targets */
+  /** @param {Piece | null} piece @param {Target[]} targets */
   #reach(piece, targets) {
+    const afar = piece?.afar ?? [];
     return [
-      ...piece.afar.map((field) => this.#ring(field, "dear", -5)),
+      ...afar.map((field) => this.#ring(field, "dear", -5)),
       ...targets.map((target) => this.#target(target)),
-      this.#ring(piece.at, "chosen", 9),
+      ...(piece ? [this.#ring(piece.at, "chosen", 9)] : []),
     ];
   }
 

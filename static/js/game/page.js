@@ -47,7 +47,7 @@ export class Page {
     this.#tray(composer);
     this.#meter(composer.aim?.cost ?? 0);
     button("add").hidden = !composer.aim;
-    button("leave").hidden = !composer.piece;
+    button("leave").hidden = !composer.piece && !composer.held;
     button("undo").disabled = !composer.past.length;
     button("redo").disabled = !composer.future.length;
     button("discard").disabled = !composer.answer.text;
@@ -76,12 +76,14 @@ export class Page {
     banner.hidden = false;
   }
 
-  /** Show the land without what stands on it, or with it again. */
+  /** Show the board without what stands on it, or with it again. */
   bare() {
     button("bare").setAttribute("aria-pressed", String(this.board.classList.toggle("bare")));
   }
 
-  help() {
+  /** Tell how turns are put together, with what there is on this board. @param {Record<string, boolean>} there */
+  help(there) {
+    for (const told of all("#keys [data-of]")) told.hidden = !there[told.dataset.of ?? ""];
     /** @type {HTMLDialogElement} */ (byId("keys")).showModal();
   }
 
@@ -127,8 +129,13 @@ export class Page {
 /** @param {Composer} composer */
 function headline(composer) {
   if (composer.aim) return composer.sentence(composer.aim);
-  if (composer.piece) return [said("chosen", { name: composer.piece.name }), composer.answer.lacks].filter(Boolean).join(" ");
-  return composer.answer.lacks || said("choose");
+  return [inHand(composer), composer.answer.lacks].filter(Boolean).join(" ") || said("choose");
+}
+
+/** @param {Composer} composer */
+function inHand({ piece, held }) {
+  if (held) return said("held", { name: held.label });
+  return piece ? said("chosen", { name: piece.name }) : "";
 }
 
 /** @param {Composer} composer @param {string} name */
@@ -145,9 +152,15 @@ function held(composer, tool) {
   const one = document.createElement("button");
   const count = tool.left === null ? "" : ` ${tool.left}`;
   Object.assign(one, { type: "button", className: "tag tool", textContent: `${tool.label}${count}` });
+  one.disabled = !composer.serves(tool.name);
   one.setAttribute("aria-pressed", String(tool.name === composer.tool));
   one.addEventListener("click", () => composer.pick(tool.name));
   return one;
+}
+
+/** @param {string} selector @returns {NodeListOf<HTMLElement>} */
+function all(selector) {
+  return document.querySelectorAll(selector);
 }
 
 /** @param {string} act @returns {HTMLButtonElement} */

@@ -49,7 +49,7 @@ export class Reel {
     const upto = this.seq(Math.min(first + LENGTH - 1, this.last));
     /** @type {Promise<Stretch>} */
     const found =
-      this.#stretches.get(first) ?? told(`${this.address}?after=${this.seq(first - 1)}&upto=${upto}`);
+      this.#stretches.get(first) ?? told(`${this.address}&after=${this.seq(first - 1)}&upto=${upto}`);
     this.#stretches.set(first, found);
     found.catch(() => this.#stretches.delete(first));
     if (this.#stretches.size > KEPT) this.#stretches.delete([...this.#stretches.keys()][0]);

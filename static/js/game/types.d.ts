@@ -39,6 +39,7 @@ export interface Plan {
   lacks: string;
   pieces: Record<string, Piece>;
   tray: TrayTool[];
+  lays: Target[];
   stands: Record<string, string>;
   threats: Record<string, string>;
 }

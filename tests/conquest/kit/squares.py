@@ -8,12 +8,21 @@ from conquest.core import Artist, Style
 from conquest.kit import picture
 from conquest.kit.picture import Token
 from conquest.kit.picture.grid import Grid, Shelf, Special, artist, rectangle
-from conquest.kit.picture.symbols import DICE, UNSEEN
-from conquest.rulesets.bollwerk.symbols import STONES, SYMBOLS
+from conquest.kit.picture.symbols import DICE, ELEPHANT, HORSE, UNSEEN, body, cut, limbs, lines
 
 HOME = Path(__file__).parent
 SIDES = ("white", "black")
-BOARD_A = Grid(
+PIECES = {
+    "H": HORSE,
+    "E": ELEPHANT,
+    "T": body("M10 6H38V18H33V44H15V18H10Z") + cut("M24 44V32", 6),
+    "W": body("M24 6a8 8 0 0 1 0 16 8 8 0 0 1 0-16ZM12 44 18 22H30L36 44Z"),
+}
+STONES = {"P": "tile", "O": "tile", "B": "block", "RP": "red tile", "RB": "red block"}
+_PLANK, _BRICKS = body("M4 18H44V30H4Z"), lines("M2 16H46M2 32H46M24 0V16M12 16V32M24 32V48", 3)
+_RING = limbs("M24 8a16 16 0 0 1 0 32 16 16 0 0 1 0-32Z", 6)
+SYMBOLS = {**PIECES, "P": _PLANK, "O": _RING, "B": _BRICKS, "RP": _PLANK, "RB": _BRICKS}
+HIGH = Grid(
     rectangle("a4", "j19") | rectangle("d1", "f3") | rectangle("e20", "g22"),
     (
         Special("zone", rectangle("d1", "f3"), "white"),
@@ -37,9 +46,10 @@ SMALL = Grid(
     ),
 )
 ARTIST: Artist = artist(
-    {"board-a": BOARD_A, "small": SMALL},
+    {"high": HIGH, "small": SMALL},
     symbols={**SYMBOLS, **DICE, **UNSEEN},
     colours={"white": "white", "black": "black", "south": "beige", "east": "brown"},
+    far=("black",),
     neutral={**STONES, **dict.fromkeys(DICE, "die")},
     home=HOME,
 )
@@ -51,9 +61,9 @@ def drawn(board: str, *tokens: Token, style: Style | None = None) -> str:
 
 
 def begun() -> list[Token]:
-    """Set up board A: every piece, a stock of stones for each side, some stones laid."""
-    ranks = {4: ("white", "CNGEQSMGKH"), 5: ("white", "W" * 10)}
-    ranks |= {19: ("black", "HKGMSQEGNC"), 18: ("black", "W" * 10)}
+    """Set up the high board: every piece, a stock of stones for each side, some stones laid."""
+    ranks = {4: ("white", "THETEHTTEH"), 5: ("white", "W" * 10)}
+    ranks |= {19: ("black", "HETTHETEHT"), 18: ("black", "W" * 10)}
     pieces = [
         Token(f"{column}{row}", seat, letter)
         for row, (seat, letters) in ranks.items()
@@ -62,7 +72,7 @@ def begun() -> list[Token]:
     stocks = [
         Token(f"{side}-{stone}", None, stone, badge)
         for side in SIDES
-        for stone, badge in zip(STONES, ("10", "10", "3", "1", "1"), strict=True)
+        for stone, badge in zip(STONES, ("10", "3", "10", "1", "1"), strict=True)
     ]
     laid = [Token(f"{'bcdef'[i]}8", None, stone) for i, stone in enumerate(STONES)]
     return [*pieces, *stocks, *laid]

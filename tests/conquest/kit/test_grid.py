@@ -18,25 +18,24 @@ from conquest.core import Artist, Fault, Link, Mark, Style
 from conquest.kit import picture
 from conquest.kit.picture import Token, bitmap, inks, png
 from conquest.kit.picture.geometry import plain, walk
-from conquest.kit.picture.grid import Grid, Special, artist, rectangle
+from conquest.kit.picture.grid import Grid, Special, artist, ground, rectangle
 from conquest.kit.picture.grid.palette import DARK, LIGHT, Palette
 from conquest.kit.picture.grid.squares import spot
 from conquest.kit.picture.inks import FIGURES, NEUTRAL, OUTLINE, Inks
 from conquest.kit.picture.symbols import DICE, HIDDEN
-from conquest.rulesets.bollwerk.symbols import STONES
-from tests.conquest.kit.squares import ARTIST, BOARD_A, SMALL, begun, drawn
+from tests.conquest.kit.squares import ARTIST, HIGH, SMALL, STONES, begun, drawn
 from tests.conquest.pictures import assert_whole, contrast, like, parsed, pixels, size
 from tests.database import ROOT
 
 SPACING = 66
-STATIC = "/static/boards/board-a-light.svg"
+STATIC = "/static/boards/high-light.svg"
 MARKS = (
     Mark("ring", ("e4",)),
     Mark("reach", ("e6", "e5"), label="2"),
     Mark("capture", ("a18",), label="1"),
     Mark("path", ("j5", "j6", "i7"), label="2"),
     Mark("arrow", ("b4", "c6"), "white", "1"),
-    Mark("ghost", ("g10",), "white", "K"),
+    Mark("ghost", ("g10",), "white", "T"),
     Mark("ghost", ("h10", "b8"), None, "RB"),
     Mark("bar", ("h9", "c8")),
 )
@@ -51,8 +50,8 @@ def every_picture() -> Iterator[str]:
     for theme, labels, behind in product(("light", "dark"), (False, True), (None, STATIC)):
         links = {"e6": Link("?to=e6", "Go to e6")} if behind else {}
         style = Style(theme, labels, marks=MARKS, links=links, backdrop=behind, title="Alice")
-        yield drawn("board-a", *begun(), style=style)
-        yield backdrop("board-a", theme, labels)
+        yield drawn("high", *begun(), style=style)
+        yield backdrop("high", theme, labels)
         yield backdrop("small", theme, labels)
 
 
@@ -63,35 +62,35 @@ def without_colours(markup: str) -> str:
 # --- where the squares lie -----------------------------------------------------------------
 
 
-def test_it_has_every_square_of_board_a_and_none_in_its_corners() -> None:
+def test_it_has_every_square_of_the_high_board_and_none_in_its_corners() -> None:
     """178 squares: 16 rows of ten, and three rows of three at either end."""
-    fields = BOARD_A.chart.fields
+    fields = HIGH.chart.fields
     assert len(fields) == 16 * 10 + 2 * 3 * 3 == 178
     assert {"a4", "j19", "d1", "f3", "e20", "g22"} <= fields.keys()
     assert not {"c3", "g1", "d20", "h22", "a20", "k4", "e23"} & fields.keys()
 
 
 def test_it_lays_a_column_to_the_right_and_a_row_upwards() -> None:
-    at = BOARD_A.chart.at
+    at = HIGH.chart.at
     (x, y), (right, level), (plumb, above) = at("d4"), at("e4"), at("d5")
     assert (right - x, level - y) == (SPACING, 0)
     assert (plumb - x, above - y) == (0, -SPACING)
 
 
 def test_it_is_higher_than_wide_where_its_board_is() -> None:
-    width, height = BOARD_A.chart.size
+    width, height = HIGH.chart.size
     assert height - width == (22 - 10) * SPACING
 
 
 def test_it_joins_each_square_to_those_around_it_that_exist() -> None:
-    joined = {frozenset((way.start, way.end)) for way in BOARD_A.chart.ways}
+    joined = {frozenset((way.start, way.end)) for way in HIGH.chart.ways}
     near = {
         frozenset((one, other))
-        for one, other in combinations(BOARD_A.squares, 2)
+        for one, other in combinations(HIGH.squares, 2)
         if max(abs(a - b) for a, b in zip(spot(one), spot(other), strict=True)) == 1
     }
     assert joined == near
-    assert len(joined) == len(BOARD_A.chart.ways)
+    assert len(joined) == len(HIGH.chart.ways)
     ends = Counter(end for way in SMALL.chart.ways for end in (way.start, way.end))
     assert ends["a1"] == 3
     assert ends["b2"] == 7
@@ -100,14 +99,14 @@ def test_it_joins_each_square_to_those_around_it_that_exist() -> None:
 
 
 def test_it_leads_a_path_straight_and_bows_where_squares_are_not_joined() -> None:
-    chart = BOARD_A.chart
+    chart = HIGH.chart
     straight = walk(chart, ("a6", "b7", "c8"))
     assert straight == [chart.at(square) for square in ("a6", "b7", "c8")]
     assert len(walk(chart, ("b4", "c6"))) > 3
 
 
 def test_it_keeps_places_beside_the_squares_apart_from_them() -> None:
-    chart = BOARD_A.chart
+    chart = HIGH.chart
     assert set(chart.beside) == {f"{s}-{k}" for s in ("white", "black") for k in STONES}
     assert not chart.beside.keys() & chart.fields.keys()
     width, height = chart.size
@@ -120,22 +119,72 @@ def test_it_keeps_places_beside_the_squares_apart_from_them() -> None:
 
 
 def test_it_tells_scripts_of_the_places_beside_the_squares() -> None:
-    told = plain(BOARD_A.chart)
-    assert told["beside"]["white-A"] == BOARD_A.chart.at("white-A")
+    told = plain(HIGH.chart)
+    assert told["beside"]["white-P"] == HIGH.chart.at("white-P")
     assert "beside" not in plain(SMALL.chart)
 
 
 def test_it_makes_room_for_stocks_outside_of_the_squares() -> None:
-    shelf = replace(BOARD_A.shelves[0], corner=(12.0, 3.0))
-    wide = replace(BOARD_A, shelves=(shelf,)).chart
-    assert wide.size[0] - BOARD_A.chart.size[0] == 4 * SPACING
-    assert wide.at("a4") == BOARD_A.chart.at("a4")
+    shelf = replace(HIGH.shelves[0], corner=(12.0, 3.0))
+    wide = replace(HIGH, shelves=(shelf,)).chart
+    assert wide.size[0] - HIGH.chart.size[0] == 4 * SPACING
+    assert wide.at("a4") == HIGH.chart.at("a4")
 
 
 @pytest.mark.parametrize("name", ["", "a", "4a", "A4", "a0", "aa4", "a04", "a4 ", "ä4", "a100"])
 def test_it_finds_the_fault_of_what_is_no_name_of_a_square(name: str) -> None:
     with pytest.raises(Fault, match="no square is called"):
         spot(name)
+
+
+# --- seen from the far side ----------------------------------------------------------------
+
+
+def test_it_turns_a_board_so_that_every_place_lies_opposite() -> None:
+    near, far = HIGH.chart, HIGH.turned().chart
+    width, height = near.size
+    assert far.size == near.size
+    assert far.fields == {f: (width - x, height - y) for f, (x, y) in near.fields.items()}
+    ends = [{frozenset((way.start, way.end)) for way in chart.ways} for chart in (near, far)]
+    assert ends[0] == ends[1]
+
+
+def test_it_turns_a_board_back() -> None:
+    assert HIGH.turned().chart != HIGH.chart == HIGH.turned().turned().chart
+
+
+def test_it_reads_stocks_of_a_turned_board_from_the_left_all_the_same() -> None:
+    near, far = HIGH.chart.beside, HIGH.turned().chart.beside
+    assert far["white-P"] == near["black-P"]
+    assert far["white-RB"] == near["black-RB"]
+
+
+def test_it_keeps_the_tint_of_every_square_when_it_turns() -> None:
+    board = Grid(rectangle("a1", "b3"))
+    shades = [
+        {square: shade for shade in (0, 1) for square in ground._shade(seen, shade)}
+        for seen in (board, board.turned())
+    ]
+    assert shades[0] == shades[1]
+
+
+def test_it_draws_all_of_a_turned_board_and_writes_its_coordinates_where_they_belong() -> None:
+    near, far = backdrop("high"), backdrop("high-turned")
+    assert Counter(re.findall("[A-Za-z]+", far)) == Counter(
+        re.findall("[A-Za-z]+", near.replace("high-", "high-turned-"))
+    )
+    said = {text.text: text.get("transform") or "" for text in parsed(far).iter("text")}
+    x, y = HIGH.turned().chart.at("c7")
+    assert said["c"].startswith(f"translate({x:g} ")
+    assert said["7"].endswith(f" {y:g})")
+
+
+def test_it_sets_figures_upright_on_a_turned_board() -> None:
+    style = Style(turned=True, backdrop="", marks=(Mark("ring", ("c7",)),))
+    board = parsed(drawn("high", Token("c7", "white", "T"), style=style))
+    x, y = ARTIST.chart("high-turned").at("c7")
+    placed = [one.get("transform") for one in board.findall(".//*[@data-f='c7']")]
+    assert placed == [f"translate({x:g} {y:g})"] * 2
 
 
 # --- the empty board -----------------------------------------------------------------------
@@ -165,7 +214,7 @@ def test_it_draws_the_same_bytes_in_every_process() -> None:
 
 
 def test_it_writes_the_coordinates_at_both_ends_of_every_column_and_row() -> None:
-    said = Counter(text.text for text in parsed(backdrop("board-a")).iter("text"))
+    said = Counter(text.text for text in parsed(backdrop("high")).iter("text"))
     assert said == Counter({**dict.fromkeys("abcdefghij", 2), **{str(n): 2 for n in range(1, 23)}})
 
 
@@ -175,7 +224,7 @@ def test_it_names_the_squares_where_names_are_wanted() -> None:
 
 
 def test_it_draws_neighbours_in_different_tints() -> None:
-    board = parsed(backdrop("board-a"))
+    board = parsed(backdrop("high"))
     dark, light = (
         re.findall(r"M([\d.]+)[ ]([\d.]+)", path.attrib["d"])
         for tint in LIGHT.tints
@@ -184,8 +233,8 @@ def test_it_draws_neighbours_in_different_tints() -> None:
     assert len(dark) + len(light) == 178
     shades = {(float(x), float(y)): shade for shade in (dark, light) for x, y in shade}
     assert len(shades) == 178
-    for way in BOARD_A.chart.ways:
-        one, other = BOARD_A.corner(way.start), BOARD_A.corner(way.end)
+    for way in HIGH.chart.ways:
+        one, other = HIGH.corner(way.start), HIGH.corner(way.end)
         diagonal = one[0] != other[0] and one[1] != other[1]
         assert (shades[one] is shades[other]) == diagonal
 
@@ -216,7 +265,7 @@ def lonely(grid: Grid) -> str:
 
 @THEMES
 def test_it_keeps_the_backdrop_small(theme: str) -> None:
-    assert len(backdrop("board-a", theme, True)) < 60_000
+    assert len(backdrop("high", theme, True)) < 60_000
 
 
 # --- whose it is ---------------------------------------------------------------------------
@@ -224,7 +273,7 @@ def test_it_keeps_the_backdrop_small(theme: str) -> None:
 
 def test_it_flies_the_owners_flag_on_a_goal_and_shows_his_sign_in_his_zone() -> None:
     style = Style(colours={"white": "brown", "black": "beige"}, backdrop="")
-    livery = parsed(drawn("board-a", style=style)).findall(".//*[@class='b-livery']/g")
+    livery = parsed(drawn("high", style=style)).findall(".//*[@class='b-livery']/g")
     fills = Counter(piece[-1].get("fill") for piece in livery)
     # A flag, eight signs beside it in the zone, one at the stock.
     assert fills == {FIGURES["brown"].fill: 10, FIGURES["beige"].fill: 10}
@@ -241,7 +290,7 @@ def test_it_takes_the_sets_of_the_game_where_a_style_chooses_none() -> None:
 # --- figures, stones, marks ----------------------------------------------------------------
 
 
-def test_it_tells_the_five_stones_apart_without_any_colour() -> None:
+def test_it_tells_stones_apart_without_any_colour() -> None:
     looks = {look(None, stone) for stone in STONES}
     assert len(looks) == len(STONES) == 5
 
@@ -264,22 +313,22 @@ def look(seat: str | None, letter: str) -> str:
 
 
 def test_it_lets_stones_stand_on_squares_and_in_stocks_with_their_number() -> None:
-    board = parsed(drawn("board-a", *begun()))
-    (stock,) = board.findall(".//*[@data-f='white-A']")
+    board = parsed(drawn("high", *begun()))
+    (stock,) = board.findall(".//*[@data-f='white-P']")
     assert [text.text for text in stock.iter("text")] == ["10"]
-    x, y = BOARD_A.chart.at("white-A")
+    x, y = HIGH.chart.at("white-P")
     assert stock.attrib["transform"] == f"translate({x:.1f} {y:.1f})"
     assert board.findall(".//*[@data-f='b8']/use")
 
 
 def test_it_lays_discs_to_tap_over_squares_only() -> None:
     style = Style(links={"e6": Link("?to=e6", "Go to e6")}, backdrop="")
-    discs = parsed(drawn("board-a", *begun(), style=style)).findall(".//circle[@data-f]")
-    assert {disc.get("data-f") for disc in discs} == BOARD_A.squares
+    discs = parsed(drawn("high", *begun(), style=style)).findall(".//circle[@data-f]")
+    assert {disc.get("data-f") for disc in discs} == HIGH.squares
 
 
 def test_it_draws_every_kind_of_mark() -> None:
-    board = parsed(drawn("board-a", *begun(), style=Style(marks=MARKS, backdrop="")))
+    board = parsed(drawn("high", *begun(), style=Style(marks=MARKS, backdrop="")))
     kinds = {element.get("class") for element in board.iter()}
     assert kinds >= {f"m-{mark.kind}" for mark in MARKS}
 
@@ -287,14 +336,14 @@ def test_it_draws_every_kind_of_mark() -> None:
 def test_it_draws_the_ghost_of_a_stone_as_the_stone_was() -> None:
     def ghost(letter: str) -> str:
         style = Style(marks=(Mark("ghost", ("h10",), None, letter),), backdrop="")
-        return drawn("board-a", style=style)
+        return drawn("high", style=style)
 
     assert len({ghost(letter) for letter in (*STONES, "")}) == 6
 
 
 def test_it_bars_a_square_below_what_stands_there() -> None:
     bar = Style(marks=(Mark("bar", ("c8", "h9")),), backdrop="")
-    board = parsed(drawn("board-a", *begun(), style=bar))
+    board = parsed(drawn("high", *begun(), style=bar))
     taken, free = (
         board.findall(f".//*[@class='m-bar']/*[@data-f='{field}']")[0] for field in ("c8", "h9")
     )
@@ -304,21 +353,21 @@ def test_it_bars_a_square_below_what_stands_there() -> None:
 
 def test_it_bars_a_square_below_the_ghost_of_what_was_lost_there() -> None:
     style = Style(marks=(Mark("bar", ("h9",)), Mark("ghost", ("h9",), None, "B")), backdrop="")
-    board = parsed(drawn("board-a", style=style))
+    board = parsed(drawn("high", style=style))
     assert board.findall(".//*[@class='m-bar']/*/*")[0].get("transform") == "translate(0 19)"
 
 
 def test_it_has_every_figure_at_hand_where_a_picture_is_to_change() -> None:
     style = Style(colours={"white": "white", "black": "black"}, prefix="film", backdrop="")
-    (definitions, *_) = parsed(drawn("board-a", style=style))
+    (definitions, *_) = parsed(drawn("high", style=style))
     ids = [figure.attrib["id"] for figure in definitions]
     pieces = ARTIST.symbols.keys() - ARTIST.neutral
     assert len(ids) == len(set(ids)) == 2 * len(pieces) + len(ARTIST.neutral)
-    assert {"film-white-Q", "film-black-hidden", "film--RA"} <= set(ids)
+    assert {"film-white-T", "film-black-hidden", "film--RP"} <= set(ids)
 
 
 def test_it_keeps_a_full_position_over_a_backdrop_below_sixty_kilobytes() -> None:
-    assert len(drawn("board-a", *begun(), style=Style(marks=MARKS, backdrop=STATIC))) < 60_000
+    assert len(drawn("high", *begun(), style=Style(marks=MARKS, backdrop=STATIC))) < 60_000
 
 
 # --- colours -------------------------------------------------------------------------------
@@ -373,13 +422,13 @@ def test_it_paints_no_figure_in_an_ink_that_the_style_sheet_changes_by_night() -
 @pytest.mark.parametrize(("width", "height"), [(200, 398), (400, 796), (2000, 2000)])
 def test_it_paints_a_high_board_whole(width: int, height: int) -> None:
     """800 by 1592 units, at most 2000 pixels high."""
-    wide, high = size(png(drawn("board-a", *begun()), width))
+    wide, high = size(png(drawn("high", *begun()), width))
     assert (wide, high) == ((width, height) if width < 2000 else (1005, 2000))
 
 
 @THEMES
 def test_it_paints_over_the_kept_bitmap_as_it_would_over_the_board(theme: str) -> None:
-    whole = drawn("board-a", *begun(), style=Style(theme, True, marks=MARKS))
+    whole = drawn("high", *begun(), style=Style(theme, True, marks=MARKS))
     painted, afresh = png(whole, 360), bitmap._painted(whole, 360)
     assert list(pixels(painted)) == list(pixels(afresh))
 
@@ -405,7 +454,7 @@ def test_it_asks_the_artist_once_for_each_look_of_a_board() -> None:
 
 
 def test_it_crops_to_a_part_of_the_board() -> None:
-    x, y = BOARD_A.chart.at("e1")
-    part = png(drawn("board-a", style=Style(box=(x - 33, y - 33, 66, 66))), 66)
+    x, y = HIGH.chart.at("e1")
+    part = png(drawn("high", style=Style(box=(x - 33, y - 33, 66, 66))), 66)
     assert size(part) == (66, 66)
     assert like(part, LIGHT.goal) > 500

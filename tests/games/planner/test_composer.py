@@ -8,7 +8,7 @@ import pytest
 
 from conquest import core, registry
 from conquest.core import Link
-from games.planner.composer import MAX_STUCK, Composer, closed, compose
+from games.planner.composer import MAX_STUCK, Composer, closed, compose, insisted
 
 RULES = registry.get("conquest")
 START = core.fold(RULES, None, RULES.judgement.start({}, core.blind))
@@ -134,7 +134,9 @@ def test_it_keeps_what_else_was_asked_of_the_picture() -> None:
     [
         ("", "end"),
         ("s1-s2", "s1-s2; end"),
-        ("s1-s2;\n", "s1-s2; end"),
+        ("s1-s2;\n", "s1-s2;\nend"),
+        ("> you wrote\ns1-s2 # and why", "> you wrote\ns1-s2 # and why\nend"),
+        ("s1-s2 # end", "s1-s2 # end\nend"),
         ("s1-s2; END", "s1-s2; END"),
         ("s1-s2\nend", "s1-s2\nend"),
     ],
@@ -146,6 +148,18 @@ def test_it_closes_a_text_once(text: str, whole: str) -> None:
 def test_it_leaves_a_text_open_without_a_word_for_it() -> None:
     assert closed(RULES, "s1-s2", "") == "s1-s2"
     assert RULES.notation.join(("", "s1-s2", "")) == "s1-s2"
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        ("s1-s2; end", "anyway; s1-s2; end"),
+        ("s1-s2 # and why", "anyway\ns1-s2 # and why"),
+        ("Anyway; s1-s2", "Anyway; s1-s2"),
+    ],
+)
+def test_it_insists_once(text: str, whole: str) -> None:
+    assert insisted(RULES, text) == whole
 
 
 def test_it_does_not_grow_beyond_measure_with_what_cannot_be_carried_out() -> None:

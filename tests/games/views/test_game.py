@@ -61,6 +61,14 @@ def test_it_says_whose_turn_it_is_and_until_when(south: Client, game: Game) -> N
     assert "Tue 3 Mar, 13:00 CET" in text
 
 
+def test_it_tells_how_a_turn_of_this_game_is_put_together(south: Client, game: Game) -> None:
+    text = page(south, game)
+    assert "then a field with a number: the number is what it costs." in text
+    assert "A question mark beside them says that the other side can answer" in text
+    assert "Grey rings are in range, but too dear." in text
+    assert "p: the points of the turn" in text
+
+
 def test_it_shows_times_in_the_zone_of_the_reader(client: Client, game: Game, bob: Person) -> None:
     client.force_login(bob)
     assert "Tue 3 Mar, 07:00 EST" in page(client, game)

@@ -10,7 +10,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from conquest.core import Artist, Seat
@@ -29,15 +29,20 @@ def artist(
     colours: Mapping[Seat, str],
     home: Path,
     neutral: Mapping[str, str] | None = None,
+    far: Collection[Seat] = (),
 ) -> Artist:
-    """Return the artist of the boards ``grids``, by name."""
+    """Return the artist of the boards ``grids``, by name, drawn for the seats ``far``, too."""
+    turned = {name: f"{name}-turned" for name in grids if far}
+    drawn = {**grids, **{turned[name]: grids[name].turned() for name in turned}}
     return Artist(
         boards=tuple(grids),
-        chart=lambda board: grids[board].chart,
-        backdrop=lambda board, theme, labels: backdrop(grids[board], board, theme, labels),
-        livery=lambda board, style: livery(grids[board], colours, style),
+        chart=lambda board: drawn[board].chart,
+        backdrop=lambda board, theme, labels: backdrop(drawn[board], board, theme, labels),
+        livery=lambda board, style: livery(drawn[board], colours, style),
         symbols=symbols,
         colours=colours,
         home=home,
         neutral=neutral or {},
+        turned=turned,
+        far=frozenset(far),
     )

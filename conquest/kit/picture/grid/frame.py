@@ -23,8 +23,14 @@ def frame(grid: Grid, palette: Palette) -> str:
         + _border(grid, FRAME - _BAR - 2, 2, ink)
         + _border(grid, 6, 3, ink)
         + element("path", d=_bars(grid, columns, rows), fill=ink, opacity="0.8")
-        + "".join(_coordinate(name(c, 1)[0], (grid.point((c, 0))[0], height), ink) for c in columns)
-        + "".join(_coordinate(str(r), (width, grid.point((0, r))[1]), ink, True) for r in rows)
+        + "".join(
+            _coordinate(name(*grid.seen((c, 1)))[0], (grid.point((c, 0))[0], height), ink)
+            for c in columns
+        )
+        + "".join(
+            _coordinate(str(grid.seen((1, r))[1]), (width, grid.point((0, r))[1]), ink, True)
+            for r in rows
+        )
     )
 
 

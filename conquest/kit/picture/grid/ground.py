@@ -11,7 +11,7 @@ from conquest.kit.picture.markup import element, group, moved
 from .frame import frame, names
 from .palette import THEMES, Palette
 from .specials import specials, walls
-from .squares import FRAME, HALF, SIDE, Grid, Shelf, square_of
+from .squares import FRAME, HALF, SIDE, Grid, Shelf, spot, square_of
 
 
 def backdrop(grid: Grid, board: str, theme: str, labels: bool) -> str:
@@ -61,7 +61,7 @@ def _land(grid: Grid, palette: Palette) -> str:
 
 
 def _shade(grid: Grid, odd: int) -> list[str]:
-    return [square for square, at in grid.spots.items() if sum(at) % 2 == odd]
+    return [square for square in grid.spots if sum(spot(square)) % 2 == odd]
 
 
 def _traced(grid: Grid, squares: Iterable[str]) -> str:

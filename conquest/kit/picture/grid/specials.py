@@ -10,7 +10,7 @@ from conquest.kit.picture.geometry import pair
 from conquest.kit.picture.markup import element, group, moved
 
 from .palette import Palette
-from .squares import HALF, SIDE, Grid, Special, name, square_of
+from .squares import HALF, SIDE, Grid, Special, square_of
 
 _Drawn: TypeAlias = Callable[[Grid, Special, Palette], str]
 _OUT = 5.0
@@ -118,7 +118,7 @@ def _edges(grid: Grid, squares: frozenset[str]) -> Iterator[tuple[str, Point, in
         column, row = grid.spots[square]
         x, y = grid.corner(square)
         for right, up in ((-1, 0), (1, 0), (0, 1), (0, -1)):
-            beyond = name(column + right, row + up)
+            beyond = grid.named.get((column + right, row + up), "")
             if beyond not in squares:
                 yield beyond, (x + SIDE * (right == 1), y + SIDE * (up == -1)), right, up
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 
@@ -51,16 +51,35 @@ class Shelf:
 
 @dataclass(frozen=True)
 class Grid:
-    """A board of squares, each named by the letter of its column and the number of its row."""
+    """A board of squares, each named by the letter of its column and the number of its row.
+
+    Where it ``is_turned``, it is seen from its far side: the highest row is the lowest one.
+    """
 
     squares: frozenset[str]
     specials: tuple[Special, ...] = ()
     shelves: tuple[Shelf, ...] = ()
+    is_turned: bool = False
+
+    def turned(self) -> Grid:
+        """Return the board as it is seen from the other side, stocks still read from the left."""
+        shelves = tuple(replace(shelf, corner=self._opposite(shelf)) for shelf in self.shelves)
+        return replace(self, shelves=shelves, is_turned=not self.is_turned)
 
     @cached_property
     def spots(self) -> Mapping[str, tuple[int, int]]:
-        """Return column and row of every square, counted from 1, row by row from the lowest."""
-        return {square: spot(square) for square in sorted(self.squares, key=_row_by_row)}
+        """Return column and row where every square is seen, counted from the lower left."""
+        return {square: self.seen(spot(square)) for square in self.ordered(self.squares)}
+
+    @cached_property
+    def named(self) -> Mapping[tuple[int, int], str]:
+        """Return the square that is seen in a column and row."""
+        return {at: square for square, at in self.spots.items()}
+
+    def seen(self, at: tuple[int, int]) -> tuple[int, int]:
+        """Return where a column and row by their names are seen, and the other way round."""
+        across, along = self._sums
+        return (across - at[0], along - at[1]) if self.is_turned else at
 
     @cached_property
     def chart(self) -> Chart:
@@ -105,11 +124,21 @@ class Grid:
         columns, rows = zip(*self.spots.values(), *places, strict=True)
         return list(columns), list(rows)
 
+    @cached_property
+    def _sums(self) -> tuple[int, int]:
+        """Return what opposite columns add up to, and opposite rows."""
+        columns, rows = zip(*map(spot, self.squares), strict=True)
+        return min(columns) + max(columns), min(rows) + max(rows)
+
+    def _opposite(self, shelf: Shelf) -> Point:
+        """Return where a stock begins when the board is turned: opposite to where it ends."""
+        columns, rows = zip(*shelf.places().values(), strict=True)
+        return self._sums[0] - max(columns), self._sums[1] - min(rows)
+
     def _ways(self) -> Iterable[Way]:
-        at = {spot: square for square, spot in self.spots.items()}
-        for (column, row), square in at.items():
+        for (column, row), square in self.named.items():
             for right, up in _TOWARDS:
-                other = at.get((column + right, row + up))
+                other = self.named.get((column + right, row + up))
                 if other:
                     yield Way(square, other)
 

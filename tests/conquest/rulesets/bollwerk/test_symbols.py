@@ -8,9 +8,9 @@ from itertools import combinations
 import pytest
 
 from conquest.core import Style
-from conquest.kit.picture import Token, png
+from conquest.kit.picture import Token, png, svg
+from conquest.rulesets.bollwerk.picture import ARTIST
 from conquest.rulesets.bollwerk.symbols import STONES, SYMBOLS
-from tests.conquest.kit.squares import BOARD_A, drawn
 from tests.conquest.pictures import pixels
 
 PIECES = "WCNKEHMGQS"
@@ -31,10 +31,10 @@ def test_it_draws_every_piece_differently() -> None:
 
 def painted(seat: str | None, letter: str) -> list[int]:
     """Paint a figure so that it is 20 pixels across, in shades of grey."""
-    x, y = BOARD_A.chart.at("e10")
+    x, y = ARTIST.chart("A").at("e10")
     side = LEAST * FIGURE / ACROSS
     part = Style(box=(x - side / 2, y - side / 2, side, side))
-    picture = png(drawn("board-a", Token("e10", seat, letter), style=part), LEAST)
+    picture = png(svg(ARTIST, "A", [Token("e10", seat, letter)], part), LEAST)
     return [sum(pixel[:3]) // 3 for pixel in pixels(picture)]
 
 
