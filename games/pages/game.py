@@ -309,6 +309,8 @@ def _composer(
     return payload.told(found.game, found.viewer, turn) | {
         "version": found.game.version,
         "draft": draft.number if draft else 0,
+        "chosen": turn.chosen,
+        "tool": turn.tool,
         "address": f"{reverse('game_plan', args=[found.game.pk])}?{TURNED}={int(is_turned)}",
     }
 

@@ -156,6 +156,8 @@ def _start(request: HttpRequest, trial: Trial) -> Json:
     return payload.told(scene.game, scene.seat, trial.turn) | {
         "version": 0,
         "draft": 0,
+        "chosen": trial.turn.chosen,
+        "tool": trial.turn.tool,
         "address": f"{request.path}?{query}",
         "near": scene.around,
     }

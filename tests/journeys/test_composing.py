@@ -16,7 +16,7 @@ from games.models import Event, Game
 from games.play import clock, store
 from tests import stage
 from tests.journeys import browsing, hands
-from tests.journeys.browsing import DESK, PHONE
+from tests.journeys.browsing import DESK, PHONE, settled
 from tests.journeys.conftest import Site
 from tests.journeys.hands import Step
 
@@ -149,3 +149,17 @@ def test_it_answers_whoever_does_not_see_the_map(
         page.keyboard.press("Enter")
         page.locator("#answered li").nth(3).wait_for()
         assert "knight of South: " in page.locator("#answered").inner_text()
+
+
+def test_it_goes_on_with_the_piece_that_a_link_has_chosen(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
+    """A link of the page without script, opened where there is one."""
+    game = stage.sit_down(players[:2], "bollwerk", now=clock.now())
+    with browsing.enter(browser, site, "Alice") as page:
+        page.goto(f"{site.address}/games/{game.pk}/?piece=e5")
+        expect(page.locator("#pick-words")).to_have_text("guard e5: choose where it goes.")
+        page.goto(f"{site.address}/games/{game.pk}/?plan=e5-e6&piece=e6&tool=A")
+        expect(page.locator("#pick-tray [aria-pressed=true]")).to_contain_text("arrow 10")
+        browsing.click(page, "e7")
+        settled(page, "e5-e6 +A e7")

@@ -33,6 +33,8 @@ export function compose(frame, chart, plan) {
   const desk = new Desk(start.address, token(), start.draft, (reply) => hear(composer, reply));
   const composer = new Composer(start, { chart, overlay: new Overlay(page.board, chart), desk, page, map });
   for (const anchors of page.board.querySelectorAll(".b-spots")) anchors.remove();
+  if (start.chosen) composer.choose(start.chosen);
+  if (start.tool) composer.pick(start.tool);
   if (start.near?.length) map.show(start.near.map((/** @type {string} */ field) => chart.at(field)), CLOSE);
   frame.tabIndex = 0;
   frame.setAttribute("role", "application");
