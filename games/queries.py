@@ -14,6 +14,7 @@ from django.db.models import Case, Exists, Min, OuterRef, Prefetch, Q, QuerySet,
 from accounts.models import Person
 from conquest import registry
 from conquest.core import Phrase
+from conquest.registry import AnyRules
 from games.models import Decision, Event, Game, Invitation, Seat, Submission
 from games.paging import Page, page_of
 from games.play import history, store
@@ -98,6 +99,12 @@ def visit(pk: int, person: Person | None, *, key: str = "") -> Visit | None:
     if game is None or not (key == game.invite_key or _is_open_to(game, person)):
         return None
     return Visit(game, person, tuple(game.seats.all()), tuple(game.decisions.all()))
+
+
+def ruleset(pk: int) -> AnyRules | None:
+    """Return the rules of a game, ``None`` if there is no such game."""
+    slug = Game.objects.filter(pk=pk).values_list("ruleset", flat=True).first()
+    return registry.get(slug) if slug else None
 
 
 def invited_by_key(key: str) -> Game | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -39,3 +40,14 @@ def test_it_says_it_like_the_plan_before(
     client.force_login(alice)
     page = plain(client.get(reverse(door, args=[game.pk]), {"plan": "d3 to d4"}))
     assert f"{STEP} ✕ remove step 1 Here the ranks decide." in page
+
+
+def test_it_reads_nothing_before_the_one_call_that_plays_a_turn(
+    client: Client, game: Game, django_assert_max_num_queries: Any
+) -> None:
+    """Session and person are read; all else is done by the call itself, in its own trips."""
+    client.force_login(game.host)
+    form = {"text": "d3 to d4", "seen": game.version, "key": "one"}
+    with django_assert_max_num_queries(5) as read:
+        assert client.post(reverse("game_submit", args=[game.pk]), form).status_code == 302
+    assert not [query for query in read if '"games_game"' in query["sql"]]
