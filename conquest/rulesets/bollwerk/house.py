@@ -49,7 +49,7 @@ class Skill:
 
 
 CASUAL = Skill(nodes=2000, turns=1, whim=2.0, stones=1)
-STRONG = Skill(nodes=14000, turns=5, whim=0.02, stones=4)
+STRONG = Skill(nodes=8000, turns=5, whim=0.02, stones=4)
 BEAM = (None, None, 30, 12, 8)
 """How many of the best turns are looked at anew, so many turns ahead."""
 
