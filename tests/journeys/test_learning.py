@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from playwright.sync_api import Browser, Page, expect
 
-from tests.journeys import browsing
+from tests.journeys import browsing, hands
 from tests.journeys.browsing import DESK, PATIENCE, PHONE, settled
 from tests.journeys.conftest import Site
 
@@ -61,3 +63,29 @@ def test_it_has_an_example_tried_out_for_two_seats(site: Site, browser: Browser)
         expect(page.locator("#panel [role=alert]")).to_be_visible(timeout=PATIENCE)
         page.locator("#orders").fill("w03-wt2")
         expect(page.locator("#panel .steps > li")).to_have_count(1, timeout=PATIENCE)
+
+
+def test_it_asks_what_is_meant_where_a_piece_may_capture_or_let_live(
+    site: Site, browser: Browser
+) -> None:
+    """B72: the spy jumps over the elephant; by taps it is spared, by keys it is captured."""
+    spare = "spy e9 to e11"
+    with browsing.enter(browser, site, "Alice", **PHONE) as page:
+        page.goto(f"{site.address}/learn/bollwerk/5/")
+        page.locator(READY).wait_for()
+        browsing.tap(page, "e7")
+        go(page, "e9")
+        settled(page, "e7-e9")
+        browsing.tap(page, "e11")
+        page.locator("#pick-chips").get_by_text(spare, exact=True).tap()
+        settled(page, "e7-e9-e11")
+        expect(page.locator("#said")).to_contain_text("Not there yet", timeout=PATIENCE)
+    with browsing.enter(browser, site, "Alice") as page:
+        page.goto(f"{site.address}/learn/bollwerk/5/?plan=e7-e9&piece=e9")
+        page.locator(READY).wait_for()
+        page.locator("#map").focus()
+        for label in (f"{spare}, captures elephant.", f"{spare}.", f"{spare}, captures"):
+            hands.press_until(page, "t", partial(hands.is_said, page, label))
+        page.keyboard.press("Enter")
+        settled(page, "e7-e9xe11")
+        expect(page.locator("#said")).to_contain_text("You have done it", timeout=PATIENCE)

@@ -82,12 +82,17 @@ export class Composer {
     if (field) this.touch(field, kind === "mouse");
   }
 
-  /** Choose what stands on a field, look at it as a target, or go there. @param {string} field */
+  /** What can be done on a field: more than one thing where a piece may capture or let live. @param {string} field */
+  ways(field) {
+    return this.targets.filter((target) => target.field === field);
+  }
+
+  /** Choose what stands on a field, look at it as a target, or go there if that means one thing. @param {string} field */
   touch(field, sure = false) {
     this.cursor = this.#focused ? field : null;
-    const target = this.targets.find((one) => one.field === field);
-    if (target && (sure || target === this.aim)) this.add(target);
-    else if (target) this.look(target);
+    const [target, ...others] = this.ways(field);
+    if (target && !others.length && (sure || target === this.aim)) this.add(target);
+    else if (target) this.look(this.aim?.field === field ? this.aim : target);
     else if (this.figures(field).length) this.choose(this.#other(field));
     else this.#tell(field);
   }
@@ -96,10 +101,10 @@ export class Composer {
   hover(point) {
     if (!this.targets.length) return;
     const field = point && this.chart.nearest(point);
-    const target = this.targets.find((one) => one.field === field) ?? null;
-    if (target === this.aim) return;
+    if (field === (this.aim?.field ?? null)) return;
+    const target = this.targets.find((one) => one.field === field);
     if (target) this.look(target);
-    else this.choose(this.chosen);
+    else if (this.aim) this.choose(this.chosen);
   }
 
   /** @param {Point} point */
@@ -259,7 +264,8 @@ export class Composer {
   }
 
   press() {
-    if (this.cursor) this.touch(this.cursor);
+    if (this.aim && this.aim.field === this.cursor) this.add();
+    else if (this.cursor) this.touch(this.cursor);
   }
 
   /** @param {number} step */
@@ -291,9 +297,12 @@ export class Composer {
 
   /** @param {number} step */
   nextTarget(step) {
-    const fields = this.targets.map((target) => target.field).sort();
-    const field = after(fields, this.aim?.field, step);
-    if (field) this.#stand(field);
+    const targets = [...this.targets].sort((one, other) => Number(one.field > other.field) - Number(one.field < other.field));
+    const target = after(targets, this.aim, step);
+    if (!target) return;
+    this.cursor = target.field;
+    this.map.follow(this.chart.at(target.field));
+    this.look(target);
   }
 
   nextFigure() {
@@ -356,7 +365,14 @@ export class Composer {
   }
 }
 
-/** The one that comes after another in a list, round and round. @param {string[]} list @param {string | null | undefined} one @param {number} step */
+/**
+ * The one that comes after another in a list, round and round.
+ * @template T
+ * @param {T[]} list
+ * @param {T | null | undefined} one
+ * @param {number} step
+ * @returns {T | undefined}
+ */
 function after(list, one, step) {
   if (!list.length) return undefined;
   const place = list.findIndex((other) => other === one);

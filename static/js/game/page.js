@@ -5,6 +5,7 @@ import { said } from "./words.js";
 /**
  * @typedef {import("./composer.js").Composer} Composer
  * @typedef {import("./types").Answer} Answer
+ * @typedef {import("./types").Target} Target
  * @typedef {import("./types").TrayTool} TrayTool
  */
 
@@ -103,12 +104,14 @@ export class Page {
     if (isHidden && byId("sheet").dataset.height === "1") this.#raise();
   }
 
-  /** Offer the figures on the chosen field, when there are more than one. @param {Composer} composer */
+  /** Offer what can be done on the field looked at, or else the figures on the chosen one, if there is more than one. @param {Composer} composer */
   #chips(composer) {
     const row = byId("pick-chips");
+    const ways = composer.aim ? composer.ways(composer.aim.field) : [];
     const names = composer.piece ? composer.figures(composer.piece.at) : [];
-    row.hidden = names.length < 2;
-    row.replaceChildren(...(row.hidden ? [] : names.map((name) => chip(composer, name))));
+    const chips = ways.length > 1 ? ways.map((target) => way(composer, target)) : names.map((name) => chip(composer, name));
+    row.hidden = chips.length < 2;
+    row.replaceChildren(...(row.hidden ? [] : chips));
   }
 
   /** Show what lies in the tray, and what of it is in hand. @param {Composer} composer */
@@ -144,6 +147,15 @@ function chip(composer, name) {
   Object.assign(one, { type: "button", className: "tag", textContent: composer.answer.pieces[name].name });
   one.setAttribute("aria-pressed", String(name === composer.chosen));
   one.addEventListener("click", () => composer.choose(name));
+  return one;
+}
+
+/** @param {Composer} composer @param {Target} target */
+function way(composer, target) {
+  const one = document.createElement("button");
+  Object.assign(one, { type: "button", className: "tag", textContent: target.label });
+  one.setAttribute("aria-pressed", String(target === composer.aim));
+  one.addEventListener("click", () => composer.add(target));
   return one;
 }
 
