@@ -15,6 +15,7 @@ PLACES = {
     "conquest/kit/record.py _check_orders": "the verifier of records",
     "conquest/fuzz.py __init__": "the fuzzer",
     "conquest/fuzz.py decided": "the fuzzer",
+    "conquest/tournament.py play": "tournaments: their games, and whims of house players",
     "games/learn/examples.py read": "examples, from a key that anybody knows",
     "games/learn/examples.py play": "examples, from a key that anybody knows",
     "games/learn/examples.py _table_of": "examples, from a key that anybody knows",
