@@ -1,6 +1,6 @@
 """Orders of the Conquest family: read leniently, written canonically.
 
-One grammar serves Conquest and Grand Conquest; a rule set refuses what it does not know.
+One grammar serves all games of the family; a rule set refuses what it does not know.
 Reading goes over the text once, so nonsense of any length is refused at once.
 """
 
