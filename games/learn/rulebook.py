@@ -89,10 +89,12 @@ def _read(rules: AnyRules, fence: Token) -> tuple[str, examples.Example]:
 
 
 def _figure(rules: AnyRules, fence: Token, number: int, theme: str) -> SafeString:
-    """Draw an example before its orders, with what they do as numbered arrows."""
+    """Draw an example before its orders, with what they do as numbered arrows: the part of the
+    board where they happen, all of it where there are none."""
     caption, example = _read(rules, fence)
     game, seats = examples.cast(rules, example.board)
     played = examples.play(rules, example)
+    fields = [*played.fields, *example.around]
     drawn = board.draw(
         game,
         seats,
@@ -100,11 +102,12 @@ def _figure(rules: AnyRules, fence: Token, number: int, theme: str) -> SafeStrin
         title=caption,
         marks=played.marks,
         labels=True,
-        box=board.around(game, [*played.fields, *example.around], **NEAR, turned=False),
+        box=board.around(game, fields, **NEAR, turned=False) if fields else None,
     )
     return format_html(
-        '<figure class="example"><div class="board crop">{}</div>'
+        '<figure class="example"><div class="board {}">{}</div>'
         '<figcaption>{} <a href="{}">{}</a></figcaption></figure>',
+        "crop" if fields else "",
         drawn.laid(theme),
         caption,
         reverse("example", args=[rules.slug, number]),

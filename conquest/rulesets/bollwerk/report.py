@@ -19,7 +19,9 @@ COLUMNS = (
         Phrase("%(n)s pieces"),
         is_main=True,
     ),
-    Column("stones", Phrase("Stones"), Phrase("%(n)s stone"), Phrase("%(n)s stones")),
+    Column(
+        "stones", Phrase("Stones"), Phrase("%(n)s stone in stock"), Phrase("%(n)s stones in stock")
+    ),
     Column(
         "captured",
         Phrase("Captured"),

@@ -56,3 +56,11 @@ def test_it_draws_where_a_stone_is_laid() -> None:
     drawn = figures(manual("bollwerk", "en", "").html)
     (laid,) = (one for one in drawn if "The elephant goes from e8 to f9" in one)
     assert re.search(r'class="m-path">.*?>2</text>', laid)
+
+
+def test_it_shows_the_whole_board_where_nothing_happens() -> None:
+    """HB1: the picture of the set-up has both armies in it."""
+    drawn = figures(manual("bollwerk", "en", "").html)
+    (begun,) = (one for one in drawn if "army is White" in one)
+    assert "crop" not in begun
+    assert "svgView" not in begun
