@@ -26,7 +26,8 @@ class Ask:
     """A kind of thing that a seat can owe, in words for pages and letters.
 
     ``of_you`` is said to whoever owes it, ``named`` names it ("turn"), ``briefly`` stands in
-    the subject of a letter, where ``%(number)s`` is the turn's. It is answered by composing
+    the subject of a letter, where ``%(number)s`` is the turn's, ``silence`` says what becomes of it
+    when the time is up. It is answered by composing
     orders, or by choosing one of a few. What is ``parallel`` is owed by several at once, and
     what others do meanwhile makes no answer to it stale. ``pace`` names the clock it runs on:
     an answer interrupts another's turn and is asked for before turns.
@@ -35,6 +36,7 @@ class Ask:
     of_you: Phrase
     named: Phrase
     briefly: Phrase
+    silence: Phrase
     how: Literal["compose", "choose"] = "compose"
     parallel: bool = False
     pace: Literal["turn", "answer"] = "turn"

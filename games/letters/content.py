@@ -117,6 +117,7 @@ def request(decision: Decision, gathered: Gathered, now: datetime) -> Request:
         action=_("Answer") if is_chosen else _("Make your move"),
         url=_address("game_answer" if is_chosen else "game", decision.game_id),
         due_at=decisions.due_when_told(decision, now),
+        silence=ask.silence.said(_),
         reason=reason,
         answers=_answers(gathered) if is_chosen else (),
     )

@@ -37,13 +37,14 @@ class Topic:
 class Request:
     """What is wanted of the reader: ``brief`` for the subject, ``headline`` and ``reason`` for
     the letter, ``action`` for the button that leads to ``url``, the ``answers`` he may give,
-    each with its letter."""
+    each with its letter, and what comes of his ``silence``."""
 
     brief: str
     headline: str
     action: str
     url: str
     due_at: datetime
+    silence: str
     reason: str = ""
     answers: tuple[tuple[str, str], ...] = ()
 

@@ -51,7 +51,8 @@ def reminder(reader: Reader, topic: Topic, request: Request, *, now: datetime) -
         headline=request.headline,
         paragraphs=(
             *((request.reason,) if request.reason else ()),
-            _("Your answer is still awaited. When the time is up, the game goes on without it."),
+            _("Your answer is still awaited."),
+            request.silence,
         ),
         deadline=_deadline(request, reader, now),
         button=Link(request.action, request.url),

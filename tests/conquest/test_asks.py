@@ -21,7 +21,7 @@ def test_it_asks_only_for_what_it_declares(rules: AnyRules, played: RandomGame) 
 
 def test_it_says_what_it_asks(rules: AnyRules) -> None:
     for ask in rules.judgement.asks.values():
-        assert all(str(phrase) for phrase in (ask.of_you, ask.named))
+        assert all(str(phrase) for phrase in (ask.of_you, ask.named, ask.silence))
         assert ask.briefly.template % {"number": 3}
     assert rules.judgement.clocks >= {"turn"}
 

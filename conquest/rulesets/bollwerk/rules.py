@@ -41,6 +41,7 @@ ASKS = {
         of_you=Phrase("It is your turn"),
         named=Phrase("turn"),
         briefly=Phrase("Your turn (turn %(number)s)"),
+        silence=Phrase("When the time is up, you have lost the game."),
     ),
 }
 

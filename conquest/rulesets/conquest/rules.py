@@ -48,11 +48,13 @@ ASKS = {
         of_you=Phrase("It is your turn"),
         named=Phrase("turn"),
         briefly=Phrase("Your turn (turn %(number)s)"),
+        silence=Phrase("When the time is up, your turn ends without a move."),
     ),
     "recapture": Ask(
         of_you=Phrase("Do you recapture?"),
         named=Phrase("recapture"),
         briefly=Phrase("Recapture?"),
+        silence=Phrase("When the time is up, there is no recapture."),
         how="choose",
         pace="answer",
     ),

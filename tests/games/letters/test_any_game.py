@@ -87,6 +87,9 @@ def test_it_reminds_of_a_set_up(people: list[Person], now: datetime) -> None:
     assert notices.remind_due(waiting.remind_at) == 1
     german = letter("reminder", people[1], waiting.remind_at)
     assert "Stelle deine Einheiten auf" in german.subject
+    assert (
+        "Läuft die Zeit ab, stehen deine Einheiten in der Reihenfolge ihrer Ränge." in german.text
+    )
 
 
 def test_it_opens_all_in_the_letter_of_the_end(people: list[Person], now: datetime) -> None:

@@ -58,6 +58,7 @@ def turn(now: datetime) -> Request:
         action="Make your move",
         url=f"{SITE}/games/128/",
         due_at=now + timedelta(hours=28),
+        silence="When the time is up, your turn ends without a move.",
     )
 
 
@@ -69,6 +70,7 @@ def recapture(now: datetime) -> Request:
         action="Answer",
         url=f"{SITE}/games/128/answer/",
         due_at=now + timedelta(hours=6),
+        silence="When the time is up, there is no recapture.",
         reason="East: knight E14 captures knight of South on S33 (E14-E15xS33)",
         answers=(("A", "elephant S32 captures on S33"), ("–", "No recapture")),
     )
