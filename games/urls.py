@@ -12,6 +12,7 @@ from games.views import (
     history,
     home,
     lessons,
+    live,
     plan,
     sandbox,
     seats,
@@ -23,6 +24,7 @@ from games.views import (
 urlpatterns = [
     path("", home.home, name="home"),
     path("healthz", home.healthz, name="healthz"),
+    path("news/", live.news, name="news"),
     path("rules/", home.rules_index, name="rules_index"),
     path("rules/<slug:slug>/", home.rules, name="rules"),
     path("rules/<slug:slug>/<int:number>/", sandbox.example, name="example"),

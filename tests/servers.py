@@ -123,6 +123,7 @@ def environment(database_url: str, var: Path, **more: str) -> dict[str, str]:
         "DATABASE_URL": database_url,
         "DEBUG": "1",
         "DJANGO_SETTINGS_MODULE": "config.settings",
+        "LETTER_HOLD": "0",  # letters are waited for while pages are open
         "RULESETS": "tests.rulesets",
         "SECRET_KEY": "for tests only",
         "TICK": "1",

@@ -133,7 +133,8 @@ class Game(models.Model):
 class Seat(models.Model):
     """A place at a table: which side, which colour, who plays it, and how it went.
 
-    ``level`` is the strength of a house player who sits here. When the game was over, ``numbers``
+    ``level`` is the strength of a house player who sits here. ``looked_at`` is when the game was
+    last open before the person's eyes. When the game was over, ``numbers``
     are what it counted of the seat, by the names of its lasting columns; ``side`` tells who won
     or lost together, ``place`` which the side reached, from 1: sides that share one have drawn.
     """
@@ -150,6 +151,7 @@ class Seat(models.Model):
         related_name="seats",
     )
     joined_at = models.DateTimeField(null=True, blank=True)
+    looked_at = models.DateTimeField(null=True, blank=True)
     is_absent = models.BooleanField(default=False)
     timeouts_in_row = models.PositiveSmallIntegerField(default=0)
     timeouts = models.PositiveIntegerField(default=0)

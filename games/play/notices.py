@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import transaction
 
 from accounts.models import Person
-from games.models import Decision, Game, Invitation
+from games.models import Decision, Game, Invitation, Seat
 from mail import outbox
 from mail.models import Delivery
+
+LOOKS = timedelta(seconds=100)  # pages say every minute that they are looked at
 
 
 def record(game: Game, opened: Iterable[Decision], *, now: datetime) -> None:
@@ -18,9 +21,7 @@ def record(game: Game, opened: Iterable[Decision], *, now: datetime) -> None:
     letters = []
     for decision in opened:
         if decision.told_at is None and decision.seat.person is not None:
-            about: dict[str, object] = {"decision": decision.pk}
-            key = f"decision-{decision.pk}"
-            letters.append(_letter(key, "decision", decision.seat.person, about, now))
+            letters.append(_question(decision, decision.seat.person, now))
     if game.status == Game.Status.OVER:
         letters += [
             _letter(f"over-{game.pk}-{person.pk}", "over", person, {"game": game.pk}, now)
@@ -28,6 +29,24 @@ def record(game: Game, opened: Iterable[Decision], *, now: datetime) -> None:
         ]
     if letters:
         outbox.post(letters)
+
+
+def _question(decision: Decision, person: Person, now: datetime) -> Delivery:
+    """Write the row of the letter that asks; it waits while its reader is looking at the game."""
+    hold = settings.LETTER_HOLD if _is_looking(decision.seat, now) else 0
+    return outbox.letter(
+        key=f"decision-{decision.pk}",
+        kind="decision",
+        address=person.email,
+        person_id=person.pk,
+        about={"decision": decision.pk},
+        now=now,
+        not_before=now + timedelta(seconds=hold),
+    )
+
+
+def _is_looking(seat: Seat, now: datetime) -> bool:
+    return seat.looked_at is not None and now - seat.looked_at < LOOKS
 
 
 def started(game: Game, *, now: datetime, actor: Person) -> None:

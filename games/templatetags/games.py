@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Person
 from conquest.core import Ask, Choice, Phrase, Refused
 from games import labels
+from games import live as live_pages
 from games.board import Board
 from games.learn import lessons
 from games.models import Game, Seat
@@ -34,6 +35,24 @@ TALL = 1.3
 def said(phrase: Phrase | None) -> str:
     """Say a phrase in the reader's language."""
     return phrase.said(_) if phrase else ""
+
+
+@register.simple_tag(takes_context=True)
+def live(context: Mapping[str, Any], game: Game | None = None, seat: Seat | None = None) -> str:
+    """Return the attributes by which a page asks for news: of a game, or of all games of its
+    reader, for which the page must give ``news``, read before all else."""
+    person = context["user"].pk
+    page = live_pages.Page(person, game.pk if game else None, seat.pk if seat else None)
+    if game is None and person is None:
+        return ""
+    return format_html(
+        ' data-pass="{}" data-news="{}" data-address="{}" data-happened="{}" data-look="{}"',
+        live_pages.sign(page),
+        live_pages.news_of(game) if game else context["news"],
+        reverse("news"),
+        _("Something has happened here meanwhile."),
+        _("Look"),
+    )
 
 
 @register.filter

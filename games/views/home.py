@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.appearance import theme_of
 from accounts.models import Person
-from games import queries, search, thumbnails
+from games import live, queries, search, thumbnails
 from games.learn import rulebook, showcase
 from games.pages.access import person_of, private
 from games.pages.trial import known, language
@@ -53,6 +53,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 
 def _dashboard(request: HttpRequest, person: Person) -> HttpResponse:
+    news = live.stamp(live.Page(person.pk))
     found = queries.dashboard(person, {name: request.GET.get(name, "") for name in LISTS})
     asked, waiting = found.asked.rows, found.waiting.rows
     cards = thumbnails.pictured((*asked, *waiting))
@@ -60,6 +61,7 @@ def _dashboard(request: HttpRequest, person: Person) -> HttpResponse:
         "dashboard": found,
         "cards": cards[: len(asked)],
         "waiting": cards[len(asked) :],
+        "news": news.news if news else "",
     }
     return render(request, "home.html", context)
 

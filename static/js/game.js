@@ -1,4 +1,5 @@
 // The page of a game comes alive: its map, its film, and the turn that is put together there.
+// What happens elsewhere is shown as a film, and then the page as it is now.
 
 import { asking } from "./game/ask.js";
 import { Bar } from "./game/bar.js";
@@ -6,20 +7,44 @@ import { Chart } from "./game/chart.js";
 import { compose } from "./game/compose.js";
 import { byId } from "./game/page.js";
 import { watch } from "./game/watch.js";
+import { follow } from "./live/news.js";
+import { isBusy, renew, tell } from "./live/renew.js";
+
+const KEPT = ["names", "turned"]; // of the address: how the board is looked at
 
 async function begin() {
-  const frame = byId("map");
+  const [main, frame] = [byId("main"), byId("map")];
   const chart = await Chart.load(frame.dataset.chart ?? "");
   const plan = document.getElementById("composer")?.textContent;
-  if (plan) compose(frame, chart, plan);
-  else watch(frame, byId("board"), chart);
+  const composer = plan ? compose(frame, chart, plan) : watch(frame, byId("board"), chart);
   const bar = new Bar(byId("film"), byId("board"), chart);
   document.getElementById("watch")?.addEventListener("click", (event) => {
     event.preventDefault();
     bar.watch();
   });
   asking(/** @type {HTMLFormElement} */ (byId("ask")), byId("answered"));
+  follow(main, () => (isBusy(main) || composer?.chosen ? tell(main, goOn) : goOn()));
   document.documentElement.dataset.ready = "game";
+  return bar;
+}
+
+/** Show the game as it is now, after a film of what the reader has not seen yet. */
+async function goOn() {
+  const { version } = byId("map").dataset;
+  const height = byId("sheet").dataset.height;
+  if (!(await renew(address()))) return;
+  history.replaceState(null, "", address());
+  byId("sheet").dataset.height = height;
+  const bar = await begin();
+  await bar.tell(Number(version));
+}
+
+/** Where the game is now, without a plan of before or a receipt. */
+function address() {
+  const here = new URL(location.href);
+  for (const name of [...here.searchParams.keys()]) if (!KEPT.includes(name)) here.searchParams.delete(name);
+  here.hash = "";
+  return here.href;
 }
 
 begin();

@@ -16,7 +16,7 @@ django.setup()
 from accounts.models import Person  # noqa: E402
 from conquest import bench, registry  # noqa: E402
 from conquest.registry import AnyRules  # noqa: E402
-from tests.bench import crowd, games, pages, submissions, sweep  # noqa: E402
+from tests.bench import crowd, games, pages, submissions, sweep, waiting  # noqa: E402
 from tests.bench.browser import Browser, sign_in  # noqa: E402
 from tests.bench.site import site  # noqa: E402
 
@@ -24,13 +24,16 @@ from tests.bench.site import site  # noqa: E402
 def main() -> int:
     """Measure everything on a site of its own."""
     figures, visits = bench.Figures(), dict[str, tuple[Browser, str]]()
-    with site() as address:
+    with site() as server:
+        address = server.address
         people = games.people(crowd.PLAYERS)
         with figures.tried("turns in games of 50 and of 5,000 events"):
             submissions.measure(figures, address, people)
         for slug, rules in sorted(registry.found().items()):
             with figures.tried("a game in its middle", slug):
                 visits[slug] = _play(figures, address, people, rules)
+        with figures.tried("pages that wait"):
+            waiting.measure(figures, server, people, bench.middle(registry.get("conquest")))
         with figures.tried("pages of turns in a browser"):
             pages.look(figures, visits)
         with figures.tried("sweep of due decisions"):

@@ -14,8 +14,8 @@ from tests import database, servers
 
 
 @contextmanager
-def site() -> Iterator[str]:
-    """Run the site; give its address."""
+def site() -> Iterator[servers.Server]:
+    """Run the site."""
     with (
         database.copied("bench") as name,
         tempfile.TemporaryDirectory() as var,
@@ -26,4 +26,4 @@ def site() -> Iterator[str]:
         env["DJANGO_SETTINGS_MODULE"] = "tests.bench.settings"
         servers.run([sys.executable, "manage.py", "collectstatic", "--noinput", "-v0"], env)
         with servers.web(env) as server:
-            yield server.address
+            yield server

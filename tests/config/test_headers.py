@@ -30,7 +30,10 @@ ALWAYS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-OPEN = {"unsubscribe"}  # RFC 8058: mail programs post to it, and know no token
+OPEN = {
+    "unsubscribe",  # RFC 8058: mail programs post to it, and know no token
+    "news",  # opened by the pass of a page, which no other site has
+}
 
 
 def names(patterns: list[URLPattern | URLResolver]) -> Iterator[URLPattern]:

@@ -61,6 +61,14 @@ export class Bar {
     await film?.play();
   }
 
+  /** Play what happened after a step, then give the board back. @param {number} seq */
+  async tell(seq) {
+    const film = await this.open(seq);
+    if (!film || film.at >= film.reel.last) return this.#shut();
+    await film.play();
+    if (film.at === film.reel.last) this.#shut();
+  }
+
   /** Put the film in, at a step of the game or before its first. @param {number} [seq] @returns {Promise<Film | null>} */
   async open(seq = 0) {
     const { reel, outline } = this.root.dataset;
@@ -79,11 +87,15 @@ export class Bar {
   close() {
     const opener = document.getElementById("watch");
     if (!opener) return;
+    this.#shut();
+    opener.focus();
+  }
+
+  #shut() {
     this.film?.close();
     this.film = null;
     this.root.hidden = true;
     document.body.classList.remove("watching");
-    opener.focus();
   }
 
   /** @param {Film} film */

@@ -42,6 +42,7 @@ export function compose(frame, chart, plan) {
   buttons(composer);
   panel(composer);
   typing(composer);
+  return composer;
 }
 
 /** @param {Composer} composer @param {Reply} reply */
@@ -81,7 +82,7 @@ function buttons(composer) {
     help: () => composer.help(),
     bare: () => composer.page.bare(),
   };
-  document.addEventListener("click", (event) => {
+  byId("main").addEventListener("click", (event) => {
     const button = event.target instanceof Element && event.target.closest("[data-do]");
     if (button instanceof HTMLElement) acts[button.dataset.do ?? ""]?.();
   });

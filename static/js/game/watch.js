@@ -10,4 +10,5 @@ export function watch(frame, board, chart) {
     const act = button && button.getAttribute("data-do");
     if (act === "closer" || act === "farther" || act === "whole") map[act]();
   });
+  return null;
 }

@@ -1,11 +1,13 @@
 // Sentences in the reader's language, from the page; and saying them aloud.
 
-/** @type {Record<string, string>} */
-const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
+/** The words of the page as it is now: another may come in its place. @returns {Record<string, string>} */
+function words() {
+  return JSON.parse(document.getElementById("words")?.textContent ?? "{}");
+}
 
 /** @param {string} name @param {Record<string, string | number>} [parts] */
 export function said(name, parts = {}) {
-  return (words[name] ?? name).replace(/%\((\w+)\)s/g, (_, part) => String(parts[part] ?? ""));
+  return (words()[name] ?? name).replace(/%\((\w+)\)s/g, (_, part) => String(parts[part] ?? ""));
 }
 
 let pause = 0;

@@ -9,8 +9,9 @@ from django.db import transaction
 
 from accounts.models import Person
 from games.letters import writers
-from games.models import Decision, Game
+from games.models import Decision, Game, Seat
 from games.play import decisions, notices, tables, turns
+from mail import outbox
 from mail.models import Delivery
 from tests import stage
 
@@ -155,3 +156,37 @@ def test_it_does_not_remind_of_what_nobody_was_told(
     decision = open_decision(game)
     assert (decision.remind_at, decision.due_at) == (now + 38 * HOUR, now + 44 * HOUR)
     assert notices.remind_due(now + 38 * HOUR) == 1
+
+
+def looked(person: Person, at: datetime) -> None:
+    Seat.objects.filter(person=person).update(looked_at=at)
+
+
+def test_it_lets_a_letter_wait_while_its_reader_looks(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    looked(bob, now - timedelta(seconds=60))
+    end_turn(game, alice, now)
+    held = Delivery.objects.get(kind="decision", person=bob)
+    assert held.next_at == now + timedelta(seconds=120)
+    early, late = (outbox.claim(now + timedelta(seconds=after), 10) for after in (119, 121))
+    assert held not in early
+    assert held in late
+
+
+def test_it_writes_at_once_to_whoever_has_gone(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    looked(bob, now - timedelta(minutes=5))
+    end_turn(game, alice, now)
+    assert Delivery.objects.get(kind="decision", person=bob).next_at == now
+
+
+def test_it_withdraws_a_letter_whose_question_is_answered(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    looked(bob, now)
+    end_turn(game, alice, now)
+    end_turn(game, bob, now)
+    held = Delivery.objects.get(kind="decision", person=bob)
+    assert writers.WRITERS["decision"](held, now) is None

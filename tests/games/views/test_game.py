@@ -56,7 +56,7 @@ def hrefs(text: str, part: str) -> list[str]:
 def test_it_says_whose_turn_it_is_and_until_when(south: Client, game: Game) -> None:
     text = page(south, game)
     decision = Decision.objects.get(game=game, closed_at=None)
-    assert "<title>It is your turn: Autumn" in text
+    assert "<title>(1) It is your turn: Autumn" in text
     assert f'<time datetime="{decision.due_at:%Y-%m-%dT%H:%M:%SZ}"' in text
     assert "Tue 3 Mar, 13:00 CET" in text
 

@@ -221,7 +221,7 @@ def test_it_shows_the_first_page_with_few_queries(
     client: Client, game: Game, now: datetime, django_assert_max_num_queries: Any
 ) -> None:
     client.force_login(game.host)
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(12):
         client.get("/")
 
 

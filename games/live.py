@@ -1,0 +1,91 @@
+"""What open pages ask every few seconds: has anything happened elsewhere?
+
+They ask without a session, since reading one costs more than the answer: a page is given a
+``pass`` signed by the site, which tells whose page it is and what of, and opens nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.core import signing
+from django.db import connection
+
+from games.models import Game, Seat
+
+HEADER = "X-Page"
+SALT = "games.live"
+MAX_AGE = timedelta(days=2)
+
+_ASKED = """
+    SELECT count(*) FROM games_decision AS decision
+    JOIN games_seat AS seat ON seat.id = decision.seat_id
+    WHERE seat.person_id = %(person)s AND decision.closed_at IS NULL
+"""
+_GAME = f"""
+    SELECT version, status, (
+        SELECT count(person_id) FROM games_seat WHERE game_id = game.id
+    ), ({_ASKED})
+    FROM games_game AS game WHERE id = %(game)s
+"""
+_GAMES = f"""
+    SELECT count(*), coalesce(sum(game.version), 0), coalesce(sum((
+        SELECT count(person_id) FROM games_seat WHERE game_id = game.id AND game.status = 'open'
+    )), 0), ({_ASKED})
+    FROM games_seat AS seat JOIN games_game AS game ON game.id = seat.game_id
+    WHERE seat.person_id = %(person)s AND game.status IN ('open', 'running')
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """An open page: whose it is, and of which game; without one it lists all his games."""
+
+    person: int | None
+    game: int | None = None
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """How things stand for a page: ``news`` differs whenever there is something new on it,
+    ``asked`` is how many decisions wait for its person."""
+
+    news: str
+    asked: int
+
+
+def sign(page: Page) -> str:
+    """Return the pass of a page."""
+    return signing.dumps([page.person, page.game, page.seat], salt=SALT)
+
+
+def read(given: str) -> Page | None:
+    """Return the page of a pass, ``None`` if it is none or too old."""
+    try:
+        return Page(*signing.loads(given, salt=SALT, max_age=MAX_AGE))
+    except signing.BadSignature:
+        return None
+
+
+def stamp(page: Page) -> Stamp | None:
+    """Return how things stand for a page, ``None`` if there is nothing (any more)."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _GAMES if page.game is None else _GAME, {"person": page.person, "game": page.game}
+        )
+        row = cursor.fetchone()
+    return Stamp("-".join(map(str, row[:-1])), row[-1]) if row else None
+
+
+def news_of(game: Game) -> str:
+    """Return the ``news`` of a game as its rows were read."""
+    taken = sum(seat.person_id is not None for seat in game.seats.all())
+    return f"{game.version}-{game.status}-{taken}"
+
+
+def look(page: Page, *, now: datetime) -> None:
+    """Note that the person at a seat is looking at its game."""
+    if page.seat is not None:
+        Seat.objects.filter(pk=page.seat, person=page.person).update(looked_at=now)

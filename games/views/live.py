@@ -1,0 +1,32 @@
+"""Whether something has happened elsewhere: asked every few seconds by pages that are open."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import cache_control
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from games import live
+from games.play import clock
+
+GONE = 410
+
+
+@csrf_exempt  # nothing but a pass opens it, and no form of another site can send one
+@require_http_methods(["GET", "POST"])
+@cache_control(private=True, no_cache=True)
+def news(request: HttpRequest) -> HttpResponse:
+    """Return how things stand for a page that shows its pass; a POST says that it is looked at."""
+    page = live.read(request.headers.get(live.HEADER, ""))
+    found = live.stamp(page) if page else None
+    if page is None or found is None:
+        return HttpResponse(status=GONE)
+    if request.method == "POST":
+        live.look(page, now=clock.now())
+        return HttpResponse(status=204)
+    response = JsonResponse({"news": found.news, "asked": found.asked})
+    response["ETag"] = f'"{found.news}/{found.asked}"'
+    patch_vary_headers(response, [live.HEADER])
+    return response

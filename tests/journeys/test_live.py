@@ -1,0 +1,144 @@
+"""Two pages of a game at once: what one does appears on the other, and its letter waits."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from accounts.models import Person
+from games.models import Game, Seat
+from games.play import clock
+from mail.models import Delivery
+from tests import database, servers, stage
+from tests.journeys import browsing, hands
+from tests.journeys.browsing import DESK, PHONE
+from tests.journeys.conftest import Site, mail_of
+from tests.journeys.hands import Step
+from tests.journeys.visitor import Visitor
+from tests.servers import until
+
+NAMES = ("Alice", "Bob")
+OPENING = Step("e5", "e6", "e5-e6")
+ANSWER = Step("f18", "f17", "f18-f17")
+MARK = "window.isTheSame = true"
+IS_THE_SAME = "() => window.isTheSame === true"
+
+
+@pytest.fixture(scope="module")
+def site(
+    django_test_environment: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Site]:
+    """Run the site with letters that wait for whoever is looking, as they do by themselves."""
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(django_db_blocker.unblock())
+        name = stack.enter_context(database.copied("live"))
+        stack.enter_context(database.connected(name))
+        office = stack.enter_context(servers.post_office())
+        var = tmp_path_factory.mktemp("live")
+        more = {"EMAIL_URL": office.url, "LETTER_HOLD": "120"}
+        env = servers.environment(database.url(name), var, **more)
+        web = stack.enter_context(servers.web(env))
+        stack.enter_context(servers.worker({**env, "SITE_URL": web.address}))
+        here = Site(web.address, office, {})
+        for person in NAMES:
+            here.people[person] = Visitor(web.address, person)
+            here.people[person].sign_up(mail_of(person), here.code)
+        yield here
+
+
+@pytest.fixture
+def game(site: Site) -> Game:
+    people = [Person.objects.get(name=name) for name in NAMES]
+    return stage.sit_down(people, "bollwerk", title="Over the hill", now=clock.now())
+
+
+def look(page: Page, site: Site, game: Game, name: str) -> None:
+    """Open a game and wait until the site knows that it is looked at."""
+    browsing.open_game(page, site, game.pk)
+    page.evaluate(MARK)
+    seats = Seat.objects.filter(game=game, person__name=name, looked_at__isnull=False)
+    until(seats.exists, f"{name} is looking")
+
+
+def letter_to(game: Game, name: str) -> Delivery:
+    return Delivery.objects.get(kind="decision", person__name=name, about__decision__in=list(
+        game.decisions.filter(seat__person__name=name).values_list("pk", flat=True)
+    ))  # fmt: skip
+
+
+def test_it_shows_a_move_elsewhere_and_holds_its_letter(
+    site: Site, browser: Browser, game: Game
+) -> None:
+    """Without a reload: the film plays and ends on the turn; who answers gets no letter."""
+    with (
+        browsing.enter(browser, site, "Alice", **DESK) as alice,
+        browsing.enter(browser, site, "Bob", **PHONE) as bob,
+    ):
+        look(bob, site, game, "Bob")
+        browsing.open_game(alice, site, game.pk)
+        hands.by_mouse(alice, [OPENING])
+        hands.send(alice)
+        expect(bob.locator("#film")).to_be_visible()
+        expect(bob.locator("#film")).to_be_hidden()
+        expect(bob.locator(".whose")).to_contain_text("It is your turn")
+        expect(bob).to_have_title("(1) It is your turn: Over the hill · Zugpost")
+        assert bob.evaluate(IS_THE_SAME)
+        held = letter_to(game, "Bob")
+        assert held.status == Delivery.Status.WAITING
+        assert (held.next_at - held.created_at).total_seconds() == 120
+        alice.evaluate(MARK)
+        hands.by_taps(bob, [ANSWER])
+        hands.send(bob)
+        expect(alice.locator(".whose")).to_contain_text("It is your turn")
+        expect(alice.locator("#receipt")).to_have_count(0)
+        assert alice.evaluate(IS_THE_SAME)
+    Delivery.objects.filter(pk=held.pk).update(next_at=clock.now())
+    until(lambda: letter_to(game, "Bob").status == Delivery.Status.WITHDRAWN, "withdrawn")
+    assert not [one for one in site.office.to(mail_of("Bob")) if "Over the hill" in one["Subject"]]
+
+
+def test_it_sends_a_letter_at_once_to_whoever_looks_elsewhere(
+    site: Site, browser: Browser, game: Game
+) -> None:
+    with browsing.enter(browser, site, "Alice", **DESK) as alice:
+        browsing.open_game(alice, site, game.pk)
+        hands.by_mouse(alice, [OPENING])
+        hands.send(alice)
+    site.letter("Bob", f"Bollwerk {game.pk}")
+
+
+def test_it_keeps_what_somebody_is_writing(site: Site, browser: Browser, game: Game) -> None:
+    """Bob writes a plan ahead while Alice moves: he is told, and looks when he likes."""
+    with (
+        browsing.enter(browser, site, "Alice", **DESK) as alice,
+        browsing.enter(browser, site, "Bob", **DESK) as bob,
+    ):
+        browsing.open_game(bob, site, game.pk)
+        bob.locator("#orders").fill("f18-f17")
+        bob.locator("#panel .steps > li").first.wait_for()
+        browsing.open_game(alice, site, game.pk)
+        hands.by_mouse(alice, [OPENING])
+        hands.send(alice)
+        bob.get_by_role("button", name="Look").click()
+        expect(bob.locator(".whose")).to_contain_text("It is your turn")
+        expect(bob.locator("#orders")).to_have_value("f18-f17")
+
+
+def test_it_counts_what_is_asked_on_the_dashboard(site: Site, browser: Browser, game: Game) -> None:
+    with (
+        browsing.enter(browser, site, "Alice", **DESK) as alice,
+        browsing.enter(browser, site, "Bob", **DESK) as bob,
+    ):
+        bob.goto(site.address)
+        bob.evaluate(MARK)
+        waiting = bob.get_by_role("region", name="Waiting for others")
+        expect(waiting).to_contain_text("Over the hill")
+        browsing.open_game(alice, site, game.pk)
+        hands.by_mouse(alice, [OPENING])
+        hands.send(alice)
+        expect(bob.get_by_role("region", name="Asked of you")).to_contain_text("Over the hill")
+        assert bob.evaluate(IS_THE_SAME)
