@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import connection
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
@@ -30,11 +30,16 @@ def run() -> Iterator[Browser]:
         connection.close()
 
 
+def _is_fault(said: ConsoleMessage) -> bool:
+    """Whether the browser complains of anything but a network that a test has cut."""
+    return said.type == "error" and "ERR_INTERNET_DISCONNECTED" not in said.text
+
+
 @contextmanager
 def watched(page: Page) -> Iterator[Page]:
     """Fail where a script of the page does, or where the browser complains of anything."""
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+    page.on("console", lambda said: faults.append(said.text) if _is_fault(said) else None)
     yield page
     assert not faults, faults

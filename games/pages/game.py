@@ -26,6 +26,7 @@ from games.replay import read_marks
 
 MAX_PLAN_CHARS = 16 * 1024
 MAX_NEWS = 40
+MAX_SIGHTS = 24
 RECENT_EVENTS = 24
 NAMES, NEAR = KEEP = ("names", "near")
 
@@ -81,6 +82,15 @@ class Meter:
 
 
 @dataclass(frozen=True, slots=True)
+class Sights:
+    """The fields a visitor wants to see first: where his ``own`` pieces stand, and where
+    something has just ``happened``, the latest first."""
+
+    own: tuple[str, ...]
+    happened: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Toggle:
     """Something shown or not, with the link that switches it."""
 
@@ -124,6 +134,7 @@ class GamePage:
     report: Report
     places: Sequence[Place]
     board: board.Board
+    sights: Sights
     shown: Mapping[str, Toggle]
     is_turned: bool
     is_drawn: bool
@@ -196,6 +207,7 @@ def game_page(
         words=payload.words(),
         commands=commands.answer(commands.BoardQuestion(found.game, seen.state), "?"),
         board=_board(found, state, drawn, turn, keep, is_turned=is_turned),
+        sights=sights(found, seen, news),
         shown=_toggles(request, found, keep, is_turned=is_turned),
         is_turned=is_turned,
         places=places(found, seen.report),
@@ -223,6 +235,12 @@ def kept(found: queries.Visit) -> Draft | None:
     return drafts.of(found.mine, found.person) if found.mine and found.person else None
 
 
+def waiting_plan(found: queries.Visit) -> str:
+    """Return the plan that the visitor has kept and not yet sent."""
+    last = queries.last_turn(found.game, found.mine) if found.mine else None
+    return drafts.waiting(kept(found), last)
+
+
 def places(found: queries.Visit, report: Report) -> list[Place]:
     """Return each seat with what everybody may know of it, and what is asked of it."""
     lines = {line.seat: line for line in report.seats}
@@ -238,6 +256,14 @@ def _place(
     main = next(((column, n) for column, n in told if column.is_main), None)
     rest = tuple(column.counted(n) for column, n in told if not column.is_main)
     return Place(seat, decision, main, rest, line.facts)
+
+
+def sights(found: queries.Visit, seen: Known, news: Iterable[ToldStep]) -> Sights:
+    """Return the fields that a visitor wants to see first."""
+    stands = found.game.rules.telling.stands(seen.state)
+    own = [field for field, figure in stands.items() if figure.seat and figure.seat == found.viewer]
+    happened = [field for step in news for mark in step.marks for field in mark.fields]
+    return Sights(tuple(own), tuple(dict.fromkeys(reversed(happened)))[:MAX_SIGHTS])
 
 
 def overview(steps: Iterable[ToldStep]) -> tuple[Mark, ...]:

@@ -6,35 +6,76 @@ import uuid
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
 
 from conquest.core import Sketch
 from games import board, queries
 from games.pages import game as pages
-from games.pages.access import act, running_or_over, said
+from games.pages.access import act, private, running_or_over, said, signed_in
 from games.pages.game import MAX_PLAN_CHARS, Trouble
 from games.pages.submission import hand_in, not_now, too_long
-from games.planner import composer
+from games.planner import composer, drafts
 from games.planner.threats import exposed, threats
-from games.play import decisions
+from games.play import clock, decisions
 from games.play.knowledge import Known, known
 
 
-@act
+@private
+@require_http_methods(["GET", "HEAD", "POST"])
 def check(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show what a turn would do, with the button that hands it in."""
+    """Show what a turn would do, with the button that hands it in.
+
+    A form is answered with the address of the review, so that the way back leads over pages.
+    """
+    return _take(request, pk=pk) if request.method == "POST" else _show(request, pk)
+
+
+@act
+def _take(request: HttpRequest, pk: int) -> HttpResponse:
+    """Keep a plan that can be reviewed, and lead to its review; or say why it cannot be."""
     found = running_or_over(request, pk)
-    text = composer.closed(found.game.rules, said(request, "text"), said(request, "end"))
-    if len(text) > MAX_PLAN_CHARS:
-        return pages.show(request, found, trouble=too_long(text))
-    if found.decision is None or found.viewer is None or found.decision.ask.how != "compose":
-        return pages.show(request, found, trouble=not_now(found, text))
-    seen = known(found.game, found.viewer)
-    sketch = found.game.rules.composing.sketch(seen.state, found.viewer, text)
+    text, end = said(request, "text"), said(request, "end")
+    whole = composer.closed(found.game.rules, text, end)
+    if len(whole) > MAX_PLAN_CHARS:
+        return pages.show(request, found, trouble=too_long(whole))
+    if not _composes(found):
+        return pages.show(request, found, trouble=not_now(found, whole))
+    sketch = _sketch(found, whole)
     if sketch.blocked or not sketch.steps:
-        return pages.show(request, found, text=text, trouble=_blocked(sketch, text))
+        return pages.show(request, found, text=whole, trouble=_blocked(sketch, whole))
+    assert found.mine is not None
+    person, version = signed_in(request), found.game.version
+    drafts.keep(found.mine, person, text, version=version, seen=None, now=clock.now())
+    return redirect(f"{reverse('game_check', args=[pk])}?{urlencode({'end': end})}")
+
+
+def _show(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the review of the plan that was kept, or else the game."""
+    found = running_or_over(request, pk)
+    if not _composes(found):
+        return redirect("game", pk)
+    seen = known(found.game, found.viewer)
+    end = pages.end_word(found, seen) if request.GET.get("end") else ""
+    text = composer.closed(found.game.rules, pages.waiting_plan(found), end)
+    sketch = _sketch(found, text)
+    if sketch.blocked or not sketch.steps:
+        return redirect("game", pk)
     return _review(request, found, seen, text, sketch)
+
+
+def _composes(found: queries.Visit) -> bool:
+    """Whether the visitor is asked for a turn now."""
+    return found.decision is not None and found.decision.ask.how == "compose"
+
+
+def _sketch(found: queries.Visit, text: str) -> Sketch[Any]:
+    assert found.viewer is not None
+    seen = known(found.game, found.viewer)
+    return found.game.rules.composing.sketch(seen.state, found.viewer, text)
 
 
 @act

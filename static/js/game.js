@@ -9,6 +9,7 @@ import { byId } from "./game/page.js";
 import { watch } from "./game/watch.js";
 import { follow } from "./live/news.js";
 import { isBusy, renew, tell } from "./live/renew.js";
+import { sending } from "./live/send.js";
 
 const KEPT = ["names", "turned"]; // of the address: how the board is looked at
 
@@ -23,6 +24,7 @@ async function begin() {
     bar.watch();
   });
   asking(/** @type {HTMLFormElement} */ (byId("ask")), byId("answered"));
+  sending(main);
   follow(main, () => (isBusy(main) || composer?.chosen ? tell(main, goOn) : goOn()));
   document.documentElement.dataset.ready = "game";
   return bar;

@@ -2,6 +2,7 @@
 
 import { follow } from "./live/news.js";
 import { isBusy, renew, tell } from "./live/renew.js";
+import { sending } from "./live/send.js";
 
 /** @param {HTMLElement} main */
 function begin(main) {
@@ -11,6 +12,7 @@ function begin(main) {
   };
   const kept = main.dataset.onNews;
   const show = kept ? () => location.assign(kept) : look;
+  sending(main);
   follow(main, () => (kept || isBusy(main) ? tell(main, show) : look()));
 }
 

@@ -43,7 +43,7 @@ def get(client: Client, game: Game, name: str = "game", **query: str) -> str:
 
 def post(client: Client, game: Game, name: str, text: str, **more: str) -> Any:
     given = {"text": text, "seen": game.version, "key": text, **more}
-    return client.post(reverse(name, args=[game.pk]), given)
+    return client.post(reverse(name, args=[game.pk]), given, follow=name == "game_check")
 
 
 def planned(client: Client, game: Game, text: str) -> dict[str, Any]:

@@ -58,17 +58,19 @@ def open_game(page: Page, site: Site, pk: int) -> None:
 
 def tap(page: Page, field: str) -> None:
     """Tap a field with a finger; from afar the first tap only brings the map nearer."""
-    if _frame(page)[2] < COARSE:
-        page.touchscreen.tap(*_spot(page, field))
     if not _is_free(page, field):
         page.locator("[data-do=whole]").tap()
-        page.touchscreen.tap(*_spot(page, field))
-    page.touchscreen.tap(*_spot(page, field))
+    if frame(page)[2] < COARSE:
+        page.touchscreen.tap(*spot(page, field))
+    page.touchscreen.tap(*spot(page, field))
 
 
 def click(page: Page, field: str) -> None:
-    page.mouse.move(*_spot(page, field))
-    page.mouse.click(*_spot(page, field))
+    """Click a field, on the whole board if it is out of sight."""
+    if not _is_free(page, field):
+        page.locator("[data-do=whole]").click()
+    page.mouse.move(*spot(page, field))
+    page.mouse.click(*spot(page, field))
 
 
 def button(page: Page, name: str) -> Locator:
@@ -94,14 +96,14 @@ def chart(page: Page) -> dict[str, Any]:
     return CHARTS[address]
 
 
-def _spot(page: Page, field: str) -> tuple[float, float]:
+def spot(page: Page, field: str) -> tuple[float, float]:
     """Return the place of a field in the window."""
     x, y = chart(page)["fields"][field]
-    left, top, grain = _frame(page)
+    left, top, grain = frame(page)
     return left + x * grain, top + y * grain
 
 
-def _frame(page: Page) -> tuple[float, float, float]:
+def frame(page: Page) -> tuple[float, float, float]:
     """Return where the board begins in the window, and how many pixels a unit of it takes."""
     box = page.locator("#board").bounding_box()
     assert box is not None
@@ -111,6 +113,6 @@ def _frame(page: Page) -> tuple[float, float, float]:
 def _is_free(page: Page, field: str) -> bool:
     """Whether a field is in sight and nothing lies over it."""
     found = page.evaluate(
-        "([x, y]) => !!document.elementFromPoint(x, y)?.closest('#board')", _spot(page, field)
+        "([x, y]) => !!document.elementFromPoint(x, y)?.closest('#board')", spot(page, field)
     )
     return bool(found)

@@ -142,3 +142,27 @@ def test_it_counts_what_is_asked_on_the_dashboard(site: Site, browser: Browser, 
         hands.send(alice)
         expect(bob.get_by_role("region", name="Asked of you")).to_contain_text("Over the hill")
         assert bob.evaluate(IS_THE_SAME)
+
+
+def test_it_sends_by_itself_when_the_network_is_back(
+    site: Site, browser: Browser, game: Game
+) -> None:
+    """At each step: while a turn is put together, checked and sent, nothing is lost."""
+    with browsing.enter(browser, site, "Alice", **DESK) as alice:
+        browsing.open_game(alice, site, game.pk)
+        network = alice.context
+        network.set_offline(True)
+        alice.locator("#orders").fill(OPENING.text)
+        expect(alice.locator("#banner")).to_contain_text("cannot be reached")
+        network.set_offline(False)
+        expect(alice.locator("#banner")).to_be_hidden()
+        expect(alice.locator("#panel .steps > li")).to_have_count(1)
+        for button, address in (("Check the turn …", "**/check/**"), ("Send the turn", "**sent=*")):
+            network.set_offline(True)
+            browsing.button(alice, button).click()
+            expect(alice.locator("#away")).to_contain_text("This is sent by itself")
+            network.set_offline(False)
+            alice.wait_for_url(address)
+        assert game.submissions.count() == 1
+        alice.go_back()
+        expect(alice.locator("h1")).to_contain_text("Over the hill")

@@ -2,7 +2,7 @@
 
 import { Composer } from "./composer.js";
 import { listen } from "./keys.js";
-import { MapView } from "./map.js";
+import { MapView, sights } from "./map.js";
 import { Overlay } from "./overlay.js";
 import { Page, byId, token } from "./page.js";
 import { Desk } from "./plan.js";
@@ -35,6 +35,7 @@ export function compose(frame, chart, plan) {
   for (const anchors of page.board.querySelectorAll(".b-spots")) anchors.remove();
   if (start.chosen) composer.choose(start.chosen);
   if (start.tool) composer.pick(start.tool);
+  map.open(sights(frame, chart));
   if (start.near?.length) map.show(start.near.map((/** @type {string} */ field) => chart.at(field)), CLOSE);
   frame.tabIndex = 0;
   frame.setAttribute("role", "application");
@@ -49,10 +50,9 @@ export function compose(frame, chart, plan) {
 function hear(composer, reply) {
   const { page } = composer;
   if (reply.kind === "answer") {
-    if (reply.answer.version !== composer.answer.version) {
-      page.banner(said("gone_on"), [said("look"), () => location.reload()]);
-    }
+    const hasGoneOn = reply.answer.version !== composer.answer.version;
     composer.take(reply.answer);
+    if (hasGoneOn) page.banner(said("gone_on"), [said("look"), () => location.reload()]);
   } else if (reply.kind === "elsewhere") {
     page.banner(
       said("elsewhere"),
@@ -62,7 +62,9 @@ function hear(composer, reply) {
   } else if (reply.kind === "trouble") {
     page.banner(reply.sentence, [said("look"), () => location.reload()]);
   } else {
-    page.banner(said("offline"), [said("again"), () => composer.desk.work(composer.answer.text)]);
+    const again = () => composer.desk.work(composer.answer.text);
+    page.banner(said("offline"), [said("again"), again]);
+    addEventListener("online", again, { once: true });
   }
 }
 

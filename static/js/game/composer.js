@@ -127,7 +127,7 @@ export class Composer {
     if (!this.targets.length) this.tool = "";
     this.show();
     if (this.piece) {
-      this.map.follow(this.chart.at(this.piece.at));
+      this.map.reveal(this.chart.at(this.piece.at), this.targets.map((target) => this.chart.at(target.field)));
       say(said("chosen", { name: this.piece.name }));
     }
   }
@@ -231,6 +231,7 @@ export class Composer {
   take(answer) {
     this.answer = { ...this.answer, ...answer };
     this.#waits = false;
+    this.page.calm();
     this.page.paint(answer);
     const wanted = this.chosen ?? this.#then;
     const keep = wanted in answer.pieces ? wanted : null;

@@ -3,6 +3,10 @@
 /** @typedef {import("./chart.js").Point} Point */
 
 const CLOSEST = 6;
+const PIECE = 50; // board units
+const CALM = 200;
+const EDGE = 20; // pixels
+const WEIGHTS = { own: 2, happened: 1 };
 const STEP = 1.4;
 const SLIP = 8;
 
@@ -21,6 +25,9 @@ export class MapView {
   #x = 0;
   #y = 0;
   #held = 0;
+  #keeping = 0;
+  /** @type {number[] | null} */
+  #seen = null;
 
   /**
    * @param {HTMLElement} frame
@@ -42,19 +49,69 @@ export class MapView {
     });
     frame.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     frame.addEventListener("contextmenu", (event) => this.#ask(event));
-    new ResizeObserver(() => this.#apply()).observe(frame);
-    this.#remember();
+    new ResizeObserver(() => this.#resize()).observe(frame);
   }
 
-  /** Keep where the map was looked at, for when its page is opened here again. */
-  #remember() {
-    const key = `map ${location.pathname}`;
-    const [scale, x, y] = JSON.parse(localStorage.getItem(key) ?? "[1,0,0]");
-    [this.#scale, this.#x, this.#y] = [scale, x * this.side, y * this.side];
-    addEventListener("pagehide", () => {
-      const view = [this.#scale, this.#x / this.side, this.#y / this.side];
-      localStorage.setItem(key, JSON.stringify(view));
-    });
+  /**
+   * Open the map where its reader is needed: as he has left it if something of what has happened
+   * is to be seen there, or else where most of it and of his own pieces is to be seen large enough.
+   * @param {{own: Point[], happened: Point[]}} sights
+   */
+  open(sights) {
+    const kept = JSON.parse(localStorage.getItem(this.#key) ?? "null");
+    if (kept?.length === 3) this.#look(kept);
+    const isMissed = sights.happened.length && !sights.happened.some((point) => this.#sees(point));
+    if (!kept || isMissed) this.#seek(sights);
+  }
+
+  get #key() {
+    return `view ${location.pathname}`;
+  }
+
+  /** What is looked at, in board units: the middle, and how much of the board is to be seen. */
+  get #view() {
+    const [left, top] = this.#corner();
+    const [wide, high] = [this.frame.clientWidth, this.frame.clientHeight];
+    return [(wide / 2 - left) / this.grain, (high / 2 - top) / this.grain, Math.min(wide, high) / this.grain];
+  }
+
+  /** @param {number[]} view */
+  #look([x, y, extent]) {
+    const grain = Math.min(this.frame.clientWidth, this.frame.clientHeight) / extent;
+    this.#scale = Math.min(CLOSEST, Math.max(1, grain / this.#fit));
+    this.#centre([x, y]);
+  }
+
+  /** Another size of the window shows the same part of the board. */
+  #resize() {
+    if (!this.frame.clientWidth || !this.frame.clientHeight) return;
+    if (this.#seen) this.#look(this.#seen);
+    else this.#apply();
+  }
+
+  /** @param {{own: Point[], happened: Point[]}} sights */
+  #seek({ own, happened }) {
+    const least = (matchMedia("(min-width: 62.5rem)").matches ? 21 : 23) / PIECE;
+    const points = [
+      ...own.map((at) => ({ at, weight: WEIGHTS.own })),
+      ...happened.map((at) => ({ at, weight: WEIGHTS.happened })),
+    ];
+    if (!points.length || this.#fit >= least) return this.whole();
+    const reach = [this.frame.clientWidth, this.frame.clientHeight].map((side) => side / least - 2 * PIECE);
+    const chosen = best(points, reach);
+    this.#scale = least / this.#fit;
+    this.show(chosen, (1.6 * least) / this.#fit);
+    if (this.grain < least) {
+      this.#scale = least / this.#fit;
+      this.#centre(middle(chosen));
+    }
+  }
+
+  /** @param {Point} point */
+  #sees(point, edge = 0) {
+    const [x, y] = this.#onFrame(point);
+    const [wide, high] = [this.frame.clientWidth, this.frame.clientHeight];
+    return x >= edge && y >= edge && x <= wide - edge && y <= high - edge;
   }
 
   /** How many pixels one unit of the board takes when all of it is shown. */
@@ -108,19 +165,23 @@ export class MapView {
     const [wide, high] = [xs, ys].map((ends) => Math.max(...ends) - Math.min(...ends) + 1);
     const fits = (0.8 * Math.min(this.frame.clientWidth / wide, this.frame.clientHeight / high)) / this.#fit;
     this.#scale = Math.min(CLOSEST, Math.max(1, Math.min(closest, fits)));
-    this.#centre([
-      (Math.max(...xs) + Math.min(...xs)) / 2,
-      (Math.max(...ys) + Math.min(...ys)) / 2,
-    ]);
+    this.#centre(middle(points));
+  }
+
+  /**
+   * Bring a point into sight and as many of others as fit there, without another scale.
+   * @param {Point} point @param {Point[]} others
+   */
+  reveal(point, others) {
+    const [wide, high] = [this.frame.clientWidth, this.frame.clientHeight].map((side) => side / this.grain - 2 * PIECE);
+    const near = others.filter(([x, y]) => Math.abs(x - point[0]) < wide && Math.abs(y - point[1]) < high);
+    const chosen = best([point, ...near].map((at) => ({ at, weight: at === point ? near.length + 1 : 1 })), [wide, high]);
+    if (![point, ...chosen].every((one) => this.#sees(one, EDGE))) this.#centre(middle(chosen));
   }
 
   /** Bring a point into sight if it is not, without another scale. @param {Point} point */
   follow(point) {
-    const [x, y] = this.#onFrame(point);
-    const edge = 40;
-    const inside =
-      x >= edge && y >= edge && x <= this.frame.clientWidth - edge && y <= this.frame.clientHeight - edge;
-    if (!inside) this.#centre(point);
+    if (!this.#sees(point, EDGE)) this.#centre(point);
   }
 
   /** The point of the board under a place of the window. @param {{clientX: number, clientY: number}} event @returns {Point} */
@@ -159,6 +220,9 @@ export class MapView {
     const [left, top] = this.#corner();
     this.sheet.style.width = `${this.side * this.#scale}px`;
     this.sheet.style.transform = `translate(${left}px, ${top}px)`;
+    this.#seen = this.#view;
+    clearTimeout(this.#keeping);
+    this.#keeping = window.setTimeout(() => localStorage.setItem(this.#key, JSON.stringify(this.#seen)), CALM);
   }
 
   /** @param {PointerEvent} event */
@@ -230,6 +294,25 @@ export class MapView {
   }
 }
 
+/** The part of some points, as far apart as that, that weighs most. @param {{at: Point, weight: number}[]} points @param {number[]} reach @returns {Point[]} */
+function best(points, [wide, high]) {
+  let [chosen, most] = [points, 0];
+  for (const { at: [left] } of points) {
+    for (const { at: [, top] } of points) {
+      const inside = points.filter(({ at: [x, y] }) => x >= left && x <= left + wide && y >= top && y <= top + high);
+      const weight = inside.reduce((sum, one) => sum + one.weight, 0);
+      if (weight > most) [chosen, most] = [inside, weight];
+    }
+  }
+  return chosen.map((one) => one.at);
+}
+
+/** @param {Point[]} points @returns {Point} */
+function middle(points) {
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  return [(Math.max(...xs) + Math.min(...xs)) / 2, (Math.max(...ys) + Math.min(...ys)) / 2];
+}
+
 /** Keep a map that is wider than its frame over it, and a smaller one inside. */
 /** @param {number} offset @param {number} room @param {number} side @param {number} extent */
 function clamp(offset, room, side, extent) {
@@ -241,4 +324,11 @@ function clamp(offset, room, side, extent) {
 /** @param {PointerEvent} a @param {PointerEvent} b */
 function distance(a, b) {
   return Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+}
+
+/** Where what the page tells of its reader's own pieces, and of what has happened, lies. */
+/** @param {HTMLElement} frame @param {import("./chart.js").Chart} chart */
+export function sights({ dataset }, chart) {
+  const places = (/** @type {string | undefined} */ told) => (told ? told.split(" ") : []).map((field) => chart.at(field));
+  return { own: places(dataset.own), happened: places(dataset.happened) };
 }

@@ -77,6 +77,11 @@ export class Page {
     banner.hidden = false;
   }
 
+  /** Take back what was said of the whole plan. */
+  calm() {
+    byId("banner").hidden = true;
+  }
+
   /** Show the board without what stands on it, or with it again. */
   bare() {
     button("bare").setAttribute("aria-pressed", String(this.board.classList.toggle("bare")));

@@ -29,8 +29,42 @@ def test_it_says_a_step_in_words_whose_outcome_nobody_foresees(
 ) -> None:
     client.force_login(alice)
     given = {"text": "d3 to d4", "seen": game.version}
-    page = plain(client.post(reverse("game_check", args=[game.pk]), given))
+    page = plain(client.post(reverse("game_check", args=[game.pk]), given, follow=True))
     assert f"{STEP} d3 to d4 Here the ranks decide." in page
+
+
+def test_it_leads_from_the_form_to_the_address_of_its_review(
+    client: Client, game: Game, alice: Person
+) -> None:
+    """So that no way back in the browser asks to send a form again."""
+    client.force_login(alice)
+    address = reverse("game_check", args=[game.pk])
+    answer = client.post(address, {"text": "d3 to d4", "seen": game.version})
+    assert (answer.status_code, answer["Location"]) == (302, f"{address}?end=")
+    assert "Send the turn" in client.get(answer["Location"]).content.decode()
+
+
+@pytest.mark.parametrize("end", ["", "resign", "d2 to d3"])
+def test_it_adds_to_a_plan_no_word_of_the_address(
+    client: Client, game: Game, alice: Person, end: str
+) -> None:
+    """A link of somebody else's cannot put an order into a turn."""
+    client.force_login(alice)
+    address = reverse("game_check", args=[game.pk])
+    client.post(address, {"text": "d3 to d4", "seen": game.version})
+    page = client.get(address, {"end": end}).content.decode()
+    assert 'name="text" value="d3 to d4"' in page
+
+
+def test_it_leads_to_the_game_where_there_is_nothing_to_review(
+    client: Client, game: Game, alice: Person, bob: Person
+) -> None:
+    address = reverse("game_check", args=[game.pk])
+    for person in (None, bob, alice):
+        client.logout()
+        if person:
+            client.force_login(person)
+        assert client.get(address)["Location"] == reverse("game", args=[game.pk])
 
 
 @pytest.mark.parametrize("door", ["game", "game_try"])

@@ -77,7 +77,8 @@ def test_it_shows_a_turn_to_be_sent_and_a_question_from_the_same_side(
     client: Client, skirmish: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     client.force_login(bob)
-    check = client.post(reverse("game_check", args=[skirmish.pk]), {"text": "d5 to d4"})
+    given = {"text": "d5 to d4"}
+    check = client.post(reverse("game_check", args=[skirmish.pk]), given, follow=True)
     assert seen(check.content.decode()) == {True}
     skirmishes.tell(skirmish, [alice, bob], now=now, since=3, upto=skirmishes.ASKED)
     assert seen(get(client, "game_answer", skirmish)) == {True}

@@ -1,0 +1,67 @@
+// Forms that send something of a game: they go on trying while the network is away. The key in the
+// form makes sure that it counts once.
+
+const PAUSE = 3000;
+const AWAY = [502, 503, 504]; // said by whatever stands before the site
+
+/** @param {ParentNode} page */
+export function sending(page) {
+  for (const form of page.querySelectorAll("form[data-offline]")) {
+    form.addEventListener("submit", (event) => send(event, /** @type {HTMLFormElement} */ (form)));
+  }
+}
+
+/** @param {Event} event @param {HTMLFormElement} form */
+async function send(event, form) {
+  event.preventDefault();
+  const submitter = /** @type {HTMLButtonElement | null} */ (/** @type {SubmitEvent} */ (event).submitter);
+  if (form.dataset.busy) return;
+  form.dataset.busy = "1";
+  const answer = await insist(form, submitter);
+  delete form.dataset.busy;
+  if (answer.redirected) location.assign(answer.url);
+  else plainly(form, submitter);
+}
+
+/** Send until it arrives. @param {HTMLFormElement} form @param {HTMLButtonElement | null} submitter */
+async function insist(form, submitter) {
+  const body = new URLSearchParams(/** @type {any} */ (new FormData(form, submitter)));
+  const address = submitter?.getAttribute("formaction") || form.action;
+  for (;;) {
+    const answer = await fetch(address, { method: "POST", body, headers: { Accept: "text/html" } }).catch(() => null);
+    const isThere = answer && !AWAY.includes(answer.status);
+    tell(form, !isThere);
+    if (isThere) return answer;
+    await online();
+  }
+}
+
+/** It did not count: the answer to the form itself says why. @param {HTMLFormElement} form @param {HTMLButtonElement | null} submitter */
+function plainly(form, submitter) {
+  form.action = submitter?.getAttribute("formaction") || form.action;
+  form.submit();
+}
+
+/** Say that the site cannot be reached, where it is seen, or take that back. @param {HTMLFormElement} form @param {boolean} isAway */
+function tell(form, isAway) {
+  const old = document.getElementById("away");
+  if (!isAway) return old?.remove();
+  if (old) return;
+  const notice = document.createElement("p");
+  Object.assign(notice, { id: "away", className: "notice warning away", textContent: form.dataset.offline });
+  notice.setAttribute("role", "alert");
+  document.body.append(notice);
+}
+
+/** Wait until the network is back, or for a moment. @returns {Promise<void>} */
+function online() {
+  return new Promise((done) => {
+    const timer = setTimeout(ready, PAUSE);
+    function ready() {
+      clearTimeout(timer);
+      removeEventListener("online", ready);
+      done();
+    }
+    addEventListener("online", ready);
+  });
+}
