@@ -25,6 +25,7 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         "time_zone",
         "letters",
         "reminders",
+        "own_side_near",
         "is_active",
         "is_staff",
         "is_superuser",

@@ -102,13 +102,21 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Person
-        fields: ClassVar = ["name", "language", "time_zone", "letters", "reminders"]
+        fields: ClassVar = [
+            "name",
+            "language",
+            "time_zone",
+            "letters",
+            "reminders",
+            "own_side_near",
+        ]
         labels: ClassVar = {
             "name": _("Name"),
             "language": _("Language"),
             "time_zone": _("Time zone"),
             "letters": _("Send me a letter when something is asked of me"),
             "reminders": _("Remind me before a deadline"),
+            "own_side_near": _("Turn boards so that my side is near"),
         }
         help_texts: ClassVar = {
             "name": _("Other players see it."),
@@ -118,6 +126,9 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
                 "Without letters you have to look for yourself; the clocks run all the same."
             ),
             "reminders": "",
+            "own_side_near": _(
+                "In letters, too. Otherwise every board is shown the same way round."
+            ),
         }
         widgets: ClassVar = {"time_zone": forms.Select(choices=Places())}
 

@@ -50,6 +50,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
     reminders = models.BooleanField(
         _("reminders"), default=True, help_text=_("Remind me before a deadline.")
     )
+    own_side_near = models.BooleanField(_("own side near"), default=True)
     bounced_at = models.DateTimeField(null=True, blank=True, editable=False)
     is_house = models.BooleanField(default=False, editable=False)
     is_staff = models.BooleanField(default=False)

@@ -50,7 +50,7 @@ add_passkey = reauthentication.required(AddPasskey.as_view())
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def preferences(request: HttpRequest) -> HttpResponse:
-    """Show and take name, language, zone, letters and reminders."""
+    """Show and take name, language, zone, letters, and which side of boards is near."""
     person = Person.objects.get(pk=cast(Person, request.user).pk)
     form = PreferencesForm(request.POST or None, instance=person)
     if form.is_valid() and _save(form):

@@ -51,9 +51,12 @@ def draw(
     links: Mapping[str, Link] | None = None,
     labels: bool = False,
     box: Box | None = None,
-    turned: bool = False,
+    turned: int = 0,
 ) -> Board:
-    """Return a position of a game, as its viewer knows it, drawn for a page."""
+    """Return a position of a game, as its viewer knows it, drawn for a page.
+
+    The board is ``turned`` to the left by so many quarters.
+    """
     style = Style(
         colours={seat.name: seat.colour for seat in seats},
         marks=marks,
@@ -88,7 +91,7 @@ def around(
     *,
     margin: float = MARGIN,
     least: float = LEAST,
-    turned: bool = False,
+    turned: int = 0,
 ) -> Box:
     """Return the square part of a board that shows these fields and what lies near.
 
@@ -101,7 +104,7 @@ def around(
     return _within(drawn, middle[0], middle[1], max(width, least))
 
 
-def inside(game: Game, box: Box, fields: Iterable[str], *, turned: bool = False) -> list[str]:
+def inside(game: Game, box: Box, fields: Iterable[str], *, turned: int = 0) -> list[str]:
     """Return those of the fields that lie in a part of a board."""
     drawn, (left, top, width, height) = _chart(game, turned), box
     places = ((field, drawn.at(field)) for field in fields)
@@ -110,8 +113,8 @@ def inside(game: Game, box: Box, fields: Iterable[str], *, turned: bool = False)
     ]
 
 
-def _chart(game: Game, turned: bool) -> Chart:
-    """Return where the fields lie, seen from one side or the other."""
+def _chart(game: Game, turned: int) -> Chart:
+    """Return where the fields lie as the board is turned."""
     art = game.rules.art
     return art.chart(art.seen(game.board, turned))
 

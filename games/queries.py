@@ -50,9 +50,9 @@ class Visit:
         return next((one for one in self.asked if mine and one.seat_id == mine.pk), None)
 
     @property
-    def is_far(self) -> bool:
-        """Whether the visitor sits at the far side of the board."""
-        return self.viewer in self.game.rules.art.far
+    def turned(self) -> int:
+        """By how many quarters the board is turned for the visitor."""
+        return self.mine.turned if self.mine else 0
 
     @property
     def is_host(self) -> bool:

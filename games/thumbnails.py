@@ -21,8 +21,7 @@ def pictured(rows: Iterable[queries.Row]) -> list[Card]:
 
 def draw(row: queries.Row) -> board.Board:
     """Return a game drawn as the person in the row knows it, or else the public."""
-    viewer = row.mine.name if row.mine else None
-    turned = viewer in row.game.rules.art.far
+    viewer, turned = (row.mine.name, row.mine.turned) if row.mine else (None, 0)
     return board.draw(row.game, row.seats, known(row.game, viewer).state, turned=turned)
 
 

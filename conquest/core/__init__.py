@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conquest.core.art import Artist, Chart, Figure, Link, Mark, Point, Style, Way
+from conquest.core.art import Artist, Chart, Figure, Link, Mark, Point, Style, Way, drawing
 from conquest.core.chance import Numbers, Unforeseen, blind
 from conquest.core.composing import Choice, Composing, Level, Pause, PlannedStep, Sketch, Tool
 from conquest.core.judgement import Act, Ask, Event, Json, Judgement, Order, Outcome, State, Team
@@ -63,6 +63,7 @@ __all__ = [
     "Viewer",
     "Way",
     "blind",
+    "drawing",
     "fold",
     "term",
 ]

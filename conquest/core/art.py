@@ -52,7 +52,8 @@ class Style:
     ``magnify`` sets the numbers of arrows larger, for a picture that is shown small.
     ``prefix`` begins the ids of a picture that is to change: it then has every figure at hand.
     With ``bare`` only what changes is drawn, figures and marks, for such a picture.
-    ``turned`` shows the board from its far side, where its artist can draw it so."""
+    ``turned`` counts the quarters by which the board is turned to the left, where its artist
+    can draw it so."""
 
     theme: str = "light"
     labels: bool = False
@@ -65,7 +66,7 @@ class Style:
     magnify: float = 1.0
     prefix: str = ""
     bare: bool = False
-    turned: bool = False
+    turned: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +105,11 @@ class Chart:
         return {pair: way for way, both in zip(self.ways, ends, strict=True) for pair in both}
 
 
+def drawing(board: str, turned: int) -> str:
+    """Name the drawing of a board that is turned to the left by so many quarters."""
+    return f"{board}-turned-{turned}" if turned else board
+
+
 def _no_livery(board: str, style: Style) -> str:
     return ""
 
@@ -118,8 +124,8 @@ class Artist:
     figures by letter, each on a square of 48 units. ``colours`` is the set of figures a seat
     plays with where a style chooses none; ``neutral`` the set of what is no seat's, by letter.
     ``home`` is the folder of the package in which the pictures of the empty boards are kept,
-    under ``static/boards/``. ``turned`` names the drawings of boards as they are seen from
-    their far side, where the seats of ``far`` sit.
+    under ``static/boards/``. ``turned`` tells by how many quarters the boards are turned to the
+    left so that a seat sees its own side near; one that is not named sits there already.
     """
 
     boards: tuple[str, ...]
@@ -130,14 +136,18 @@ class Artist:
     home: Path
     neutral: Mapping[str, str] = field(default_factory=dict)
     livery: Callable[[str, Style], str] = _no_livery
-    turned: Mapping[str, str] = field(default_factory=dict)
-    far: frozenset[Seat] = frozenset()
+    turned: Mapping[Seat, int] = field(default_factory=dict)
+
+    @property
+    def turns(self) -> tuple[int, ...]:
+        """Return by how many quarters the boards can be turned, none at all first."""
+        return tuple(sorted({0, *self.turned.values()}))
 
     @property
     def drawings(self) -> tuple[str, ...]:
-        """Name every drawing of a board, those from its far side last."""
-        return (*self.boards, *self.turned.values())
+        """Name every drawing of a board, those of turned boards last."""
+        return tuple(drawing(board, turned) for turned in self.turns for board in self.boards)
 
-    def seen(self, board: str, turned: bool) -> str:
-        """Return the name of the drawing of a board, as it is or turned."""
-        return self.turned.get(board, board) if turned else board
+    def seen(self, board: str, turned: int) -> str:
+        """Return the name of the drawing of a board as it is turned, if it can be."""
+        return drawing(board, turned if turned in self.turns else 0)

@@ -102,7 +102,7 @@ def _figure(rules: AnyRules, fence: Token, number: int, theme: str) -> SafeStrin
         title=caption,
         marks=played.marks,
         labels=True,
-        box=board.around(game, fields, **NEAR, turned=False) if fields else None,
+        box=board.around(game, fields, **NEAR, turned=0) if fields else None,
     )
     return format_html(
         '<figure class="example"><div class="board {}">{}</div>'

@@ -30,8 +30,7 @@ class Scene:
     """A position in which ``seat`` is asked for something, on a board that is no stored game.
 
     ``around`` are fields to look at more closely, ``marks`` what led to the position, ``thrown``
-    tells what chance has brought in the turn before. The board is ``turned`` for whoever sits
-    at its far side.
+    tells what chance has brought in the turn before. The board is ``turned`` by so many quarters.
     """
 
     game: Game
@@ -41,7 +40,7 @@ class Scene:
     around: tuple[str, ...] = ()
     marks: tuple[Mark, ...] = ()
     thrown: tuple[Phrase, ...] = ()
-    turned: bool = False
+    turned: int = 0
 
     @property
     def rules(self) -> AnyRules:

@@ -49,11 +49,6 @@ class Gathered:
     steps: tuple[ToldStep, ...]
 
     @property
-    def is_far(self) -> bool:
-        """Whether the reader sits at the far side of the board."""
-        return self.seat.name in self.game.rules.art.far
-
-    @property
     def columns(self) -> tuple[Column, ...]:
         return self.game.rules.telling.columns
 

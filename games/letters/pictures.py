@@ -37,7 +37,7 @@ def _nearer(gathered: Gathered) -> Picture | None:
     fields = {field for mark in marks for field in mark.fields}
     if not fields:
         return None
-    box = board.around(game, sorted(fields), margin=ROOM, turned=gathered.is_far)
+    box = board.around(game, sorted(fields), margin=ROOM, turned=gathered.seat.turned)
     if box[2] > PART * game.chart.size[0]:
         return None
     alt = _("The place where all of it happened, nearer.")
@@ -62,7 +62,7 @@ def close_up(gathered: Gathered) -> Picture:
         *letter_rings(content.candidates(gathered)),
     )
     fields = {field for mark in rings for field in mark.fields}
-    turned = gathered.is_far
+    turned = gathered.seat.turned
     box = board.around(gathered.game, sorted(fields), turned=turned) if fields else None
     alt = _("The place in question: %(step)s") % {"step": content.cause(gathered)}
     return _picture(gathered, alt, (*arrows, *rings), box=box)
@@ -88,7 +88,7 @@ def _picture(
         title=alt,
         magnify=magnify,
         labels=box is not None,
-        turned=gathered.is_far,
+        turned=gathered.seat.turned,
     )
     drawn = picture.png(gathered.game.rules.telling.draw(gathered.known.state, style), WIDTH_PIXELS)
     return Picture(cid=cid, png=pictures.lighten(drawn), alt=alt)

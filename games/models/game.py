@@ -181,6 +181,13 @@ class Seat(models.Model):
     def __str__(self) -> str:
         return f"{self.game}: {self.name}"
 
+    @property
+    def turned(self) -> int:
+        """By how many quarters the board is turned for who sits here, as he wishes."""
+        if self.person is None or not self.person.own_side_near:
+            return 0
+        return self.game.rules.art.turned.get(self.name, 0)
+
 
 class Departure(models.Model):
     """Somebody left a running game: a loss for him, whoever plays on in his place."""

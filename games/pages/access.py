@@ -108,10 +108,17 @@ def running_or_over(request: HttpRequest, pk: int) -> queries.Visit:
     return found
 
 
-def turned(request: HttpRequest, found: queries.Visit) -> bool:
-    """Whether the board is seen from its far side: as the address says, or as the visitor sits."""
+def turned(request: HttpRequest, found: queries.Visit) -> int:
+    """Return by how many quarters the board is turned: as the address says, if it can be turned
+    so, or as the visitor sits."""
+    asked = number_in(request.GET.get(TURNED, ""))
+    return found.turned if asked not in found.game.rules.art.turns else asked
+
+
+def turning(request: HttpRequest) -> dict[str, str]:
+    """Return what the address says of turning the board, to be carried to other pages."""
     asked = request.GET.get(TURNED, "")
-    return asked == "1" if asked in ("0", "1") else found.is_far
+    return {} if number_in(asked) is None else {TURNED: asked}
 
 
 def steps_wanted(request: HttpRequest, found: queries.Visit) -> str:

@@ -13,11 +13,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
-from conquest.core import Act, Column, Json, Mark, Phrase, Refused, Report, SeatLine, Sketch
+from conquest.core import Act, Artist, Column, Json, Mark, Phrase, Refused, Report, SeatLine, Sketch
 from conquest.registry import AnyRules
 from games import board, marks, queries
 from games.models import Decision, Draft, Game, Seat, Submission
-from games.pages.access import TURNED, number_in, turned
+from games.pages.access import TURNED, number_in, turned, turning
 from games.planner import commands, composer, drafts, payload
 from games.play import history
 from games.play.history import ToldStep
@@ -121,7 +121,7 @@ class GamePage:
     """A game as a person comes to see it.
 
     ``turn`` is the turn he can put together, ``composer`` what its script begins with, ``text``
-    what stands in the orders' field. The board ``is_turned`` if it is seen from its far side.
+    what stands in the orders' field. The board is ``turned`` by so many quarters.
     ``so_far`` is the turn under way, ``news`` what happened since his own last one:
     ``news_count`` steps, new to him from the step ``new_from`` on.
     ``pending`` is his submission that waits for an answer, ``awaited`` tells whom his part of
@@ -136,7 +136,7 @@ class GamePage:
     board: board.Board
     sights: Sights
     shown: Mapping[str, Toggle]
-    is_turned: bool
+    turned: int
     is_drawn: bool
     meter: Meter | None
     turn: composer.Composer | None
@@ -187,7 +187,7 @@ def game_page(
     """Return the page of a game with a plan: the one given, or else the one that was kept."""
     rules, viewer = found.game.rules, found.viewer
     seen = known(found.game, viewer)
-    keep, is_turned = _kept(request), turned(request, found)
+    keep, quarters = _kept(request), turned(request, found)
     last = queries.last_turn(found.game, found.mine) if found.mine else None
     draft = kept(found)
     text = drafts.waiting(draft, last) if text is None else text
@@ -203,13 +203,13 @@ def game_page(
         turn=turn,
         report=seen.report,
         meter=planned(rules, turn.sketch) if turn else meter(seen.report),
-        composer=_composer(found, turn, draft, is_turned) if turn else None,
+        composer=_composer(found, turn, draft, quarters) if turn else None,
         words=payload.words(),
         commands=commands.answer(commands.BoardQuestion(found.game, seen.state), "?"),
-        board=_board(found, state, drawn, turn, keep, is_turned=is_turned),
+        board=_board(found, state, drawn, turn, keep, turned=quarters),
         sights=sights(found, seen, news),
-        shown=_toggles(request, found, keep, is_turned=is_turned),
-        is_turned=is_turned,
+        shown=_toggles(request, found, keep, turned=quarters),
+        turned=quarters,
         places=places(found, seen.report),
         so_far=history.turn_so_far(found.game, viewer, rules.judgement.number(seen.state)),
         news=news[-MAX_NEWS:],
@@ -328,7 +328,7 @@ def can_plan(found: queries.Visit, seen: Known) -> bool:
 
 
 def _composer(
-    found: queries.Visit, turn: composer.Composer, draft: Draft | None, is_turned: bool
+    found: queries.Visit, turn: composer.Composer, draft: Draft | None, quarters: int
 ) -> Json:
     """Return what the script begins with."""
     assert found.viewer is not None
@@ -337,7 +337,7 @@ def _composer(
         "draft": draft.number if draft else 0,
         "chosen": turn.chosen,
         "tool": turn.tool,
-        "address": f"{reverse('game_plan', args=[found.game.pk])}?{TURNED}={int(is_turned)}",
+        "address": f"{reverse('game_plan', args=[found.game.pk])}?{TURNED}={quarters}",
     }
 
 
@@ -348,14 +348,14 @@ def _board(
     turn: composer.Composer | None,
     keep: Mapping[str, str],
     *,
-    is_turned: bool,
+    turned: int,
 ) -> board.Board:
     """Draw the board, whole or near the chosen piece, with the names of the fields or without."""
     game, links = found.game, dict(turn.links) if turn else {}
     box = None
     if NEAR in keep and turn and turn.fields:
-        box = board.around(game, turn.fields, turned=is_turned)
-        near = board.inside(game, box, links, turned=is_turned)
+        box = board.around(game, turn.fields, turned=turned)
+        near = board.inside(game, box, links, turned=turned)
         links = {field: links[field] for field in near}
     title = _("Board of %(title)s") % {"title": game.title}
     return board.draw(
@@ -367,32 +367,42 @@ def _board(
         links=links,
         labels=NAMES in keep,
         box=box,
-        turned=is_turned,
+        turned=turned,
     )
 
 
 def _kept(request: HttpRequest) -> dict[str, str]:
     """Return what the address asks of the picture, for the links of the page."""
-    asked = {name: request.GET.get(name, "") for name in (*KEEP, TURNED)}
-    kept = {name: value for name, value in asked.items() if value == "1"}
-    return kept | {TURNED: "0"} if asked[TURNED] == "0" else kept
+    return {name: "1" for name in KEEP if request.GET.get(name) == "1"} | turning(request)
 
 
 def _toggles(
-    request: HttpRequest, found: queries.Visit, keep: Mapping[str, str], *, is_turned: bool
+    request: HttpRequest, found: queries.Visit, keep: Mapping[str, str], *, turned: int
 ) -> dict[str, Toggle]:
     """Return the links that switch names and close-up, and turn the board where it can be."""
     on = {name: name in keep for name in KEEP}
-    if found.game.board in found.game.rules.art.turned:
-        on[TURNED] = is_turned
-    return {name: Toggle(is_on, switched(request, name, is_on)) for name, is_on in on.items()}
+    switches = {name: Toggle(is_on, switched(request, name, is_on)) for name, is_on in on.items()}
+    return switches | turns(request, found.game.rules.art, turned)
+
+
+def turns(request: HttpRequest, art: Artist, turned: int) -> dict[str, Toggle]:
+    """Return the link that turns the board on, from one side to the next, where it has more."""
+    if len(art.turns) < 2:
+        return {}
+    further = art.turns[(art.turns.index(turned) + 1) % len(art.turns)]
+    return {TURNED: Toggle(turned != 0, asking(request, TURNED, str(further)))}
 
 
 def switched(request: HttpRequest, name: str, is_on: bool) -> str:
     """Return the address of the page with something switched off, or on."""
+    return asking(request, name, "0" if is_on else "1")
+
+
+def asking(request: HttpRequest, name: str, value: str) -> str:
+    """Return the address of the page with something asked of its picture."""
     query = request.GET.copy()
     query.pop("sent", None)
-    query[name] = "0" if is_on else "1"
+    query[name] = value
     return f"{request.path}?{query.urlencode()}#board"
 
 

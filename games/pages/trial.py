@@ -121,8 +121,9 @@ def picked(request: HttpRequest, trial: Trial, begin: Mapping[str, str]) -> Json
 
 
 def toggles(request: HttpRequest, trial: Trial) -> dict[str, pages.Toggle]:
-    is_on = pages.NAMES in trial.keep
-    return {pages.NAMES: pages.Toggle(is_on, pages.switched(request, pages.NAMES, is_on))}
+    is_on, scene = pages.NAMES in trial.keep, trial.scene
+    names = pages.Toggle(is_on, pages.switched(request, pages.NAMES, is_on))
+    return {pages.NAMES: names} | pages.turns(request, scene.rules.art, scene.turned)
 
 
 def _onward(request: HttpRequest, trial: Trial) -> Json | None:
@@ -184,10 +185,10 @@ def drawn(
 def _close(trial: Trial) -> board.Board:
     """Draw the part of the board it is about."""
     game, turn = trial.scene.game, trial.turn
-    is_turned = trial.scene.turned
+    turned = trial.scene.turned
     fields = (*trial.scene.around, *turn.fields)
-    box = board.around(game, fields, **rulebook.NEAR, turned=is_turned)
-    near = board.inside(game, box, turn.links, turned=is_turned)
+    box = board.around(game, fields, **rulebook.NEAR, turned=turned)
+    near = board.inside(game, box, turn.links, turned=turned)
     links = {field: turn.links[field] for field in near}
     return drawn(trial, labels=True, links=links, box=box)
 

@@ -45,7 +45,7 @@ def keeps(only: str, step: ToldStep) -> bool:
     return not only or step.seat == only
 
 
-def style(seats: Sequence[Seat], *, turned: bool = False) -> Style:
+def style(seats: Sequence[Seat], *, turned: int = 0) -> Style:
     """Return how the pictures of a film are drawn."""
     colours = {seat.name: seat.colour for seat in seats}
     return Style(colours=colours, backdrop="", prefix=PREFIX, turned=turned)

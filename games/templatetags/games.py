@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 from django import template
 from django.urls import reverse
@@ -20,6 +21,7 @@ from games import live as live_pages
 from games.board import Board
 from games.learn import lessons
 from games.models import Game, Seat
+from games.pages.access import turning
 from games.paging import Page
 from games.planner import payload
 from games.planner.threats import Threat
@@ -182,6 +184,13 @@ def since(moment: datetime) -> str:
 def board(context: Mapping[str, Any], drawn: Board) -> SafeString:
     """Lay a board's figures over the backdrop of the reader's theme."""
     return drawn.laid(context.get("theme") or "")
+
+
+@register.simple_tag(takes_context=True)
+def game_url(context: Mapping[str, Any], name: str, game: Game, **query: Any) -> str:
+    """Return the address of a page of a game, its board turned as this page was asked to."""
+    said = urlencode({**query, **turning(context["request"])})
+    return reverse(name, args=[game.pk]) + (f"?{said}" if said else "")
 
 
 @register.simple_tag

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from conquest.core import Mark
 from games import board, queries
-from games.pages.access import private, running_or_over, said
+from games.pages.access import private, running_or_over, said, turned
 from games.pages.answers import Candidate, candidates_of, way_rings
 from games.pages.game import Trouble, show
 from games.pages.submission import hand_in, not_now
@@ -57,20 +57,20 @@ def _question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
     seen = known(found.game, found.viewer)
     rules = found.game.rules
     choices = rules.composing.legal(seen.state, found.viewer)
-    candidates = candidates_of(choices)
+    candidates, quarters = candidates_of(choices), turned(request, found)
     cause = _cause(found)
     is_empty = request.method == "POST"
     context = {
         "visit": found,
         "game": found.game,
         "candidates": [
-            *(_portrayed(found, seen, one) for one in candidates[:PORTRAITS]),
+            *(_portrayed(found, seen, one, turned=quarters) for one in candidates[:PORTRAITS]),
             *candidates[PORTRAITS:],
         ],
         "others": [choice for choice in choices if not choice.origin],
         "silence": rules.notation.write(rules.judgement.default(seen.state, found.viewer)),
         "cause": cause,
-        "board": _crop(found, seen, candidates, cause),
+        "board": _crop(found, seen, candidates, cause, turned=quarters),
         "is_empty": is_empty,
         "key": uuid.uuid4().hex,
     }
@@ -88,11 +88,13 @@ def _crop(
     seen: Known,
     candidates: Sequence[Candidate],
     cause: ToldStep | None,
+    *,
+    turned: int,
 ) -> board.Board:
     """Draw the part of the board the question is about."""
     marks = (*_attack(cause), *way_rings(candidates))
     fields = [field for mark in marks if mark.kind != "arrow" for field in mark.fields]
-    box = board.around(found.game, fields, turned=found.is_far) if fields else None
+    box = board.around(found.game, fields, turned=turned) if fields else None
     title = _("The place in question, with the possible answers lettered")
     return board.draw(
         found.game,
@@ -101,16 +103,18 @@ def _crop(
         title=title,
         marks=marks,
         box=box,
-        turned=found.is_far,
+        turned=turned,
     )
 
 
-def _portrayed(found: queries.Visit, seen: Known, candidate: Candidate) -> Candidate:
+def _portrayed(
+    found: queries.Visit, seen: Known, candidate: Candidate, *, turned: int
+) -> Candidate:
     """Add a small picture of the piece and its way."""
     marks = (Mark("path", candidate.way), Mark("ring", candidate.way[:1]))
-    game, is_far = found.game, found.is_far
-    box = board.around(game, candidate.way, **CLOSE, turned=is_far)
-    picture = board.draw(game, found.seats, seen.state, marks=marks, box=box, turned=is_far)
+    game = found.game
+    box = board.around(game, candidate.way, **CLOSE, turned=turned)
+    picture = board.draw(game, found.seats, seen.state, marks=marks, box=box, turned=turned)
     return replace(candidate, picture=picture)
 
 

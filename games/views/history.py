@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -14,8 +14,16 @@ from django.views.decorators.http import require_safe
 
 from games import board, queries
 from games.models import Game
-from games.pages.access import number_in, private, running_or_over, steps_wanted, turned
-from games.pages.game import NAMES, places
+from games.pages.access import (
+    TURNED,
+    number_in,
+    private,
+    running_or_over,
+    steps_wanted,
+    turned,
+    turning,
+)
+from games.pages.game import NAMES, places, turns
 from games.play import history as told
 from games.play.history import ToldStep
 from games.play.knowledge import known
@@ -72,7 +80,8 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     seen = known(found.game, found.viewer, shown.seq)
     title = _("Board after step %(number)s") % {"number": shown.seq}
     marks = tuple(mark for mark in shown.marks if mark.kind != "capture")
-    labels = request.GET.get(NAMES) == "1"
+    labels, quarters = request.GET.get(NAMES) == "1", turned(request, found)
+    picture = turning(request) | ({NAMES: "1"} if labels else {})
     drawn = board.draw(
         found.game,
         found.seats,
@@ -80,7 +89,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
         title=title,
         marks=marks,
         labels=labels,
-        turned=turned(request, found),
+        turned=quarters,
     )
     context = {
         "visit": found,
@@ -92,12 +101,13 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
         "report": seen.report,
         "places": places(found, seen.report),
         "board": drawn,
-        "is_turned": turned(request, found),
-        "keep": _kept(only, labels=labels),
-        "named": _kept(only, labels=not labels),
+        "turned": quarters,
+        "further": turns(request, found.game.rules.art, quarters).get(TURNED),
+        "keep": _kept(only, picture),
+        "named": _kept(only, turning(request) | ({} if labels else {NAMES: "1"})),
         "labels": labels,
         "only": only,
-        "sieves": list(_sieves(found, only, shown.seq, labels=labels)),
+        "sieves": list(_sieves(found, only, shown.seq, picture)),
         "new_from": read_marks.new_from([step.seq for step in steps], _followed(found)),
     }
     return render(request, "games/history.html", context)
@@ -136,17 +146,18 @@ def events(request: HttpRequest, pk: int) -> HttpResponse:
     return JsonResponse(export.public(found.game, found.seats))
 
 
-def _kept(only: str, *, labels: bool) -> str:
+def _kept(only: str, picture: Mapping[str, str]) -> str:
     """Write what the links of the page keep of its address."""
-    kept = {"only": only, NAMES: "1" if labels else ""}
-    query = urlencode({name: value for name, value in kept.items() if value})
+    query = urlencode({**({"only": only} if only else {}), **picture})
     return f"&{query}" if query else ""
 
 
-def _sieves(found: queries.Visit, only: str, shown: int, *, labels: bool) -> Iterator[Sieve]:
+def _sieves(
+    found: queries.Visit, only: str, shown: int, picture: Mapping[str, str]
+) -> Iterator[Sieve]:
     """Return the links that narrow the steps to those of a seat, or to captures."""
     for name in ("", *(seat.name for seat in found.seats), frames.CAPTURES):
-        yield Sieve(name, f"?upto={shown}{_kept(name, labels=labels)}#steps", name == only)
+        yield Sieve(name, f"?upto={shown}{_kept(name, picture)}#steps", name == only)
 
 
 def _followed(found: queries.Visit) -> int:

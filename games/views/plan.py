@@ -70,7 +70,7 @@ def answer(request: HttpRequest, found: queries.Visit, text: str) -> Json:
     }
 
 
-def drawn(found: queries.Visit, turn: Composer, *, turned: bool) -> board.Board:
+def drawn(found: queries.Visit, turn: Composer, *, turned: int) -> board.Board:
     """Draw the board as it is after a plan, with its steps."""
     marks = composer.plan_marks(turn.sketch)
     return board.draw(found.game, found.seats, turn.sketch.state, marks=marks, turned=turned)

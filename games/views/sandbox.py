@@ -13,7 +13,7 @@ from conquest.core import Json
 from games import queries
 from games.learn import rulebook, sandbox
 from games.pages import game as pages
-from games.pages.access import is_script, number_in, private, running_or_over
+from games.pages.access import is_script, number_in, private, running_or_over, turned, turning
 from games.pages.trial import (
     PAST,
     SEAT,
@@ -40,10 +40,13 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     step = _step(request, found)
     seen = known_of(found.game, found.viewer, step)
     past, seat = request.GET.get(PAST, ""), request.GET.get(SEAT, "") or _own(found, request)
-    scene = replace(sandbox.from_known(seen, found.seats, past, seat), turned=found.is_far)
-    trial = tried(request, scene, {UPTO: str(step), PAST: past, SEAT: scene.seat})
+    scene = replace(
+        sandbox.from_known(seen, found.seats, past, seat), turned=turned(request, found)
+    )
+    begin = {UPTO: str(step)} | turning(request)
+    trial = tried(request, scene, {**begin, PAST: past, SEAT: scene.seat})
     told: Json = {"source": found.game, "step": step}
-    told |= picked(request, trial, {UPTO: str(step)}) | {"shown": toggles(request, trial)}
+    told |= picked(request, trial, begin) | {"shown": toggles(request, trial)}
     return show(request, trial, told)
 
 

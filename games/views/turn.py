@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from conquest.core import Sketch
 from games import board, queries
 from games.pages import game as pages
-from games.pages.access import act, private, running_or_over, said, signed_in
+from games.pages.access import act, private, running_or_over, said, signed_in, turned, turning
 from games.pages.game import MAX_PLAN_CHARS, Trouble
 from games.pages.submission import hand_in, not_now, too_long
 from games.planner import composer, drafts
@@ -50,7 +50,9 @@ def _take(request: HttpRequest, pk: int) -> HttpResponse:
     assert found.mine is not None
     person, version = signed_in(request), found.game.version
     drafts.keep(found.mine, person, text, version=version, seen=None, now=clock.now())
-    return redirect(f"{reverse('game_check', args=[pk])}?{urlencode({'end': end})}")
+    return redirect(
+        f"{reverse('game_check', args=[pk])}?{urlencode({'end': end, **turning(request)})}"
+    )
 
 
 def _show(request: HttpRequest, pk: int) -> HttpResponse:
@@ -136,14 +138,19 @@ def _review(
         "meter": pages.planned(rules, sketch),
         "report": rules.telling.report(sketch.close),
         "board": board.draw(
-            found.game, found.seats, sketch.state, title=title, marks=marks, turned=found.is_far
+            found.game,
+            found.seats,
+            sketch.state,
+            title=title,
+            marks=marks,
+            turned=turned(request, found),
         ),
         "text": text,
         "exposed": exposed(rules, sketch.state, found.viewer, threats(rules, sketch.state)),
         "insist": "" if composer.insisted(rules, text) == text else insist,
         "pace": decisions.pace_of(found.game),
         "seen": found.game.version,
-        "back": composer.PlanLinks(rules).to(text),
+        "back": composer.PlanLinks(rules, keep=turning(request)).to(text),
         "key": uuid.uuid4().hex,
     }
     return render(request, "games/check.html", context)

@@ -26,6 +26,14 @@ def test_it_saves_name_language_zone_and_letters(hers: Client, alice: Person) ->
     assert (alice.letters, alice.reminders) == (True, False)
 
 
+def test_it_saves_whether_her_own_side_of_boards_is_near(hers: Client, alice: Person) -> None:
+    assert b"Turn boards so that my side is near" in hers.get(PREFERENCES).content
+    for wish, is_near in (({}, False), ({"own_side_near": "on"}, True)):
+        hers.post(PREFERENCES, WISHES | wish)
+        alice.refresh_from_db()
+        assert alice.own_side_near is is_near
+
+
 @pytest.mark.parametrize(
     "wrong",
     [{"name": "bob"}, {"name": ""}, {"language": "xx"}, {"time_zone": "Mars/Base"}],

@@ -12,11 +12,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from conquest.core import Artist
+from conquest.islands.board import SEATS, names
 from conquest.kit.picture import Token
 
 from .castles import livery
 from .layers import backdrop
-from .maps import chart
+from .maps import QUARTERS, chart
 from .palette import COLOURS
 from .symbols import SYMBOLS
 
@@ -24,13 +25,14 @@ __all__ = ["ARTIST", "token"]
 
 VESSELS = "BG"
 ARTIST = Artist(
-    boards=("four-islands",),
+    boards=names(),
     chart=chart,
     backdrop=backdrop,
     livery=livery,
     symbols=SYMBOLS,
     colours=COLOURS,
     home=Path(__file__).parents[1],
+    turned=dict(zip(SEATS, QUARTERS, strict=True)),
 )
 
 

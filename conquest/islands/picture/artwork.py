@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -19,13 +19,13 @@ from shapely.geometry import LineString, Polygon
 from shapely.geometry import Point as Spot
 from shapely.ops import unary_union
 
-from conquest.core import Point
+from conquest.core import Point, drawing
 from conquest.islands.board import FOLDER, names
-from conquest.kit.picture.geometry import pair, pairs, sampled
+from conquest.kit.picture.geometry import pair, pairs, sampled, turned
 
 from . import maps
 from .lettering import lettered
-from .maps import Map
+from .maps import Field, Map
 
 Crop: TypeAlias = tuple[str, int, float, float]
 Plant: TypeAlias = tuple[str, int, int]
@@ -39,14 +39,18 @@ _GROWTH: Mapping[str, tuple[Crop, ...]] = {
 }
 
 
-def computed(board: Map) -> dict[str, Any]:
-    """Compute everything of a board's picture that the drawing itself does not."""
+def computed(views: Sequence[Map]) -> dict[str, Any]:
+    """Compute everything of a board's picture that the drawing itself does not.
+
+    ``views`` are its maps as it is turned, by no quarter first.
+    """
+    board = views[0]
     isle, centre = _coast(board, "island-S"), _coast(board, "centre")
     plateau = _coast(board, "grail-plateau")
     coasts = {seat: _turned_all(board, isle, turn) for turn, seat in enumerate("SWNE")}
     coasts["C"] = centre
-    letters = lettered(board, [*coasts.values(), plateau])
-    bare = _bare(board, letters).union(Polygon(plateau).buffer(24))
+    letters = list(_letters(views, [*coasts.values(), plateau]))
+    bare = _bare(board, letters[0]).union(Polygon(plateau).buffer(24))
     return {
         "isle": smooth(isle),
         "isle-rim": smooth(_inside(isle, 11)),
@@ -58,7 +62,9 @@ def computed(board: Map) -> dict[str, Any]:
             seat: _grown(coast, bare, _GROWTH[seat], seed)
             for seed, (seat, coast) in enumerate(coasts.items(), 3)
         },
-        "labels": {field: [round(x), round(y)] for field, (x, y) in letters.items()},
+        "labels": [
+            {field: [round(x), round(y)] for field, (x, y) in names.items()} for names in letters
+        ],
     }
 
 
@@ -82,7 +88,8 @@ def main() -> None:
 
 def written(board: str) -> bytes:
     """Write the art of a board as JSON, to be kept beside its data."""
-    return msgspec.json.encode(computed(maps.read(board))) + b"\n"
+    views = [maps.read(drawing(board, quarters)) for quarters in maps.QUARTERS]
+    return msgspec.json.encode(computed(views)) + b"\n"
 
 
 def _first(spots: list[tuple[int, int]]) -> Point:
@@ -117,16 +124,34 @@ def _cliff(plateau: list[Point], middle: Point) -> str:
     return d
 
 
+def _letters(views: Sequence[Map], shores: list[list[Point]]) -> Iterator[Mapping[str, Point]]:
+    """Place the names on every view of a board.
+
+    Where a field is seen in the place of another, its name takes the place of the other's.
+    """
+    names = lettered(views[0], shores)
+    at = {_spot(views[0].fields[name]): where for name, where in names.items()}
+    for view in views:
+        alike = {name: at.get(_spot(view.fields[name])) for name in names}
+        known = {name: where for name, where in alike.items() if where}
+        yield lettered(view, [[*map(view.seen, shore)] for shore in shores], known)
+
+
+def _spot(field: Field) -> tuple[Point, int]:
+    """Return where a field lies, and for how long a name there must be room."""
+    return field.at, len(field.id)
+
+
 def _middle(board: Map) -> Point:
     return board.chart.size[0] / 2, board.chart.size[1] / 2
 
 
-def _bare(board: Map, letters: dict[str, Point]) -> Any:
+def _bare(board: Map, letters: Mapping[str, Point]) -> Any:
     """Where nothing may grow: on roads and fields, in castles, under names."""
     ways = [LineString(sampled(board.chart, way)).buffer(22) for way in board.chart.ways]
     fields = [Spot(field.at).buffer(42) for field in board.fields.values()]
     names = [Spot(at).buffer(20) for at in letters.values()]
-    keeps = [Spot(_turned(board, _keep(board), turn)).buffer(135) for turn in range(4)]
+    keeps = [Spot(_turned(board, _keep(board), turn)).buffer(135) for turn in maps.QUARTERS]
     return unary_union([*ways, *fields, *names, *keeps])
 
 
@@ -140,11 +165,8 @@ def _turned_all(board: Map, points: list[Point], turn: int) -> list[Point]:
 
 
 def _turned(board: Map, point: Point, turn: int) -> Point:
-    cx, cy = _middle(board)
-    x, y = point[0] - cx, point[1] - cy
-    for _ in range(turn):
-        x, y = -y, x
-    return x + cx, y + cy
+    """Return where a point of the southern island lies on the one so many seats on."""
+    return turned(point, board.chart.size, -turn)
 
 
 def _grown(coast: list[Point], bare: Any, crops: tuple[Crop, ...], seed: int) -> list[Plant]:

@@ -25,7 +25,7 @@ def places(board: Map, palette: Palette) -> str:
 
 def names(board: Map, art: Mapping[str, Any], palette: Palette) -> str:
     """Write the names of the fields beside them, those at sea in the sea's ink."""
-    at = art["labels"]
+    at = art["labels"][board.turned]
     fields = [field for field in board.fields.values() if field.id in at]
     return group(
         _named(fields, at, "land", palette.label, palette.label_halo),

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
-from conquest.core import Chart
 from conquest.kit.picture.markup import element, group, number
 
+from .maps import Map
 from .palette import Palette
 
 _TURNS: Mapping[str, int] = {"S": 0, "W": 90, "N": 180, "E": 270}
 _HALLOW = 128
+_BARE = 26
 
 
-def definitions(board: Chart, art: Mapping[str, Any], palette: Palette, prefix: str) -> str:
+def definitions(board: Map, art: Mapping[str, Any], palette: Palette, prefix: str) -> str:
     """Define the one island, the centre, all coasts together, and the plants."""
     shapes = "".join(
-        element("path", id=f"{prefix}-{name}", d=art[name])
+        element("path", id=f"{prefix}-{name}", d=art[name], transform=_turn(board))
         for name in ("isle", "isle-rim", "centre", "centre-rim", "plateau")
     )
     coasts = group(
@@ -31,7 +33,7 @@ def definitions(board: Chart, art: Mapping[str, Any], palette: Palette, prefix: 
     return shapes + coasts + plants
 
 
-def islands(board: Chart, art: Mapping[str, Any], palette: Palette, prefix: str) -> str:
+def islands(board: Map, art: Mapping[str, Any], palette: Palette, prefix: str) -> str:
     """Draw all land with the shallows round it."""
     return (
         _shallows(palette, prefix)
@@ -51,7 +53,7 @@ def islands(board: Chart, art: Mapping[str, Any], palette: Palette, prefix: str)
             stroke_width=5,
         )
         + _plateau(board, art, palette, prefix)
-        + _growth(art, prefix)
+        + _growth(board, art, prefix)
     )
 
 
@@ -67,24 +69,34 @@ def _shallows(palette: Palette, prefix: str) -> str:
     )
 
 
-def _turned(board: Chart, shape: str, seat: str, fill: str | None = None) -> str:
-    middle = number(board.size[0] / 2)
-    turn = _TURNS[seat]
-    return element(
-        "use",
-        href=f"#{shape}",
-        fill=fill,
-        transform=f"rotate({turn} {middle} {middle})" if turn else None,
-    )
+def _turned(board: Map, shape: str, seat: str, fill: str | None = None) -> str:
+    return element("use", href=f"#{shape}", fill=fill, transform=_round_middle(board, _TURNS[seat]))
 
 
-def _plateau(board: Chart, art: Mapping[str, Any], palette: Palette, prefix: str) -> str:
+def _turn(board: Map) -> str | None:
+    """Write the transformation of an outline, which was computed for the board as it was."""
+    return _round_middle(board, -90 * board.turned)
+
+
+def _round_middle(board: Map, degrees: int) -> str | None:
+    middle = number(board.chart.size[0] / 2)
+    return f"rotate({degrees} {middle} {middle})" if degrees else None
+
+
+def _plateau(board: Map, art: Mapping[str, Any], palette: Palette, prefix: str) -> str:
     shape = f"#{prefix}-plateau"
-    middle = {"cx": board.size[0] / 2, "cy": board.size[1] / 2, "r": _HALLOW}
+    middle = {"cx": board.chart.size[0] / 2, "cy": board.chart.size[1] / 2, "r": _HALLOW}
     return (
         element("use", href=shape, y=7, fill=palette.foot, stroke=palette.foot, stroke_width=20)
         + element("use", href=shape, fill=palette.plateau, stroke=palette.foot_edge, stroke_width=4)
-        + element("path", d=art["cliff"], stroke=palette.foot_edge, stroke_width=2, opacity="0.8")
+        + element(
+            "path",
+            d=art["cliff"],
+            stroke=palette.foot_edge,
+            stroke_width=2,
+            opacity="0.8",
+            transform=_turn(board),
+        )
         + element("circle", **middle, fill=palette.hallow, opacity="0.75")
         + element(
             "circle",
@@ -97,11 +109,18 @@ def _plateau(board: Chart, art: Mapping[str, Any], palette: Palette, prefix: str
     )
 
 
-def _growth(art: Mapping[str, Any], prefix: str) -> str:
+def _growth(board: Map, art: Mapping[str, Any], prefix: str) -> str:
+    """Draw the plants of each island upright, those in front over those behind.
+
+    They leave the names free, of which there is one for every field, in another place on each
+    turned board.
+    """
+    names = art["labels"][board.turned].values()
     return "".join(
         element("use", href=f"#{prefix}-{kind}", x=x, y=y)
         for plants in art["growth"].values()
-        for kind, x, y in plants
+        for y, x, kind in sorted((*board.seen((x, y))[::-1], kind) for kind, x, y in plants)
+        if all(math.dist((x, y), name) > _BARE for name in names)
     )
 
 

@@ -10,23 +10,23 @@ from .fields import names, places
 from .palette import THEMES
 
 
-def backdrop(board: str, theme: str, labels: bool) -> str:
-    """Draw the empty board ``board`` in the ``theme`` "light" or "dark", as markup.
+def backdrop(drawing: str, theme: str, labels: bool) -> str:
+    """Draw the empty board of a ``drawing`` in the ``theme`` "light" or "dark", as markup.
 
     With ``labels`` the fields bear their names. The castles are drawn without their seats'
     colours, which belong to the game and lie over the backdrop.
     """
-    drawn, art, palette = maps.read(board), maps.artwork(board), THEMES[theme]
-    chart, prefix = drawn.chart, f"{board}-{theme}"
+    drawn, art, palette = maps.read(drawing), maps.artwork(drawing), THEMES[theme]
+    chart, prefix = drawn.chart, f"{drawing}-{theme}"
     return "".join(
         (
             element(
                 "defs",
                 water.definitions(prefix, sea=palette.sea, deep=palette.deep, wave=palette.wave),
-                land.definitions(chart, art, palette, prefix),
+                land.definitions(drawn, art, palette, prefix),
             ),
-            sea.open_sea(chart, palette, prefix),
-            land.islands(chart, art, palette, prefix),
+            sea.open_sea(drawn, palette, prefix),
+            land.islands(drawn, art, palette, prefix),
             sea.lanes(chart, palette),
             roads.bridges(drawn, palette),
             roads.roads(chart, palette),
@@ -35,6 +35,6 @@ def backdrop(board: str, theme: str, labels: bool) -> str:
             castles.bastions(drawn, palette),
             places(drawn, palette),
             names(drawn, art, palette) if labels else "",
-            sea.ornaments(chart, palette),
+            sea.ornaments(drawn, palette),
         )
     )

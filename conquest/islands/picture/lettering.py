@@ -6,7 +6,7 @@ Part of the artwork, computed beforehand; needs shapely.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -30,16 +30,19 @@ _FIGURE = 30.0
 _NEAR = 90.0
 
 
-def lettered(board: Map, shores: Iterable[list[Point]]) -> dict[str, Point]:
+def lettered(
+    board: Map, shores: Iterable[list[Point]], known: Mapping[str, Point] | None = None
+) -> dict[str, Point]:
     """Place the names, those of fields with many roads first; gives the middle of each name.
 
-    ``shores`` are closed lines a name had better not lie on. Towers bear their names inside
-    and are left out.
+    ``shores`` are closed lines a name had better not lie on; names that are ``known`` stay.
+    Towers bear their names inside and are left out.
     """
     obstacles = [*_ways(board), *_places(board), *_walls(board), *_banks(shores)]
     tree = STRtree([shape for shape, _, _ in obstacles])
-    placed: dict[str, Point] = {}
-    for field in sorted(_named(board), key=lambda field: (-_roads(board, field), field.id)):
+    placed = dict(known or {})
+    nameless = [field for field in _named(board) if field.id not in placed]
+    for field in sorted(nameless, key=lambda field: (-_roads(board, field), field.id)):
         near = [obstacles[i] for i in sorted(tree.query(Spot(field.at).buffer(_NEAR)))]
         names = [_frame(board.fields[name], at) for name, at in _around(field, placed)]
         placed[field.id] = min(_tries(field), key=partial(_harm, field, near, names))

@@ -6,16 +6,23 @@ The rules read the same file and never its coordinates.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from itertools import product
 from typing import Any
 
 import msgspec
 
-from conquest.core import Chart, Point, Way
+from conquest.core import Chart, Point, Way, drawing
+from conquest.islands.board import names
+from conquest.kit.picture.geometry import turned
 
 BOARDS = "conquest.islands.boards"
+QUARTERS = range(4)
+DRAWINGS: Mapping[str, tuple[str, int]] = {
+    drawing(board, quarters): (board, quarters) for board, quarters in product(names(), QUARTERS)
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +39,26 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """A board as it is drawn: where its fields lie, what they are, and the regions of land."""
+    """A board as it is drawn: where its fields lie, what they are, and the regions of land.
+
+    All lies where it is seen on the board ``turned`` to the left by so many quarters, but the
+    outlines of the regions. Boards are as wide as high.
+    """
 
     chart: Chart
     fields: Mapping[str, Field]
     regions: Mapping[str, Mapping[str, Any]]
+    turned: int = 0
+
+    def seen(self, point: Point) -> Point:
+        """Return where a point of the board as it was is seen."""
+        return turned(point, self.chart.size, self.turned)
 
 
 @cache
-def read(board: str) -> Map:
-    """Return the map of the board ``board`` (such as "four-islands"), from its data."""
+def read(drawn: str) -> Map:
+    """Return the map of a drawing (such as "four-islands"), from the data of its board."""
+    board, quarters = DRAWINGS[drawn]
     data = msgspec.json.decode((files(BOARDS) / f"{board}.json").read_bytes())
     fields = {field["id"]: _field(field) for field in data["fields"]}
     chart = Chart(
@@ -49,19 +66,39 @@ def read(board: str) -> Map:
         fields={name: field.at for name, field in fields.items()},
         ways=tuple(_way(edge) for edge in data["edges"]),
     )
-    return Map(chart, fields, data["regions"])
+    return _turned(Map(chart, fields, data["regions"], quarters))
 
 
-def chart(board: str) -> Chart:
-    """Return where the fields of a board lie."""
-    return read(board).chart
+def chart(drawn: str) -> Chart:
+    """Return where the fields of a drawing lie."""
+    return read(drawn).chart
 
 
 @cache
-def artwork(board: str) -> dict[str, Any]:
-    """Return the art computed for a board: outlines, decoration, places of labels."""
+def artwork(drawn: str) -> dict[str, Any]:
+    """Return the art computed for a board: outlines, decoration, and places of labels, by the
+    quarters it is turned."""
+    board, _ = DRAWINGS[drawn]
     art: dict[str, Any] = msgspec.json.decode((files(BOARDS) / f"{board}.art.json").read_bytes())
     return art
+
+
+def _turned(board: Map) -> Map:
+    """Lay all of a map where it is seen."""
+    fields = {name: replace(field, at=board.seen(field.at)) for name, field in board.fields.items()}
+    chart = Chart(
+        size=board.chart.size,
+        fields={name: field.at for name, field in fields.items()},
+        ways=tuple(_bent(board, way) for way in board.chart.ways),
+    )
+    return replace(board, chart=chart, fields=fields)
+
+
+def _bent(board: Map, way: Way) -> Way:
+    if way.bend is None:
+        return way
+    one, other = way.bend
+    return replace(way, bend=(board.seen(one), board.seen(other)))
 
 
 def _field(data: Mapping[str, Any]) -> Field:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from conquest.core import Chart
+from conquest.core import Chart, Point
 from conquest.kit.picture import water
 from conquest.kit.picture.geometry import stroke
 from conquest.kit.picture.markup import Attributes, element, group, moved
 
+from .maps import Map
 from .palette import Palette
 
 _EDGE = 46
 _BARS = 40
 
 
-def open_sea(board: Chart, palette: Palette, prefix: str) -> str:
+def open_sea(board: Map, palette: Palette, prefix: str) -> str:
     """Draw the paper, the frame with its scale bars and the water inside."""
-    width, height = board.size
+    width, height = board.chart.size
     return (
         element("rect", width=width, height=height, fill=palette.paper)
         + water.surface(prefix, _EDGE, _EDGE, width - 2 * _EDGE, height - 2 * _EDGE)
@@ -48,9 +49,9 @@ def lanes(board: Chart, palette: Palette) -> str:
     )
 
 
-def ornaments(board: Chart, palette: Palette) -> str:
+def ornaments(board: Map, palette: Palette) -> str:
     """Draw the whale, the serpent, a sail and the compass rose into the four corners."""
-    width, height = board.size
+    width, height = board.chart.size
     beasts: Attributes = {
         "fill": palette.beast,
         "stroke": palette.beast_edge,
@@ -58,10 +59,10 @@ def ornaments(board: Chart, palette: Palette) -> str:
         "stroke_linejoin": "round",
     }
     return (
-        group(_SERPENT, transform=moved((170, height - 176)), **beasts)
-        + group(_WHALE, transform=moved((width - 186, 168)), **beasts)
-        + group(_SAIL, transform=moved((166, 170)), **beasts)
-        + _rose(palette, (width - 176, height - 176))
+        group(_SERPENT, transform=moved(board.seen((170, height - 176))), **beasts)
+        + group(_WHALE, transform=moved(board.seen((width - 186, 168))), **beasts)
+        + group(_SAIL, transform=moved(board.seen((166, 170))), **beasts)
+        + _rose(palette, board.seen((width - 176, height - 176)), -90 * board.turned)
     )
 
 
@@ -91,22 +92,22 @@ def _border(size: float, out: float, width: float, ink: str) -> str:
     )
 
 
-def _point(board: Chart, turn: int, palette: Palette) -> str:
+def _point(board: Map, turn: int, palette: Palette) -> str:
     """A star in the middle of each side of the frame; the northern one is red."""
-    middle = board.size[0] / 2
+    middle = board.chart.size[0] / 2
     place = f"rotate({90 * turn} {middle:g} {middle:g}) translate({middle:g} {2 * middle - 30:g})"
     star = "M0-24 5-5 34 0 5 5 0 24-5 5-34 0-5-5Z"
     return element(
         "path",
         d=star,
-        fill=palette.grail if turn == 2 else palette.ink,
+        fill=palette.grail if (turn + board.turned) % 4 == 2 else palette.ink,
         stroke=palette.paper,
         stroke_width=3,
         transform=place,
     )
 
 
-def _rose(palette: Palette, at: tuple[float, float]) -> str:
+def _rose(palette: Palette, at: Point, turn: float) -> str:
     rays = "".join(
         _ray(palette, turn) for turn in (*range(1, 16, 2), *range(2, 16, 4), 0, 4, 8, 12)
     )
@@ -117,7 +118,7 @@ def _rose(palette: Palette, at: tuple[float, float]) -> str:
         rays,
         element("circle", r=8, fill=palette.paper, stroke=palette.ink, stroke_width=1.5),
         element("path", d=_LILY, fill=palette.grail, stroke=palette.ink, stroke_width=1.5),
-        transform=moved(at),
+        transform=moved(at, turn),
     )
 
 

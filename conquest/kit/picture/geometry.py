@@ -32,6 +32,14 @@ def along(a: Point, b: Point, share: float) -> Point:
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
+def turned(point: Point, size: Point, quarters: int) -> Point:
+    """Return where a point of a board of some size lies when it is turned to the left."""
+    (x, y), (width, height) = point, size
+    for _ in range(quarters % 4):
+        x, y, width, height = y, width - x, height, width
+    return round(x, 1), round(y, 1)
+
+
 def curve(board: Chart, way: Way) -> tuple[Point, Point, Point, Point]:
     """Return the four points of the cubic curve a way follows, straight ones included."""
     a, b = board.at(way.start), board.at(way.end)

@@ -313,7 +313,7 @@ def test_it_makes_the_symbol_stand_out_from_its_figure(colour: str) -> None:
 
 def test_it_paints_the_names_of_the_fields() -> None:
     """A painter without its font would leave them out in silence."""
-    x, y = maps.artwork(BOARD)["labels"]["M101"]
+    x, y = maps.artwork(BOARD)["labels"][0]["M101"]
     box = (x - 24, y - 8, 48, 16)
     named, plain = (
         png(svg(BOARD, [], Style(labels=labels, box=box)), 96) for labels in (True, False)

@@ -169,7 +169,7 @@ def test_it_keeps_the_tint_of_every_square_when_it_turns() -> None:
 
 
 def test_it_draws_all_of_a_turned_board_and_writes_its_coordinates_where_they_belong() -> None:
-    near, far = backdrop("high"), backdrop("high-turned")
+    near, far = backdrop("high"), backdrop("high-turned-2")
     assert Counter(re.findall("[A-Za-z]+", far)) == Counter(
         re.findall("[A-Za-z]+", near.replace("high-", "high-turned-"))
     )
@@ -180,9 +180,9 @@ def test_it_draws_all_of_a_turned_board_and_writes_its_coordinates_where_they_be
 
 
 def test_it_sets_figures_upright_on_a_turned_board() -> None:
-    style = Style(turned=True, backdrop="", marks=(Mark("ring", ("c7",)),))
+    style = Style(turned=2, backdrop="", marks=(Mark("ring", ("c7",)),))
     board = parsed(drawn("high", Token("c7", "white", "T"), style=style))
-    x, y = ARTIST.chart("high-turned").at("c7")
+    x, y = ARTIST.chart("high-turned-2").at("c7")
     placed = [one.get("transform") for one in board.findall(".//*[@data-f='c7']")]
     assert placed == [f"translate({x:g} {y:g})"] * 2
 

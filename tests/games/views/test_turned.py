@@ -1,28 +1,29 @@
-"""A board seen from its far side: by whoever sits there, and by whoever turns it."""
+"""A board turned so that its reader's side is near: in every page, and for whoever turns it on."""
 
 from __future__ import annotations
 
 import json
 import re
 from datetime import datetime
+from html import unescape
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Person
-from conquest import registry
+from games import thumbnails
 from games.letters import content, pictures
 from games.models import Game
+from games.queries import Row
 from tests.games import skirmishes
+from tests.games.views.test_answer import attacked
 
-CHARTS = {
-    turned: registry.get("skirmish").art.chart(f"glade-5{'-turned' * turned}")
-    for turned in (False, True)
-}
-
-
-PLACED = re.compile(r'data-f="(\w\d)" transform="translate\(([\d.]+) ([\d.]+)\)')
+PLACED = re.compile(r'data-f="(\w+)" transform="translate\(([\d.]+) ([\d.]+)\)')
+NAMED = re.compile(r"boards/[a-z]+-\w+?(?:-turned-(\d))?(?:-light|-dark|\.json)")
+FURTHER = re.compile(r'<a href="([^"]*)"[^>]*>(?:<span[^>]*>↺</span><span[^>]*>)?Turn the board')
+HALF = 2
 
 
 @pytest.fixture
@@ -32,67 +33,170 @@ def skirmish(alice: Person, bob: Person, now: datetime) -> Game:
     return skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=3)
 
 
-def seen(markup: str) -> set[bool]:
-    """Return from which sides the boards of a page are seen: empty boards, figures and charts."""
-    sides = {bool(found) for found in re.findall(r"boards/glade-5(-turned)?[-.]", markup)}
+@pytest.fixture
+def asked(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
+    """A game in which Alice in the south is asked about what Bob in the west has done."""
+    return attacked([alice, bob, dora, erin], "W12-W13; end", now)
+
+
+def seen(game: Game, markup: str) -> set[int]:
+    """Return by how many quarters the boards of a page are turned: empty boards and figures."""
+    art = game.rules.art
+    charts = {turned: art.chart(art.seen(game.board, turned)) for turned in art.turns}
+    found = {int(turned or 0) for turned in NAMED.findall(markup)}
     for field, x, y in PLACED.findall(markup):
-        places = {turned: chart.at(field) for turned, chart in CHARTS.items()}
-        sides |= {turned for turned, at in places.items() if at == (float(x), float(y))}
-    return sides
+        places = {turned: chart.at(field) for turned, chart in charts.items()}
+        found |= {turned for turned, at in places.items() if at == (float(x), float(y))}
+    return found
 
 
 def get(client: Client, name: str, game: Game, query: str = "") -> str:
-    return client.get(reverse(name, args=[game.pk]) + query).content.decode()
+    return unescape(client.get(reverse(name, args=[game.pk]) + query).content.decode())
+
+
+def same_way_round(person: Person) -> None:
+    """Let a person wish to see every board the same way round."""
+    person.own_side_near = False
+    person.save()
 
 
 @pytest.mark.parametrize("name", ["game", "game_history", "game_try"])
 def test_it_shows_the_board_from_the_side_of_its_reader(
     client: Client, skirmish: Game, alice: Person, bob: Person, name: str
 ) -> None:
-    for person, is_far in ((None, False), (alice, False), (bob, True)):
+    for person, turned in ((None, 0), (alice, 0), (bob, HALF)):
         client.logout() if person is None else client.force_login(person)
-        assert seen(get(client, name, skirmish)) == {is_far}
+        assert seen(skirmish, get(client, name, skirmish)) == {turned}
 
 
-@pytest.mark.parametrize("asked", [False, True])
+@pytest.mark.parametrize("name", ["game", "game_history", "game_try"])
+def test_it_shows_every_seat_of_four_its_own_island_near(
+    client: Client, game: Game, charlie: Person, name: str
+) -> None:
+    """Who only looks on sees the plan as it is."""
+    for seat in game.seats.all():
+        assert seat.person is not None
+        client.force_login(seat.person)
+        assert seen(game, get(client, name, game)) == {seat.order}
+    client.force_login(charlie)
+    assert seen(game, get(client, name, game)) == {0}
+
+
+@pytest.mark.parametrize("turned", [0, HALF])
 def test_it_turns_the_board_with_all_that_is_on_it_when_asked(
-    client: Client, skirmish: Game, bob: Person, asked: bool
+    client: Client, skirmish: Game, bob: Person, turned: int
 ) -> None:
     client.force_login(bob)
-    page = get(client, "game", skirmish, f"?turned={int(asked)}&piece=b5&near=1")
+    page = get(client, "game", skirmish, f"?turned={turned}&piece=b5&near=1")
     assert "Turn the board" in page
-    assert seen(page) == {asked}
-    assert f"turned={int(not asked)}" in page
+    assert seen(skirmish, page) == {turned}
+    assert f"turned={HALF - turned}" in page
     choices = re.findall(r'href="(\?(?:plan|piece)=[^"]*)"', page)
     assert choices
-    assert all(f"turned={int(asked)}" in choice for choice in choices)
+    assert all(f"turned={turned}" in choice for choice in choices)
     for address in re.findall(r'data-reel="([^"]*)"', page):
-        assert seen(json.dumps(client.get(address).json()).replace("\\", "")) == {asked}
+        reel = json.dumps(client.get(address).json()).replace("\\", "")
+        assert seen(skirmish, reel) == {turned}
     (address,) = re.findall(r'"address": "([^"]*)"', page)
     told = client.post(address, {"text": "d5 to d4"}, headers={"accept": "application/json"})
-    assert seen(told.json()["layer"]) == {asked}
+    assert seen(skirmish, told.json()["layer"]) == {turned}
+
+
+@pytest.mark.parametrize("name", ["game", "game_history", "game_try"])
+def test_it_turns_the_board_on_quarter_by_quarter(
+    client: Client, game: Game, bob: Person, name: str
+) -> None:
+    client.force_login(bob)
+    address = reverse(name, args=[game.pk])
+    shown: list[int] = []
+    for _ in range(5):
+        page = client.get(address).content.decode()
+        shown += seen(game, page)
+        (further,) = set(FURTHER.findall(page))
+        address = unescape(further)
+    assert shown == [1, 2, 3, 0, 1]
+
+
+@pytest.mark.parametrize("stale", ["1", "4", "-1", "", "²", "west", "9" * 400, "2%00"])
+def test_it_shows_its_reader_his_own_side_where_the_board_cannot_be_turned_as_asked(
+    client: Client, skirmish: Game, bob: Person, stale: str
+) -> None:
+    client.force_login(bob)
+    for name in ("game", "game_history", "game_try"):
+        assert seen(skirmish, get(client, name, skirmish, f"?turned={stale}")) == {HALF}
+
+
+def test_it_carries_the_choice_to_the_other_pages_of_the_game(
+    client: Client, game: Game, bob: Person
+) -> None:
+    client.force_login(bob)
+    for name in ("game", "game_history", "game_try"):
+        page, unasked = (get(client, name, game, query) for query in ("?turned=3", ""))
+        links = re.findall(rf'href="(/games/{game.pk}/(?:history/|try/|)(?:\?[^"]*)?)"', page)
+        assert links
+        assert [link for link in links if "turned=" not in link] == []
+        assert "turned=3" not in unasked
 
 
 def test_it_shows_a_turn_to_be_sent_and_a_question_from_the_same_side(
     client: Client, skirmish: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     client.force_login(bob)
-    given = {"text": "d5 to d4"}
-    check = client.post(reverse("game_check", args=[skirmish.pk]), given, follow=True)
-    assert seen(check.content.decode()) == {True}
+    check = reverse("game_check", args=[skirmish.pk])
+    for query, turned in (("", HALF), ("?turned=0", 0)):
+        page = client.post(check + query, {"text": "d5 to d4"}, follow=True).content.decode()
+        assert seen(skirmish, page) == {turned}
+    assert "turned=0" in page
     skirmishes.tell(skirmish, [alice, bob], now=now, since=3, upto=skirmishes.ASKED)
-    assert seen(get(client, "game_answer", skirmish)) == {True}
+    assert seen(skirmish, get(client, "game_answer", skirmish)) == {HALF}
+    assert seen(skirmish, get(client, "game_answer", skirmish, "?turned=0")) == {0}
 
 
-def test_it_draws_letters_from_the_side_of_their_reader(skirmish: Game) -> None:
-    ash, birch = skirmish.seats.order_by("order")
-    for seat, is_far in ((ash, False), (birch, True)):
-        assert content.gather(skirmish, seat).is_far is is_far
-    ours, theirs = (pictures.overviews(content.gather(skirmish, seat)) for seat in (ash, birch))
-    assert ours[0].png != theirs[0].png
+def test_it_draws_letters_from_the_side_of_their_reader(
+    asked: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[set[int]] = []
+
+    def paint(svg: str, _width: int) -> bytes:
+        shown.append(seen(asked, svg))
+        return b""
+
+    monkeypatch.setattr("conquest.kit.picture.png", paint)
+    monkeypatch.setattr("mail.pictures.lighten", lambda png: png)
+    for seat in asked.seats.all():
+        gathered = content.gather(asked, seat)
+        pictures.overviews(gathered)
+        if seat.name == "south":
+            pictures.close_up(gathered)
+        assert shown
+        assert all(turned == {seat.order} for turned in shown)
+        shown.clear()
 
 
-def test_it_offers_to_turn_no_board_that_has_no_far_side(client: Client, game: Game) -> None:
+def test_it_draws_the_games_of_a_list_as_their_pages(game: Game, bob: Person) -> None:
+    west = game.seats.get(name="west")
+    seats = tuple(game.seats.all())
+    for mine, turned in ((west, 1), (None, 0)):
+        drawn = thumbnails.draw(Row(game, seats, mine))
+        assert seen(game, drawn.light + drawn.layer) == {turned}
+
+
+@pytest.mark.parametrize("name", ["game", "game_history", "game_try"])
+def test_it_shows_every_board_the_same_way_round_to_whoever_wants_it(
+    client: Client, game: Game, bob: Person, name: str
+) -> None:
+    same_way_round(bob)
+    client.force_login(bob)
+    assert seen(game, get(client, name, game)) == {0}
+    assert seen(game, get(client, name, game, "?turned=1")) == {1}
+    west = content.gather(game, game.seats.get(name="west"))
+    assert west.seat.turned == 0
+
+
+def test_it_offers_to_turn_no_board_that_has_but_one_side(
+    client: Client, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    art: Any = game.rules.art
+    monkeypatch.setattr(type(art), "turns", (0,))
     client.force_login(game.host)
     assert "Turn the board" not in get(client, "game", game)
-    assert seen(get(client, "game", game)) == set()

@@ -13,13 +13,15 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from conquest.core import Artist, Seat
+from conquest.core import Artist, Seat, drawing
 
 from .ground import backdrop
 from .livery import livery
 from .squares import Grid, Shelf, Special, rectangle
 
 __all__ = ["Grid", "Shelf", "Special", "artist", "rectangle"]
+
+_HALF = 2
 
 
 def artist(
@@ -31,9 +33,9 @@ def artist(
     neutral: Mapping[str, str] | None = None,
     far: Collection[Seat] = (),
 ) -> Artist:
-    """Return the artist of the boards ``grids``, by name, drawn for the seats ``far``, too."""
-    turned = {name: f"{name}-turned" for name in grids if far}
-    drawn = {**grids, **{turned[name]: grids[name].turned() for name in turned}}
+    """Return the artist of the boards ``grids``, by name, half turned for the seats ``far``."""
+    turned = {drawing(name, _HALF): grids[name].turned() for name in grids if far}
+    drawn = {**grids, **turned}
     return Artist(
         boards=tuple(grids),
         chart=lambda board: drawn[board].chart,
@@ -43,6 +45,5 @@ def artist(
         colours=colours,
         home=home,
         neutral=neutral or {},
-        turned=turned,
-        far=frozenset(far),
+        turned=dict.fromkeys(far, _HALF),
     )

@@ -1,0 +1,118 @@
+"""The islands turned by quarters: who sits west sees the west near, and all of it upright."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from conquest.core import Style, drawing
+from conquest.islands.board import SEATS
+from conquest.islands.picture import ARTIST, maps
+from conquest.kit.picture import backdrop
+from conquest.kit.picture.geometry import turned
+from tests.conquest.islands.test_picture import ALICE, BOARD, BOB, MARKS, start, svg
+from tests.conquest.pictures import parsed
+
+BY_SEAT = pytest.mark.parametrize("seat", SEATS)
+BY_QUARTER = pytest.mark.parametrize("quarters", maps.QUARTERS)
+DRAWINGS = [drawing(BOARD, quarters) for quarters in maps.QUARTERS]
+
+
+def test_it_brings_every_field_back_with_the_fourth_quarter() -> None:
+    size = maps.chart(BOARD).size
+    for field, start_ in maps.chart(BOARD).fields.items():
+        at = start_
+        for drawn in (*DRAWINGS[1:], BOARD):
+            at = turned(at, size, 1)
+            assert at == maps.chart(drawn).at(field)
+
+
+def test_it_turns_the_bends_of_the_ways_with_their_ends() -> None:
+    before = maps.chart(BOARD)
+    for quarters, drawn in enumerate(DRAWINGS):
+        for one, other in zip(before.ways, maps.chart(drawn).ways, strict=True):
+            assert (one.start, one.end, one.kind) == (other.start, other.end, other.kind)
+            bend = tuple(turned(point, before.size, quarters) for point in one.bend or ())
+            assert bend == (other.bend or ())
+
+
+@BY_SEAT
+def test_it_shows_each_seat_its_own_castle_below_all_others(seat: str) -> None:
+    drawn = maps.read(ARTIST.seen(BOARD, ARTIST.turned[seat]))
+    towers = [field for field in drawn.fields.values() if field.seat]
+    own = [field.at[1] for field in towers if field.seat == seat[0].upper()]
+    assert len(own) == 5
+    assert min(own) > max(field.at[1] for field in towers if field.seat != seat[0].upper())
+
+
+def test_it_shows_the_plan_as_it_is_where_it_cannot_be_turned_so() -> None:
+    assert ARTIST.turns == (0, 1, 2, 3)
+    assert {ARTIST.seen(BOARD, quarters) for quarters in (0, 4, 17, -1)} == {BOARD}
+
+
+@pytest.mark.parametrize(("quarters", "theme"), list(product(maps.QUARTERS, ("light", "dark"))))
+def test_it_writes_every_name_upright_and_near_its_field(quarters: int, theme: str) -> None:
+    board = parsed(backdrop(ARTIST, DRAWINGS[quarters], theme, True))
+    texts = {text.text: text for text in board.iter("text")}
+    assert len(texts) == 338
+    above = {child: parent for parent in board.iter() for child in parent}
+    for name, text in texts.items():
+        x, y = maps.chart(DRAWINGS[quarters]).at(name or "")
+        assert 30 < abs(float(text.attrib["x"]) - x) + abs(float(text.attrib["y"]) - y) < 90
+        place: object = text
+        while place in above:
+            assert "rotate" not in place.get("transform", "")
+            place = above[place]
+
+
+@BY_QUARTER
+def test_it_writes_no_name_across_another(quarters: int) -> None:
+    names = maps.artwork(BOARD)["labels"][quarters]
+    assert names.keys() == maps.artwork(BOARD)["labels"][0].keys()
+    spots = sorted(names.values())
+    for place, (x, y) in enumerate(spots):
+        near = [at for at in spots[place + 1 :] if at[0] - x < 30]
+        assert all(abs(at[1] - y) >= 13 for at in near)
+
+
+@BY_QUARTER
+def test_it_sets_pieces_anchors_cups_and_plants_upright(quarters: int) -> None:
+    style = Style(turned=quarters, labels=True, marks=MARKS)
+    board = parsed(svg(BOARD, start(), style))
+    standing = [
+        *board.findall(".//*[@class='b-figures']/*"),
+        *board.findall(".//*[@class='b-castle b-castle-W']/text"),
+        *(one for one in board.iter("use") if one.get("x")),
+    ]
+    assert len(standing) > 600
+    assert not [one for one in standing if "rotate" in one.get("transform", "")]
+
+
+def test_it_stands_figures_and_marks_where_the_fields_are_seen() -> None:
+    for quarters, drawn in enumerate(DRAWINGS):
+        style = Style(turned=quarters, backdrop="", marks=MARKS)
+        x, y = maps.chart(drawn).at("S12")
+        board = parsed(svg(BOARD, [ALICE, BOB], style))
+        placed = {one.get("transform") for one in board.findall(".//*[@data-f='S12']")}
+        assert placed == {f"translate({x:g} {y:g})"}
+
+
+def test_it_keeps_to_the_same_picture_from_every_side() -> None:
+    """But for plants, which make room for the names."""
+    kinds = []
+    for drawn in DRAWINGS:
+        board = parsed(backdrop(ARTIST, drawn, "light", False))
+        kinds.append(Counter(one.tag for one in board.iter() if not one.get("x")))
+    assert kinds[0] == kinds[1] == kinds[2] == kinds[3]
+
+
+def test_it_marks_the_north_where_it_lies() -> None:
+    norths = []
+    for drawn in DRAWINGS:
+        board = parsed(backdrop(ARTIST, drawn, "light", False))
+        stars = [one for one in board.iter("path") if one.get("d", "").startswith("M0-24 5-5")]
+        red = [one.get("transform", "") for one in stars if one.get("fill") != "#3B3227"]
+        norths += [transform.split(" ")[0].removeprefix("rotate(") for transform in red]
+    assert norths == ["180", "90", "0", "270"]
