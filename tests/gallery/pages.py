@@ -162,6 +162,7 @@ def _games(gallery: Gallery) -> Named:
     yield "game-asked", Page(path=f"{game['answer']}/", who="Alice")
     yield "game-watched", Page(path=f"{game['turn']}/")
     yield "game-vacant", Page(path=f"{game['left']}/", who="Erin")
+    yield "game-west", Page(path=f"{game['left']}/", who="Bob")
     yield "game-over", Page(path=f"{game['over']}/", who="Alice")
     yield "game-text", Page(path=f"{game['turn']}/text/", who="Alice")
     yield "game-history", Page(path=f"{game['turn']}/history/", who="Alice")
