@@ -112,8 +112,7 @@ def _plateau(board: Map, art: Mapping[str, Any], palette: Palette, prefix: str) 
 def _growth(board: Map, art: Mapping[str, Any], prefix: str) -> str:
     """Draw the plants of each island upright, those in front over those behind.
 
-    They leave the names free, of which there is one for every field, in another place on each
-    turned board.
+    They make room for the names, which have other places as the board is turned.
     """
     names = art["labels"][board.turned].values()
     return "".join(
