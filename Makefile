@@ -1,11 +1,12 @@
 # make play: try it out.  make test, make check: before a commit.  make help: the rest.
 
 SHELL := /bin/bash
-PYTHON3 ?= python3.11
 VENV ?= .venv
 PORT ?= 8000
 python := $(VENV)/bin/python
 tools := build/tools
+pythons := 3.14 3.13 3.12 3.11
+machines := manylinux_2_28_x86_64,manylinux2014_x86_64 manylinux_2_28_aarch64,manylinux2014_aarch64 macosx_11_0_arm64
 sources := accounts config conquest games leagues mail tests manage.py
 
 .PHONY: play test check lint browser bench pictures board messages clean help
@@ -22,7 +23,7 @@ test: $(VENV)/dev browser ## run the tests, on DATABASE_URL and TEST_BROKER_URLS
 
 check: lint test ## everything that must be right before a commit
 
-lint: $(VENV)/dev $(tools)/tsc ## style, types, direction of imports, migrations, settings
+lint: $(VENV)/dev $(tools)/tsc build/wheels ## style, types, direction of imports, migrations, settings
 	$(VENV)/bin/ruff format --check $(sources)
 	$(VENV)/bin/ruff check $(sources)
 	$(VENV)/bin/djade --check --target-version 5.2 $$(git ls-files 'templates/*.html')
@@ -61,8 +62,9 @@ clean: ## remove all that is made here, the data of trials included
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV)/bin/python:
-	@echo "Making $(VENV): this takes a minute, once."
-	@$(PYTHON3) -m venv $(VENV)
+	@python3=$${PYTHON3:-$$($(newest))}; [ -n "$$python3" ] || { \
+	echo "Zugpost needs a Python of 3.11 to 3.14 with its venv module, and there is none here."; exit 1; }; \
+	echo "Making $(VENV) with $$python3: this takes a minute, once."; $$python3 -m venv $(VENV)
 
 $(VENV)/site: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@$(python) -c "$$wanted" | $(python) -m pip install -q -c constraints.txt -r /dev/stdin
@@ -76,6 +78,19 @@ $(tools)/tsc: Makefile
 	@command -v npm > /dev/null || { echo "The types of the scripts are checked by tsc, which needs Node.js and npm."; exit 1; }
 	@npm install --prefix $(tools) --no-save --no-audit --no-fund --silent typescript@5.9.3
 	@touch $@
+
+# Nothing is compiled anywhere: whoever changes a pin asks the index for its wheels, once.
+build/wheels: pyproject.toml constraints.txt | $(VENV)/dev
+	@for version in $(pythons); do for machine in $(machines); do \
+	echo "Wheels for Python $$version on $${machine%%,*}"; \
+	$(python) -c "$$wanted" dev | $(python) -m pip install -q --dry-run --ignore-installed --only-binary=:all: \
+	--python-version $$version --platform $${machine//,/ --platform } --target build/none \
+	-c constraints.txt -r /dev/stdin || exit 1; done; done
+	@mkdir -p build && touch $@
+
+# Prints the newest Python that runs here and can make a venv.
+newest = for python3 in $(pythons:%=python%) python3; do $$python3 -c "import ensurepip, sys; \
+	sys.exit(not (3, 11) <= sys.version_info < (3, 15))" 2> /dev/null && { echo $$python3; break; }; done
 
 # Prints what the project needs; with "dev" also what its tests and tools need.
 define wanted
