@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 HOST = "127.0.0.1"
+NAME = "localhost"  # browsers make no passkeys for a bare number
 POLL_SECONDS = 0.3
 ROOT_WARNING = "ignore:You're running the worker with superuser privileges"
 
@@ -38,11 +39,16 @@ def commands(port: int, folder: Path) -> Mapping[str, Sequence[str]]:
     }  # fmt: skip
 
 
+def address(port: int) -> str:
+    """Return where the site is found."""
+    return f"http://{NAME}:{port}"
+
+
 def environment(port: int, database_url: str) -> dict[str, str]:
     """Return what the children need to know, over what this process was given."""
     return {
-        "SITE_URL": f"http://{HOST}:{port}",
-        "ALLOWED_HOSTS": f"localhost,{HOST}",
+        "SITE_URL": address(port),
+        "ALLOWED_HOSTS": HOST,
         **os.environ,
         "PLAY": "1",
         "DATABASE_URL": database_url,

@@ -21,7 +21,7 @@ VAR = Path(env.text("VAR", str(ROOT / "var")))
 
 # --- the site -----------------------------------------------------------------------------
 SITE_NAME = env.text("SITE_NAME", "Zugpost")
-SITE_URL = env.address("SITE_URL", "http://127.0.0.1:8000", ("http", "https")).rstrip("/")
+SITE_URL = env.address("SITE_URL", "http://localhost:8000", ("http", "https")).rstrip("/")
 SITE_HOST = urlsplit(SITE_URL).hostname or "localhost"
 SECURE = SITE_URL.startswith("https://")
 DEBUG = env.flag("DEBUG", False)

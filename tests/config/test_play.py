@@ -39,6 +39,12 @@ def test_it_stops_all_when_one_has_ended() -> None:
     assert not [command for command in left if "sleep(60)" in command]
 
 
+def test_it_is_found_under_a_name_for_which_browsers_make_passkeys() -> None:
+    env = play.environment(8000, "")
+    assert env["SITE_URL"] == play.address(8000) == "http://localhost:8000"
+    assert play.HOST in env["ALLOWED_HOSTS"]
+
+
 def test_it_lets_the_children_be_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SITE_URL", "http://chess.example.org")
     env = play.environment(8000, "postgres://postgres@127.0.0.1/site")
@@ -66,18 +72,20 @@ def page(port: int, path: str) -> str:
 
 @pytest.mark.django_db
 def test_it_sets_up_people_and_games_and_stops_without_a_trace(tmp_path: Path) -> None:
-    port = servers.free_port()
-    with database.copied("play") as name:
+    port, said = servers.free_port(), tmp_path / "said"
+    with database.copied("play") as name, said.open("wb") as out:
         run = subprocess.Popen(
             [sys.executable, "manage.py", "play", "--port", str(port)],
             cwd=servers.ROOT,
             env=servers.environment(database.url(name), tmp_path, PLAY="1"),
+            stdout=out,
         )
         servers.until(lambda: page(port, "/healthz"), "the site answers", patience=120)
         games = page(port, "/tables/?show=running")
         family = psutil.Process(run.pid).children(recursive=True)
         run.send_signal(signal.SIGINT)
         assert run.wait(30) == 0
+    assert f": {play.address(port)}/\n" in said.read_text()
     assert "Conquest against the house" in games
     assert "Astrolabe" in games
     assert len(family) >= 4

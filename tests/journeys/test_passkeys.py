@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import Person
+from config import play
 from tests import chromium
 
 KEY = {
@@ -24,8 +25,8 @@ KEY = {
 
 @pytest.fixture
 def address(transactional_db: None, calm_settings: None) -> Iterator[str]:
-    """Serve the site under a name: browsers make no passkeys for a bare number."""
-    server = LiveServer("localhost")
+    """Serve the site under the name that ``make play`` prints."""
+    server = LiveServer(play.NAME)
     yield server.url
     server.stop()
 

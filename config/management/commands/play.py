@@ -53,7 +53,7 @@ class Command(BaseCommand):
 
     def _run(self, port: int, data: Path | None, reaper: play.Reaper) -> None:
         connection.close()
-        site = f"http://{play.HOST}:{port}"
+        site = play.address(port)
         url = embedded.address(data) if data else settings.DATABASE_URL
         self.stdout.write(
             f"\n  {settings.SITE_NAME}: {site}/\n"
