@@ -40,12 +40,12 @@ game_history                      200 200 200 200   405 405 405 405
 game_leave                        302 403 200 200   302 403 302 302
 game_notation                     200 200 200 200   405 405 405 405
 game_outline                      200 200 200 200   405 405 405 405
-game_plan                     405 405 405 405   302 403 302 302
+game_plan                     302 302 302 302   302 403 302 302
 game_record                       404 404 404 404   405 405 405 405
-game_return                       405 405 405 405   302 403 302 302
-game_seen                     405 405 405 405   302 302 302 302
-game_submit                       405 405 405 405   302 403 409 302
-game_takeover                     405 405 405 405   302 403 403 403
+game_return                       302 302 302 302   302 403 302 302
+game_seen                     302 302 302 302   302 302 302 302
+game_submit                       302 302 302 302   302 403 409 302
+game_takeover                     302 302 302 302   302 403 403 403
 game_text                         200 200 200 200   405 405 405 405
 game_try                          200 200 200 200   200 200 200 200
 healthz                           200 200 200 200   405 405 405 405
@@ -74,14 +74,14 @@ set_language                      405 405 405 405   302 302 302 302
 set_theme                         405 405 405 405   302 302 302 302
 sign_out_elsewhere                302 405 405 405   302 302 302 302
 table                             200 200 200 200   405 405 405 405
-table_choose                      405 405 405 405   302 403 302 302
-table_house                       405 405 405 405   302 403 403 302
-table_invite                      405 405 405 405   302 403 403 302
-table_join                        405 405 405 405   302 302 302 302
-table_leave                       405 405 405 405   302 403 302 302
+table_choose                      302 302 302 302   302 403 302 302
+table_house                       302 302 302 302   302 403 403 302
+table_invite                      302 302 302 302   302 403 403 302
+table_join                        302 302 302 302   302 302 302 302
+table_leave                       302 302 302 302   302 403 302 302
 table_new                         302 200 200 200   302 422 422 422
 table_play                        302 200 200 200   302 302 302 302
-table_start                       405 405 405 405   302 403 403 302
+table_start                       302 302 302 302   302 403 403 302
 tables                            200 200 200 200   405 405 405 405
 unsubscribe                       200 200 200 200   200 200 200 200
 """
@@ -192,3 +192,11 @@ def test_it_hides_a_private_game_from_strangers(site: Site, name: str) -> None:
     assert set(stranger) <= {404, 405}
     assert _status(site, name, None, "get") in (302, 404, 405)
     assert _status(site, name, None, "post") in (302, 404, 405)
+
+
+@pytest.mark.parametrize(("deed", "page"), [("game_check", "game"), ("table_join", "table")])
+def test_it_leads_from_the_address_of_a_deed_to_what_it_is_about(
+    client: Client, site: Site, deed: str, page: str
+) -> None:
+    about = site.address(page, PATTERNS[page])
+    assert client.get(site.address(deed, PATTERNS[deed])).headers["Location"] == about

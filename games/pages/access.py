@@ -9,11 +9,12 @@ from typing import Any, TypeAlias
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts.models import Person
 from games import queries
@@ -55,8 +56,20 @@ def is_script(request: HttpRequest) -> bool:
 
 def act(view: View) -> View:
     """Make a door that people who are signed in use by POST, and whose answer is theirs."""
-    guarded: Any = private(require_POST(_let_in(view)))
+    guarded: Any = private(require_http_methods(["GET", "HEAD", "POST"])(_posted(_let_in(view))))
     return guarded  # type: ignore[no-any-return]
+
+
+def _posted(view: View) -> View:
+    """Lead whoever only opens the address of a deed, say by a reload, to the game it is about."""
+
+    @wraps(view)
+    def door(request: HttpRequest, **kwargs: int) -> HttpResponse:
+        if request.method == "POST":
+            return view(request, **kwargs)
+        return redirect(visit(request, kwargs["pk"]).game)
+
+    return door
 
 
 def _let_in(view: View) -> View:

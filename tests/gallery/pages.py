@@ -236,6 +236,6 @@ def _faults(gallery: Gallery) -> Named:
     yield "fault-403", Page(path=host, who="Alice", status=403, post={})
     yield "fault-403-csrf", Page(path="/language/", status=403, post={}, is_signed=False)
     yield "fault-404", Page(path="/nowhere/", status=404)
-    yield "fault-405", Page(path=host, who="Alice", status=405)
+    yield "fault-405", Page(path="/theme/", who="Alice", status=405)
     yield "fault-429", Page(path=FAULT, status=429, template="429.html")
     yield "fault-500", Page(path=FAULT, status=500, template="500.html")
