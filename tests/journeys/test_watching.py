@@ -127,7 +127,9 @@ def test_it_keeps_map_and_plan_apart_on_a_small_screen(
         for button in page.locator(".map-tools > *").all():
             spot = button.bounding_box()
             assert spot
-            assert min(spot["x"] - board["x"], spot["y"] - board["y"]) >= 0
+            right, below = spot["x"] - board["x"], spot["y"] - board["y"]
+            assert right >= board["width"] or below >= board["height"]
+            assert min(spot["width"], spot["height"]) >= 24
         browsing.button(page, "Check the turn").click()
         page.wait_for_url("**/check/")
 

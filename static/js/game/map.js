@@ -65,7 +65,7 @@ export class MapView {
   }
 
   get #key() {
-    return `view ${location.pathname}`;
+    return `view ${location.pathname} ${this.frame.dataset.turned ?? 0}`;
   }
 
   /** What is looked at, in board units: the middle, and how much of the board is to be seen. */
