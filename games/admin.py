@@ -13,6 +13,7 @@ from games.models import (
     Event,
     Game,
     Invitation,
+    Learned,
     Seat,
     Seen,
     Snapshot,
@@ -102,6 +103,13 @@ class SeenAdmin(Kept):
     list_display = ("game", "person", "version")
     list_select_related = ("game", "person")
     search_fields = ("=game__id", "person__name")
+
+
+@admin.register(Learned)
+class LearnedAdmin(Kept):
+    list_display = ("person", "ruleset", "number")
+    list_select_related = ("person",)
+    search_fields = ("person__name",)
 
 
 @admin.register(Departure)

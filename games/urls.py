@@ -31,6 +31,7 @@ urlpatterns = [
     path("learn/", lessons.overview, name="lessons_overview"),
     path("learn/<slug:slug>/", lessons.index, name="lessons"),
     path("learn/<slug:slug>/<int:number>/", lessons.page, name="lesson"),
+    path("learn/<slug:slug>/<int:number>/done/", lessons.done, name="lesson_done"),
     path("tables/", tables.index, name="tables"),
     path("tables/new/", tables.new, name="table_new"),
     path("tables/play/", tables.play, name="table_play"),

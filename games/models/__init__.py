@@ -6,6 +6,7 @@ from games.models.decision import Decision
 from games.models.draft import Draft
 from games.models.event import Event, Snapshot, Submission
 from games.models.game import Departure, Game, Invitation, Seat
+from games.models.learned import Learned
 from games.models.seen import Seen
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "Event",
     "Game",
     "Invitation",
+    "Learned",
     "Seat",
     "Seen",
     "Snapshot",

@@ -2,26 +2,46 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import strip_tags
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from conquest.core import Json
-from games.learn import lessons, sandbox, showcase
+from games.learn import lessons, progress, sandbox, showcase
 from games.learn.lessons import Lesson, Lessons
 from games.pages.access import private
 from games.pages.trial import Trial, drawn, known, language, show, tried, visited
 from games.planner.threats import exposed, threats
 
 
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A lesson of a course, what is tried out in it, and whether that reaches its goal."""
+
+    course: Lessons
+    lesson: Lesson
+    trial: Trial
+    is_reached: bool
+
+    @property
+    def is_last(self) -> bool:
+        return self.lesson.number == len(self.course.lessons)
+
+
 @private
 @require_safe
 def overview(request: HttpRequest) -> HttpResponse:
     """List the games that have lessons."""
-    taught = [card for card in showcase.cards(language()) if card.course]
+    taught = [
+        (card, len(progress.done(request.user, request.session, card.slug)))
+        for card in showcase.cards(language())
+        if card.course
+    ]
     return render(request, "practice/overview.html", {"cards": taught})
 
 
@@ -29,10 +49,14 @@ def overview(request: HttpRequest) -> HttpResponse:
 @require_safe
 def index(request: HttpRequest, slug: str) -> HttpResponse:
     """List the lessons of a game; ``sent`` tells that they are done."""
+    course, learned = _course(slug), progress.done(request.user, request.session, slug)
+    ahead = (lesson.number for lesson in course.lessons if lesson.number not in learned)
     context = {
         "slug": slug,
         "title": known(slug).title,
-        "course": _course(slug),
+        "course": course,
+        "learned": learned,
+        "ahead": next(ahead, 1),
         "is_done": request.GET.get("sent") == "1",
     }
     return render(request, "practice/lessons.html", context)
@@ -42,16 +66,41 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
 @visited
 def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Work on a lesson; ``review`` checks its turn as that of a game is checked."""
+    attempt = _attempt(request, slug, number)
+    is_reached, has_review = attempt.is_reached, attempt.lesson.has_review
+    if is_reached and request.method == "POST" and not has_review:
+        progress.keep(request.user, request.session, slug, number)
+    told = _told(slug, attempt)
+    if is_reached and has_review and request.GET.get("review") == "1":
+        return render(request, "practice/check.html", told | _review(attempt.trial))
+    return show(request, attempt.trial, told, labels=True, verdict=_verdict(attempt))
+
+
+@private
+@visited
+def done(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Keep that a lesson is done by the turn that is sent, and lead to the next."""
+    attempt = _attempt(request, slug, number)
+    if request.method != "POST" or not attempt.is_reached:
+        return redirect("lesson", slug, number)
+    progress.keep(request.user, request.session, slug, number)
+    if attempt.is_last:
+        return redirect(f"{reverse('lessons', args=[slug])}?sent=1")
+    return redirect("lesson", slug, number + 1)
+
+
+def _attempt(request: HttpRequest, slug: str, number: int) -> Attempt:
+    """Return what is tried out in a lesson.
+
+    :raises Http404: if there is none.
+    """
     course = _course(slug)
     if not 0 < number <= len(course.lessons):
         raise Http404
     lesson = course.lessons[number - 1]
     trial = tried(request, sandbox.from_lesson(known(slug), lesson), {})
     is_reached = sandbox.reached(trial.scene.rules, lesson.goal, trial.turn.sketch)
-    told = _told(slug, course, lesson, is_reached)
-    if lesson.has_review and is_reached and request.GET.get("review") == "1":
-        return render(request, "practice/check.html", told | _review(trial))
-    return show(request, trial, told, labels=True, verdict=_verdict(lesson, trial, is_reached))
+    return Attempt(course, lesson, trial, is_reached)
 
 
 def _course(slug: str) -> Lessons:
@@ -62,24 +111,24 @@ def _course(slug: str) -> Lessons:
     return course
 
 
-def _told(slug: str, course: Lessons, lesson: Lesson, is_reached: bool) -> Json:
-    is_last = lesson.number == len(course.lessons)
+def _told(slug: str, attempt: Attempt) -> Json:
+    lesson = attempt.lesson
     return {
         "slug": slug,
-        "course": course,
+        "course": attempt.course,
         "lesson": lesson,
         "visit": {"viewer": lesson.seat},
-        "is_reached": is_reached,
+        "is_reached": attempt.is_reached,
         "address": reverse("lesson", args=[slug, lesson.number]),
-        "next": "" if is_last else reverse("lesson", args=[slug, lesson.number + 1]),
+        "is_last": attempt.is_last,
     }
 
 
-def _verdict(lesson: Lesson, trial: Trial, is_reached: bool) -> str:
+def _verdict(attempt: Attempt) -> str:
     """Say how it stands, to be read out."""
-    if is_reached:
-        return f"{_('You have done it!')} {strip_tags(lesson.praise).strip()}"
-    return _("Not there yet.") if trial.turn.steps else ""
+    if attempt.is_reached:
+        return f"{_('You have done it!')} {strip_tags(attempt.lesson.praise).strip()}"
+    return _("Not there yet.") if attempt.trial.turn.steps else ""
 
 
 def _review(trial: Trial) -> Json:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.journeys import browsing, hands
@@ -32,8 +34,22 @@ def test_it_teaches_riding_by_taps(site: Site, browser: Browser) -> None:
         page.locator("#pick-chips").get_by_text("soldier S16", exact=True).tap()
         go(page, "S17")
         expect(page.locator("#said")).to_contain_text("You have done it", timeout=PATIENCE)
-        page.get_by_role("link", name="Next lesson").tap()
+        page.get_by_role("button", name="Next lesson").tap()
         expect(page.get_by_role("heading", level=1)).to_have_text("Ships")
+
+
+@pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
+def test_it_fits_a_lesson_into_the_window(
+    site: Site, browser: Browser, device: dict[str, Any]
+) -> None:
+    with browsing.enter(browser, site, "Alice", **device) as page:
+        page.goto(f"{site.address}/learn/conquest/3/")
+        page.locator(READY).wait_for()
+        for part in ("h1", "#map", "#sheet", ".map-tools"):
+            box = page.locator(part).bounding_box()
+            assert box
+            assert box["y"] >= 0
+            assert box["y"] + box["height"] <= device["viewport"]["height"]
 
 
 def test_it_teaches_without_a_script(site: Site, browser: Browser) -> None:
@@ -44,7 +60,7 @@ def test_it_teaches_without_a_script(site: Site, browser: Browser) -> None:
             page.locator(f".crop svg a:has(circle[data-f={field}])").click()
         assert page.locator("#orders").input_value() == "S12-S13xS14; S14-S15-S16-S17-S18xS19"
         expect(page.get_by_text("You have done it")).to_be_visible()
-        page.get_by_role("link", name="Next lesson").click()
+        page.get_by_role("button", name="Next lesson").click()
         page.get_by_role("radio").first.check()
         page.get_by_role("button", name="Try this answer").click()
         expect(page.get_by_text("You have done it")).to_be_visible()

@@ -6,9 +6,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import Person
 from conquest import registry
 from games.learn import sandbox
 from games.learn.lessons import Lesson, course
+from games.models import Learned
+from tests.games.test_every_page import plain
 
 SLUGS = [slug for slug, _title in registry.choices()]
 
@@ -92,10 +95,10 @@ def test_it_says_what_to_try_and_then_praises(client: Client) -> None:
     assert "Not there yet" in missed
     assert "A soldier walks two fields" in missed
     assert "You have done it" in done
-    assert reverse("lesson", args=["conquest", 2]) in done
+    assert reverse("lesson_done", args=["conquest", 1]) in done
 
 
-def test_it_tells_a_script_how_it_stands(client: Client) -> None:
+def test_it_tells_a_script_how_it_stands(client: Client, db: None) -> None:
     address = reverse("lesson", args=["conquest", 1])
     said = [
         client.post(address, {"text": text, "draft": "0"}).json()
@@ -114,6 +117,64 @@ def test_it_asks_for_an_answer_as_a_game_does(client: Client) -> None:
     assert "Not there yet" in client.get(address, {"plan": "S33xS13"}).content.decode()
     assert "Not there yet" in client.get(address, {"plan": "pass"}).content.decode()
     assert "You have done it" in client.get(address, {"plan": "S12xS13"}).content.decode()
+
+
+def ticks(client: Client) -> list[int]:
+    """Return which lessons of Conquest the list shows as done."""
+    page = plain(client.get(reverse("lessons", args=["conquest"])))
+    found = course("conquest", "en")
+    assert found is not None
+    return [one.number for one in found.lessons if f"✓ {one.title} (done)" in page]
+
+
+@pytest.mark.parametrize("is_signed_in", [False, True])
+def test_it_ticks_off_a_lesson_that_is_solved(
+    client: Client, alice: Person, is_signed_in: bool
+) -> None:
+    if is_signed_in:
+        client.force_login(alice)
+    address = reverse("lesson", args=["conquest", 1])
+    client.post(address, {"text": "S12-S13"})
+    assert ticks(client) == []
+    client.post(address, {"text": "S12-S13-S14"})
+    assert ticks(client) == [1]
+    assert "Go on with lesson 2" in plain(client.get(reverse("lessons", args=["conquest"])))
+    assert "1 done" in plain(client.get(reverse("lessons_overview")))
+    assert Learned.objects.count() == is_signed_in
+
+
+def test_it_ticks_off_nothing_by_looking(client: Client, alice: Person) -> None:
+    client.force_login(alice)
+    client.get(reverse("lesson", args=["conquest", 1]), {"plan": "S12-S13-S14"})
+    client.get(reverse("lesson_done", args=["conquest", 1]), {"plan": "S12-S13-S14"})
+    assert ticks(client) == []
+
+
+def test_it_ticks_off_what_is_handed_on_without_a_script(client: Client, db: None) -> None:
+    missed, done = (
+        client.post(reverse("lesson_done", args=["conquest", 1]), {"text": text})
+        for text in ("S12-S13", "S12-S13-S14")
+    )
+    assert missed.headers["Location"] == reverse("lesson", args=["conquest", 1])
+    assert done.headers["Location"] == reverse("lesson", args=["conquest", 2])
+    assert ticks(client) == [1]
+
+
+def test_it_keeps_the_ticks_of_a_person_for_the_next_visit(alice: Person, bob: Person) -> None:
+    first, next_time, other = Client(), Client(), Client()
+    for client, person in ((first, alice), (next_time, alice), (other, bob)):
+        client.force_login(person)
+    first.post(reverse("lesson", args=["conquest", 1]), {"text": "S12-S13-S14"})
+    assert (ticks(next_time), ticks(other)) == ([1], [])
+
+
+def test_it_is_over_when_its_last_turn_is_sent(client: Client, db: None) -> None:
+    turn = {"text": "S40-S29-S30; S42-S40"}
+    client.post(reverse("lesson", args=["conquest", 10]), turn)
+    assert ticks(client) == []
+    sent = client.post(reverse("lesson_done", args=["conquest", 10]), turn)
+    assert sent.headers["Location"] == f"{reverse('lessons', args=['conquest'])}?sent=1"
+    assert ticks(client) == [10]
 
 
 def test_it_checks_a_turn_before_it_pretends_to_send_it(client: Client) -> None:
