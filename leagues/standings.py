@@ -56,8 +56,9 @@ def table(chosen: QuerySet[Result], sort: str, ruleset: str) -> QuerySet[Any, An
     """Return one row a person, sorted by one of its numbers: the most first, names from A.
 
     Each row has what is ``COUNTED``, and in the league of one rule set its columns added up and
-    a ``rating``: the one after the person's last chosen game, three deviations below the
-    estimate, so what the person almost surely is worth.
+    the rating after the person's last chosen game (``last_mu``, ``last_sigma``). Sorted by
+    ``rating``, that is by three deviations below the estimate, stands first who almost surely is
+    worth most.
     """
     rows = chosen.values("person", name=F("person__name"), is_house=F("person__is_house"))
     rows = rows.annotate(
@@ -68,7 +69,11 @@ def table(chosen: QuerySet[Result], sort: str, ruleset: str) -> QuerySet[Any, An
     )
     if ruleset:
         last = chosen.filter(person=OuterRef("person")).order_by(*NEWEST)
-        rows = rows.annotate(rating=Subquery(last.values(ordinal=RATING)[:1]))
+        rows = rows.annotate(
+            rating=Subquery(last.values(ordinal=RATING)[:1]),
+            last_mu=Subquery(last.values("mu")[:1]),
+            last_sigma=Subquery(last.values("sigma")[:1]),
+        )
         rows = rows.annotate(**{total(one): _sum(one.name) for one in columns(ruleset)})
     return rows.order_by(*_order(sort, "rating" if ruleset else "wins"))
 
@@ -116,9 +121,8 @@ def seasons(ruleset: str) -> list[int]:
 
 
 def ratings(person: Person) -> QuerySet[Any]:
-    """Return the last result in every rule set the person has played, with its ``rating``."""
-    last = person.results.order_by("ruleset", *NEWEST).distinct("ruleset")
-    return last.annotate(rating=RATING)
+    """Return the last result in every rule set the person has played."""
+    return person.results.order_by("ruleset", *NEWEST).distinct("ruleset")
 
 
 def opponents(person: Person, ruleset: str = ALL) -> QuerySet[Any, Any]:

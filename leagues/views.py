@@ -8,7 +8,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.formats import number_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
@@ -16,7 +15,7 @@ from accounts.models import Person
 from conquest import registry
 from games.models import Game
 from games.paging import page_of
-from leagues import standings
+from leagues import scale, standings
 from leagues.models import Result
 
 PAGE = 50
@@ -41,8 +40,9 @@ class Heading:
 
     def cell(self, row: Mapping[str, Any]) -> tuple[str, str]:
         """Return the number of a row, with the title for where columns have no heads."""
-        value = row[self.field]
-        return self.title, number_format(value, 1) if self.field == "rating" else str(value)
+        if self.field == "rating":
+            return self.title, scale.shown(row["last_mu"], row["last_sigma"])
+        return self.title, str(row[self.field])
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from django.urls import reverse
 from accounts.models import Person
 from games.models import Game
 from leagues import ratings
+from tests.games.test_every_page import plain
 from tests.leagues.results import ended
 
 
@@ -31,6 +32,18 @@ def test_it_shows_the_best_player_first(client: Client, played: Game) -> None:
     page = client.get(reverse("league", args=["conquest"])).content.decode()
     assert page.index("Alice") < page.index("Bob")
     assert '>W</span><span class="visually-hidden">won' in page
+
+
+def test_it_shows_a_rating_that_a_person_understands(
+    client: Client, played: Game, alice: Person, bob: Person
+) -> None:
+    table = plain(client.get(reverse("league", args=["conquest"])))
+    assert "Alice provisional 1611 ± 339" in table
+    assert "Bob provisional 1389 ± 339" in table
+    assert "everybody starts at 1500 ± 350" in table
+    player = plain(client.get(reverse("player", args=[bob.pk])))
+    assert "Rating provisional 1389 ± 339" in player
+    assert "everybody starts at 1500 ± 350" in player
 
 
 @pytest.mark.parametrize("sort", ["name", "games", "wins", "draws", "score", "captured", "no"])

@@ -1,0 +1,30 @@
+"""A rating in the numbers that people know, whatever the model counts in.
+
+Everybody begins at 1500 ± 350: an estimate, and how far it may still be off.
+"""
+
+from __future__ import annotations
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from leagues.ratings import MODEL
+
+NEWCOMER = MODEL.rating()
+START, DOUBT = 1500, 350
+PROVISIONAL = 300  # above it, after about five games, an estimate is hardly one
+UNIT = DOUBT / NEWCOMER.sigma
+
+
+def shown(mu: float, sigma: float) -> SafeString:
+    """Return a rating as it is read, with a mark as long as it is provisional."""
+    estimate, doubt = scaled(mu, sigma)
+    if doubt <= PROVISIONAL:
+        return format_html("{} ± {}", estimate, doubt)
+    return format_html('<span class="tag">{}</span> {} ± {}', _("provisional"), estimate, doubt)
+
+
+def scaled(mu: float, sigma: float) -> tuple[int, int]:
+    """Return the estimate, never below zero, and how far it may be off."""
+    return max(0, round(START + (mu - NEWCOMER.mu) * UNIT)), round(sigma * UNIT)
