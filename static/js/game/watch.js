@@ -6,7 +6,7 @@ import { MapView, sights } from "./map.js";
 export function watch(frame, board, chart) {
   const map = new MapView(frame, board, chart.size, { tap() {}, hover() {}, ask() {} });
   map.open(sights(frame, chart));
-  frame.addEventListener("click", ({ target }) => {
+  frame.parentElement?.addEventListener("click", ({ target }) => {
     const button = target instanceof Element && target.closest("[data-do]");
     const act = button && button.getAttribute("data-do");
     if (act === "closer" || act === "farther" || act === "whole") map[act]();
