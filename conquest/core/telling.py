@@ -64,7 +64,8 @@ class Telling(Generic[State, Event]):
     ``trace`` the marks that draw it. ``report`` tells a state in numbers, by ``columns``,
     ``text`` in sentences for letters and screen readers; ``stands`` what stands on each field,
     ``draw`` draws it. ``manual`` and ``lessons`` are Markdown in a language; a game without
-    lessons has "" for them.
+    lessons has "" for them. ``worth`` says how much pieces weigh, by the letters of their ghosts,
+    to tell which losses decided a game; it is 1 for those that are not in it.
     """
 
     tell: Callable[[Event], Phrase | None]
@@ -77,3 +78,4 @@ class Telling(Generic[State, Event]):
     draw: Callable[[State, Style], str]
     manual: Callable[[str], str]
     lessons: Callable[[str], str]
+    worth: Mapping[str, float] = field(default_factory=dict)

@@ -39,6 +39,7 @@ from conquest.rulesets.bollwerk.picture import ARTIST
 from conquest.rulesets.bollwerk.serialization import freeze, thaw
 from conquest.rulesets.bollwerk.sides import SEATS
 from conquest.rulesets.bollwerk.supposing import suppose
+from conquest.rulesets.bollwerk.weighing import WORTH
 from conquest.rulesets.bollwerk.words import COLOURS, SEAT_NAMES
 
 SEATING = Seating(
@@ -125,6 +126,7 @@ TELLING: Telling[State, Event] = Telling(
     draw=draw,
     manual=texts(__file__, "RULES"),
     lessons=texts(__file__, "LESSONS"),
+    worth=WORTH,
 )
 
 RULES: RuleSet[State, Event, Order] = RuleSet(

@@ -29,7 +29,7 @@ from conquest.rulesets.conquest.serialization import freeze, thaw
 from conquest.rulesets.conquest.standing import answer
 from conquest.rulesets.conquest.supposing import suppose
 from conquest.rulesets.conquest.tally import points
-from conquest.rulesets.conquest.weighing import weigh
+from conquest.rulesets.conquest.weighing import WORTH, weigh
 from conquest.rulesets.conquest.words import COLOURS, SEAT_NAMES
 
 SEATING = Seating(
@@ -103,6 +103,7 @@ TELLING: Telling[State, Event] = Telling(
     draw=draw,
     manual=texts(__file__, "RULES"),
     lessons=texts(__file__, "LESSONS"),
+    worth=WORTH,
 )
 
 SKETCHER = Sketcher(

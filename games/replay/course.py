@@ -1,0 +1,157 @@
+"""The course of a game: how its main number went from turn to turn, and what decided it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from conquest.core import Column, Report
+from games.models import Game
+from games.play import history
+from games.play.history import Moment, ToldStep
+from games.play.knowledge import known
+
+SWINGS, CAPTURES, LEAST = 3, 2, 3
+DONE = ("arrow", "path", "ghost")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn that was played: the main ``numbers`` after it, and the points ``used`` in it, both
+    by seat. Number 0 is what was before the first."""
+
+    number: int
+    numbers: Mapping[str, int]
+    used: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A step that mattered: the ``changes`` of the main number by seat, and what was lost."""
+
+    step: ToldStep
+    turn: int
+    changes: Mapping[str, int]
+    worth: float = 0
+
+    @property
+    def swing(self) -> int:
+        return sum(abs(change) for change in self.changes.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The turns of a game, the column of its main number, and the deeds that decided it."""
+
+    main: Column | None
+    turns: tuple[Turn, ...]
+    deeds: tuple[Deed, ...]
+
+    @property
+    def has_points(self) -> bool:
+        return any(turn.used for turn in self.turns)
+
+
+def course(game: Game) -> Course:
+    """Return the course of a game, as everybody may know it."""
+    walk = _Walk.begin(game)
+    for moment in history.moments(game, None, after=1):
+        walk.go(moment)
+    walk.end()
+    return Course(walk.main, tuple(walk.turns), decisive(walk.deeds))
+
+
+def decisive(deeds: Iterable[Deed]) -> tuple[Deed, ...]:
+    """Choose the biggest swings, the heaviest losses besides, and the last deed of all, with
+    those just before it where there would be less than a few."""
+    found = list(deeds)
+    by_swing = sorted(found, key=lambda deed: (deed.swing, deed.worth, deed.step.seq))
+    swings = [deed for deed in by_swing[-SWINGS:] if deed.swing]
+    others = [deed for deed in found if deed not in swings and deed.worth]
+    losses = sorted(others, key=lambda deed: (deed.worth, deed.step.seq))[-CAPTURES:]
+    last = found[-max(1, LEAST - len(swings) - len(losses)) :]
+    chosen = {deed.step.seq: deed for deed in (*swings, *losses, *last)}
+    return tuple(chosen[seq] for seq in sorted(chosen))
+
+
+@dataclass(slots=True)
+class _Walk:
+    """A walk through a game. Positions are looked at where turns end and pieces fall; the steps
+    that are ``pending`` meanwhile only if they have changed something."""
+
+    game: Game
+    main: Column | None
+    turn: int
+    numbers: Mapping[str, int]
+    turns: list[Turn]
+    deeds: list[Deed] = field(default_factory=list)
+    pending: list[Moment] = field(default_factory=list)
+    used: Counter[str] = field(default_factory=Counter)
+    is_begun: bool = False
+
+    @classmethod
+    def begin(cls, game: Game) -> _Walk:
+        main = next((one for one in game.rules.telling.columns if one.is_main), None)
+        report = known(game, None, 1).report
+        numbers = _numbers(main, report)
+        return cls(game, main, report.number, numbers, [Turn(0, numbers, {})])
+
+    def go(self, moment: Moment) -> None:
+        if moment.step:
+            self.do(moment, moment.step)
+        if moment.ends_turn or (moment.step and moment.step.is_capture):
+            report = self.report(moment)
+            self.look(report)
+            if moment.ends_turn:
+                self.close(report.number)
+
+    def do(self, moment: Moment, step: ToldStep) -> None:
+        if step.seat and step.cost:
+            self.used[step.seat] += step.cost
+        if any(mark.kind in DONE for mark in step.marks):
+            self.pending.append(moment)
+            self.is_begun = True
+
+    def report(self, moment: Moment) -> Report:
+        return self.game.rules.telling.report(moment.known())
+
+    def look(self, report: Report) -> None:
+        """Note which of the pending steps has changed what."""
+        numbers = _numbers(self.main, report)
+        if numbers != self.numbers:
+            for moment in self.pending[:-1]:
+                self.note(moment, _numbers(self.main, self.report(moment)))
+        for moment in self.pending[-1:]:
+            self.note(moment, numbers)
+        self.pending, self.numbers = [], numbers
+
+    def note(self, moment: Moment, numbers: Mapping[str, int]) -> None:
+        assert moment.step
+        changes = {seat: n - self.numbers.get(seat, 0) for seat, n in numbers.items()}
+        moved = {seat: change for seat, change in changes.items() if change}
+        self.deeds.append(Deed(moment.step, self.turn, moved, self.lost(moment.step)))
+        self.numbers = numbers
+
+    def lost(self, step: ToldStep) -> float:
+        """Weigh what fell; what is nobody's weighs nothing."""
+        ghosts = (mark for mark in step.marks if mark.kind == "ghost" and mark.seat)
+        return sum(self.game.rules.telling.worth.get(ghost.label, 1) for ghost in ghosts)
+
+    def close(self, following: int) -> None:
+        self.turns.append(Turn(self.turn, self.numbers, dict(self.used)))
+        self.turn, self.used, self.is_begun = following, Counter(), False
+
+    def end(self) -> None:
+        """Close the last turn, unless nothing has happened in it."""
+        if self.is_begun:
+            report = known(self.game, None).report
+            self.look(report)
+            self.close(report.number)
+
+
+def _numbers(main: Column | None, report: Report) -> Mapping[str, int]:
+    if main is None:
+        return {}
+    lines = (line for line in report.seats if main.name in line.numbers)
+    return {line.seat: line.numbers[main.name] for line in lines}

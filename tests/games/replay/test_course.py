@@ -1,0 +1,116 @@
+"""The course of a game: numbers turn by turn, and what decided it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from accounts.models import Person
+from conquest.core import Mark, Phrase
+from games.models import Game
+from games.play.history import ToldStep
+from games.replay.course import Deed, course, decisive
+from tests import stage
+from tests.games import skirmishes
+
+DAY = datetime(2026, 3, 2)
+# South captures west's only soldier and so ends the game.
+FEW = {
+    "S12": "south K", "S14": "south K", "S13": "west S",
+    "N12": "north K", "N14": "north K", "E12": "east K", "E14": "east K",
+}  # fmt: skip
+
+
+def deed(seq: int, *, swing: int = 0, worth: float = 0) -> Deed:
+    step = ToldStep(seq, DAY, "south", Phrase("step"), 0, (Mark("arrow", ("a", "b")),))
+    return Deed(step, seq, {"south": swing} if swing else {}, worth)
+
+
+def seqs(deeds: list[Deed]) -> list[int]:
+    return [one.step.seq for one in decisive(deeds)]
+
+
+@pytest.fixture
+def people(alice: Person, bob: Person, dora: Person, erin: Person) -> list[Person]:
+    return [alice, bob, dora, erin]
+
+
+def captured(people: list[Person], now: datetime) -> Game:
+    game = stage.begin(people, FEW, now=now)
+    stage.hand_in(game, people[0], "S12xS13", now=now)
+    game.refresh_from_db()
+    return game
+
+
+def test_it_chooses_the_biggest_swings_the_heaviest_losses_and_the_last_deed() -> None:
+    swings = [deed(seq, swing=seq) for seq in (1, 2, 3, 4)]
+    losses = [deed(seq, worth=seq) for seq in (5, 6, 7)]
+    assert seqs([*swings, *losses, deed(8), deed(9)]) == [2, 3, 4, 6, 7, 9]
+
+
+def test_it_names_no_deed_twice() -> None:
+    deeds = [deed(1, swing=1), deed(2, worth=1), deed(3, swing=2, worth=5)]
+    assert seqs(deeds) == [1, 2, 3]
+
+
+def test_it_goes_back_from_the_end_where_little_has_happened() -> None:
+    assert seqs([deed(1, swing=1), *map(deed, range(2, 9))]) == [1, 7, 8]
+    assert seqs([deed(1), deed(2)]) == [1, 2]
+
+
+def test_it_takes_the_heavier_of_two_equal_swings() -> None:
+    deeds = [deed(seq, swing=1, worth=worth) for seq, worth in enumerate((9, 8, 1, 7, 2, 1))]
+    assert seqs(deeds) == [0, 1, 3, 4, 5]
+
+
+def test_it_has_no_deeds_where_nothing_was_done() -> None:
+    assert seqs([]) == []
+
+
+def test_it_tells_the_main_number_and_the_points_of_every_turn(
+    people: list[Person], now: datetime
+) -> None:
+    told = course(captured(people, now))
+    assert told.main is not None
+    assert told.main.name == "score"
+    before, after = told.turns
+    assert before.numbers == {"south": 2, "west": 1, "north": 2, "east": 2}
+    assert after.numbers == {"south": 3, "west": 0, "north": 2, "east": 2}
+    assert (before.number, after.number) == (0, 1)
+    assert after.used == {"south": 1}
+
+
+def test_it_tells_what_a_capture_has_changed_and_weighs_what_was_lost(
+    people: list[Person], now: datetime
+) -> None:
+    game = captured(people, now)
+    (only,) = course(game).deeds
+    assert only.changes == {"south": 1, "west": -1}
+    assert only.worth == game.rules.telling.worth["S"]
+
+
+def test_it_finds_the_step_of_a_turn_that_changed_something(
+    people: list[Person], now: datetime
+) -> None:
+    """Of two moves in a turn, it is the one that took a tower (C39)."""
+    pieces = {field: piece for field, piece in FEW.items() if field != "S13"}
+    pieces |= {"W01": "south S", "W12": "west K", "W13": "west K", "S40": "south K"}
+    game = stage.begin(people, pieces, now=now)
+    stage.hand_in(game, people[0], "W01-WT1; S40-S29; end", now=now)
+    game.refresh_from_db()
+    told = course(game)
+    assert [(one.step.phrase.parts["path"], dict(one.changes)) for one in told.deeds] == [
+        ("W01-WT1", {"south": 1}),
+        ("S40-S29", {}),
+    ]
+    assert [turn.used for turn in told.turns] == [{}, {"south": 2}]
+
+
+def test_it_sees_no_deed_in_a_set_up(alice: Person, bob: Person, now: datetime) -> None:
+    people = [alice, bob]
+    game = skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=skirmishes.OVER)
+    told = course(game)
+    assert told.turns[-1].numbers == {"ash": 3, "birch": 3}
+    assert not told.has_points
+    assert all(one.turn > 1 for one in told.deeds)
