@@ -18,6 +18,7 @@ from games.models import (
     Seen,
     Snapshot,
     Submission,
+    Thanks,
 )
 
 
@@ -122,3 +123,10 @@ class DepartureAdmin(Kept):
 class InvitationAdmin(Kept):
     list_select_related = ("game",)
     search_fields = ("=game__id", "address")
+
+
+@admin.register(Thanks)
+class ThanksAdmin(Kept):
+    list_display = ("game", "person", "at")
+    list_select_related = ("game", "person")
+    search_fields = ("=game__id", "person__name")

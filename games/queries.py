@@ -114,7 +114,13 @@ def invited_by_key(key: str) -> Game | None:
 
 def invitations(game: Game) -> QuerySet[Invitation]:
     """Select who was invited to a table by letter, the latest first."""
-    return game.invitations.order_by("-at", "-pk")
+    return game.invitations.select_related("person").order_by("-at", "-pk")
+
+
+def meant(game: Game) -> Mapping[int, Person]:
+    """Return for whom seats of a rematch are meant, by the seat."""
+    asked = game.invitations.exclude(person=None).exclude(seat=None).select_related("person")
+    return {one.seat_id: one.person for one in asked if one.seat_id and one.person}
 
 
 def house_players() -> list[Person]:
@@ -192,7 +198,12 @@ def _is_open_to(game: Game, person: Person | None) -> bool:
     if game.host_id == person.pk or _seat_of(game.seats.all(), person):
         return True
     had_a_seat = game.departures.filter(person=person)
-    return had_a_seat.exists() or game.invitations.filter(address__iexact=person.email).exists()
+    return had_a_seat.exists() or game.invitations.filter(_asks(person)).exists()
+
+
+def _asks(person: Person) -> Q:
+    """Select the invitations of a person."""
+    return Q(person=person) | Q(address__iexact=person.email)
 
 
 def _seat_of(seats: Iterable[Seat], person: Person | None) -> Seat | None:
@@ -236,7 +247,7 @@ def _asked_of(person: Person) -> QuerySet[Decision]:
 def _tables_of(person: Person) -> QuerySet[Game]:
     """Select the open tables at which a person sits, which are his, or to which he is asked."""
     sits = Seat.objects.filter(game=OuterRef("pk"), person=person)
-    asked = Invitation.objects.filter(game=OuterRef("pk"), address__iexact=person.email)
+    asked = Invitation.objects.filter(_asks(person), game=OuterRef("pk"))
     games = Game.objects.filter(status=Game.Status.OPEN)
     return games.filter(Q(host=person) | Exists(sits) | Exists(asked))
 

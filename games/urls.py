@@ -6,6 +6,7 @@ from django.urls import path
 
 from games.views import (
     act,
+    afterwards,
     answer,
     film,
     game,
@@ -60,5 +61,7 @@ urlpatterns = [
     path("games/<int:pk>/events.json", history.events, name="game_events"),
     path("games/<int:pk>/leave/", seats.leave, name="game_leave"),
     path("games/<int:pk>/takeover/", seats.take_over, name="game_takeover"),
+    path("games/<int:pk>/thank/", afterwards.thank, name="game_thank"),
+    path("games/<int:pk>/rematch/", afterwards.play_again, name="game_rematch"),
     path("games/<int:pk>/return/", seats.come_back, name="game_return"),
 ]

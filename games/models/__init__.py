@@ -8,6 +8,7 @@ from games.models.event import Event, Snapshot, Submission
 from games.models.game import Departure, Game, Invitation, Seat
 from games.models.learned import Learned
 from games.models.seen import Seen
+from games.models.thanks import Thanks
 
 __all__ = [
     "Decision",
@@ -21,4 +22,5 @@ __all__ = [
     "Seen",
     "Snapshot",
     "Submission",
+    "Thanks",
 ]

@@ -32,7 +32,8 @@ class Game(models.Model):
     """A table while ``open``, a game while ``running``, a record when ``over``.
 
     ``version`` counts the events; ``head`` is the hash of the last; ``state`` is the position
-    after it, as the rule set froze it.
+    after it, as the rule set froze it. ``rematch_of`` is the game that its players play again:
+    there is one rematch of each, but for those called off.
     """
 
     class Status(models.TextChoices):
@@ -64,6 +65,14 @@ class Game(models.Model):
     moved_at = models.DateTimeField(null=True, blank=True)
     winners = models.JSONField(default=list)
     reason = models.CharField(max_length=30, blank=True)
+    rematch_of = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="rematches",
+        db_index=False,
+    )
 
     class Meta:
         verbose_name = _("game")
@@ -86,6 +95,9 @@ class Game(models.Model):
                 condition=Q(status="over", ended_at__isnull=False)
                 | ~Q(status="over") & Q(ended_at__isnull=True),
                 name="game_ended_at",
+            ),
+            models.UniqueConstraint(
+                fields=["rematch_of"], condition=~Q(status="called_off"), name="game_one_rematch"
             ),
         ]
 
@@ -209,10 +221,24 @@ class Departure(models.Model):
 
 
 class Invitation(models.Model):
-    """An address that was asked to a table."""
+    """An address that was asked to a table.
+
+    Who is asked to a rematch is known by name: it is the ``person`` for whom ``seat`` is meant,
+    and nobody learns his address by it.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations")
     address = models.EmailField(_("email address"))
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="+",
+    )
+    seat = models.ForeignKey(
+        Seat, null=True, blank=True, on_delete=models.CASCADE, related_name="invitations"
+    )
     invited_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
     )
@@ -225,3 +251,8 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.address} to {self.game}"
+
+    @property
+    def invited(self) -> str:
+        """Who was asked, as the host knows him."""
+        return self.person.name if self.person else self.address

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
@@ -35,6 +36,7 @@ def open_table(
     is_private: bool = False,
     is_rated: bool = True,
     may_try: bool = True,
+    rematch_of: Game | None = None,
 ) -> Game:
     """Open a table; the host does not sit down by this.
 
@@ -54,6 +56,7 @@ def open_table(
             is_private=is_private,
             is_rated=is_rated,
             may_try=may_try,
+            rematch_of=rematch_of,
             opened_at=now,
         )
         Seat.objects.bulk_create(
@@ -64,7 +67,8 @@ def open_table(
 
 
 def join(game_id: int, person: Person, *, seat_name: str = "", now: datetime) -> Seat:
-    """Sit down at a free seat, the first one if none is named or if seats are drawn by lot.
+    """Sit down at a free seat. Where none is named, or seats are drawn by lot, it is the one meant
+    for the person, or else the first that is meant for nobody.
 
     Raises ``Closed`` when the table has begun, the seat is taken or the person sits there.
     """
@@ -74,7 +78,7 @@ def join(game_id: int, person: Person, *, seat_name: str = "", now: datetime) ->
             raise Closed(_("You sit at this table already."))
         free = game.seats.filter(person=None)
         seat_name = "" if game.has_lots else seat_name
-        seat = (free.filter(name=seat_name) if seat_name else free).first()
+        seat = free.filter(name=seat_name).first() if seat_name else _meant(free, person)
         if seat is None:
             raise Closed(_("This seat is taken.") if seat_name else _("No seat is free."))
         seat.person, seat.joined_at = person, now
@@ -167,8 +171,14 @@ def seat_house(
 def start(game_id: int, host: Person, *, now: datetime) -> Game:
     """Begin the game of a full table."""
     with transaction.atomic():
+        _only_host(_lock(game_id), host)
+        return begin(game_id, host, now=now)
+
+
+def begin(game_id: int, actor: Person, *, now: datetime) -> Game:
+    """Begin the game of a full table for somebody who may; the others are told."""
+    with transaction.atomic():
         game = _lock(game_id)
-        _only_host(game, host)
         seats = list(game.seats.all())
         if any(seat.person_id is None for seat in seats):
             raise Closed(_("The game can start when every seat is taken."))
@@ -176,7 +186,7 @@ def start(game_id: int, host: Person, *, now: datetime) -> Game:
         _draw_lots(game, seats, numbers)
         events = game.rules.judgement.start(game.options, numbers)
         turns.begin(game, events, now=now)
-        notices.started(game, now=now, actor=host)
+        notices.started(game, now=now, actor=actor)
         return game
 
 
@@ -235,6 +245,12 @@ def _seat_of(game: Game, person: Person) -> Seat:
     if seat is None:
         raise Closed(_("You do not sit at this table."))
     return seat
+
+
+def _meant(free: QuerySet[Seat], person: Person) -> Seat | None:
+    """Return the free seat that somebody gets who names none."""
+    own, nobodys = free.filter(invitations__person=person), free.filter(invitations=None)
+    return own.first() or nobodys.first() or free.first()
 
 
 def _swap_colours(seat: Seat, other: Seat) -> None:

@@ -227,13 +227,14 @@ def _page(
     initial = {"seat": mine.name, "colour": mine.colour} if mine else {}
     place = forms.PlaceForm(found.game, mine.person_id or 0, initial=initial) if mine else None
     hosts, levels = found.is_host, found.game.rules.composing.levels
-    asked = request.GET.get("invited", "")
+    asked, meant = request.GET.get("invited", ""), queries.meant(found.game)
     context = {
         "visit": found,
         "game": found.game,
         "board": thumbnails.opening(found.game, found.seats),
         "chosen": options.told(found.game.rules.seating.options, found.game.options),
         "free": free,
+        "seats": [(seat, meant.get(seat.pk)) for seat in found.seats],
         "key": key,
         "invite_form": form or forms.InviteForm(),
         "place_form": place,

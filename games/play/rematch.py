@@ -1,0 +1,93 @@
+"""The same people play the same game again, each one seat further."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import Person
+from games.models import Game, Invitation, Seat
+from games.play import notices, tables
+
+MAX_TITLE_CHARS = 60
+TITLE = re.compile(r"(?P<words>.*?)(?: \((?P<round>\d{1,4})\))?", re.DOTALL)
+
+
+def want(game_id: int, person: Person, *, now: datetime) -> Game:
+    """Lead one of its players to the rematch of a game that is over, and seat him there.
+
+    Who comes first opens the table; whoever else played is asked to it. With the last of them
+    the game begins. Raises ``tables.Closed`` where there can be none.
+    """
+    with transaction.atomic():
+        game = Game.objects.select_for_update().get(pk=game_id)
+        if game.status != Game.Status.OVER:
+            raise tables.Closed(_("This game is not over yet."))
+        if not game.seats.filter(person=person).exists():
+            raise tables.Closed(_("You have no seat in this game."))
+        table = of(game) or _opened(game, person, now=now)
+        if table.status == Game.Status.OPEN:
+            _agree(table, person, now=now)
+        return Game.objects.get(pk=table.pk)
+
+
+def of(game: Game) -> Game | None:
+    """Return the rematch of a game, if there is one."""
+    return game.rematches.exclude(status=Game.Status.CALLED_OFF).first()
+
+
+def _opened(game: Game, host: Person, *, now: datetime) -> Game:
+    """Open the same table once more, and offer its seats to those who sat one seat before."""
+    table = tables.open_table(
+        host=host,
+        ruleset=game.ruleset,
+        title=_next_title(game.title),
+        pace=game.pace,
+        options=game.options,
+        is_private=game.is_private,
+        is_rated=game.is_rated,
+        may_try=game.may_try,
+        rematch_of=game,
+        now=now,
+    )
+    before = list(game.seats.select_related("person"))
+    for seat, old in zip(table.seats.all(), [*before[-1:], *before[:-1]], strict=True):
+        if old.person is not None:
+            _offer(seat, old.person, old.level, now=now)
+    return table
+
+
+def _offer(seat: Seat, person: Person, level: str, *, now: datetime) -> None:
+    """Seat the host and house players; ask the others to theirs by letter."""
+    host = seat.game.host
+    if person.is_house or person == host:
+        seat.person, seat.joined_at, seat.level = person, now, level
+        seat.save(update_fields=["person", "joined_at", "level"])
+        return
+    invitation = Invitation.objects.create(
+        game=seat.game, address=person.email, person=person, seat=seat, invited_by=host, at=now
+    )
+    notices.invited(invitation, now=now)
+
+
+def _agree(table: Game, person: Person, *, now: datetime) -> None:
+    """Seat somebody who wants the rematch, if there is room, and begin if he was the last."""
+    free = table.seats.filter(person=None)
+    sits = table.seats.filter(person=person).exists()
+    if not sits and not free.exists():
+        return
+    if not sits:
+        tables.join(table.pk, person, now=now)
+    if not free.exists():
+        tables.begin(table.pk, person, now=now)
+
+
+def _next_title(title: str) -> str:
+    """Number a title: "Autumn", "Autumn (2)", "Autumn (3)"."""
+    found = TITLE.fullmatch(title)
+    assert found
+    number = f" ({int(found['round'] or 1) + 1})"
+    return found["words"][: MAX_TITLE_CHARS - len(number)] + number

@@ -1,0 +1,47 @@
+"""What players do when a game is over: they thank each other, and play again."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from games import queries
+from games.models import Game
+from games.pages.access import act, running_or_over, signed_in
+from games.play import clock, rematch, tables, thanks
+
+
+@act
+def thank(request: HttpRequest, pk: int) -> HttpResponse:
+    """Thank the others."""
+    found = _played(request, pk)
+    thanks.give(found.game, signed_in(request), now=clock.now())
+    return redirect(found.game)
+
+
+@act
+def play_again(request: HttpRequest, pk: int) -> HttpResponse:
+    """Open the table of the rematch, or sit down there."""
+    found = _played(request, pk)
+    try:
+        table = rematch.want(pk, signed_in(request), now=clock.now())
+    except tables.Closed as closed:
+        messages.error(request, str(closed))
+        return redirect(found.game)
+    return redirect(table)
+
+
+def _played(request: HttpRequest, pk: int) -> queries.Visit:
+    """Enter a game that is over as one of its players.
+
+    :raises PermissionDenied: if he is none.
+    :raises Http404: if the game still runs.
+    """
+    found = running_or_over(request, pk)
+    if found.mine is None:
+        raise PermissionDenied
+    if found.game.status != Game.Status.OVER:
+        raise Http404
+    return found

@@ -1,0 +1,201 @@
+"""The rematch as a use case: one table of the same, with the seats moved on by one."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from accounts.models import Person
+from games import queries
+from games.letters import writers
+from games.models import Game, Invitation
+from games.play import rematch, tables
+from games.play.clock import PRESETS
+from mail.models import Delivery
+from tests import stage
+from tests.conftest import person
+from tests.games import skirmishes
+
+# South takes the last piece of west (C37).
+LAST = {
+    "S12": "south K", "S14": "south K", "S13": "west S",
+    "N12": "north K", "N14": "north K", "E12": "east K", "E14": "east K",
+}  # fmt: skip
+
+
+@pytest.fixture
+def over(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
+    """A game that Alice has won in the south over Bob, Dora and Erin."""
+    game = stage.begin([alice, bob, dora, erin], LAST, now=now)
+    Game.objects.filter(pk=game.pk).update(may_try=False, is_rated=False)
+    stage.hand_in(game, alice, "S12xS13", now=now)
+    game.refresh_from_db()
+    Delivery.objects.all().delete()
+    return game
+
+
+def sitting(game: Game) -> dict[str, str | None]:
+    seats = game.seats.select_related("person")
+    return {seat.name: seat.person.name if seat.person else None for seat in seats}
+
+
+def meant(game: Game) -> dict[str, str]:
+    by_seat = queries.meant(game)
+    return {seat.name: by_seat[seat.pk].name for seat in game.seats.all() if seat.pk in by_seat}
+
+
+def test_it_opens_a_table_of_the_same(over: Game, bob: Person, now: datetime) -> None:
+    table = rematch.want(over.pk, bob, now=now)
+    assert (table.status, table.host, table.rematch_of) == (Game.Status.OPEN, bob, over)
+    for field in ("ruleset", "board", "options", "pace", "is_private", "is_rated", "may_try"):
+        assert getattr(table, field) == getattr(over, field), field
+    assert table.invite_key != over.invite_key
+    assert bytes(table.seed) != bytes(over.seed)
+
+
+def test_it_moves_the_seats_on_by_one(over: Game, bob: Person, now: datetime) -> None:
+    table = rematch.want(over.pk, bob, now=now)
+    assert sitting(table) == {"south": None, "west": None, "north": "Bob", "east": None}
+    assert meant(table) == {"south": "Erin", "west": "Alice", "east": "Dora"}
+
+
+def test_it_invites_the_others_by_letter_and_tells_nobody_their_addresses(
+    over: Game, bob: Person, alice: Person, now: datetime
+) -> None:
+    table = rematch.want(over.pk, bob, now=now)
+    letters = Delivery.objects.filter(kind="invitation")
+    assert {one.address for one in letters} == {
+        f"{name}@example.org" for name in ("alice", "dora", "erin")
+    }
+    written = writers.WRITERS["invitation"](letters.get(address=alice.email), now)
+    assert written is not None
+    assert table.title in written.text
+    assert {one.invited for one in table.invitations.all()} == {"Alice", "Dora", "Erin"}
+
+
+def test_it_leads_whoever_comes_second_to_his_seat_at_the_same_table(
+    over: Game, bob: Person, alice: Person, now: datetime
+) -> None:
+    table = rematch.want(over.pk, bob, now=now)
+    assert rematch.want(over.pk, bob, now=now) == table
+    assert rematch.want(over.pk, alice, now=now) == table
+    assert sitting(table) == {"south": None, "west": "Alice", "north": "Bob", "east": None}
+    assert Delivery.objects.filter(kind="invitation").count() == 3
+
+
+def test_it_begins_with_the_last_of_them(
+    over: Game, bob: Person, alice: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    for who in (bob, alice, dora):
+        assert rematch.want(over.pk, who, now=now).status == Game.Status.OPEN
+    table = rematch.want(over.pk, erin, now=now)
+    assert table.status == Game.Status.RUNNING
+    assert sitting(table) == {"south": "Erin", "west": "Alice", "north": "Bob", "east": "Dora"}
+    told = Delivery.objects.filter(kind="started")
+    assert {one.person for one in told} == {alice, bob, dora}
+    assert rematch.want(over.pk, erin, now=now) == table
+
+
+def test_it_seats_house_players_as_strong_as_before_and_begins_at_once(
+    alice: Person, now: datetime
+) -> None:
+    house = person("House", is_house=True)
+    table = tables.open_table(
+        host=alice, ruleset="bollwerk", title="Bricks", pace=PRESETS["normal"], now=now
+    )
+    tables.join(table.pk, alice, now=now)
+    tables.seat_house(table.pk, alice, [house], level="strong", now=now)
+    game = tables.start(table.pk, alice, now=now)
+    stage.hand_in(game, alice, "resign", now=now)
+    again = rematch.want(game.pk, alice, now=now)
+    assert again.status == Game.Status.RUNNING
+    assert sitting(again) == {"white": "House", "black": "Alice"}
+    assert again.seats.get(name="white").level == "strong"
+    assert not Invitation.objects.exists()
+
+
+def test_it_keeps_a_drawn_seat_order_to_the_lot(alice: Person, bob: Person, now: datetime) -> None:
+    people = [alice, bob]
+    game = skirmishes.begin(people, now=now, options={"lots": True})
+    seats = {seat.name: seat.person for seat in game.seats.select_related("person")}
+    order = [seats["ash"], seats["birch"]]
+    assert all(order)
+    skirmishes.tell(game, [one for one in order if one], now=now, upto=skirmishes.OVER)
+    assert rematch.want(game.pk, alice, now=now).status == Game.Status.OPEN
+    assert rematch.want(game.pk, bob, now=now).is_running
+
+
+def test_it_leaves_the_seat_of_the_gone_free(
+    game: Game, alice: Person, erin: Person, now: datetime
+) -> None:
+    Game.objects.filter(pk=game.pk).update(status="over", ended_at=now)
+    game.seats.filter(person=erin).update(person=None)
+    table = rematch.want(game.pk, alice, now=now)
+    assert sitting(table)["south"] is None
+    assert "south" not in meant(table)
+
+
+def test_it_gives_a_stranger_a_seat_that_is_meant_for_nobody(
+    game: Game, alice: Person, erin: Person, charlie: Person, now: datetime
+) -> None:
+    Game.objects.filter(pk=game.pk).update(status="over", ended_at=now)
+    game.seats.filter(person=erin).update(person=None)
+    table = rematch.want(game.pk, alice, now=now)
+    assert tables.join(table.pk, charlie, now=now).name == "south"
+
+
+def test_it_leads_to_the_table_where_others_have_taken_the_seats(
+    over: Game, alice: Person, bob: Person, charlie: Person, now: datetime
+) -> None:
+    table = rematch.want(over.pk, alice, now=now)
+    for stranger in (charlie, person("Frank"), person("Gina")):
+        tables.join(table.pk, stranger, now=now)
+    assert rematch.want(over.pk, bob, now=now).status == Game.Status.OPEN
+    assert "Bob" not in sitting(table).values()
+
+
+def test_it_is_opened_anew_once_it_was_called_off(over: Game, bob: Person, now: datetime) -> None:
+    table = rematch.want(over.pk, bob, now=now)
+    tables.stand_up(table.pk, bob)
+    assert rematch.of(over) is None
+    assert rematch.want(over.pk, bob, now=now) != table
+
+
+def test_it_has_one_table_whatever_happens(over: Game, bob: Person, now: datetime) -> None:
+    table = rematch.want(over.pk, bob, now=now)
+    with pytest.raises(IntegrityError, match="game_one_rematch"), transaction.atomic():
+        tables.open_table(
+            host=bob, ruleset=over.ruleset, title="Second", pace=over.pace,
+            options=over.options, rematch_of=over, now=now,
+        )  # fmt: skip
+    assert rematch.of(over) == table
+
+
+def test_it_is_for_games_that_are_over(game: Game, alice: Person, now: datetime) -> None:
+    with pytest.raises(tables.Closed, match="not over"):
+        rematch.want(game.pk, alice, now=now)
+
+
+def test_it_is_for_those_who_played(over: Game, charlie: Person, now: datetime) -> None:
+    with pytest.raises(tables.Closed, match="no seat"):
+        rematch.want(over.pk, charlie, now=now)
+    assert rematch.of(over) is None
+
+
+@pytest.mark.parametrize(
+    ("title", "following"),
+    [
+        ("Autumn", "Autumn (2)"),
+        ("Autumn (2)", "Autumn (3)"),
+        ("Autumn (9)", "Autumn (10)"),
+        ("(7)", "(7) (2)"),
+        ("x" * 60, "x" * 56 + " (2)"),
+    ],
+)
+def test_it_counts_in_the_title(
+    over: Game, bob: Person, now: datetime, title: str, following: str
+) -> None:
+    Game.objects.filter(pk=over.pk).update(title=title)
+    assert rematch.want(over.pk, bob, now=now).title == following

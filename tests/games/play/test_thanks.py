@@ -1,0 +1,18 @@
+"""Thanks for a game: once for each of its players."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from accounts.models import Person
+from games.models import Game
+from games.play import thanks
+
+
+def test_it_keeps_thanks_once_and_in_their_order(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    thanks.give(game, bob, now=now)
+    thanks.give(game, alice, now=now + timedelta(hours=1))
+    thanks.give(game, bob, now=now + timedelta(hours=2))
+    assert thanks.given(game) == [bob, alice]
