@@ -53,6 +53,10 @@ class Result(models.Model):
         return f"{self.person} {self.get_ending_display()} {self.game}"
 
     @property
+    def has_left(self) -> bool:
+        return self.ending == self.Ending.LEFT
+
+    @property
     def letter(self) -> str | Promise:
         """The ending as one letter."""
         return {

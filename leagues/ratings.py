@@ -35,7 +35,7 @@ class Share:
 
     @property
     def has_left(self) -> bool:
-        return self.result.ending == Result.Ending.LEFT
+        return self.result.has_left
 
 
 def rate() -> int:

@@ -19,12 +19,17 @@ UNIT = DOUBT / NEWCOMER.sigma
 
 def shown(mu: float, sigma: float) -> SafeString:
     """Return a rating as it is read, with a mark as long as it is provisional."""
-    estimate, doubt = scaled(mu, sigma)
+    told, doubt = scaled(mu, sigma)
     if doubt <= PROVISIONAL:
-        return format_html("{} ± {}", estimate, doubt)
-    return format_html('<span class="tag">{}</span> {} ± {}', _("provisional"), estimate, doubt)
+        return format_html("{} ± {}", told, doubt)
+    return format_html('<span class="tag">{}</span> {} ± {}', _("provisional"), told, doubt)
 
 
 def scaled(mu: float, sigma: float) -> tuple[int, int]:
-    """Return the estimate, never below zero, and how far it may be off."""
-    return max(0, round(START + (mu - NEWCOMER.mu) * UNIT)), round(sigma * UNIT)
+    """Return the estimate and how far it may be off."""
+    return estimate(mu), round(sigma * UNIT)
+
+
+def estimate(mu: float) -> int:
+    """Return the estimate alone, never below zero."""
+    return max(0, round(START + (mu - NEWCOMER.mu) * UNIT))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import (
@@ -24,6 +25,8 @@ from django.db.models.functions import Cast, Coalesce, RowNumber
 from accounts.models import Person
 from conquest import registry
 from conquest.core import Column
+from games.models import Game
+from leagues import scale
 from leagues.models import Result
 
 SURE = 3
@@ -32,6 +35,19 @@ FORM = 5
 NEWEST = ("-ended_at", "-game_id")
 COUNTED = ("games", "wins", "draws", "timeouts")
 ALL = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A result with the rating ``before`` it and ``after`` it, as they are shown."""
+
+    result: Result
+    before: int
+    after: int
+
+    @property
+    def by(self) -> int:
+        return self.after - self.before
 
 
 def results(ruleset: str, season: int | None) -> QuerySet[Result]:
@@ -123,6 +139,19 @@ def seasons(ruleset: str) -> list[int]:
 def ratings(person: Person) -> QuerySet[Any]:
     """Return the last result in every rule set the person has played."""
     return person.results.order_by("ruleset", *NEWEST).distinct("ruleset")
+
+
+def changes(game: Game) -> list[Change]:
+    """Return what a game has made of the ratings of all who played it."""
+    same = Q(ended_at=OuterRef("ended_at"), game_id__lt=OuterRef("game_id"))
+    earlier = Result.objects.filter(ruleset=OuterRef("ruleset"), person=OuterRef("person"))
+    earlier = earlier.filter(same | Q(ended_at__lt=OuterRef("ended_at"))).order_by(*NEWEST)
+    before = Coalesce(Subquery(earlier.values("mu")[:1]), scale.NEWCOMER.mu)
+    rated = game.results.select_related("person").annotate(before=before)
+    return [
+        Change(one, scale.estimate(one.before), scale.estimate(one.mu))
+        for one in rated.order_by("place", "pk")
+    ]
 
 
 def opponents(person: Person, ruleset: str = ALL) -> QuerySet[Any, Any]:

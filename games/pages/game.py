@@ -18,6 +18,7 @@ from conquest.registry import AnyRules
 from games import board, marks, queries
 from games.models import Decision, Draft, Game, Seat, Submission
 from games.pages.access import TURNED, number_in, turned, turning
+from games.pages.aftermath import Aftermath, aftermath
 from games.planner import commands, composer, drafts, payload
 from games.play import history
 from games.play.history import ToldStep
@@ -52,6 +53,11 @@ class Place:
     main: tuple[Column, int] | None
     numbers: tuple[Phrase, ...]
     facts: tuple[Phrase, ...]
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """Where the seat stands when the game is over: those of one place by the main number."""
+        return self.seat.place or 0, -self.main[1] if self.main else 0, self.seat.order
 
     @property
     def main_words(self) -> Phrase | None:
@@ -126,7 +132,7 @@ class GamePage:
     ``news_count`` steps, new to him from the step ``new_from`` on.
     ``pending`` is his submission that waits for an answer, ``awaited`` tells whom his part of
     what all do at once waits for; ``end`` is the word that ends his turn, ``acts`` what he may
-    do beside it.
+    do beside it. ``aftermath`` is there once the game is over.
     """
 
     visit: queries.Visit
@@ -157,6 +163,7 @@ class GamePage:
     awaited: Awaited | None
     receipt: Receipt | None
     trouble: Trouble | None
+    aftermath: Aftermath | None
     key: str
 
 
@@ -220,6 +227,7 @@ def game_page(
         is_drawn=not has_plan and bool(drawn),
         trouble=trouble,
         receipt=_receipt(request, found),
+        aftermath=aftermath(found),
         key=uuid.uuid4().hex,
         text=trouble.text if trouble else text,
         end=end_word(found, seen),

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from django import template
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -120,6 +121,13 @@ def main_number(game: Game, seat: Seat) -> Phrase | None:
     """Say the number that mattered most of a seat in a game that is over, if it has one."""
     main = next((one for one in game.rules.telling.columns if one.is_main), None)
     return main.counted(seat.numbers[main.name]) if main and main.name in seat.numbers else None
+
+
+@register.filter
+def signed(number: float, digits: int = 0) -> str:
+    """Write a number with its sign, and a true minus."""
+    sign = "+" if number > 0 else "−" if number < 0 else "±"
+    return f"{sign}{number_format(abs(number), digits)}"
 
 
 @register.filter

@@ -17,7 +17,7 @@ from accounts.models import Person
 from conquest.kit import chance
 from games.letters import writers
 from games.models import Decision, Game
-from games.play import bots, clock, notices, store, tables, turns
+from games.play import bots, clock, notices, rematch, store, tables, thanks, turns
 from games.play.clock import PRESETS
 from games.play.knowledge import known
 from games.replay import read_marks
@@ -27,7 +27,7 @@ from mail.models import Delivery
 from tests import stage
 
 LANGUAGES = ("en", "de")
-TURNS = 12
+TURNS, LONG = 12, 24
 STONES = (
     *("e5-e6", "f18-f16", "g5-g7", "i19-h17 +B g15", "d5-f7-h7", "h17 ~g15", "b4-c6 +A d8"),
     *("e19-e20", "j4-i6 +B h8 +X j8", "j18-j17 +RA j16", "a4xa18", "j17-j16", "a18-a17"),
@@ -68,6 +68,7 @@ def fill() -> Content:
         "off": _table("Called off", [charlie]),
         "stones": _laying("Bricks and bombs", [alice, bob]),
         "stones-over": _exploding([bob, alice]),
+        "long-over": _outlasting([bob, dora, alice, charlie]),
         "stones-free": _table("A board of 178 squares", [bob], ruleset="bollwerk"),
     }
     tables.invite(games["mine"].pk, alice, ["frank@example.org"], now=clock.now())
@@ -75,6 +76,9 @@ def fill() -> Content:
     tables.stand_up(games["off"].pk, charlie)
     read_marks.note(games["turn"], alice, games["turn"].version - 6)
     ratings.rate()
+    thanks.give(games["long-over"], bob, now=clock.now())
+    thanks.give(games["long-over"], dora, now=clock.now())
+    games["again"] = rematch.want(games["stones-over"].pk, bob, now=clock.now())
     return Content({one.name: one for one in (*people, erin)}, games, _passkey(alice))
 
 
@@ -177,6 +181,19 @@ def _playing(people: list[Person]) -> Game:
         if number >= TURNS and seat == "south" and rules.judgement.to_act(state)[seat] == "turn":
             break
         _hand_in(game, seat, _proposed(game, seat, number))
+    return game
+
+
+def _outlasting(people: list[Person]) -> Game:
+    """Let four play for a while, and then wait until nobody has captured for too long (C40)."""
+    game = _started("Three islands and a half", people, stage.set_up(), "south")
+    for number in range(200):
+        rules, state = game.rules, store.load(game)
+        if rules.judgement.outcome(state):
+            break
+        (seat, ask), *_none = rules.judgement.to_act(state).items()
+        goes_on = number < LONG or ask != "turn"
+        _hand_in(game, seat, _proposed(game, seat, number) if goes_on else "end")
     return game
 
 

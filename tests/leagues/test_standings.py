@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from accounts.models import Person
-from leagues import ratings, standings
+from leagues import ratings, scale, standings
 from tests.leagues.results import ended
 
 YEAR = timedelta(days=365)
@@ -139,3 +139,53 @@ def test_it_adds_up_the_numbers_of_a_game_by_its_own_columns(
     rows = standings.table(standings.results(checkers, None), "total_kings", checkers)
     assert [(row["name"], row["total_kings"]) for row in rows] == [("Alice", 60), ("Bob", 58)]
     assert [column.name for column in standings.columns(checkers)] == ["kings"]
+
+
+def test_it_tells_what_a_game_has_made_of_ratings(
+    alice: Person, bob: Person, dora: Person, now: datetime
+) -> None:
+    """Whose first game it was began where everybody begins."""
+    people = {"south": alice, "west": bob}
+    first = ended(people, winners=("south",), at=now)
+    second = ended({**people, "north": dora}, winners=("north",), at=now + timedelta(days=1))
+    ended(people, winners=("west",), at=now, ruleset="other")
+    ratings.rate()
+    (won, lost), later = standings.changes(first), standings.changes(second)
+    assert (won.result.person, won.before, lost.before) == (alice, 1500, 1500)
+    assert won.after > 1500
+    before = {change.result.person: change.before for change in later}
+    assert before == {alice: won.after, bob: lost.after, dora: 1500}
+    assert all(change.by == change.after - change.before for change in later)
+
+
+def test_it_ends_with_the_rating_that_the_league_shows(
+    alice: Person, bob: Person, now: datetime
+) -> None:
+    people = {"south": alice, "west": bob}
+    games = [
+        ended(people, winners=(winner,), at=now + timedelta(days=day))
+        for day, winner in enumerate(("south", "west", "west"))
+    ]
+    ratings.rate()
+    chosen = standings.results("conquest", None)
+    table = {
+        row["person"]: scale.estimate(row["last_mu"])
+        for row in standings.table(chosen, "rating", "conquest")
+    }
+    for change in standings.changes(games[-1]):
+        assert change.after == table[change.result.person_id]
+
+
+def test_it_tells_apart_games_that_ended_at_once(alice: Person, bob: Person, now: datetime) -> None:
+    people = {"south": alice, "west": bob}
+    first, second = (ended(people, winners=("south",), at=now) for _number in range(2))
+    ratings.rate()
+    after = {change.result.person: change.after for change in standings.changes(first)}
+    before = {change.result.person: change.before for change in standings.changes(second)}
+    assert before == after
+
+
+def test_it_tells_no_change_before_the_league_has_counted(
+    alice: Person, bob: Person, now: datetime
+) -> None:
+    assert standings.changes(ended({"south": alice, "west": bob}, winners=(), at=now)) == []

@@ -1,0 +1,92 @@
+"""What the page of a game that is over has more: who won, how it went, and what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import Person
+from games import labels, queries
+from games.models import Decision, Game, Seat
+from games.pages.curve import Curve, curve
+from games.play import rematch, thanks
+from games.replay.course import Deed, course
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """The rematch, as far as the visitor may know of it: its ``table`` if there is one, whether
+    he ``sits`` there, and whether he ``may`` want it."""
+
+    table: Game | None
+    sits: bool
+    may: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Aftermath:
+    """A game that is over: its ``result`` in a sentence, the ``deeds`` that decided it, the
+    ``curve`` of its numbers. ``thanked`` are those who have said thanks; ``may_thank`` tells
+    whether the visitor still can, ``waits`` how many decisions wait for him elsewhere, the
+    ``next`` among them."""
+
+    result: str
+    deeds: Sequence[Deed]
+    curve: Curve | None
+    thanked: Sequence[Person]
+    may_thank: bool
+    again: Again
+    next: Decision | None
+    waits: int
+
+
+def aftermath(found: queries.Visit) -> Aftermath | None:
+    """Return what there is to tell once a game is over, ``None`` before."""
+    if found.game.status != Game.Status.OVER:
+        return None
+    told, thanked = course(found.game), thanks.given(found.game)
+    waiting = queries.waiting_for(found.person) if found.person else Decision.objects.none()
+    return Aftermath(
+        result=result(found.seats),
+        deeds=told.deeds,
+        curve=curve(told, found.seats),
+        thanked=thanked,
+        may_thank=_has_company(found) and found.person not in thanked,
+        again=_again(found),
+        next=waiting.first(),
+        waits=waiting.count(),
+    )
+
+
+def result(seats: Sequence[Seat]) -> str:
+    """Say by name who has won."""
+    winners = [_name(seat) for seat in seats if seat.has_won]
+    if not winners:
+        return _("It is a draw.")
+    said = ngettext("%(names)s has won.", "%(names)s have won.", len(winners))
+    return said % {"names": labels.together(winners)}
+
+
+def _name(seat: Seat) -> str:
+    side = seat.game.rules.seating.names[seat.name].said(_)
+    return seat.person.name if seat.person else side
+
+
+def _has_company(found: queries.Visit) -> bool:
+    """Whether the visitor has played with other people."""
+    others = (seat.person for seat in found.seats if seat.person and seat != found.mine)
+    return found.mine is not None and any(not person.is_house for person in others)
+
+
+def _again(found: queries.Visit) -> Again:
+    there = rematch.of(found.game)
+    if there is None:
+        return Again(None, sits=False, may=found.mine is not None)
+    seen = queries.visit(there.pk, found.person)
+    sits = seen is not None and seen.mine is not None
+    has_room = there.status == Game.Status.OPEN and there.seats.filter(person=None).exists()
+    may = found.mine is not None and not sits and has_room
+    return Again(there if seen else None, sits=sits, may=may)

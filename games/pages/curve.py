@@ -1,0 +1,183 @@
+"""The curve of a game, laid out for a small picture: its main number after every turn, and the
+points that were used in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count, pairwise
+
+from conquest.core import Column
+from games.models import Seat
+from games.replay.course import Course
+
+WIDTH, LEFT, RIGHT = 360, 30, 22
+TOP, HEIGHT, GAP, BARS, FOOT = 10, 150, 22, 44, 20
+BETWEEN_LABELS = 13
+INTERVALS = 4
+DASHES = ("", "9 4", "2 3", "12 3 3 3")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The main number of a seat: ``points`` of a polyline, and the height of its letter."""
+
+    seat: Seat
+    points: str
+    dash: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A number beside the picture or below it, and where it stands."""
+
+    at: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """The points a seat has used in a turn, as a box."""
+
+    seat: Seat
+    x: str
+    y: str
+    width: str
+    height: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A turn in numbers: the main one of every seat, and the points that were used by whom."""
+
+    turn: int
+    numbers: tuple[int | None, ...]
+    used: tuple[tuple[Seat, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A picture of ``width`` and ``height`` units with the same in rows."""
+
+    main: Column
+    lines: tuple[Line, ...]
+    bars: tuple[Bar, ...]
+    ticks: tuple[Tick, ...]
+    most: Tick | None
+    turns: tuple[Tick, ...]
+    rows: tuple[Row, ...]
+    height: int
+
+    width = WIDTH
+    left, right = LEFT, WIDTH - RIGHT
+
+    @property
+    def foot(self) -> int:
+        """Where the numbers of the turns stand."""
+        return self.height - 5
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Where numbers of a course lie in the picture."""
+
+    turns: int
+    low: int
+    high: int
+
+    def x(self, turn: int) -> float:
+        return LEFT + turn * (WIDTH - LEFT - RIGHT) / (self.turns - 1)
+
+    def y(self, number: int) -> float:
+        return TOP + HEIGHT * (self.high - number) / (self.high - self.low)
+
+
+def curve(course: Course, seats: Sequence[Seat]) -> Curve | None:
+    """Return the curve of a course, ``None`` where there is nothing to draw."""
+    if course.main is None or len(course.turns) < 2:
+        return None
+    marks = _round_numbers([n for turn in course.turns for n in turn.numbers.values()])
+    scale = Scale(len(course.turns), marks[0], marks[-1])
+    most = max((n for turn in course.turns for n in turn.used.values()), default=0)
+    below = GAP + BARS if most else 0
+    return Curve(
+        main=course.main,
+        lines=tuple(_lines(course, seats, scale)),
+        bars=tuple(_bars(course, seats, scale, most)),
+        ticks=tuple(Tick(_told(scale.y(number)), number) for number in marks),
+        most=Tick(_told(TOP + HEIGHT + GAP), most) if most else None,
+        turns=tuple(_turns(course, scale)),
+        rows=tuple(_rows(course, seats)),
+        height=TOP + HEIGHT + below + FOOT,
+    )
+
+
+def _lines(course: Course, seats: Sequence[Seat], scale: Scale) -> Iterator[Line]:
+    drawn = [seat for seat in seats if seat.name in course.turns[-1].numbers]
+    ends = [scale.y(course.turns[-1].numbers[seat.name]) for seat in drawn]
+    for number, (seat, label) in enumerate(zip(drawn, _apart(ends), strict=True)):
+        points = (
+            f"{_told(scale.x(place))},{_told(scale.y(turn.numbers[seat.name]))}"
+            for place, turn in enumerate(course.turns)
+            if seat.name in turn.numbers
+        )
+        yield Line(seat, " ".join(points), DASHES[number % len(DASHES)], _told(label))
+
+
+def _bars(course: Course, seats: Sequence[Seat], scale: Scale, most: int) -> Iterator[Bar]:
+    """Yield the boxes of every turn, between the points before and after it, on each other."""
+    by_name = {seat.name: seat for seat in seats}
+    for place, turn in enumerate(course.turns):
+        bottom, x = float(TOP + HEIGHT + GAP + BARS), scale.x(place - 1)
+        for name, number in turn.used.items():
+            height = BARS * number / max(most, sum(turn.used.values()))
+            bottom -= height
+            width = max(scale.x(place) - x - 1, 1)
+            yield Bar(by_name[name], *map(_told, (x + 0.5, bottom, width, height)))
+
+
+def _turns(course: Course, scale: Scale) -> Iterator[Tick]:
+    """Yield the numbers of the first turn, one in the middle, and the last."""
+    last = len(course.turns) - 1
+    for place in sorted({1, (last + 1) // 2, last}):
+        yield Tick(_told(scale.x(place)), course.turns[place].number)
+
+
+def _rows(course: Course, seats: Sequence[Seat]) -> Iterator[Row]:
+    by_name: Mapping[str, Seat] = {seat.name: seat for seat in seats}
+    for turn in course.turns:
+        used = tuple((by_name[name], number) for name, number in turn.used.items())
+        yield Row(turn.number, tuple(turn.numbers.get(seat.name) for seat in seats), used)
+
+
+def _round_numbers(numbers: Sequence[int]) -> list[int]:
+    """Return round numbers around others, from nought if that is not far below them."""
+    low, high = min(numbers, default=0), max(numbers, default=0)
+    low = min(low, high - INTERVALS) if low < 0 or 2 * low > high > INTERVALS else min(low, 0)
+    step = next(
+        step * 10**power
+        for power in count()
+        for step in (1, 2, 5)
+        if step * 10**power * INTERVALS >= high - low
+    )
+    first, last = low // step, -(-max(high, low + 1) // step)
+    return [step * number for number in range(first, last + 1)]
+
+
+def _apart(heights: Sequence[float]) -> list[float]:
+    """Move labels apart that would lie on each other; they stay in their order."""
+    placed = list(heights)
+    order = sorted(range(len(placed)), key=lambda number: placed[number])
+    for before, number in pairwise(order):
+        placed[number] = max(placed[number], placed[before] + BETWEEN_LABELS)
+    floor = float(TOP + HEIGHT)
+    for number in reversed(order):
+        placed[number] = min(placed[number], floor)
+        floor = placed[number] - BETWEEN_LABELS
+    return placed
+
+
+def _told(number: float) -> str:
+    """Write a coordinate: the same in every language."""
+    return f"{number:.1f}"
