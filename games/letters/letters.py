@@ -99,17 +99,23 @@ def over(
     )
 
 
-def invitation(*, host: str, rules: str, title: str, seats: str, url: str) -> Letter:
+def invitation(
+    *, host: str, rules: str, title: str, seats: str, url: str, is_rematch: bool = False
+) -> Letter:
     """Return the letter that asks somebody to a table; ``seats`` says who sits there already.
 
-    It goes to addresses that never asked for it, so that no name may bring its own links.
+    But for rematches it goes to addresses that never asked for it, so that no name may bring
+    its own links.
     """
     host, title, seats = (ADDRESS.sub("…", words) for words in (host, title, seats))
+    because = _("%(host)s gave us your address for this one invitation.")
+    if is_rematch:
+        because = _("You get this letter because you have played with %(host)s.")
     return written(
         _("%(host)s invites you to a game of %(rules)s") % {"host": host, "rules": rules},
         Layout(
             top=(settings.SITE_NAME, rules),
-            headline=_("Will you play with us?"),
+            headline=_("A rematch?") if is_rematch else _("Will you play with us?"),
             paragraphs=(
                 _("%(host)s keeps a seat for you at the table “%(title)s”, a game of %(rules)s.")
                 % {"host": host, "title": title, "rules": rules},
@@ -119,7 +125,7 @@ def invitation(*, host: str, rules: str, title: str, seats: str, url: str) -> Le
             ),
             button=Link(_("See the table"), url),
             foot=(
-                _("%(host)s gave us your address for this one invitation.") % {"host": host},
+                because % {"host": host},
                 _("If you do nothing, nothing happens and we do not write again."),
                 no_replies(),
             ),

@@ -102,14 +102,15 @@ def _over(delivery: Delivery, now: datetime) -> Letter | None:
 
 def _invitation(delivery: Delivery, now: datetime) -> Letter | None:
     """Invite in the language of the person, or else of the host."""
-    invitations = Invitation.objects.select_related("game", "invited_by")
+    invitations = Invitation.objects.select_related("game", "invited_by", "person")
     invitation = invitations.filter(
         pk=delivery.about["invitation"], game__status=Game.Status.OPEN
     ).first()
     if invitation is None:
         return None
     game, host = invitation.game, invitation.invited_by
-    person = Person.objects.filter(email__iexact=invitation.address).first()
+    known = Person.objects.filter(email__iexact=invitation.address).first()
+    person = invitation.person or known
     if person is not None and (not person.hears_letters or game.seats.filter(person=person)):
         return None
     with translation.override((person or host).language):
@@ -119,6 +120,7 @@ def _invitation(delivery: Delivery, now: datetime) -> Letter | None:
             title=game.title,
             seats=_who_sits(game),
             url=settings.SITE_URL + reverse("invite", args=[game.invite_key]),
+            is_rematch=invitation.person is not None,
         )
 
 

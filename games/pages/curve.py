@@ -11,9 +11,9 @@ from conquest.core import Column
 from games.models import Seat
 from games.replay.course import Course
 
-WIDTH, LEFT, RIGHT = 360, 30, 22
-TOP, HEIGHT, GAP, BARS, FOOT = 10, 150, 22, 44, 20
-BETWEEN_LABELS = 13
+WIDTH, LEFT, RIGHT = 360, 36, 22
+TOP, HEIGHT, GAP, BARS, FOOT = 10, 150, 24, 44, 24
+BETWEEN_LABELS = 15
 INTERVALS = 4
 DASHES = ("", "9 4", "2 3", "12 3 3 3")
 
@@ -75,7 +75,7 @@ class Curve:
     @property
     def foot(self) -> int:
         """Where the numbers of the turns stand."""
-        return self.height - 5
+        return self.height - 6
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,9 +34,24 @@ def want(game_id: int, person: Person, *, now: datetime) -> Game:
         return Game.objects.get(pk=table.pk)
 
 
+def begin_if_complete(table_id: int, actor: Person, *, now: datetime) -> None:
+    """Begin a rematch at which all who played before have sat down; other tables wait for their
+    host."""
+    with transaction.atomic():
+        table = Game.objects.select_for_update().get(pk=table_id)
+        if table.status == Game.Status.OPEN and table.rematch_of_id and _is_complete(table):
+            tables.begin(table_id, actor, now=now)
+
+
 def of(game: Game) -> Game | None:
     """Return the rematch of a game, if there is one."""
     return game.rematches.exclude(status=Game.Status.CALLED_OFF).first()
+
+
+def _is_complete(table: Game) -> bool:
+    sitting = set(table.seats.values_list("person", flat=True))
+    before = Seat.objects.filter(game=table.rematch_of_id)
+    return None not in sitting and sitting == set(before.values_list("person", flat=True))
 
 
 def _opened(game: Game, host: Person, *, now: datetime) -> Game:
@@ -75,14 +90,11 @@ def _offer(seat: Seat, person: Person, level: str, *, now: datetime) -> None:
 
 def _agree(table: Game, person: Person, *, now: datetime) -> None:
     """Seat somebody who wants the rematch, if there is room, and begin if he was the last."""
-    free = table.seats.filter(person=None)
-    sits = table.seats.filter(person=person).exists()
-    if not sits and not free.exists():
-        return
-    if not sits:
+    if not table.seats.filter(person=person).exists():
+        if not table.seats.filter(person=None).exists():
+            return
         tables.join(table.pk, person, now=now)
-    if not free.exists():
-        tables.begin(table.pk, person, now=now)
+    begin_if_complete(table.pk, person, now=now)
 
 
 def _next_title(title: str) -> str:

@@ -24,7 +24,7 @@ from games.models import Game
 from games.pages.access import act, person_of, private, said, signed_in, visit
 from games.pages.trial import language
 from games.paging import page_of
-from games.play import clock, tables
+from games.play import clock, rematch, tables
 
 TABS = {
     search.OPEN: gettext_lazy("Open tables"),
@@ -99,7 +99,12 @@ def join(request: HttpRequest, pk: int) -> HttpResponse:
     person = signed_in(request)
     seat, key = said(request, "seat"), said(request, "key")
     key = key if key == visit(request, pk, key=key).game.invite_key else ""
-    return _done(request, pk, lambda now: tables.join(pk, person, seat_name=seat, now=now), key=key)
+
+    def joined(now: Any) -> None:
+        tables.join(pk, person, seat_name=seat, now=now)
+        rematch.begin_if_complete(pk, person, now=now)
+
+    return _done(request, pk, joined, key=key)
 
 
 @act

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -162,6 +163,31 @@ def test_it_ends_when_somebody_resigns(site: Site, browser: Browser, players: li
         expect(bob.get_by_role("region", name="Result")).to_contain_text("Winner: White")
     assert over(game) == ("resigned", ["white"])
     assert "resigns" in body(site.letter("Alice", mark(game), "over"))
+
+
+def test_it_is_played_again_with_the_sides_changed(site: Site, players: list[Person]) -> None:
+    """Without a script: one presses for it, the other comes by his letter."""
+    game = begin(players)
+    stage.hand_in(game, players[0], "resign", now=clock.now())
+    alice, bob = site.people["Alice"], site.people["Bob"]
+    bob.visit(f"/games/{game.pk}/")
+    assert "Bob has won." in bob.page.text
+    bob.fill("/thank/")
+    page = bob.fill("/rematch/")
+    assert "free, for Alice" in page.text
+    letter = body(site.letter("Alice", "Bob invites you to a game of Bollwerk"))
+    assert "“Autumn (2)”" in letter
+    alice.visit(f"/games/{game.pk}/")
+    assert "Bob says thanks for the game." in alice.page.text
+    invited = re.search(r"https?://\S+/invite/\S+/", letter)
+    assert invited
+    alice.visit(invited[0])
+    alice.fill("/join/")
+    again = Game.objects.get(rematch_of=game)
+    assert urlsplit(alice.page.address).path == f"/games/{again.pk}/"
+    seats = {seat.name: seat.person for seat in again.seats.select_related("person")}
+    assert seats == {"white": players[1], "black": players[0]}
+    assert "Bob: turn" in alice.page.text
 
 
 def test_it_ends_when_somebody_is_silent(site: Site, players: list[Person]) -> None:

@@ -72,6 +72,9 @@ def test_it_invites_the_others_by_letter_and_tells_nobody_their_addresses(
     written = writers.WRITERS["invitation"](letters.get(address=alice.email), now)
     assert written is not None
     assert table.title in written.text
+    assert "A rematch?" in written.text
+    assert "because you have played with Bob" in written.text
+    assert "gave us your address" not in written.text
     assert {one.invited for one in table.invitations.all()} == {"Alice", "Dora", "Erin"}
 
 
@@ -153,6 +156,7 @@ def test_it_leads_to_the_table_where_others_have_taken_the_seats(
     for stranger in (charlie, person("Frank"), person("Gina")):
         tables.join(table.pk, stranger, now=now)
     assert rematch.want(over.pk, bob, now=now).status == Game.Status.OPEN
+    assert rematch.want(over.pk, alice, now=now).status == Game.Status.OPEN
     assert "Bob" not in sitting(table).values()
 
 

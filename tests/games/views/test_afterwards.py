@@ -87,7 +87,10 @@ def test_it_draws_the_numbers_turn_by_turn_and_tells_them_in_a_table(
 ) -> None:
     text = page(client, over)
     assert text.count('<polyline class="rim"') == 4
-    assert '<title id="curve-title">Win points after every turn; points used in it</title>' in text
+    assert (
+        '<title id="curve-title">Win points after every turn, below the points used in it</title>'
+        in text
+    )
     assert "<rect" in text
     rows = re.findall(r"<tr><th scope=\"row\">(\d+)</th>(.*?)</tr>", text)
     assert [(turn, re.findall(r"<td>(\d+)</td>", cells)) for turn, cells in rows] == [
@@ -173,6 +176,30 @@ def test_it_shows_on_the_table_for_whom_seats_are_meant_but_no_address(
     (invited,) = re.findall("Invited: (.*?)</p>", text)
     assert sorted(invited.split(", ")) == ["Alice", "Dora", "Erin"]
     assert "alice@example.org" not in text
+
+
+def test_it_begins_when_the_last_of_them_sits_down_at_the_table(
+    client: Client, over: Game, people: list[Person], now: datetime
+) -> None:
+    for person in people[:3]:
+        table = rematch.want(over.pk, person, now=now)
+    client.force_login(people[3])
+    answer = client.post(reverse("table_join", args=[table.pk]), {"seat": ""}, follow=True)
+    assert answer.redirect_chain[-1][0] == reverse("game", args=[table.pk])
+    table.refresh_from_db()
+    assert table.is_running
+
+
+def test_it_waits_for_the_host_where_a_stranger_took_the_last_seat(
+    client: Client, over: Game, people: list[Person], charlie: Person, now: datetime
+) -> None:
+    for person in people[:3]:
+        table = rematch.want(over.pk, person, now=now)
+    client.force_login(charlie)
+    client.post(reverse("table_join", args=[table.pk]), {"seat": ""})
+    table.refresh_from_db()
+    assert table.status == Game.Status.OPEN
+    assert table.seats.filter(person=charlie).exists()
 
 
 def test_it_brings_the_rematch_to_the_first_page_of_the_others(
