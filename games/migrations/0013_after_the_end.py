@@ -9,7 +9,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies: ClassVar = [
-        ("games", "0010_beside_the_turn"),
+        ("games", "0012_learned"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
