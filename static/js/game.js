@@ -25,7 +25,8 @@ async function begin() {
   });
   asking(/** @type {HTMLFormElement} */ (byId("ask")), byId("answered"));
   sending(main);
-  follow(main, () => (isBusy(main) || composer?.chosen ? tell(main, goOn) : goOn()));
+  const isAtWork = () => isBusy(main) || composer?.isAtWork(frame.dataset.asked === "1");
+  follow(main, () => (isAtWork() ? tell(main, goOn) : goOn()));
   document.documentElement.dataset.ready = "game";
   return bar;
 }

@@ -70,6 +70,11 @@ export class Composer {
     return Object.keys(this.answer.pieces);
   }
 
+  /** Whether somebody is in the middle of putting a turn together that he is asked for. @param {boolean} isAsked */
+  isAtWork(isAsked) {
+    return Boolean(this.chosen || this.tool || (isAsked && this.answer.text));
+  }
+
   // --- pointing ---
 
   /** @param {Point} point @param {string} kind of pointer */
