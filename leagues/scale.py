@@ -13,16 +13,20 @@ from leagues.ratings import MODEL
 
 NEWCOMER = MODEL.rating()
 START, DOUBT = 1500, 350
-PROVISIONAL = 300  # above it, after about five games, an estimate is hardly one
+PROVISIONAL = 320  # above it, for three games of two or six of four, it is hardly an estimate
 UNIT = DOUBT / NEWCOMER.sigma
 
 
 def shown(mu: float, sigma: float) -> SafeString:
     """Return a rating as it is read, with a mark as long as it is provisional."""
     told, doubt = scaled(mu, sigma)
-    if doubt <= PROVISIONAL:
-        return format_html("{} ± {}", told, doubt)
-    return format_html('<span class="tag">{}</span> {} ± {}', _("provisional"), told, doubt)
+    mark = format_html('<span class="tag">{}</span> ', _("provisional"))
+    return format_html(
+        '<span class="rating">{}{} ± {}</span>',
+        mark if doubt > PROVISIONAL else "",
+        told,
+        doubt,
+    )
 
 
 def scaled(mu: float, sigma: float) -> tuple[int, int]:
