@@ -37,7 +37,7 @@ def clean_line(text: str) -> str:
     """
     text = " ".join(unicodedata.normalize("NFC", text).split())
     if any(unicodedata.category(sign).startswith("C") for sign in text):
-        raise ValidationError(_("This holds signs that cannot be seen."))
+        raise ValidationError(_("This contains invisible characters."))
     return text
 
 
@@ -114,7 +114,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             "name": _("Name"),
             "language": _("Language"),
             "time_zone": _("Time zone"),
-            "letters": _("Send me a letter when something is asked of me"),
+            "letters": _("Send me a letter when it is my turn"),
             "reminders": _("Remind me before a deadline"),
             "own_side_near": _("Turn boards so that my side is near"),
         }

@@ -33,7 +33,7 @@ class TableForm(forms.Form):
     is_private = forms.BooleanField(
         label=_("Only with an invitation"),
         required=False,
-        help_text=_("Nobody else sees the table, nor the game."),
+        help_text=_("Nobody else sees the table or the game."),
     )
     is_rated = forms.BooleanField(label=_("Counts for the league"), required=False, initial=True)
     may_try = forms.BooleanField(
@@ -57,7 +57,7 @@ class TableForm(forms.Form):
         choices=[(number, str(number)) for number in range(1, 6)],
         coerce=int,
         initial=3,
-        help_text=_("An absent player's turns are passed over, and somebody else may take over."),
+        help_text=_("An absent player's turns are skipped, and somebody else may take over."),
     )
 
     def __init__(self, ruleset: str, *args: Any, **kwargs: Any) -> None:

@@ -168,7 +168,7 @@ def _points(gathered: Gathered) -> str:
         return ""
     if report.turn != gathered.seat.name:
         turn = gathered.game.rules.seating.names[report.turn].said(_)
-        told = _("%(seat)s is on turn and has %(points)s points left.")
+        told = _("It is the turn of %(seat)s, points left: %(points)s.")
         return told % {"seat": turn, "points": report.points}
     if report.used:
         told = _("You have %(points)s points left; %(used)s are used.")

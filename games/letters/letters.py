@@ -70,7 +70,7 @@ def started(reader: Reader, topic: Topic, situation: Situation, *, first: str) -
         paragraphs=(
             _("You play %(side)s.") % {"side": topic.side},
             first,
-            _("You get a letter as soon as something is asked of you."),
+            _("You get a letter as soon as it is your turn."),
         ),
         button=Link(_("See the game"), topic.url),
         pictures=situation.pictures,

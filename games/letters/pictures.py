@@ -40,7 +40,7 @@ def _nearer(gathered: Gathered) -> Picture | None:
     box = board.around(game, sorted(fields), margin=ROOM, turned=gathered.seat.turned)
     if box[2] > PART * game.chart.size[0]:
         return None
-    alt = _("The place where all of it happened, nearer.")
+    alt = _("A closer look at where it happened.")
     return _picture(gathered, alt, marks, box=box, magnify=NEARER, cid="near")
 
 

@@ -53,7 +53,7 @@ def not_now(found: queries.Visit, text: str) -> Trouble:
         return not_seated(text)
     if not found.game.is_running:
         return rejected(turns.Over(), text)
-    return Trouble(409, _("No turn is asked of you in this game now."), text=text)
+    return Trouble(409, _("It is not your turn in this game now."), text=text)
 
 
 def not_seated(text: str = "") -> Trouble:

@@ -136,7 +136,7 @@ def words() -> dict[str, str]:
         "planned": _("Steps in the plan: %(steps)s. Points left: %(left)s."),
         "counted": _("Steps in the plan: %(steps)s."),
         "held": _("In hand: %(name)s. Choose where it goes."),
-        "laid_down": _("Nothing of the tray is in hand."),
+        "laid_down": _("Nothing from the tray is in hand."),
         "undone": _("Taken back."),
         "redone": _("Done again."),
         "discarded": _("The plan is discarded. You can take that back."),

@@ -38,7 +38,7 @@ class NotSeated(Rejected):
 class NotAsked(Rejected):
     """Nothing is asked of this seat now."""
 
-    sentence = gettext_noop("Nothing is asked of you in this game now.")
+    sentence = gettext_noop("There is nothing for you to do in this game now.")
 
 
 class Over(Rejected):

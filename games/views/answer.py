@@ -47,7 +47,9 @@ def _nothing(request: HttpRequest, found: queries.Visit) -> HttpResponse:
     if found.decision is not None:
         return redirect("game", found.game.pk)
     return show(
-        request, found, trouble=Trouble(200, _("No answer is asked of you here, or no longer."))
+        request,
+        found,
+        trouble=Trouble(200, _("There is nothing for you to answer here, or not any more.")),
     )
 
 

@@ -103,7 +103,7 @@ def _whole(request: HttpRequest, pk: int) -> str:
 
 def _blocked(sketch: Sketch[Any], text: str) -> Trouble:
     """Return why a text is no turn."""
-    sentence = _("There is no order in this.")
+    sentence = _("There are no orders in this text.")
     if sketch.refused or sketch.lacks:
         sentence = sketch.lacks.said(_) if sketch.lacks and not sketch.refused else ""
     return Trouble(422, sentence, sketch.refused, text)

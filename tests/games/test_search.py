@@ -133,7 +133,7 @@ def test_it_does_not_heed_what_makes_no_sense(client: Client, query: dict[str, s
 
 def test_it_says_when_nothing_fits(client: Client, table: Game) -> None:
     page = client.get(reverse("tables"), {"words": "spring"}).content.decode()
-    assert "Nothing fits what you look for." in page
+    assert "Nothing matches your search." in page
     assert 'href="?show=open">Show all' in page
 
 

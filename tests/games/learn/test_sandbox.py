@@ -133,7 +133,7 @@ def test_it_goes_on_with_the_next_seat(client: Client, game: Game) -> None:
     assert "W40" in begun["pieces"]
     north = client.post(begun["address"], {"text": "W40-W29", "draft": "0"}).json()
     assert "go on as North" in north["panel"]
-    assert follow(west, "Back to the position it began with").startswith("?upto=1")
+    assert follow(west, "Back to where it began").startswith("?upto=1")
 
 
 def test_it_has_an_answer_tried_out_too(client: Client, paused: Game, bob: Person) -> None:

@@ -97,7 +97,7 @@ def test_it_brings_a_turn_with_picture_news_points_and_deadline(
     assert [width(one.png) for one in letter.pictures] == [640, 640]
     assert max(len(one.png) for one in letter.pictures) <= 120_000
     assert letter.html.count("cid:") == 2
-    assert near.alt == "The place where all of it happened, nearer."
+    assert near.alt == "A closer look at where it happened."
     assert picture.alt == "The board in turn 2. Latest: South: knight S40-S29"
     assert (letter.thread, letter.language) == (f"game-{game.pk}", "en")
 

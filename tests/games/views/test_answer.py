@@ -108,7 +108,7 @@ def test_it_plays_the_answer(client: Client, asked: Game, alice: Person) -> None
     assert answer.status_code == 302
     text = client.get(answer["Location"]).content.decode()
     assert "South recaptures: knight S13 takes knight of West on S12" in text
-    assert "Now asked: Bob (turn)." in text
+    assert "Next: Bob (turn)." in text
 
 
 def test_it_gives_the_same_receipt_to_a_second_press(
@@ -158,7 +158,7 @@ def test_it_says_so_when_the_answer_comes_too_late(
     turns.submit(late, now=now)
     assert decide(client, asked, text="S13xS12").status_code == 409
     answer = client.get(address(asked))
-    assert "No answer is asked of you here, or no longer." in answer.content.decode()
+    assert "There is nothing for you to answer here, or not any more." in answer.content.decode()
 
 
 def test_it_leads_to_the_game_when_a_turn_is_asked(

@@ -19,6 +19,7 @@ from games.play import turns
 from tests import stage
 
 TURN = "S40-S29-S30; end"
+RECEIPT = 'id="receipt"'
 
 # South may capture west's soldier; west's knight stands beside it.
 ANSWERABLE = {
@@ -228,10 +229,11 @@ def test_it_hands_in_a_turn_and_gives_a_receipt(south: Client, game: Game) -> No
     sent = Submission.objects.get()
     assert answer.status_code == 302
     assert answer["Location"] == f"{reverse('game', args=[game.pk])}?sent={sent.pk}"
-    text = said(south.get(answer["Location"]))
-    assert "It is sent and counts" in text
+    answer = south.get(answer["Location"])
+    text = said(answer)
+    assert RECEIPT in answer.content.decode()
     assert "South: knight S40-S29-S30" in text
-    assert "Now asked: Bob (turn)." in text
+    assert "Next: Bob (turn)." in text
 
 
 def test_it_shows_a_receipt_to_its_owner_alone(
@@ -239,12 +241,12 @@ def test_it_shows_a_receipt_to_its_owner_alone(
 ) -> None:
     address = send(south, game)["Location"]
     client.force_login(bob)
-    assert "It is sent and counts" not in said(client.get(address))
+    assert RECEIPT not in client.get(address).content.decode()
 
 
 @pytest.mark.parametrize("sent", ["0", "-1", "x", "9" * 40, "²"])
 def test_it_bears_any_nonsense_for_a_receipt(south: Client, game: Game, sent: str) -> None:
-    assert "It is sent" not in page(south, game, sent=sent)
+    assert RECEIPT not in page(south, game, sent=sent)
 
 
 def test_it_names_the_next_game_that_waits(south: Client, game: Game, now: datetime) -> None:
@@ -279,7 +281,7 @@ def test_it_refuses_who_is_not_asked_or_has_no_seat(
     client: Client, game: Game, bob: Person, charlie: Person
 ) -> None:
     for person, status, sentence in (
-        (bob, 409, "Nothing is asked of you"),
+        (bob, 409, "There is nothing for you to do"),
         (charlie, 403, "You have no seat in this game."),
     ):
         client.force_login(person)

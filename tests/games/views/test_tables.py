@@ -198,7 +198,7 @@ def test_it_says_what_kind_of_game_it_is(client: Client, db: None) -> None:
 def test_it_tells_who_is_new_how_to_begin(host: Client) -> None:
     page = text_of(host.get("/"))
     assert "three ways to begin" in page
-    assert "Nothing is asked of you" not in page
+    assert "No game is waiting for you" not in page
 
 
 def test_it_shows_how_the_game_of_a_table_begins(host: Client, table: Game) -> None:
