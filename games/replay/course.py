@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from conquest.core import Column, Report
 from games.models import Game
@@ -13,6 +14,7 @@ from games.play.history import Moment, ToldStep
 from games.play.knowledge import known
 
 SWINGS, CAPTURES, LEAST = 3, 2, 3
+KEPT = 64
 DONE = ("arrow", "path", "ghost")
 
 
@@ -55,6 +57,11 @@ class Course:
 
 def course(game: Game) -> Course:
     """Return the course of a game, as everybody may know it."""
+    return _course(game, game.head, game.status)
+
+
+@lru_cache(maxsize=KEPT)  # the past does not change, and walking through a long game takes a while
+def _course(game: Game, head: str, status: str) -> Course:
     walk = _Walk.begin(game)
     for moment in history.moments(game, None, after=1):
         walk.go(moment)

@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 from django import template
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -124,10 +123,9 @@ def main_number(game: Game, seat: Seat) -> Phrase | None:
 
 
 @register.filter
-def signed(number: float, digits: int = 0) -> str:
+def signed(number: int) -> str:
     """Write a number with its sign, and a true minus."""
-    sign = "+" if number > 0 else "−" if number < 0 else "±"
-    return f"{sign}{number_format(abs(number), digits)}"
+    return f"{'+' if number > 0 else '−' if number < 0 else '±'}{abs(number)}"
 
 
 @register.filter

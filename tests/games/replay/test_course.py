@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 import pytest
 
@@ -114,3 +115,21 @@ def test_it_sees_no_deed_in_a_set_up(alice: Person, bob: Person, now: datetime) 
     assert told.turns[-1].numbers == {"ash": 3, "birch": 3}
     assert not told.has_points
     assert all(one.turn > 1 for one in told.deeds)
+
+
+def test_it_walks_through_a_game_once_for_all_who_look(
+    people: list[Person], now: datetime, django_assert_num_queries: Any
+) -> None:
+    game = captured(people, now)
+    told = course(game)
+    with django_assert_num_queries(0):
+        assert course(Game(pk=game.pk, head=game.head, status="over")) is told
+
+
+def test_it_walks_anew_when_the_game_has_gone_on(people: list[Person], now: datetime) -> None:
+    pieces = {**FEW, "W12": "west K", "W14": "west K"}
+    game = stage.begin(people, pieces, now=now)
+    before = course(game)
+    stage.hand_in(game, people[0], "end", now=now)
+    game.refresh_from_db()
+    assert len(course(game).turns) > len(before.turns)
