@@ -11,17 +11,19 @@ from django.utils.translation import gettext as _
 
 from conquest.core import Mark, Style
 from conquest.kit import picture
+from conquest.kit.picture import badges
 from games import board
 from games.board import Box
 from games.letters import content
 from games.letters.content import Gathered
-from games.marks import letter_rings, numbered
+from games.marks import letter_rings
 from games.play.history import last_move
 from mail import pictures
 from mail.layout import Picture
 
 WIDTH_PIXELS = 640
-MAGNIFY, NEARER = 2.4, 1.4
+NUMBERS_PIXELS = 15
+NUMBERS = (0.9, 2.4)  # how small and how large they get, in the measures of the board
 PART, ROOM = 0.55, 120.0
 
 
@@ -41,7 +43,7 @@ def _nearer(gathered: Gathered) -> Picture | None:
     if box[2] > PART * game.chart.size[0]:
         return None
     alt = _("A closer look at where it happened.")
-    return _picture(gathered, alt, marks, box=box, magnify=NEARER, cid="near")
+    return _picture(gathered, alt, marks, box=box, cid="near")
 
 
 def _overview(gathered: Gathered) -> Picture:
@@ -50,7 +52,7 @@ def _overview(gathered: Gathered) -> Picture:
     latest = content.cause(gathered)
     if latest:
         alt = " ".join([alt, _("Latest: %(step)s") % {"step": latest}])
-    return _picture(gathered, alt, _numbered(gathered), magnify=MAGNIFY)
+    return _picture(gathered, alt, _numbered(gathered))
 
 
 def close_up(gathered: Gathered) -> Picture:
@@ -69,7 +71,7 @@ def close_up(gathered: Gathered) -> Picture:
 
 
 def _numbered(gathered: Gathered) -> tuple[Mark, ...]:
-    return numbered((number, step.marks) for number, step in gathered.shown)
+    return gathered.news.marks(content.MAX_STEPS)
 
 
 def _picture(
@@ -78,7 +80,6 @@ def _picture(
     marks: Iterable[Mark],
     *,
     box: Box | None = None,
-    magnify: float = 1,
     cid: str = "board",
 ) -> Picture:
     style = Style(
@@ -86,9 +87,15 @@ def _picture(
         marks=tuple(marks),
         box=box,
         title=alt,
-        magnify=magnify,
+        magnify=_magnified(box[2] if box else gathered.game.chart.size[0]),
         labels=box is not None,
         turned=gathered.seat.turned,
     )
     drawn = picture.png(gathered.game.rules.telling.draw(gathered.known.state, style), WIDTH_PIXELS)
     return Picture(cid=cid, png=pictures.lighten(drawn), alt=alt)
+
+
+def _magnified(width: float) -> float:
+    """Return how much larger numbers have to be, to be read in a picture of so wide a part."""
+    low, high = NUMBERS
+    return min(high, max(low, width / WIDTH_PIXELS * NUMBERS_PIXELS / badges.HEIGHT))

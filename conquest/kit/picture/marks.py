@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TypeAlias
 
 from conquest.core import Mark, Point
 
+from .badges import HEIGHT, LANE, spots, width
 from .geometry import aside, length, line, midway, pairs, trimmed, walk
 from .markup import Attributes, element, group, moved, number, words
 from .scene import Scene
 from .tokens import RADIUS, face
 
 _Drawn: TypeAlias = Callable[[Scene, Mark], str]
-_LANE, _SHORT = 4.0, 130.0
+_SHORT = 130.0
 _ENDS: Mapping[str, int] = {"path": 2, "arrow": 2}
 
 
@@ -24,7 +26,7 @@ def beneath(scene: Scene) -> str:
 
 def above(scene: Scene) -> str:
     """Draw the marks that lie over the figures: rings, numbers, swords and ghosts."""
-    return _layer(scene, _ABOVE, "b-above")
+    return _layer(scene, {**_ABOVE, "arrow": partial(_number, spots(scene))}, "b-above")
 
 
 def _layer(scene: Scene, kinds: Mapping[str, _Drawn], class_: str) -> str:
@@ -120,11 +122,11 @@ def _path(scene: Scene, mark: Mark) -> str:
 
 def _price(scene: Scene, mark: Mark) -> str:
     inks = scene.inks
-    return _chip(mark.label, inks.reach, inks.bed, _halfway(scene, mark, 0))
+    return _chip(mark.label, inks.reach, inks.bed, _halfway(scene, mark))
 
 
 def _arrow(scene: Scene, mark: Mark) -> str:
-    points = trimmed(aside(walk(scene.board, mark.fields), _LANE), RADIUS / 2, RADIUS + 4)
+    points = trimmed(aside(walk(scene.board, mark.fields), LANE), RADIUS / 2, RADIUS + 4)
     fill, _, edge = _arrow_inks(scene, mark)
     shaft, head = line(trimmed(points, 0, 14)), _head(points)
     return (
@@ -135,18 +137,19 @@ def _arrow(scene: Scene, mark: Mark) -> str:
     )
 
 
-def _number(scene: Scene, mark: Mark) -> str:
+def _number(places: Mapping[Mark, Point], scene: Scene, mark: Mark) -> str:
+    if mark not in places:
+        return ""
     fill, ink, edge = _arrow_inks(scene, mark)
-    at = _halfway(scene, mark, _LANE)
-    return _chip(mark.label, fill, ink, at, edge, scene.style.magnify)
+    return _chip(mark.label, fill, ink, places[mark], edge, scene.style.magnify)
 
 
-def _halfway(scene: Scene, mark: Mark, lane: float) -> Point:
+def _halfway(scene: Scene, mark: Mark) -> Point:
     """Find a place for a label between two fields, beside the line where that is short."""
     middle = len(mark.fields) // 2
     stretch = walk(scene.board, mark.fields[middle - 1 : middle + 1])
     short = len(mark.fields) == 2 and length(stretch) < _SHORT
-    return midway(aside(stretch, lane + RADIUS if short else lane))
+    return midway(aside(stretch, RADIUS if short else 0))
 
 
 def _arrow_inks(scene: Scene, mark: Mark) -> tuple[str, str, str]:
@@ -188,16 +191,16 @@ def _chip(
 ) -> str:
     if not label:
         return ""
-    width = 26 + 10 * (len(label) - 1)
+    wide = width(label)
     return element(
         "g",
         element(
             "rect",
-            x=-width / 2,
-            y=-13,
-            width=width,
-            height=26,
-            rx=13,
+            x=-wide / 2,
+            y=-HEIGHT / 2,
+            width=wide,
+            height=HEIGHT,
+            rx=HEIGHT / 2,
             fill=fill,
             stroke=edge or ink,
             stroke_width=2,
@@ -223,5 +226,4 @@ _ABOVE: Mapping[str, _Drawn] = {
     "ghost": _ghost,
     "bar": _bar,
     "path": _price,
-    "arrow": _number,
 }

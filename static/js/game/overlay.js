@@ -50,7 +50,9 @@ export class Overlay {
       spot.append(make("circle", { r: target.tool ? RADIUS / 2 : RADIUS }), label(String(target.cost || ""), 9));
       return spot;
     }
-    spot.append(make("circle", { r: RADIUS + 8, class: "halo" }), make("path", { d: SWORDS }));
+    const swords = make("g", { transform: `translate(${-RADIUS} ${-RADIUS})`, class: "swords" });
+    swords.append(make("circle", { r: 14 }), make("path", { d: SWORDS }));
+    spot.append(make("circle", { r: RADIUS + 8, class: "halo" }), swords);
     const price = make("g", { transform: `translate(0 ${RADIUS + 12})`, class: "price" });
     const said = `${target.cost || ""}${target.answers ? "?" : ""}`;
     if (said) price.append(make("circle", { r: 15 }), label(said, 6));
@@ -96,4 +98,4 @@ function label(text, down) {
   return element;
 }
 
-const SWORDS = "M-13-13 12 12M13-13-12 12M-14 3-4 12M14 3 4 12";
+const SWORDS = "M-8-8 7 7M8-8-7 7M-8.5 2-3 7.5M8.5 2 3 7.5";

@@ -1,0 +1,77 @@
+"""Where the numbers of arrows stand: as near to the middle of their lines as hides no figure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import TypeAlias
+
+from conquest.core import Mark, Point
+
+from .geometry import along, aside, length, walk
+from .scene import Scene
+from .tokens import RADIUS
+
+LANE = 4.0
+HEIGHT, DIGIT = 26.0, 10.0
+_SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.0, 1.0)
+_AIR = 2.0
+
+Disc: TypeAlias = tuple[Point, float]
+
+
+def width(label: str) -> float:
+    """Return how wide a badge is."""
+    return HEIGHT + DIGIT * (len(label) - 1)
+
+
+def spots(scene: Scene) -> Mapping[Mark, Point]:
+    """Return the place of the number of each arrow that has one."""
+    taken = [(scene.board.at(field), RADIUS) for field in scene.taken]
+    found: dict[Mark, Point] = {}
+    for mark in scene.style.marks:
+        if mark.kind == "arrow" and mark.label and len(mark.fields) > 1:
+            reach = width(mark.label) / 2 * scene.style.magnify
+            found[mark] = _free(scene, mark, reach, taken)
+            taken.append((found[mark], reach))
+    return found
+
+
+def _free(scene: Scene, mark: Mark, reach: float, taken: list[Disc]) -> Point:
+    """Return the first place that is free, or the one that covers least."""
+    best, most = (0.0, 0.0), -math.inf
+    for place in _places(scene, mark, reach):
+        room = min((math.dist(place, at) - radius for at, radius in taken), default=math.inf)
+        if room - reach >= _AIR:
+            return place
+        if room > most:
+            best, most = place, room
+    return best
+
+
+def _places(scene: Scene, mark: Mark, reach: float) -> Iterator[Point]:
+    """Yield places on a line and beside it, the best first."""
+    line = walk(scene.board, mark.fields)
+    for offset in (0.0, reach + _AIR, RADIUS + reach, 1.5 * (RADIUS + reach)):
+        for share in _SHARES:
+            for side in (LANE + offset, LANE - offset) if offset else (LANE,):
+                place = _at(aside(line, side), share)
+                if _is_inside(scene, place, reach):
+                    yield place
+
+
+def _at(line: list[Point], share: float) -> Point:
+    """Return the point at a share of a line."""
+    rest = length(line) * share
+    for a, b in pairwise(line):
+        step = math.dist(a, b)
+        if step >= rest and step:
+            return along(a, b, rest / step)
+        rest -= step
+    return line[-1]
+
+
+def _is_inside(scene: Scene, place: Point, reach: float) -> bool:
+    x, y, wide, high = scene.style.box or (0.0, 0.0, *scene.board.size)
+    return x + reach <= place[0] <= x + wide - reach and y + reach <= place[1] <= y + high - reach
