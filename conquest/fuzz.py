@@ -228,10 +228,13 @@ class Game:
         events = [codec.unpack(rules.judgement.events, kind, data) for kind, data in stored]
         if events != self.events or fold(rules, None, events) != self.state:
             raise BrokenRulesError("the replay is another game")
+        before = None
         for event in events:
             for seat in (*rules.seating.seats, None):
                 seen = rules.knowledge.witness(event, seat)
-                rules.telling.tell(seen), rules.telling.cost(seen), rules.telling.trace(seen)
+                rules.telling.tell(seen, seat, before and rules.knowledge.known(before, seat))
+                rules.telling.cost(seen), rules.telling.trace(seen), rules.telling.losses(seen)
+            before = rules.judgement.evolve(before, event)
         self.check_moments()
 
     def check_moments(self) -> None:

@@ -8,11 +8,11 @@ from conquest.core.composing import Choice, Composing, Level, Pause, PlannedStep
 from conquest.core.judgement import Act, Ask, Event, Json, Judgement, Order, Outcome, State, Team
 from conquest.core.knowledge import OPEN, Knowledge, Viewer
 from conquest.core.notation import Notation
-from conquest.core.phrases import Phrase, term
+from conquest.core.phrases import Phrase, sentence, term
 from conquest.core.refusals import Ambiguous, Fault, Illegal, Refused, Unreadable
 from conquest.core.ruleset import RuleSet, fold
 from conquest.core.seating import Option, Options, Seat, Seating, Setting, Table
-from conquest.core.telling import Column, Report, SeatLine, Telling
+from conquest.core.telling import Column, Loss, Report, SeatLine, Telling
 
 __all__ = [
     "OPEN",
@@ -33,6 +33,7 @@ __all__ = [
     "Knowledge",
     "Level",
     "Link",
+    "Loss",
     "Mark",
     "Notation",
     "Numbers",
@@ -65,5 +66,6 @@ __all__ = [
     "blind",
     "drawing",
     "fold",
+    "sentence",
     "term",
 ]

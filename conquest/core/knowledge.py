@@ -21,9 +21,15 @@ class Knowledge(Generic[State, Event]):
     """What a viewer may know: ``view`` of a position, ``witness`` of an event.
 
     ``seen`` gives back the state that a view shows; what the view hides is in it as a value for
-    "unknown". After the end of a game every view shows all.
+    "unknown". After the end of a game every view shows all. A game that hides little can say
+    by its ``mask`` what ``seen`` gives back of a view, without writing and reading one.
     """
 
     view: Callable[[State, Viewer], Json]
     seen: Callable[[Json], State]
     witness: Callable[[Event, Viewer], Event]
+    mask: Callable[[State, Viewer], State] | None = None
+
+    def known(self, state: State, viewer: Viewer) -> State:
+        """Return a state as a viewer knows it."""
+        return self.mask(state, viewer) if self.mask else self.seen(self.view(state, viewer))

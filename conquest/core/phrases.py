@@ -20,11 +20,13 @@ class Phrase:
     template: str
     parts: Mapping[str, str | int | Phrase]
     context: str
+    is_sentence: bool
 
     def __init__(self, template: str, /, **parts: str | int | Phrase) -> None:
         object.__setattr__(self, "template", template)
         object.__setattr__(self, "parts", parts)
         object.__setattr__(self, "context", "")
+        object.__setattr__(self, "is_sentence", False)
 
     def said(self, translate: Callable[[str], str]) -> str:
         """Return the sentence, template and nested parts put through ``translate``."""
@@ -33,7 +35,8 @@ class Phrase:
             for key, part in self.parts.items()
         }
         template = self._translated(translate)
-        return template % said if said else template
+        words = template % said if said else template
+        return words[:1].upper() + words[1:] if self.is_sentence else words
 
     def _translated(self, translate: Callable[[str], str]) -> str:
         if not self.context:
@@ -43,6 +46,18 @@ class Phrase:
 
     def __str__(self) -> str:
         return self.said(str)
+
+
+def sentence(phrase: Phrase) -> Phrase:
+    """Return a phrase that begins with a capital letter, whatever its first word is.
+
+    >>> str(sentence(Phrase("%(piece)s to a2", piece=Phrase("knight"))))
+    'Knight to a2'
+    """
+    capital = Phrase(phrase.template, **phrase.parts)
+    object.__setattr__(capital, "context", phrase.context)
+    object.__setattr__(capital, "is_sentence", True)
+    return capital
 
 
 def term(word: str, context: str) -> Phrase:

@@ -8,6 +8,7 @@ from typing import Generic
 
 from conquest.core.art import Figure, Mark, Style
 from conquest.core.judgement import Event, State
+from conquest.core.knowledge import Viewer
 from conquest.core.phrases import Phrase
 from conquest.core.seating import Seat
 
@@ -56,19 +57,37 @@ class Report:
     notes: tuple[Phrase, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """What ``seat`` has lost to ``by``: ``what`` is "knight on S42"."""
+
+    seat: Seat
+    by: Seat | None
+    what: Phrase
+
+
+def _apart(one: object, other: object) -> None:
+    return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Telling(Generic[State, Event]):
     """How a game is told. Events come through ``witness``, states through ``seen``.
 
-    ``tell`` says an event in one sentence, or ``None``; ``cost`` gives the points it cost,
-    ``trace`` the marks that draw it. ``report`` tells a state in numbers, by ``columns``,
-    ``text`` in sentences for letters and screen readers; ``stands`` what stands on each field,
-    ``draw`` draws it. ``manual`` and ``lessons`` are Markdown in a language; a game without
-    lessons has "" for them. ``worth`` says how much pieces weigh, by the letters of their ghosts,
-    to tell which losses decided a game; it is 1 for those that are not in it.
+    ``tell`` says an event in one sentence to a viewer, or ``None``; it is given the position
+    before the event, as its viewer knows it, and says less where there is none at hand.
+    ``losses`` is what was lost by an event, ``cost`` gives the points it cost, ``trace`` the
+    marks that draw it. ``join`` makes one event of two, where the same piece has only gone on.
+
+    ``report`` tells a state in numbers, by ``columns``, ``text`` in sentences for letters and
+    screen readers; ``stands`` what stands on each field, ``draw`` draws it. ``figures`` names
+    what there is, by the letters of the artist. ``manual`` and ``lessons`` are Markdown in a
+    language; a game without lessons has "" for them. ``worth`` says how much pieces weigh, by
+    the letters of their ghosts, to tell which losses decided a game; it is 1 for the others.
     """
 
-    tell: Callable[[Event], Phrase | None]
+    tell: Callable[[Event, Viewer, State | None], Phrase | None]
+    losses: Callable[[Event], tuple[Loss, ...]]
     cost: Callable[[Event], int]
     trace: Callable[[Event], tuple[Mark, ...]]
     columns: tuple[Column, ...]
@@ -76,6 +95,8 @@ class Telling(Generic[State, Event]):
     text: Callable[[State], tuple[Phrase, ...]]
     stands: Callable[[State], Mapping[str, Figure]]
     draw: Callable[[State, Style], str]
+    figures: Mapping[str, Phrase]
     manual: Callable[[str], str]
     lessons: Callable[[str], str]
+    join: Callable[[Event, Event], Event | None] = _apart
     worth: Mapping[str, float] = field(default_factory=dict)

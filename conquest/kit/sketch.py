@@ -7,9 +7,9 @@ that the rest of the plan can be seen as well.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 from typing import Any, Generic
 
 from conquest.core import (
@@ -127,9 +127,10 @@ class _Draft(Generic[State, Event, Order]):
                 events, unforeseen = self._decided(start, orders[:count])
             except Refused:
                 continue
+            before = reduce(self.rules.evolve, events[:told], start)
             self._follow(start, events)
             if told < len(events) or unforeseen:
-                self._note(orders[noted:count], events[told:], unforeseen)
+                self._note(orders[noted:count], before, events[told:], unforeseen)
             told, noted = len(events), count
             if unforeseen:
                 return len(orders)
@@ -161,11 +162,15 @@ class _Draft(Generic[State, Event, Order]):
                 self.close = self.state
 
     def _note(
-        self, orders: Sequence[Order], events: Sequence[Event], unforeseen: Phrase | None
+        self,
+        orders: Sequence[Order],
+        before: State,
+        events: Sequence[Event],
+        unforeseen: Phrase | None,
     ) -> None:
         by = self.by
         seen = [by.knowledge.witness(event, self.seat) for event in events]
-        told = [phrase for event in seen if (phrase := by.telling.tell(event)) is not None]
+        told = list(self._told(before, events))
         kind = {made: kind for kind, made in self.rules.events.items()}
         text = by.notation.write(tuple(orders))
         self.steps.append(
@@ -178,6 +183,14 @@ class _Draft(Generic[State, Event, Order]):
                 unforeseen=unforeseen,
             )
         )
+
+    def _told(self, before: State, events: Sequence[Event]) -> Iterator[Phrase]:
+        for event in events:
+            seen = self.by.knowledge.witness(event, self.seat)
+            phrase = self.by.telling.tell(seen, self.seat, before)
+            if phrase is not None:
+                yield phrase
+            before = self.rules.evolve(before, event)
 
     def _chosen(self, text: str) -> Phrase | None:
         """Return the words of a choice, where nobody can tell what comes of it."""

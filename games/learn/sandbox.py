@@ -102,7 +102,9 @@ def replayed(rules: AnyRules, state: Any, past: str) -> tuple[Any, tuple[Phrase,
         if seat in rules.judgement.seats(state):
             numbers = numbers_of(lines[:number])
             state, events = after(rules, *asked(rules, state, seat), text, numbers)
-            thrown = tuple(told for event in events if (told := rules.telling.tell(event)))
+            thrown = tuple(
+                told for event in events if (told := rules.telling.tell(event, None, None))
+            )
     return state, thrown
 
 

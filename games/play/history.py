@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from conquest.core import Mark, Phrase, Viewer
+from conquest.core import Loss, Mark, Phrase, Viewer, fold
 from conquest.registry import AnyRules
 from games.models import Decision, Event, Game
 from games.play import store
@@ -22,14 +22,20 @@ MAX_TURN_EVENTS = 80
 
 @dataclass(frozen=True, slots=True)
 class ToldStep:
-    """Something that happened, as its viewer may know it; ``seq`` is its number in the game."""
+    """Something that happened, as its viewer may know it; ``seq`` is its number in the game.
+
+    Where a piece has only gone on it is one step, which began at the number ``first``.
+    """
 
     seq: int
+    first: int
     at: datetime
     seat: str | None
     phrase: Phrase
+    notation: str
     cost: int
     marks: tuple[Mark, ...]
+    losses: tuple[Loss, ...]
 
     @property
     def is_capture(self) -> bool:
@@ -44,48 +50,93 @@ class ToldStep:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A game right after an event: the ``step`` it is told as, if any, and whether a turn ended
-    with it. ``known`` gives the position as the viewer knows it."""
+    """A game right after an event, or after a few that are told as one: the ``step`` they are
+    told as, if any, and whether a turn ended with them. ``known`` gives the position as the
+    viewer knows it."""
 
     step: ToldStep | None
     ends_turn: bool
     known: Callable[[], Any]
 
 
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Events that are told as one: their rows, and what the viewer may know of them."""
+
+    rows: tuple[tuple[Event, Any], ...]
+    seen: Any
+
+    @property
+    def events(self) -> Iterator[Any]:
+        return (event for _row, event in self.rows)
+
+
 def steps(game: Game, viewer: Viewer, *, after: int = 0, upto: int | None = None) -> list[ToldStep]:
     """Return what happened in ``after < seq <= upto`` as told to a viewer."""
-    return told(game, store.events(game, after=after, upto=upto), viewer)
+    told = (moment.step for moment in moments(game, viewer, after=after, upto=upto))
+    return [step for step in told if step is not None]
 
 
 def told(game: Game, rows: Iterable[tuple[Event, Any]], viewer: Viewer) -> list[ToldStep]:
-    """Return rows with their events as told to a viewer; some have nothing to tell."""
-    eyes = eyes_of(game, viewer)
-    found = (_step(game.rules, row, event, eyes) for row, event in rows)
+    """Return rows with their events as told to a viewer where no position is at hand."""
+    runs = _runs(game.rules, rows, eyes_of(game, viewer))
+    found = (_step(game.rules, run, viewer, None) for run in runs)
     return [one for one in found if one is not None]
 
 
 def moments(game: Game, viewer: Viewer, *, after: int, upto: int | None = None) -> Iterator[Moment]:
-    """Yield a game after each event in ``after < seq <= upto``; ``after`` is at least 1."""
+    """Yield a game after each thing that happened in ``after < seq <= upto``."""
     rules, eyes = game.rules, eyes_of(game, viewer)
-    state = store.load(game, after)
-    for row, event in store.events(game, after=after, upto=upto):
-        number, state = rules.judgement.number(state), rules.judgement.evolve(state, event)
-        ends_turn = rules.judgement.number(state) != number
-        yield Moment(_step(rules, row, event, eyes), ends_turn, _mask(rules, state, eyes))
+    rows = store.events(game, after=after, upto=upto)
+    state = store.load(game, after) if rows and after else None
+    for run in _runs(rules, rows, eyes):
+        before, state = state, fold(rules, state, run.events)
+        known = rules.knowledge.known(before, eyes) if before else None
+        step = _step(rules, run, viewer, known)
+        yield Moment(step, _has_passed(rules, before, state), _mask(rules, state, eyes))
+
+
+def _runs(rules: AnyRules, rows: Iterable[tuple[Event, Any]], eyes: Viewer) -> Iterator[_Run]:
+    """Yield rows by what is told as one."""
+    held: _Run | None = None
+    for row, event in rows:
+        seen = rules.knowledge.witness(event, eyes)
+        joined = rules.telling.join(held.seen, seen) if held else None
+        if held and joined is not None:
+            held = _Run((*held.rows, (row, event)), joined)
+            continue
+        if held:
+            yield held
+        held = _Run(((row, event),), seen)
+    if held:
+        yield held
+
+
+def _has_passed(rules: AnyRules, before: Any, after: Any) -> bool:
+    """Whether a turn has ended between two positions."""
+    return bool(before) and rules.judgement.number(before) != rules.judgement.number(after)
 
 
 def _mask(rules: AnyRules, state: Any, viewer: Viewer) -> Callable[[], Any]:
     return lambda: masked(rules, state, viewer)
 
 
-def _step(rules: AnyRules, row: Event, event: Any, viewer: Viewer) -> ToldStep | None:
-    seen = rules.knowledge.witness(event, viewer)
-    phrase = rules.telling.tell(seen)
+def _step(rules: AnyRules, run: _Run, viewer: Viewer, before: Any) -> ToldStep | None:
+    seen, last = run.seen, run.rows[-1][0]
+    phrase = rules.telling.tell(seen, viewer, before)
     if phrase is None:
         return None
-    seat = getattr(seen, "seat", None)
-    cost, marks = rules.telling.cost(seen), rules.telling.trace(seen)
-    return ToldStep(row.seq, row.at, seat, phrase, cost, marks)
+    return ToldStep(
+        seq=last.seq,
+        first=run.rows[0][0].seq,
+        at=last.at,
+        seat=getattr(seen, "seat", None),
+        phrase=phrase,
+        notation=getattr(seen, "order", ""),
+        cost=rules.telling.cost(seen),
+        marks=rules.telling.trace(seen),
+        losses=rules.telling.losses(seen),
+    )
 
 
 def last_move(steps: Sequence[ToldStep]) -> ToldStep | None:

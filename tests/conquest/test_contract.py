@@ -211,6 +211,6 @@ def test_it_survives_random_games(rules: AnyRules, seed: int) -> None:
 def test_it_tells_a_whole_game(rules: AnyRules) -> None:
     game = fuzz.Game(rules, random.Random(4), fuzz.Tally())
     game.play()
-    told = [phrase for event in game.events if (phrase := rules.telling.tell(event))]
+    told = [phrase for event in game.events if (phrase := rules.telling.tell(event, None, None))]
     assert len(told) > 20
     assert not [phrase for phrase in told if "%(" in str(phrase) or not str(phrase)]

@@ -34,6 +34,12 @@ def test_it_gives_back_the_state_that_every_view_shows(rules: AnyRules, moments:
             assert json.dumps(view) == json.dumps(again)
 
 
+def test_its_short_way_shows_no_more_than_the_view(rules: AnyRules, moments: Moments) -> None:
+    for state in moments.values():
+        for viewer in (*viewers(rules, state), OPEN):
+            assert rules.knowledge.known(state, viewer) == masked(rules, state, viewer)
+
+
 def test_it_shows_everything_in_the_open(rules: AnyRules, moments: Moments) -> None:
     for state in moments.values():
         assert masked(rules, state, OPEN) == state

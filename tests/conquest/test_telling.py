@@ -88,12 +88,39 @@ def test_it_says_everything_in_german_too(
     assert sum(one != other for one, other in zip(english, german, strict=True)) > len(english) / 2
 
 
+def told(rules: AnyRules, played: RandomGame) -> Iterator[tuple[Any, Phrase | None]]:
+    """Yield what every viewer is told of every event, on the positions he knows, and without."""
+    before = None
+    for event in played.events:
+        for viewer in (*viewers(rules, played.state), OPEN):
+            seen = rules.knowledge.witness(event, viewer)
+            known = before and rules.knowledge.known(before, viewer)
+            yield seen, rules.telling.tell(seen, viewer, known)
+            yield seen, rules.telling.tell(seen, viewer, None)
+        before = rules.judgement.evolve(before, event)
+
+
+def test_every_sentence_begins_with_a_capital_letter(rules: AnyRules, played: RandomGame) -> None:
+    sentences = [str(phrase) for _event, phrase in told(rules, played) if phrase]
+    assert [said for said in sentences if not said[0].isupper()] == []
+
+
+def test_what_was_lost_is_drawn_as_a_ghost(rules: AnyRules, played: RandomGame) -> None:
+    for event in played.events:
+        ghosts = [mark for mark in rules.telling.trace(event) if mark.kind == "ghost" and mark.seat]
+        losses = rules.telling.losses(event)
+        assert sorted(str(ghost.seat) for ghost in ghosts) == sorted(one.seat for one in losses)
+
+
+def test_every_figure_that_is_named_can_be_drawn(rules: AnyRules) -> None:
+    assert rules.telling.figures
+    assert rules.telling.figures.keys() <= rules.art.symbols.keys()
+
+
 def said(rules: AnyRules, moments: Moments, played: RandomGame) -> list[str]:
-    phrases: list[Phrase | None] = [
-        rules.telling.tell(rules.knowledge.witness(event, viewer))
-        for event in played.events
-        for viewer in (None, OPEN)
-    ]
+    phrases: list[Phrase | None] = [phrase for _event, phrase in told(rules, played)]
+    phrases += rules.telling.figures.values()
+    phrases += [loss.what for event in played.events for loss in rules.telling.losses(event)]
     for state in known(rules, moments):
         report = rules.telling.report(state)
         phrases += rules.telling.text(state)

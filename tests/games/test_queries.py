@@ -62,7 +62,7 @@ def test_it_lists_tables_invitations_and_finished_games(
 def test_it_tells_the_last_move_of_each_game(game: Game, bob: Person, now: datetime) -> None:
     submit(game, game.host, "S40-S29; end", now)
     (row,) = queries.dashboard(bob).asked.rows
-    assert str(row.last) == "South: knight S40-S29"
+    assert str(row.last) == "South: knight from S40 to S29"
 
 
 def test_it_reads_a_dashboard_with_few_queries(
@@ -145,7 +145,7 @@ def test_it_tells_the_moves_of_the_running_turn_across_a_pause(
     game.refresh_from_db()
     number = game.rules.judgement.number(known(game, None).state)
     told = [str(step.phrase) for step in history.turn_so_far(game, None, number)]
-    assert told[0].startswith("West: knight S30 captures elephant")
+    assert told[0].startswith("West's knight takes South's elephant")
     assert told[-1] == "South does not recapture."
 
 

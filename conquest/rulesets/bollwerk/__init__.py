@@ -40,7 +40,7 @@ from conquest.rulesets.bollwerk.serialization import freeze, thaw
 from conquest.rulesets.bollwerk.sides import SEATS
 from conquest.rulesets.bollwerk.supposing import suppose
 from conquest.rulesets.bollwerk.weighing import WORTH
-from conquest.rulesets.bollwerk.words import COLOURS, SEAT_NAMES
+from conquest.rulesets.bollwerk.words import COLOURS, PIECES, SEAT_NAMES, STONES
 
 SEATING = Seating(
     seats=SEATS,
@@ -113,10 +113,12 @@ KNOWLEDGE: Knowledge[State, Event] = Knowledge(
     view=view.view,
     seen=view.seen,
     witness=view.witness,
+    mask=lambda state, viewer: state,
 )
 
 TELLING: Telling[State, Event] = Telling(
     tell=telling.tell,
+    losses=telling.losses,
     cost=telling.cost,
     trace=telling.trace,
     columns=report.COLUMNS,
@@ -124,6 +126,7 @@ TELLING: Telling[State, Event] = Telling(
     text=report.text,
     stands=report.stands,
     draw=draw,
+    figures=PIECES | STONES,
     manual=texts(__file__, "RULES"),
     lessons=texts(__file__, "LESSONS"),
     worth=WORTH,

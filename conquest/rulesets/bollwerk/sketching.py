@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
 
-from conquest.core import Mark, Phrase, PlannedStep, Refused, Seat, Sketch
+from conquest.core import Mark, Phrase, PlannedStep, Refused, Seat, Sketch, sentence
 from conquest.rulesets.bollwerk import offers
 from conquest.rulesets.bollwerk.evolution import evolve
 from conquest.rulesets.bollwerk.model import EVENTS, Event, GameEnded, State, TurnEnded
@@ -21,8 +21,8 @@ from conquest.rulesets.bollwerk.orders import (
 )
 from conquest.rulesets.bollwerk.rules import Progress, check_turn, decide, end_turn, play, to_act
 from conquest.rulesets.bollwerk.stages import Stage, comes_home, stage
-from conquest.rulesets.bollwerk.telling import tell, trace
-from conquest.rulesets.bollwerk.words import piece_name, seat_name
+from conquest.rulesets.bollwerk.telling import tell, trace, way
+from conquest.rulesets.bollwerk.words import THE
 
 KINDS = {made: kind for kind, made in EVENTS.items()}
 
@@ -164,8 +164,8 @@ def _step(text: str, events: Sequence[Event]) -> PlannedStep:
 
 
 def _told(events: Sequence[Event]) -> Phrase | None:
-    """Tell the first of some events, and what the end of the turn has led to."""
-    told = tell(events[0])
+    """Tell the first of some events to its seat, and what the end of the turn has led to."""
+    told = tell(events[0], events[0].seat, None)
     match events[1:]:
         case [TurnEnded(), GameEnded() as end] if told and end.winners:
             return Phrase("%(told)s – and wins", told=told)
@@ -177,17 +177,10 @@ def _told(events: Sequence[Event]) -> Phrase | None:
 
 def _waiting(state: State, turn: Turn) -> PlannedStep:
     """Return the step of a piece that stays, or is back where it began."""
-    said: dict[str, str | int | Phrase] = {
-        "seat": seat_name(state.turn),
-        "piece": piece_name(state.cells[state.board.index[turn.path[0]]]),
-        "path": "-".join(turn.path),
-    }
+    there = state.cells[state.board.index[turn.path[0]]]
     if turn.links:
         mark = Mark("arrow", turn.path, state.turn)
-        return PlannedStep(
-            write_turn(turn), Phrase("%(seat)s: %(piece)s %(path)s", **said), marks=(mark,)
-        )
+        return PlannedStep(write_turn(turn), sentence(way(there, turn.path)), marks=(mark,))
     mark = Mark("ring", turn.path, state.turn)
-    return PlannedStep(
-        turn.path[0], Phrase("%(seat)s: %(piece)s %(path)s stays", **said), marks=(mark,)
-    )
+    stays = Phrase("%(piece)s on %(at)s stays", piece=THE[there.upper()], at=turn.path[0])
+    return PlannedStep(turn.path[0], sentence(stays), marks=(mark,))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from conquest.core import Mark, Phrase
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from conquest.core import Loss, Mark, Phrase, Seat, Viewer, sentence
 from conquest.rulesets.bollwerk.model import (
     Blasted,
     Captured,
@@ -17,11 +20,25 @@ from conquest.rulesets.bollwerk.model import (
     Resigned,
     SpyCaught,
     Started,
+    State,
     TurnEnded,
     Walk,
 )
 from conquest.rulesets.bollwerk.sides import SIDES
-from conquest.rulesets.bollwerk.words import listed, piece_name, seat_name, stone_name
+from conquest.rulesets.bollwerk.words import (
+    BY,
+    LAID,
+    OBJECTS,
+    STRUCK,
+    THE,
+    THROWN,
+    YOURS,
+    listed,
+    piece_name,
+    seat_name,
+)
+
+Parts: TypeAlias = dict[str, str | int | Phrase]
 
 REASONS = {
     "end_field": Phrase("a piece has entered the enemy end field"),
@@ -35,37 +52,33 @@ REASONS = {
 }
 
 
-def tell(event: Event) -> Phrase | None:
-    """Return an event told in one sentence, None where nothing needs telling."""
+def tell(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
+    """Return an event told in one sentence to a viewer, None where nothing needs telling."""
+    told = _told(event, viewer)
+    return sentence(told) if told else None
+
+
+def _told(event: Event, viewer: Viewer) -> Phrase | None:
     match event:
         case Started():
             return Phrase("The game begins with %(seat)s.", seat=seat_name(event.seat))
         case Moved():
-            return _landed(event, Phrase("%(seat)s: %(piece)s %(path)s", **_walk(event)))
+            return _by(event.seat, viewer, _landed(event, way(event.piece, event.path)))
+        case Captured() if SIDES[event.seat].other == viewer:
+            return _landed(event, _suffered(event))
         case Captured():
-            told = Phrase(
-                "%(seat)s: %(piece)s %(path)s captures %(lost)s", **_walk(event), lost=_lost(event)
-            )
-            return _landed(event, told)
-        case Laid():
-            return Phrase("%(seat)s: %(piece)s %(at)s lays %(stone)s on %(square)s", **_said(event))
-        case Blasted():
+            return _by(event.seat, viewer, _landed(event, _taken(event)))
+        case SpyCaught() if SIDES[event.seat].other == viewer:
             return Phrase(
-                "%(seat)s: %(piece)s %(at)s blasts %(lost)s on %(square)s",
-                **_said(event),
-                lost=stone_name(event.lost),
+                "%(yours)s on %(square)s was taken %(stone)s, by %(piece)s on %(at)s",
+                yours=YOURS["S"],
+                square=event.square,
+                stone=THROWN[event.stone],
+                piece=BY[event.piece.upper()],
+                at=event.at,
             )
-        case Removed():
-            return Phrase(
-                "%(seat)s: %(piece)s %(at)s removes %(lost)s from %(square)s",
-                **_said(event),
-                lost=stone_name(event.lost),
-            )
-        case SpyCaught():
-            return Phrase(
-                "%(seat)s: %(piece)s %(at)s captures the spy on %(square)s by %(stone)s",
-                **_said(event),
-            )
+        case Laid() | Blasted() | Removed() | SpyCaught():
+            return _by(event.seat, viewer, _placed(event))
         case TurnEnded():
             return None
         case DrawOffered():
@@ -78,18 +91,48 @@ def tell(event: Event) -> Phrase | None:
             return told_end(event.winners, event.reason)
 
 
-def _walk(event: Walk) -> dict[str, str | int | Phrase]:
-    return {
-        "seat": seat_name(event.seat),
-        "piece": piece_name(event.piece),
-        "path": "-".join(event.path),
-    }
+def _by(seat: Seat, viewer: Viewer, told: Phrase) -> Phrase:
+    """Say whose doing it was, unless it was the viewer's own."""
+    if seat == viewer:
+        return told
+    return Phrase("%(seat)s: %(told)s", seat=seat_name(seat), told=told)
 
 
-def _lost(event: Captured) -> Phrase:
+def way(piece: str, path: tuple[str, ...]) -> Phrase:
+    """Tell a piece's way: "cannon from a17 to f17", "spy from a1 over c1 to e1"."""
+    said: Parts = {"piece": piece_name(piece), "start": path[0], "end": path[-1]}
+    if len(path) < 3:
+        return Phrase("%(piece)s from %(start)s to %(end)s", **said)
+    return Phrase(
+        "%(piece)s from %(start)s over %(over)s to %(end)s", **said, over=", ".join(path[1:-1])
+    )
+
+
+def _taken(event: Captured) -> Phrase:
+    lost, end = _lost(event, OBJECTS), event.path[-1]
+    if len(event.path) > 2 or end not in event.lost:
+        gone = way(event.piece, event.path)
+        return Phrase("%(gone)s, takes %(lost)s", gone=gone, lost=lost)
+    return Phrase(
+        "%(piece)s from %(start)s takes %(lost)s",
+        piece=piece_name(event.piece),
+        start=event.path[0],
+        lost=lost,
+    )
+
+
+def _suffered(event: Captured) -> Phrase:
+    said: Parts = {"yours": _lost(event, YOURS), "piece": BY[event.piece.upper()]}
+    start = event.path[0]
+    if len(event.lost) > 1:
+        return Phrase("%(yours)s were taken by %(piece)s from %(start)s", **said, start=start)
+    return Phrase("%(yours)s was taken by %(piece)s from %(start)s", **said, start=start)
+
+
+def _lost(event: Captured, names: Mapping[str, Phrase]) -> Phrase:
     return listed(
         [
-            Phrase("%(piece)s on %(square)s", piece=piece_name(letter), square=square)
+            Phrase("%(piece)s on %(square)s", piece=names[letter.upper()], square=square)
             for square, letter in event.lost.items()
         ]
     )
@@ -98,20 +141,50 @@ def _lost(event: Captured) -> Phrase:
 def _landed(event: Walk, told: Phrase) -> Phrase:
     """Add what became of the stone at the end of the way."""
     if event.collected:
-        return Phrase("%(told)s, collects %(stone)s", told=told, stone=stone_name(event.collected))
+        stone = STRUCK[event.collected]
+        return Phrase("%(told)s and picks up %(stone)s", told=told, stone=stone)
     if event.destroyed:
-        return Phrase("%(told)s, destroys %(stone)s", told=told, stone=stone_name(event.destroyed))
+        return Phrase("%(told)s and destroys %(stone)s", told=told, stone=STRUCK[event.destroyed])
     return told
 
 
-def _said(event: Placing) -> dict[str, str | int | Phrase]:
-    said: dict[str, str | int | Phrase] = {
-        "seat": seat_name(event.seat),
-        "piece": piece_name(event.piece),
-        "at": event.at,
-        "square": event.square,
-    }
-    return said | ({"stone": stone_name(event.stone)} if event.stone else {})
+def _placed(event: Laid | Blasted | Removed | SpyCaught) -> Phrase:
+    said: Parts = {"piece": THE[event.piece.upper()], "at": event.at, "square": event.square}
+    match event:
+        case Laid():
+            stone = LAID[event.stone]
+            return Phrase("%(piece)s on %(at)s lays %(stone)s on %(square)s", **said, stone=stone)
+        case Blasted():
+            lost = STRUCK[event.lost]
+            return Phrase("%(piece)s on %(at)s blasts %(lost)s on %(square)s", **said, lost=lost)
+        case Removed():
+            lost = STRUCK[event.lost]
+            return Phrase("%(piece)s on %(at)s removes %(lost)s from %(square)s", **said, lost=lost)
+        case SpyCaught():
+            stone = THROWN[event.stone]
+            return Phrase(
+                "%(piece)s on %(at)s takes the spy on %(square)s %(stone)s", **said, stone=stone
+            )
+
+
+def losses(event: Event) -> tuple[Loss, ...]:
+    """Return the pieces that were lost by an event; stones are nobody's."""
+    match event:
+        case Captured():
+            lost = event.lost
+        case SpyCaught():
+            lost = {event.square: "S"}
+        case _:
+            return ()
+    victim = SIDES[event.seat].other
+    return tuple(
+        Loss(
+            victim,
+            event.seat,
+            Phrase("%(piece)s on %(square)s", piece=piece_name(letter), square=square),
+        )
+        for square, letter in lost.items()
+    )
 
 
 def told_end(winners: tuple[str, ...], reason: str) -> Phrase:

@@ -1,4 +1,4 @@
-"""The game's words as phrases: seats, pieces, stones."""
+"""The game's words as phrases: seats, pieces, stones, and what they are called in a sentence."""
 
 from __future__ import annotations
 
@@ -27,6 +27,72 @@ STONES = {
     "RA": Phrase("red arrow"),
     "RB": Phrase("red block"),
     "X": Phrase("bomb"),
+}
+OBJECTS = {
+    "W": term("guard", "object"),
+    "C": term("cannon", "object"),
+    "N": term("knight", "object"),
+    "K": term("king's knight", "object"),
+    "E": term("elephant", "object"),
+    "H": term("chancellor", "object"),
+    "M": term("marshal", "object"),
+    "G": term("gold runner", "object"),
+    "Q": term("queen", "object"),
+    "S": term("spy", "object"),
+}
+THE = {
+    "W": Phrase("the guard"),
+    "C": Phrase("the cannon"),
+    "N": Phrase("the knight"),
+    "K": Phrase("the king's knight"),
+    "E": Phrase("the elephant"),
+    "H": Phrase("the chancellor"),
+    "M": Phrase("the marshal"),
+    "G": Phrase("the gold runner"),
+    "Q": Phrase("the queen"),
+    "S": Phrase("the spy"),
+}
+BY = {
+    "W": term("the guard", "by"),
+    "C": term("the cannon", "by"),
+    "N": term("the knight", "by"),
+    "K": term("the king's knight", "by"),
+    "E": term("the elephant", "by"),
+    "H": term("the chancellor", "by"),
+    "M": term("the marshal", "by"),
+    "G": term("the gold runner", "by"),
+    "Q": term("the queen", "by"),
+    "S": term("the spy", "by"),
+}
+YOURS = {
+    "W": Phrase("your guard"),
+    "C": Phrase("your cannon"),
+    "N": Phrase("your knight"),
+    "K": Phrase("your king's knight"),
+    "E": Phrase("your elephant"),
+    "H": Phrase("your chancellor"),
+    "M": Phrase("your marshal"),
+    "G": Phrase("your gold runner"),
+    "Q": Phrase("your queen"),
+    "S": Phrase("your spy"),
+}
+LAID = {
+    "A": Phrase("an arrow"),
+    "B": Phrase("a block"),
+    "RA": Phrase("a red arrow"),
+    "RB": Phrase("a red block"),
+    "X": Phrase("a bomb"),
+}
+STRUCK = {
+    "A": Phrase("the arrow"),
+    "B": Phrase("the block"),
+    "RA": Phrase("the red arrow"),
+    "RB": Phrase("the red block"),
+    "X": Phrase("the bomb"),
+}
+THROWN = {
+    "A": Phrase("with an arrow"),
+    "RA": Phrase("with a red arrow"),
 }
 STOCKED = {
     "A": Phrase("arrows: %(n)s"),

@@ -20,17 +20,26 @@ from conquest.islands.picture import ARTIST
 from conquest.kit.greedy import Greedy
 from conquest.kit.sketch import Sketcher
 from conquest.kit.texts import texts
-from conquest.rulesets.conquest import choices, orders, position, report, rules, telling, view
+from conquest.rulesets.conquest import (
+    attacks,
+    choices,
+    orders,
+    position,
+    report,
+    rules,
+    telling,
+    view,
+)
 from conquest.rulesets.conquest.drawing import draw
 from conquest.rulesets.conquest.ending import outcome
 from conquest.rulesets.conquest.evolution import evolve
-from conquest.rulesets.conquest.model import EVENTS, Event, State
+from conquest.rulesets.conquest.model import EVENTS, RANGE, Event, State
 from conquest.rulesets.conquest.serialization import freeze, thaw
 from conquest.rulesets.conquest.standing import answer
 from conquest.rulesets.conquest.supposing import suppose
 from conquest.rulesets.conquest.tally import points
 from conquest.rulesets.conquest.weighing import WORTH, weigh
-from conquest.rulesets.conquest.words import COLOURS, SEAT_NAMES
+from conquest.rulesets.conquest.words import COLOURS, FIGURES, SEAT_NAMES
 
 SEATING = Seating(
     seats=SEATS,
@@ -90,10 +99,12 @@ KNOWLEDGE: Knowledge[State, Event] = Knowledge(
     view=view.view,
     seen=view.seen,
     witness=view.witness,
+    mask=view.mask,
 )
 
 TELLING: Telling[State, Event] = Telling(
     tell=telling.tell,
+    losses=attacks.losses,
     cost=telling.cost,
     trace=telling.trace,
     columns=report.COLUMNS,
@@ -101,8 +112,10 @@ TELLING: Telling[State, Event] = Telling(
     text=report.text,
     stands=report.stands,
     draw=draw,
+    figures={letter: FIGURES[letter] for letter in RANGE},
     manual=texts(__file__, "RULES"),
     lessons=texts(__file__, "LESSONS"),
+    join=telling.join,
     worth=WORTH,
 )
 

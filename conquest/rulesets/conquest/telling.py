@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from conquest.core import Mark, Phrase, Seat
-from conquest.islands import pieces
+from msgspec.structs import replace
+
+from conquest.core import Mark, Phrase, Seat, Viewer, sentence
+from conquest.islands.board import Board
+from conquest.rulesets.conquest.attacks import attacked, moving
 from conquest.rulesets.conquest.model import (
     VESSELS,
-    Attack,
     Captured,
     Conquered,
     Event,
@@ -14,13 +16,14 @@ from conquest.rulesets.conquest.model import (
     Moved,
     Recaptured,
     Started,
+    State,
     TurnEnded,
     TurnSkipped,
-    Walk,
     WindowClosed,
     WindowOpened,
 )
-from conquest.rulesets.conquest.words import listed, seat_name, stack_name
+from conquest.rulesets.conquest.places import at, away, to
+from conquest.rulesets.conquest.words import MOUNTED, listed, seat_name
 
 REASONS = {
     "last_two": Phrase("the last pieces of a player are captured"),
@@ -31,26 +34,29 @@ REASONS = {
 }
 
 
-def tell(event: Event) -> Phrase | None:
-    """Tell an event in one sentence, None where nothing needs telling."""
+def tell(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
+    """Tell an event in one sentence to a viewer, None where nothing needs telling."""
+    told = _told(event, viewer, before)
+    return sentence(told) if told else None
+
+
+def _told(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
+    board = before.board if before else None
     match event:
         case Started():
             return Phrase("The game begins with %(seat)s.", seat=seat_name(event.seat))
         case Moved():
-            return _moved(event)
-        case Captured() | Conquered():
-            return _attacked(event)
-        case Recaptured():
-            return _recaptured(event)
+            return _by(event.seat, viewer, _moved(event, before))
+        case Captured() | Conquered() | Recaptured():
+            return attacked(event, viewer, board)
         case WindowOpened():
-            return Phrase(
-                "%(seat)s may recapture on %(field)s.", seat=seat_name(event.seat), field=event.at
-            )
+            return _window(event, viewer, board)
         case WindowClosed():
-            passed = Phrase("%(seat)s does not recapture.", seat=seat_name(event.seat))
-            return passed if event.order == "pass" else None
+            return _passed(event, viewer) if event.order == "pass" else None
         case TurnEnded():
-            return Phrase("%(seat)s: end of turn.", seat=seat_name(event.seat))
+            if event.seat == viewer:
+                return Phrase("Your turn ends.")
+            return Phrase("%(seat)s's turn ends.", seat=seat_name(event.seat))
         case TurnSkipped():
             return Phrase(
                 "%(seat)s: no points, the turn is passed over.", seat=seat_name(event.seat)
@@ -59,63 +65,50 @@ def tell(event: Event) -> Phrase | None:
             return _ended(event)
 
 
-def _moved(event: Moved) -> Phrase:
-    return Phrase(
-        "%(seat)s: %(piece)s %(path)s",
-        seat=seat_name(event.seat),
-        piece=_name(event.piece, event.seat),
-        path="-".join(event.path),
-    )
+def _by(seat: Seat, viewer: Viewer, told: Phrase) -> Phrase:
+    """Say whose doing it was, unless it was the viewer's own."""
+    if seat == viewer:
+        return told
+    return Phrase("%(seat)s: %(told)s", seat=seat_name(seat), told=told)
 
 
-def _attacked(event: Attack) -> Phrase:
-    said = _said(event, event.victim, event.lost)
-    if isinstance(event, Conquered):
-        return Phrase(
-            "%(seat)s: %(piece)s %(start)s conquers %(lost)s of %(victim)s on %(end)s (%(path)s)",
-            **said,
-        )
-    if event.piece[0] in VESSELS:
-        return Phrase(
-            "%(seat)s: %(piece)s %(start)s sinks %(lost)s of %(victim)s on %(end)s (%(path)s)",
-            **said,
-        )
-    return Phrase(
-        "%(seat)s: %(piece)s %(start)s captures %(lost)s of %(victim)s on %(end)s (%(path)s)",
-        **said,
-    )
+def _moved(event: Moved, before: State | None) -> Phrase:
+    board, start, end = before.board if before else None, event.path[0], event.path[-1]
+    there = before.pieces.get(end) if before and start != end else None
+    said: dict[str, Phrase | str | int] = {"piece": moving(event), "start": away(start, board)}
+    if there and there.letter in MOUNTED:
+        said |= {"onto": MOUNTED[there.letter], "at": at(end, board)}
+        if there.letter in VESSELS:
+            return Phrase("%(piece)s %(start)s boards %(onto)s %(at)s", **said)
+        return Phrase("%(piece)s %(start)s mounts %(onto)s %(at)s", **said)
+    said["end"] = to(end, board)
+    if event.figure:
+        return Phrase("%(piece)s gets off and goes %(start)s %(end)s", **said)
+    return Phrase("%(piece)s %(start)s %(end)s", **said)
 
 
-def _recaptured(event: Recaptured) -> Phrase:
-    said = _said(event, event.victim, event.lost)
-    if event.conquered:
-        return Phrase(
-            "%(seat)s retakes: %(piece)s %(start)s conquers %(lost)s of %(victim)s on %(end)s"
-            " (%(path)s)",
-            **said,
-        )
-    return Phrase(
-        "%(seat)s recaptures: %(piece)s %(start)s takes %(lost)s of %(victim)s on %(end)s"
-        " (%(path)s)",
-        **said,
-    )
+def _window(event: WindowOpened, viewer: Viewer, board: Board | None) -> Phrase:
+    place = at(event.at, board)
+    if event.seat == viewer:
+        return Phrase("You may recapture %(at)s.", at=place)
+    return Phrase("%(seat)s may recapture %(at)s.", seat=seat_name(event.seat), at=place)
 
 
-def _said(event: Walk, victim: Seat, lost: str) -> dict[str, str | int | Phrase]:
-    start, end = event.path[0], event.path[-1]
-    return {
-        "seat": seat_name(event.seat),
-        "piece": _name(event.piece, event.seat),
-        "start": start,
-        "end": end,
-        "lost": _name(lost, victim),
-        "victim": seat_name(victim),
-        "path": "-".join(event.path[:-1]) + f"x{end}",
-    }
+def _passed(event: WindowClosed, viewer: Viewer) -> Phrase:
+    if event.seat == viewer:
+        return Phrase("You do not recapture.")
+    return Phrase("%(seat)s does not recapture.", seat=seat_name(event.seat))
 
 
-def _name(text: str, seat: Seat) -> Phrase:
-    return stack_name(pieces.read(f"{seat} {text}", (seat,)))
+def join(one: Event, other: Event) -> Event | None:
+    """Return two walks of the same piece as one, and a walk with the capture at its end."""
+    if not isinstance(one, Moved) or not isinstance(other, Moved | Captured | Conquered):
+        return None
+    goes_on = (one.seat, one.piece, one.path[-1]) == (other.seat, other.piece, other.path[0])
+    if not goes_on or other.figure or other.path[-1] in one.path:
+        return None
+    orders, path = f"{one.order}; {other.order}", one.path + other.path[1:]
+    return replace(other, order=orders, path=path, figure=one.figure)
 
 
 def _ended(event: GameEnded) -> Phrase:

@@ -64,6 +64,11 @@ def seen(view: Mapping[str, Any]) -> State:
     return replace(state, outcome=Outcome(**outcome))
 
 
+def mask(state: State, viewer: Viewer) -> State:
+    """Return the state that the view shows to a viewer."""
+    return state if viewer in (state.turn, OPEN) else replace(state, plan=(), anyway=False)
+
+
 def witness(event: Event, viewer: Viewer) -> Event:
     """Return an event as one seat may see it: the attacker's plan is his own."""
     match event:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 
-from conquest.core import Phrase, Seat
+from conquest.core import Phrase, Seat, term
 from conquest.islands.pieces import Piece
 
 SEAT_NAMES = {
@@ -31,6 +31,28 @@ FIGURES = {
     "T": Phrase("catapult"),
     "W": Phrase("siege engine"),
 }
+OBJECTS = {
+    "S": term("soldier", "object"),
+    "E": term("elephant", "object"),
+    "C": term("chariot", "object"),
+    "K": term("knight", "object"),
+    "B": term("ship", "object"),
+    "G": term("galleon", "object"),
+}
+YOURS = {
+    "S": Phrase("your soldier"),
+    "E": Phrase("your elephant"),
+    "C": Phrase("your chariot"),
+    "K": Phrase("your knight"),
+    "B": Phrase("your ship"),
+    "G": Phrase("your galleon"),
+}
+MOUNTED = {
+    "E": Phrase("the elephant"),
+    "C": Phrase("the chariot"),
+    "B": Phrase("the ship"),
+    "G": Phrase("the galleon"),
+}
 
 
 def seat_name(seat: Seat) -> Phrase:
@@ -43,9 +65,12 @@ def figure_name(letter: str) -> Phrase:
     return FIGURES[letter]
 
 
-def stack_name(stack: Piece) -> Phrase:
-    """Name a stack: "elephant with 2 soldiers", "galleon with elephant with 1 soldier"."""
-    carrier = FIGURES[stack.letter]
+def stack_name(stack: Piece, names: Mapping[str, Phrase] = FIGURES) -> Phrase:
+    """Name a stack: "elephant with 2 soldiers", "galleon with elephant with 1 soldier".
+
+    ``names`` are those of its carrier.
+    """
+    carrier = names[stack.letter]
     if not stack.load:
         return carrier
     if len(stack.load) == 1 and stack.load[0].letter != "S":

@@ -7,7 +7,8 @@ function words() {
 
 /** @param {string} name @param {Record<string, string | number>} [parts] */
 export function said(name, parts = {}) {
-  return (words()[name] ?? name).replace(/%\((\w+)\)s/g, (_, part) => String(parts[part] ?? ""));
+  const text = (words()[name] ?? name).replace(/%\((\w+)\)s/g, (_, part) => String(parts[part] ?? ""));
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 let pause = 0;

@@ -36,8 +36,8 @@ def test_it_tells_every_step_with_its_cost() -> None:
     plan = played(QUIET, "s1-s2; s2-s3-w1")
     assert [(step.text, step.cost) for step in plan.steps] == [("s1-s2", 1), ("s2-s3-w1", 2)]
     assert [str(step.phrase) for step in plan.steps] == [
-        "South: knight s1-s2",
-        "South: knight s2-s3-w1",
+        "Knight from s1 to s2",
+        "Knight from s2 to w1",
     ]
     assert (plan.used, plan.left) == (3, 17)
     assert not plan.pauses

@@ -121,7 +121,7 @@ def test_it_begins_with_the_visitors_own_seat(client: Client, game: Game, bob: P
 def test_it_works_a_plan_out_for_any_seat(client: Client, game: Game) -> None:
     answer = client.post(f"{address(game)}?seat=north", {"text": "N40-N29", "draft": "0"}).json()
     assert (answer["head"], answer["left"], answer["draft"]) == ("N40-N29", 14, 0)
-    assert "knight N40-N29" in answer["panel"]
+    assert "Knight from N40 to N29" in answer["panel"]
 
 
 def test_it_goes_on_with_the_next_seat(client: Client, game: Game) -> None:

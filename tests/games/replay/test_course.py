@@ -24,7 +24,8 @@ FEW = {
 
 
 def deed(seq: int, *, swing: int = 0, worth: float = 0) -> Deed:
-    step = ToldStep(seq, DAY, "south", Phrase("step"), 0, (Mark("arrow", ("a", "b")),))
+    arrow = (Mark("arrow", ("a", "b")),)
+    step = ToldStep(seq, seq, DAY, "south", Phrase("step"), "", 0, arrow, ())
     return Deed(step, seq, {"south": swing} if swing else {}, worth)
 
 

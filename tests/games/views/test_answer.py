@@ -66,7 +66,7 @@ def decide(client: Client, game: Game, **fields: object) -> Any:
 
 
 def test_it_tells_what_happened_and_lists_the_answers(page: str) -> None:
-    assert "West: knight S30 captures elephant with 2 soldiers of South on S12" in page
+    assert "Your elephant with 2 soldiers on S12 was taken by West&#x27;s knight" in page
     answers = re.findall(r'type="radio"\s+name="text"\s+value="([^"]*)"', page)
     assert answers == ["S13xS12", "S14-S13xS12", "pass"]
     assert "This also counts if you do not answer in time." in page
@@ -107,7 +107,7 @@ def test_it_plays_the_answer(client: Client, asked: Game, alice: Person) -> None
     answer = decide(client, asked, text="S13xS12")
     assert answer.status_code == 302
     text = client.get(answer["Location"]).content.decode()
-    assert "South recaptures: knight S13 takes knight of West on S12" in text
+    assert "Knight from S13 takes West&#x27;s knight on S12 in return" in text
     assert "Next: Bob (turn)." in text
 
 

@@ -62,7 +62,7 @@ def test_it_shows_a_frame_for_each_step(client: Client, played: Game) -> None:
     reel = film(client, played, after=1)
     before, first, _second, _third = reel["frames"]
     assert (before["seq"], before["ways"]) == (1, [])
-    assert first["said"] == "South: knight S40-S29-S30"
+    assert first["said"] == "South: knight from S40 to S30"
     assert first["ways"] == [["S40", "S29", "S30"]]
     assert 'data-f="S40"' in reel["layer"]
     assert '<g data-f="S40"' not in first["scene"].partition("b-figures")[2]

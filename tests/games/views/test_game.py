@@ -96,7 +96,7 @@ def test_it_puts_a_turn_together_by_links_alone(south: Client, game: Game) -> No
     text = unescape(
         south.get(reverse("game", args=[game.pk]) + go.partition("#")[0]).content.decode()
     )
-    assert "South: knight S40-S29-S30" in text
+    assert "Knight from S40 to S30" in text
     assert "2 planned" in text
     assert ">S40-S29-S30</textarea>" in text
     game.refresh_from_db()
@@ -116,7 +116,7 @@ def test_it_shows_field_names_and_a_close_up_on_demand(south: Client, game: Game
 def test_it_says_why_a_plan_in_the_address_cannot_be(south: Client, game: Game) -> None:
     text = page(south, game, plan="S40-S29; S40-S30")
     assert "Order 2:" in text
-    assert "South: knight S40-S29" in text
+    assert "Knight from S40 to S29" in text
     assert ">S40-S29; S40-S30</textarea>" in text
 
 
@@ -172,7 +172,7 @@ def test_it_shows_what_a_turn_would_do_before_it_is_sent(south: Client, game: Ga
     answer = send(south, game, "game_check")
     assert answer.status_code == 200
     text = said(answer)
-    assert "South: knight S40-S29-S30" in text
+    assert "Knight from S40 to S30" in text
     assert "3 points lapse." in text
     assert "Send the turn" in text
     game.refresh_from_db()
@@ -232,7 +232,7 @@ def test_it_hands_in_a_turn_and_gives_a_receipt(south: Client, game: Game) -> No
     answer = south.get(answer["Location"])
     text = said(answer)
     assert RECEIPT in answer.content.decode()
-    assert "South: knight S40-S29-S30" in text
+    assert "Knight from S40 to S30" in text
     assert "Next: Bob (turn)." in text
 
 
@@ -273,7 +273,7 @@ def test_it_tells_what_happened_meanwhile_and_keeps_the_text(
     answer = send(south, game, text="S33-S13; end")
     assert answer.status_code == 409
     assert "The game has gone on" in said(answer)
-    assert "South: knight S42-S43" in said(answer)
+    assert "Knight from S42 to S43" in said(answer)
     assert ">S33-S13; end</textarea>" in answer.content.decode()
 
 

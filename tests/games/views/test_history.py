@@ -60,7 +60,7 @@ def test_it_draws_the_way_of_the_step_that_is_shown(
 ) -> None:
     submit(game, game.host, "S40-S29; S42-S43; end", now)
     text = shown(client, game, upto="2")
-    assert "South: knight S40-S29" in text
+    assert "South: knight from S40 to S29" in text
     assert text.count('<g class="m-arrow">') >= 1
     assert 'rel="first"' in text
     assert 'rel="last"' in text

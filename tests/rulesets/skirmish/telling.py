@@ -5,13 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import reduce
 
-from conquest.core import Column, Figure, Mark, Phrase, Report, Seat, SeatLine, Style, Telling
+from conquest.core import (
+    Column,
+    Figure,
+    Loss,
+    Mark,
+    Phrase,
+    Report,
+    Seat,
+    SeatLine,
+    Style,
+    Telling,
+    Viewer,
+)
 from conquest.kit import picture
 from conquest.kit.picture import Token
 from conquest.kit.picture.symbols import HIDDEN
 from conquest.kit.texts import texts
 from tests.rulesets.skirmish.board import ARTIST, DIE, NAMES, Square
 from tests.rulesets.skirmish.model import (
+    RANKS,
     Accepted,
     Began,
     Event,
@@ -71,7 +84,7 @@ def _listed(phrases: list[Phrase]) -> Phrase:
     return reduce(lambda one, other: Phrase("%(one)s, %(other)s", one=one, other=other), phrases)
 
 
-def tell(event: Event) -> Phrase | None:
+def tell(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
     """Tell an event in one sentence; that a turn has ended goes without saying."""
     match event:
         case Started():
@@ -135,6 +148,21 @@ def _fight(event: Fought) -> Phrase:
         "%(seat)s throws %(throw)s: %(rank)s %(start)s falls to %(against)s %(end)s.",
         **told,
     )
+
+
+def losses(event: Event) -> tuple[Loss, ...]:
+    """Return the units that fell by an event."""
+    match event:
+        case Fought(is_won=False):
+            return (Loss(event.seat, event.foe, _fallen(event.rank, event.start)),)
+        case Fell():
+            return (Loss(event.seat, None, _fallen(event.rank, event.at)),)
+        case _:
+            return ()
+
+
+def _fallen(rank: int, at: Square) -> Phrase:
+    return Phrase("%(rank)s on %(at)s", rank=RANK_NAMES[rank], at=at)
 
 
 def trace(event: Event) -> tuple[Mark, ...]:
@@ -236,6 +264,7 @@ def _tokens(state: State) -> Iterator[Token]:
 
 TELLING: Telling[State, Event] = Telling(
     tell=tell,
+    losses=losses,
     cost=lambda event: 0,
     trace=trace,
     columns=COLUMNS,
@@ -243,6 +272,7 @@ TELLING: Telling[State, Event] = Telling(
     text=text,
     stands=stands,
     draw=draw,
+    figures={str(rank): RANK_NAMES[rank] for rank in RANKS.values()} | {"fence": Phrase("fence")},
     manual=texts(__file__, "RULES"),
     lessons=texts(__file__, "LESSONS"),
 )

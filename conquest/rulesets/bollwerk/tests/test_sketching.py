@@ -147,8 +147,8 @@ def test_a_win_is_told_and_nothing_follows() -> None:
     """G5, B99, HB3."""
     goal = {"end_field": {"black": "c1"}}
     for text, said in (
-        ("a1-c1", "White: queen a1-c1 – and wins"),
-        ("a1 +X c1", "White: queen a1 lays bomb on c1 – and wins"),
+        ("a1-c1", "Queen from a1 to c1 – and wins"),
+        ("a1 +X c1", "The queen on a1 lays a bomb on c1 – and wins"),
     ):
         found = at(text, "Q . .", board=goal)
         assert (str(found.steps[-1].phrase), found.choices, found.lacks) == (said, (), None)

@@ -12,32 +12,37 @@ from conquest.rulesets.bollwerk.telling import REASONS
 from .table import set_up
 
 
-def told(drawing: str, *entries: str) -> list[str]:
+def told(drawing: str, *entries: str, viewer: str | None = None) -> list[str]:
     state = RULES.judgement.open(set_up(drawing))
     sentences = []
     for entry in entries:
         seat, _, text = entry.partition(":")
         happened = RULES.judgement.decide(state, seat, RULES.notation.read(state, seat, text))
-        sentences += [str(phrase) for event in happened if (phrase := RULES.telling.tell(event))]
+        phrases = [RULES.telling.tell(event, viewer, None) for event in happened]
+        sentences += [str(phrase) for phrase in phrases if phrase]
     return sentences
 
 
 @pytest.mark.parametrize(
     ("board", "text", "sentences"),
     [
-        ("Q . .", "a1-b1", ["White: queen a1-b1"]),
-        ("Q n .", "a1xb1", ["White: queen a1-b1 captures knight on b1"]),
+        ("Q . .", "a1-b1", ["White: queen from a1 to b1"]),
+        ("Q n .", "a1xb1", ["White: queen from a1 takes knight on b1"]),
         (
             "S n . q .",
             "a1xc1xe1",
-            ["White: spy a1-c1-e1 captures knight on b1, queen on d1"],
+            ["White: spy from a1 over c1 to e1, takes knight on b1, queen on d1"],
         ),
-        ("Q . .", "a1-b1 +RA c1", ["White: queen a1-b1", "White: queen b1 lays red arrow on c1"]),
-        ("Q B .", "a1 +X b1", ["White: queen a1 blasts block on b1"]),
-        (". . A\nN . .", "a1 ~c2", ["White: knight a1 removes arrow from c2"]),
-        ("Q s .", "a1 +A b1", ["White: queen a1 captures the spy on b1 by arrow"]),
-        ("Q a .", "a1-b1", ["White: queen a1-b1, collects red arrow"]),
-        ("K A .", "a1-b1", ["White: king's knight a1-b1, destroys arrow"]),
+        (
+            "Q . .",
+            "a1-b1 +RA c1",
+            ["White: queen from a1 to b1", "White: the queen on b1 lays a red arrow on c1"],
+        ),
+        ("Q B .", "a1 +X b1", ["White: the queen on a1 blasts the block on b1"]),
+        (". . A\nN . .", "a1 ~c2", ["White: the knight on a1 removes the arrow from c2"]),
+        ("Q s .", "a1 +A b1", ["White: the queen on a1 takes the spy on b1 with an arrow"]),
+        ("Q a .", "a1-b1", ["White: queen from a1 to b1 and picks up the red arrow"]),
+        ("K A .", "a1-b1", ["White: king's knight from a1 to b1 and destroys the arrow"]),
         (
             "Q . .",
             "resign",
@@ -49,6 +54,32 @@ def told(drawing: str, *entries: str) -> list[str]:
 def test_every_event_is_told(board: str, text: str, sentences: list[str]) -> None:
     """O12, O13."""
     assert told(board, f"white: {text}") == sentences
+
+
+@pytest.mark.parametrize(
+    ("viewer", "sentence"),
+    [
+        ("white", "Queen from a1 takes knight on b1"),
+        ("black", "Your knight on b1 was taken by the queen from a1"),
+        (None, "White: queen from a1 takes knight on b1"),
+    ],
+)
+def test_a_capture_is_told_to_whoever_it_concerns(viewer: str | None, sentence: str) -> None:
+    assert told("Q n .", "white: a1xb1", viewer=viewer) == [sentence]
+
+
+def test_what_was_lost_is_named() -> None:
+    """B67, B74: stones are nobody's."""
+    for drawing, text, lost in [
+        ("S n . q .", "a1xc1xe1", ["knight on b1", "queen on d1"]),
+        ("Q s .", "a1 +A b1", ["spy on b1"]),
+        ("Q B .", "a1 +X b1", []),
+    ]:
+        state = RULES.judgement.open(set_up(drawing))
+        event = RULES.judgement.decide(state, "white", RULES.notation.read(state, "white", text))[0]
+        losses = RULES.telling.losses(event)
+        assert [str(loss.what) for loss in losses] == lost
+        assert {(loss.seat, loss.by) for loss in losses} <= {("black", "white")}
 
 
 def test_every_reason_of_an_end_is_told() -> None:
@@ -66,7 +97,7 @@ def test_every_reason_of_an_end_is_told() -> None:
     assert set(REASONS) == reasons
     for reason in reasons:
         ended = GameEnded(seat="white", winners=(), reason=reason)
-        assert str(RULES.telling.tell(ended)).startswith("The game is drawn: ")
+        assert str(RULES.telling.tell(ended, None, None)).startswith("The game is drawn: ")
 
 
 def test_a_move_is_drawn_as_an_arrow_and_what_is_lost_as_a_ghost() -> None:

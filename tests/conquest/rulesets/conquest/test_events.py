@@ -43,8 +43,16 @@ def happen(small: Callable[..., Any], conquest: AnyRules) -> Callable[..., list[
     return happen
 
 
-def told(rules: AnyRules, events: list[Any]) -> list[str]:
-    return [str(phrase) for event in events if (phrase := rules.telling.tell(event))]
+def told(
+    rules: AnyRules, events: list[Any], viewer: str | None = None, start: Any = None
+) -> list[str]:
+    """Return what is told of events, on the positions that came of a first one if it is given."""
+    sentences, before = list[str](), start
+    for event in events:
+        phrase = rules.telling.tell(event, viewer, before)
+        sentences += [str(phrase)] if phrase else []
+        before = before and rules.judgement.evolve(before, event)
+    return sentences
 
 
 def test_it_tells_of_a_walk_and_the_end_of_a_turn(
@@ -53,9 +61,9 @@ def test_it_tells_of_a_walk_and_the_end_of_a_turn(
     events = happen({"s1": "south E(S,S)", "g1": "west S"}, "south: s1-s2-s3; S@s3-s2; end")
     assert [type(event) for event in events] == [Moved, Moved, TurnEnded]
     assert told(conquest, events) == [
-        "South: elephant with 2 soldiers s1-s2-s3",
-        "South: soldier s3-s2",
-        "South: end of turn.",
+        "South: elephant with 2 soldiers from s1 to s3",
+        "South: soldier gets off and goes from s3 to s2",
+        "South's turn ends.",
     ]
     assert [conquest.telling.cost(event) for event in events] == [2, 1, 0]
     assert conquest.telling.trace(events[0]) == (Mark("arrow", ("s1", "s2", "s3"), "south"),)
@@ -84,9 +92,19 @@ def test_it_tells_of_captures_and_conquests(
 ) -> None:
     events = happen(PIECES, "south: S@s1xs2", "west: g1xs2")
     assert told(conquest, events) == [
-        "South: soldier s1 captures knight of West on s2 (s1xs2)",
+        "South's soldier takes West's knight on s2",
         "West may recapture on s2.",
-        "West recaptures: soldier g1 takes soldier of South on s2 (g1xs2)",
+        "West's soldier takes South's soldier on s2 in return",
+    ]
+    assert told(conquest, events, "south") == [
+        "Soldier from s1 takes West's knight on s2",
+        "West may recapture on s2.",
+        "Your soldier on s2 was taken in return by West's soldier",
+    ]
+    assert told(conquest, events, "west") == [
+        "Your knight on s2 was taken by South's soldier",
+        "You may recapture on s2.",
+        "Soldier from g1 takes South's soldier on s2 in return",
     ]
     assert conquest.telling.trace(events[0])[1] == Mark("ghost", ("s2",), "west", "K")
     assert [conquest.telling.cost(event) for event in events] == [1, 0, 0, 0]
@@ -94,8 +112,47 @@ def test_it_tells_of_captures_and_conquests(
     events = happen(vessel, "south: s3xh1", "west: m1xh1")
     assert [type(event) for event in events][:3] == [Conquered, WindowOpened, Recaptured]
     assert told(conquest, events)[0] == (
-        "South: knight s3 conquers galleon with elephant with 2 soldiers of West on h1 (s3xh1)"
+        "South's knight conquers West's galleon with elephant with 2 soldiers on h1"
     )
+    losses = [loss for event in events for loss in conquest.telling.losses(event)]
+    assert [(loss.seat, loss.by, str(loss.what)) for loss in losses] == [
+        ("west", "south", "galleon with elephant with 2 soldiers on h1"),
+        ("south", "west", "galleon with knight on h1"),
+    ]
+
+
+def test_it_names_the_kinds_of_fields_and_what_is_mounted(
+    small: Callable[..., Any], conquest: AnyRules
+) -> None:
+    start = small({"st1": "south S", "s1": "south E", "s4": "south S", "h2": "south B"})
+    texts = ["st1-s1", "s4-h2", "h2-m1-h1", "S@h1-s3", "s1-st1", "end"]
+    orders = conquest.notation.read(start, "south", "; ".join(texts))
+    events = list(conquest.judgement.decide(start, "south", orders))
+    assert told(conquest, events, "south", start) == [
+        "Soldier from the tower st1 mounts the elephant on s1",
+        "Soldier from s4 boards the ship in the harbour h2",
+        "Ship with 1 soldier from the harbour h2 into the harbour h1",
+        "Soldier gets off and goes from the harbour h1 to s3",
+        "Elephant with 1 soldier from s1 to the tower st1",
+        "Your turn ends.",
+    ]
+
+
+def test_a_piece_that_only_goes_on_makes_one_way(
+    happen: Callable[..., list[Any]], conquest: AnyRules
+) -> None:
+    events = happen(
+        {"st1": "south K", "s3": "west S", "g1": "west S"}, "south: st1-s1; s1-s2; s2xs3"
+    )
+    join = conquest.telling.join
+    walked: Any = join(events[0], events[1])
+    assert (walked.path, walked.order) == (("st1", "s1", "s2"), "st1-s1; s1-s2")
+    taken = join(walked, events[2])
+    assert isinstance(taken, Captured)
+    assert conquest.telling.cost(taken) == 3
+    assert told(conquest, [taken]) == ["South's knight takes West's soldier on s3"]
+    assert join(taken, events[3]) is None
+    assert join(events[1], events[0]) is None
 
 
 def test_it_tells_how_a_game_ended(happen: Callable[..., list[Any]], conquest: AnyRules) -> None:
@@ -119,7 +176,7 @@ def test_it_tells_of_a_turn_passed_over(conquest: AnyRules) -> None:
     )
     assert [type(event) for event in events] == [TurnEnded, TurnSkipped]
     assert told(conquest, list(events)) == [
-        "South: end of turn.",
+        "South's turn ends.",
         "West: no points, the turn is passed over.",
     ]
     assert conquest.judgement.to_act(fold(conquest, state, events)) == {"north": "turn"}
