@@ -129,9 +129,20 @@ def house_players() -> list[Person]:
 
 
 def last_turn(game: Game, seat: Seat) -> Submission | None:
-    """Return what the person at a seat handed in last, but for what he did beside his turn."""
+    """Return what the person at a seat handed in for a turn last.
+
+    It is not what he did beside it, nor what he answered in the turn of another.
+    """
     mine = Submission.objects.filter(game=game, seat=seat, person=seat.person, is_beside=False)
-    return mine.order_by("-last_seq").first()
+    asked = Decision.objects.filter(seat=seat, version__lt=OuterRef("first_seq"))
+    kind = Subquery(asked.order_by("-version", "-pk").values("kind")[:1])
+    turns = mine.annotate(kind=kind).exclude(kind__in=_answers(game.rules))
+    return turns.order_by("-last_seq").first()
+
+
+def _answers(rules: AnyRules) -> list[str]:
+    """Return the kinds of what runs on the clock for answers."""
+    return [kind for kind, ask in rules.judgement.asks.items() if ask.pace == "answer"]
 
 
 def receipt(game: Game, person: Person, pk: int) -> Submission | None:
@@ -224,11 +235,7 @@ def _asked_first(running: QuerySet[Game], person: Person) -> QuerySet[Any, Any]:
 def _interruptions() -> Q:
     """Select by ``kind`` what runs on the clock for answers."""
     by_game = (
-        Q(
-            ruleset=slug,
-            kind__in=[kind for kind, ask in rules.judgement.asks.items() if ask.pace == "answer"],
-        )
-        for slug, rules in registry.found().items()
+        Q(ruleset=slug, kind__in=_answers(rules)) for slug, rules in registry.found().items()
     )
     return reduce(or_, by_game)
 

@@ -30,11 +30,11 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A titled part: a table with its head, and lines: pairs of a mark ("3." or "") and a
-    sentence. What is for looking up ``is_small``."""
+    """A titled part: a table with its head, and lines: each a mark ("3." or ""), a sentence,
+    and perhaps a small note below it. What is for looking up ``is_small``."""
 
     title: str
-    lines: tuple[tuple[str, str], ...] = ()
+    lines: tuple[tuple[str, ...], ...] = ()
     head: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     is_small: bool = False
@@ -88,12 +88,14 @@ def _links(layout: Layout) -> tuple[Link, ...]:
 
 
 def _section(section: Section) -> str:
-    lines = [
-        _wrapped(sentence, mark=f"{mark:>3} " if mark else "", hanging=not mark)
-        for mark, sentence in section.lines
-    ]
+    lines = [_line(*line) for line in section.lines]
     table = list(_columns([section.head, *section.rows])) if section.rows else []
     return "\n".join([_titled(section.title, "-"), *table, *lines])
+
+
+def _line(mark: str, sentence: str, note: str = "") -> str:
+    said = _wrapped(sentence, mark=f"{mark:>3} " if mark else "", hanging=not mark)
+    return f"{said}\n{_wrapped(note, mark='    ')}" if note else said
 
 
 def _titled(title: str, rule: str) -> str:

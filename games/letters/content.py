@@ -16,11 +16,11 @@ from django.utils.translation import gettext as _
 
 from accounts import unsubscribe
 from accounts.models import Person
-from conquest.core import Choice, Column, Phrase, Report
+from conquest.core import Choice, Column, Phrase, Report, sentence
 from games import queries
+from games.letters import context
 from games.letters.context import (
     LetterStep,
-    News,
     PlayerLine,
     Reader,
     Request,
@@ -32,6 +32,8 @@ from games.models import Decision, Game, Seat
 from games.play import decisions, history
 from games.play.history import ToldStep, last_move
 from games.play.knowledge import Known, known
+from games.play.news import Item, News
+from games.play.news import of as news_of
 from mail.layout import Picture
 
 MAX_STEPS = 12
@@ -40,13 +42,17 @@ NOTATION = re.compile(r" \([^()]*\)\.?$")
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """A game as one seat sees it: the position, and the steps since the seat last played."""
+    """A game as one seat sees it: the position, and the news since the seat last had a turn."""
 
     game: Game
     seat: Seat
     seats: tuple[Seat, ...]
     known: Known
-    steps: tuple[ToldStep, ...]
+    news: News
+
+    @property
+    def steps(self) -> tuple[ToldStep, ...]:
+        return self.news.steps
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -57,9 +63,9 @@ class Gathered:
         return self.known.report
 
     @property
-    def shown(self) -> Sequence[tuple[int, ToldStep]]:
-        """The last steps with their numbers, as they are listed and drawn."""
-        return list(enumerate(self.steps, start=1))[-MAX_STEPS:]
+    def shown(self) -> tuple[Item, ...]:
+        """The news with their numbers, as far as they are listed and drawn."""
+        return self.news.shown(MAX_STEPS)
 
 
 def gather(game: Game, seat: Seat) -> Gathered:
@@ -71,7 +77,7 @@ def gather(game: Game, seat: Seat) -> Gathered:
         seat,
         tuple(game.seats.select_related("person")),
         known(game, seat.name),
-        tuple(history.steps(game, seat.name, after=after, upto=game.version)),
+        news_of(game, seat.name, after=after),
     )
 
 
@@ -119,7 +125,7 @@ def request(decision: Decision, gathered: Gathered, now: datetime) -> Request:
 
 
 def _answers(gathered: Gathered) -> tuple[tuple[str, str], ...]:
-    return tuple((mark, choice.label.said(_)) for mark, choice in candidates(gathered))
+    return tuple((mark, sentence(choice.label).said(_)) for mark, choice in candidates(gathered))
 
 
 def cause(gathered: Gathered) -> str:
@@ -134,16 +140,24 @@ def candidates(gathered: Gathered) -> tuple[tuple[str, Choice], ...]:
     return lettered(legal(gathered.known.state, gathered.seat.name))
 
 
-def news(gathered: Gathered) -> News:
-    """Tell the last steps since the reader played, and where all of them are shown."""
+def news(gathered: Gathered) -> context.News:
+    """Tell what happened since the reader last had a turn, and where all of it is shown."""
     first = gathered.steps[0].seq if gathered.steps else gathered.game.version
-    return News(
-        steps=tuple(
-            LetterStep(number=number, sentence=step.phrase.said(_), cost=step.cost)
-            for number, step in gathered.shown
-        ),
-        total=len(gathered.steps),
+    return context.News(
+        summary=gathered.news.summary,
+        steps=tuple(_step(item) for item in gathered.shown),
+        total=gathered.news.total,
         url=f"{_address('game_history', gathered.game.pk)}?upto={first}",
+    )
+
+
+def _step(item: Item) -> LetterStep:
+    step = item.step
+    return LetterStep(
+        number=item.number,
+        sentence=step.phrase.said(_),
+        cost=step.cost,
+        notation=step.notation,
     )
 
 

@@ -56,12 +56,15 @@ class LetterStep:
     number: int
     sentence: str
     cost: int = 0
+    notation: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class News:
-    """What happened since the reader last played: the last steps, and where to see them all."""
+    """What happened since the reader last had a turn: what was lost in a ``summary``, every
+    capture and the last steps, and where to see them all."""
 
+    summary: tuple[str, ...]
     steps: tuple[LetterStep, ...]
     total: int
     url: str

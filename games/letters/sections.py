@@ -24,15 +24,28 @@ def all_steps(news: News) -> Link:
 
 
 def steps(news: News) -> tuple[Section, ...]:
-    """Return the last steps by their numbers, and how many went before."""
+    """Return what was lost, then the steps that are listed by their numbers, with how many were
+    left out between them."""
     if not news.steps:
         return ()
-    earlier = news.total - len(news.steps)
-    first = ngettext("… %(n)s step before these", "… %(n)s steps before these", earlier)
-    lines = tuple((f"{step.number}.", _told(step)) for step in news.steps)
-    if earlier:
-        lines = (("", first % {"n": earlier}), *lines)
-    return (Section(_("Since you last played"), lines=lines),)
+    lines: list[tuple[str, ...]] = [("", sentence) for sentence in news.summary]
+    before = 0
+    for step in news.steps:
+        lines += _left_out(step.number - before - 1)
+        lines.append((f"{step.number}.", _told(step), step.notation))
+        before = step.number
+    return (Section(_("Since your last turn"), lines=tuple(lines)),)
+
+
+def _left_out(steps: int) -> list[tuple[str, ...]]:
+    if not steps:
+        return []
+    words = ngettext(
+        "… %(n)s step in which nothing was captured",
+        "… %(n)s steps in which nothing was captured",
+        steps,
+    )
+    return [("", words % {"n": steps})]
 
 
 def _told(step: LetterStep) -> str:

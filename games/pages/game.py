@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Person
 from conquest.core import Act, Artist, Column, Json, Mark, Phrase, Refused, Report, SeatLine, Sketch
 from conquest.registry import AnyRules
-from games import board, marks, queries
+from games import board, queries
 from games.models import Decision, Draft, Game, Seat, Submission
 from games.pages.access import TURNED, number_in, turned, turning
 from games.pages.aftermath import Aftermath, aftermath
@@ -23,6 +23,8 @@ from games.planner import commands, composer, drafts, payload
 from games.play import history
 from games.play.history import ToldStep
 from games.play.knowledge import Known, known
+from games.play.news import News
+from games.play.news import of as news_of
 from games.replay import read_marks
 
 MAX_PLAN_CHARS = 16 * 1024
@@ -128,8 +130,8 @@ class GamePage:
 
     ``turn`` is the turn he can put together, ``composer`` what its script begins with, ``text``
     what stands in the orders' field. The board is ``turned`` by so many quarters.
-    ``so_far`` is the turn under way, ``news`` what happened since his own last one:
-    ``news_count`` steps, new to him from the step ``new_from`` on.
+    ``so_far`` is the turn under way, ``news`` what happened since his own last one, new to him
+    from the step ``new_from`` on.
     ``pending`` is his submission that waits for an answer, ``awaited`` tells whom his part of
     what all do at once waits for; ``end`` is the word that ends his turn, ``acts`` what he may
     do beside it. ``aftermath`` is there once the game is over.
@@ -154,8 +156,7 @@ class GamePage:
     commands: Sequence[str]
     words: Mapping[str, str]
     so_far: Sequence[ToldStep]
-    news: Sequence[ToldStep]
-    news_count: int
+    news: News
     unseen: bool
     new_from: int | None
     film_after: int
@@ -203,7 +204,7 @@ def game_page(
     has_plan = turn is not None and bool(turn.steps or turn.chosen)
     state = turn.sketch.state if turn else seen.state
     possible = acts(found, seen)
-    drawn = turn.marks if turn and has_plan else overview(news[-MAX_NEWS:])
+    drawn = turn.marks if turn and has_plan else news.marks(MAX_NEWS)
     return GamePage(
         visit=found,
         game=found.game,
@@ -214,16 +215,15 @@ def game_page(
         words=payload.words(),
         commands=commands.answer(commands.BoardQuestion(found.game, seen.state), "?"),
         board=_board(found, state, drawn, turn, keep, turned=quarters),
-        sights=sights(found, seen, news),
+        sights=sights(found, seen, news.steps),
         shown=_toggles(request, found, keep, turned=quarters),
         turned=quarters,
         places=places(found, seen.report),
         so_far=history.turn_so_far(found.game, viewer, rules.judgement.number(seen.state)),
-        news=news[-MAX_NEWS:],
-        news_count=len(news),
-        unseen=bool(news) and news[-1].seq > mark,
-        new_from=read_marks.new_from([step.seq for step in news], mark),
-        film_after=news[0].seq - 1 if news else found.game.version,
+        news=news,
+        unseen=news.is_unseen(mark),
+        new_from=read_marks.new_from(news.others, mark),
+        film_after=news.steps[0].first - 1 if news.total else found.game.version,
         is_drawn=not has_plan and bool(drawn),
         trouble=trouble,
         receipt=_receipt(request, found),
@@ -272,12 +272,6 @@ def sights(found: queries.Visit, seen: Known, news: Iterable[ToldStep]) -> Sight
     own = [field for field, figure in stands.items() if figure.seat and figure.seat == found.viewer]
     happened = [field for step in news for mark in step.marks for field in mark.fields]
     return Sights(tuple(own), tuple(dict.fromkeys(reversed(happened)))[:MAX_SIGHTS])
-
-
-def overview(steps: Iterable[ToldStep]) -> tuple[Mark, ...]:
-    """Return the marks of what happened, each arrow with the number of its step in the list."""
-    lasting = ([one for one in step.marks if one.kind in ("arrow", "ghost")] for step in steps)
-    return marks.numbered(enumerate(lasting, start=1))
 
 
 def meter(report: Report, planned: int = 0) -> Meter | None:
@@ -414,11 +408,12 @@ def asking(request: HttpRequest, name: str, value: str) -> str:
     return f"{request.path}?{query.urlencode()}#board"
 
 
-def _news(found: queries.Visit, last: Submission | None) -> list[ToldStep]:
+def _news(found: queries.Visit, last: Submission | None) -> News:
     """Tell what happened since the visitor's last turn; to a spectator, what happened lately."""
+    lately = max(0, found.game.version - RECENT_EVENTS)
     if found.mine is None:
-        return history.steps(found.game, None, after=max(0, found.game.version - RECENT_EVENTS))
-    return history.steps(found.game, found.viewer, after=last.last_seq if last else 0)
+        return news_of(found.game, None, after=lately)
+    return news_of(found.game, found.viewer, after=last.last_seq if last else 0)
 
 
 def _awaited(found: queries.Visit, last: Submission | None) -> Awaited | None:

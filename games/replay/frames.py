@@ -10,18 +10,19 @@ from django.utils.translation import gettext
 
 from conquest.core import Json, Mark, Style, Viewer
 from games.models import Game, Seat
-from games.play import history
+from games.play import history, news
 from games.play.history import ToldStep
 from games.play.knowledge import known
 
 PREFIX = "film"
-MAX_FRAMES = 60
+MAX_FRAMES = 90  # some more than a stretch of news has
 KINDS = ("arrow", "ghost")
 CAPTURES = "captures"
 
 
-def outline(game: Game, viewer: Viewer, *, after: int, only: str = "") -> Json:
-    """Return which ``steps`` of a game lie behind the event ``after``, by their numbers.
+def outline(game: Game, viewer: Viewer, *, after: int, only: str = "", new: bool = False) -> Json:
+    """Return which ``steps`` of a game lie behind the event ``after``, by their numbers: all of
+    them, or those that are ``new`` to the viewer.
 
     Among them are those with ``captures``, the last of ``turns``, and the ``stops``: those
     that are asked for with ``only``, all of them without.
@@ -29,6 +30,7 @@ def outline(game: Game, viewer: Viewer, *, after: int, only: str = "") -> Json:
     after = max(1, after)
     moments = list(history.moments(game, viewer, after=after))
     steps = [moment.step for moment in moments if moment.step]
+    steps = news.told(steps, viewer) if new else steps
     return {
         "after": after,
         "steps": [step.seq for step in steps],

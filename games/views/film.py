@@ -37,7 +37,9 @@ def outline(request: HttpRequest, pk: int) -> HttpResponse:
     """Tell which steps there are ``after`` an event, and which are asked for, as JSON."""
     found = running_or_over(request, pk)
     after, only = number_in(request.GET.get("after", "")), steps_wanted(request, found)
-    return JsonResponse(films.outline(found.game, found.viewer, after=after or 0, only=only))
+    new = request.GET.get("new") == "1"
+    told = films.outline(found.game, found.viewer, after=after or 0, only=only, new=new)
+    return JsonResponse(told)
 
 
 @act

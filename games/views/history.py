@@ -108,7 +108,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
         "labels": labels,
         "only": only,
         "sieves": list(_sieves(found, only, shown.seq, picture)),
-        "new_from": read_marks.new_from([step.seq for step in steps], _followed(found)),
+        "new_from": read_marks.new_from(_of_others(found, steps), _followed(found)),
     }
     return render(request, "games/history.html", context)
 
@@ -158,6 +158,11 @@ def _sieves(
     """Return the links that narrow the steps to those of a seat, or to captures."""
     for name in ("", *(seat.name for seat in found.seats), frames.CAPTURES):
         yield Sieve(name, f"?upto={shown}{_kept(name, picture)}#steps", name == only)
+
+
+def _of_others(found: queries.Visit, steps: list[ToldStep]) -> list[int]:
+    """Return the numbers of what the visitor has not done himself."""
+    return [step.seq for step in steps if found.viewer is None or step.seat != found.viewer]
 
 
 def _followed(found: queries.Visit) -> int:

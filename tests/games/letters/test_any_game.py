@@ -73,7 +73,7 @@ def test_it_asks_the_question_with_its_answers(people: list[Person], now: dateti
     german = letter("decision", people[1], now)
     assert "Weicht deine Einheit aus?" in german.text
     assert "Esche wirft 5: Hauptmann d3 schlägt Wache d4." in german.text
-    for answer in ("A nach c4 gehen", "B nach d5 gehen", "C nach e4 gehen", "– bleiben und fallen"):
+    for answer in ("A Nach c4 gehen", "B Nach d5 gehen", "C Nach e4 gehen", "– Bleiben und fallen"):
         assert answer in german.text
     assert german.pictures[0].png.startswith(b"\x89PNG")
 
@@ -116,7 +116,5 @@ def test_it_tells_all_since_the_last_turn_to_who_has_offered(
     skirmishes.hand_in(game, people[0], "offer draw", now=now)
     skirmishes.hand_in(game, people[1], "b5 to b4", now=now)
     gathered = content.gather(Game.objects.get(pk=game.pk), game.seats.get(name="ash"))
-    assert [str(step.phrase) for step in gathered.steps] == [
-        "Ash offers a draw.",
-        "Birch goes from b5 to b4.",
-    ]
+    sentences = [str(step.phrase) for step in gathered.news.steps]
+    assert sentences == ["Birch goes from b5 to b4."]

@@ -35,7 +35,12 @@ STEPS = tuple(
     LetterStep(number=number, sentence=f"West: elephant W{number}-W{number + 1}", cost=1)
     for number in range(3, 15)
 )
-NEWS = News(steps=STEPS, total=14, url=f"{SITE}/games/128/history/?upto=40")
+NEWS = News(
+    summary=("You lost: knight on S42.",),
+    steps=STEPS,
+    total=14,
+    url=f"{SITE}/games/128/history/?upto=40",
+)
 SITUATION = Situation(
     points="You have 16 points for this turn.",
     reasons=("− 4 (tower ST2 held by West)",),
@@ -127,7 +132,7 @@ def test_it_tells_a_turn_whole_in_both_parts(all_letters: dict[str, Letter]) -> 
         "1 day, 4 hours left",
         "Make your move",
         "See what happened (14 steps)",
-        "… 2 steps before these",
+        "… 2 steps in which nothing was captured",
         *(step.sentence for step in STEPS),
         "You have 16 points for this turn.",
         "− 4 (tower ST2 held by West)",

@@ -85,7 +85,7 @@ def test_it_brings_a_turn_with_picture_news_points_and_deadline(
         "Deadline: Tuesday 3 March 2026, 07:00 (EST, New York)",
         "1 day left",
         f"https://zugpost.example/games/{game.pk}/",
-        " 2. South: knight S40-S29 · 1 point",
+        " 2. South: knight from S40 to S29 · 1 point",
         "You have 10 points for this turn.",
         "West   Bob (you)",
         "Rounds without capture: 0 of 4",
@@ -98,7 +98,7 @@ def test_it_brings_a_turn_with_picture_news_points_and_deadline(
     assert max(len(one.png) for one in letter.pictures) <= 120_000
     assert letter.html.count("cid:") == 2
     assert near.alt == "A closer look at where it happened."
-    assert picture.alt == "The board in turn 2. Latest: South: knight S40-S29"
+    assert picture.alt == "The board in turn 2. Latest: South: knight from S40 to S29"
     assert (letter.thread, letter.language) == (f"game-{game.pk}", "en")
 
 
@@ -108,12 +108,12 @@ def test_it_asks_for_a_recapture_with_the_answers_lettered(
     play(duel, alice, "S12-S13xS14", now)
     letter = written("decision", bob, now)
     assert letter.subject == (
-        f"[Conquest {duel.pk}] Recapture? South: knight S12 captures soldier of West on S14,"
-        " until today 19:00"
+        f"[Conquest {duel.pk}] Recapture? Your soldier on S14 was taken by South's"
+        " knight, until today 19:00"
     )
-    assert "  A knight S16 captures on S14\n  – No recapture\n" in letter.text
+    assert "  A Knight S16 captures on S14\n  – No recapture\n" in letter.text
     assert f"/games/{duel.pk}/answer/" in letter.text
-    assert letter.pictures[0].alt.startswith("The place in question: South: knight S12")
+    assert letter.pictures[0].alt.startswith("The place in question: Your soldier on S14")
 
 
 def test_it_shows_no_part_of_the_board_where_much_of_it_was_in_play(
@@ -142,8 +142,8 @@ def test_it_tells_what_happened_since_the_reader_played(
         play(duel, person, text, now)
     text = written("decision", alice, now).text
     assert "S01-S31" not in text
-    assert " 1. West: soldier W01-W31" in text
-    assert " 6. East: end of turn." in text
+    assert " 1. West: soldier from W01 to W31" in text
+    assert " 6. East's turn ends." in text
     assert f"/games/{duel.pk}/history/?upto=4\n" in text
 
 
@@ -154,8 +154,8 @@ def test_it_lists_the_last_twelve_steps_and_counts_the_others(
     play(duel, bob, "; ".join(["S16-S17", "S17-S16"] * 3) + "; W01-W31; W31-W01; end", now)
     play(duel, dora, "N01-N31; N31-N01; N02-N32; N32-N02; end", now)
     letter = written("decision", erin, now)
-    assert "… 4 steps before these\n 5. West: knight" in letter.text
-    assert "\n16. North: end of turn.\n" in letter.text
+    assert "… 4 steps in which nothing was captured\n 5. West: knight" in letter.text
+    assert "\n16. North's turn ends.\n" in letter.text
     assert "See what happened (16 steps)" in letter.text
 
 

@@ -1,0 +1,140 @@
+"""What is news to a viewer: all that happened since his last turn, with what was lost first.
+
+Pages, films, letters and pictures number it alike: the number of a thing is its place here.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+
+from conquest.core import Loss, Mark, Phrase, Seat, Viewer
+from games.marks import numbered
+from games.models import Game
+from games.play import history
+from games.play.history import ToldStep
+
+LATEST = 8
+LASTING = ("arrow", "ghost")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something that is news, with its number."""
+
+    number: int
+    step: ToldStep
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Items in a row; older ones in which nothing was lost can be folded away."""
+
+    items: tuple[Item, ...]
+    is_folded: bool
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """The news of a game for a viewer, in the order in which it happened."""
+
+    game: Game
+    viewer: Viewer
+    items: tuple[Item, ...]
+
+    @property
+    def total(self) -> int:
+        return len(self.items)
+
+    @property
+    def steps(self) -> tuple[ToldStep, ...]:
+        return tuple(item.step for item in self.items)
+
+    def shown(self, most: int) -> tuple[Item, ...]:
+        """Return what is listed where there is little room: every capture, and of the rest the
+        last, as many as make ``most`` together."""
+        captures = {item.number for item in self.items if item.step.is_capture}
+        walks = [item.number for item in self.items if item.number not in captures]
+        room = max(0, most - len(captures))
+        kept = captures | set(walks[max(0, len(walks) - room) :])
+        return tuple(item for item in self.items if item.number in kept)
+
+    @property
+    def stretches(self) -> tuple[Stretch, ...]:
+        """All items, with long walks set apart that lie between captures and before the last."""
+        rows = groupby(self.items, self._is_old_walk)
+        found = ((is_walk, tuple(items)) for is_walk, items in rows)
+        return tuple(Stretch(items, is_walk and len(items) > 2) for is_walk, items in found)
+
+    def _is_old_walk(self, item: Item) -> bool:
+        return not item.step.is_capture and item.number <= self.total - LATEST
+
+    @property
+    def summary(self) -> tuple[str, ...]:
+        """Say what was lost: by the viewer, to him, and by the others."""
+        losses = [loss for item in self.items for loss in item.step.losses]
+        mine = [loss for loss in losses if loss.seat == self.viewer]
+        won = [loss for loss in losses if self.viewer and loss.by == self.viewer]
+        rest = [loss for loss in losses if loss not in mine and loss not in won]
+        told = [(_("You lost: %(pieces)s."), mine), (_("You captured: %(pieces)s."), won)]
+        own = [words % {"pieces": _listed(found)} for words, found in told if found]
+        return (*own, *(self._lost(seat, found) for seat, found in _by_seat(rest).items()))
+
+    def _lost(self, seat: Seat, losses: Iterable[Loss]) -> str:
+        name = self.game.rules.seating.names[seat].said(_)
+        return _("%(seat)s lost: %(pieces)s.") % {"seat": name, "pieces": _listed(losses)}
+
+    def marks(self, most: int) -> tuple[Mark, ...]:
+        """Return what draws the items that are listed, each arrow with the number of its item."""
+        return numbered(
+            (item.number, [mark for mark in item.step.marks if mark.kind in LASTING])
+            for item in self.shown(most)
+        )
+
+    def is_unseen(self, mark: int) -> bool:
+        """Whether others have done something behind the event that was seen last."""
+        return bool(self.others) and self.others[-1] > mark
+
+    @property
+    def others(self) -> list[int]:
+        """The numbers in the game of what was not the viewer's own doing."""
+        return [step.seq for step in self.steps if step.seat != self.viewer]
+
+
+def of(game: Game, viewer: Viewer, *, after: int) -> News:
+    """Return what has happened behind the event ``after`` as news to a viewer."""
+    found = told(history.steps(game, viewer, after=after), viewer)
+    items = (Item(number, step) for number, step in enumerate(found, start=1))
+    return News(game, viewer, tuple(items))
+
+
+def told(steps: Sequence[ToldStep], viewer: Viewer) -> list[ToldStep]:
+    """Return those of some steps that are news: not what the viewer has only said himself, and
+    nothing where nobody else has done anything."""
+    if viewer and all(step.seat == viewer for step in steps):
+        return []
+    return [step for step in steps if not _is_said_by(viewer, step)]
+
+
+def _is_said_by(viewer: Viewer, step: ToldStep) -> bool:
+    """Whether a step is an order of the viewer that moves nothing: a pass, an offer."""
+    return bool(viewer) and step.seat == viewer and bool(step.notation) and not step.marks
+
+
+def _by_seat(losses: Iterable[Loss]) -> dict[Seat, list[Loss]]:
+    found = defaultdict[Seat, list[Loss]](list)
+    for loss in losses:
+        found[loss.seat].append(loss)
+    return found
+
+
+def _listed(losses: Iterable[Loss]) -> str:
+    return ", ".join(_said(loss.what) for loss in losses)
+
+
+def _said(phrase: Phrase) -> str:
+    return phrase.said(_)
