@@ -57,12 +57,14 @@ def shoot(game: Game, viewer: Viewer, style: Style, *, after: int, upto: int) ->
     """Return a film of ``after < seq <= upto``, at most the first ``MAX_FRAMES`` steps of it.
 
     ``layer`` is the board as SVG. Each frame has its ``seq``, what is ``said``, the ``ways``
-    figures went; its ``scene`` stands in the place of the layer's ``b-scene``. The first frame
-    is what was before. Everything is as the viewer may know it.
+    figures went, the ``places`` where it happened; its ``scene`` stands in the place of the
+    layer's ``b-scene``. The first frame is what was before. Everything is as the viewer may
+    know it.
     """
     after = min(max(1, after), game.version)
     start, draw = known(game, viewer, after), game.rules.telling.draw
-    opening = {"seq": after, "said": "", "ways": [], "scene": draw(start.state, _of(style, ()))}
+    scene = draw(start.state, _of(style, ()))
+    opening = {"seq": after, "said": "", "ways": [], "places": [], "scene": scene}
     frames = islice(_frames(game, viewer, style, after, upto), MAX_FRAMES)
     return {"layer": draw(start.state, style), "frames": [opening, *frames]}
 
@@ -79,6 +81,7 @@ def _frame(step: ToldStep, scene: str) -> Json:
         "seq": step.seq,
         "said": step.phrase.said(gettext),
         "ways": [mark.fields for mark in step.marks if mark.kind == "arrow"],
+        "places": sorted({field for mark in step.marks for field in mark.fields}),
         "scene": scene,
     }
 

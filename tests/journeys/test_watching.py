@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FloatRect, Page, expect
 
 from accounts.models import Person
 from games.models import Game
@@ -13,9 +13,10 @@ from games.play import clock, store, turns
 from games.replay import read_marks
 from tests import stage
 from tests.journeys import browsing
-from tests.journeys.browsing import DESK
+from tests.journeys.browsing import DESK, PHONE
 from tests.journeys.conftest import PLAYERS, Site
 
+LIES = "board => board.style.width"
 LONG, RANGE = 90, 6
 STILL = {**DESK, "reduced_motion": "reduce"}
 SIDE = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
@@ -108,6 +109,37 @@ def test_it_leaves_a_trail_and_rings_where_a_step_has_led(
         page.locator('[data-film="first"]').click()
         shows(page, game, 1)
         expect(page.locator(".trail > *")).to_have_count(0)
+
+
+def test_the_film_brings_what_happens_into_sight_and_gives_the_map_back(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
+    game = play(players, 20)
+    with browsing.enter(browser, site, "Alice", **PHONE, reduced_motion="reduce") as page:
+        browsing.open_game(page, site, game.pk)
+        lies = page.locator("#board").evaluate(LIES)
+        page.locator("#watch").tap()
+        button, ring = page.locator('[data-film="back"]'), page.locator(".trail circle")
+        expect(page.locator("#film")).to_be_visible()
+        page.locator('[data-film="last"]').tap()
+        for _step in range(6):
+            button.tap()
+            frame, seen = page.locator("#map").bounding_box(), ring.first.bounding_box()
+            assert frame
+            assert seen is None or is_within(seen, frame)
+        near = page.locator("#board").evaluate(LIES)
+        assert near != lies
+        page.locator('[data-film="close"]').tap()
+        assert page.locator("#board").evaluate(LIES) == lies
+
+
+def is_within(part: FloatRect, whole: FloatRect) -> bool:
+    return (
+        whole["x"] <= part["x"]
+        and whole["y"] <= part["y"]
+        and part["x"] + part["width"] <= whole["x"] + whole["width"]
+        and part["y"] + part["height"] <= whole["y"] + whole["height"]
+    )
 
 
 @pytest.mark.parametrize("device", [SIDE, MAGNIFIED], ids=["on its side", "at 400 %"])

@@ -78,7 +78,7 @@ export class Bar {
     this.slider.max = String(thread.last + 1);
     this.#ticks(thread);
     this.#opened = thread.place(seq);
-    await this.film.show(this.#opened);
+    await this.film.open(this.#opened);
     this.root.hidden = false;
     document.body.classList.add("watching");
     return this.film;

@@ -1,5 +1,8 @@
 // What happened, step by step: each frame is drawn by the server, figures glide between them.
 
+import { Eye } from "./eye.js";
+import { MapView } from "./map.js";
+import { during, isCalm } from "./motion.js";
 import { make } from "./overlay.js";
 
 /**
@@ -36,6 +39,8 @@ export class Film {
     this.chart = chart;
     this.turned = turned;
     this.before = /** @type {SVGElement} */ (board.querySelector("svg.b-board"));
+    const map = MapView.of(board.closest(".map"));
+    this.eye = map && new Eye(map, chart);
   }
 
   get playing() {
@@ -46,12 +51,19 @@ export class Film {
   close() {
     this.stop();
     this.#figures?.replaceWith(this.before);
+    this.eye?.back();
   }
 
-  /** Show a frame at once. @param {number} place */
+  /** Show the first frame, without moving the map. @param {number} place */
+  async open(place) {
+    await this.#cut(place);
+  }
+
+  /** Show a frame at once, and look where it happens. @param {number} place */
   async show(place) {
     if (this.playing) this.stop();
     await this.#cut(place);
+    await this.eye?.follow((await this.reel.frame(this.at)).places);
   }
 
   /** Go on from here until the end or until it is stopped. */
@@ -60,6 +72,8 @@ export class Film {
     if (this.at >= this.reel.last) await this.#cut(-1);
     this.turned(this);
     while (this.#take === take && this.at < this.reel.last) {
+      await this.eye?.follow((await this.reel.frame(this.at + 1)).places, this.speed);
+      if (this.#take !== take) return;
       await this.#glide(this.at + 1);
       if (this.#take !== take) return;
       await this.#cut(this.at + 1);
@@ -115,7 +129,7 @@ export class Film {
 
   /** Let the figures of a frame run along their roads. @param {number} place */
   async #glide(place) {
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (isCalm()) return;
     const { ways } = await this.reel.frame(place);
     await Promise.all(ways.map((way) => this.#run(way)));
   }
@@ -133,21 +147,6 @@ export class Film {
       figure.setAttribute("transform", `translate(${x} ${y})`);
     });
   }
-}
-
-/** @param {number} lasts @param {(share: number) => void} draw @returns {Promise<void>} */
-function during(lasts, draw) {
-  const began = performance.now();
-  return new Promise((done) => {
-    /** @param {number} now */
-    const step = (now) => {
-      const share = Math.min(1, (now - began) / lasts);
-      draw(share);
-      if (share < 1) requestAnimationFrame(step);
-      else done();
-    };
-    requestAnimationFrame(step);
-  });
 }
 
 /** @param {number} time @returns {Promise<void>} */

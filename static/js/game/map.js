@@ -18,6 +18,14 @@ const SLIP = 8;
  */
 
 export class MapView {
+  /** @type {WeakMap<Element, MapView>} */
+  static #all = new WeakMap();
+
+  /** The map in a frame, if it has come alive. @param {Element | null} frame */
+  static of(frame) {
+    return (frame && MapView.#all.get(frame)) ?? null;
+  }
+
   /** @type {Map<number, PointerEvent>} */
   #down = new Map();
   #moved = false;
@@ -50,6 +58,27 @@ export class MapView {
     frame.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     frame.addEventListener("contextmenu", (event) => this.#ask(event));
     new ResizeObserver(() => this.#resize()).observe(frame);
+    MapView.#all.set(frame, this);
+  }
+
+  /** How the map lies in its frame: its scale and its offsets. @returns {[number, number, number]} */
+  get view() {
+    return [this.#scale, this.#x, this.#y];
+  }
+
+  set view([scale, x, y]) {
+    [this.#scale, this.#x, this.#y] = [scale, x, y];
+    this.#apply();
+  }
+
+  /** Whether points of the board are in sight, not too near the edge. @param {Point[]} points */
+  holds(points) {
+    const [wide, high] = [this.frame.clientWidth, this.frame.clientHeight];
+    const edge = 0.08 * Math.min(wide, high);
+    return points.every((point) => {
+      const [x, y] = this.#onFrame(point);
+      return x >= edge && y >= edge && x <= wide - edge && y <= high - edge;
+    });
   }
 
   /**

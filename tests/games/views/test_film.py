@@ -64,6 +64,7 @@ def test_it_shows_a_frame_for_each_step(client: Client, played: Game) -> None:
     assert (before["seq"], before["ways"]) == (1, [])
     assert first["said"] == "South: knight from S40 to S30"
     assert first["ways"] == [["S40", "S29", "S30"]]
+    assert first["places"] == ["S29", "S30", "S40"]
     assert 'data-f="S40"' in reel["layer"]
     assert '<g data-f="S40"' not in first["scene"].partition("b-figures")[2]
 

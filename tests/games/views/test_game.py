@@ -165,7 +165,7 @@ def test_it_weighs_little(south: Client, game: Game) -> None:
 def test_its_scripts_weigh_little() -> None:
     folder = settings.ROOT / "static/js"
     scripts = [*folder.glob("game/*.js"), *folder.glob("live/*.js")]
-    assert sum(script.stat().st_size for script in scripts) < 84_000
+    assert sum(script.stat().st_size for script in scripts) < 88_000
 
 
 def test_it_shows_what_a_turn_would_do_before_it_is_sent(south: Client, game: Game) -> None:
@@ -222,6 +222,15 @@ def test_it_refuses_an_empty_turn(south: Client, game: Game) -> None:
 def test_it_refuses_a_text_as_long_as_a_book(south: Client, game: Game) -> None:
     for door in ("game_check", "game_submit"):
         assert send(south, game, door, text="S40-S29; " * 8000).status_code == 413
+
+
+def test_it_shows_what_the_pieces_look_like(south: Client, game: Game) -> None:
+    page = south.get(reverse("game", args=[game.pk])).content.decode()
+    for legend in re.findall(r'<ul class="legend">(.*?)</ul>', page, re.DOTALL):
+        names = ("Soldier", "Elephant", "Knight", "Chariot", "Ship", "Galleon")
+        assert re.findall(r"<span>(\w+)</span>", legend) == list(names)
+        assert legend.count("<svg") == len(names)
+    assert page.count('class="legend"') == 2
 
 
 def test_it_hands_in_a_turn_and_gives_a_receipt(south: Client, game: Game) -> None:
