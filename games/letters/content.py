@@ -157,7 +157,7 @@ def _step(item: Item) -> LetterStep:
         number=item.number,
         sentence=step.phrase.said(_),
         cost=step.cost,
-        notation=step.notation,
+        notation=step.notation if step.is_move else "",
     )
 
 

@@ -19,7 +19,7 @@ from games.play import history
 from games.play.history import ToldStep
 
 LATEST = 8
-LASTING = ("arrow", "ghost")
+LASTING = ("arrow", "path", "ghost")
 
 
 @dataclass(frozen=True, slots=True)

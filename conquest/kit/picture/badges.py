@@ -16,7 +16,8 @@ from .tokens import RADIUS
 LANE = 4.0
 HEIGHT, DIGIT = 26.0, 10.0
 _SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.0, 1.0)
-_AIR = 2.0
+_LINES = ("arrow", "path")
+_AIR, _SHAFT = 2.0, 30.0
 
 Disc: TypeAlias = tuple[Point, float]
 
@@ -27,11 +28,11 @@ def width(label: str) -> float:
 
 
 def spots(scene: Scene) -> Mapping[Mark, Point]:
-    """Return the place of the number of each arrow that has one."""
+    """Return the place of the number of each arrow or path that has one."""
     taken = [(scene.board.at(field), RADIUS) for field in scene.taken]
     found: dict[Mark, Point] = {}
     for mark in scene.style.marks:
-        if mark.kind == "arrow" and mark.label and len(mark.fields) > 1:
+        if mark.kind in _LINES and mark.label and len(mark.fields) > 1:
             reach = width(mark.label) / 2 * scene.style.magnify
             found[mark] = _free(scene, mark, reach, taken)
             taken.append((found[mark], reach))
@@ -51,9 +52,11 @@ def _free(scene: Scene, mark: Mark, reach: float, taken: list[Disc]) -> Point:
 
 
 def _places(scene: Scene, mark: Mark, reach: float) -> Iterator[Point]:
-    """Yield places on a line and beside it, the best first."""
+    """Yield places on a line and beside it, the best first; a short one is not covered."""
     line = walk(scene.board, mark.fields)
-    for offset in (0.0, reach + _AIR, RADIUS + reach, 1.5 * (RADIUS + reach)):
+    is_long = length(line) > 2 * (RADIUS + reach) + _SHAFT
+    beside = (reach + 2 * LANE, RADIUS + reach, 1.5 * (RADIUS + reach))
+    for offset in (0.0, *beside) if is_long else beside:
         for share in _SHARES:
             for side in (LANE + offset, LANE - offset) if offset else (LANE,):
                 place = _at(aside(line, side), share)

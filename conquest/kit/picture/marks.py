@@ -9,13 +9,12 @@ from typing import TypeAlias
 from conquest.core import Mark, Point
 
 from .badges import HEIGHT, LANE, spots, width
-from .geometry import aside, length, line, midway, pairs, trimmed, walk
+from .geometry import aside, line, pairs, trimmed, walk
 from .markup import Attributes, element, group, moved, number, words
 from .scene import Scene
 from .tokens import RADIUS, face
 
 _Drawn: TypeAlias = Callable[[Scene, Mark], str]
-_SHORT = 130.0
 _ENDS: Mapping[str, int] = {"path": 2, "arrow": 2}
 
 
@@ -26,7 +25,9 @@ def beneath(scene: Scene) -> str:
 
 def above(scene: Scene) -> str:
     """Draw the marks that lie over the figures: rings, numbers, swords and ghosts."""
-    return _layer(scene, {**_ABOVE, "arrow": partial(_number, spots(scene))}, "b-above")
+    places = spots(scene)
+    numbers = {"path": partial(_price, places), "arrow": partial(_number, places)}
+    return _layer(scene, {**_ABOVE, **numbers}, "b-above")
 
 
 def _layer(scene: Scene, kinds: Mapping[str, _Drawn], class_: str) -> str:
@@ -120,9 +121,11 @@ def _path(scene: Scene, mark: Mark) -> str:
     )
 
 
-def _price(scene: Scene, mark: Mark) -> str:
-    inks = scene.inks
-    return _chip(mark.label, inks.reach, inks.bed, _halfway(scene, mark))
+def _price(places: Mapping[Mark, Point], scene: Scene, mark: Mark) -> str:
+    if mark not in places:
+        return ""
+    inks, magnify = scene.inks, scene.style.magnify
+    return _chip(mark.label, inks.reach, inks.bed, places[mark], magnify=magnify)
 
 
 def _arrow(scene: Scene, mark: Mark) -> str:
@@ -142,14 +145,6 @@ def _number(places: Mapping[Mark, Point], scene: Scene, mark: Mark) -> str:
         return ""
     fill, ink, edge = _arrow_inks(scene, mark)
     return _chip(mark.label, fill, ink, places[mark], edge, scene.style.magnify)
-
-
-def _halfway(scene: Scene, mark: Mark) -> Point:
-    """Find a place for a label between two fields, beside the line where that is short."""
-    middle = len(mark.fields) // 2
-    stretch = walk(scene.board, mark.fields[middle - 1 : middle + 1])
-    short = len(mark.fields) == 2 and length(stretch) < _SHORT
-    return midway(aside(stretch, RADIUS if short else 0))
 
 
 def _arrow_inks(scene: Scene, mark: Mark) -> tuple[str, str, str]:
@@ -225,5 +220,4 @@ _ABOVE: Mapping[str, _Drawn] = {
     "capture": _capture,
     "ghost": _ghost,
     "bar": _bar,
-    "path": _price,
 }

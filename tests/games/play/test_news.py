@@ -197,4 +197,4 @@ def test_a_spectator_hears_who_lost_what(eventful: Game) -> None:
         "North lost: knight on S24.",
     )
     with translation.override("de"):
-        assert told.summary[0].startswith("Süd")
+        assert "Süd" in told.summary[0]
