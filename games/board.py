@@ -10,7 +10,8 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from conquest.core import Chart, Link, Mark, Style
+from conquest.core import Chart, Link, Mark, Phrase, Style
+from conquest.kit import picture
 from games.models import Game, Seat
 
 Box: TypeAlias = tuple[float, float, float, float]
@@ -102,6 +103,23 @@ def around(
     middle = tuple((min(axis) + max(axis)) / 2 for axis in zip(*points, strict=True))
     width = max(max(axis) - min(axis) for axis in zip(*points, strict=True)) + 2 * margin
     return _within(drawn, middle[0], middle[1], max(width, least))
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of figure: what it looks like, and its name."""
+
+    picture: SafeString
+    name: Phrase
+
+
+def legend(game: Game, seat: Seat) -> tuple[Kind, ...]:
+    """Return the figures there are in a game, in the colours of a seat."""
+    art = game.rules.art
+    return tuple(
+        Kind(mark_safe(picture.figure(art, seat.name, letter, seat.colour)), name)
+        for letter, name in game.rules.telling.figures.items()
+    )
 
 
 def inside(game: Game, box: Box, fields: Iterable[str], *, turned: int = 0) -> list[str]:

@@ -74,8 +74,18 @@ def test_it_translates_with_the_same_parts(message: Message) -> None:
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.relative_to(ROOT).as_posix())
 def test_it_has_compiled_the_newest_translations(folder: Path) -> None:
     with (folder / "django.mo").open("rb") as file:
-        compiled = {tuple(_all(one.id)): _all(one.string) for one in read_mo(file) if one.id}
-    assert compiled == {tuple(_all(one.id)): _all(one.string) for one in german(folder) if one.id}
+        compiled = _said(read_mo(file))
+    assert compiled == _said(german(folder))
+
+
+def _said(catalog: Catalog) -> dict[tuple[str, ...], list[str]]:
+    return {(_context(one), *_all(one.id)): _all(one.string) for one in catalog if one.id}
+
+
+def _context(message: Message) -> str:
+    """Return the context of a message, which a compiled catalogue has in bytes."""
+    found: str | bytes = message.context or ""
+    return found.decode() if isinstance(found, bytes) else found
 
 
 def test_it_says_a_sentence_in_one_way_wherever_it_is_kept() -> None:

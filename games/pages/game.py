@@ -16,6 +16,7 @@ from accounts.models import Person
 from conquest.core import Act, Artist, Column, Json, Mark, Phrase, Refused, Report, SeatLine, Sketch
 from conquest.registry import AnyRules
 from games import board, queries
+from games.board import Kind
 from games.models import Decision, Draft, Game, Seat, Submission
 from games.pages.access import TURNED, number_in, turned, turning
 from games.pages.aftermath import Aftermath, aftermath
@@ -143,6 +144,7 @@ class GamePage:
     places: Sequence[Place]
     board: board.Board
     sights: Sights
+    legend: Sequence[Kind]
     shown: Mapping[str, Toggle]
     turned: int
     is_drawn: bool
@@ -215,6 +217,7 @@ def game_page(
         words=payload.words(),
         commands=commands.answer(commands.BoardQuestion(found.game, seen.state), "?"),
         board=_board(found, state, drawn, turn, keep, turned=quarters),
+        legend=board.legend(found.game, found.mine or found.seats[0]),
         sights=sights(found, seen, news.steps),
         shown=_toggles(request, found, keep, turned=quarters),
         turned=quarters,

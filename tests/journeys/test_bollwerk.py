@@ -115,7 +115,7 @@ def watch(site: Site, browser: Browser, game: Game) -> None:
             page.locator('[data-film="on"]').click()
             expect(words).not_to_have_text(told[-1])
             told.append(words.inner_text())
-        for what in ("d5-f7-h7", "lays arrow on d8", "removes block", "captures guard", "collects"):
+        for what in ("over f7 to h7", "an arrow on d8", "removes the block", "uard on", "picks up"):
             assert any(what in one for one in told), what
         expect(page.locator(".film-words")).to_contain_text("a bomb lies on the enemy end field")
         page.goto(f"{site.address}/games/{game.pk}/history/")

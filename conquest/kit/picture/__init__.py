@@ -5,16 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from conquest.core import Artist, Style
+from conquest.core import Artist, Seat, Style
 
 from . import links, marks
 from . import tokens as figures
 from .bitmap import png
 from .ground import backdrop, ground
+from .inks import FIGURES, NEUTRAL
 from .markup import element, number
 from .scene import Scene, Token, scene
 
-__all__ = ["Token", "backdrop", "png", "svg"]
+__all__ = ["Token", "backdrop", "figure", "png", "svg"]
 
 
 def svg(artist: Artist, board: str, tokens: Iterable[Token], style: Style) -> str:
@@ -26,6 +27,19 @@ def svg(artist: Artist, board: str, tokens: Iterable[Token], style: Style) -> st
     Nothing in it needs a style sheet, a script or anything from elsewhere.
     """
     return _drawn(scene(artist, board, tokens, style))
+
+
+def figure(artist: Artist, seat: Seat, letter: str, colour: str = "") -> str:
+    """Draw a figure of a seat by itself as SVG, or one that is no seat's; it has no words."""
+    neutral = artist.neutral.get(letter)
+    set_ = NEUTRAL[neutral] if neutral else FIGURES[colour or artist.colours[seat]]
+    return element(
+        "svg",
+        *figures.face(set_, artist.symbols[letter]),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox="-33 -33 66 66",
+        aria_hidden="true",
+    )
 
 
 def _drawn(scene: Scene) -> str:

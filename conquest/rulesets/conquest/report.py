@@ -119,6 +119,13 @@ def _notes(state: State) -> Iterator[Phrase]:
         if winners:
             yield Phrase("Winner: %(winners)s.", winners=listed(winners))
         return
+    round_, turn = divmod(state.number - 1, len(state.seats))
+    yield Phrase(
+        "Round %(round)s, turn %(turn)s of %(all)s: in a round each player has one turn.",
+        round=round_ + 1,
+        turn=turn + 1,
+        all=len(state.seats),
+    )
     yield Phrase(
         "Rounds without capture: %(n)s of %(limit)s (%(turns)s of %(all)s turns)",
         n=turns // len(state.seats),
