@@ -70,6 +70,15 @@ def _before(draft: _Draft[Any, Any, Any], words: Sequence[str]) -> Refused | Non
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class _Way(Generic[State, Event, Order]):
+    """What a step is made of: its orders, the position before them, and what came of them."""
+
+    orders: tuple[Order, ...]
+    before: State
+    seen: Sequence[Event]
+
+
 class _Draft(Generic[State, Event, Order]):
     """A sketch under way: the position so far, and what was noted."""
 
@@ -78,6 +87,7 @@ class _Draft(Generic[State, Event, Order]):
         self.state = self.close = state
         self.number = self.rules.number(state)
         self.steps: list[PlannedStep] = []
+        self.way: _Way[State, Event, Order] | None = None
         self.pauses: list[Pause] = []
 
     def play(self, orders: Sequence[Order]) -> None:
@@ -168,26 +178,42 @@ class _Draft(Generic[State, Event, Order]):
         events: Sequence[Event],
         unforeseen: Phrase | None,
     ) -> None:
-        by = self.by
-        seen = [by.knowledge.witness(event, self.seat) for event in events]
-        told = list(self._told(before, events))
-        kind = {made: kind for kind, made in self.rules.events.items()}
-        text = by.notation.write(tuple(orders))
-        self.steps.append(
-            PlannedStep(
-                text=text,
-                phrase=told[0] if told else self._chosen(text) if unforeseen else None,
-                cost=sum(by.telling.cost(event) for event in seen),
-                marks=tuple(mark for event in seen for mark in by.telling.trace(event)),
-                kinds=tuple(kind[type(event)] for event in seen),
-                unforeseen=unforeseen,
-            )
+        """Note the step that orders make; where a piece only goes on, the last one grows."""
+        seen = [self.by.knowledge.witness(event, self.seat) for event in events]
+        way = _Way(tuple(orders), before, seen)
+        if self.way and not unforeseen and (grown := self._grown(self.way, way)):
+            way = grown
+            self.steps.pop()
+        told = list(self._told(way.before, way.seen))
+        self.steps.append(self._step(way, told, unforeseen))
+        self.way = None if unforeseen else way
+
+    def _grown(self, one: _Way[Any, Any, Any], other: _Way[Any, Any, Any]) -> Any:
+        """Return two steps as one, where the second only goes on from the first."""
+        if len(one.seen) != 1 or not other.seen:
+            return None
+        joined = self.by.telling.join(one.seen[0], other.seen[0])
+        if joined is None:
+            return None
+        return _Way((*one.orders, *other.orders), one.before, [joined, *other.seen[1:]])
+
+    def _step(
+        self, way: _Way[State, Event, Order], told: Sequence[Phrase], unforeseen: Phrase | None
+    ) -> PlannedStep:
+        by, kind = self.by, {made: kind for kind, made in self.rules.events.items()}
+        text = by.notation.write(way.orders)
+        return PlannedStep(
+            text=text,
+            phrase=told[0] if told else self._chosen(text) if unforeseen else None,
+            cost=sum(by.telling.cost(event) for event in way.seen),
+            marks=tuple(mark for event in way.seen for mark in by.telling.trace(event)),
+            kinds=tuple(kind[type(event)] for event in way.seen),
+            unforeseen=unforeseen,
         )
 
-    def _told(self, before: State, events: Sequence[Event]) -> Iterator[Phrase]:
-        for event in events:
-            seen = self.by.knowledge.witness(event, self.seat)
-            phrase = self.by.telling.tell(seen, self.seat, before)
+    def _told(self, before: State, seen: Sequence[Event]) -> Iterator[Phrase]:
+        for event in seen:
+            phrase = self.by.telling.tell(event, self.seat, before)
             if phrase is not None:
                 yield phrase
             before = self.rules.evolve(before, event)
@@ -203,6 +229,7 @@ class _Draft(Generic[State, Event, Order]):
         while (seat := self._asked()) is not None:
             kind, choices = self.rules.to_act(self.state)[seat], self.by.legal(self.state, seat)
             answers = tuple(choice for choice in choices if choice.origin)
+            self.way = None
             self.pauses.append(Pause(len(self.steps), seat, kind, answers))
             orders = self.rules.default(self.state, seat)
             self._follow(self.state, self.rules.decide(self.state, seat, orders))

@@ -106,7 +106,8 @@ def is_chosen(page: Page, step: Step) -> bool:
 
 
 def is_said(page: Page, words: str) -> bool:
-    return words in chosen(page)
+    """Whether the page says words, at the beginning of a sentence or in its middle."""
+    return words.casefold() in chosen(page).casefold()
 
 
 def is_aimed(page: Page, step: Step) -> bool:

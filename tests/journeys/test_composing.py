@@ -139,7 +139,7 @@ def test_it_answers_whoever_does_not_see_the_map(
     with browsing.enter(browser, site, "Alice") as page:
         browsing.open_game(page, site, game.pk)
         page.locator("#map").focus()
-        hands.press_until(page, "2", lambda: hands.chosen(page).startswith("galleon"))
+        hands.press_until(page, "2", lambda: hands.chosen(page).startswith("Galleon"))
         page.keyboard.press("i")
         assert "galleon of South" in hands.chosen(page)
         page.keyboard.press("?")

@@ -33,12 +33,21 @@ ANSWERED = {"s1": "south K", "s4": "south S", "w1": "west S", "w3": "west K", "w
 
 
 def test_it_tells_every_step_with_its_cost() -> None:
-    plan = played(QUIET, "s1-s2; s2-s3-w1")
-    assert [(step.text, step.cost) for step in plan.steps] == [("s1-s2", 1), ("s2-s3-w1", 2)]
+    plan = played(QUIET, "s1-s2; s2-s1")
+    assert [(step.text, step.cost) for step in plan.steps] == [("s1-s2", 1), ("s2-s1", 1)]
     assert [str(step.phrase) for step in plan.steps] == [
         "Knight from s1 to s2",
-        "Knight from s2 to w1",
+        "Knight from s2 to s1",
     ]
+    assert (plan.used, plan.left) == (2, 18)
+
+
+def test_it_makes_one_step_of_a_piece_that_only_goes_on() -> None:
+    plan = played(QUIET, "s1-s2; s2-s3-w1")
+    (step,) = plan.steps
+    assert (step.text, step.cost) == ("s1-s2; s2-s3-w1", 3)
+    assert str(step.phrase) == "Knight from s1 to w1"
+    assert [mark.fields for mark in step.marks] == [("s1", "s2", "s3", "w1")]
     assert (plan.used, plan.left) == (3, 17)
     assert not plan.pauses
     assert plan.refused is None

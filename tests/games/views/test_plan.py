@@ -39,7 +39,7 @@ def start(client: Client, game: Game) -> Any:
 def test_it_answers_a_plan_with_what_it_does(south: Client, game: Game) -> None:
     answer = work(south, game, f"{MOVE}; s29-s30").json()
     assert answer["text"] == "S40-S29; S29-S30"
-    assert (answer["left"], answer["steps"], answer["rest"]) == (3, 2, "")
+    assert (answer["left"], answer["steps"], answer["rest"]) == (3, 1, "")
     assert 'data-f="S30"' in answer["layer"]
     assert "Knight from S29 to S30" in answer["panel"]
     assert answer["stands"]["S30"] == "knight of South"
