@@ -66,6 +66,7 @@ class Tool:
 @dataclass(frozen=True, slots=True)
 class PlannedStep:
     """One step of a plan: its words, what it does, what it costs in points, and how it is drawn.
+    Its ``text`` is an order, or a few where a piece only goes on.
 
     ``kinds`` are those of the events it leads to. Where what follows rests on a step, it
     ``holds`` that: it cannot be taken out alone, nor change places. ``unforeseen`` says what
