@@ -102,7 +102,7 @@ def test_it_finds_the_step_of_a_turn_that_changed_something(
     stage.hand_in(game, people[0], "W01-WT1; S40-S29; end", now=now)
     game.refresh_from_db()
     told = course(game)
-    assert [(one.step.phrase.parts["path"], dict(one.changes)) for one in told.deeds] == [
+    assert [(one.step.notation, dict(one.changes)) for one in told.deeds] == [
         ("W01-WT1", {"south": 1}),
         ("S40-S29", {}),
     ]

@@ -113,7 +113,7 @@ def test_it_writes_the_picture_alike_in_every_language(
 
 def test_it_links_decisive_moments_to_their_steps(client: Client, over: Game) -> None:
     text = page(client, over).partition("Decisive moments")[2].partition("</section>")[0]
-    (deed,) = re.findall(r'<a href="([^"]*)">South: knight S12 captures', text)
+    (deed,) = re.findall(r'<a href="([^"]*)">South.s knight takes', text)
     assert deed == f"{reverse('game_history', args=[over.pk])}?upto=2#board"
     assert "Win points: South +1, West −1" in plain(text)
     assert client.get(deed.partition("#")[0]).status_code == 200
