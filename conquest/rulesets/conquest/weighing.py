@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import TypeAlias
 
 from conquest.core import Seat
 from conquest.islands.board import Board
@@ -25,6 +26,8 @@ WON = 1000.0
 FAR = 60
 LANDING = 6
 
+Placed: TypeAlias = tuple[str, Piece]
+
 
 def weigh(state: State, seat: Seat) -> float:
     """Weigh a position for a seat; more is better, nothing beyond comparison is meant.
@@ -34,6 +37,7 @@ def weigh(state: State, seat: Seat) -> float:
     """
     if state.outcome:
         return WON if seat in state.outcome.winners else -WON
+    board = state.board
     own = [(field, stack) for field, stack in state.pieces.items() if stack.seat == seat]
     friends = side(state, seat)
     enemies = [pair for pair in state.pieces.items() if pair[1].seat not in friends]
@@ -42,13 +46,16 @@ def weigh(state: State, seat: Seat) -> float:
     value += 2 * state.captured.get(seat, 0) + HELD_FIELD * _held(state, seat)
     value -= HELD_FIELD * sum(1 for _ in lost_fields(state, seat))
     value -= IMMOBILISED * is_immobilised(state, seat)
-    value -= EN_PRISE * sum(_worth(stack) for field, stack in own if _hangs(state, field, enemies))
+    value -= EN_PRISE * sum(_worth(stack) for _, stack in _hanging(board, own, enemies))
     if state.window and seat == state.turn:
         value -= AT_RISK * _worth(state.pieces[state.window.at])
-    return value - PACE * sum(_distance(state, seat, field, stack) for field, stack in own)
+    goals = _goals(board, seat)
+    return value - PACE * sum(_distance(goals, field, stack) for field, stack in own)
 
 
 def _worth(stack: Piece) -> float:
+    if not stack.load:
+        return WORTH[stack.letter]
     return sum(WORTH[figure.letter] for figure in figures(stack))
 
 
@@ -59,25 +66,38 @@ def _held(state: State, seat: Seat) -> int:
     return sum(1 for field in prizes if field in state.pieces and state.pieces[field].seat == seat)
 
 
-def _hangs(state: State, field: str, enemies: Iterable[tuple[str, Piece]]) -> bool:
-    """Tell whether some enemy might take the piece next turn, as if the roads were empty."""
-    reaches = _reaches(state.board)
-    return any(field in reaches[enemy.letter].get(start, ()) for start, enemy in enemies)
+def _hanging(board: Board, own: Iterable[Placed], enemies: Iterable[Placed]) -> Iterator[Placed]:
+    """Yield what enemies might take next turn, as if the roads were empty."""
+    bits, reaches = _bits(board), _reaches(board)
+    threatened = 0
+    for field, stack in enemies:
+        threatened |= reaches[stack.letter].get(field, 0)
+    for field, stack in own:
+        if bits[field] & threatened:
+            yield field, stack
 
 
-def _distance(state: State, seat: Seat, field: str, stack: Piece) -> int:
+def _distance(goals: Mapping[str, Mapping[str, int]], field: str, stack: Piece) -> int:
     """Sum up how far the figures of a stack are from their goals, cargo at sea by its vessel."""
-    goals = _goals(state.board, seat)
     voyage = goals[stack.letter].get(field, FAR) + LANDING
+    if not stack.load:
+        return goals[stack.letter].get(field, voyage)
     return sum(goals[figure.letter].get(field, voyage) for figure in figures(stack))
 
 
 @lru_cache(maxsize=64)
-def _reaches(board: Board) -> Mapping[str, Mapping[str, frozenset[str]]]:
-    """Return the fields within a figure's range on an empty board, by letter and field."""
+def _bits(board: Board) -> Mapping[str, int]:
+    return {field: 1 << place for place, field in enumerate(board.kinds)}
+
+
+@lru_cache(maxsize=64)
+def _reaches(board: Board) -> Mapping[str, Mapping[str, int]]:
+    """Return the fields within a figure's range on an empty board, as bits, by letter and field."""
+    bits = _bits(board)
     return {
         letter: {
-            field: frozenset(_rings(steps, [field], RANGE[letter])) - {field} for field in steps
+            field: sum(bits[end] for end in _rings(steps, [field], RANGE[letter]) if end != field)
+            for field in steps
         }
         for letter, steps in ways(board).steps.items()
     }
