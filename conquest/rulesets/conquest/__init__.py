@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from conquest.core import (
     Composing,
     Judgement,
@@ -23,6 +25,7 @@ from conquest.kit.texts import texts
 from conquest.rulesets.conquest import (
     attacks,
     choices,
+    house,
     orders,
     position,
     report,
@@ -140,7 +143,11 @@ RULES: RuleSet[State, Event, Order] = RuleSet(
         legal=choices.legal,
         strikes=choices.strikes,
         afar=choices.afar,
-        levels=(Level("greedy", Phrase("greedy"), GREEDY.propose),),
+        levels=(
+            Level("greedy", Phrase("greedy"), GREEDY.propose),
+            Level("seasoned", Phrase("seasoned"), partial(house.propose, house.SEASONED)),
+            Level("strong", Phrase("strong"), partial(house.propose, house.STRONG)),
+        ),
     ),
     telling=TELLING,
     art=ARTIST,

@@ -32,7 +32,7 @@ def after(state: Any, seat: str, text: str) -> Any:
 
 
 def planned(state: Any, seat: str, chance: int = 1) -> str:
-    (greedy,) = RULES.composing.levels
+    greedy = RULES.composing.levels[0]
     return greedy.propose(masked(RULES, state, seat), seat, numbers(bytes([chance % 256])))
 
 

@@ -1,0 +1,196 @@
+"""How the end of a turn looks to a house player: what it has, what it holds, what it may lose
+before its next turn, and how near it is to its goals. A guess, no part of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from conquest.core import Seat
+from conquest.islands.pieces import Piece, figures, size
+from conquest.rulesets.conquest.chart import Chart, places
+from conquest.rulesets.conquest.model import (
+    POINTS,
+    RANGE,
+    RECAPTURE_STEPS,
+    VESSELS,
+)
+from conquest.rulesets.conquest.muster import Muster, Reach, lost, price, reaches
+
+WON = 1000.0
+WORTH = {"S": 3.0, "K": 5.0, "C": 4.0, "E": 5.5, "B": 3.0, "G": 3.5}
+PACE = {"S": 0.12, "K": 0.16, "C": 0.1, "E": 0.12, "B": 0.04, "G": 0.04}
+PREY = 2.0
+SHARE = 0.4
+GRAIL = (0.0, 4.0, 9.0, 15.0, 24.0, 200.0)
+TOWER = 3.0
+LOST = 3.0
+FEAR = (0.8, 0.55, 0.35, 0.2)
+HOPE = (0.3, 0.15)
+LOST_WAY = -4.0
+LANDING = 0.2
+DANGER = (0.0, 0.0, 0.0, 4.0, 14.0, 60.0)
+
+
+@lru_cache(maxsize=1 << 14)
+def worth(stack: Piece) -> float:
+    """Return what a stack is worth to its owner."""
+    return sum(WORTH[figure.letter] for figure in figures(stack))
+
+
+@lru_cache(maxsize=1 << 14)
+def prey(stack: Piece) -> float:
+    """Return what it is worth to capture a stack."""
+    return PREY * size(stack) + SHARE * worth(stack)
+
+
+@lru_cache(maxsize=1 << 14)
+def is_immune(stack: Piece) -> bool:
+    """Tell whether soldiers cannot capture a stack (C13, CR7)."""
+    return any(figure.letter == "E" for figure in figures(stack))
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What a seat reckons with in a turn: who plays before its next turn and with how many
+    points, and how far each place is from what is worth going to."""
+
+    seat: Seat
+    own: tuple[Seat, ...]
+    sides: Mapping[Seat, tuple[Seat, ...]]
+    ahead: tuple[tuple[Seat, int], ...]
+    ways: Mapping[str, Mapping[int, int]]
+    near: Mapping[str, Mapping[int, float]]
+    foreign: int
+    urge: float = 0.0
+
+    def weigh(self, given: Muster) -> float:
+        """Weigh a position at the end of the turn; more is better."""
+        return self.standing(given) + self.fields(given) - self.perils(given) + self.chances(given)
+
+    def standing(self, given: Muster) -> float:
+        """Weigh what is on the board, what was captured and how near all are to their goals."""
+        value = PREY * given.captured.get(self.seat, 0)
+        for at, stack in given.stacks.items():
+            if stack.seat == self.seat:
+                value += worth(stack) + self.nearness(stack, at)
+            elif stack.seat not in self.own:
+                value -= SHARE * worth(stack)
+        return value
+
+    def nearness(self, stack: Piece, at: int) -> float:
+        """Weigh how near a stack is to what its figures go for."""
+        if stack.load:
+            return _near_with_load(self, stack, at)
+        return self.near[stack.letter].get(at, LOST_WAY)
+
+    def fields(self, given: Muster) -> float:
+        """Weigh the grail and the towers, whoever holds them."""
+        ground = given.chart
+        value = -LOST * lost(given, self.seat, self.own).bit_count()
+        for seat, mask in given.masks.items():
+            grails = (mask & ground.grail).bit_count()
+            if seat == self.seat:
+                value += GRAIL[grails] + TOWER * (mask & self.foreign).bit_count()
+            elif seat not in self.own:
+                value -= DANGER[grails]
+        return value
+
+    def perils(self, given: Muster) -> float:
+        """Return what others may well take before the next turn, and what that would cost."""
+        mine = given.masks[self.seat]
+        guards = guarded(given, self.seat, mine)
+        feared = dict[int, float]()
+        by = dict[int, Seat]()
+        for seat, budget in self.ahead:
+            budget -= price(given, seat, self.sides[seat])
+            last = seat == self.ahead[-1][0]
+            for at, foes in attackers(given, seat, mine, budget).items():
+                loss = self.loss(given, at, foes, guards.get(at, ()), last)
+                if loss > feared.get(at, 0.0):
+                    feared[at], by[at] = loss, seat
+        return _weighted(feared, by)
+
+    def loss(
+        self, given: Muster, at: int, foes: Sequence[Reach], guards: Sequence[Reach], last: bool
+    ) -> float:
+        """Return what an attack on a place is expected to cost, nothing if nobody would dare."""
+        stack = given.stacks[at]
+        value = worth(stack) + self.prize(given.chart, at, stack)
+        gain = prey(stack) + (2.0 if given.chart.grail >> at & 1 else 0.0)
+        most = 0.0
+        for foe in foes:
+            able = [g for g in guards if g.unit.letter != "S" or not is_immune(foe.unit)]
+            risk = worth(foe.unit) if able else 0.0
+            if last and able:
+                risk *= 0.5
+            back = prey(foe.unit) if able else 0.0
+            dares = gain - risk
+            most = max(most, value - back if dares > 0 else 0.15 * value)
+        return most
+
+    def prize(self, ground: Chart, at: int, stack: Piece) -> float:
+        """Return what holding a place is worth beyond the piece on it."""
+        if stack.letter in VESSELS:
+            return 0.0
+        if ground.grail >> at & 1:
+            return 5.0
+        return TOWER if self.foreign >> at & 1 else 0.0
+
+    def chances(self, given: Muster) -> float:
+        """Return what could be captured in the next turn."""
+        budget = POINTS - price(given, self.seat, self.own)
+        foes = 0
+        for seat, mask in given.masks.items():
+            if seat not in self.own:
+                foes |= mask
+        found = dict[int, float]()
+        for at, ours in attackers(given, self.seat, foes, budget).items():
+            stack = given.stacks[at]
+            cheapest = min(worth(one.unit) for one in ours)
+            found[at] = max(prey(stack) - 0.5 * cheapest, 0.3 * prey(stack))
+        best = sorted(found.values(), reverse=True)
+        return sum(share * value for share, value in zip(HOPE, best, strict=False))
+
+
+def _near_with_load(seen: Outlook, stack: Piece, at: int) -> float:
+    by = seen.near[stack.letter].get(at, LOST_WAY) - LANDING
+    return sum(max(seen.near[one.letter].get(at, LOST_WAY), by) for one in figures(stack))
+
+
+def _weighted(feared: Mapping[int, float], by: Mapping[int, Seat]) -> float:
+    """Add up losses, of which each foe can hardly cause all."""
+    total, done = 0.0, dict[Seat, int]()
+    for at in sorted(feared, key=lambda place: (-feared[place], place)):
+        rank = done.get(by[at], 0)
+        total += feared[at] * FEAR[min(rank, len(FEAR) - 1)]
+        done[by[at]] = rank + 1
+    return total
+
+
+def attackers(given: Muster, seat: Seat, aims: int, budget: int) -> dict[int, list[Reach]]:
+    """Return the figures of a seat that could capture on each of the places ``aims``."""
+    found = dict[int, list[Reach]]()
+    hard = _immune(given, aims)
+    for one in reaches(given, seat, aims):
+        hits = one.met[max(0, min(RANGE[one.unit.letter], budget))] & aims
+        if one.unit.letter == "S":
+            hits &= ~hard
+        for at in places(hits):
+            found.setdefault(at, []).append(one)
+    return found
+
+
+def guarded(given: Muster, seat: Seat, aims: int) -> dict[int, list[Reach]]:
+    """Return the figures of a seat that could recapture on each of the places ``aims``."""
+    found = dict[int, list[Reach]]()
+    for one in reaches(given, seat, aims):
+        near = (one.met[RECAPTURE_STEPS] | one.free[RECAPTURE_STEPS]) & aims & ~(1 << one.start)
+        for at in places(near):
+            found.setdefault(at, []).append(one)
+    return found
+
+
+def _immune(given: Muster, aims: int) -> int:
+    return sum(1 << at for at in places(aims) if is_immune(given.stacks[at]))
