@@ -13,9 +13,11 @@ from conquest.rulesets.conquest.sides import side, sides
 
 def lost_fields(state: State, seat: Seat) -> Iterator[str]:
     """Yield the seat's own towers and the grail fields that foes hold (C34, C35, CP7)."""
-    pieces, own = state.pieces, side(state, seat) if state.partners else (seat,)
-    for field in (*state.board.castles[seat], *state.board.grail):
-        if field in pieces and pieces[field].seat not in own:
+    board, pieces = state.board, state.pieces
+    own = side(state, seat) if state.partners else (seat,)
+    for field in (*board.castles[seat], *board.grail):
+        stack = pieces.get(field)
+        if stack and stack.seat not in own:
             yield field
 
 

@@ -10,9 +10,9 @@ from typing import TypeAlias
 from conquest.core import Seat
 from conquest.islands.board import Board
 from conquest.islands.pieces import Piece, figures
-from conquest.rulesets.conquest.model import LAND, RANGE, State
+from conquest.rulesets.conquest.model import FREEZING, LAND, RANGE, State
 from conquest.rulesets.conquest.sides import side
-from conquest.rulesets.conquest.tally import is_immobilised, lost_fields
+from conquest.rulesets.conquest.tally import lost_fields
 from conquest.rulesets.conquest.ways import ways
 
 WORTH = {"S": 3.0, "K": 5.0, "C": 5.0, "E": 7.0, "B": 4.0, "G": 5.0}
@@ -37,33 +37,52 @@ def weigh(state: State, seat: Seat) -> float:
     """
     if state.outcome:
         return WON if seat in state.outcome.winners else -WON
-    board = state.board
-    own = [(field, stack) for field, stack in state.pieces.items() if stack.seat == seat]
-    friends = side(state, seat)
-    enemies = [pair for pair in state.pieces.items() if pair[1].seat not in friends]
-    value = sum(_worth(stack) for _, stack in own)
-    value -= ENEMY_SHARE * sum(_worth(stack) for _, stack in enemies)
+    board, friends = state.board, side(state, seat)
+    own, enemies = list[Placed](), list[Placed]()
+    for pair in state.pieces.items():
+        if pair[1].seat == seat:
+            own.append(pair)
+        elif pair[1].seat not in friends:
+            enemies.append(pair)
+    value = _total(own) - ENEMY_SHARE * _total(enemies)
     value += 2 * state.captured.get(seat, 0) + HELD_FIELD * _held(state, seat)
-    value -= HELD_FIELD * sum(1 for _ in lost_fields(state, seat))
-    value -= IMMOBILISED * is_immobilised(state, seat)
-    value -= EN_PRISE * sum(_worth(stack) for _, stack in _hanging(board, own, enemies))
+    lost = sum(1 for _ in lost_fields(state, seat))
+    value -= HELD_FIELD * lost
+    value -= IMMOBILISED * (lost >= FREEZING)
+    value -= EN_PRISE * _total(_hanging(board, own, enemies))
     if state.window and seat == state.turn:
         value -= AT_RISK * _worth(state.pieces[state.window.at])
-    goals = _goals(board, seat)
-    return value - PACE * sum(_distance(goals, field, stack) for field, stack in own)
+    return value - PACE * _distances(_goals(board, seat), own)
+
+
+def _total(stacks: Iterable[Placed]) -> float:
+    total = 0.0
+    for _, stack in stacks:
+        total += _worth(stack) if stack.load else WORTH[stack.letter]
+    return total
 
 
 def _worth(stack: Piece) -> float:
-    if not stack.load:
-        return WORTH[stack.letter]
-    return sum(WORTH[figure.letter] for figure in figures(stack))
+    return sum(WORTH[letter] for letter in _crew(stack))
+
+
+@lru_cache(maxsize=4096)
+def _crew(stack: Piece) -> tuple[str, ...]:
+    return tuple(figure.letter for figure in figures(stack))
 
 
 def _held(state: State, seat: Seat) -> int:
-    friends = side(state, seat)
-    others = [state.board.castles[other] for other in state.seats if other not in friends]
-    prizes = (*state.board.grail, *(tower for castle in others for tower in castle))
-    return sum(1 for field in prizes if field in state.pieces and state.pieces[field].seat == seat)
+    held = 0
+    for field in _prizes(state.board, state.seats, side(state, seat)):
+        stack = state.pieces.get(field)
+        held += stack is not None and stack.seat == seat
+    return held
+
+
+@lru_cache(maxsize=64)
+def _prizes(board: Board, seats: tuple[Seat, ...], friends: tuple[Seat, ...]) -> tuple[str, ...]:
+    others = [board.castles[other] for other in seats if other not in friends]
+    return (*board.grail, *(tower for castle in others for tower in castle))
 
 
 def _hanging(board: Board, own: Iterable[Placed], enemies: Iterable[Placed]) -> Iterator[Placed]:
@@ -77,12 +96,16 @@ def _hanging(board: Board, own: Iterable[Placed], enemies: Iterable[Placed]) -> 
             yield field, stack
 
 
-def _distance(goals: Mapping[str, Mapping[str, int]], field: str, stack: Piece) -> int:
-    """Sum up how far the figures of a stack are from their goals, cargo at sea by its vessel."""
-    voyage = goals[stack.letter].get(field, FAR) + LANDING
-    if not stack.load:
-        return goals[stack.letter].get(field, voyage)
-    return sum(goals[figure.letter].get(field, voyage) for figure in figures(stack))
+def _distances(goals: Mapping[str, Mapping[str, int]], own: Iterable[Placed]) -> int:
+    """Sum up how far all figures are from their goals, cargo at sea by its vessel."""
+    total = 0
+    for field, stack in own:
+        voyage = goals[stack.letter].get(field, FAR) + LANDING
+        if stack.load:
+            total += sum(goals[letter].get(field, voyage) for letter in _crew(stack))
+        else:
+            total += goals[stack.letter].get(field, voyage)
+    return total
 
 
 @lru_cache(maxsize=64)
