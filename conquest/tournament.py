@@ -68,14 +68,14 @@ def _played(seed: int, names: tuple[Sequence[str], str, str, str]) -> Result:
 class Result:
     """A game as it ended: where the player sat, who won and why, and how long it took.
 
-    ``slowest`` is the most that anybody thought about a turn, in seconds of a core.
+    ``seconds`` is how long the player thought about each answer, in seconds of a core.
     """
 
     seat: Seat
     winners: tuple[Seat, ...]
     reason: str
     turns: int
-    slowest: float
+    seconds: tuple[float, ...]
 
     @property
     def score(self) -> str:
@@ -103,20 +103,21 @@ def play(rules: AnyRules, player: Level[Any], others: Level[Any], seed: int) -> 
     judgement = rules.judgement
     state = fold(rules, None, judgement.start({}, chance.numbers(key)))
     seats = rules.seating.table({}).seats
-    mine, slowest, turns = seats[seed % len(seats)], 0.0, 0
+    mine, seconds, turns = seats[seed % len(seats)], list[float](), 0
     while not judgement.outcome(state) and turns < LONGEST:
         seat = next(iter(judgement.to_act(state)))
         mind = player if seat == mine else others
         began = time.process_time()
         text = _proposed(rules, state, seat, mind, chance.numbers(b"%b %d" % (key, turns)))
-        slowest = max(slowest, time.process_time() - began)
+        if seat == mine:
+            seconds.append(time.process_time() - began)
         orders = rules.notation.read(state, seat, text)
         numbers = chance.numbers(key, judgement.drawn(state))
         state = fold(rules, state, judgement.decide(state, seat, orders, numbers))
         turns += 1
     outcome = judgement.outcome(state)
     winners, reason = (outcome.winners, outcome.reason) if outcome else ((), "broken off")
-    return Result(mine, tuple(winners), reason, judgement.number(state), slowest)
+    return Result(mine, tuple(winners), reason, judgement.number(state), tuple(seconds))
 
 
 def _proposed(rules: AnyRules, state: Any, seat: Seat, mind: Level[Any], numbers: Numbers) -> str:
@@ -133,9 +134,10 @@ def _by_dice(rules: AnyRules, state: Any, seat: Seat, numbers: Numbers) -> str:
 
 
 def summary(results: Iterable[Result]) -> dict[str, Any]:
-    """Return how often the player won, how games ended, how long they and their turns were."""
+    """Return how often the player won, how games ended, how long they were and he thought."""
     played = list(results)
     turns = [result.turns for result in played]
+    seconds = [second for result in played for second in result.seconds]
     return {
         "games": len(played),
         **{name: 0 for name in ("won", "shared", "drawn", "lost")},
@@ -143,5 +145,5 @@ def summary(results: Iterable[Result]) -> dict[str, Any]:
         "winners": dict(Counter(seat for result in played for seat in result.winners)),
         "reasons": dict(Counter(result.reason for result in played)),
         "turns": {"median": median(turns), "least": min(turns), "most": max(turns)},
-        "slowest_turn_seconds": round(max(result.slowest for result in played), 3),
+        "seconds": {"median": round(median(seconds), 3), "most": round(max(seconds), 3)},
     }

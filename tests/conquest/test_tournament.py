@@ -30,12 +30,17 @@ def test_it_lets_the_player_sit_on_each_seat_in_turn() -> None:
     assert [game.score for game in games] == ["won", "won"]
 
 
+def test_it_takes_the_time_of_the_player_alone() -> None:
+    game = play(BOLLWERK, CASUAL, DICE, 3)
+    assert len(game.seconds) < game.turns
+
+
 def test_it_counts_what_was_won_shared_drawn_and_lost() -> None:
     games = [
-        Result("white", ("white",), "bomb", 10, 0.1),
-        Result("black", ("white",), "bomb", 20, 0.2),
-        Result("black", (), "agreed", 30, 0.3),
-        Result("black", ("white", "black"), "both", 40, 0.25),
+        Result("white", ("white",), "bomb", 10, (0.1,)),
+        Result("black", ("white",), "bomb", 20, (0.2,)),
+        Result("black", (), "agreed", 30, (0.3, 0.1)),
+        Result("black", ("white", "black"), "both", 40, (0.25,)),
     ]
     assert summary(games) == {
         "games": 4,
@@ -46,7 +51,7 @@ def test_it_counts_what_was_won_shared_drawn_and_lost() -> None:
         "winners": {"white": 3, "black": 1},
         "reasons": {"bomb": 2, "agreed": 1, "both": 1},
         "turns": {"median": 25, "least": 10, "most": 40},
-        "slowest_turn_seconds": 0.3,
+        "seconds": {"median": 0.2, "most": 0.3},
     }
 
 

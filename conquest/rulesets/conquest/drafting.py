@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -10,13 +10,23 @@ from conquest.core import Seat
 from conquest.islands.pieces import Piece, figures
 from conquest.rulesets.conquest.chart import places
 from conquest.rulesets.conquest.grail import conquest_of_grail
-from conquest.rulesets.conquest.model import LAND, MOUNTS, PRICE, RANGE, RECAPTURE_STEPS, VESSELS
+from conquest.rulesets.conquest.model import (
+    FREEZING,
+    LAND,
+    MOUNTS,
+    PRICE,
+    RANGE,
+    RECAPTURE_STEPS,
+    VESSELS,
+)
 from conquest.rulesets.conquest.muster import Move, Muster, Reach, lost, moved, price, reaches
 from conquest.rulesets.conquest.outlook import (
+    DANGER,
     GRAIL,
     LOST,
     TOWER,
     Outlook,
+    at_stake,
     is_immune,
     prey,
     worth,
@@ -33,12 +43,15 @@ RETAKE = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a turn is drafted: how much it fears captures, whether it looks for a last stroke
-    that cannot be answered (C33) and for all of the grail at once."""
+    """How a turn is drafted: how much it fears captures, whether it captures at all, looks for a
+    last stroke that cannot be answered (C33) and for all of the grail at once; with ``zeal`` it
+    wants the grail more than it is worth."""
 
     fear: float
+    strikes: bool = True
     strokes: bool = True
     sees_grail: bool = True
+    zeal: float = 0.0
 
 
 class Draft(NamedTuple):
@@ -48,7 +61,6 @@ class Draft(NamedTuple):
     moves: tuple[Move, ...]
     muster: Muster
     aside: float = 0.0
-    wins: bool = False
 
 
 class Idea(NamedTuple):
@@ -112,7 +124,7 @@ class Glance:
         foe, guards = self.around(at, land=unit.letter in LAND, immune=is_immune(unit))
         if not foe:
             return 0.0
-        value = worth(unit) + self.seen.prize(self.given.chart, at, unit)
+        value = at_stake(unit) + self.seen.prize(self.given.chart, at, unit)
         if not guards - {start}:
             return 0.7 * self.fear * value
         back = 2 + 0.4 * foe
@@ -124,10 +136,11 @@ def _near(one: Reach) -> int:
 
 
 class Drafting:
-    """The drafting of one turn in one style."""
+    """The drafting of one turn in one style; ``zest`` are whims, by the place where a figure
+    stands."""
 
-    def __init__(self, seen: Outlook, style: Style, seat: Seat) -> None:
-        self.seen, self.style, self.seat = seen, style, seat
+    def __init__(self, seen: Outlook, style: Style, seat: Seat, zest: Mapping[int, float]) -> None:
+        self.seen, self.style, self.seat, self.zest = seen, style, seat, zest
         seats = list(seen.sides)
         self.prized = 0
         self.left_neighbour = seats[(seats.index(seat) + 1) % len(seats)]
@@ -138,7 +151,7 @@ class Drafting:
         moves, aside = list[Move](), 0.0
         trails: dict[int, frozenset[int]] = {}
         if self.style.sees_grail and (won := conquest_of_grail(given, self.seat, self.seen.own)):
-            return Draft(tuple(won), given, wins=True)
+            return Draft(tuple(won), given)
         for _ in range(MOST):
             glance = Glance(self.seen, given, self.style.fear)
             ideas = [
@@ -146,7 +159,11 @@ class Drafting:
                 for one in (self.ideas(glance) if glance.left else ())
                 if one.move.end not in trails.get(one.move.start, ())
             ]
-            stroke = max(self.strokes(glance), default=None) if self.style.strokes else None
+            stroke = (
+                max(self.strokes(glance), default=None)
+                if self.style.strokes and self.style.strikes
+                else None
+            )
             spare = stroke.move.cost if stroke else 0
             ideas = [one for one in ideas if one.move.cost <= glance.left - spare]
             best = max(ideas, default=None)
@@ -178,19 +195,19 @@ class Drafting:
     def ideas(self, glance: Glance) -> Iterator[Idea]:
         """Yield what could be done next."""
         for one in glance.own:
-            held = self.held(glance, one)
+            held, zest = self.held(glance, one), self.zest.get(one.start, 1.0)
             leaving = glance.risk(one.unit, one.start, one.start) - held
             leaving -= self.seen.nearness(one.unit, one.start)
             for cost in range(1, min(one.steps, glance.left) + 1):
                 for at in places(one.free[cost] & ~one.free[cost - 1]):
                     gain = self.walk(glance, one, at, held > 0) + leaving
                     if gain > LEAST:
-                        yield Idea(gain / cost, gain, Move(one.start, one.figure, at, cost))
+                        yield Idea(gain / cost * zest, gain, Move(one.start, one.figure, at, cost))
                 for at in places(one.met[cost] & ~one.met[cost - 1]):
                     met = self.meet(glance, one, at, cost)
                     if met is not None and met + leaving > LEAST:
                         gain, real = met + leaving, max(1, cost - self.refund(glance, at))
-                        yield Idea(gain / real, gain, Move(one.start, one.figure, at, cost))
+                        yield Idea(gain / real * zest, gain, Move(one.start, one.figure, at, cost))
 
     def held(self, glance: Glance, one: Reach) -> float:
         """Return what a figure holds by staying where it is."""
@@ -203,7 +220,8 @@ class Drafting:
         ground = glance.given.chart
         if ground.grail >> at & 1:
             held = (glance.given.masks[self.seat] & ground.grail).bit_count() - leaving
-            return GRAIL[held + 1] - GRAIL[held]
+            gain = GRAIL[min(held + 1, FREEZING)] - GRAIL[min(held, FREEZING)]
+            return gain + self.style.zeal
         return TOWER if self.seen.foreign >> at & 1 else 0.0
 
     def walk(self, glance: Glance, one: Reach, at: int, leaving: bool) -> float:
@@ -230,7 +248,7 @@ class Drafting:
             return None
         if one.unit.letter == "S" and is_immune(there):
             return None
-        return self.capture(glance, one, at, cost)
+        return self.capture(glance, one, at, cost) if self.style.strikes else None
 
     def mount(self, one: Reach, at: int, there: Piece) -> float | None:
         if one.unit.letter != "S" or one.figure or there.letter not in MOUNTS:
@@ -246,7 +264,7 @@ class Drafting:
         back = recapture(self.after(glance, one, at, cost), glance.given.stacks[at].seat, at)
         if back is None:
             return gain - glance.risk(one.unit, one.start, at)
-        loss = worth(one.unit)
+        loss = at_stake(one.unit)
         taker = _figure(glance.given, back)
         again = any(
             other.start != one.start and (other.free[steps] | other.met[steps]) >> at & 1
@@ -265,8 +283,16 @@ class Drafting:
         there = glance.given.stacks[at]
         gain = prey(there) + self.seen.urge + self.seen.nearness(one.unit, at)
         if self.refund(glance, at):
-            gain += LOST
+            gain += LOST + self.relief(glance, at, there.seat)
         return gain + self.entered(glance, one, at)
+
+    def relief(self, glance: Glance, at: int, foe: Seat) -> float:
+        """Return what it is worth that a foe holds a field of the grail less."""
+        ground = glance.given.chart
+        if not ground.grail >> at & 1:
+            return 0.0
+        held = min((glance.given.masks[foe] & ground.grail).bit_count(), FREEZING)
+        return DANGER[held] - DANGER[held - 1]
 
     def refund(self, glance: Glance, at: int) -> int:
         """Return the points that come back when a place is taken (C34, C35)."""
@@ -278,7 +304,7 @@ class Drafting:
     def strokes(self, glance: Glance) -> Iterator[Idea]:
         """Yield captures that could end the turn without an answer (C33)."""
         aims = glance.given.masks.get(self.left_neighbour, 0)
-        if self.left_neighbour in self.seen.own:
+        if self.left_neighbour in self.seen.own or not self.style.strokes:
             return
         for one in glance.own:
             for cost in range(1, min(one.steps, glance.left) + 1):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from conquest.core import Seat
 from conquest.rulesets.conquest.chart import places
-from conquest.rulesets.conquest.model import PRICE, RECAPTURE_STEPS
+from conquest.rulesets.conquest.model import FREEZING, PRICE, RECAPTURE_STEPS
 from conquest.rulesets.conquest.muster import Move, Muster, moved, price, reaches
 
 NODES = 200
@@ -12,10 +12,10 @@ TRIED = 3
 RIDERLESS = "SK"
 
 
-def conquest_of_grail(
-    given: Muster, seat: Seat, own: tuple[Seat, ...], budget: int | None = None
-) -> list[Move] | None:
+def conquest_of_grail(given: Muster, seat: Seat, own: tuple[Seat, ...]) -> list[Move] | None:
     """Return moves that take what is missing of the grail, None if none were found."""
+    if given.chart.grail.bit_count() < FREEZING:
+        return None
     return _Search(seat, own).found(given)
 
 
@@ -24,7 +24,7 @@ class _Search:
         self.seat, self.own, self.nodes = seat, own, NODES
 
     def found(self, given: Muster) -> list[Move] | None:
-        missing = given.chart.grail & ~given.masks[self.seat]
+        missing = self.missing(given)
         if not missing:
             return []
         left = given.points - price(given, self.seat, self.own)
@@ -41,6 +41,10 @@ class _Search:
             if rest is not None:
                 return [move, *rest]
         return None
+
+    def missing(self, given: Muster) -> int:
+        """Return what others hold of the grail, or nobody."""
+        return given.chart.grail & ~sum(given.masks[seat] for seat in self.own)
 
     def options(self, given: Muster, missing: int, left: int) -> dict[int, list[Move]] | None:
         """Return the moves to each missing field, None if they cannot all be paid."""
@@ -63,7 +67,7 @@ class _Search:
         there = before.stacks.get(move.end)
         if there is None or there.seat in self.own:
             return there is not None
-        if not after.chart.grail & ~after.masks[self.seat]:
+        if not self.missing(after):
             return False
         return any(
             one.met[RECAPTURE_STEPS] >> move.end & 1

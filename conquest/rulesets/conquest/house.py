@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from conquest.core import Numbers, Refused, Seat
 from conquest.islands.orders import March, write_march
 from conquest.islands.pieces import figures
+from conquest.rulesets.conquest.chart import places
 from conquest.rulesets.conquest.choices import legal, reach
 from conquest.rulesets.conquest.drafting import Draft, Drafting, Style
 from conquest.rulesets.conquest.evolution import evolve
 from conquest.rulesets.conquest.goals import ways_to_goals
+from conquest.rulesets.conquest.grail import conquest_of_grail
 from conquest.rulesets.conquest.model import POINTS, QUIET_ROUNDS, State
 from conquest.rulesets.conquest.muster import Move, Muster, friends, muster
 from conquest.rulesets.conquest.orders import join, read
@@ -20,6 +22,8 @@ from conquest.rulesets.conquest.rules import decide, to_act
 from conquest.rulesets.conquest.tally import base, leads, remaining
 
 FINE = 1_000_000
+MOODS = 0.7, 1.4
+OPEN = 2.0
 PASS, END = "pass", "end"
 
 
@@ -30,12 +34,21 @@ class Skill:
 
     styles: tuple[Style, ...]
     whim: float
+    doom: float = 0.0
 
 
 SEASONED = Skill(styles=(Style(fear=0.5, strokes=False, sees_grail=False),), whim=0.5)
 STRONG = Skill(
-    styles=(Style(fear=1.0), Style(fear=0.5), Style(fear=0.15), Style(fear=0.7, strokes=False)),
-    whim=0.05,
+    styles=(
+        Style(fear=1.0),
+        Style(fear=0.5),
+        Style(fear=0.15),
+        Style(fear=0.7, strokes=False),
+        Style(fear=0.4, zeal=8.0),
+        Style(fear=1.0, strikes=False, strokes=False),
+    ),
+    whim=0.3,
+    doom=80.0,
 )
 
 
@@ -62,12 +75,16 @@ def outlook(state: State, given: Muster, seat: Seat, numbers: Numbers) -> Outloo
         ahead=tuple(_ahead(state, seat, own)),
         ways=ways,
         near={
-            letter: {at: -PACE[letter] * steps for at, steps in found.items()}
+            letter: _nearness(PACE[letter] * _between(numbers, *MOODS), found)
             for letter, found in ways.items()
         },
         foreign=sum(mask for other, mask in given.chart.towers.items() if other not in own),
         urge=_urge(state, seat),
     )
+
+
+def _nearness(pace: float, found: Mapping[int, int]) -> Mapping[int, float]:
+    return {at: -pace * steps for at, steps in found.items()}
 
 
 def _ahead(state: State, seat: Seat, own: tuple[Seat, ...]) -> Iterator[tuple[Seat, int]]:
@@ -101,15 +118,29 @@ def _turn(skill: Skill, state: State, seat: Seat, numbers: Numbers) -> str:
     seen = outlook(state, given, seat, numbers)
     written: list[tuple[float, int, str]] = []
     for rank, style in enumerate(skill.styles):
-        draft = Drafting(seen, style, seat).drafted(given)
-        whim = skill.whim * numbers(FINE) / FINE
-        worth = WON if draft.wins else seen.weigh(draft.muster) + draft.aside + whim
+        dared = replace(style, fear=style.fear * _between(numbers, *MOODS))
+        zest = {at: _between(numbers, *MOODS) for at in places(given.masks[seat])}
+        draft = Drafting(seen, dared, seat, zest).drafted(given)
+        whim = _between(numbers, 0, skill.whim if state.captured else skill.whim + OPEN)
         text, after = _written(state, seat, draft)
-        worth += _ended(after, seat)
+        worth = seen.weigh(draft.muster) + draft.aside + whim + _ended(after, seat)
+        worth -= skill.doom * _is_doomed(seen, draft.muster)
         written.append((worth, -rank, text))
-        if draft.wins:
+        if worth > WON:
             break
     return max(written)[2]
+
+
+def _is_doomed(seen: Outlook, given: Muster) -> bool:
+    """Tell whether a foe could take all of the grail before the next turn."""
+    return any(
+        conquest_of_grail(given._replace(points=points), foe, seen.sides[foe])
+        for foe, points in seen.ahead
+    )
+
+
+def _between(numbers: Numbers, low: float, high: float) -> float:
+    return low + (high - low) * numbers(FINE) / FINE
 
 
 def _ended(state: State, seat: Seat) -> float:

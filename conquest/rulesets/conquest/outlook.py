@@ -11,6 +11,7 @@ from conquest.core import Seat
 from conquest.islands.pieces import Piece, figures, size
 from conquest.rulesets.conquest.chart import Chart, places
 from conquest.rulesets.conquest.model import (
+    FREEZING,
     POINTS,
     RANGE,
     RECAPTURE_STEPS,
@@ -23,14 +24,15 @@ WORTH = {"S": 3.0, "K": 5.0, "C": 4.0, "E": 5.5, "B": 3.0, "G": 3.5}
 PACE = {"S": 0.12, "K": 0.16, "C": 0.1, "E": 0.12, "B": 0.04, "G": 0.04}
 PREY = 2.0
 SHARE = 0.4
-GRAIL = (0.0, 4.0, 9.0, 15.0, 24.0, 200.0)
+STAKE = 1.0
+GRAIL = (0.0, 5.0, 10.0, 16.0, 25.0, 200.0)
 TOWER = 3.0
 LOST = 3.0
-FEAR = (0.8, 0.55, 0.35, 0.2)
+FEAR = (0.9, 0.6, 0.35, 0.2)
 HOPE = (0.3, 0.15)
 LOST_WAY = -4.0
 LANDING = 0.2
-DANGER = (0.0, 0.0, 0.0, 4.0, 14.0, 60.0)
+DANGER = (0.0, 1.0, 4.0, 10.0, 22.0, 60.0)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -43,6 +45,12 @@ def worth(stack: Piece) -> float:
 def prey(stack: Piece) -> float:
     """Return what it is worth to capture a stack."""
     return PREY * size(stack) + SHARE * worth(stack)
+
+
+@lru_cache(maxsize=1 << 14)
+def at_stake(stack: Piece) -> float:
+    """Return what it costs to lose a stack to a foe, who counts it as captured."""
+    return worth(stack) + STAKE * size(stack)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -90,7 +98,7 @@ class Outlook:
         ground = given.chart
         value = -LOST * lost(given, self.seat, self.own).bit_count()
         for seat, mask in given.masks.items():
-            grails = (mask & ground.grail).bit_count()
+            grails = min((mask & ground.grail).bit_count(), FREEZING)
             if seat == self.seat:
                 value += GRAIL[grails] + TOWER * (mask & self.foreign).bit_count()
             elif seat not in self.own:
@@ -117,7 +125,7 @@ class Outlook:
     ) -> float:
         """Return what an attack on a place is expected to cost, nothing if nobody would dare."""
         stack = given.stacks[at]
-        value = worth(stack) + self.prize(given.chart, at, stack)
+        value = at_stake(stack) + self.prize(given.chart, at, stack)
         gain = prey(stack) + (2.0 if given.chart.grail >> at & 1 else 0.0)
         most = 0.0
         for foe in foes:
