@@ -37,7 +37,7 @@ MOST = 16
 LEAST = 0.02
 EVERYWHERE = -1
 REFUND = 0.3
-MOUNTING = 0.9
+MOUNTING = 1.2
 RETAKE = 0.6
 
 
@@ -282,6 +282,7 @@ class Drafting:
         """Return what a capture gains, if nobody answers it."""
         there = glance.given.stacks[at]
         gain = prey(there) + self.seen.urge + self.seen.nearness(one.unit, at)
+        gain += self.seen.nuisance(there, at)
         if self.refund(glance, at):
             gain += LOST + self.relief(glance, at, there.seat)
         return gain + self.entered(glance, one, at)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from conquest.core import Numbers, Seat
 from conquest.rulesets.conquest.chart import Chart, distances, places
@@ -11,6 +12,7 @@ from conquest.rulesets.conquest.muster import Muster, lost
 from conquest.rulesets.conquest.outlook import guarded
 
 WHIM = 3
+CLOSE = 4
 FREED, PRIZE, BESIDE, LOOSE, HELD, TOWER = 0, 2, 3, 3, 6, 8
 
 
@@ -44,6 +46,14 @@ def ways_to_goals(
         letter: distances(given.chart, letter, tuple(sorted(goals)))
         for letter, goals in aims.items()
     }
+
+
+@lru_cache(maxsize=64)
+def plateau(chart: Chart) -> int:
+    """Return the places from which the grail is near."""
+    goals = tuple((at, 0) for at in places(chart.grail))
+    found = distances(chart, "K", goals)
+    return sum(1 << at for at, steps in found.items() if steps <= CLOSE)
 
 
 def _hunted(given: Muster, own: tuple[Seat, ...]) -> Iterator[tuple[int, int]]:

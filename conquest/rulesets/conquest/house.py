@@ -12,7 +12,7 @@ from conquest.rulesets.conquest.chart import places
 from conquest.rulesets.conquest.choices import legal, reach
 from conquest.rulesets.conquest.drafting import Draft, Drafting, Style
 from conquest.rulesets.conquest.evolution import evolve
-from conquest.rulesets.conquest.goals import ways_to_goals
+from conquest.rulesets.conquest.goals import plateau, ways_to_goals
 from conquest.rulesets.conquest.grail import conquest_of_grail
 from conquest.rulesets.conquest.model import POINTS, QUIET_ROUNDS, State
 from conquest.rulesets.conquest.muster import Move, Muster, friends, muster
@@ -34,10 +34,13 @@ class Skill:
 
     styles: tuple[Style, ...]
     whim: float
+    zest: tuple[float, float] = MOODS
     doom: float = 0.0
 
 
-SEASONED = Skill(styles=(Style(fear=0.5, strokes=False, sees_grail=False),), whim=0.5)
+SEASONED = Skill(
+    styles=(Style(fear=0.5, strokes=False, sees_grail=False),), whim=0.0, zest=(0.3, 2.0)
+)
 STRONG = Skill(
     styles=(
         Style(fear=1.0),
@@ -79,6 +82,7 @@ def outlook(state: State, given: Muster, seat: Seat, numbers: Numbers) -> Outloo
             for letter, found in ways.items()
         },
         foreign=sum(mask for other, mask in given.chart.towers.items() if other not in own),
+        plateau=plateau(given.chart),
         urge=_urge(state, seat),
     )
 
@@ -110,7 +114,7 @@ def _urge(state: State, seat: Seat) -> float:
         return 0.0
     if quiet >= (QUIET_ROUNDS - 1) * seats:
         return 40.0
-    return 2.0 * max(0, quiet) / seats
+    return 4.0 * max(0, quiet) / seats
 
 
 def _turn(skill: Skill, state: State, seat: Seat, numbers: Numbers) -> str:
@@ -119,7 +123,7 @@ def _turn(skill: Skill, state: State, seat: Seat, numbers: Numbers) -> str:
     written: list[tuple[float, int, str]] = []
     for rank, style in enumerate(skill.styles):
         dared = replace(style, fear=style.fear * _between(numbers, *MOODS))
-        zest = {at: _between(numbers, *MOODS) for at in places(given.masks[seat])}
+        zest = {at: _between(numbers, *skill.zest) for at in places(given.masks[seat])}
         draft = Drafting(seen, dared, seat, zest).drafted(given)
         whim = _between(numbers, 0, skill.whim if state.captured else skill.whim + OPEN)
         text, after = _written(state, seat, draft)

@@ -21,18 +21,20 @@ from conquest.rulesets.conquest.muster import Muster, Reach, lost, price, reache
 
 WON = 1000.0
 WORTH = {"S": 3.0, "K": 5.0, "C": 4.0, "E": 5.5, "B": 3.0, "G": 3.5}
-PACE = {"S": 0.12, "K": 0.16, "C": 0.1, "E": 0.12, "B": 0.04, "G": 0.04}
+PACE = {"S": 0.18, "K": 0.24, "C": 0.14, "E": 0.16, "B": 0.05, "G": 0.05}
 PREY = 2.0
 SHARE = 0.4
 STAKE = 1.0
-GRAIL = (0.0, 5.0, 10.0, 16.0, 25.0, 200.0)
+NUISANCE = 1.5
+GRAIL = (0.0, 8.0, 17.0, 28.0, 42.0, 200.0)
 TOWER = 3.0
-LOST = 3.0
+SEATED = 8.0
+LOST = 4.0
 FEAR = (0.9, 0.6, 0.35, 0.2)
 HOPE = (0.3, 0.15)
-LOST_WAY = -4.0
+LOST_WAY = -6.0
 LANDING = 0.2
-DANGER = (0.0, 1.0, 4.0, 10.0, 22.0, 60.0)
+DANGER = (0.0, 2.0, 7.0, 16.0, 32.0, 80.0)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -71,6 +73,7 @@ class Outlook:
     ways: Mapping[str, Mapping[int, int]]
     near: Mapping[str, Mapping[int, float]]
     foreign: int
+    plateau: int
     urge: float = 0.0
 
     def weigh(self, given: Muster) -> float:
@@ -84,8 +87,12 @@ class Outlook:
             if stack.seat == self.seat:
                 value += worth(stack) + self.nearness(stack, at)
             elif stack.seat not in self.own:
-                value -= SHARE * worth(stack)
+                value -= SHARE * worth(stack) + self.nuisance(stack, at)
         return value
+
+    def nuisance(self, stack: Piece, at: int) -> float:
+        """Weigh that a stack of a foe stands near the grail."""
+        return NUISANCE * size(stack) if self.plateau >> at & 1 else 0.0
 
     def nearness(self, stack: Piece, at: int) -> float:
         """Weigh how near a stack is to what its figures go for."""
@@ -143,7 +150,7 @@ class Outlook:
         if stack.letter in VESSELS:
             return 0.0
         if ground.grail >> at & 1:
-            return 5.0
+            return SEATED
         return TOWER if self.foreign >> at & 1 else 0.0
 
     def chances(self, given: Muster) -> float:
