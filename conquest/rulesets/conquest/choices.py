@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from conquest.core import Choice, Phrase, Refused, Seat
 from conquest.islands.orders import March, write_march
-from conquest.islands.pieces import Piece, figures
+from conquest.islands.pieces import Piece, figures, size
 from conquest.rulesets.conquest.model import POINTS, RANGE, State
 from conquest.rulesets.conquest.recapture import recaptures
 from conquest.rulesets.conquest.rules import decide, to_act
@@ -117,6 +117,19 @@ def _by_letter(there: list[Piece]) -> dict[str, list[int]]:
 def _order(figure: str, rank: int, target: Target) -> March:
     links = "-" * (len(target.path) - 2) + ("x" if target.captures else "-")
     return March(figure, rank, target.path, links)
+
+
+def march(state: State, field: str, place: int, end: str) -> March | None:
+    """Return the order that leads a figure, by its place in a stack, to a field; None if it
+    cannot go there now."""
+    stack = state.pieces.get(field)
+    if stack is None or place >= size(stack):
+        return None
+    unit = list(figures(stack))[place]
+    for order, one in _orders(state, field, stack, remaining(state)):
+        if one == unit and order.path[-1] == end and bool(order.figure) == bool(place):
+            return order
+    return None
 
 
 def _choice(order: March, unit: Piece, *, captures: bool, cost: int) -> Choice:

@@ -9,17 +9,16 @@ from typing import NamedTuple
 from conquest.core import Seat
 from conquest.islands.pieces import Piece, figures
 from conquest.rulesets.conquest.chart import places
+from conquest.rulesets.conquest.glance import Glance, recapture
 from conquest.rulesets.conquest.grail import conquest_of_grail
 from conquest.rulesets.conquest.model import (
     FREEZING,
     LAND,
     MOUNTS,
     PRICE,
-    RANGE,
-    RECAPTURE_STEPS,
     VESSELS,
 )
-from conquest.rulesets.conquest.muster import Move, Muster, Reach, lost, moved, price, reaches
+from conquest.rulesets.conquest.muster import Move, Muster, Reach, lost, moved
 from conquest.rulesets.conquest.outlook import (
     DANGER,
     GRAIL,
@@ -29,15 +28,13 @@ from conquest.rulesets.conquest.outlook import (
     at_stake,
     is_immune,
     prey,
-    worth,
 )
 from conquest.rulesets.conquest.ways import boarded
 
 MOST = 16
 LEAST = 0.02
-EVERYWHERE = -1
-REFUND = 0.3
 MOUNTING = 1.2
+NEARBY, LONG = 4, 6
 RETAKE = 0.6
 
 
@@ -71,126 +68,54 @@ class Idea(NamedTuple):
     move: Move
 
 
-class Cover(NamedTuple):
-    """Where a figure could be next: a foe within his next turn, an own one as a recapture."""
-
-    start: int
-    unit: Piece
-    places: int
-
-
-class Glance:
-    """A position as it is looked at before the next move: who could strike or guard where."""
-
-    def __init__(self, seen: Outlook, given: Muster, fear: float) -> None:
-        self.seen, self.given, self.fear = seen, given, fear
-        self.own = list(reaches(given, seen.seat, EVERYWHERE))
-        self.left = max(0, given.points - price(given, seen.seat, seen.own))
-        self.foes = [cover for seat, budget in seen.ahead for cover in self.covers(seat, budget)]
-        self.struck = 0
-        for foe in self.foes:
-            self.struck |= foe.places
-        self.guards = [Cover(one.start, one.unit, _near(one)) for one in self.own]
-        self.known: dict[tuple[int, bool, bool], tuple[float, frozenset[int]]] = {}
-
-    def covers(self, seat: Seat, budget: int) -> Iterator[Cover]:
-        """Yield where the figures of a foe could strike in his next turn."""
-        given = self.given
-        budget -= price(given, seat, self.seen.sides[seat])
-        for one in reaches(given, seat, EVERYWHERE):
-            steps = max(0, min(RANGE[one.unit.letter], budget))
-            yield Cover(one.start, one.unit, one.free[steps] | one.met[steps])
-
-    def around(self, at: int, *, land: bool, immune: bool) -> tuple[float, frozenset[int]]:
-        """Return what the least foe is worth that could strike on a place, 0 if there is none,
-        and where own figures stand that guard it."""
-        key = at, land, immune
-        if key not in self.known:
-            foes = [
-                worth(foe.unit)
-                for foe in self.foes
-                if foe.places >> at & 1
-                and (foe.unit.letter in LAND) == land
-                and not (immune and foe.unit.letter == "S")
-            ]
-            guards = frozenset(guard.start for guard in self.guards if guard.places >> at & 1)
-            self.known[key] = min(foes, default=0.0), guards
-        return self.known[key]
-
-    def risk(self, unit: Piece, start: int, at: int) -> float:
-        """Return what it is feared to cost that a figure from ``start`` stands on a place."""
-        if not self.struck >> at & 1:
-            return 0.0
-        foe, guards = self.around(at, land=unit.letter in LAND, immune=is_immune(unit))
-        if not foe:
-            return 0.0
-        value = at_stake(unit) + self.seen.prize(self.given.chart, at, unit)
-        if not guards - {start}:
-            return 0.7 * self.fear * value
-        back = 2 + 0.4 * foe
-        return self.fear * max(0.1 * value, 0.6 * (value - back) if prey(unit) > foe else 0.0)
-
-
-def _near(one: Reach) -> int:
-    return one.free[RECAPTURE_STEPS] | one.met[RECAPTURE_STEPS]
-
-
 class Drafting:
     """The drafting of one turn in one style; ``zest`` are whims, by the place where a figure
     stands."""
 
-    def __init__(self, seen: Outlook, style: Style, seat: Seat, zest: Mapping[int, float]) -> None:
-        self.seen, self.style, self.seat, self.zest = seen, style, seat, zest
+    def __init__(self, seen: Outlook, style: Style, zest: Mapping[int, float]) -> None:
+        self.seen, self.style, self.seat, self.zest = seen, style, seen.seat, zest
         seats = list(seen.sides)
-        self.prized = 0
-        self.left_neighbour = seats[(seats.index(seat) + 1) % len(seats)]
+        self.left_neighbour = seats[(seats.index(seen.seat) + 1) % len(seats)]
 
     def drafted(self, given: Muster) -> Draft:
-        """Return the turn that seems best from here, move by move."""
-        self.prized = given.chart.grail | self.seen.foreign
-        moves, aside = list[Move](), 0.0
-        trails: dict[int, frozenset[int]] = {}
+        """Return the turn that seems best from here."""
         if self.style.sees_grail and (won := conquest_of_grail(given, self.seat, self.seen.own)):
             return Draft(tuple(won), given)
+        draft, trails = Draft((), given), dict[int, frozenset[int]]()
         for _ in range(MOST):
-            glance = Glance(self.seen, given, self.style.fear)
-            ideas = [
-                one
-                for one in (self.ideas(glance) if glance.left else ())
-                if one.move.end not in trails.get(one.move.start, ())
-            ]
-            stroke = (
-                max(self.strokes(glance), default=None)
-                if self.style.strokes and self.style.strikes
-                else None
-            )
-            spare = stroke.move.cost if stroke else 0
-            ideas = [one for one in ideas if one.move.cost <= glance.left - spare]
-            best = max(ideas, default=None)
-            if best is None or best.gain < LEAST:
-                if stroke:
-                    moves.append(stroke.move._replace(waived=True))
-                    aside += self.urged(given, stroke.move)
-                    given = moved(given, stroke.move)
-                break
-            moves.append(best.move)
-            trails[best.move.end] = trails.pop(best.move.start, frozenset()) | {best.move.start}
-            aside += self.urged(given, best.move)
-            given = self.answered(given, best.move)
-        return Draft(tuple(moves), given, aside)
+            glance = Glance(self.seen, draft.muster, self.style.fear)
+            stroke = max(self.strokes(glance), default=None)
+            best = self.best(glance, glance.left - (stroke.move.cost if stroke else 0), trails)
+            if best is None:
+                return self.struck(draft, stroke.move) if stroke else draft
+            draft = self.gone_on(draft, best.move)
+            start, end = best.move.start, best.move.end
+            trails[end] = trails.pop(start, frozenset()) | {start}
+        return draft
 
-    def urged(self, given: Muster, move: Move) -> float:
-        there = given.stacks.get(move.end)
-        return self.seen.urge if there and there.seat != self.seat else 0.0
+    def best(self, glance: Glance, left: int, trails: Mapping[int, frozenset[int]]) -> Idea | None:
+        """Return the best move for the points left, which leads nobody back on his trail."""
+        ideas = (
+            idea
+            for idea in self.ideas(glance)
+            if idea.move.cost <= left and idea.move.end not in trails.get(idea.move.start, ())
+        )
+        return max(ideas, default=None)
 
-    def answered(self, given: Muster, move: Move) -> Muster:
-        """Return the position after a move and the recapture that it must be ready for."""
-        there = given.stacks.get(move.end)
-        after = moved(given, move)
+    def gone_on(self, draft: Draft, move: Move) -> Draft:
+        """Return a draft with a move, and the recapture that must be reckoned with."""
+        there = draft.muster.stacks.get(move.end)
+        after = moved(draft.muster, move)
         if there is None or there.seat == self.seat:
-            return after
+            return Draft((*draft.moves, move), after, draft.aside)
         back = recapture(after, there.seat, move.end)
-        return moved(after, back) if back else after
+        after = moved(after, back) if back else after
+        return Draft((*draft.moves, move), after, draft.aside + self.seen.urge)
+
+    def struck(self, draft: Draft, move: Move) -> Draft:
+        """Return a draft with a last stroke, which nobody may answer (C33)."""
+        moves = (*draft.moves, move._replace(waived=True))
+        return Draft(moves, moved(draft.muster, move), draft.aside + self.seen.urge)
 
     def ideas(self, glance: Glance) -> Iterator[Idea]:
         """Yield what could be done next."""
@@ -229,7 +154,7 @@ class Drafting:
         gain = self.seen.nearness(one.unit, at)
         if glance.struck >> at & 1:
             gain -= glance.risk(one.unit, one.start, at)
-        if self.prized >> at & 1 and one.unit.letter in LAND:
+        if (glance.given.chart.grail | self.seen.foreign) >> at & 1 and one.unit.letter in LAND:
             gain += self.field(glance, at, leaving=leaving)
         return gain
 
@@ -251,32 +176,35 @@ class Drafting:
         return self.capture(glance, one, at, cost) if self.style.strikes else None
 
     def mount(self, one: Reach, at: int, there: Piece) -> float | None:
+        """Return what it gains that a soldier mounts, None if he cannot."""
         if one.unit.letter != "S" or one.figure or there.letter not in MOUNTS:
             return None
         if not boarded(there, one.unit, mounted=False):
             return None
         far = self.seen.ways["S"].get(at, 0)
-        base = self.seen.nearness(one.unit, one.start)
-        return base + (MOUNTING * min(1.0, (far - 4) / 6) if far > 4 else -1.0)
+        ride = MOUNTING * min(1.0, (far - NEARBY) / LONG) if far > NEARBY else -1.0
+        return self.seen.nearness(one.unit, one.start) + ride
 
     def capture(self, glance: Glance, one: Reach, at: int, cost: int) -> float:
+        """Return what a capture gains after the answer to it."""
         gain = self.won(glance, one, at)
-        back = recapture(self.after(glance, one, at, cost), glance.given.stacks[at].seat, at)
+        after = moved(glance.given, Move(one.start, one.figure, at, cost))
+        back = recapture(after, glance.given.stacks[at].seat, at)
         if back is None:
             return gain - glance.risk(one.unit, one.start, at)
-        loss = at_stake(one.unit)
-        taker = _figure(glance.given, back)
-        again = any(
-            other.start != one.start and (other.free[steps] | other.met[steps]) >> at & 1
-            for other in glance.own
-            if (steps := min(other.steps, max(0, glance.left - cost))) >= 0
-        )
-        return (
-            gain
-            - loss
-            + (RETAKE * prey(taker) if again else 0.0)
-            - (0 if again else self.field(glance, at))
-        )
+        gain -= at_stake(one.unit)
+        if self.retakes(glance, one, at, cost):
+            return gain + RETAKE * prey(_figure(glance.given, back))
+        return gain - self.field(glance, at)
+
+    def retakes(self, glance: Glance, one: Reach, at: int, cost: int) -> bool:
+        """Tell whether another figure could take what recaptures."""
+        left = max(0, glance.left - cost)
+        for other in glance.own:
+            steps = min(other.steps, left)
+            if other.start != one.start and (other.free[steps] | other.met[steps]) >> at & 1:
+                return True
+        return False
 
     def won(self, glance: Glance, one: Reach, at: int) -> float:
         """Return what a capture gains, if nobody answers it."""
@@ -299,9 +227,6 @@ class Drafting:
         """Return the points that come back when a place is taken (C34, C35)."""
         return PRICE if lost(glance.given, self.seat, self.seen.own) >> at & 1 else 0
 
-    def after(self, glance: Glance, one: Reach, at: int, cost: int) -> Muster:
-        return moved(glance.given, Move(one.start, one.figure, at, cost))
-
     def strokes(self, glance: Glance) -> Iterator[Idea]:
         """Yield captures that could end the turn without an answer (C33)."""
         aims = glance.given.masks.get(self.left_neighbour, 0)
@@ -321,15 +246,3 @@ class Drafting:
 
 def _figure(given: Muster, move: Move) -> Piece:
     return list(figures(given.stacks[move.start]))[move.figure]
-
-
-def recapture(given: Muster, seat: Seat, at: int) -> Move | None:
-    """Return the cheapest recapture of a seat on a place (C26)."""
-    hard = is_immune(given.stacks[at])
-    best: tuple[float, Move] | None = None
-    for one in reaches(given, seat, 1 << at):
-        if one.met[RECAPTURE_STEPS] >> at & 1 and not (hard and one.unit.letter == "S"):
-            value = worth(one.unit)
-            if best is None or value < best[0]:
-                best = value, Move(one.start, one.figure, at, 0)
-    return best[1] if best else None

@@ -6,25 +6,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from conquest.core import Numbers, Refused, Seat
-from conquest.islands.orders import March, write_march
-from conquest.islands.pieces import figures
+from conquest.islands.orders import write_march
 from conquest.rulesets.conquest.chart import places
-from conquest.rulesets.conquest.choices import legal, reach
+from conquest.rulesets.conquest.choices import legal, march
 from conquest.rulesets.conquest.drafting import Draft, Drafting, Style
 from conquest.rulesets.conquest.evolution import evolve
 from conquest.rulesets.conquest.goals import plateau, ways_to_goals
 from conquest.rulesets.conquest.grail import conquest_of_grail
 from conquest.rulesets.conquest.model import POINTS, QUIET_ROUNDS, State
-from conquest.rulesets.conquest.muster import Move, Muster, friends, muster
-from conquest.rulesets.conquest.orders import join, read
+from conquest.rulesets.conquest.muster import Muster, friends, muster
+from conquest.rulesets.conquest.orders import END, join, read
 from conquest.rulesets.conquest.outlook import PACE, WON, Outlook
 from conquest.rulesets.conquest.rules import decide, to_act
-from conquest.rulesets.conquest.tally import base, leads, remaining
+from conquest.rulesets.conquest.tally import base, leads
 
 FINE = 1_000_000
 MOODS = 0.7, 1.4
 OPEN = 2.0
-PASS, END = "pass", "end"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +91,12 @@ def _nearness(pace: float, found: Mapping[int, int]) -> Mapping[int, float]:
 
 def _ahead(state: State, seat: Seat, own: tuple[Seat, ...]) -> Iterator[tuple[Seat, int]]:
     """Yield the foes who play before the next turn of a seat, and their points."""
-    at, seats = state.seats.index(state.turn), state.seats
+    at = state.seats.index(state.turn)
+    seats = state.seats[at + 1 :] + state.seats[:at]
     if state.turn not in own:
         yield state.turn, base(state) - state.used
     if state.turn != seat:
-        seats = seats[at + 1 :] + seats[:at]
         seats = seats[: seats.index(seat)]
-    else:
-        seats = seats[at + 1 :] + seats[:at]
     for other in seats:
         if other not in own:
             yield other, POINTS
@@ -120,19 +116,26 @@ def _urge(state: State, seat: Seat) -> float:
 def _turn(skill: Skill, state: State, seat: Seat, numbers: Numbers) -> str:
     given = muster(state)
     seen = outlook(state, given, seat, numbers)
-    written: list[tuple[float, int, str]] = []
+    whim = skill.whim if state.captured else skill.whim + OPEN
+    found: list[tuple[float, int, str]] = []
     for rank, style in enumerate(skill.styles):
-        dared = replace(style, fear=style.fear * _between(numbers, *MOODS))
-        zest = {at: _between(numbers, *skill.zest) for at in places(given.masks[seat])}
-        draft = Drafting(seen, dared, seat, zest).drafted(given)
-        whim = _between(numbers, 0, skill.whim if state.captured else skill.whim + OPEN)
-        text, after = _written(state, seat, draft)
-        worth = seen.weigh(draft.muster) + draft.aside + whim + _ended(after, seat)
-        worth -= skill.doom * _is_doomed(seen, draft.muster)
-        written.append((worth, -rank, text))
+        draft = _drafted(skill, style, seen, given, numbers)
+        aside = draft.aside + _between(numbers, 0, whim)
+        text, after = _submission(state, seat, draft)
+        worth = seen.weigh(draft.muster) + aside + _ended(after, seat)
+        if skill.doom and _is_doomed(seen, draft.muster):
+            worth -= skill.doom
+        found.append((worth, -rank, text))
         if worth > WON:
             break
-    return max(written)[2]
+    return max(found)[2]
+
+
+def _drafted(skill: Skill, style: Style, seen: Outlook, given: Muster, numbers: Numbers) -> Draft:
+    """Return a turn in a style, in the mood of the moment."""
+    mood = replace(style, fear=style.fear * _between(numbers, *MOODS))
+    zest = {at: _between(numbers, *skill.zest) for at in places(given.masks[seen.seat])}
+    return Drafting(seen, mood, zest).drafted(given)
 
 
 def _is_doomed(seen: Outlook, given: Muster) -> bool:
@@ -153,51 +156,22 @@ def _ended(state: State, seat: Seat) -> float:
     return 2 * WON if seat in state.outcome.winners else -2 * WON
 
 
-def _written(state: State, seat: Seat, draft: Draft) -> tuple[str, State]:
+def _submission(state: State, seat: Seat, draft: Draft) -> tuple[str, State]:
     """Return a draft as text, up to the first question to somebody else, and what comes of it."""
-    texts, number = list[str](), state.number
+    texts, number, fields = list[str](), state.number, draft.muster.chart.fields
     for move in draft.moves:
-        text = _text(state, draft.muster, move)
+        order = march(state, fields[move.start], move.figure, fields[move.end])
+        if order is None:
+            continue
+        text = write_march(replace(order, waived=move.waived))
         try:
-            after = _played(state, seat, text)
+            state = _played(state, seat, text)
         except Refused:
             continue
         texts.append(text)
-        state = after
         if state.window or state.outcome or state.number != number:
             return join(texts), state
-    return join([*texts, END]), _played(state, seat, END)
-
-
-def _text(state: State, given: Muster, move: Move) -> str:
-    fields = given.chart.fields
-    start, end = fields[move.start], fields[move.end]
-    stack = state.pieces.get(start)
-    if stack is None:
-        return END
-    there = list(figures(stack))
-    if move.figure >= len(there):
-        return END
-    target = reach(state, start, move.figure, remaining(state)).get(end)
-    if target is None:
-        return ""
-    letter = there[move.figure].letter if move.figure else ""
-    links = "-" * (len(target.path) - 2) + ("x" if target.captures else "-")
-    rank = _rank(state, start, move.figure, end) if letter else 0
-    return write_march(March(letter, rank, target.path, links, move.waived and target.captures))
-
-
-def _rank(state: State, field: str, figure: int, end: str) -> int:
-    """Number a soldier aboard where another could be meant (A43)."""
-    there = list(figures(state.pieces[field]))
-    equal: dict[int, int] = {}
-    for place, one in enumerate(there):
-        if place and one.letter == there[figure].letter:
-            equal.setdefault(one.steps, place)
-    able = [place for place in equal.values() if end in reach(state, field, place, POINTS)]
-    if len(able) < 2:
-        return 0
-    return 1 + sorted(equal).index(there[figure].steps)
+    return join([*texts, END.word]), _played(state, seat, END.word)
 
 
 def _played(state: State, seat: Seat, text: str) -> State:
