@@ -146,8 +146,8 @@ class Drafting:
         if ground.grail >> at & 1:
             held = (glance.given.masks[self.seat] & ground.grail).bit_count() - leaving
             gain = GRAIL[min(held + 1, FREEZING)] - GRAIL[min(held, FREEZING)]
-            return gain + self.style.zeal
-        return TOWER if self.seen.foreign >> at & 1 else 0.0
+            return self.seen.hold * (gain + self.style.zeal)
+        return self.seen.hold * TOWER if self.seen.foreign >> at & 1 else 0.0
 
     def walk(self, glance: Glance, one: Reach, at: int, leaving: bool) -> float:
         """Return what it gains to stand on a free place."""

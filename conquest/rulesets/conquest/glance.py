@@ -28,7 +28,7 @@ class Glance:
     """A position as it is looked at before the next move: who could strike or guard where."""
 
     def __init__(self, seen: Outlook, given: Muster, fear: float) -> None:
-        self.seen, self.given, self.fear = seen, given, fear
+        self.seen, self.given, self.fear = seen, given, fear * seen.hold
         self.own = list(reaches(given, seen.seat, EVERYWHERE))
         self.left = max(0, given.points - price(given, seen.seat, seen.own))
         self.foes = [cover for seat, budget in seen.ahead for cover in self.covers(seat, budget)]

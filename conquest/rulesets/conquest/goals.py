@@ -12,16 +12,18 @@ from conquest.rulesets.conquest.muster import Muster, lost
 from conquest.rulesets.conquest.outlook import guarded
 
 WHIM = 3
+AFTER_HUNT = 12
 CLOSE = 4
 FREED, PRIZE, BESIDE, LOOSE, HELD, TOWER = 0, 2, 3, 3, 6, 8
 
 
 def ways_to_goals(
-    given: Muster, seat: Seat, own: tuple[Seat, ...], numbers: Numbers
+    given: Muster, seat: Seat, own: tuple[Seat, ...], numbers: Numbers, *, hunts: bool = False
 ) -> Mapping[str, Mapping[int, int]]:
     """Return how far each place is from the nearest goal of a figure, by letter and place; the
-    goals are set a bit further by whims."""
-    whims = {at: numbers(WHIM) for at in places(given.chart.grail)}
+    goals are set a bit further by whims. Who hunts goes for enemies first."""
+    later = AFTER_HUNT if hunts else 0
+    whims = {at: numbers(WHIM) + later for at in places(given.chart.grail)}
     hunted = tuple(_hunted(given, own))
     land = [(at, late) for at, late in hunted if given.stacks[at].letter in LAND]
     fleets = [(at, late) for at, late in hunted if given.stacks[at].letter in VESSELS]
@@ -29,7 +31,7 @@ def ways_to_goals(
     grail = [(at, PRIZE + whims[at]) for at in whims]
     beside = [(at, BESIDE + whim) for at, whim in _beside(given.chart, whims)]
     towers = [
-        (at, TOWER)
+        (at, TOWER + later)
         for other, mask in given.chart.towers.items()
         if other not in own
         for at in places(mask)

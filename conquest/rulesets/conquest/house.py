@@ -23,6 +23,7 @@ from conquest.rulesets.conquest.tally import base, leads
 FINE = 1_000_000
 MOODS = 0.7, 1.4
 OPEN = 2.0
+HUNGER, HASTE, LEFT_ALONE = 8.0, 3.0, 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,10 @@ def outlook(state: State, given: Muster, seat: Seat, numbers: Numbers) -> Outloo
     """Return what a seat reckons with now."""
     sides = friends(state)
     own = sides[seat]
-    ways = ways_to_goals(given, seat, own, numbers)
+    urge = _urge(state, seat)
+    hunts = urge >= HUNGER
+    ways = ways_to_goals(given, seat, own, numbers, hunts=hunts)
+    pace = HASTE if hunts else 1.0
     return Outlook(
         seat=seat,
         own=own,
@@ -76,12 +80,13 @@ def outlook(state: State, given: Muster, seat: Seat, numbers: Numbers) -> Outloo
         ahead=tuple(_ahead(state, seat, own)),
         ways=ways,
         near={
-            letter: _nearness(PACE[letter] * _between(numbers, *MOODS), found)
+            letter: _nearness(PACE[letter] * pace * _between(numbers, *MOODS), found)
             for letter, found in ways.items()
         },
         foreign=sum(mask for other, mask in given.chart.towers.items() if other not in own),
         plateau=plateau(given.chart),
-        urge=_urge(state, seat),
+        urge=urge,
+        hold=LEFT_ALONE if hunts else 1.0,
     )
 
 

@@ -64,7 +64,8 @@ def is_immune(stack: Piece) -> bool:
 @dataclass(frozen=True, slots=True)
 class Outlook:
     """What a seat reckons with in a turn: who plays before its next turn and with how many
-    points, and how far each place is from what is worth going to."""
+    points, and how far each place is from what is worth going to. ``urge`` is how much it wants
+    any capture, ``hold`` how much it clings to what it has."""
 
     seat: Seat
     own: tuple[Seat, ...]
@@ -75,10 +76,12 @@ class Outlook:
     foreign: int
     plateau: int
     urge: float = 0.0
+    hold: float = 1.0
 
     def weigh(self, given: Muster) -> float:
         """Weigh a position at the end of the turn; more is better."""
-        return self.standing(given) + self.fields(given) - self.perils(given) + self.chances(given)
+        perils = self.hold * self.perils(given)
+        return self.standing(given) + self.fields(given) - perils + self.chances(given)
 
     def standing(self, given: Muster) -> float:
         """Weigh what is on the board, what was captured and how near all are to their goals."""
@@ -107,7 +110,8 @@ class Outlook:
         for seat, mask in given.masks.items():
             grails = min((mask & ground.grail).bit_count(), FREEZING)
             if seat == self.seat:
-                value += GRAIL[grails] + TOWER * (mask & self.foreign).bit_count()
+                towers = (mask & self.foreign).bit_count()
+                value += self.hold * (GRAIL[grails] + TOWER * towers)
             elif seat not in self.own:
                 value -= DANGER[grails]
         return value
