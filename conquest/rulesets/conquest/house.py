@@ -23,7 +23,8 @@ from conquest.rulesets.conquest.tally import base, leads
 FINE = 1_000_000
 MOODS = 0.7, 1.4
 OPEN = 2.0
-HUNGER, HASTE, LEFT_ALONE = 8.0, 3.0, 0.2
+URGE, LAST_URGE = 4.0, 40.0
+HUNGER, HASTE, CARELESS = 8.0, 3.0, 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ def outlook(state: State, given: Muster, seat: Seat, numbers: Numbers) -> Outloo
         foreign=sum(mask for other, mask in given.chart.towers.items() if other not in own),
         plateau=plateau(given.chart),
         urge=urge,
-        hold=LEFT_ALONE if hunts else 1.0,
+        hold=CARELESS if hunts else 1.0,
     )
 
 
@@ -114,8 +115,8 @@ def _urge(state: State, seat: Seat) -> float:
     if leads(state, seat):
         return 0.0
     if quiet >= (QUIET_ROUNDS - 1) * seats:
-        return 40.0
-    return 4.0 * max(0, quiet) / seats
+        return LAST_URGE
+    return URGE * max(0, quiet) / seats
 
 
 def _turn(skill: Skill, state: State, seat: Seat, numbers: Numbers) -> str:

@@ -20,21 +20,28 @@ from conquest.rulesets.conquest.model import (
 from conquest.rulesets.conquest.muster import Muster, Reach, lost, price, reaches
 
 WON = 1000.0
+
+# Figures: what each is worth, and a step towards its goal.
 WORTH = {"S": 3.0, "K": 5.0, "C": 4.0, "E": 5.5, "B": 3.0, "G": 3.5}
 PACE = {"S": 0.18, "K": 0.24, "C": 0.14, "E": 0.16, "B": 0.05, "G": 0.05}
-PREY = 2.0
-SHARE = 0.4
+LOST_WAY, LANDING = -6.0, 0.2
+
+# Captures: for each figure, and the share of its worth that counts for whoever takes it.
+PREY, SHARE = 2.0, 0.4
 STAKE = 1.0
 NUISANCE = 1.5
+
+# Fields: so many of the grail held by oneself, by a foe; a foreign tower; a field lost to foes.
 GRAIL = (0.0, 8.0, 17.0, 28.0, 42.0, 200.0)
-TOWER = 3.0
-SEATED = 8.0
-LOST = 4.0
+DANGER = (0.0, 2.0, 7.0, 16.0, 32.0, 80.0)
+SEATED, TOWER, LOST = 8.0, 3.0, 4.0
+
+# What is to be expected: of the gravest dangers from one foe, of the own best captures, of an
+# attack on the grail, one that cannot be answered, and one that does not pay.
 FEAR = (0.9, 0.6, 0.35, 0.2)
 HOPE = (0.3, 0.15)
-LOST_WAY = -6.0
-LANDING = 0.2
-DANGER = (0.0, 2.0, 7.0, 16.0, 32.0, 80.0)
+TAKEN_BACK, MODEST = 0.5, 0.3
+LURE, UNANSWERED, RASH = 2.0, 0.5, 0.15
 
 
 @lru_cache(maxsize=1 << 14)
@@ -134,19 +141,17 @@ class Outlook:
     def loss(
         self, given: Muster, at: int, foes: Sequence[Reach], guards: Sequence[Reach], last: bool
     ) -> float:
-        """Return what an attack on a place is expected to cost, nothing if nobody would dare."""
+        """Return what an attack on a place is expected to cost. Who plays ``last`` before the seat
+        may strike without an answer (C33)."""
         stack = given.stacks[at]
         value = at_stake(stack) + self.prize(given.chart, at, stack)
-        gain = prey(stack) + (2.0 if given.chart.grail >> at & 1 else 0.0)
+        gain = prey(stack) + (LURE if given.chart.grail >> at & 1 else 0.0)
         most = 0.0
         for foe in foes:
-            able = [g for g in guards if g.unit.letter != "S" or not is_immune(foe.unit)]
-            risk = worth(foe.unit) if able else 0.0
-            if last and able:
-                risk *= 0.5
-            back = prey(foe.unit) if able else 0.0
-            dares = gain - risk
-            most = max(most, value - back if dares > 0 else 0.15 * value)
+            is_guarded = any(g.unit.letter != "S" or not is_immune(foe.unit) for g in guards)
+            risk = worth(foe.unit) * (UNANSWERED if last else 1.0) if is_guarded else 0.0
+            back = prey(foe.unit) if is_guarded else 0.0
+            most = max(most, value - back if gain > risk else RASH * value)
         return most
 
     def prize(self, ground: Chart, at: int, stack: Piece) -> float:
@@ -168,7 +173,7 @@ class Outlook:
         for at, ours in attackers(given, self.seat, foes, budget).items():
             stack = given.stacks[at]
             cheapest = min(worth(one.unit) for one in ours)
-            found[at] = max(prey(stack) - 0.5 * cheapest, 0.3 * prey(stack))
+            found[at] = max(prey(stack) - TAKEN_BACK * cheapest, MODEST * prey(stack))
         best = sorted(found.values(), reverse=True)
         return sum(share * value for share, value in zip(HOPE, best, strict=False))
 

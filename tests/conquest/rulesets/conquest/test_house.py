@@ -10,6 +10,9 @@ import pytest
 from conquest import registry
 from conquest.core import fold
 from conquest.kit import chance
+from conquest.rulesets.conquest.grail import conquest_of_grail
+from conquest.rulesets.conquest.muster import muster
+from conquest.rulesets.conquest.supposing import suppose
 from conquest.rulesets.conquest.tally import remaining
 
 RULES = registry.get("conquest")
@@ -35,6 +38,11 @@ def begun() -> Any:
 def after(state: Any, seat: str, text: str) -> Any:
     orders = RULES.notation.read(state, seat, text)
     return fold(RULES, state, RULES.judgement.decide(state, seat, orders))
+
+
+def ended(state: Any) -> Any:
+    """The position at the beginning of West's turn."""
+    return suppose(state, "west")
 
 
 def proposed(name: str, state: Any, seat: str, whim: int = 1) -> str:
@@ -137,6 +145,25 @@ def test_it_captures_before_others_win_by_quiet(name: str) -> None:
     text = proposed(name, state, "south")
     assert RULES.judgement.number(state) == 9
     assert "xS12" in text
+
+
+def test_it_stops_who_could_take_the_whole_grail() -> None:
+    """C38."""
+    held = {"G1": "west S", "G2": "west S", "G3": "west S", "P7": "west K", "P6": "west K"}
+    state = opened("south", {**held, "C02": "south K", "C01": "south K"})
+    assert conquest_of_grail(muster(ended(state)), "west", ("west",))
+    after_all = ended(after(state, "south", proposed("strong", state, "south")))
+    assert not conquest_of_grail(muster(after_all), "west", ("west",))
+
+
+@each_planner
+def test_it_goes_hunting_where_quiet_would_lose(name: str) -> None:
+    """C40."""
+    pieces = {"G1": "south K", "W11": "west S"}
+    for quiet, stays in ((0, True), (9, False)):
+        state = opened("south", pieces, captured={"west": 5}, since_capture=quiet)
+        hunted = after(state, "south", proposed(name, state, "south"))
+        assert ("G1" in hunted.pieces) == stays
 
 
 @each_planner
