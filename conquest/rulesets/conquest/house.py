@@ -71,7 +71,7 @@ def outlook(state: State, given: Muster, seat: Seat, numbers: Numbers) -> Outloo
     sides = friends(state)
     own = sides[seat]
     urge = _urge(state, seat)
-    hunts = urge >= HUNGER
+    hunts = urge >= HUNGER and bool(state.captured)
     ways = ways_to_goals(given, seat, own, numbers, hunts=hunts)
     pace = HASTE if hunts else 1.0
     return Outlook(
