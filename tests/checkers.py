@@ -53,7 +53,7 @@ def table(options: Options) -> Table:
 
 def rules() -> AnyRules:
     """Return the rules of the other game."""
-    (level,) = RULES.composing.levels
+    level = RULES.composing.levels[0]
     strong = Level("strong", Phrase("strong"), level.propose)
     judgement = replace(
         RULES.judgement,

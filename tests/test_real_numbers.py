@@ -10,7 +10,7 @@ from tests.database import ROOT
 # module and function, and what its numbers are
 PLACES = {
     "games/play/turns.py hand_in": "orders that count",
-    "games/play/tables.py start": "a table that starts",
+    "games/play/tables.py begin": "a table that starts",
     "conquest/judge.py draw": "the judge, from the seed of a case",
     "conquest/kit/record.py _check_orders": "the verifier of records",
     "conquest/fuzz.py __init__": "the fuzzer",

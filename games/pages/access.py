@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import Person
 from games import queries
+from games.planner import typed
 from games.replay import frames
 
 View: TypeAlias = Callable[..., HttpResponse]
@@ -42,6 +43,11 @@ def signed_in(request: HttpRequest) -> Person:
 def said(request: HttpRequest, name: str) -> str:
     """Return what a form says under a name, without the NULs that no database holds."""
     return request.POST.get(name, "").replace("\0", "")
+
+
+def orders(request: HttpRequest) -> str:
+    """Return the orders of a form, with the signs of the grammar where others look like them."""
+    return typed.put_right(said(request, "text"))
 
 
 def number_in(text: str, digits: int = 9) -> int | None:

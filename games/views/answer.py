@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from conquest.core import Mark
 from games import board, queries
-from games.pages.access import private, running_or_over, said, turned
+from games.pages.access import orders, private, running_or_over, turned
 from games.pages.answers import Candidate, candidates_of, way_rings
 from games.pages.game import Trouble, show
 from games.pages.submission import hand_in, not_now
@@ -32,7 +32,7 @@ CLOSE = {"margin": 60.0, "least": 200.0}
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what is asked and the possible answers; a POST decides."""
-    if request.method == "POST" and (text := said(request, "text")):
+    if request.method == "POST" and (text := orders(request)):
         return hand_in(request, pk, text)
     found = running_or_over(request, pk)
     if found.decision is None or found.decision.ask.how == "compose":

@@ -18,8 +18,8 @@ from games.pages.access import (
     act,
     is_script,
     number_in,
+    orders,
     running_or_over,
-    said,
     signed_in,
     turned,
 )
@@ -120,4 +120,4 @@ def _other(draft: Draft) -> Json:
 
 
 def _sent(request: HttpRequest) -> Sent:
-    return Sent(said(request, "text"), number_in(request.POST.get("draft", "")))
+    return Sent(orders(request), number_in(request.POST.get("draft", "")))

@@ -15,7 +15,16 @@ from django.views.decorators.http import require_http_methods
 from conquest.core import Sketch
 from games import board, queries
 from games.pages import game as pages
-from games.pages.access import act, private, running_or_over, said, signed_in, turned, turning
+from games.pages.access import (
+    act,
+    orders,
+    private,
+    running_or_over,
+    said,
+    signed_in,
+    turned,
+    turning,
+)
 from games.pages.game import MAX_PLAN_CHARS, Trouble
 from games.pages.submission import hand_in, not_now, too_long
 from games.planner import composer, drafts
@@ -38,7 +47,7 @@ def check(request: HttpRequest, pk: int) -> HttpResponse:
 def _take(request: HttpRequest, pk: int) -> HttpResponse:
     """Keep a plan that can be reviewed, and lead to its review; or say why it cannot be."""
     found = running_or_over(request, pk)
-    text, end = said(request, "text"), said(request, "end")
+    text, end = orders(request), said(request, "end")
     whole = composer.closed(found.game.rules, text, end)
     if len(whole) > MAX_PLAN_CHARS:
         return pages.show(request, found, trouble=too_long(whole))
@@ -91,7 +100,7 @@ def _whole(request: HttpRequest, pk: int) -> str:
 
     Most turns come checked and whole: these cost no read before the one call that plays them.
     """
-    text, end, insists = (said(request, name) for name in ("text", "end", "insist"))
+    text, end, insists = orders(request), said(request, "end"), said(request, "insist")
     if not end and not insists:
         return text
     rules = queries.ruleset(pk)

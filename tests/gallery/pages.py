@@ -174,7 +174,12 @@ def _games(gallery: Gallery) -> Named:
     yield "answer", Page(path=f"{game['answer']}/answer/", who="Alice")
     yield (
         "check",
-        Page(path=f"{game['turn']}/check/", who="Alice", post={"text": "end", "seen": seen}),
+        Page(
+            path=f"{game['turn']}/check/",
+            who="Alice",
+            status=302,  # to the address of the review
+            post={"text": "end", "seen": seen},
+        ),
     )
     wrong = {"text": "S01-X99", "seen": seen}
     yield "refused", Page(path=f"{game['turn']}/check/", who="Alice", status=422, post=wrong)
@@ -215,7 +220,7 @@ def _bollwerk(gallery: Gallery) -> Named:
     yield "bollwerk-history", Page(path=f"/games/{over}/history/", who="Alice")
     yield "bollwerk-act", Page(path=f"{game}/act/?act=draw%21", who="Alice")
     turn = {"text": "a17-f17 +X f22", "seen": seen}
-    yield "bollwerk-check", Page(path=f"{game}/check/", who="Alice", post=turn)
+    yield "bollwerk-check", Page(path=f"{game}/check/", who="Alice", status=302, post=turn)
     wrong = {"text": "a17-f18", "seen": seen}
     yield "bollwerk-refused", Page(path=f"{game}/check/", who="Alice", status=422, post=wrong)
     yield "bollwerk-rules", Page(path="/rules/bollwerk/")

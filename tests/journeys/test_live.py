@@ -141,7 +141,7 @@ def test_it_counts_what_is_asked_on_the_dashboard(site: Site, browser: Browser, 
         browsing.open_game(alice, site, game.pk)
         hands.by_mouse(alice, [OPENING])
         hands.send(alice)
-        expect(bob.get_by_role("region", name="Asked of you")).to_contain_text("Over the hill")
+        expect(bob.get_by_role("region", name="Waiting for you")).to_contain_text("Over the hill")
         assert bob.evaluate(IS_THE_SAME)
 
 

@@ -163,7 +163,7 @@ def test_it_keeps_map_and_plan_apart_on_a_small_screen(
             assert right >= board["width"] or below >= board["height"]
             assert min(spot["width"], spot["height"]) >= 24
         browsing.button(page, "Check the turn").click()
-        page.wait_for_url("**/check/")
+        page.wait_for_url("**/check/?end=end")
 
 
 @pytest.mark.parametrize("page_of", ["", "history/"])

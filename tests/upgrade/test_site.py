@@ -73,7 +73,8 @@ def test_a_game_verifies_and_folds_to_the_same_positions(site: None, known: dict
 
 
 @pytest.mark.parametrize("known", PLAYED, ids=title)
-def test_a_game_tells_the_same(site: None, known: dict[str, Any]) -> None:
+def test_a_game_tells_the_same(site: None, known: dict[str, Any], settings: Any) -> None:
+    settings.SITE_URL = "http://127.0.0.1:8000"  # as it was called then
     game = Game.objects.get(pk=known["pk"])
     for viewer, told in known["steps"].items():
         steps = history.steps(game, None if viewer == "public" else viewer)

@@ -36,8 +36,19 @@ export function listen(frame, composer) {
     if (event.target !== frame || event.ctrlKey || event.metaKey || event.altKey) return;
     if (act(event, composer)) event.preventDefault();
   });
+  frame.closest("main")?.addEventListener("keydown", (event) => {
+    if (undoes(event, composer)) event.preventDefault();
+  });
   frame.addEventListener("focus", () => frame.matches(":focus-visible") && composer.arrive());
   frame.addEventListener("blur", () => composer.depart());
+}
+
+/** Undo and redo as everywhere, but for fields, which have their own. @param {KeyboardEvent} event @param {Composer} composer */
+function undoes({ key, ctrlKey, metaKey, shiftKey, target }, composer) {
+  if (!(ctrlKey || metaKey) || !/^[zy]$/i.test(key)) return false;
+  if (target instanceof Element && target.matches("input, textarea, select")) return false;
+  /y/i.test(key) || shiftKey ? composer.redo() : composer.undo();
+  return true;
 }
 
 /** @param {KeyboardEvent} event @param {Composer} composer */

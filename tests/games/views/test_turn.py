@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Person
-from games.models import Game
+from games.models import Game, Submission
 from tests.games import skirmishes
 from tests.games.skirmishes import MET
 from tests.games.test_every_page import plain
@@ -85,3 +85,13 @@ def test_it_reads_nothing_before_the_one_call_that_plays_a_turn(
     with django_assert_max_num_queries(5) as read:
         assert client.post(reverse("game_submit", args=[game.pk]), form).status_code == 302
     assert not [query for query in read if '"games_game"' in query["sql"]]
+
+
+def test_it_puts_right_what_a_phone_has_made_of_the_orders(
+    client: Client, game: Game, alice: Person
+) -> None:
+    client.force_login(alice)
+    given = {"text": "d3\u00a0to d4.", "seen": game.version, "key": "k"}
+    for door in ("game_plan", "game_submit"):
+        assert client.post(reverse(door, args=[game.pk]), given).status_code == 302
+    assert Submission.objects.latest("pk").text == "d3 to d4"

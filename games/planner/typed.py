@@ -1,0 +1,40 @@
+"""Orders as people type them, put right before they are read.
+
+The grammar of a game is strict, since records are written in it. Phones make long dashes, curly
+quotes and full stops that nobody asked for; people draw arrows. Comments stay as they are.
+"""
+
+from __future__ import annotations
+
+import re
+
+COMMENT = "#"
+DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\uff0d"
+ARROWS = "\u2190\u2192\u21d2\u27a1\u2794\u279c"
+QUOTES = "\"'`\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a"
+BLANKS = "\u00a0\u2002\u2003\u2009\u202f\u3000\t"
+HIDDEN = "\u200b\u200c\u200d\u2060\ufe0e\ufe0f\ufeff"
+SIGNS = str.maketrans(
+    {
+        **dict.fromkeys(DASHES + ARROWS, "-"),
+        **dict.fromkeys(QUOTES + HIDDEN, ""),
+        **dict.fromkeys(BLANKS, " "),
+        "\u00d7": "x",
+        "\uff1b": ";",
+        "\uff0c": ",",
+        "\u2026": "",
+    }
+)
+ARROW = re.compile(r"\s*(?:-+>|=+>|-{2,})\s*")
+STOP = re.compile(r"\.\s*$")
+
+
+def put_right(text: str) -> str:
+    """Return orders with the signs of the grammar in place of those that look like them."""
+    return "\n".join(_line(line) for line in text.splitlines())
+
+
+def _line(line: str) -> str:
+    orders, mark, comment = line.partition(COMMENT)
+    plain = ARROW.sub("-", orders.translate(SIGNS))
+    return STOP.sub("", plain) + mark + comment
