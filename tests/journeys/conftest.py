@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from email.message import EmailMessage
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -73,17 +74,22 @@ def site(
     django_test_environment: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Site]:
     """Run the site, with four people who have signed up on it."""
+    with django_db_blocker.unblock(), running(tmp_path_factory.mktemp("site")) as here:
+        yield here
+
+
+@contextlib.contextmanager
+def running(var: Path, people: Iterable[str] = PLAYERS.values(), **env: str) -> Iterator[Site]:
+    """Run a site in a folder, with people who have signed up on it."""
     with contextlib.ExitStack() as stack:
-        stack.enter_context(django_db_blocker.unblock())
         name = stack.enter_context(database.copied("journey"))
         stack.enter_context(database.connected(name))
         office = stack.enter_context(servers.post_office())
-        var = tmp_path_factory.mktemp("site")
-        env = servers.environment(database.url(name), var, EMAIL_URL=office.url)
+        env = servers.environment(database.url(name), var, EMAIL_URL=office.url, **env)
         web = stack.enter_context(servers.web(env))
         stack.enter_context(servers.worker({**env, "SITE_URL": web.address}))
         here = Site(web.address, office, {})
-        for person in PLAYERS.values():
+        for person in people:
             here.people[person] = Visitor(web.address, person)
             here.people[person].sign_up(mail_of(person), here.code)
         yield here

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -14,12 +13,11 @@ from accounts.models import Person
 from games.models import Game, Seat
 from games.play import clock
 from mail.models import Delivery
-from tests import database, servers, stage
+from tests import stage
 from tests.journeys import browsing, hands
 from tests.journeys.browsing import DESK, PHONE
-from tests.journeys.conftest import Site, mail_of
+from tests.journeys.conftest import Site, mail_of, running
 from tests.journeys.hands import Step
-from tests.journeys.visitor import Visitor
 from tests.servers import until
 
 NAMES = ("Alice", "Bob")
@@ -34,20 +32,8 @@ def site(
     django_test_environment: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Site]:
     """Run the site with letters that wait for whoever is looking, as they do by themselves."""
-    with contextlib.ExitStack() as stack:
-        stack.enter_context(django_db_blocker.unblock())
-        name = stack.enter_context(database.copied("live"))
-        stack.enter_context(database.connected(name))
-        office = stack.enter_context(servers.post_office())
-        var = tmp_path_factory.mktemp("live")
-        more = {"EMAIL_URL": office.url, "LETTER_HOLD": "120"}
-        env = servers.environment(database.url(name), var, **more)
-        web = stack.enter_context(servers.web(env))
-        stack.enter_context(servers.worker({**env, "SITE_URL": web.address}))
-        here = Site(web.address, office, {})
-        for person in NAMES:
-            here.people[person] = Visitor(web.address, person)
-            here.people[person].sign_up(mail_of(person), here.code)
+    var = tmp_path_factory.mktemp("live")
+    with django_db_blocker.unblock(), running(var, NAMES, LETTER_HOLD="120") as here:
         yield here
 
 
