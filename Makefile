@@ -9,7 +9,7 @@ pythons := 3.14 3.13 3.12 3.11
 machines := manylinux_2_28_x86_64,manylinux2014_x86_64 manylinux_2_28_aarch64,manylinux2014_aarch64 macosx_11_0_arm64
 sources := accounts config conquest games leagues mail tests manage.py
 
-.PHONY: play test check lint browser bench pictures board messages clean help
+.PHONY: play test check lint browser bench pictures board icons messages clean help
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -52,6 +52,9 @@ pictures: $(VENV)/dev browser ## photograph the pages for docs/pictures
 board: $(VENV)/dev ## work out the land, roads and names of the boards anew
 	$(python) -m conquest.islands.picture.artwork
 	$(python) -m conquest --rulesets tests.rulesets boards
+
+icons: $(VENV)/dev ## paint the icons of the site anew
+	$(python) -m config.icons
 
 messages: $(VENV)/dev ## gather the texts to translate, and compile the translations (gettext)
 	RULESETS=tests.rulesets $(python) manage.py makemessages --locale de --no-obsolete --add-location file --ignore var --ignore "tests/[!r]*"

@@ -24,13 +24,14 @@ PLACES = {
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """Return ``site_name``, ``play``, ``theme``, ``here`` and ``asked``.
+    """Return ``site_name``, ``site_url``, ``play``, ``theme``, ``here`` and ``asked``.
 
     ``here`` is the entry of the header the page belongs to; ``asked`` how many decisions wait
     for the reader.
     """
     return {
         "site_name": settings.SITE_NAME,
+        "site_url": settings.SITE_URL,
         "play": settings.PLAY,
         "theme": theme_of(request),
         "here": _here(request),

@@ -22,10 +22,9 @@ def careful(
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        personal = request.user.is_authenticated
-        response.headers.setdefault(
-            "Cache-Control", "private, no-store" if personal else "private, no-cache"
-        )
+        if "Cache-Control" not in response.headers:
+            personal = request.user.is_authenticated
+            response.headers["Cache-Control"] = f"private, no-{'store' if personal else 'cache'}"
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
         return response

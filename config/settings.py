@@ -216,6 +216,7 @@ CONTENT_SECURITY_POLICY = {
         "manifest-src": [SELF],
         "script-src": [SELF],
         "style-src": [SELF],
+        "worker-src": [SELF],
     }
 }
 X_FRAME_OPTIONS = "DENY"

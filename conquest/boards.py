@@ -10,7 +10,8 @@ from pathlib import Path
 import msgspec
 
 from conquest import registry
-from conquest.core import Artist
+from conquest.core import Artist, Style, fold
+from conquest.kit import chance, picture
 from conquest.kit.picture import backdrop
 from conquest.kit.picture.geometry import plain
 from conquest.kit.picture.inks import THEMES
@@ -25,9 +26,18 @@ def add_arguments(parser: ArgumentParser) -> None:
 def drawn(rules: AnyRules) -> Iterator[tuple[Path, bytes]]:
     """Draw the boards of a rule set: each file that is served, with its content."""
     folder = rules.art.home / "static" / "boards"
+    yield folder / f"{rules.slug}-preview.png", _preview(rules)
     for board in rules.art.drawings:
         for name, content in _files(rules.art, board):
             yield folder / name, content
+
+
+def _preview(rules: AnyRules) -> bytes:
+    """Paint what everybody knows of a game that begins, for links to it."""
+    start = fold(rules, None, rules.judgement.start({}, chance.numbers(bytes(32))))
+    public = rules.knowledge.seen(rules.knowledge.view(start, None))
+    board = rules.telling.draw(public, Style())
+    return picture.preview(rules.art, board, list(rules.telling.figures))
 
 
 def _files(artist: Artist, board: str) -> Iterator[tuple[str, bytes]]:

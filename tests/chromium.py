@@ -40,6 +40,9 @@ def watched(page: Page) -> Iterator[Page]:
     """Fail where a script of the page does, or where the browser complains of anything."""
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda said: faults.append(said.text) if _is_fault(said) else None)
+    page.on(
+        "console",
+        lambda said: faults.append(f"{said.text} {said.location}") if _is_fault(said) else None,
+    )
     yield page
     assert not faults, faults

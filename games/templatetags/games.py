@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django import template
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -37,6 +38,12 @@ TALL = 1.3
 def said(phrase: Phrase | None) -> str:
     """Say a phrase in the reader's language."""
     return phrase.said(_) if phrase else ""
+
+
+@register.filter
+def preview(slug: str) -> str:
+    """Return the address of the picture that stands for a game where links to it are shown."""
+    return static(f"boards/{slug}-preview.png")
 
 
 @register.simple_tag(takes_context=True)

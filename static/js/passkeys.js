@@ -1,17 +1,21 @@
 // Passkeys: asks the browser for a key and posts its answer with the form around it.
 // A form says data-passkey="create" (options in #passkey-options) or "get" (asks its action).
 
+/** @param {string} text */
 const bytes = (text) =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
 
+/** @param {ArrayBuffer} buffer */
 const text = (buffer) =>
   btoa(String.fromCharCode(...new Uint8Array(buffer)))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "");
 
+/** @param {{id: string}[] | undefined} list */
 const keys = (list) => list?.map((key) => ({ ...key, id: bytes(key.id) }));
 
+/** @param {any} credential @param {string[]} names */
 const answer = (credential, names) => ({
   id: credential.id,
   rawId: text(credential.rawId),
@@ -25,7 +29,7 @@ const answer = (credential, names) => ({
 });
 
 async function create() {
-  const { publicKey } = JSON.parse(document.getElementById("passkey-options").textContent);
+  const { publicKey } = JSON.parse(document.getElementById("passkey-options")?.textContent ?? "");
   publicKey.challenge = bytes(publicKey.challenge);
   publicKey.user.id = bytes(publicKey.user.id);
   publicKey.excludeCredentials = keys(publicKey.excludeCredentials);
@@ -33,6 +37,7 @@ async function create() {
   return answer(credential, ["clientDataJSON", "attestationObject"]);
 }
 
+/** @param {HTMLFormElement} form */
 async function get(form) {
   const headers = { Accept: "application/json" };
   const response = await fetch(form.action, { headers, cache: "no-store" });
@@ -44,14 +49,15 @@ async function get(form) {
   return answer(credential, ["clientDataJSON", "authenticatorData", "signature", "userHandle"]);
 }
 
+/** @param {Event} event */
 async function ask(event) {
   event.preventDefault();
-  const form = event.currentTarget;
-  const trouble = form.querySelector("[role=alert]");
+  const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+  const trouble = /** @type {HTMLElement} */ (form.querySelector("[role=alert]"));
   trouble.hidden = true;
   try {
     const credential = form.dataset.passkey === "create" ? await create() : await get(form);
-    form.elements.credential.value = JSON.stringify(credential);
+    /** @type {HTMLInputElement} */ (form.elements.namedItem("credential")).value = JSON.stringify(credential);
     form.submit();
   } catch {
     trouble.hidden = false;
@@ -59,9 +65,9 @@ async function ask(event) {
 }
 
 if (window.PublicKeyCredential) {
-  for (const form of document.querySelectorAll("[data-passkey]")) {
+  for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("[data-passkey]"))) {
     form.addEventListener("submit", ask);
     form.hidden = false;
-    form.querySelector("button").disabled = false;
+    form.querySelectorAll("button").forEach((button) => (button.disabled = false));
   }
 }

@@ -13,9 +13,10 @@ from .bitmap import png
 from .ground import backdrop, ground
 from .inks import FIGURES, NEUTRAL
 from .markup import element, number
+from .preview import preview
 from .scene import Scene, Token, scene
 
-__all__ = ["Token", "backdrop", "figure", "png", "svg"]
+__all__ = ["Token", "backdrop", "figure", "png", "preview", "svg"]
 
 
 def svg(artist: Artist, board: str, tokens: Iterable[Token], style: Style) -> str:

@@ -35,7 +35,19 @@ def png(svg: str, width: int) -> bytes:
     pixels = max(NARROWEST, min(WIDEST, width))
     if high > wide:
         pixels = min(pixels, int(WIDEST * wide / high))
-    return _painted(_on_bitmap(svg, pixels), pixels)
+    return painted(_on_bitmap(svg, pixels), pixels)
+
+
+def box(svg: str) -> tuple[float, float, float, float]:
+    """Return what part of the board a picture drawn by this package shows: x, y, width, height.
+
+    :raises Fault: for a picture of other origin.
+    """
+    found = _BOX.match(svg)
+    if found is None:
+        raise Fault("Only a board drawn here can be painted.")
+    x, y, width, height = map(float, found.groups())
+    return x, y, width, height
 
 
 def _on_bitmap(svg: str, pixels: int) -> str:
@@ -52,7 +64,7 @@ def _whole(drawn: str, box: re.Match[str]) -> bool:
 
 @lru_cache(maxsize=12)
 def _bitmap(drawn: str, pixels: int, width: float, height: float) -> str:
-    data = b64encode(_painted(alone(drawn, width, height), pixels)).decode()
+    data = b64encode(painted(alone(drawn, width, height), pixels)).decode()
     return element(
         "image",
         href=f"data:image/png;base64,{data}",
@@ -62,12 +74,13 @@ def _bitmap(drawn: str, pixels: int, width: float, height: float) -> str:
     )
 
 
-def _painted(svg: str, pixels: int) -> bytes:
-    painted = resvg_py.svg_to_bytes(
+def painted(svg: str, pixels: int) -> bytes:
+    """Paint any SVG of this package, so many pixels wide."""
+    found = resvg_py.svg_to_bytes(
         svg_string=svg,
         width=pixels,
         skip_system_fonts=True,
         font_files=_FONTS,
         font_family="Atkinson Hyperlegible Next",
     )
-    return bytes(painted)
+    return bytes(found)

@@ -336,7 +336,7 @@ def test_it_paints_figures_and_the_number_on_the_badge() -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_it_paints_over_the_kept_bitmap_as_it_would_over_the_board(theme: str) -> None:
     picture = svg(BOARD, start(), Style(theme, True, marks=MARKS))
-    assert png(picture, 200) == bitmap._painted(picture, 200)
+    assert png(picture, 200) == bitmap.painted(picture, 200)
 
 
 @pytest.mark.parametrize(

@@ -429,7 +429,7 @@ def test_it_paints_a_high_board_whole(width: int, height: int) -> None:
 @THEMES
 def test_it_paints_over_the_kept_bitmap_as_it_would_over_the_board(theme: str) -> None:
     whole = drawn("high", *begun(), style=Style(theme, True, marks=MARKS))
-    painted, afresh = png(whole, 360), bitmap._painted(whole, 360)
+    painted, afresh = png(whole, 360), bitmap.painted(whole, 360)
     assert list(pixels(painted)) == list(pixels(afresh))
 
 

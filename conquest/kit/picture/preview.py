@@ -1,0 +1,66 @@
+"""The picture that stands for a game where a link to it is shown: its board and its figures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from conquest.core import Artist
+
+from . import bitmap
+from .inks import FIGURES
+from .markup import element, group, moved
+from .tokens import RADIUS, face
+
+SIZE = WIDE, HIGH = 1200, 630
+EDGE = 24.0
+PAPER = "#F6F1E4"
+FILLED = 0.64  # of a cell, by its figure
+
+
+def preview(artist: Artist, board: str, letters: Sequence[str]) -> bytes:
+    """Return a PNG of 1200 by 630 pixels: a whole ``board``, drawn by this package, and beside it
+    the figures of its game by their letters, in the colours of its seats in turn."""
+    drawn, left = _laid(board)
+    whole = element(
+        "svg",
+        element("rect", width=WIDE, height=HIGH, fill=PAPER),
+        drawn,
+        group(*_figures(artist, letters, left)),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {WIDE} {HIGH}",
+    )
+    return bitmap.painted(whole, WIDE)
+
+
+def _laid(board: str) -> tuple[str, float]:
+    """Lay a board against the right edge; return it with where it begins."""
+    box = bitmap.box(board)
+    high = HIGH - 2 * EDGE
+    wide = high * box[2] / box[3]
+    left = WIDE - EDGE - wide
+    place = f'<svg x="{left}" y="{EDGE}" width="{wide}" height="{high}"'
+    return place + board.removeprefix("<svg"), left
+
+
+def _figures(artist: Artist, letters: Sequence[str], room: float) -> Iterator[str]:
+    """Draw the figures in rows that fill the room beside the board."""
+    seats = list(artist.colours.values())
+    cell, columns = _cells(len(letters), room)
+    rows = [letters[at : at + columns] for at in range(0, len(letters), columns)]
+    top = (HIGH - cell * len(rows)) / 2
+    for line, row in enumerate(rows):
+        start = (room - cell * len(row)) / 2
+        for place, letter in enumerate(row):
+            drawn = face(FIGURES[seats[(line + place) % len(seats)]], artist.symbols[letter])
+            at = start + cell * (place + 0.5), top + cell * (line + 0.5)
+            size = f"{moved(at)} scale({cell * FILLED / (2 * RADIUS):.3f})"
+            yield element("g", *drawn, transform=size)
+
+
+def _cells(count: int, room: float) -> tuple[float, int]:
+    """Return the largest cells that so many figures find room in, and how many stand in a row."""
+    return max(
+        (min(room / columns, HIGH / math.ceil(count / columns)), columns)
+        for columns in range(1, count + 1)
+    )

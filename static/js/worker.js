@@ -1,0 +1,108 @@
+// The service worker: where the network is away it shows what was looked at before, or says so itself,
+// and never leaves it to the browser. `site` (config/webapp.py) tells what is kept. Pages are kept for
+// whoever is signed in, until he signs out.
+
+/** @typedef {{version: string, shell: string[], offline: string, unsent: string, assets: string, final: boolean, home: string, pages: string[], leaving: string}} Site */
+
+const scope = /** @type {any} */ (self);
+const site = /** @type {Site} */ (scope.site);
+const PAGES = "pages";
+const SHELL = `shell-${site.version}`;
+const MOST = 40; // pages
+const ANYHOW = { ignoreVary: true }; // by whom it was asked for does not matter: there is one reader
+
+scope.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install()));
+scope.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(activate()));
+scope.addEventListener("message", (/** @type {any} */ event) => event.waitUntil(keepAll(event.data)));
+scope.addEventListener("fetch", (/** @type {any} */ event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== location.origin) return;
+  if (request.method === "POST") posted(event, pathname);
+  else if (pathname.startsWith(site.assets)) event.respondWith(asset(request));
+  else if (request.mode === "navigate" || isHtml(request)) event.respondWith(page(request, pathname));
+});
+
+async function install() {
+  const shell = await caches.open(SHELL);
+  await shell.addAll(site.shell.map((address) => new Request(address, { cache: "reload" })));
+  await scope.skipWaiting();
+}
+
+async function activate() {
+  const old = (await caches.keys()).filter((name) => name.startsWith("shell-") && name !== SHELL);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await scope.clients.claim();
+}
+
+/** @param {any} event @param {string} pathname */
+function posted(event, pathname) {
+  if (pathname === site.leaving) event.waitUntil(caches.delete(PAGES));
+  if (event.request.mode !== "navigate") return;
+  event.respondWith(fetch(event.request).catch(() => found(SHELL, site.unsent)));
+}
+
+/** What is at hand is right where the names of assets change with their content. @param {Request} request */
+async function asset(request) {
+  const shell = await caches.open(SHELL);
+  const known = await shell.match(request, ANYHOW);
+  if (known && site.final) return known;
+  try {
+    const answer = await fetch(request);
+    if (answer.status === 200) await shell.put(request, answer.clone());
+    return answer;
+  } catch (fault) {
+    if (known) return known;
+    throw fault;
+  }
+}
+
+/** @param {Request} request @param {string} pathname */
+async function page(request, pathname) {
+  try {
+    const answer = await fetch(request);
+    if (isKept(pathname)) await keep(pathname, answer.clone());
+    return answer;
+  } catch (fault) {
+    if (request.mode !== "navigate") throw fault;
+    return (await found(PAGES, pathname)) ?? found(SHELL, site.offline);
+  }
+}
+
+/** @param {string} name @param {string} address */
+async function found(name, address) {
+  return (await caches.open(name)).match(address, ANYHOW);
+}
+
+/** @param {string} pathname @param {Response} answer */
+async function keep(pathname, answer) {
+  if (answer.status !== 200 || answer.redirected || !isHtml(answer)) return;
+  const html = await answer.text();
+  const dated = html.replace("<html ", `<html data-kept="${new Date().toISOString()}" `);
+  const pages = await caches.open(PAGES);
+  await pages.put(pathname, new Response(dated, { headers: answer.headers }));
+  const spare = (await pages.keys()).slice(0, -MOST);
+  await Promise.all(spare.map((one) => pages.delete(one)));
+}
+
+/** Keep what a page is made of that was opened before this worker was there, and at last the page. @param {string[]} addresses */
+async function keepAll(addresses) {
+  for (const address of addresses) {
+    const { origin, pathname } = new URL(address);
+    if (origin !== location.origin) continue;
+    const request = new Request(address, { headers: { Accept: "text/html" } });
+    if (pathname.startsWith(site.assets)) await asset(request).catch(() => null);
+    else if (isKept(pathname)) await page(request, pathname).catch(() => null);
+  }
+}
+
+/** @param {string} pathname */
+function isKept(pathname) {
+  return pathname === site.home || site.pages.some((start) => pathname.startsWith(start));
+}
+
+/** @param {Request | Response} one */
+function isHtml(one) {
+  const told = one.headers.get(one instanceof Request ? "Accept" : "Content-Type") ?? "";
+  return told.startsWith("text/html");
+}
