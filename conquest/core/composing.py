@@ -17,6 +17,10 @@ from conquest.core.seating import Seat
 NAMELESS = Phrase("")
 
 
+def _nowhere(state: object, seat: Seat, words: str) -> tuple[Choice, ...]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One thing that can follow a text, as a page offers it: pick the ``piece``, then the
@@ -167,12 +171,14 @@ class Composing(Generic[State]):
     ``sketch`` plays a text so far for a seat that is to act. ``legal`` lists complete orders,
     sorted by text, for referees, fuzzers and questions with few answers. ``strikes`` are the
     captures a seat could make if its turn began now; ``afar`` the fields in range of each piece
-    that are too dear. ``levels`` are the strengths of house players, the weakest first; a game
-    without house players has none.
+    that are too dear. ``routes`` are the shortest ways of an order that names only some fields
+    of its way: pages write out what it leaves out, the judge never does. ``levels`` are the
+    strengths of house players, the weakest first; a game without house players has none.
     """
 
     sketch: Callable[[State, Seat, str], Sketch[State]]
     legal: Callable[[State, Seat], tuple[Choice, ...]]
     strikes: Callable[[State, Seat], tuple[Choice, ...]]
     afar: Callable[[State, Seat], Mapping[str, tuple[str, ...]]]
+    routes: Callable[[State, Seat, str], tuple[Choice, ...]] = _nowhere
     levels: tuple[Level[State], ...] = ()

@@ -203,7 +203,7 @@ def game_page(
     text = drafts.waiting(draft, last) if text is None else text
     turn = _turn(request, found, seen, text, keep)
     news, mark = _news(found, last), read_marks.seen(found.game, found.person)
-    has_plan = turn is not None and bool(turn.steps or turn.chosen)
+    has_plan = turn is not None and bool(turn.steps or turn.chosen or turn.ways)
     state = turn.sketch.state if turn else seen.state
     possible = acts(found, seen)
     drawn = turn.marks if turn and has_plan else news.marks(MAX_NEWS)
@@ -232,7 +232,7 @@ def game_page(
         receipt=_receipt(request, found),
         aftermath=aftermath(found),
         key=uuid.uuid4().hex,
-        text=trouble.text if trouble else text,
+        text=trouble.text if trouble else turn.read.text if turn else text,
         end=end_word(found, seen),
         acts=possible,
         leaves_by_act=any(act.leaves for act in possible),

@@ -16,8 +16,8 @@ from django.utils.translation import gettext_noop, ngettext
 
 from conquest.core import Chart, Choice, Figure, Seat
 from games.models import Game
-from games.planner.composer import sketched
 from games.planner.payload import threatened
+from games.planner.reading import sketched
 from games.planner.threats import Threat
 
 MAX_COMMAND_CHARS = 80

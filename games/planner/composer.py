@@ -15,7 +15,9 @@ from django.utils.translation import gettext
 
 from conquest.core import Choice, Link, Mark, PlannedStep, Seat, Sketch
 from conquest.registry import AnyRules
-from games.marks import numbered
+from games.marks import lettered, numbered
+from games.planner import reading
+from games.planner.reading import Reading
 from games.planner.threats import Exposed, Threat, exposed, threats
 
 MAX_STUCK = 20  # each has a link with the whole plan
@@ -52,11 +54,22 @@ class Stuck:
 
 
 @dataclass(frozen=True, slots=True)
+class Way:
+    """One of the ways that an order of the plan can mean: its letter on the board, what it is,
+    and the link that takes it."""
+
+    letter: str
+    choice: Choice
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
 class Composer:
     """A plan, what it does, and what can be added to it.
 
-    ``text`` is the plan in notation, ``choices`` all that can follow it, with the ``tool`` of
-    the tray that is in hand where there is one. ``stuck`` is what cannot be carried out; what
+    ``text`` is the plan in notation, as it was ``read``; ``choices`` all that can follow it,
+    with the ``tool`` of the tray that is in hand where there is one. ``ways`` are those of its
+    first order that could mean several. ``stuck`` is what cannot be carried out; what
     is added goes before it. ``figures`` are the pieces on the chosen field, ``pieces`` one for
     each field, ``tools`` what lies in the tray. ``threats`` are the captures that are possible
     after it, ``exposed`` what is left standing in reach of others. ``is_ahead`` tells that the
@@ -64,8 +77,9 @@ class Composer:
     """
 
     text: str
-    sketch: Sketch[Any]
+    read: Reading
     choices: tuple[Choice, ...]
+    ways: tuple[Way, ...]
     steps: tuple[Planned, ...]
     stuck: tuple[Stuck, ...]
     shortened: str
@@ -82,6 +96,11 @@ class Composer:
     threats: Mapping[str, tuple[Threat, ...]] = field(default_factory=dict)
     exposed: tuple[Exposed, ...] = ()
     is_ahead: bool = False
+
+    @property
+    def sketch(self) -> Sketch[Any]:
+        """The plan played as far as it goes."""
+        return self.read.sketch
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -121,13 +140,6 @@ class PlanLinks:
         return f"?{urlencode(said or {'plan': ''})}#board"
 
 
-def sketched(rules: AnyRules, state: Any, seat: Seat, text: str) -> Sketch[Any]:
-    """Return a plan played by a seat as it knows the game, as if it were its turn."""
-    if seat not in rules.judgement.to_act(state):
-        state = rules.judgement.suppose(state, seat)
-    return rules.composing.sketch(state, seat, text)
-
-
 def compose(
     rules: AnyRules,
     state: Any,
@@ -144,7 +156,8 @@ def compose(
     Where the seat is not on turn the plan is one ahead, played as if it were. ``state`` is what
     the seat knows.
     """
-    sketch = sketched(rules, state, seat, text)
+    read = reading.read(rules, state, seat, text)
+    sketch = read.sketch
     links = PlanLinks(rules, sketch.texts, sketch.rest, keep or {})
     tool = tool if any(one.tool == tool for one in sketch.choices) else ""
     in_hand = [choice for choice in sketch.choices if choice.tool == tool]
@@ -153,8 +166,9 @@ def compose(
     in_reach = threats(rules, sketch.state)
     return Composer(
         text=rules.notation.join((*sketch.texts, *sketch.rest)),
-        sketch=sketch,
+        read=read,
         choices=sketch.choices,
+        ways=tuple(_ways(read, links)),
         steps=tuple(_planned(sketch, place, links) for place in range(len(sketch.steps))),
         stuck=tuple(_stuck(links, place) for place in range(min(len(sketch.rest), MAX_STUCK))),
         shortened=links.to(*sketch.texts),
@@ -167,17 +181,21 @@ def compose(
         tools=tuple(_tools(sketch, links, piece, tool)),
         words=tuple(_target(choice, links) for choice in sketch.choices if _is_word(choice)),
         links=_links(first, links) | _targets(mine, links),
-        marks=(*plan_marks(sketch), *_rings(mine)),
+        marks=(*plan_marks(read), *_rings(mine)),
         threats=in_reach,
         exposed=exposed(rules, sketch.state, seat, in_reach),
         is_ahead=seat not in rules.judgement.to_act(state),
     )
 
 
-def plan_marks(sketch: Sketch[Any]) -> tuple[Mark, ...]:
-    """Return what to draw for the steps: each arrow in the plan's own colour, with its number."""
-    marks = numbered((number, step.marks) for number, step in enumerate(sketch.steps, start=1))
-    return tuple(replace(mark, seat=None) if mark.kind == "arrow" else mark for mark in marks)
+def plan_marks(read: Reading) -> tuple[Mark, ...]:
+    """Return what to draw for the steps: each arrow in the plan's own colour, with its number;
+    and for the ways to choose from, each with its letter."""
+    steps = enumerate(read.sketch.steps, start=1)
+    marks = numbered((number, step.marks) for number, step in steps)
+    own = (replace(mark, seat=None) if mark.kind == "arrow" else mark for mark in marks)
+    ways = (Mark("path", way.way, label=letter) for letter, way in lettered(read.ways))
+    return (*own, *ways)
 
 
 def closed(rules: AnyRules, text: str, end: str) -> str:
@@ -210,6 +228,12 @@ def _first(choices: Iterable[Choice]) -> dict[str, Choice]:
         if choice.origin and (choice.origin not in first or choice.piece == choice.origin):
             first[choice.origin] = choice
     return first
+
+
+def _ways(read: Reading, links: PlanLinks) -> Iterable[Way]:
+    """Offer the ways that the first order of the rest can mean."""
+    for letter, choice in lettered(read.ways):
+        yield Way(letter, choice, links.to(*links.plan, choice.text, *links.rest[1:]))
 
 
 def _planned(sketch: Sketch[Any], place: int, links: PlanLinks) -> Planned:

@@ -97,7 +97,7 @@ def plan(game: Game, viewer: str, turn: Composer) -> Plan:
         between=rules.notation.between,
         left=sketch.left,
         steps=len(turn.steps),
-        lacks=_said(sketch.lacks) if sketch.lacks else "",
+        lacks=_lacks(turn),
         pieces=_pieces(game, viewer, sketch),
         tray=[_tool(tool) for tool in sketch.tray],
         lays=[_target(choice, None) for choice in sketch.choices if _is_laid(choice)],
@@ -107,6 +107,14 @@ def plan(game: Game, viewer: str, turn: Composer) -> Plan:
         },
         threats={field: threatened(game, those) for field, those in turn.threats.items()},
     )
+
+
+def _lacks(turn: Composer) -> str:
+    """Say what is still wanted: which way is meant, or what the game wants."""
+    if turn.ways:
+        words = _("%(n)s ways are equally short for %(order)s. Which one do you mean?")
+        return words % {"n": len(turn.ways), "order": turn.sketch.rest[0]}
+    return _said(turn.sketch.lacks) if turn.sketch.lacks else ""
 
 
 def threatened(game: Game, those: Iterable[Threat]) -> str:

@@ -34,6 +34,11 @@ def put_right(text: str) -> str:
     return "\n".join(_line(line) for line in text.splitlines())
 
 
+def unlike(text: str, typed: str) -> str:
+    """Return a text that was made of what somebody typed, "" where it is just that."""
+    return "" if text.split() == typed.split() else text
+
+
 def _line(line: str) -> str:
     orders, mark, comment = line.partition(COMMENT)
     plain = ARROW.sub("-", orders.translate(SIGNS))

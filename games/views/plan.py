@@ -18,13 +18,13 @@ from games.pages.access import (
     act,
     is_script,
     number_in,
-    orders,
     running_or_over,
+    said,
     signed_in,
     turned,
 )
 from games.pages.submission import not_seated, rejected, too_long
-from games.planner import composer, drafts, payload
+from games.planner import composer, drafts, payload, typed
 from games.planner.composer import Composer
 from games.play import clock, turns
 from games.play.knowledge import known
@@ -32,8 +32,10 @@ from games.play.knowledge import known
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What a page sends: the plan, and the number of the draft it grew out of, if it knows."""
+    """What a page sends: the plan, as it was ``typed`` and put right, and the number of the draft
+    it grew out of, if it knows."""
 
+    typed: str
     text: str
     seen: int | None
 
@@ -49,30 +51,37 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
     trouble = _trouble(found, sent)
     if trouble is not None:
         return _refused(request, pk, trouble)
+    turn = _composed(found, sent)
     try:
-        draft = _keep(request, found, sent)
+        draft = _keep(request, found, turn.read.text, sent.seen)
     except drafts.Elsewhere as elsewhere:
         return JsonResponse(_other(elsewhere.draft), status=HTTPStatus.CONFLICT)
     if not is_script(request):
         return redirect("game", pk)
-    return JsonResponse(answer(request, found, sent.text) | {"draft": draft})
+    understood = typed.unlike(turn.read.text, sent.typed)
+    return JsonResponse(answer(request, found, turn, understood) | {"draft": draft})
 
 
-def answer(request: HttpRequest, found: queries.Visit, text: str) -> Json:
+def _composed(found: queries.Visit, sent: Sent) -> Composer:
+    assert found.viewer is not None
+    state = known(found.game, found.viewer).state
+    return composer.compose(found.game.rules, state, found.viewer, sent.text)
+
+
+def answer(request: HttpRequest, found: queries.Visit, turn: Composer, understood: str) -> Json:
     """Tell what a plan does and what can follow it, with the panel and the figures drawn."""
     assert found.viewer is not None
-    game, rules = found.game, found.game.rules
-    turn = composer.compose(rules, known(game, found.viewer).state, found.viewer, text)
-    return payload.told(game, found.viewer, turn) | {
-        "version": game.version,
+    told = panel(found, turn) | {"understood": understood}
+    return payload.told(found.game, found.viewer, turn) | {
+        "version": found.game.version,
         "layer": drawn(found, turn, turned=turned(request, found)).layer,
-        "panel": render_to_string("games/composition.html", panel(found, turn), request),
+        "panel": render_to_string("games/composition.html", told, request),
     }
 
 
 def drawn(found: queries.Visit, turn: Composer, *, turned: int) -> board.Board:
     """Draw the board as it is after a plan, with its steps."""
-    marks = composer.plan_marks(turn.sketch)
+    marks = composer.plan_marks(turn.read)
     return board.draw(found.game, found.seats, turn.sketch.state, marks=marks, turned=turned)
 
 
@@ -88,12 +97,10 @@ def panel(found: queries.Visit, turn: Composer) -> Json:
     }
 
 
-def _keep(request: HttpRequest, found: queries.Visit, sent: Sent) -> int:
+def _keep(request: HttpRequest, found: queries.Visit, text: str, seen: int | None) -> int:
     assert found.mine is not None
     person, version = signed_in(request), found.game.version
-    return drafts.keep(
-        found.mine, person, sent.text, version=version, seen=sent.seen, now=clock.now()
-    )
+    return drafts.keep(found.mine, person, text, version=version, seen=seen, now=clock.now())
 
 
 def _trouble(found: queries.Visit, sent: Sent) -> pages.Trouble | None:
@@ -120,4 +127,5 @@ def _other(draft: Draft) -> Json:
 
 
 def _sent(request: HttpRequest) -> Sent:
-    return Sent(orders(request), number_in(request.POST.get("draft", "")))
+    text, draft = said(request, "text"), request.POST.get("draft", "")
+    return Sent(text, typed.put_right(text), number_in(draft))

@@ -13,7 +13,7 @@ from django.views.decorators.vary import vary_on_headers
 from games import queries
 from games.pages import game as pages
 from games.pages.access import is_script, private, running_or_over
-from games.planner import commands, composer, drafts
+from games.planner import commands, drafts, reading
 from games.planner.commands import BoardQuestion
 from games.play import history
 from games.play.knowledge import known
@@ -64,4 +64,4 @@ def _position(request: HttpRequest, found: queries.Visit) -> Any:
     if not text:
         return seen.state
     text = text[: pages.MAX_PLAN_CHARS]
-    return composer.sketched(found.game.rules, seen.state, found.viewer, text).state
+    return reading.sketched(found.game.rules, seen.state, found.viewer, text).state

@@ -17,6 +17,7 @@ from games import board, queries
 from games.pages import game as pages
 from games.pages.access import (
     act,
+    number_in,
     orders,
     private,
     running_or_over,
@@ -27,7 +28,8 @@ from games.pages.access import (
 )
 from games.pages.game import MAX_PLAN_CHARS, Trouble
 from games.pages.submission import hand_in, not_now, too_long
-from games.planner import composer, drafts
+from games.planner import composer, drafts, reading
+from games.planner.reading import Reading
 from games.planner.threats import exposed, threats
 from games.play import clock, decisions
 from games.play.knowledge import Known, known
@@ -45,7 +47,10 @@ def check(request: HttpRequest, pk: int) -> HttpResponse:
 
 @act
 def _take(request: HttpRequest, pk: int) -> HttpResponse:
-    """Keep a plan that can be reviewed, and lead to its review; or say why it cannot be."""
+    """Keep a plan that can be reviewed, and lead to its review; or say why it cannot be.
+
+    Where it could mean several things, it is kept and led to where these can be chosen.
+    """
     found = running_or_over(request, pk)
     text, end = orders(request), said(request, "end")
     whole = composer.closed(found.game.rules, text, end)
@@ -53,15 +58,33 @@ def _take(request: HttpRequest, pk: int) -> HttpResponse:
         return pages.show(request, found, trouble=too_long(whole))
     if not _composes(found):
         return pages.show(request, found, trouble=not_now(found, whole))
+    read = _read(found, text)
+    if read.ways:
+        return _to_choose(request, found, read)
+    whole = composer.closed(found.game.rules, read.text, end)
     sketch = _sketch(found, whole)
     if sketch.blocked or not sketch.steps:
         return pages.show(request, found, text=whole, trouble=_blocked(sketch, whole))
+    return _to_review(request, found, read, end)
+
+
+def _to_choose(request: HttpRequest, found: queries.Visit, read: Reading) -> HttpResponse:
+    """Keep a plan, and lead to the game, where the ways of its order are to choose from."""
+    _keep(request, found, read)
+    return redirect(f"{reverse('game', args=[found.game.pk])}#plan")
+
+
+def _to_review(request: HttpRequest, found: queries.Visit, read: Reading, end: str) -> HttpResponse:
+    """Keep a plan, and lead to its review."""
+    _keep(request, found, read)
+    query = urlencode({"end": end, **turning(request)})
+    return redirect(f"{reverse('game_check', args=[found.game.pk])}?{query}")
+
+
+def _keep(request: HttpRequest, found: queries.Visit, read: Reading) -> None:
     assert found.mine is not None
     person, version = signed_in(request), found.game.version
-    drafts.keep(found.mine, person, text, version=version, seen=None, now=clock.now())
-    return redirect(
-        f"{reverse('game_check', args=[pk])}?{urlencode({'end': end, **turning(request)})}"
-    )
+    drafts.keep(found.mine, person, read.text, version=version, seen=None, now=clock.now())
 
 
 def _show(request: HttpRequest, pk: int) -> HttpResponse:
@@ -72,10 +95,10 @@ def _show(request: HttpRequest, pk: int) -> HttpResponse:
     seen = known(found.game, found.viewer)
     end = pages.end_word(found, seen) if request.GET.get("end") else ""
     text = composer.closed(found.game.rules, pages.waiting_plan(found), end)
-    sketch = _sketch(found, text)
-    if sketch.blocked or not sketch.steps:
+    read = _read(found, text)
+    if read.sketch.blocked or not read.sketch.steps:
         return redirect("game", pk)
-    return _review(request, found, seen, text, sketch)
+    return _review(request, found, seen, read)
 
 
 def _composes(found: queries.Visit) -> bool:
@@ -83,16 +106,41 @@ def _composes(found: queries.Visit) -> bool:
     return found.decision is not None and found.decision.ask.how == "compose"
 
 
+def _read(found: queries.Visit, text: str) -> Reading:
+    assert found.viewer is not None
+    seen = known(found.game, found.viewer)
+    return reading.read(found.game.rules, seen.state, found.viewer, text)
+
+
 def _sketch(found: queries.Visit, text: str) -> Sketch[Any]:
     assert found.viewer is not None
     seen = known(found.game, found.viewer)
-    return found.game.rules.composing.sketch(seen.state, found.viewer, text)
+    return reading.sketched(found.game.rules, seen.state, found.viewer, text)
 
 
 @act
 def submit(request: HttpRequest, pk: int) -> HttpResponse:
-    """Hand in a turn, or any other answer in the game's notation."""
+    """Hand in a turn, or any other answer in the game's notation.
+
+    What nobody has reviewed is looked through before, and may be asked about.
+    """
+    if said(request, "unchecked"):
+        return _look_through(request, pk)
     return hand_in(request, pk, _whole(request, pk))
+
+
+def _look_through(request: HttpRequest, pk: int) -> HttpResponse:
+    """Hand in a turn, unless it is to be asked which way is meant.
+
+    Whoever has not seen the present is asked nothing."""
+    found, text, end = running_or_over(request, pk), orders(request), said(request, "end")
+    is_present = number_in(request.POST.get("seen", "")) == found.game.version
+    if not (is_present and _composes(found)) or len(text) > MAX_PLAN_CHARS:
+        return hand_in(request, pk, _whole(request, pk))
+    read = _read(found, text)
+    if read.ways:
+        return _to_choose(request, found, read)
+    return hand_in(request, pk, composer.closed(found.game.rules, read.text, end))
 
 
 def _whole(request: HttpRequest, pk: int) -> str:
@@ -131,12 +179,10 @@ def _owed(seen: Known, state: Any) -> tuple[str | None, int]:
     return judgement.to_act(state).get(seen.viewer or ""), judgement.number(state)
 
 
-def _review(
-    request: HttpRequest, found: queries.Visit, seen: Known, text: str, sketch: Sketch[Any]
-) -> HttpResponse:
+def _review(request: HttpRequest, found: queries.Visit, seen: Known, read: Reading) -> HttpResponse:
     assert found.viewer is not None
-    rules = found.game.rules
-    marks = composer.plan_marks(sketch)
+    rules, text, sketch = found.game.rules, read.text, read.sketch
+    marks = composer.plan_marks(read)
     title = _("Board after the turn")
     insist = rules.notation.insist
     context = {

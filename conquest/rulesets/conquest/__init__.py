@@ -29,6 +29,7 @@ from conquest.rulesets.conquest import (
     orders,
     position,
     report,
+    routes,
     rules,
     telling,
     view,
@@ -143,6 +144,7 @@ RULES: RuleSet[State, Event, Order] = RuleSet(
         legal=choices.legal,
         strikes=choices.strikes,
         afar=choices.afar,
+        routes=routes.routes,
         levels=(
             Level("greedy", Phrase("greedy"), GREEDY.propose),
             Level("seasoned", Phrase("seasoned"), partial(house.propose, house.SEASONED)),

@@ -45,7 +45,7 @@ def _recaptures(state: State) -> Iterator[Choice]:
     window = state.window
     assert window
     for way in recaptures(state, window.seat, window.at):
-        yield _choice(way.order, way.unit, captures=True, cost=0)
+        yield offered(way.order, way.unit, captures=True, cost=0)
 
 
 def _marches(state: State) -> Iterator[Choice]:
@@ -56,7 +56,7 @@ def _marches(state: State) -> Iterator[Choice]:
         for order, unit in _orders(state, field, stack, remaining(state)):
             captures = order.links[-1] == "x"
             if not (bound and captures) or _is_allowed(state, order):
-                yield _choice(order, unit, captures=captures, cost=len(order.links))
+                yield offered(order, unit, captures=captures, cost=len(order.links))
 
 
 def strikes(state: State, seat: Seat) -> tuple[Choice, ...]:
@@ -132,7 +132,8 @@ def march(state: State, field: str, place: int, end: str) -> March | None:
     return None
 
 
-def _choice(order: March, unit: Piece, *, captures: bool, cost: int) -> Choice:
+def offered(order: March, unit: Piece, *, captures: bool, cost: int) -> Choice:
+    """Return an order of a figure as a page offers it."""
     text, origin, end = write_march(order), order.path[0], order.path[-1]
     said: dict[str, str | int | Phrase] = {"piece": stack_name(unit), "origin": origin, "end": end}
     label = (

@@ -109,4 +109,7 @@ function typing(composer) {
     clearTimeout(pause);
     pause = window.setTimeout(() => composer.work(orders.value), TYPING);
   });
+  orders.addEventListener("blur", () => {
+    if (document.getElementById("understood")) orders.value = composer.answer.text;
+  });
 }

@@ -179,6 +179,22 @@ def test_it_shows_what_a_turn_would_do_before_it_is_sent(south: Client, game: Ga
     assert game.version == 1
 
 
+@pytest.mark.parametrize("door", ["game_check", "game_submit"])
+def test_it_asks_which_way_an_order_means(south: Client, game: Game, door: str) -> None:
+    given = {"text": "S37-S17", "seen": game.version, "unchecked": "1", "end": "end"}
+    answer = south.post(reverse(door, args=[game.pk]), given)
+    assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.pk}/#plan")
+    text = page(south, game)
+    assert "2 ways are equally short for S37-S17. Which one do you mean?" in text
+    assert "?plan=S37-S38-S16-S17#board" in hrefs(text, "S38")
+    assert Submission.objects.count() == 0
+
+
+def test_it_hands_in_the_only_way_that_was_meant(south: Client, game: Game) -> None:
+    send(south, game, text="S40–S30; S30-S31; S42-S43; end", unchecked="1")
+    assert Submission.objects.get().text == "S40-S29-S30; S30-S11-S31; S42-S43; end"
+
+
 def test_it_adds_the_end_of_the_turn_where_the_box_is_ticked(south: Client, game: Game) -> None:
     answer = send(south, game, "game_check", text="S40-S29", end="end")
     assert 'name="text" value="S40-S29; end"' in answer.content.decode()

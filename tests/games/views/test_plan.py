@@ -36,6 +36,10 @@ def start(client: Client, game: Game) -> Any:
     )
 
 
+def shown(client: Client, game: Game, **query: str) -> str:
+    return client.get(reverse("game", args=[game.pk]), query).content.decode()
+
+
 def test_it_answers_a_plan_with_what_it_does(south: Client, game: Game) -> None:
     answer = work(south, game, f"{MOVE}; s29-s30").json()
     assert answer["text"] == "S40-S29; S29-S30"
@@ -59,6 +63,23 @@ def test_it_goes_on_from_what_can_be_carried_out(south: Client, game: Game) -> N
     assert (answer["head"], answer["rest"]) == (MOVE, "S40-S28; rubbish")
     assert "<s>S40-S28</s>" in answer["panel"]
     assert "(A8)" in answer["panel"] or "rubbish" in answer["panel"]
+
+
+def test_it_writes_out_what_was_left_out_and_says_what_it_understood(
+    south: Client, game: Game
+) -> None:
+    answer = work(south, game, "S40–S30.").json()
+    assert answer["text"] == Draft.objects.get().text == "S40-S29-S30"
+    assert "Understood as: <code>S40-S29-S30</code>" in answer["panel"]
+    assert "Understood" not in work(south, game, "S40-S29-S30").json()["panel"]
+
+
+def test_it_asks_which_way_is_meant(south: Client, game: Game) -> None:
+    answer = work(south, game, "S37-S17").json()
+    assert Draft.objects.get().text == "S37-S17"
+    assert "2 ways are equally short for S37-S17." in answer["panel"]
+    assert 'href="?plan=S37-S38-S16-S17#board"' in answer["panel"]
+    assert "(C6)" not in answer["panel"]
 
 
 def test_it_changes_nothing_in_the_game(south: Client, game: Game) -> None:
@@ -96,6 +117,15 @@ def test_it_keeps_a_plan_ahead_from_a_plain_form(client: Client, game: Game, bob
     answer = client.post(address, {"text": "W40-W29"}, follow=True)
     assert answer.redirect_chain == [(reverse("game", args=[game.pk]), 302)]
     assert start(client, game)["head"] == "W40-W29"
+
+
+def test_it_writes_a_plan_ahead_out_from_a_plain_form(
+    client: Client, game: Game, bob: Person
+) -> None:
+    client.force_login(bob)
+    client.post(reverse("game_plan", args=[game.pk]), {"text": "W40–W30."})
+    assert '<textarea id="orders"' in (text := shown(client, game))
+    assert ">W40-W29-W30</textarea>" in text
 
 
 def test_it_shows_a_plan_to_nobody_else(client: Client, game: Game, bob: Person) -> None:

@@ -1,0 +1,68 @@
+"""A plan as it was meant: what is left out of a way is written out."""
+
+from __future__ import annotations
+
+import pytest
+
+from conquest import core, registry
+from games.planner.composer import compose
+from games.planner.reading import Reading, read
+
+RULES = registry.get("conquest")
+START = core.fold(RULES, None, RULES.judgement.start({}, core.blind))
+
+
+def reading(text: str) -> Reading:
+    return read(RULES, START, "south", text)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("S40-S30", "S40-S29-S30"),
+        ("s40-s30; end", "S40-S29-S30; end"),
+        ("S10-S39; S40-S30; S30-S12", "S10-S39; S40-S29-S30; S30-S11-S12"),
+        ("anyway; S40-S30", "anyway; S40-S29-S30"),
+    ],
+)
+def test_it_writes_out_the_only_way(typed: str, meant: str) -> None:
+    found = reading(typed)
+    assert (found.text, found.ways) == (meant, ())
+    assert found.sketch.refused is None
+
+
+def test_it_leaves_a_text_in_which_nothing_is_left_out_as_it_was_written() -> None:
+    text = "s40-s29  # quietly\nS29-S30"
+    assert reading(text).text == text
+
+
+def test_it_asks_where_several_ways_are_as_short() -> None:
+    found = reading("S40-S30; S37-S17; S33-S16; end")
+    assert found.text == "S40-S29-S30; S37-S17; S33-S16; end"
+    assert [way.text for way in found.ways] == ["S37-S19-S18-S17", "S37-S38-S16-S17"]
+
+
+def test_it_leaves_what_is_wrong_for_another_reason_to_the_judge() -> None:
+    for text in ("S40-S28", "nonsense", "W40-W30", "S40-S29; end; S29-S01"):
+        assert (reading(text).text, reading(text).ways) == (text, ())
+
+
+def test_it_reads_plans_ahead_alike() -> None:
+    assert read(RULES, START, "north", "N40-N30").text == "N40-N29-N30"
+
+
+def test_the_composer_offers_every_way_with_its_letter_on_the_board() -> None:
+    turn = compose(RULES, START, "south", "S40-S29; S37-S17; S29-S30")
+    assert [(way.letter, str(way.choice.label)) for way in turn.ways] == [
+        ("A", "chariot S37 to S17 over S19, S18"),
+        ("B", "chariot S37 to S17 over S38, S16"),
+    ]
+    assert "plan=S40-S29%3B+S37-S19-S18-S17%3B+S29-S30" in turn.ways[0].href
+    drawn = {mark.label: mark.fields for mark in turn.marks if mark.kind == "path"}
+    assert drawn["B"] == ("S37", "S38", "S16", "S17")
+
+
+def test_other_games_leave_nothing_out() -> None:
+    rules = registry.get("bollwerk")
+    begun = core.fold(rules, None, rules.judgement.start({}, core.blind))
+    assert read(rules, begun, "white", "e5-e9").ways == ()
