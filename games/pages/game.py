@@ -70,8 +70,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """The points of a turn: ``used`` so far, ``planned``, ``left``, and ``lost`` for reasons."""
+    """The points of a turn of ``seat``: ``used`` so far, ``planned``, ``left``, and ``lost`` for
+    reasons."""
 
+    seat: str | None
     base: int
     used: int
     planned: int
@@ -286,7 +288,8 @@ def meter(report: Report, planned: int = 0) -> Meter | None:
         return None
     lost = max(0, report.base - report.used - report.points)
     used = report.used - planned
-    return Meter(report.base, used, planned, report.points, lost, report.reasons)
+    left, reasons = report.points, report.reasons
+    return Meter(report.turn, report.base, used, planned, left, lost, reasons)
 
 
 def end_word(found: queries.Visit, seen: Known) -> str:

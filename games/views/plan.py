@@ -92,7 +92,6 @@ def panel(found: queries.Visit, turn: Composer) -> Json:
         "visit": found,
         "game": found.game,
         "turn": turn,
-        "report": rules.telling.report(turn.sketch.close),
         "meter": pages.planned(rules, turn.sketch),
     }
 

@@ -128,6 +128,18 @@ def test_it_writes_a_plan_ahead_out_from_a_plain_form(
     assert ">W40-W29-W30</textarea>" in text
 
 
+def test_it_shows_the_points_of_the_turn_that_is_planned(
+    client: Client, game: Game, bob: Person
+) -> None:
+    """C4: West has ten in his first turn. It is South who is on turn."""
+    client.force_login(bob)
+    assert "<strong>10 of 10 points left</strong>" in shown(client, game)
+    panel = work(client, game, "W40-W29").json()["panel"]
+    for text in (panel, shown(client, game)):
+        assert "<strong>9 of 10 points left</strong>" in text
+    assert "The points are those of your next turn, as things stand now." in text
+
+
 def test_it_shows_a_plan_to_nobody_else(client: Client, game: Game, bob: Person) -> None:
     drafts.keep(
         game.seats.get(name="south"), game.host, MOVE, version=1, seen=None, now=game.opened_at
