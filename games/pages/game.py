@@ -33,6 +33,7 @@ MAX_NEWS = 40
 MAX_SIGHTS = 24
 RECENT_EVENTS = 24
 NAMES, NEAR = KEEP = ("names", "near")
+EMPTY = "empty"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +137,9 @@ class GamePage:
     ``so_far`` is the turn under way, ``news`` what happened since his own last one, new to him
     from the step ``new_from`` on.
     ``pending`` is his submission that waits for an answer, ``awaited`` tells whom his part of
-    what all do at once waits for; ``end`` is the word that ends his turn, ``acts`` what he may
-    do beside it. ``aftermath`` is there once the game is over.
+    what all do at once waits for; ``asks_empty`` tells that he is asked whether to keep an empty
+    plan; ``end`` is the word that ends his turn, ``acts`` what he may do beside it.
+    ``aftermath`` is there once the game is over.
     """
 
     visit: queries.Visit
@@ -154,6 +156,7 @@ class GamePage:
     turn: composer.Composer | None
     composer: Json | None
     text: str
+    asks_empty: bool
     end: str
     acts: Sequence[Act]
     leaves_by_act: bool
@@ -235,6 +238,7 @@ def game_page(
         aftermath=aftermath(found),
         key=uuid.uuid4().hex,
         text=trouble.text if trouble else turn.read.text if turn else text,
+        asks_empty=turn is not None and turn.is_ahead and request.GET.get(EMPTY) == "1",
         end=end_word(found, seen),
         acts=possible,
         leaves_by_act=any(act.leaves for act in possible),
@@ -409,7 +413,8 @@ def switched(request: HttpRequest, name: str, is_on: bool) -> str:
 def asking(request: HttpRequest, name: str, value: str) -> str:
     """Return the address of the page with something asked of its picture."""
     query = request.GET.copy()
-    query.pop("sent", None)
+    for passing in ("sent", EMPTY):
+        query.pop(passing, None)
     query[name] = value
     return f"{request.path}?{query.urlencode()}#board"
 

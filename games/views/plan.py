@@ -8,6 +8,7 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from conquest.core import Json
@@ -42,7 +43,7 @@ class Sent:
 
 @act
 def plan(request: HttpRequest, pk: int) -> HttpResponse:
-    """Work out a plan and keep it as the visitor's draft.
+    """Work out a plan and keep it as the visitor's draft; an empty one is asked about before.
 
     A script (``Accept: application/json``) is told what ``games.planner.payload`` says, and the
     panel and the figures as they are drawn; a form without one is led back to the game.
@@ -52,6 +53,8 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
     if trouble is not None:
         return _refused(request, pk, trouble)
     turn = _composed(found, sent)
+    if not is_script(request) and _is_idle(found, turn) and not said(request, "sure"):
+        return redirect(f"{reverse('game', args=[pk])}?{pages.EMPTY}=1#plan")
     try:
         draft = _keep(request, found, turn.read.text, sent.seen)
     except drafts.Elsewhere as elsewhere:
@@ -66,6 +69,12 @@ def _composed(found: queries.Visit, sent: Sent) -> Composer:
     assert found.viewer is not None
     state = known(found.game, found.viewer).state
     return composer.compose(found.game.rules, state, found.viewer, sent.text)
+
+
+def _is_idle(found: queries.Visit, turn: Composer) -> bool:
+    """Whether a plan is empty although something could be done with the points of its turn."""
+    words = found.game.rules.notation.split(turn.read.text)
+    return not words and bool(turn.sketch.left) and bool(turn.pieces)
 
 
 def answer(request: HttpRequest, found: queries.Visit, turn: Composer, understood: str) -> Json:

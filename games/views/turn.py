@@ -130,9 +130,8 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _look_through(request: HttpRequest, pk: int) -> HttpResponse:
-    """Hand in a turn, unless it is to be asked which way is meant.
-
-    Whoever has not seen the present is asked nothing."""
+    """Hand in a turn, unless something is to be asked about it: which way is meant, or whether
+    points are to lapse. Whoever has not seen the present is asked nothing."""
     found, text, end = running_or_over(request, pk), orders(request), said(request, "end")
     is_present = number_in(request.POST.get("seen", "")) == found.game.version
     if not (is_present and _composes(found)) or len(text) > MAX_PLAN_CHARS:
@@ -140,7 +139,12 @@ def _look_through(request: HttpRequest, pk: int) -> HttpResponse:
     read = _read(found, text)
     if read.ways:
         return _to_choose(request, found, read)
-    return hand_in(request, pk, composer.closed(found.game.rules, read.text, end))
+    seen = known(found.game, found.viewer)
+    whole = composer.closed(found.game.rules, read.text, end)
+    sketch = _sketch(found, whole)
+    if not sketch.blocked and _wasted(seen, sketch):
+        return _to_review(request, found, read, end)
+    return hand_in(request, pk, whole)
 
 
 def _whole(request: HttpRequest, pk: int) -> str:
@@ -174,6 +178,14 @@ def _stays_open(seen: Known, sketch: Sketch[Any]) -> bool:
     return before == after
 
 
+def _wasted(seen: Known, sketch: Sketch[Any]) -> int:
+    """Return how many points a plan lets lapse that something could be done with."""
+    if not sketch.left or _stays_open(seen, sketch):
+        return 0
+    choices = seen.rules.composing.legal(sketch.close, seen.viewer or "")
+    return sketch.left if any(choice.origin for choice in choices) else 0
+
+
 def _owed(seen: Known, state: Any) -> tuple[str | None, int]:
     judgement = seen.rules.judgement
     return judgement.to_act(state).get(seen.viewer or ""), judgement.number(state)
@@ -190,6 +202,7 @@ def _review(request: HttpRequest, found: queries.Visit, seen: Known, read: Readi
         "game": found.game,
         "played": sketch,
         "is_open": _stays_open(seen, sketch),
+        "wasted": _wasted(seen, sketch),
         "meter": pages.planned(rules, sketch),
         "report": rules.telling.report(sketch.close),
         "board": board.draw(

@@ -173,7 +173,7 @@ def test_it_shows_what_a_turn_would_do_before_it_is_sent(south: Client, game: Ga
     assert answer.status_code == 200
     text = said(answer)
     assert "Knight from S40 to S30" in text
-    assert "3 points lapse." in text
+    assert "You have 3 points left that lapse. Send the turn anyway?" in text
     assert "Send the turn" in text
     game.refresh_from_db()
     assert game.version == 1
@@ -193,6 +193,43 @@ def test_it_asks_which_way_an_order_means(south: Client, game: Game, door: str) 
 def test_it_hands_in_the_only_way_that_was_meant(south: Client, game: Game) -> None:
     send(south, game, text="S40–S30; S30-S31; S42-S43; end", unchecked="1")
     assert Submission.objects.get().text == "S40-S29-S30; S30-S11-S31; S42-S43; end"
+
+
+def test_it_asks_before_points_lapse(south: Client, game: Game) -> None:
+    """C5: unused points lapse. What was reviewed is not asked about again."""
+    given = {"text": "S40-S29", "end": "end", "unchecked": "1"}
+    answer = send(south, game, **given)
+    assert answer["Location"] == f"/games/{game.pk}/check/?end=end"
+    review = south.get(answer["Location"])
+    assert "You have 4 points left that lapse. Send the turn anyway?" in said(review)
+    assert send(south, game, text="S40-S29; end").status_code == 302
+    assert Submission.objects.get().text == "S40-S29; end"
+
+
+def test_it_asks_about_an_empty_plan(south: Client, game: Game) -> None:
+    answer = send(south, game, text="", end="end", unchecked="1")
+    assert "You have 5 points left that lapse." in said(south.get(answer["Location"]))
+
+
+def test_it_asks_nothing_about_a_turn_that_stays_open(south: Client, game: Game) -> None:
+    send(south, game, text="S40-S29", unchecked="1")
+    assert Submission.objects.get().text == "S40-S29"
+
+
+def test_it_asks_nothing_where_nothing_could_be_done_with_the_points(
+    client: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    """Two soldiers have made their two steps; one point is left."""
+    pieces = {"S12": "south S", "S40": "south S", "W12": "west K", "W14": "west K"}
+    pieces |= {"N12": "north K", "N14": "north K", "E12": "east K", "E14": "east K"}
+    game = stage.begin([alice, bob, dora, erin], pieces, now=now)
+    client.force_login(alice)
+    send(client, game, text="S12-S13-S14; S40-S29-S30; end", unchecked="1")
+    assert Submission.objects.get().text.endswith("end")
+
+
+def test_it_asks_nothing_of_who_has_not_seen_the_present(south: Client, game: Game) -> None:
+    assert send(south, game, text="end", unchecked="1", seen=0).status_code == 409
 
 
 def test_it_adds_the_end_of_the_turn_where_the_box_is_ticked(south: Client, game: Game) -> None:

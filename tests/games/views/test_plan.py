@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from django.urls import reverse
 from accounts.models import Person
 from games.models import Draft, Event, Game
 from games.planner import drafts
+from tests import stage
 
 MOVE = "S40-S29"
 
@@ -138,6 +140,29 @@ def test_it_shows_the_points_of_the_turn_that_is_planned(
     for text in (panel, shown(client, game)):
         assert "<strong>9 of 10 points left</strong>" in text
     assert "The points are those of your next turn, as things stand now." in text
+
+
+def test_it_asks_before_it_keeps_an_empty_plan(client: Client, game: Game, bob: Person) -> None:
+    client.force_login(bob)
+    address, home = (reverse(name, args=[game.pk]) for name in ("game_plan", "game"))
+    client.post(address, {"text": "W40-W29"})
+    answer = client.post(address, {"text": " "})
+    assert answer["Location"] == f"{home}?empty=1#plan"
+    asked = shown(client, game, empty="1")
+    assert "An empty plan uses none of your 10 points. Keep it anyway?" in asked
+    assert Draft.objects.get().text == "W40-W29"
+    client.post(address, {"text": "", "sure": "1"})
+    assert Draft.objects.get().text == ""
+    assert "Keep it anyway" not in shown(client, game)
+
+
+def test_it_keeps_an_empty_plan_unasked_in_a_game_without_points(
+    client: Client, alice: Person, bob: Person, now: datetime
+) -> None:
+    game = stage.sit_down([alice, bob], "bollwerk", now=now)
+    client.force_login(bob)
+    answer = client.post(reverse("game_plan", args=[game.pk]), {"text": ""})
+    assert answer["Location"] == reverse("game", args=[game.pk])
 
 
 def test_it_shows_a_plan_to_nobody_else(client: Client, game: Game, bob: Person) -> None:
