@@ -25,6 +25,7 @@ from conquest import registry
 from conquest.registry import AnyRules
 from games import board
 from games.learn import examples
+from games.learn import numbers as rule_numbers
 from games.play.knowledge import masked
 
 FENCE = "board "
@@ -52,7 +53,11 @@ def manual(slug: str, language: str, theme: str) -> Manual:
             return _figure(rules, tokens[place], next(numbers), theme)
         return format_html("<pre><code>{}</code></pre>", tokens[place].content)
 
-    markdown.renderer.rules["fence"] = fence  # type: ignore[attr-defined]
+    def text_of(tokens: Sequence[Token], place: int, options: Any, env: Any) -> str:
+        return rule_numbers.anchored(tokens[place].content, seen)
+
+    seen = set[str]()
+    markdown.renderer.rules |= {"fence": fence, "text": text_of}  # type: ignore[attr-defined]
     tokens = markdown.parse(rules.telling.manual(language))
     _opened, title, _closed, *text = tokens
     chapters = tuple(_chapters(text))

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
@@ -20,7 +21,7 @@ from conquest.core import Ask, Choice, Phrase, Refused
 from games import labels
 from games import live as live_pages
 from games.board import Board
-from games.learn import lessons
+from games.learn import lessons, numbers
 from games.models import Game, Seat
 from games.pages.access import turning
 from games.paging import Page
@@ -149,13 +150,14 @@ def ask(game: Game, kind: str) -> Ask:
 
 
 @register.filter
-def refusal(refused: Refused) -> str:
-    """Say why orders were refused, naming the order at fault and the rule."""
+def refusal(refused: Refused, game: Game) -> str:
+    """Say why orders were refused, naming the order at fault, with a link to the rule."""
     sentence = refused.phrase.said(_)
     if refused.order is not None:
         parts = {"number": refused.order + 1, "sentence": sentence}
         sentence = _("Order %(number)s: %(sentence)s") % parts
-    return f"{sentence} ({refused.rule})" if refused.rule else sentence
+    rule = numbers.linked(game.ruleset, (get_language() or "en")[:2], refused.rule)
+    return format_html("{} ({})", sentence, rule) if rule else sentence
 
 
 @register.filter

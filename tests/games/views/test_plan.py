@@ -64,7 +64,7 @@ def test_it_goes_on_from_what_can_be_carried_out(south: Client, game: Game) -> N
     answer = work(south, game, f"{MOVE}; S40-S28; rubbish").json()
     assert (answer["head"], answer["rest"]) == (MOVE, "S40-S28; rubbish")
     assert "<s>S40-S28</s>" in answer["panel"]
-    assert "(A8)" in answer["panel"] or "rubbish" in answer["panel"]
+    assert "#A8" in answer["panel"] or "rubbish" in answer["panel"]
 
 
 def test_it_writes_out_what_was_left_out_and_says_what_it_understood(
@@ -81,7 +81,7 @@ def test_it_asks_which_way_is_meant(south: Client, game: Game) -> None:
     assert Draft.objects.get().text == "S37-S17"
     assert "2 ways are equally short for S37-S17." in answer["panel"]
     assert 'href="?plan=S37-S38-S16-S17#board"' in answer["panel"]
-    assert "(C6)" not in answer["panel"]
+    assert "#C6" not in answer["panel"]
 
 
 def test_it_changes_nothing_in_the_game(south: Client, game: Game) -> None:

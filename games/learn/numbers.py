@@ -1,0 +1,53 @@
+"""The numbers of rules: each is an anchor where the rulebook names it first, in brackets."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from django.urls import reverse
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from markdown_it import MarkdownIt
+
+from conquest import registry
+
+BRACKETS = re.compile(r"\([^()]*(?:\)|$)|^[^()]*\)")  # a line may end within them
+NUMBER = re.compile(r"\b[A-Z]{1,2}[1-9][0-9]{0,2}\b")
+
+
+@cache
+def of(slug: str, language: str) -> frozenset[str]:
+    """Return the numbers that the rules of a game name in a language."""
+    tokens = MarkdownIt("commonmark").enable("table").parse(_manual(slug, language))
+    texts = (child.content for token in tokens for child in token.children or ())
+    return frozenset(number for text in texts for number in _named(text))
+
+
+def linked(slug: str, language: str, number: str) -> SafeString:
+    """Return a number with the link to where the rulebook names it, "" if it does not."""
+    if number not in of(slug, language):
+        return SafeString()
+    return format_html('<a href="{}#{}">{}</a>', reverse("rules", args=[slug]), number, number)
+
+
+def anchored(text: str, seen: set[str]) -> SafeString:
+    """Return a text of the rules as HTML, with an anchor at each number not ``seen`` before."""
+
+    def anchor(found: re.Match[str]) -> str:
+        number = found[0]
+        if number in seen:
+            return number
+        seen.add(number)
+        return format_html('<span class="rule" id="{}">{}</span>', number, number)
+
+    html = BRACKETS.sub(lambda found: NUMBER.sub(anchor, found[0]), escape(text))
+    return mark_safe(html)
+
+
+def _named(text: str) -> list[str]:
+    return [number for found in BRACKETS.findall(text) for number in NUMBER.findall(found)]
+
+
+def _manual(slug: str, language: str) -> str:
+    return registry.get(slug).telling.manual(language)

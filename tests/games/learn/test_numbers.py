@@ -1,0 +1,69 @@
+"""The numbers of rules: every one that a refusal names leads to its place in the rulebook."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from conquest.core import Illegal, Phrase
+from games.learn import numbers
+from games.learn.rulebook import manual
+from games.models import Game
+from games.templatetags.games import refusal
+from tests.servers import ROOT
+
+CITED = re.compile(r'"([A-Z]{1,2}[1-9][0-9]{0,2})"')
+SOURCES = {"conquest": ("islands", "rulesets/conquest"), "bollwerk": ("rulesets/bollwerk",)}
+
+
+def cited(slug: str) -> set[str]:
+    """Return every number that the sources of a game name as that of a rule."""
+    files = (file for room in SOURCES[slug] for file in (ROOT / "conquest" / room).glob("*.py"))
+    return {number for file in files for number in CITED.findall(file.read_text())}
+
+
+@pytest.mark.parametrize("slug", SOURCES)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_number_of_a_refusal_has_its_place_in_the_rules(slug: str, language: str) -> None:
+    assert len(cited(slug)) > 30
+    anchors = re.findall(r'<span class="rule" id="(\w+)">', manual(slug, language, "").html)
+    assert len(anchors) == len(set(anchors))
+    assert set(anchors) == numbers.of(slug, language)
+    assert cited(slug) <= set(anchors)
+
+
+def test_the_rules_of_both_languages_name_the_same_numbers() -> None:
+    for slug in SOURCES:
+        assert numbers.of(slug, "en") == numbers.of(slug, "de")
+
+
+def test_a_refusal_leads_to_its_rule() -> None:
+    game = Game(ruleset="conquest")
+    refused = Illegal(Phrase("%(x)s cannot be.", x="<b>"), "C22", 0)
+    assert refusal(refused, game) == (
+        'Order 1: &lt;b&gt; cannot be. (<a href="/rules/conquest/#C22">C22</a>)'
+    )
+
+
+@pytest.mark.parametrize("rule", ["", "5.2", "C999"])
+def test_it_leaves_out_numbers_that_nobody_can_look_up(rule: str) -> None:
+    assert refusal(Illegal(Phrase("No."), rule), Game(ruleset="bollwerk")) == "No."
+
+
+def test_it_takes_names_of_fields_for_no_numbers() -> None:
+    assert numbers.anchored("the field C04 (S12 & C4)", set()).count("<span") == 2
+    assert numbers.anchored("C22, once more", set()) == "C22, once more"
+
+
+def test_it_finds_numbers_in_brackets_that_go_on_in_the_next_line() -> None:
+    assert {"B76", "B77"} <= numbers.of("bollwerk", "en")
+
+
+def test_a_page_leads_from_a_refusal_to_the_rule(client: Client, game: Game) -> None:
+    client.force_login(game.host)
+    page = client.get(reverse("game", args=[game.pk]), {"plan": "S40-W40"}).content.decode()
+    assert '(<a href="/rules/conquest/#C6">C6</a>)' in page
+    assert 'id="C6"' in client.get(reverse("rules", args=["conquest"])).content.decode()
