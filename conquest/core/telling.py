@@ -70,12 +70,17 @@ def _apart(one: object, other: object) -> None:
     return None
 
 
+def _nothing(event: object, viewer: Viewer) -> tuple[str, ...]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Telling(Generic[State, Event]):
     """How a game is told. Events come through ``witness``, states through ``seen``.
 
     ``tell`` says an event in one sentence to a viewer, or ``None``; it is given the position
     before the event, as its viewer knows it, and says less where there is none at hand.
+    ``dropped`` are the orders of the viewer's plan that an event leaves undone for good.
     ``losses`` is what was lost by an event, ``cost`` gives the points it cost, ``trace`` the
     marks that draw it. ``join`` makes one event of two, where the same piece has only gone on.
 
@@ -99,4 +104,5 @@ class Telling(Generic[State, Event]):
     manual: Callable[[str], str]
     lessons: Callable[[str], str]
     join: Callable[[Event, Event], Event | None] = _apart
+    dropped: Callable[[Event, Viewer], tuple[str, ...]] = _nothing
     worth: Mapping[str, float] = field(default_factory=dict)

@@ -6,7 +6,7 @@ Everything comes from what that seat knows, so that no letter knows more than it
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -29,6 +29,7 @@ from games.letters.context import (
 )
 from games.marks import lettered
 from games.models import Decision, Game, Seat
+from games.planner.rest import Rest, left_of
 from games.play import decisions, history
 from games.play.history import ToldStep, last_move
 from games.play.knowledge import Known, known
@@ -42,13 +43,15 @@ NOTATION = re.compile(r" \([^()]*\)\.?$")
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """A game as one seat sees it: the position, and the news since the seat last had a turn."""
+    """A game as one seat sees it: the position, the news since the seat last had a turn, and the
+    rest of its plan if that stopped."""
 
     game: Game
     seat: Seat
     seats: tuple[Seat, ...]
     known: Known
     news: News
+    rest: Rest | None
 
     @property
     def steps(self) -> tuple[ToldStep, ...]:
@@ -71,13 +74,14 @@ class Gathered:
 def gather(game: Game, seat: Seat) -> Gathered:
     """Return all that a letter to a seat may tell, as of the version of ``game``."""
     last = queries.last_turn(game, seat)
-    after = last.last_seq if last else 0
+    after, seen = last.last_seq if last else 0, known(game, seat.name)
     return Gathered(
         game,
         seat,
         tuple(game.seats.select_related("person")),
-        known(game, seat.name),
+        seen,
         news_of(game, seat.name, after=after),
+        left_of(seen, last),
     )
 
 
@@ -107,21 +111,34 @@ def topic(game: Game, seat: Seat) -> Topic:
 
 
 def request(decision: Decision, gathered: Gathered, now: datetime) -> Request:
-    """Put the question, with what led to it where it interrupts another's turn."""
+    """Put the question, with what led to it where it interrupts another's turn, or where a plan
+    has stopped before the next order could be carried out."""
     ask = decision.ask
-    reason = cause(gathered) if ask.pace == "answer" else ""
+    led = cause(gathered) if ask.pace == "answer" else ""
     is_chosen = ask.how == "choose"
     brief = ask.briefly.said(_) % {"number": decision.number}
     return Request(
-        brief=f"{brief} {NOTATION.sub('', reason)}".rstrip(),
+        brief=f"{brief} {NOTATION.sub('', led)}".rstrip(),
         headline=ask.of_you.said(_),
         action=_("Answer") if is_chosen else _("Make your move"),
         url=_address("game_answer" if is_chosen else "game", decision.game_id),
         due_at=decisions.due_when_told(decision, now),
         silence=ask.silence.said(_),
-        reason=reason,
+        reason=led or " ".join(_stopped(gathered.rest)),
         answers=_answers(gathered) if is_chosen else (),
     )
+
+
+def _stopped(rest: Rest | None) -> Iterator[str]:
+    """Say where a plan stopped and why, and where its rest waits."""
+    if rest is None:
+        return
+    yield _("Your plan stopped before %(order)s.") % {"order": rest.orders[0]}
+    if rest.answer:
+        yield f"{rest.answer.phrase.said(_)}."
+    if rest.refused:
+        yield rest.refused.phrase.said(_)
+    yield _("On the page of the game you can take up the rest again.")
 
 
 def _answers(gathered: Gathered) -> tuple[tuple[str, str], ...]:

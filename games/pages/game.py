@@ -21,6 +21,7 @@ from games.models import Decision, Draft, Game, Seat, Submission
 from games.pages.access import TURNED, number_in, turned, turning
 from games.pages.aftermath import Aftermath, aftermath
 from games.planner import commands, composer, drafts, payload
+from games.planner.rest import Rest, left_of
 from games.play import history
 from games.play.history import ToldStep
 from games.play.knowledge import Known, known
@@ -136,6 +137,7 @@ class GamePage:
     what stands in the orders' field. The board is ``turned`` by so many quarters.
     ``so_far`` is the turn under way, ``news`` what happened since his own last one, new to him
     from the step ``new_from`` on.
+    ``rest`` is what is left of a plan of his that stopped, until he plans anew.
     ``pending`` is his submission that waits for an answer, ``awaited`` tells whom his part of
     what all do at once waits for; ``asks_empty`` tells that he is asked whether to keep an empty
     plan; ``end`` is the word that ends his turn, ``acts`` what he may do beside it.
@@ -156,6 +158,7 @@ class GamePage:
     turn: composer.Composer | None
     composer: Json | None
     text: str
+    rest: Rest | None
     asks_empty: bool
     end: str
     acts: Sequence[Act]
@@ -238,6 +241,7 @@ def game_page(
         aftermath=aftermath(found),
         key=uuid.uuid4().hex,
         text=trouble.text if trouble else turn.read.text if turn else text,
+        rest=left_of(seen, last) if turn and not turn.text else None,
         asks_empty=turn is not None and turn.is_ahead and request.GET.get(EMPTY) == "1",
         end=end_word(found, seen),
         acts=possible,

@@ -139,6 +139,16 @@ def _step(rules: AnyRules, run: _Run, viewer: Viewer, before: Any) -> ToldStep |
     )
 
 
+def dropped(game: Game, viewer: Viewer, *, after: int) -> tuple[int, tuple[str, ...]]:
+    """Return the number of the last event behind ``after`` that ended a plan of the viewer, with
+    the orders left of it; no orders if there was none."""
+    rules, found = game.rules, (0, tuple[str, ...]())
+    for row, event in store.events(game, after=after):
+        orders = rules.telling.dropped(rules.knowledge.witness(event, viewer), viewer)
+        found = (row.seq, orders) if orders else found
+    return found
+
+
 def last_move(steps: Sequence[ToldStep]) -> ToldStep | None:
     """Return the last step that moved something on the board."""
     return next((one for one in reversed(steps) if one.is_move), None)

@@ -120,6 +120,7 @@ TELLING: Telling[State, Event] = Telling(
     manual=texts(__file__, "RULES"),
     lessons=texts(__file__, "LESSONS"),
     join=telling.join,
+    dropped=telling.dropped,
     worth=WORTH,
 )
 

@@ -111,6 +111,13 @@ def join(one: Event, other: Event) -> Event | None:
     return replace(other, order=orders, path=path, figure=one.figure)
 
 
+def dropped(event: Event, viewer: Viewer) -> tuple[str, ...]:
+    """Return what will not be carried out of the viewer's plan (CP3)."""
+    if isinstance(event, WindowClosed) and event.attacker == viewer:
+        return event.dropped
+    return ()
+
+
 def _ended(event: GameEnded) -> Phrase:
     reason = REASONS[event.reason]
     if not event.winners:

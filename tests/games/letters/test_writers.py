@@ -159,6 +159,20 @@ def test_it_lists_the_last_twelve_steps_and_counts_the_others(
     assert "See what happened (16 steps)" in letter.text
 
 
+def test_it_says_where_a_plan_has_stopped_and_why(
+    duel: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    """CP3: the rest waits on the page of the game."""
+    play(duel, alice, "S12-S13xS14; S01-S31; end", now)
+    play(duel, bob, "S16-S15xS14", now)
+    letter = written("decision", alice, now)
+    assert "stopped" not in letter.subject
+    assert (
+        "Your plan stopped before S01-S31. Your knight on S14 was taken in return by West's"
+        " knight. On the page of the game you can take up the rest again."
+    ) in " ".join(letter.text.split())
+
+
 @pytest.mark.parametrize("plan", ["", "; S01-S31", "; S02-S32; end"])
 def test_it_tells_nothing_of_the_attackers_plan(
     duel: Game, alice: Person, bob: Person, now: datetime, plan: str

@@ -1,0 +1,61 @@
+"""The rest of a plan that stopped: what is left of it, where it stopped, and why.
+
+A plan waits while others answer a capture. An answer can end it, and so can an order that is no
+longer possible; what was not carried out is told to its owner alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from conquest.core import Refused, Seat
+from games.models import Submission
+from games.planner.reading import sketched
+from games.play import history
+from games.play.history import ToldStep
+from games.play.knowledge import Known
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What is left of a plan: its ``orders``, and the ``text`` that takes them up again.
+
+    ``answer`` is the loss at which it stopped, ``refused`` why its first order cannot be carried
+    out now, where that is so.
+    """
+
+    orders: tuple[str, ...]
+    text: str
+    answer: ToldStep | None
+    refused: Refused | None
+
+
+def left_of(known: Known, last: Submission | None) -> Rest | None:
+    """Return what is left of the plan in the ``last`` turn that a seat has handed in."""
+    seat, judgement = known.viewer, known.rules.judgement
+    if last is None or seat is None or "answer" not in judgement.clocks:
+        return None
+    seq, orders = history.dropped(known.game, seat, after=last.last_seq)
+    ending = judgement.end(known.state, seat)
+    words = [order for order in orders if order != ending]
+    if not words:
+        return None
+    text = known.rules.notation.join(words)
+    steps = history.steps(known.game, seat, after=last.last_seq, upto=seq)
+    return Rest(tuple(words), text, _answer(steps, seat, seq), _refused(known, seat, text))
+
+
+def _answer(steps: Sequence[ToldStep], seat: Seat, seq: int) -> ToldStep | None:
+    """Return what the seat lost right before its plan ended."""
+    losses = (one for one in steps if any(loss.seat == seat for loss in one.losses))
+    return next((one for one in losses if one.seq == seq - 1), None)
+
+
+def _refused(known: Known, seat: Seat, text: str) -> Refused | None:
+    """Return why the first order of a rest cannot be carried out, if it is asked for now."""
+    if seat not in known.rules.judgement.to_act(known.state):
+        return None
+    sketch = sketched(known.rules, known.state, seat, text)
+    refused = None if sketch.steps else sketch.refused
+    return type(refused)(refused.phrase, refused.rule) if refused else None
