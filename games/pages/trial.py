@@ -21,7 +21,7 @@ from games.learn import rulebook, sandbox
 from games.learn.sandbox import Scene
 from games.pages import answers
 from games.pages import game as pages
-from games.planner import composer, payload
+from games.planner import composer, payload, typed
 from games.planner.composer import Composer, PlanLinks
 
 MAX_TRIAL_CHARS = 2000
@@ -32,12 +32,17 @@ visited = require_http_methods(["GET", "HEAD", "POST"])
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A text tried out in a scene, and what the address has to ``keep`` for it."""
+    """A text tried out in a scene, as it was ``typed`` and as it was understood, and what the
+    address has to ``keep`` for it."""
 
     scene: Scene
-    text: str
+    typed: str
     turn: Composer
     keep: Mapping[str, str]
+
+    @property
+    def text(self) -> str:
+        return self.turn.read.text
 
 
 def known(slug: str) -> AnyRules:
@@ -59,13 +64,14 @@ def language() -> str:
 def tried(request: HttpRequest, scene: Scene, keep: Mapping[str, str]) -> Trial:
     """Try out the text that a page sends, or the plan of its address."""
     sent = request.POST.get("text") if request.method == "POST" else request.GET.get("plan")
-    text = (sent or "").replace("\0", "")[:MAX_TRIAL_CHARS]
+    words = (sent or "").replace("\0", "")[:MAX_TRIAL_CHARS]
+    text = typed.put_right(words)
     keep = {name: value for name, value in keep.items() if value}
     if request.GET.get(pages.NAMES) == "1":
         keep = {**keep, pages.NAMES: "1"}
     chosen = {name: request.GET.get(name, "") for name in ("piece", "tool")}
     turn = composer.compose(scene.rules, scene.state, scene.seat, text, **chosen, keep=keep)
-    return Trial(scene, text, turn, keep)
+    return Trial(scene, words, turn, keep)
 
 
 def show(
@@ -145,9 +151,13 @@ def _answer(request: HttpRequest, trial: Trial, told: Json, verdict: str) -> Jso
         "version": 0,
         "draft": 0,
         "layer": drawn(trial, labels=False, links={}).layer,
-        "panel": render_to_string("practice/panel.html", told, request),
+        "panel": render_to_string("practice/panel.html", told | _understood(trial), request),
         "verdict": verdict,
     }
+
+
+def _understood(trial: Trial) -> Json:
+    return {"understood": typed.unlike(trial.text, trial.typed)}
 
 
 def _start(request: HttpRequest, trial: Trial) -> Json:

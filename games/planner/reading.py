@@ -1,6 +1,7 @@
 """A plan as it was meant: what its orders leave out of their ways is written out.
 
 An order for which several ways are as short is left as it is, with these ways to choose from.
+Commas between orders are taken for what parts orders, where a game reads none within them.
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from conquest.core import Choice, Seat, Sketch
+from conquest.core import Choice, Seat, Sketch, Unreadable
 from conquest.registry import AnyRules
 
-MAX_WRITTEN_OUT = 40
+MAX_CHANGES = 40
+COMMA = ","
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +32,16 @@ def read(rules: AnyRules, state: Any, seat: Seat, text: str) -> Reading:
 
     A text in which nothing is left out stays as it was written.
     """
-    sketch = sketched(rules, state, seat, text)
-    for _ in range(MAX_WRITTEN_OUT):
-        ways = _ways(rules, seat, sketch)
-        if len(ways) != 1:
-            return Reading(text, sketch, ways)
-        text = rules.notation.join((*before(rules, text, sketch), ways[0].text, *sketch.rest[1:]))
-        sketch = sketched(rules, state, seat, text)
-    return Reading(text, sketch)
+    found = _reading(rules, state, seat, text)
+    for _ in range(MAX_CHANGES):
+        orders = _meant(found)
+        if not orders:
+            break
+        further = _reading(rules, state, seat, _with(rules, found, orders))
+        if not found.ways and isinstance(further.sketch.refused, Unreadable):
+            break  # the comma parted no orders
+        found = further
+    return found
 
 
 def sketched(rules: AnyRules, state: Any, seat: Seat, text: str) -> Sketch[Any]:
@@ -47,12 +51,24 @@ def sketched(rules: AnyRules, state: Any, seat: Seat, text: str) -> Sketch[Any]:
     return rules.composing.sketch(state, seat, text)
 
 
-def before(rules: AnyRules, text: str, sketch: Sketch[Any]) -> Sequence[str]:
-    """Return the orders of a text that stand before what cannot be carried out of it."""
-    words = rules.notation.split(text)
-    return words[: len(words) - len(sketch.rest)]
+def _reading(rules: AnyRules, state: Any, seat: Seat, text: str) -> Reading:
+    """Return a text as it stands, with the ways of the order at which it stops."""
+    sketch = sketched(rules, state, seat, text)
+    routes = rules.composing.routes
+    ways = routes(sketch.state, seat, sketch.rest[0]) if sketch.rest else ()
+    return Reading(text, sketch, ways)
 
 
-def _ways(rules: AnyRules, seat: Seat, sketch: Sketch[Any]) -> tuple[Choice, ...]:
-    """Return the ways of the order at which a plan stops, as they are once it has come so far."""
-    return rules.composing.routes(sketch.state, seat, sketch.rest[0]) if sketch.rest else ()
+def _meant(found: Reading) -> Sequence[str]:
+    """Return what the order at which a plan stops means, if it can mean only one thing."""
+    if len(found.ways) == 1:
+        return [found.ways[0].text]
+    words = found.sketch.rest[0] if found.sketch.rest else ""
+    is_unread = isinstance(found.sketch.refused, Unreadable) and COMMA in words
+    return words.split(COMMA) if is_unread else ()
+
+
+def _with(rules: AnyRules, found: Reading, orders: Sequence[str]) -> str:
+    """Return the text with orders in the place of the one at which it stops."""
+    words, rest = rules.notation.split(found.text), found.sketch.rest
+    return rules.notation.join((*words[: len(words) - len(rest)], *orders, *rest[1:]))

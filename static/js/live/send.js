@@ -39,7 +39,13 @@ async function insist(form, submitter) {
 /** It did not count: the answer to the form itself says why. @param {HTMLFormElement} form @param {HTMLButtonElement | null} submitter */
 function plainly(form, submitter) {
   form.action = submitter?.getAttribute("formaction") || form.action;
+  if (submitter?.name) form.append(pressed(submitter));
   form.submit();
+}
+
+/** What a button says in its form, which only its press would send. @param {HTMLButtonElement} submitter */
+function pressed({ name, value }) {
+  return Object.assign(document.createElement("input"), { type: "hidden", name, value });
 }
 
 /** Say that the site cannot be reached, where it is seen, or take that back. @param {HTMLFormElement} form @param {boolean} isAway */

@@ -23,6 +23,7 @@ def reading(text: str) -> Reading:
         ("s40-s30; end", "S40-S29-S30; end"),
         ("S10-S39; S40-S30; S30-S12", "S10-S39; S40-S29-S30; S30-S11-S12"),
         ("anyway; S40-S30", "anyway; S40-S29-S30"),
+        ("S40-S30, S10-S39, end", "S40-S29-S30; S10-S39; end"),
     ],
 )
 def test_it_writes_out_the_only_way(typed: str, meant: str) -> None:
@@ -43,8 +44,12 @@ def test_it_asks_where_several_ways_are_as_short() -> None:
 
 
 def test_it_leaves_what_is_wrong_for_another_reason_to_the_judge() -> None:
-    for text in ("S40-S28", "nonsense", "W40-W30", "S40-S29; end; S29-S01"):
+    for text in ("S40-S28", "nonsense", "S40-S29, nonsense", "W40-W30", "S40-S29; end; S29-S01"):
         assert (reading(text).text, reading(text).ways) == (text, ())
+
+
+def test_it_writes_out_what_stands_before_nonsense() -> None:
+    assert reading("S40-S30; rubbish, too").text == "S40-S29-S30; rubbish, too"
 
 
 def test_it_reads_plans_ahead_alike() -> None:
