@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import Person
 from games import queries
+from games.models import Game
 from games.planner import typed
 from games.replay import frames
 
@@ -67,15 +68,22 @@ def act(view: View) -> View:
 
 
 def _posted(view: View) -> View:
-    """Lead whoever only opens the address of a deed, say by a reload, to the game it is about."""
+    """Lead whoever only opens the address of a deed, say by a reload or by a link to go on with
+    what was refused there, to the game it is about."""
 
     @wraps(view)
     def door(request: HttpRequest, **kwargs: int) -> HttpResponse:
         if request.method == "POST":
             return view(request, **kwargs)
-        return redirect(visit(request, kwargs["pk"]).game)
+        return onward(request, visit(request, kwargs["pk"]).game)
 
     return door
+
+
+def onward(request: HttpRequest, game: Game) -> HttpResponse:
+    """Lead to the page of a game or a table, with what the address says of a plan."""
+    query = f"?{request.GET.urlencode()}" if "plan" in request.GET else ""
+    return redirect(f"{game.get_absolute_url()}{query}")
 
 
 def _let_in(view: View) -> View:

@@ -84,6 +84,11 @@ class Meter:
     reasons: tuple[Phrase, ...]
 
     @property
+    def unplanned(self) -> int:
+        """The points that are left without a plan."""
+        return self.planned + self.left
+
+    @property
     def boxes(self) -> list[str]:
         """Name every box by what it is: used, planned, free (an empty name) or lost."""
         return [

@@ -18,6 +18,7 @@ from games.pages import game as pages
 from games.pages.access import (
     act,
     number_in,
+    onward,
     orders,
     private,
     running_or_over,
@@ -90,15 +91,15 @@ def _keep(request: HttpRequest, found: queries.Visit, read: Reading) -> None:
 def _show(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the review of the plan that was kept, or else the game."""
     found = running_or_over(request, pk)
-    if not _composes(found):
-        return redirect("game", pk)
+    if not _composes(found) or "plan" in request.GET:
+        return onward(request, found.game)
     seen = known(found.game, found.viewer)
     end = pages.end_word(found, seen) if request.GET.get("end") else ""
-    text = composer.closed(found.game.rules, pages.waiting_plan(found), end)
-    read = _read(found, text)
+    plan = pages.waiting_plan(found)
+    read = _read(found, composer.closed(found.game.rules, plan, end))
     if read.sketch.blocked or not read.sketch.steps:
         return redirect("game", pk)
-    return _review(request, found, seen, read)
+    return _review(request, found, seen, read, plan)
 
 
 def _composes(found: queries.Visit) -> bool:
@@ -191,7 +192,10 @@ def _owed(seen: Known, state: Any) -> tuple[str | None, int]:
     return judgement.to_act(state).get(seen.viewer or ""), judgement.number(state)
 
 
-def _review(request: HttpRequest, found: queries.Visit, seen: Known, read: Reading) -> HttpResponse:
+def _review(
+    request: HttpRequest, found: queries.Visit, seen: Known, read: Reading, plan: str
+) -> HttpResponse:
+    """Show what a turn would do; the way back leads to the plan it was made of."""
     assert found.viewer is not None
     rules, text, sketch = found.game.rules, read.text, read.sketch
     marks = composer.plan_marks(read)
@@ -218,7 +222,7 @@ def _review(request: HttpRequest, found: queries.Visit, seen: Known, read: Readi
         "insist": "" if composer.insisted(rules, text) == text else insist,
         "pace": decisions.pace_of(found.game),
         "seen": found.game.version,
-        "back": composer.PlanLinks(rules, keep=turning(request)).to(text),
+        "back": composer.PlanLinks(rules, keep=turning(request)).to(plan),
         "key": uuid.uuid4().hex,
     }
     return render(request, "games/check.html", context)

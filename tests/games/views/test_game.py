@@ -206,6 +206,20 @@ def test_it_asks_before_points_lapse(south: Client, game: Game) -> None:
     assert Submission.objects.get().text == "S40-S29; end"
 
 
+def test_it_leads_back_to_the_plan_with_its_turn_open(south: Client, game: Game) -> None:
+    review = send(south, game, "game_check", text="S40-S29", end="end").content.decode()
+    assert f'href="/games/{game.pk}/?plan=S40-S29#board"' in review
+
+
+@pytest.mark.parametrize("door", ["game_check", "game_submit"])
+def test_links_of_a_refused_turn_lead_to_the_game(south: Client, game: Game, door: str) -> None:
+    address = reverse(door, args=[game.pk])
+    refused = south.post(address, {"text": "S40-S29; S40-S28", "seen": game.version, "key": "k"})
+    (without,) = hrefs(refused.content.decode(), "?plan=S40-S29#")[:1]
+    answer = south.get(f"{address}{without}")
+    assert answer["Location"] == f"/games/{game.pk}/?plan=S40-S29"
+
+
 def test_it_asks_about_an_empty_plan(south: Client, game: Game) -> None:
     answer = send(south, game, text="", end="end", unchecked="1")
     assert "You have 5 points left that lapse." in said(south.get(answer["Location"]))
