@@ -236,6 +236,11 @@ def _ways(read: Reading, links: PlanLinks) -> Iterable[Way]:
         yield Way(letter, choice, links.to(*links.plan, choice.text, *links.rest[1:]))
 
 
+def carriers_first(choices: Iterable[Choice]) -> list[Choice]:
+    """Return choices in their order, those of what is aboard behind those of what stands there."""
+    return sorted(choices, key=lambda choice: choice.piece != choice.origin)
+
+
 def _planned(sketch: Sketch[Any], place: int, links: PlanLinks) -> Planned:
     texts, steps, last = sketch.texts, sketch.steps, len(sketch.steps) - 1
     behind = () if steps[place].holds else texts[place + 1 :]
@@ -313,7 +318,8 @@ def _figures(
     """Offer every figure on the chosen field, when more than one of them can move."""
     if not mine:
         return
-    there = {choice.piece: choice for choice in choices if choice.origin == mine[0].origin}
+    here = (choice for choice in carriers_first(choices) if choice.origin == mine[0].origin)
+    there = {choice.piece: choice for choice in here}
     if len(there) > 1:
         for choice in there.values():
             yield _piece(choice, links, mine[0].piece)

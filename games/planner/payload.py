@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from conquest.core import Choice, Json, Phrase, Sketch, Tool
 from games.models import Game
-from games.planner.composer import Composer
+from games.planner.composer import Composer, carriers_first
 from games.planner.threats import Threat
 
 
@@ -133,6 +133,7 @@ def words() -> dict[str, str]:
     return {
         "choose": _("Choose one of your pieces on the board."),
         "chosen": _("%(name)s: choose where it goes."),
+        "stacked": _("%(name)s: choose where it goes. Choose it again for: %(next)s."),
         "aim": _("%(label)s: costs %(cost)s, %(left)s left afterwards."),
         "free": _("%(label)s."),
         "unanswered": _("Nobody can answer this capture: the turn goes on."),
@@ -164,7 +165,7 @@ def _pieces(game: Game, viewer: str, sketch: Sketch[Any]) -> dict[str, Piece]:
     if sketch.choices:
         afar = composing.afar(sketch.state, viewer)
     pieces: dict[str, Piece] = {}
-    for choice in sketch.choices:
+    for choice in carriers_first(sketch.choices):
         if choice.origin:
             piece = pieces.setdefault(choice.piece, _piece(choice, afar))
             piece.targets.append(_target(choice, _answers(game, viewer, sketch, choice)))

@@ -35,7 +35,7 @@ def shoot(chromium: Browser, shown: Gallery, path: Path) -> None:
 def _frames(page: Page) -> list[tuple[bytes, int]]:
     frames = [(page.screenshot(), LOOK)]
     for done, (origin, target) in enumerate(STEPS, start=1):
-        if page.locator(f".o-chosen[data-f={origin}]").count() == 0:
+        if page.locator("#pick").get_attribute("data-piece") != origin:
             tap(page, origin)
             frames.append((page.screenshot(), LOOK))
         tap(page, target)

@@ -102,7 +102,8 @@ def chosen(page: Page) -> str:
 
 
 def is_chosen(page: Page, step: Step) -> bool:
-    return chosen(page).split(":")[0].endswith(f" {step.origin}")
+    """Whether what stands on the field of a step is chosen, and not what it carries."""
+    return page.locator("#pick").get_attribute("data-piece") == step.origin
 
 
 def is_said(page: Page, words: str) -> bool:

@@ -163,3 +163,37 @@ def test_it_goes_on_with_the_piece_that_a_link_has_chosen(
         expect(page.locator("#pick-tray [aria-pressed=true]")).to_contain_text("arrow 10")
         browsing.click(page, "e7")
         settled(page, "e5-e6 +A e7")
+
+
+@pytest.mark.parametrize(
+    ("device", "still"),
+    [(DESK, ("#board", "#pick", "#plan")), (PHONE, ("#board", "#pick-words", "#pick .actions"))],
+    ids=["desk", "phone"],
+)
+def test_it_keeps_the_choice_and_stands_still_when_a_soldier_mounts(
+    site: Site,
+    browser: Browser,
+    players: list[Person],
+    device: dict[str, Any],
+    still: tuple[str, ...],
+) -> None:
+    """What was chosen stays chosen; then the field gives the carrier first, and its rider."""
+    game = stage.begin(players, stage.set_up(), now=clock.now())
+    touch = browsing.tap if device is PHONE else browsing.click
+    with browsing.enter(browser, site, "Alice", **device) as page:
+        browsing.open_game(page, site, game.pk)
+        touch(page, "S10")
+        before = [page.locator(one).bounding_box() for one in still]
+        touch(page, "S39")
+        if device is PHONE:
+            touch(page, "S39")
+        settled(page, "S10-S39")
+        pick = page.locator("#pick")
+        expect(pick).to_have_attribute("data-piece", "S@S39")
+        assert [page.locator(one).bounding_box() for one in still] == before
+        touch(page, "S39")
+        expect(pick).to_have_attribute("data-piece", "S39")
+        expect(page.locator("#pick-words")).to_contain_text("Choose it again for: soldier S39.")
+        touch(page, "S39")
+        expect(pick).to_have_attribute("data-piece", "S@S39")
+        expect(page.locator("#said")).to_contain_text("Soldier S39: choose where it goes.")

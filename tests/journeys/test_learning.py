@@ -29,6 +29,7 @@ def test_it_teaches_riding_by_taps(site: Site, browser: Browser) -> None:
         go(page, "S13")
         settled(page, "S12-S13")
         expect(page.locator("#said")).to_contain_text("Not there yet", timeout=PATIENCE)
+        browsing.tap(page, "S13")
         go(page, "S16")
         settled(page, "S12-S13; S13-S14-S15-S16")
         page.locator("#pick-chips").get_by_text("soldier S16", exact=True).tap()

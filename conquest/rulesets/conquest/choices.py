@@ -8,7 +8,7 @@ from typing import NamedTuple
 from conquest.core import Choice, Phrase, Refused, Seat
 from conquest.islands.orders import March, write_march
 from conquest.islands.pieces import Piece, figures, size
-from conquest.rulesets.conquest.model import POINTS, RANGE, State
+from conquest.rulesets.conquest.model import LAND, POINTS, RANGE, VESSELS, State
 from conquest.rulesets.conquest.recapture import recaptures
 from conquest.rulesets.conquest.rules import decide, to_act
 from conquest.rulesets.conquest.supposing import suppose
@@ -23,6 +23,22 @@ class Target(NamedTuple):
 
     path: tuple[str, ...]
     captures: bool
+
+
+class Going(NamedTuple):
+    """An order and the ``unit`` it moves; ``rank`` tells a soldier from others aboard who have
+    made other steps, fewest first, and is 0 where there are none (A43)."""
+
+    order: March
+    unit: Piece
+    rank: int = 0
+
+    @property
+    def piece(self) -> str:
+        """The figure by its field, ``S12``, and by its letter aboard, ``S@S12``."""
+        order = self.order
+        origin = order.path[0]
+        return f"{order.figure}{self.rank or ''}@{origin}" if order.figure else origin
 
 
 def legal(state: State, seat: Seat) -> tuple[Choice, ...]:
@@ -45,7 +61,7 @@ def _recaptures(state: State) -> Iterator[Choice]:
     window = state.window
     assert window
     for way in recaptures(state, window.seat, window.at):
-        yield offered(way.order, way.unit, captures=True, cost=0)
+        yield offered(state, Going(way.order, way.unit), captures=True, cost=0)
 
 
 def _marches(state: State) -> Iterator[Choice]:
@@ -53,10 +69,10 @@ def _marches(state: State) -> Iterator[Choice]:
     for field, stack in state.pieces.items():
         if stack.seat != state.turn:
             continue
-        for order, unit in _orders(state, field, stack, remaining(state)):
-            captures = order.links[-1] == "x"
-            if not (bound and captures) or _is_allowed(state, order):
-                yield offered(order, unit, captures=captures, cost=len(order.links))
+        for going in _goings(state, field, stack, remaining(state)):
+            captures = going.order.links[-1] == "x"
+            if not (bound and captures) or _is_allowed(state, going.order):
+                yield offered(state, going, captures=captures, cost=len(going.order.links))
 
 
 def strikes(state: State, seat: Seat) -> tuple[Choice, ...]:
@@ -71,9 +87,9 @@ def afar(state: State, seat: Seat) -> dict[str, tuple[str, ...]]:
     found, points = dict[str, list[str]](), remaining(state)
     for field, stack in state.pieces.items():
         if stack.seat == seat:
-            for order, _ in _orders(state, field, stack, POINTS):
-                if len(order.links) > points:
-                    found.setdefault(_piece(order), []).append(order.path[-1])
+            for going in _goings(state, field, stack, POINTS):
+                if len(going.order.links) > points:
+                    found.setdefault(going.piece, []).append(going.order.path[-1])
     return {piece: tuple(sorted(fields)) for piece, fields in found.items()}
 
 
@@ -91,7 +107,7 @@ def _is_allowed(state: State, order: March) -> bool:
         return False
 
 
-def _orders(state: State, field: str, stack: Piece, points: int) -> Iterator[tuple[March, Piece]]:
+def _goings(state: State, field: str, stack: Piece, points: int) -> Iterator[Going]:
     """Yield the orders of each figure of a stack, soldiers aboard numbered where needed (A43)."""
     there = list(figures(stack))
     for letter, places in _by_letter(there).items():
@@ -100,7 +116,7 @@ def _orders(state: State, field: str, stack: Piece, points: int) -> Iterator[tup
             for end, target in reaches[rank - 1].items():
                 unsure = sum(end in reached for reached in reaches) > 1
                 order = _order(letter if place else "", rank if unsure else 0, target)
-                yield order, there[place]
+                yield Going(order, there[place], rank if len(places) > 1 else 0)
 
 
 def _by_letter(there: list[Piece]) -> dict[str, list[int]]:
@@ -126,14 +142,14 @@ def march(state: State, field: str, place: int, end: str) -> March | None:
     if stack is None or place >= size(stack):
         return None
     unit = list(figures(stack))[place]
-    for order, one in _orders(state, field, stack, remaining(state)):
+    for order, one, _rank in _goings(state, field, stack, remaining(state)):
         if one == unit and order.path[-1] == end and bool(order.figure) == bool(place):
             return order
     return None
 
 
-def offered(order: March, unit: Piece, *, captures: bool, cost: int) -> Choice:
-    """Return an order of a figure as a page offers it."""
+def offered(state: State, going: Going, *, captures: bool, cost: int) -> Choice:
+    order, unit = going.order, going.unit
     text, origin, end = write_march(order), order.path[0], order.path[-1]
     said: dict[str, str | int | Phrase] = {"piece": stack_name(unit), "origin": origin, "end": end}
     label = (
@@ -141,36 +157,42 @@ def offered(order: March, unit: Piece, *, captures: bool, cost: int) -> Choice:
         if captures
         else Phrase("%(piece)s %(origin)s to %(end)s", **said)
     )
-    piece = _piece(order)
-    then = end if piece == origin else ""
-    name = _name(unit, order)
     return Choice(
         text,
-        piece,
+        going.piece,
         origin,
         end,
         cost,
         captures,
         label,
         order.path,
-        name,
+        _name(going),
         figure_name(unit.letter),
-        then,
+        _arrived(state, going),
     )
 
 
-def _name(unit: Piece, order: March) -> Phrase:
+def _name(going: Going) -> Phrase:
     """Return what a figure is called: "knight S40", "soldier 2 SH1"."""
-    figure, field = stack_name(unit), order.path[0]
-    if order.rank:
-        return Phrase("%(figure)s %(rank)s %(field)s", figure=figure, rank=order.rank, field=field)
+    figure, field = stack_name(going.unit), going.order.path[0]
+    if going.rank:
+        return Phrase("%(figure)s %(rank)s %(field)s", figure=figure, rank=going.rank, field=field)
     return Phrase("%(figure)s %(field)s", figure=figure, field=field)
 
 
-def _piece(order: March) -> str:
-    """Name the figure of an order by its field, ``S12``, and by its letter aboard, ``S@S12``."""
-    origin = order.path[0]
-    return f"{order.figure}{order.rank or ''}@{origin}" if order.figure else origin
+def _arrived(state: State, going: Going) -> str:
+    """Name a figure where its order leads it: by the field, or by its letter aboard."""
+    unit, end = going.unit, going.order.path[-1]
+    there = state.pieces.get(end)
+    if there is None:
+        return end
+    if there.seat != unit.seat:
+        return f"{unit.letter}@{end}" if unit.letter in LAND and there.letter in VESSELS else end
+    steps = unit.steps + len(going.order.links)
+    mates = (one.steps for one in figures(there) if one.letter == unit.letter)
+    known = sorted({steps, *mates})
+    rank = known.index(steps) + 1 if len(known) > 1 else ""
+    return f"{unit.letter}{rank}@{end}"
 
 
 def reach(state: State, field: str, figure: int, points: int) -> dict[str, Target]:

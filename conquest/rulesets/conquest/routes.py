@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from conquest.core import Choice, Phrase, Refused, Seat
 from conquest.islands.orders import March, read_order
-from conquest.rulesets.conquest.choices import offered
+from conquest.rulesets.conquest.choices import Going, offered
 from conquest.rulesets.conquest.model import RANGE, State
 from conquest.rulesets.conquest.rules import to_act
 from conquest.rulesets.conquest.walking import lifted, meant, stack_of
@@ -57,7 +57,7 @@ def _choices(state: State, order: March, figure: int) -> Iterator[Choice]:
         captures = way.met == "enemy"
         links = "-" * (len(way.path) - 2) + ("x" if captures else order.links[-1])
         whole = replace(order, path=way.path, links=links)
-        choice = offered(whole, walker.unit, captures=captures, cost=len(links))
+        choice = offered(state, Going(whole, walker.unit), captures=captures, cost=len(links))
         yield replace(choice, label=_over(choice.label, way.path[1:-1]))
 
 

@@ -33,6 +33,8 @@ export class Composer {
   future = [];
   /** @type {string} the piece to choose once the answer is there */
   #then = "";
+  /** @type {string | null} the field whose figures are gone through */
+  #turned = null;
   #waits = false;
   #focused = false;
 
@@ -98,7 +100,7 @@ export class Composer {
     const [target, ...others] = this.ways(field);
     if (target && !others.length && (sure || target === this.aim)) this.add(target);
     else if (target) this.look(this.aim?.field === field ? this.aim : target);
-    else if (this.figures(field).length) this.choose(this.#other(field));
+    else if (this.figures(field).length) this.choose(this.#coming(field));
     else this.#tell(field);
   }
 
@@ -109,7 +111,7 @@ export class Composer {
     if (field === (this.aim?.field ?? null)) return;
     const target = this.targets.find((one) => one.field === field);
     if (target) this.look(target);
-    else if (this.aim) this.choose(this.chosen);
+    else if (this.aim) this.#drop();
   }
 
   /** @param {Point} point */
@@ -125,15 +127,30 @@ export class Composer {
     return this.movable.filter((name) => this.answer.pieces[name].at === field);
   }
 
+  /** The figure that a field gives when it is chosen: what stands there first, then its load. @param {string} field */
+  #coming(field) {
+    const [first] = this.figures(field);
+    return this.#turned === field || this.chosen === first ? this.#other(field) : first;
+  }
+
+  /** What is chosen, and what would be chosen next on its field. */
+  told() {
+    if (!this.piece) return "";
+    const [name, next] = [this.piece.name, this.#coming(this.piece.at)];
+    if (!next || next === this.chosen) return said("chosen", { name });
+    return said("stacked", { name, next: this.answer.pieces[next].name });
+  }
+
   /** @param {string | null} name */
   choose(name) {
     this.chosen = name && name in this.answer.pieces ? name : null;
+    this.#turned = this.piece?.at ?? null;
     this.aim = null;
     if (!this.targets.length) this.tool = "";
     this.show();
     if (this.piece) {
       this.map.reveal(this.chart.at(this.piece.at), this.targets.map((target) => this.chart.at(target.field)));
-      say(said("chosen", { name: this.piece.name }));
+      say(this.told());
     }
   }
 
@@ -172,8 +189,15 @@ export class Composer {
     say(this.sentence(target));
   }
 
+  /** Look at the chosen piece again, and no longer at a target. */
+  #drop() {
+    this.aim = null;
+    this.show();
+    say(this.told());
+  }
+
   leave() {
-    if (this.aim) this.choose(this.chosen);
+    if (this.aim) this.#drop();
     else if (this.tool) this.pick(this.tool);
     else if (this.piece) this.choose(null);
   }
@@ -224,6 +248,7 @@ export class Composer {
   /** @param {string} text */
   #send(text, then = "") {
     this.#then = then;
+    this.#turned = null;
     this.#waits = true;
     this.chosen = this.aim = null;
     this.tool = "";

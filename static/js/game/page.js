@@ -43,6 +43,7 @@ export class Page {
 
   /** @param {Composer} composer */
   state(composer) {
+    byId("pick").dataset.piece = composer.chosen ?? "";
     this.words(headline(composer));
     this.#chips(composer);
     this.#tray(composer);
@@ -141,9 +142,9 @@ function headline(composer) {
 }
 
 /** @param {Composer} composer */
-function inHand({ piece, held }) {
-  if (held) return said("held", { name: held.label });
-  return piece ? said("chosen", { name: piece.name }) : "";
+function inHand(composer) {
+  if (composer.held) return said("held", { name: composer.held.label });
+  return composer.piece ? composer.told() : "";
 }
 
 /** @param {Composer} composer @param {string} name */

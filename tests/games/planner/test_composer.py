@@ -8,7 +8,7 @@ import pytest
 
 from conquest import core, registry
 from conquest.core import Link
-from games.planner.composer import MAX_STUCK, Composer, closed, compose, insisted
+from games.planner.composer import MAX_STUCK, Composer, carriers_first, closed, compose, insisted
 
 RULES = registry.get("conquest")
 START = core.fold(RULES, None, RULES.judgement.start({}, core.blind))
@@ -122,6 +122,21 @@ def test_it_offers_the_rider_beside_the_mount() -> None:
     turn = put("S10-S39", "S39")
     assert [offer.label for offer in turn.figures] == ["elephant with 1 soldier S39", "soldier S39"]
     assert [offer.is_chosen for offer in turn.figures] == [True, False]
+
+
+def test_it_keeps_a_soldier_chosen_who_mounts() -> None:
+    link = put(piece="S10").links["S39"]
+    assert query(link.href) == {"plan": ["S10-S39"], "piece": ["S@S39"]}
+
+
+@pytest.mark.parametrize(("seat", "mount"), [("south", "S10-S39"), ("west", "W10-W39")])
+def test_it_offers_what_stands_on_a_field_before_its_load(seat: str, mount: str) -> None:
+    """Whatever the fields are called: "S@W39" comes before "W39" in plain text."""
+    field = mount.rpartition("-")[2]
+    turn = compose(RULES, START, seat, mount, piece=f"S@{field}")
+    assert [offer.is_chosen for offer in turn.figures] == [False, True]
+    first = next(one for one in carriers_first(turn.choices) if one.origin == field)
+    assert first.piece == field
 
 
 def test_it_keeps_what_else_was_asked_of_the_picture() -> None:

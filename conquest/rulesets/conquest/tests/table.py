@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from conquest import judge
+from conquest.core import Choice
 
 Json: TypeAlias = dict[str, Any]
 
@@ -176,3 +177,11 @@ def play(picture: str, pieces: Mapping[str, str], *entries: str, **rest: Any) ->
 def choices(picture: str, pieces: Mapping[str, str], *entries: str, **rest: Any) -> list[str]:
     """Set up a board, play the entries, list what may be ordered next."""
     return options(set_up(picture, pieces, *entries, **rest))
+
+
+def offered(picture: str, pieces: Mapping[str, str], **rest: Any) -> dict[str, Choice]:
+    """Set up a board, return what the seat on turn may choose, by the texts of the orders."""
+    case = judge.read_case(set_up(picture, pieces, **rest))
+    rules, state = case.rules, judge.carry_out(case).state
+    (seat,) = rules.judgement.to_act(state)
+    return {choice.text: choice for choice in rules.composing.legal(state, seat)}

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from .table import choices, play
+from .table import choices, offered, play
 
 
 def test_it_lists_every_field_in_reach_and_the_end_of_the_turn() -> None:
@@ -126,6 +126,41 @@ def test_it_carries_out_the_orders_of_the_case_first() -> None:
     pieces = dict(s1="south S", w1="west S")
     assert choices("s1-s2-s3, w1-w2", pieces, "south: s1-s2") == ["end", "s2-s1", "s2-s3"]
     assert choices("s1-s2-s3, w1-w2", pieces, "south: s1-s2; end") == ["end", "w1-w2"]
+
+
+def test_it_stays_with_a_figure_that_mounts_or_boards() -> None:
+    """C9, C17: by the letter aboard, the carrier by the field."""
+    pieces = dict(s1="south S", s2="south C", s4="south E(S)", h1="south B")
+    found = offered("s1-s2, s4-s5-s2, s4-h1", pieces)
+    assert (found["s1-s2"].piece, found["s1-s2"].then) == ("s1", "S@s2")
+    assert (found["s4-h1"].piece, found["s4-h1"].then) == ("s4", "E@h1")
+    assert (found["S@s4-s5"].piece, found["S@s4-s5"].then) == ("S@s4", "s5")
+
+
+def test_it_stays_with_who_conquers_a_vessel() -> None:
+    """C23: he stands aboard."""
+    found = offered("s1-h1~m1, h2~m1", dict(s1="south K", h1="west B", h2="south G"))
+    assert found["s1xh1"].then == "K@h1"
+    assert found["h2-m1"].then == "m1"
+
+
+def test_it_numbers_a_mounting_soldier_among_those_aboard() -> None:
+    """A43: fewest steps first."""
+    found = offered("s1-s2-s3", dict(s1="south E(S)", s2="south S"), steps={"s2": "1"})
+    assert found["s2-s1"].then == "S2@s1"
+    found = offered("s1-s2-s3", dict(s1="south E(S)", s2="south S"), steps={"s1": "0(1)"})
+    assert found["s2-s1"].then == "S@s1"
+
+
+def test_it_calls_a_soldier_aboard_the_same_wherever_he_can_go() -> None:
+    """A43: the order has his number only where two could carry it out."""
+    found = offered("s1-s2-s3", dict(s1="south E(S,S)"), steps={"s1": "0(0,1)"})
+    assert {text: found[text].piece for text in ("S1@s1-s2", "S2@s1-s2", "S@s1-s2-s3")} == {
+        "S1@s1-s2": "S1@s1",
+        "S2@s1-s2": "S2@s1",
+        "S@s1-s2-s3": "S1@s1",
+    }
+    assert str(found["S@s1-s2-s3"].name) == "soldier 1 s1"
 
 
 CROWDED = [
