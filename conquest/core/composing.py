@@ -21,6 +21,10 @@ def _nowhere(state: object, seat: Seat, words: str) -> tuple[Choice, ...]:
     return ()
 
 
+def _untold(piece: str, target: str, tool: str) -> Refused | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One thing that can follow a text, as a page offers it: pick the ``piece``, then the
@@ -110,6 +114,8 @@ class Sketch(Generic[State]):
     ``refused`` tells why it stops; its orders from there on are the words of ``rest``.
     ``choices`` can follow it, some with a tool of the ``tray``; they are worked out by
     ``follows`` when they are asked for, since many a sketch is only looked at.
+    ``hindered`` tells why a piece, with a tool in hand or "", cannot follow it to a target: the
+    refusal of what would lead there, ``None`` where it can go there or nothing is to be said.
     ``lacks`` says what is still wanted before it can be handed in, or what more could be done;
     only in the first case it ``is_partial``.
     """
@@ -123,6 +129,7 @@ class Sketch(Generic[State]):
     refused: Refused | None = None
     rest: tuple[str, ...] = ()
     follows: Callable[[], tuple[Choice, ...]] = field(default=tuple, compare=False)
+    hindered: Callable[[str, str, str], Refused | None] = field(default=_untold, compare=False)
     tray: tuple[Tool, ...] = ()
     lacks: Phrase | None = None
     is_partial: bool = False

@@ -32,13 +32,15 @@ from conquest.core.judgement import Event, Order, State
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sketcher(Generic[State, Event, Order]):
-    """What sketching order by order is made of: parts of a rule set, and its ``legal``."""
+    """What sketching order by order is made of: parts of a rule set, its ``legal``, and what it
+    says of a piece that cannot go to a target."""
 
     judgement: Judgement[State, Event, Order]
     notation: Notation[State, Order]
     knowledge: Knowledge[State, Event]
     telling: Telling[State, Event]
     legal: Callable[[State, Seat], tuple[Choice, ...]]
+    hindered: Callable[[State, Seat, str, str], Refused | None] | None = None
 
     def sketch(self, state: State, seat: Seat, text: str) -> Sketch[State]:
         """Return what ``text`` would do as ``seat`` hands it in, as far as it can be read.
@@ -113,7 +115,12 @@ class _Draft(Generic[State, Event, Order]):
             refused=refused,
             rest=rest,
             follows=partial(self.by.legal, self.state, self.seat) if goes_on else tuple,
+            hindered=self._hindered,
         )
+
+    def _hindered(self, piece: str, target: str, _tool: str) -> Refused | None:
+        asked = self.by.hindered
+        return asked(self.state, self.seat, piece, target) if asked else None
 
     def _is_idle(self, orders: Sequence[Order]) -> bool:
         """Whether the turn is over and the orders only say so."""

@@ -7,6 +7,7 @@ A board in the text is a fence "```board" with the caption behind it and an exam
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -64,6 +65,14 @@ def manual(slug: str, language: str, theme: str) -> Manual:
     html: str = markdown.renderer.render(text, markdown.options, {})
     html = html.replace("<table>", '<table tabindex="0">')  # scrolls by keys too
     return Manual(title.content, mark_safe(html), chapters)
+
+
+@cache
+def cited(slug: str, rule: str) -> str:
+    """Return the address at which the rules tell a rule, "" where they do not."""
+    told = registry.get(slug).telling.manual("en")
+    is_told = rule and re.search(rf"\b{re.escape(rule)}\b", told)
+    return f"{reverse('rules', args=[slug])}#{rule}" if is_told else ""
 
 
 def introduction(slug: str, language: str) -> str:

@@ -19,7 +19,7 @@ from conquest.registry import AnyRules
 from games import board
 from games.learn import rulebook, sandbox
 from games.learn.sandbox import Scene
-from games.pages import answers
+from games.pages import answers, hindrance
 from games.pages import game as pages
 from games.planner import composer, payload, typed
 from games.planner.composer import Composer, PlanLinks
@@ -77,7 +77,10 @@ def tried(request: HttpRequest, scene: Scene, keep: Mapping[str, str]) -> Trial:
 def show(
     request: HttpRequest, trial: Trial, told: Json, *, labels: bool = False, verdict: str = ""
 ) -> HttpResponse:
-    """Show the page of a trial, or tell its script what a plan does."""
+    """Show the page of a trial, or tell its script what a plan does, or why a piece cannot go to
+    a field after it."""
+    if hindrance.is_asked(request):
+        return JsonResponse(hindrance.answer(request, trial.scene.game, trial.turn.sketch))
     told |= panel(trial)
     if request.method == "POST":
         return JsonResponse(_answer(request, trial, told, verdict))

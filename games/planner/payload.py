@@ -79,6 +79,15 @@ class Plan(msgspec.Struct, frozen=True):
     threats: dict[str, str]
 
 
+class Hindrance(msgspec.Struct, frozen=True):
+    """Why a piece cannot go to a field: a ``sentence``, the ``rule`` it rests on, and the
+    ``address`` where that is told; both are "" where nobody can look it up."""
+
+    sentence: str
+    rule: str
+    address: str
+
+
 def told(game: Game, viewer: str, turn: Composer) -> Json:
     """Return a plan as plain JSON, shaped as ``Plan``."""
     plain: Json = msgspec.to_builtins(plan(game, viewer, turn))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from http import HTTPStatus
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
@@ -15,6 +16,7 @@ from conquest.core import Json
 from games import board, queries
 from games.models import Draft
 from games.pages import game as pages
+from games.pages import hindrance
 from games.pages.access import (
     act,
     is_script,
@@ -43,7 +45,8 @@ class Sent:
 
 @act
 def plan(request: HttpRequest, pk: int) -> HttpResponse:
-    """Work out a plan and keep it as the visitor's draft; an empty one is asked about before.
+    """Work out a plan and keep it as the visitor's draft, or only tell why a piece cannot go to
+    a field after it; an empty plan is asked about before.
 
     A script (``Accept: application/json``) is told what ``games.planner.payload`` says, and the
     panel and the figures as they are drawn; a form without one is led back to the game.
@@ -53,6 +56,8 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
     if trouble is not None:
         return _refused(request, pk, trouble)
     turn = _composed(found, sent)
+    if hindrance.is_asked(request):
+        return JsonResponse(hindrance.answer(request, found.game, turn.sketch))
     if not is_script(request) and _is_idle(found, turn) and not said(request, "sure"):
         return redirect(f"{reverse('game', args=[pk])}?{pages.EMPTY}=1#plan")
     try:

@@ -197,3 +197,23 @@ def test_it_keeps_the_choice_and_stands_still_when_a_soldier_mounts(
         touch(page, "S39")
         expect(pick).to_have_attribute("data-piece", "S@S39")
         expect(page.locator("#said")).to_contain_text("Soldier S39: choose where it goes.")
+
+
+@pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
+def test_it_says_why_a_piece_cannot_go_to_a_field(
+    site: Site, browser: Browser, players: list[Person], device: dict[str, Any]
+) -> None:
+    """C14, C35: where the choice is told and aloud, with a link into the rules."""
+    game = stage.begin(players, stage.set_up(), now=clock.now())
+    touch = browsing.tap if device is PHONE else browsing.click
+    with browsing.enter(browser, site, "Alice", **device) as page:
+        browsing.open_game(page, site, game.pk)
+        touch(page, "S40")
+        touch(page, "C15")
+        sentence = "The knight on S40 goes 6 steps in a turn, no more."
+        words = page.locator("#pick-words")
+        expect(words).to_have_text(f"{sentence} (C14)")
+        expect(page.locator("#said")).to_have_text(sentence)
+        expect(page.locator("#pick")).to_have_attribute("data-piece", "S40")
+        words.get_by_role("link", name="C14").click()
+        page.wait_for_url("**/rules/conquest/#C14")

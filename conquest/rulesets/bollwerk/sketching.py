@@ -6,17 +6,28 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
 
-from conquest.core import Mark, Phrase, PlannedStep, Refused, Seat, Sketch, sentence
+from conquest.core import (
+    Mark,
+    Phrase,
+    PlannedStep,
+    Refused,
+    Seat,
+    Sketch,
+    Unreadable,
+    sentence,
+)
 from conquest.rulesets.bollwerk import offers
 from conquest.rulesets.bollwerk.evolution import evolve
 from conquest.rulesets.bollwerk.model import EVENTS, Event, GameEnded, State, TurnEnded
 from conquest.rulesets.bollwerk.orders import (
+    Act,
     Turn,
     Word,
     read_turn,
     read_word,
     split,
     turn_words,
+    write_act,
     write_turn,
 )
 from conquest.rulesets.bollwerk.rules import Progress, check_turn, decide, end_turn, play, to_act
@@ -81,14 +92,32 @@ def _sketch(
     if found := last.stage:
         return replace(
             made,
+            hindered=partial(hindered, before, found.text),
             follows=partial(offers.further, before, found),
             tray=offers.tray(last.close, found),
             lacks=found.lacks or offers.more(found),
             is_partial=found.lacks is not None,
         )
     if seat in to_act(last.state):
-        return replace(made, follows=partial(offers.first, last.state))
+        first = partial(offers.first, last.state)
+        return replace(made, follows=first, hindered=partial(hindered, last.state, ""))
     return made
+
+
+def hindered(state: State, begun: str, piece: str, target: str, tool: str) -> Refused | None:
+    """Return why a piece cannot go to a square, or a stone of the tray be placed there by it;
+    ``None`` if it can, or where no order says that.
+
+    ``state`` is the position in which the turn began, ``begun`` its text so far.
+    """
+    done = f" {write_act(Act(tool, target))}" if tool else f"-{target}"
+    try:
+        play(Progress(state), read_turn((begun or piece) + done, state.board))
+    except Unreadable:
+        return None
+    except Refused as refused:
+        return type(refused)(refused.phrase, refused.rule)
+    return None
 
 
 def _played(state: State, seat: Seat, order: str) -> Played:

@@ -25,6 +25,7 @@ from conquest.kit.texts import texts
 from conquest.rulesets.conquest import (
     attacks,
     choices,
+    hindrances,
     house,
     orders,
     position,
@@ -130,6 +131,7 @@ SKETCHER = Sketcher(
     knowledge=KNOWLEDGE,
     telling=TELLING,
     legal=choices.legal,
+    hindered=hindrances.hindered,
 )
 GREEDY = Greedy(judgement=JUDGEMENT, notation=NOTATION, legal=choices.legal, weigh=weigh)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from conquest.core import Choice, Phrase, Refused, Seat
+from conquest.islands.board import Board
 from conquest.islands.orders import March, write_march
 from conquest.islands.pieces import Piece, figures, size
 from conquest.rulesets.conquest.model import LAND, POINTS, RANGE, VESSELS, State
@@ -14,7 +15,7 @@ from conquest.rulesets.conquest.rules import decide, to_act
 from conquest.rulesets.conquest.supposing import suppose
 from conquest.rulesets.conquest.tally import leads, pieces_left, remaining
 from conquest.rulesets.conquest.walking import lifted
-from conquest.rulesets.conquest.ways import footing, is_mount, ways
+from conquest.rulesets.conquest.ways import Walker, footing, is_mount, ways
 from conquest.rulesets.conquest.words import figure_name, stack_name
 
 
@@ -149,6 +150,7 @@ def march(state: State, field: str, place: int, end: str) -> March | None:
 
 
 def offered(state: State, going: Going, *, captures: bool, cost: int) -> Choice:
+    """Return an order of a figure as a page offers it."""
     order, unit = going.order, going.unit
     text, origin, end = write_march(order), order.path[0], order.path[-1]
     said: dict[str, str | int | Phrase] = {"piece": stack_name(unit), "origin": origin, "end": end}
@@ -196,20 +198,25 @@ def _arrived(state: State, going: Going) -> str:
 
 
 def reach(state: State, field: str, figure: int, points: int) -> dict[str, Target]:
-    """Find the fields a figure can reach with its range and so many points.
+    """Find the fields a figure can reach with its range and so many points."""
+    walker = lifted(state, field, figure)
+    steps = min(RANGE[walker.unit.letter] - walker.unit.steps, points)
+    return spread(state.board, walker, field, steps)
+
+
+def spread(board: Board, walker: Walker, field: str, steps: int) -> dict[str, Target]:
+    """Find the fields a figure comes to from a field by so many steps at most.
 
     Fields are searched in rings, in the order of their names, so that of all shortest
     paths the first in plain string order is found.
     """
-    walker = lifted(state, field, figure)
-    unit, board = walker.unit, state.board
-    steps = ways(board).steps[unit.letter]
-    seen, found = {field}, dict[str, Target]()
+    unit, found, seen = walker.unit, dict[str, Target](), {field}
+    joined = ways(board).steps[unit.letter]
     ring: list[tuple[tuple[str, ...], bool]] = [((field,), walker.mounted)]
-    for _ in range(min(RANGE[unit.letter] - unit.steps, points)):
+    while ring and steps > 0:
         next_ring: list[tuple[tuple[str, ...], bool]] = []
         for path, mounted in ring:
-            for end in steps.get(path[-1], ()):
+            for end in joined.get(path[-1], ()):
                 if end in seen:
                     continue
                 met = footing(board, walker, end, mounted=mounted)
@@ -221,5 +228,5 @@ def reach(state: State, field: str, figure: int, points: int) -> dict[str, Targe
                 if met != "enemy":
                     there = walker.pieces.get(end)
                     next_ring.append(((*path, end), met == "aboard" and is_mount(there)))
-        ring = next_ring
+        ring, steps = next_ring, steps - 1
     return found

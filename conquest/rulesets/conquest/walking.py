@@ -122,7 +122,7 @@ def _walk(state: State, order: March, figure: int) -> Way:
     met: Footing = "free"
     for step, (start, end) in enumerate(_steps(order)):
         check_road(state, walker.unit, start, end)
-        _check_range(walker.unit, order.path[0], step + 1)
+        check_range(walker.unit, order.path[0], step + 1)
         _check_points(points, order)
         met = footing(state.board, walker, end, mounted=walker.mounted)
         if step < last:
@@ -173,7 +173,11 @@ def _no_way(state: State, unit: Piece, start: str, end: str) -> Illegal:
     )
 
 
-def _check_range(unit: Piece, field: str, steps: int) -> None:
+def check_range(unit: Piece, field: str, steps: int) -> None:
+    """Check that a figure from a field can make so many steps more in this turn.
+
+    :raises Illegal: if it cannot (C9, C13–C16).
+    """
     limit, rule = RANGE[unit.letter], RANGE_RULE[unit.letter]
     piece = figure_name(unit.letter)
     if unit.steps + steps <= limit:
@@ -185,6 +189,16 @@ def _check_range(unit: Piece, field: str, steps: int) -> None:
                 piece=piece,
                 field=field,
                 n=limit,
+            ),
+            rule,
+        )
+    if not unit.steps:
+        raise Illegal(
+            Phrase(
+                "The %(piece)s on %(field)s goes %(limit)s steps in a turn, no more.",
+                piece=piece,
+                field=field,
+                limit=limit,
             ),
             rule,
         )

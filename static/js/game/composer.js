@@ -101,6 +101,7 @@ export class Composer {
     if (target && !others.length && (sure || target === this.aim)) this.add(target);
     else if (target) this.look(this.aim?.field === field ? this.aim : target);
     else if (this.figures(field).length) this.choose(this.#coming(field));
+    else if (this.chosen) this.#explain(this.chosen, field);
     else this.#tell(field);
   }
 
@@ -372,6 +373,17 @@ export class Composer {
   /** The figure of a field to choose next. @param {string} field */
   #other(field) {
     return after(this.figures(field), this.piece?.at === field ? this.chosen : undefined, 1) ?? null;
+  }
+
+  /** Say why a chosen piece cannot go to a field: the rules know. @param {string} piece @param {string} field */
+  async #explain(piece, field) {
+    this.aim = null;
+    this.show();
+    const why = await this.desk.why({ text: this.answer.text, piece, field, tool: this.tool });
+    if (this.chosen !== piece || this.aim) return;
+    if (!why) return this.#tell(field);
+    this.page.why(why);
+    say(why.sentence);
   }
 
   /** @param {string | null} field */

@@ -5,6 +5,7 @@ import { said } from "./words.js";
 /**
  * @typedef {import("./composer.js").Composer} Composer
  * @typedef {import("./types").Answer} Answer
+ * @typedef {import("./types").Hindrance} Hindrance
  * @typedef {import("./types").Target} Target
  * @typedef {import("./types").TrayTool} TrayTool
  */
@@ -58,6 +59,13 @@ export class Page {
   /** @param {string} sentence */
   words(sentence) {
     byId("pick-words").textContent = sentence;
+  }
+
+  /** Say why a piece cannot go to a field, with a link to the rule. @param {Hindrance} why */
+  why({ sentence, rule, address }) {
+    const link = document.createElement("a");
+    Object.assign(link, { href: address, textContent: rule });
+    byId("pick-words").replaceChildren(sentence, ...(rule ? [" (", link, ")"] : []));
   }
 
   /** Say something that concerns the whole plan, with what can be done. @param {string} sentence @param {...[string, () => void]} acts */

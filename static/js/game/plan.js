@@ -3,6 +3,7 @@
 /**
  * @typedef {import("./types").Plan} Plan
  * @typedef {import("./types").Target} Target
+ * @typedef {import("./types").Hindrance} Hindrance
  * @typedef {import("./types").Reply} Reply
  */
 
@@ -41,15 +42,34 @@ export class Desk {
   /** @param {string} text @returns {Promise<Reply>} */
   async #ask(text) {
     try {
-      const answer = await fetch(this.address, {
-        method: "POST",
-        headers: { Accept: "application/json", "X-CSRFToken": this.token },
-        body: new URLSearchParams({ text, draft: String(this.draft) }),
-      });
-      return this.#read(await answer.json());
+      return this.#read(await this.#post({ text, draft: String(this.draft) }));
     } catch {
       return { kind: "offline" };
     }
+  }
+
+  /**
+   * Ask why a piece, with a tool in hand or "", cannot go to a field once a plan is played.
+   * @param {{text: string, piece: string, field: string, tool: string}} asked
+   * @returns {Promise<Hindrance | null>} nothing where nobody can say
+   */
+  async why(asked) {
+    try {
+      const told = await this.#post(asked);
+      return told.sentence ? told : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** @param {Record<string, string>} said */
+  async #post(said) {
+    const answer = await fetch(this.address, {
+      method: "POST",
+      headers: { Accept: "application/json", "X-CSRFToken": this.token },
+      body: new URLSearchParams(said),
+    });
+    return answer.json();
   }
 
   /** @param {any} data @returns {Reply} */

@@ -1,5 +1,5 @@
 // What the server tells the scripts, and what they make of it. Never sent to a browser.
-// The first four are told by games/planner/payload.py, which says what they mean.
+// The first five are told by games/planner/payload.py, which says what they mean.
 
 export interface Target {
   field: string;
@@ -42,6 +42,12 @@ export interface Plan {
   lays: Target[];
   stands: Record<string, string>;
   threats: Record<string, string>;
+}
+
+export interface Hindrance {
+  sentence: string;
+  rule: string;
+  address: string;
 }
 
 /** A plan with the parts of the page that show it. */

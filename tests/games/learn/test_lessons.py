@@ -109,6 +109,14 @@ def test_it_tells_a_script_how_it_stands(client: Client, db: None) -> None:
     assert (said[2]["left"], said[2]["draft"]) == (18, 0)
 
 
+def test_it_says_why_a_piece_cannot_go_to_a_field(client: Client, db: None) -> None:
+    """C9: as a game does."""
+    asked = {"text": "", "piece": "S12", "field": "S16", "tool": ""}
+    told = client.post(reverse("lesson", args=["conquest", 1]), asked).json()
+    assert told["sentence"] == "The soldier on S12 goes 2 steps in a turn, no more."
+    assert told["address"] == "/rules/conquest/#C9"
+
+
 def test_it_asks_for_an_answer_as_a_game_does(client: Client) -> None:
     address = reverse("lesson", args=["conquest", 6])
     page = client.get(address).content.decode()

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from conquest import registry
-from games.learn.rulebook import manual
+from games.learn.rulebook import cited, manual
 
 SLUGS = [slug for slug, _title in registry.choices()]
 FIGURE = re.compile(r'<figure class="example">.*?</figure>', re.DOTALL)
@@ -39,6 +39,13 @@ def test_it_numbers_the_orders_of_an_example() -> None:
 def test_it_lays_its_boards_over_the_backdrop_of_the_theme() -> None:
     assert "four-islands-dark-labels.svg" not in manual("conquest", "en", "light").html
     assert "four-islands-light-labels.svg" not in manual("conquest", "en", "dark").html
+
+
+def test_it_leads_to_rules_that_are_told_and_to_no_others() -> None:
+    """C14, A8: what only referees know is not to be looked up."""
+    assert cited("conquest", "C14") == "/rules/conquest/#C14"
+    assert cited("bollwerk", "B68") == "/rules/bollwerk/#B68"
+    assert [cited("conquest", rule) for rule in ("A8", "C1422", "")] == ["", "", ""]
 
 
 def test_it_leads_to_every_chapter(client: Client) -> None:

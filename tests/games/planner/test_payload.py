@@ -26,7 +26,7 @@ TYPES = {
 
 @pytest.mark.parametrize(
     "told",
-    [payload.Target, payload.Piece, payload.TrayTool, payload.Plan],
+    [payload.Target, payload.Piece, payload.TrayTool, payload.Plan, payload.Hindrance],
     ids=lambda one: one.__name__,
 )
 def test_the_types_of_both_sides_agree(told: type[msgspec.Struct]) -> None:

@@ -207,3 +207,29 @@ def test_it_tells_a_script_whose_reader_is_signed_out(south: Client, game: Game)
     assert answer.status_code == 401
     assert answer.json() == {"trouble": "You are signed out here. Sign in to go on."}
     assert not Draft.objects.exists()
+
+
+def why(client: Client, game: Game, text: str, piece: str, field: str) -> Any:
+    return work(client, game, text, piece=piece, field=field, tool="")
+
+
+def test_it_says_why_a_piece_cannot_go_to_a_field(south: Client, game: Game) -> None:
+    """C14: by the rules, with the address where they tell it; nothing is kept."""
+    assert why(south, game, MOVE, "S29", "N30").json() == {
+        "sentence": "The knight on S29 has only 5 of its 6 steps left this turn.",
+        "rule": "C14",
+        "address": "/rules/conquest/#C14",
+    }
+    assert not Draft.objects.exists()
+
+
+def test_it_says_nothing_where_a_piece_can_go_or_nobody_stands(south: Client, game: Game) -> None:
+    assert why(south, game, "", "S40", "S30").json() == {}
+    assert why(south, game, "", "N40", "S30").json() == {}
+    assert why(south, game, "", "", "").json() == {}
+
+
+def test_it_says_only_to_who_sits_there_why_a_piece_cannot_go(client: Client, game: Game) -> None:
+    client.force_login(Person.objects.get(name="Bob"))
+    assert why(client, game, "", "W40", "N30").json()["rule"] == "C14"
+    assert why(client, game, "", "S40", "N30").json() == {}

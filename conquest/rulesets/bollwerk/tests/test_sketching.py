@@ -234,3 +234,39 @@ def test_random_plans_grow_into_legal_turns() -> None:
             )
             state = sketch.state
     assert done == 40
+
+
+def why(found: Sketch[State], piece: str, target: str, tool: str = "") -> tuple[str, str] | None:
+    """Return the rule and the sentence, None where nothing hinders."""
+    refused = found.hindered(piece, target, tool)
+    return (refused.rule, str(refused.phrase)) if refused else None
+
+
+def test_it_says_why_a_piece_cannot_go_to_a_square() -> None:
+    """B5, B17, HB8."""
+    found = at("")
+    assert why(found, "e5", "e9") == ("B17", "The guard on e5 cannot move to e9.")
+    assert why(found, "e5", "b4") == ("B5", "An own piece stands on b4.")
+    assert why(found, "e5", "e7") is None
+    assert why(found, "zz", "e7") is None
+
+
+def test_it_says_why_a_stone_cannot_be_put_there() -> None:
+    """B11, B23: behind the turn so far, by the piece where it stands now."""
+    found = at("j4-i6")
+    assert why(found, "i6", "h8", "B") is None
+    own_zone = "e2 lies in the own end zone; no stone is laid there."
+    assert why(found, "i6", "e2", "B") == ("B11", own_zone)
+    too_far = "The guard on e7 does not reach a12 with a stone."
+    assert why(at("e5-e7"), "e7", "a12", "A") == ("B23", too_far)
+    assert why(found, "i6", "h5") == ("G10", "A chancellor makes one move, no chain of them.")
+
+
+def test_it_hinders_all_moves_that_are_not_offered_and_no_others() -> None:
+    """B5: at the start, for every piece and every square but its own."""
+    found = at("")
+    offered = {(choice.piece, choice.target) for choice in found.choices}
+    for piece in {piece for piece, _ in offered}:
+        for square in set(found.state.board.squares) - {piece}:
+            told = why(found, piece, square)
+            assert (told is None) == ((piece, square) in offered), (piece, square, told)

@@ -1,0 +1,35 @@
+"""Why a chosen piece cannot go to a field: asked by the script of a page, said by the rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from conquest.core import Json, Sketch, sentence
+from games.learn import rulebook
+from games.models import Game
+from games.pages.access import said
+from games.planner.payload import Hindrance
+
+FIELD = "field"
+
+
+def is_asked(request: HttpRequest) -> bool:
+    """Whether a page asks about a field, and not for what a plan does."""
+    return FIELD in request.POST
+
+
+def answer(request: HttpRequest, game: Game, sketch: Sketch[Any]) -> Json:
+    """Return why the piece that a page names cannot go to the field it names, shaped as
+    ``Hindrance``; nothing where it can, or where the rules have no sentence for it."""
+    piece, field, tool = (said(request, name) for name in ("piece", FIELD, "tool"))
+    refused = sketch.hindered(piece, field, tool)
+    if refused is None:
+        return {}
+    address = rulebook.cited(game.ruleset, refused.rule)
+    rule = refused.rule if address else ""
+    told: Json = msgspec.to_builtins(Hindrance(sentence(refused.phrase).said(_), rule, address))
+    return told
