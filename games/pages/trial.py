@@ -19,6 +19,7 @@ from conquest.registry import AnyRules
 from games import board
 from games.learn import rulebook, sandbox
 from games.learn.sandbox import Scene
+from games.models import Seat
 from games.pages import answers, hindrance
 from games.pages import game as pages
 from games.planner import composer, payload, typed
@@ -84,6 +85,7 @@ def show(
     told |= panel(trial)
     if request.method == "POST":
         return JsonResponse(_answer(request, trial, told, verdict))
+    told["legend"] = board.legend(trial.scene.game, _seated(trial.scene))
     if trial.scene.is_question:
         return render(request, "practice/question.html", told | _question(trial))
     labels = labels or pages.NAMES in trial.keep
@@ -110,6 +112,11 @@ def panel(trial: Trial) -> Json:
         "report": scene.rules.telling.report(sketch.close),
         "meter": pages.planned(scene.rules, sketch),
     }
+
+
+def _seated(scene: Scene) -> Seat:
+    """Return the seat that tries a turn out, or any where nobody sits there."""
+    return next((seat for seat in scene.seats if seat.name == scene.seat), scene.seats[0])
 
 
 def _links(trial: Trial, keep: Mapping[str, str]) -> PlanLinks:

@@ -118,6 +118,15 @@ def test_it_begins_with_the_visitors_own_seat(client: Client, game: Game, bob: P
     assert "S40" in watched["pieces"]
 
 
+def test_it_names_the_pieces(client: Client, game: Game) -> None:
+    """On the map's page and where a question is asked, in the colours of who tries it out."""
+    told = client.get(address(game), {"seat": "north"}).content.decode()
+    legend = told.partition('class="legend"')[2].partition("</ul>")[0]
+    assert "Galleon" in legend
+    lesson = client.get(reverse("lesson", args=["conquest", 6])).content.decode()
+    assert "<span>Elephant</span>" in lesson
+
+
 def test_it_works_a_plan_out_for_any_seat(client: Client, game: Game) -> None:
     answer = client.post(f"{address(game)}?seat=north", {"text": "N40-N29", "draft": "0"}).json()
     assert (answer["head"], answer["left"], answer["draft"]) == ("N40-N29", 14, 0)
