@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext
 
-from conquest.core import Choice, Link, Mark, PlannedStep, Seat, Sketch
+from conquest.core import Choice, Link, Mark, PlannedStep, Seat, Sketch, sentence
 from conquest.registry import AnyRules
 from games.marks import lettered, numbered
 from games.planner import reading
@@ -25,10 +25,12 @@ MAX_STUCK = 20  # each has a link with the whole plan
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something that can be added to the plan, or chosen, by following a link."""
+    """Something that can be added to the plan, as ``text`` in notation, or chosen, by following
+    a link."""
 
     label: str
     href: str
+    text: str = ""
     cost: int = 0
     captures: bool = False
     is_chosen: bool = False
@@ -278,7 +280,7 @@ def _links(first: Mapping[str, Choice], links: PlanLinks) -> dict[str, Link]:
 
 def _targets(mine: Sequence[Choice], links: PlanLinks) -> dict[str, Link]:
     return {
-        choice.target: Link(links.add(choice), choice.label.said(gettext))
+        choice.target: Link(links.add(choice), sentence(choice.label).said(gettext))
         for choice in reversed(mine)
     }
 
@@ -340,5 +342,5 @@ def _piece(choice: Choice, links: PlanLinks, chosen: str) -> Offer:
 
 
 def _target(choice: Choice, links: PlanLinks) -> Offer:
-    label = choice.label.said(gettext)
-    return Offer(label, links.add(choice), choice.cost, choice.captures)
+    label = sentence(choice.label).said(gettext)
+    return Offer(label, links.add(choice), choice.text, choice.cost, choice.captures)

@@ -66,7 +66,7 @@ TURNS = {
         {**GUARDS, "WH2": "south B(S)", "W23": "south S", "W25": "west S", "W14": "west K"},
         Step("W23", "WH2", "W23-WH2"),
         Step("WH2", "WH1", "WH2-M212-WH1"),
-        Step("WH1", "W24", "S1@WH1-W24", "soldier 1 WH1"),
+        Step("WH1", "W24", "S1@WH1-W24", "Soldier 1 WH1"),
         Step("W24", "W25", "W24xW25"),
     ),
     "chain": bollwerk(

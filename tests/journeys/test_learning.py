@@ -32,7 +32,7 @@ def test_it_teaches_riding_by_taps(site: Site, browser: Browser) -> None:
         browsing.tap(page, "S13")
         go(page, "S16")
         settled(page, "S12-S13; S13-S14-S15-S16")
-        page.locator("#pick-chips").get_by_text("soldier S16", exact=True).tap()
+        page.locator("#pick-chips").get_by_text("Soldier S16", exact=True).tap()
         go(page, "S17")
         expect(page.locator("#said")).to_contain_text("You have done it", timeout=PATIENCE)
         page.get_by_role("button", name="Next lesson").tap()
@@ -86,7 +86,7 @@ def test_it_asks_what_is_meant_where_a_piece_may_capture_or_let_live(
     site: Site, browser: Browser
 ) -> None:
     """B72: the spy jumps over the elephant; by taps it is spared, by keys it is captured."""
-    spare = "spy e9 to e11"
+    spare = "Spy from e9 to e11"
     with browsing.enter(browser, site, "Alice", **PHONE) as page:
         page.goto(f"{site.address}/learn/bollwerk/5/")
         page.locator(READY).wait_for()
@@ -101,7 +101,7 @@ def test_it_asks_what_is_meant_where_a_piece_may_capture_or_let_live(
         page.goto(f"{site.address}/learn/bollwerk/5/?plan=e7-e9&piece=e9")
         page.locator(READY).wait_for()
         page.locator("#map").focus()
-        for label in (f"{spare}, captures elephant.", f"{spare}.", f"{spare}, captures"):
+        for label in (f"{spare}, takes elephant on e10.", f"{spare}.", f"{spare}, takes"):
             hands.press_until(page, "t", partial(hands.is_said, page, label))
         page.keyboard.press("Enter")
         settled(page, "e7-e9xe11")

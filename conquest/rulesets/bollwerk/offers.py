@@ -12,7 +12,8 @@ from conquest.rulesets.bollwerk.placing import REMOVAL
 from conquest.rulesets.bollwerk.rules import most_acts
 from conquest.rulesets.bollwerk.sides import KINDS
 from conquest.rulesets.bollwerk.stages import NextLink, NextStone, Stage, stage
-from conquest.rulesets.bollwerk.words import figure_name, listed, piece_name, stone_name
+from conquest.rulesets.bollwerk.telling import taken, way
+from conquest.rulesets.bollwerk.words import LAID, THE, THROWN, figure_name, piece_name, stone_name
 
 TOOLS = (*KINDS, REMOVAL)
 
@@ -51,7 +52,7 @@ def _way(state: State, link: NextLink, there: str, *, replaces: bool = False) ->
         target=link.end,
         cost=0,
         captures=bool(link.caught),
-        label=_told(state, link, name),
+        label=_told(state, link, there),
         way=(link.piece, link.end),
         name=name,
         kind=piece_name(there),
@@ -60,13 +61,16 @@ def _way(state: State, link: NextLink, there: str, *, replaces: bool = False) ->
     )
 
 
-def _told(state: State, link: NextLink, name: Phrase) -> Phrase:
+def _told(state: State, link: NextLink, there: str) -> Phrase:
+    """Tell what a way does, as it is told once it is done."""
     if link.text == link.piece:
-        return Phrase("%(piece)s stays and places a stone", piece=name)
+        the = THE[there.upper()]
+        return Phrase("%(piece)s on %(at)s stays and places a stone", piece=the, at=link.piece)
+    gone = (link.piece, link.end)
     if not link.caught:
-        return Phrase("%(piece)s to %(end)s", piece=name, end=link.end)
-    lost = listed([piece_name(state.cells[state.board.index[square]]) for square in link.caught])
-    return Phrase("%(piece)s to %(end)s, captures %(lost)s", piece=name, end=link.end, lost=lost)
+        return way(there, gone)
+    cells, index = state.cells, state.board.index
+    return taken(there, gone, {square: cells[index[square]] for square in link.caught})
 
 
 def _wins(state: State, link: NextLink, there: str) -> bool:
@@ -100,13 +104,10 @@ def _done(stone: NextStone) -> Phrase:
         return Phrase("Remove the stone on %(square)s", square=stone.square)
     if stone.does == "blast":
         return Phrase("Blast the stone on %(square)s", square=stone.square)
-    said: dict[str, str | int | Phrase] = {
-        "stone": stone_name(stone.kind),
-        "square": stone.square,
-    }
     if stone.does == "catch":
-        return Phrase("%(stone)s captures the spy on %(square)s", **said)
-    return Phrase("%(stone)s on %(square)s", **said)
+        thrown = THROWN[stone.kind]
+        return Phrase("Take the spy on %(square)s %(stone)s", square=stone.square, stone=thrown)
+    return Phrase("Lay %(stone)s on %(square)s", stone=LAID[stone.kind], square=stone.square)
 
 
 def tray(state: State, found: Stage) -> tuple[Tool, ...]:

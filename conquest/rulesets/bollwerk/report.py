@@ -57,8 +57,14 @@ def _seat_line(state: State, seat: Seat) -> SeatLine:
                 0, _pieces_left(state.board.setup, other) - _pieces_left(state.cells, other)
             ),
         },
-        (_stock(state, seat),),
+        tuple(_facts(state, seat)),
     )
+
+
+def _facts(state: State, seat: Seat) -> Iterator[Phrase]:
+    yield _stock(state, seat)
+    if state.offer == seat and not state.outcome:
+        yield Phrase("offers a draw")
 
 
 def _pieces_left(cells: str, seat: Seat) -> int:
@@ -81,8 +87,6 @@ def _notes(state: State) -> Iterator[Phrase]:
     if state.barred:
         squares = " ".join(state.board.squares[square] for square in state.barred)
         yield Phrase("No stone may be put on %(squares)s in this turn.", squares=squares)
-    if state.offer:
-        yield Phrase("%(seat)s offers a draw.", seat=seat_name(state.offer))
 
 
 def stands(state: State) -> dict[str, Figure]:

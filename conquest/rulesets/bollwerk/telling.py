@@ -52,6 +52,13 @@ REASONS = {
 }
 
 
+SAID = {
+    DrawOffered: (Phrase("%(seat)s offers a draw."), Phrase("You offer a draw.")),
+    DrawAccepted: (Phrase("%(seat)s accepts the draw."), Phrase("You accept the draw.")),
+    Resigned: (Phrase("%(seat)s resigns."), Phrase("You resign.")),
+}
+
+
 def tell(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
     """Return an event told in one sentence to a viewer, None where nothing needs telling."""
     told = _told(event, viewer)
@@ -67,7 +74,8 @@ def _told(event: Event, viewer: Viewer) -> Phrase | None:
         case Captured() if SIDES[event.seat].other == viewer:
             return _landed(event, _suffered(event))
         case Captured():
-            return _by(event.seat, viewer, _landed(event, _taken(event)))
+            told = taken(event.piece, event.path, event.lost)
+            return _by(event.seat, viewer, _landed(event, told))
         case SpyCaught() if SIDES[event.seat].other == viewer:
             return Phrase(
                 "%(yours)s on %(square)s was taken %(stone)s, by %(piece)s on %(at)s",
@@ -81,12 +89,11 @@ def _told(event: Event, viewer: Viewer) -> Phrase | None:
             return _by(event.seat, viewer, _placed(event))
         case TurnEnded():
             return None
-        case DrawOffered():
-            return Phrase("%(seat)s offers a draw.", seat=seat_name(event.seat))
-        case DrawAccepted():
-            return Phrase("%(seat)s accepts the draw.", seat=seat_name(event.seat))
-        case Resigned():
-            return Phrase("%(seat)s resigns.", seat=seat_name(event.seat))
+        case DrawOffered() | DrawAccepted() | Resigned():
+            seen, own = SAID[type(event)]
+            if event.seat == viewer:
+                return own
+            return Phrase(seen.template, seat=seat_name(event.seat))
         case GameEnded():
             return told_end(event.winners, event.reason)
 
@@ -108,32 +115,32 @@ def way(piece: str, path: tuple[str, ...]) -> Phrase:
     )
 
 
-def _taken(event: Captured) -> Phrase:
-    lost, end = _lost(event, OBJECTS), event.path[-1]
-    if len(event.path) > 2 or end not in event.lost:
-        gone = way(event.piece, event.path)
-        return Phrase("%(gone)s, takes %(lost)s", gone=gone, lost=lost)
+def taken(piece: str, path: tuple[str, ...], lost: Mapping[str, str]) -> Phrase:
+    """Tell what a piece takes on its way; ``lost`` are letters by their squares."""
+    those, end = _lost(lost, OBJECTS), path[-1]
+    if len(path) > 2 or end not in lost:
+        return Phrase("%(gone)s, takes %(lost)s", gone=way(piece, path), lost=those)
     return Phrase(
         "%(piece)s from %(start)s takes %(lost)s",
-        piece=piece_name(event.piece),
-        start=event.path[0],
-        lost=lost,
+        piece=piece_name(piece),
+        start=path[0],
+        lost=those,
     )
 
 
 def _suffered(event: Captured) -> Phrase:
-    said: Parts = {"yours": _lost(event, YOURS), "piece": BY[event.piece.upper()]}
+    said: Parts = {"yours": _lost(event.lost, YOURS), "piece": BY[event.piece.upper()]}
     start = event.path[0]
     if len(event.lost) > 1:
         return Phrase("%(yours)s were taken by %(piece)s from %(start)s", **said, start=start)
     return Phrase("%(yours)s was taken by %(piece)s from %(start)s", **said, start=start)
 
 
-def _lost(event: Captured, names: Mapping[str, Phrase]) -> Phrase:
+def _lost(lost: Mapping[str, str], names: Mapping[str, Phrase]) -> Phrase:
     return listed(
         [
             Phrase("%(piece)s on %(square)s", piece=names[letter.upper()], square=square)
-            for square, letter in event.lost.items()
+            for square, letter in lost.items()
         ]
     )
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from conquest.core import Loss, Phrase, Seat, Viewer
 from conquest.islands import pieces
 from conquest.islands.board import Board
+from conquest.islands.pieces import Piece
 from conquest.rulesets.conquest.model import (
     VESSELS,
     Attack,
@@ -16,7 +18,7 @@ from conquest.rulesets.conquest.model import (
     Walk,
 )
 from conquest.rulesets.conquest.places import at, away
-from conquest.rulesets.conquest.words import OBJECTS, YOURS, seat_name, stack_name
+from conquest.rulesets.conquest.words import FIGURES, OBJECTS, YOURS, seat_name, stack_name
 
 
 class _Told(NamedTuple):
@@ -54,30 +56,48 @@ RECONQUERED = _Told(
 )
 
 
+def strike(unit: Piece, path: tuple[str, ...], lost: Piece, board: Board | None) -> Phrase:
+    """Tell what a piece does to another at the end of its way, as its player tells it."""
+    return _done(_struck(unit, lost), unit, path, lost, board)
+
+
 def attacked(event: Attack | Recaptured, viewer: Viewer, board: Board | None) -> Phrase:
     """Tell of an attack as its viewer sees it."""
+    unit, lost = _read(event.piece, event.seat), _read(event.lost, event.victim)
     words = _words(event)
     if viewer == event.seat:
-        return Phrase(
-            words.done.template,
-            piece=_name(event.piece, event.seat),
-            start=away(event.path[0], board),
-            theirs=_of(event.lost, event.victim, OBJECTS),
-            at=at(event.path[-1], board),
-        )
+        return _done(words, unit, event.path, lost, board)
     if viewer == event.victim:
         return Phrase(
             words.suffered.template,
-            yours=stack_name(_read(event.lost, event.victim), YOURS),
+            yours=stack_name(lost, YOURS),
             at=at(event.path[-1], board),
-            attacker=_of(event.piece, event.seat, OBJECTS),
+            attacker=_of(unit, OBJECTS),
         )
     return Phrase(
         words.seen.template,
-        attacking=_of(event.piece, event.seat),
-        theirs=_of(event.lost, event.victim, OBJECTS),
+        attacking=_of(unit),
+        theirs=_of(lost, OBJECTS),
         at=at(event.path[-1], board),
     )
+
+
+def _done(
+    words: _Told, unit: Piece, path: tuple[str, ...], lost: Piece, board: Board | None
+) -> Phrase:
+    return Phrase(
+        words.done.template,
+        piece=stack_name(unit),
+        start=away(path[0], board),
+        theirs=_of(lost, OBJECTS),
+        at=at(path[-1], board),
+    )
+
+
+def _struck(unit: Piece, lost: Piece) -> _Told:
+    if unit.letter in VESSELS:
+        return SUNK
+    return CONQUERED if lost.letter in VESSELS else TAKEN
 
 
 def _words(event: Attack | Recaptured) -> _Told:
@@ -99,20 +119,20 @@ def losses(event: object) -> tuple[Loss, ...]:
     return (Loss(event.victim, event.seat, what),)
 
 
-def moving(event: Walk) -> Phrase:
-    """Name what goes: "elephant with 2 soldiers"."""
-    return _name(event.piece, event.seat)
+def moving(event: Walk) -> Piece:
+    """Return what goes, with its load."""
+    return _read(event.piece, event.seat)
 
 
-def _of(text: str, seat: Seat, names: dict[str, Phrase] | None = None) -> Phrase:
-    stack = _read(text, seat)
-    piece = stack_name(stack, names) if names else stack_name(stack)
-    return Phrase("%(seat)s's %(piece)s", seat=seat_name(seat), piece=piece)
+def _of(stack: Piece, names: Mapping[str, Phrase] = FIGURES) -> Phrase:
+    return Phrase(
+        "%(seat)s's %(piece)s", seat=seat_name(stack.seat), piece=stack_name(stack, names)
+    )
 
 
 def _name(text: str, seat: Seat) -> Phrase:
     return stack_name(_read(text, seat))
 
 
-def _read(text: str, seat: Seat) -> pieces.Piece:
+def _read(text: str, seat: Seat) -> Piece:
     return pieces.read(f"{seat} {text}", (seat,))

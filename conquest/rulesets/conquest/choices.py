@@ -9,11 +9,13 @@ from conquest.core import Choice, Phrase, Refused, Seat
 from conquest.islands.board import Board
 from conquest.islands.orders import March, write_march
 from conquest.islands.pieces import Piece, figures, size
+from conquest.rulesets.conquest.attacks import strike
 from conquest.rulesets.conquest.model import LAND, POINTS, RANGE, VESSELS, State
 from conquest.rulesets.conquest.recapture import recaptures
 from conquest.rulesets.conquest.rules import decide, to_act
 from conquest.rulesets.conquest.supposing import suppose
 from conquest.rulesets.conquest.tally import leads, pieces_left, remaining
+from conquest.rulesets.conquest.telling import walk
 from conquest.rulesets.conquest.walking import lifted
 from conquest.rulesets.conquest.ways import Walker, footing, is_mount, ways
 from conquest.rulesets.conquest.words import figure_name, stack_name
@@ -153,12 +155,6 @@ def offered(state: State, going: Going, *, captures: bool, cost: int) -> Choice:
     """Return an order of a figure as a page offers it."""
     order, unit = going.order, going.unit
     text, origin, end = write_march(order), order.path[0], order.path[-1]
-    said: dict[str, str | int | Phrase] = {"piece": stack_name(unit), "origin": origin, "end": end}
-    label = (
-        Phrase("%(piece)s %(origin)s captures on %(end)s", **said)
-        if captures
-        else Phrase("%(piece)s %(origin)s to %(end)s", **said)
-    )
     return Choice(
         text,
         going.piece,
@@ -166,12 +162,21 @@ def offered(state: State, going: Going, *, captures: bool, cost: int) -> Choice:
         end,
         cost,
         captures,
-        label,
+        _told(state, going),
         order.path,
         _name(going),
         figure_name(unit.letter),
         _arrived(state, going),
     )
+
+
+def _told(state: State, going: Going) -> Phrase:
+    """Tell what an order does, as it is told once it is done."""
+    order, unit, board = going.order, going.unit, state.board
+    there = state.pieces.get(order.path[-1])
+    if there and order.links[-1] == "x":
+        return strike(unit, order.path, there, board)
+    return walk(unit, order.path, there, board, gets_off=bool(order.figure))
 
 
 def _name(going: Going) -> Phrase:

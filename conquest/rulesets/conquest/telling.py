@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from conquest.core import Mark, Phrase, Seat, Viewer, sentence
 from conquest.islands.board import Board
+from conquest.islands.pieces import Piece
 from conquest.rulesets.conquest.attacks import attacked, moving
 from conquest.rulesets.conquest.model import (
     VESSELS,
@@ -23,7 +24,7 @@ from conquest.rulesets.conquest.model import (
     WindowOpened,
 )
 from conquest.rulesets.conquest.places import at, away, to
-from conquest.rulesets.conquest.words import MOUNTED, listed, seat_name
+from conquest.rulesets.conquest.words import MOUNTED, listed, seat_name, stack_name
 
 REASONS = {
     "last_two": Phrase("the last pieces of a player are captured"),
@@ -73,16 +74,26 @@ def _by(seat: Seat, viewer: Viewer, told: Phrase) -> Phrase:
 
 
 def _moved(event: Moved, before: State | None) -> Phrase:
-    board, start, end = before.board if before else None, event.path[0], event.path[-1]
+    start, end = event.path[0], event.path[-1]
     there = before.pieces.get(end) if before and start != end else None
-    said: dict[str, Phrase | str | int] = {"piece": moving(event), "start": away(start, board)}
+    board = before.board if before else None
+    return walk(moving(event), event.path, there, board, gets_off=event.figure > 0)
+
+
+def walk(
+    unit: Piece, path: tuple[str, ...], there: Piece | None, board: Board | None, *, gets_off: bool
+) -> Phrase:
+    """Tell where a piece goes: onto what stands ``there`` if that carries it, or perhaps off
+    what has carried it."""
+    start, end = path[0], path[-1]
+    said: dict[str, Phrase | str | int] = {"piece": stack_name(unit), "start": away(start, board)}
     if there and there.letter in MOUNTED:
         said |= {"onto": MOUNTED[there.letter], "at": at(end, board)}
         if there.letter in VESSELS:
             return Phrase("%(piece)s %(start)s boards %(onto)s %(at)s", **said)
         return Phrase("%(piece)s %(start)s mounts %(onto)s %(at)s", **said)
     said["end"] = to(end, board)
-    if event.figure:
+    if gets_off:
         return Phrase("%(piece)s gets off and goes %(start)s %(end)s", **said)
     return Phrase("%(piece)s %(start)s %(end)s", **said)
 

@@ -1,6 +1,6 @@
 // The panel beside the map: its words, chips and buttons follow the composer.
 
-import { said } from "./words.js";
+import { capital, said } from "./words.js";
 
 /**
  * @typedef {import("./composer.js").Composer} Composer
@@ -158,7 +158,8 @@ function inHand(composer) {
 /** @param {Composer} composer @param {string} name */
 function chip(composer, name) {
   const one = document.createElement("button");
-  Object.assign(one, { type: "button", className: "tag", textContent: composer.answer.pieces[name].name });
+  const words = capital(composer.answer.pieces[name].name);
+  Object.assign(one, { type: "button", className: "tag", textContent: words });
   one.setAttribute("aria-pressed", String(name === composer.chosen));
   one.addEventListener("click", () => composer.choose(name));
   return one;
@@ -167,7 +168,11 @@ function chip(composer, name) {
 /** @param {Composer} composer @param {Target} target */
 function way(composer, target) {
   const one = document.createElement("button");
-  Object.assign(one, { type: "button", className: "tag", textContent: target.label });
+  const [label, order] = [document.createElement("span"), document.createElement("code")];
+  label.textContent = capital(target.label);
+  order.textContent = target.text;
+  Object.assign(one, { type: "button", className: "tag way" });
+  one.append(label, order);
   one.setAttribute("aria-pressed", String(target === composer.aim));
   one.addEventListener("click", () => composer.add(target));
   return one;

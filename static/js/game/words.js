@@ -8,6 +8,11 @@ function words() {
 /** @param {string} name @param {Record<string, string | number>} [parts] */
 export function said(name, parts = {}) {
   const text = (words()[name] ?? name).replace(/%\((\w+)\)s/g, (_, part) => String(parts[part] ?? ""));
+  return capital(text);
+}
+
+/** A text as the beginning of a sentence. @param {string} text */
+export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -77,7 +77,7 @@ def recapture(now: datetime) -> Request:
         due_at=now + timedelta(hours=6),
         silence="When the time is up, there is no recapture.",
         reason="East: knight E14 captures knight of South on S33 (E14-E15xS33)",
-        answers=(("A", "elephant S32 captures on S33"), ("–", "No recapture")),
+        answers=(("A", "elephant from S32 takes West's elephant on S33"), ("–", "No recapture")),
     )
 
 
@@ -161,7 +161,10 @@ def test_it_numbers_the_steps_as_they_are_drawn(all_letters: dict[str, Letter]) 
 
 
 def test_it_letters_the_answers(all_letters: dict[str, Letter]) -> None:
-    assert "\n  A elephant S32 captures on S33\n  – No recapture\n" in all_letters["recapture"].text
+    assert (
+        "\n  A elephant from S32 takes West's elephant on S33\n  – No recapture\n"
+        in all_letters["recapture"].text
+    )
 
 
 def test_it_sets_the_players_in_columns(all_letters: dict[str, Letter]) -> None:

@@ -111,7 +111,7 @@ def test_it_asks_for_a_recapture_with_the_answers_lettered(
         f"[Conquest {duel.pk}] Recapture? Your soldier on S14 was taken by South's"
         " knight, until today 19:00"
     )
-    assert "  A Knight S16 captures on S14\n  – No recapture\n" in letter.text
+    assert "  A Knight from S16 takes South's knight on S14\n  – No recapture\n" in letter.text
     assert f"/games/{duel.pk}/answer/" in letter.text
     assert letter.pictures[0].alt.startswith("The place in question: Your soldier on S14")
 

@@ -45,14 +45,14 @@ def test_a_choice_names_its_piece() -> None:
     """B16."""
     choice = next(choice for choice in at("").choices if choice.text == "e5-e7")
     assert (str(choice.name), str(choice.kind), choice.piece) == ("guard e5", "guard", "e5")
-    assert (str(choice.label), choice.then, choice.captures) == ("guard e5 to e7", "e7", False)
+    assert (str(choice.label), choice.then, choice.captures) == ("guard from e5 to e7", "e7", False)
     assert choice.way == ("e5", "e7")
 
 
 def test_a_capture_is_told() -> None:
     """B27: on the first move, over the own guard."""
     (choice,) = (choice for choice in at("").choices if choice.captures)
-    assert (choice.text, str(choice.label)) == ("a4xa18", "cannon a4 to a18, captures guard")
+    assert (choice.text, str(choice.label)) == ("a4xa18", "cannon from a4 takes guard on a18")
 
 
 def test_a_piece_that_stays_still_lacks_a_stone() -> None:
@@ -207,7 +207,7 @@ def test_an_offer_goes_before_a_turn_or_behind_it() -> None:
     assert (behind.choices, behind.state.offer) == ((), "white")
     assert len(at("draw?").choices) == len(at("").choices)
     over = at("resign")
-    assert [str(step.phrase) for step in over.steps] == ["White resigns."]
+    assert [str(step.phrase) for step in over.steps] == ["You resign."]
     assert over.state.outcome is not None
 
 

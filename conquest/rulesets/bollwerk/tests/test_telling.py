@@ -56,6 +56,15 @@ def test_every_event_is_told(board: str, text: str, sentences: list[str]) -> Non
     assert told(board, f"white: {text}") == sentences
 
 
+def test_what_a_seat_says_is_told_to_itself_as_its_own() -> None:
+    """O12, O13: an offer, its acceptance, and a resignation."""
+    agreed = ("white: draw?; a1-b1", "black: draw!")
+    assert told("Q . . n", *agreed[:1], viewer="white")[0] == "You offer a draw."
+    assert told("Q . . n", *agreed[:1], viewer="black")[0] == "White offers a draw."
+    assert told("Q . .", "white: resign", viewer="white")[0] == "You resign."
+    assert told("Q . .", "white: resign", viewer="black")[0] == "White resigns."
+
+
 @pytest.mark.parametrize(
     ("viewer", "sentence"),
     [
@@ -142,11 +151,11 @@ def test_a_report_counts_stones_and_quiet_turns() -> None:
     assert [str(fact) for line in report.seats for fact in line.facts] == [
         "bombs: 2",
         "arrows: 10, blocks: 10, red arrows: 1, red blocks: 1, bombs: 3",
+        "offers a draw",
     ]
     assert [str(note) for note in report.notes] == [
         "Turns without capture or stone: 7 of 100",
         "No stone may be put on b1 in this turn.",
-        "Black offers a draw.",
     ]
 
 
