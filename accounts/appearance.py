@@ -1,4 +1,5 @@
-"""In which language and which colours a reader sees the site: set by a form, kept in a cookie."""
+"""In which language and colours a reader sees the site, and whether the fields of its boards bear
+their names: set by forms, kept in cookies."""
 
 from __future__ import annotations
 
@@ -12,7 +13,8 @@ from django.views.i18n import set_language
 from accounts.models import Person
 
 THEMES = ("light", "dark")
-COOKIE = "theme"
+THEME, NAMES = "theme", "names"
+NAMELESS = "0"
 
 
 @require_POST
@@ -30,26 +32,43 @@ def language(request: HttpRequest) -> HttpResponse:
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
     """Take ``theme``: light, dark, or nothing to follow the device."""
-    response = _back(request)
-    chosen = request.POST.get("theme")
-    if chosen in THEMES:
-        response.set_cookie(
-            COOKIE,
-            chosen,
-            max_age=settings.SESSION_COOKIE_AGE,
-            secure=settings.SECURE,
-            httponly=True,
-            samesite="Lax",
-        )
-    else:
-        response.delete_cookie(COOKIE, samesite="Lax")
-    return response
+    chosen = request.POST.get(THEME, "")
+    return _kept(request, THEME, chosen if chosen in THEMES else "")
+
+
+@require_POST
+def names(request: HttpRequest) -> HttpResponse:
+    """Take ``names``: "0" hides the names of fields, all else shows them."""
+    chosen = request.POST.get(NAMES, "")
+    return _kept(request, NAMES, chosen if chosen == NAMELESS else "")
 
 
 def theme_of(request: HttpRequest) -> str:
     """Name the colours the reader chose: light, dark, or nothing."""
-    chosen = request.COOKIES.get(COOKIE, "")
+    chosen = request.COOKIES.get(THEME, "")
     return chosen if chosen in THEMES else ""
+
+
+def is_nameless(request: HttpRequest) -> bool:
+    """Whether the reader has hidden the names of fields."""
+    return request.COOKIES.get(NAMES) == NAMELESS
+
+
+def _kept(request: HttpRequest, cookie: str, chosen: str) -> HttpResponse:
+    """Lead back, with what was chosen in a cookie, or without that where it is nothing."""
+    response = _back(request)
+    if not chosen:
+        response.delete_cookie(cookie, samesite="Lax")
+        return response
+    response.set_cookie(
+        cookie,
+        chosen,
+        max_age=settings.SESSION_COOKIE_AGE,
+        secure=settings.SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
 
 
 def _back(request: HttpRequest) -> HttpResponseRedirect:

@@ -59,4 +59,5 @@ urlpatterns: list[URLPattern] = [
     path("unsubscribe/<str:token>/", unsubscribe.page, name="unsubscribe"),
     path("language/", appearance.language, name="set_language"),
     path("theme/", appearance.theme, name="set_theme"),
+    path("names/", appearance.names, name="set_names"),
 ]

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from accounts.appearance import theme_of
+from accounts.appearance import is_nameless, theme_of
 from accounts.models import Person
 from games.models import Decision
 
@@ -24,7 +24,7 @@ PLACES = {
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """Return ``site_name``, ``site_url``, ``play``, ``theme``, ``here`` and ``asked``.
+    """Return what all pages know by the names here.
 
     ``here`` is the entry of the header the page belongs to; ``asked`` how many decisions wait
     for the reader.
@@ -34,6 +34,7 @@ def site(request: HttpRequest) -> dict[str, object]:
         "site_url": settings.SITE_URL,
         "play": settings.PLAY,
         "theme": theme_of(request),
+        "is_nameless": is_nameless(request),
         "here": _here(request),
         "asked": SimpleLazyObject(lambda: _asked(request)),
     }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from itertools import product
 from pathlib import Path
 
 import msgspec
@@ -12,7 +11,7 @@ import msgspec
 from conquest import registry
 from conquest.core import Artist, Style, fold
 from conquest.kit import chance, picture
-from conquest.kit.picture import backdrop
+from conquest.kit.picture import backdrop, names
 from conquest.kit.picture.geometry import plain
 from conquest.kit.picture.inks import THEMES
 from conquest.registry import AnyRules
@@ -41,9 +40,9 @@ def _preview(rules: AnyRules) -> bytes:
 
 
 def _files(artist: Artist, board: str) -> Iterator[tuple[str, bytes]]:
-    for theme, labels in product(THEMES, (False, True)):
-        name = f"{board}-{theme}{'-labels' if labels else ''}.svg"
-        yield name, backdrop(artist, board, theme, labels).encode()
+    for theme in THEMES:
+        yield f"{board}-{theme}.svg", backdrop(artist, board, theme, False).encode()
+        yield f"{board}-{theme}-names.svg", names(artist, board, theme).encode()
     yield f"{board}.json", msgspec.json.encode(plain(artist.chart(board))) + b"\n"
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from django.templatetags.static import static
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from conquest.core import Chart, Link, Mark, Phrase, Style
@@ -21,25 +21,27 @@ LEAST = 900.0
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A drawn position: the layer of figures, and the backdrops beneath it by theme.
+    """A drawn position: the layer of figures, and beneath it by theme the backdrops, and over
+    those the ``names`` of the fields where they bear them.
 
-    ``printed`` is the one for paper, with the names of the fields. ``chart`` is the address of
-    what a script needs to find its way about the board.
+    ``chart`` is the address of what a script needs to find its way about the board.
     """
 
     layer: SafeString
-    light: str
-    dark: str
-    printed: str
+    backdrops: Mapping[str, str]
+    names: Mapping[str, str]
     chart: str
 
     def laid(self, theme: str = "") -> SafeString:
         """Lay the figures over the backdrop of a theme, or else over that of the device."""
-        if theme:
-            beneath = format_html('<img src="{}" alt="">', getattr(self, theme))
-        else:
-            beneath = format_html(_BY_DEVICE, self.dark, self.light)
-        return beneath + self.layer
+        beneath = _picture("b-ground", self.backdrops, theme)
+        return beneath + _picture("b-names", self.names, theme) + self.layer
+
+    @property
+    def printed(self) -> SafeString:
+        """The backdrop for paper, and the names of the fields over it."""
+        shown = (one[THEMES[0]] for one in (self.backdrops, self.names) if one)
+        return format_html_join("", _ON_PAPER, ((address,) for address in shown))
 
 
 def draw(
@@ -65,22 +67,21 @@ def draw(
         backdrop="",
         box=box,
         title=title,
+        labels=labels,
         turned=turned,
     )
     name = game.rules.art.seen(game.board, turned)
-    light, dark = (backdrop(name, theme, labels=labels, box=box) for theme in THEMES)
     return Board(
         layer=mark_safe(game.rules.telling.draw(state, style)),
-        light=light,
-        dark=dark,
-        printed=backdrop(name, THEMES[0], labels=True, box=box),
+        backdrops={theme: _address(f"{name}-{theme}", box) for theme in THEMES},
+        names={theme: _address(f"{name}-{theme}-names", box) for theme in THEMES if labels},
         chart=static(f"boards/{name}.json"),
     )
 
 
-def backdrop(name: str, theme: str, *, labels: bool = False, box: Box | None = None) -> str:
-    """Return the address of an empty board, or of a part of it."""
-    address = static(f"boards/{name}-{theme}{'-labels' if labels else ''}.svg")
+def _address(drawing: str, box: Box | None) -> str:
+    """Return the address of a picture of an empty board, or of a part of it."""
+    address = static(f"boards/{drawing}.svg")
     if box is None:
         return address
     return f"{address}#svgView(viewBox({','.join(f'{length:g}' for length in box)}))"
@@ -145,8 +146,18 @@ def _within(drawn: Chart, x: float, y: float, width: float) -> Box:
     return round(left), round(top), round(width), round(width)
 
 
+def _picture(kind: str, addresses: Mapping[str, str], theme: str) -> SafeString:
+    """Show what is beneath the figures in a theme, or in that of the device."""
+    if not addresses:
+        return mark_safe("")
+    if theme:
+        return format_html('<img class="{}" src="{}" alt="">', kind, addresses[theme])
+    return format_html(_BY_DEVICE, kind=kind, **addresses)
+
+
 THEMES = ("light", "dark")
 _BY_DEVICE = (
-    '<picture><source media="(prefers-color-scheme: dark)" srcset="{}">'
-    '<img src="{}" alt=""></picture>'
+    '<picture class="{kind}"><source media="(prefers-color-scheme: dark)" srcset="{dark}">'
+    '<img src="{light}" alt=""></picture>'
 )
+_ON_PAPER = '<img class="print-only" src="{}" loading="lazy" alt="">'

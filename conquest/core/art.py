@@ -119,8 +119,9 @@ class Artist:
     """Who draws the boards of a family or of a rule set.
 
     ``boards`` names those it can draw. ``chart`` gives where things lie on a board,
-    ``backdrop`` draws it empty in a theme, with or without labels, as markup; ``livery`` what
-    of it wears the colours of its seats, over the backdrop. ``symbols`` are the drawings of the
+    ``backdrop`` draws it empty in a theme, as markup; ``names`` writes the names of its fields
+    beside them, over that; ``livery`` draws what of it wears the colours of its seats, over
+    both. ``symbols`` are the drawings of the
     figures by letter, each on a square of 48 units. ``colours`` is the set of figures a seat
     plays with where a style chooses none; ``neutral`` the set of what is no seat's, by letter.
     ``home`` is the folder of the package in which the pictures of the empty boards are kept,
@@ -130,7 +131,8 @@ class Artist:
 
     boards: tuple[str, ...]
     chart: Callable[[str], Chart]
-    backdrop: Callable[[str, str, bool], str]
+    backdrop: Callable[[str, str], str]
+    names: Callable[[str, str], str]
     symbols: Mapping[str, str]
     colours: Mapping[Seat, str]
     home: Path

@@ -33,8 +33,7 @@ MAX_PLAN_CHARS = 16 * 1024
 MAX_NEWS = 40
 MAX_SIGHTS = 24
 RECENT_EVENTS = 24
-NAMES, NEAR = KEEP = ("names", "near")
-EMPTY = "empty"
+NEAR, EMPTY = "near", "empty"
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,7 +370,7 @@ def _board(
     *,
     turned: int,
 ) -> board.Board:
-    """Draw the board, whole or near the chosen piece, with the names of the fields or without."""
+    """Draw the board, whole or near the chosen piece."""
     game, links = found.game, dict(turn.links) if turn else {}
     box = None
     if NEAR in keep and turn and turn.fields:
@@ -386,7 +385,7 @@ def _board(
         title=title,
         marks=drawn,
         links=links,
-        labels=NAMES in keep,
+        labels=True,
         box=box,
         turned=turned,
     )
@@ -394,16 +393,17 @@ def _board(
 
 def _kept(request: HttpRequest) -> dict[str, str]:
     """Return what the address asks of the picture, for the links of the page."""
-    return {name: "1" for name in KEEP if request.GET.get(name) == "1"} | turning(request)
+    near = {NEAR: "1"} if request.GET.get(NEAR) == "1" else {}
+    return near | turning(request)
 
 
 def _toggles(
     request: HttpRequest, found: queries.Visit, keep: Mapping[str, str], *, turned: int
 ) -> dict[str, Toggle]:
-    """Return the links that switch names and close-up, and turn the board where it can be."""
-    on = {name: name in keep for name in KEEP}
-    switches = {name: Toggle(is_on, switched(request, name, is_on)) for name, is_on in on.items()}
-    return switches | turns(request, found.game.rules.art, turned)
+    """Return the links that switch to a close-up, and turn the board where it can be."""
+    is_near = NEAR in keep
+    near = Toggle(is_near, asking(request, NEAR, "0" if is_near else "1"))
+    return {NEAR: near} | turns(request, found.game.rules.art, turned)
 
 
 def turns(request: HttpRequest, art: Artist, turned: int) -> dict[str, Toggle]:
@@ -412,11 +412,6 @@ def turns(request: HttpRequest, art: Artist, turned: int) -> dict[str, Toggle]:
         return {}
     further = art.turns[(art.turns.index(turned) + 1) % len(art.turns)]
     return {TURNED: Toggle(turned != 0, asking(request, TURNED, str(further)))}
-
-
-def switched(request: HttpRequest, name: str, is_on: bool) -> str:
-    """Return the address of the page with something switched off, or on."""
-    return asking(request, name, "0" if is_on else "1")
 
 
 def asking(request: HttpRequest, name: str, value: str) -> str:

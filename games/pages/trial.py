@@ -68,16 +68,12 @@ def tried(request: HttpRequest, scene: Scene, keep: Mapping[str, str]) -> Trial:
     words = (sent or "").replace("\0", "")[:MAX_TRIAL_CHARS]
     text = typed.put_right(words)
     keep = {name: value for name, value in keep.items() if value}
-    if request.GET.get(pages.NAMES) == "1":
-        keep = {**keep, pages.NAMES: "1"}
     chosen = {name: request.GET.get(name, "") for name in ("piece", "tool")}
     turn = composer.compose(scene.rules, scene.state, scene.seat, text, **chosen, keep=keep)
     return Trial(scene, words, turn, keep)
 
 
-def show(
-    request: HttpRequest, trial: Trial, told: Json, *, labels: bool = False, verdict: str = ""
-) -> HttpResponse:
+def show(request: HttpRequest, trial: Trial, told: Json, *, verdict: str = "") -> HttpResponse:
     """Show the page of a trial, or tell its script what a plan does, or why a piece cannot go to
     a field after it."""
     if hindrance.is_asked(request):
@@ -88,9 +84,8 @@ def show(
     told["legend"] = board.legend(trial.scene.game, _seated(trial.scene))
     if trial.scene.is_question:
         return render(request, "practice/question.html", told | _question(trial))
-    labels = labels or pages.NAMES in trial.keep
     context = {
-        "board": drawn(trial, labels=labels, links=trial.turn.links),
+        "board": drawn(trial, links=trial.turn.links),
         "close": _close(trial) if trial.scene.around else None,
         "composer": _start(request, trial),
         "words": payload.words(),
@@ -137,9 +132,9 @@ def picked(request: HttpRequest, trial: Trial, begin: Mapping[str, str]) -> Json
 
 
 def toggles(request: HttpRequest, trial: Trial) -> dict[str, pages.Toggle]:
-    is_on, scene = pages.NAMES in trial.keep, trial.scene
-    names = pages.Toggle(is_on, pages.switched(request, pages.NAMES, is_on))
-    return {pages.NAMES: names} | pages.turns(request, scene.rules.art, scene.turned)
+    """Return the link that turns the board where it can be."""
+    scene = trial.scene
+    return pages.turns(request, scene.rules.art, scene.turned)
 
 
 def _onward(request: HttpRequest, trial: Trial) -> Json | None:
@@ -160,7 +155,7 @@ def _answer(request: HttpRequest, trial: Trial, told: Json, verdict: str) -> Jso
     return payload.told(scene.game, scene.seat, turn) | {
         "version": 0,
         "draft": 0,
-        "layer": drawn(trial, labels=False, links={}).layer,
+        "layer": drawn(trial, links={}).layer,
         "panel": render_to_string("practice/panel.html", told | _understood(trial), request),
         "verdict": verdict,
     }
@@ -184,9 +179,7 @@ def _start(request: HttpRequest, trial: Trial) -> Json:
     }
 
 
-def drawn(
-    trial: Trial, *, labels: bool, links: Mapping[str, Link], box: board.Box | None = None
-) -> board.Board:
+def drawn(trial: Trial, *, links: Mapping[str, Link], box: board.Box | None = None) -> board.Board:
     """Draw the board, or a part of it, as it is after what was tried out."""
     scene, turn = trial.scene, trial.turn
     return board.draw(
@@ -196,7 +189,7 @@ def drawn(
         title=_("Board to try things out on"),
         marks=turn.marks or scene.marks,
         links=links,
-        labels=labels,
+        labels=True,
         box=box,
         turned=scene.turned,
     )
@@ -210,7 +203,7 @@ def _close(trial: Trial) -> board.Board:
     box = board.around(game, fields, **rulebook.NEAR, turned=turned)
     near = board.inside(game, box, turn.links, turned=turned)
     links = {field: turn.links[field] for field in near}
-    return drawn(trial, labels=True, links=links, box=box)
+    return drawn(trial, links=links, box=box)
 
 
 def _question(trial: Trial) -> Json:

@@ -23,7 +23,7 @@ from games.pages.access import (
     turned,
     turning,
 )
-from games.pages.game import NAMES, places, turns
+from games.pages.game import places, turns
 from games.play import history as told
 from games.play.history import ToldStep
 from games.play.knowledge import known
@@ -80,15 +80,14 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     seen = known(found.game, found.viewer, shown.seq)
     title = _("Board after step %(number)s") % {"number": shown.seq}
     marks = tuple(mark for mark in shown.marks if mark.kind != "capture")
-    labels, quarters = request.GET.get(NAMES) == "1", turned(request, found)
-    picture = turning(request) | ({NAMES: "1"} if labels else {})
+    quarters, picture = turned(request, found), turning(request)
     drawn = board.draw(
         found.game,
         found.seats,
         seen.state,
         title=title,
         marks=marks,
-        labels=labels,
+        labels=True,
         turned=quarters,
     )
     context = {
@@ -104,8 +103,6 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
         "turned": quarters,
         "further": turns(request, found.game.rules.art, quarters).get(TURNED),
         "keep": _kept(only, picture),
-        "named": _kept(only, turning(request) | ({} if labels else {NAMES: "1"})),
-        "labels": labels,
         "only": only,
         "sieves": list(_sieves(found, only, shown.seq, picture)),
         "new_from": read_marks.new_from(_of_others(found, steps), _followed(found)),

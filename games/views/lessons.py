@@ -73,7 +73,7 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     told = _told(slug, attempt)
     if is_reached and has_review and request.GET.get("review") == "1":
         return render(request, "practice/check.html", told | _review(attempt.trial))
-    return show(request, attempt.trial, told, labels=True, verdict=_verdict(attempt))
+    return show(request, attempt.trial, told, verdict=_verdict(attempt))
 
 
 @private
@@ -137,7 +137,7 @@ def _review(trial: Trial) -> Json:
     in_reach = threats(scene.rules, sketch.state)
     return {
         "game": scene.game,
-        "board": drawn(trial, labels=True, links={}),
+        "board": drawn(trial, links={}),
         "text": trial.turn.text,
         "played": sketch,
         "exposed": exposed(scene.rules, sketch.state, scene.seat, in_reach),

@@ -65,7 +65,7 @@ def example(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     own = [text for seat, text in drawn.orders if seat == scene.seat and not past]
     shown = PlanLinks(rules, keep=trial.keep).to(*own) if own else ""
     told = {"caption": caption, "rules_title": rules.title, "slug": slug, "shown_orders": shown}
-    return show(request, trial, told | picked(request, trial, {}), labels=True)
+    return show(request, trial, told | picked(request, trial, {}))
 
 
 def _first(drawn: Any) -> str:

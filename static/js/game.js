@@ -5,13 +5,14 @@ import { asking } from "./game/ask.js";
 import { Bar } from "./game/bar.js";
 import { Chart } from "./game/chart.js";
 import { compose } from "./game/compose.js";
+import { names } from "./game/names.js";
 import { byId } from "./game/page.js";
 import { watch } from "./game/watch.js";
 import { follow } from "./live/news.js";
 import { isBusy, renew, tell } from "./live/renew.js";
 import { sending } from "./live/send.js";
 
-const KEPT = ["names", "turned"]; // of the address: how the board is looked at
+const KEPT = ["turned"]; // of the address: how the board is looked at
 
 async function begin() {
   const [main, frame] = [byId("main"), byId("map")];
@@ -50,4 +51,5 @@ function address() {
   return here.href;
 }
 
+names();
 begin();

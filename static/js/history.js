@@ -2,6 +2,7 @@
 
 import { Bar } from "./game/bar.js";
 import { Chart } from "./game/chart.js";
+import { names } from "./game/names.js";
 import { byId } from "./game/page.js";
 import { watch } from "./game/watch.js";
 
@@ -55,4 +56,5 @@ async function retell(address) {
   }
 }
 
+names();
 begin();

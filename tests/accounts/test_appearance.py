@@ -1,4 +1,4 @@
-"""Language and colours: chosen by a form, remembered by a cookie."""
+"""Language, colours and names of fields: chosen by a form, remembered by a cookie."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from accounts.models import Person
 
-LANGUAGE, THEME, HELP = reverse("set_language"), reverse("set_theme"), reverse("help")
+LANGUAGE, THEME, NAMES, HELP = map(reverse, ("set_language", "set_theme", "set_names", "help"))
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def test_it_shows_no_colours_it_does_not_know(client: Client) -> None:
     assert b"data-theme" not in client.get(HELP).content
 
 
-@pytest.mark.parametrize("door", [LANGUAGE, THEME])
+@pytest.mark.parametrize("door", [LANGUAGE, THEME, NAMES])
 def test_it_stays_on_the_site_and_acts_on_forms_alone(client: Client, door: str) -> None:
     away = client.post(door, {"language": "de", "theme": "dark", "next": "https://example.com/"})
     assert away["Location"] == "/"

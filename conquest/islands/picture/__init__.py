@@ -17,6 +17,7 @@ from conquest.kit.picture import Token
 
 from .castles import livery
 from .layers import backdrop
+from .layers import names as named
 from .maps import QUARTERS, chart
 from .palette import COLOURS
 from .symbols import SYMBOLS
@@ -28,6 +29,7 @@ ARTIST = Artist(
     boards=names(),
     chart=chart,
     backdrop=backdrop,
+    names=named,
     livery=livery,
     symbols=SYMBOLS,
     colours=COLOURS,

@@ -87,12 +87,14 @@ def _coloured(board: Map, style: Style, seat: str, towers: list[Point]) -> list[
     drawn = [element("polygon", points=_corners(towers, _KEEP), fill=set_.fill)]
     drawn += [element("circle", cx=x, cy=y, r=_TOWER, fill=set_.fill) for x, y in towers]
     if style.labels:
-        drawn += [
-            words(field.id, 16, set_.ink, transform=moved(field.at), stroke="none")
-            for field in board.fields.values()
-            if field.seat == seat
-        ]
+        drawn.append(_names(board, seat, set_.ink))
     return drawn
+
+
+def _names(board: Map, seat: str, ink: str) -> str:
+    towers = (field for field in board.fields.values() if field.seat == seat)
+    named = (words(field.id, 16, ink, transform=moved(field.at)) for field in towers)
+    return group(*named, class_="b-names", stroke="none")
 
 
 def _corners(towers: list[Point], reach: float) -> str:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from conquest.kit.picture import water
 from conquest.kit.picture.markup import element
 
-from . import castles, land, maps, roads, sea
-from .fields import names, places
+from . import castles, fields, land, maps, roads, sea
 from .palette import THEMES
 
 
-def backdrop(drawing: str, theme: str, labels: bool) -> str:
+def backdrop(drawing: str, theme: str) -> str:
     """Draw the empty board of a ``drawing`` in the ``theme`` "light" or "dark", as markup.
 
-    With ``labels`` the fields bear their names. The castles are drawn without their seats'
-    colours, which belong to the game and lie over the backdrop.
+    The castles are drawn without their seats' colours, which belong to the game and lie over
+    the backdrop.
     """
     drawn, art, palette = maps.read(drawing), maps.artwork(drawing), THEMES[theme]
     chart, prefix = drawn.chart, f"{drawing}-{theme}"
@@ -33,8 +32,12 @@ def backdrop(drawing: str, theme: str, labels: bool) -> str:
             castles.walls(drawn, palette),
             roads.approaches(chart, palette),
             castles.bastions(drawn, palette),
-            places(drawn, palette),
-            names(drawn, art, palette) if labels else "",
+            fields.places(drawn, palette),
             sea.ornaments(drawn, palette),
         )
     )
+
+
+def names(drawing: str, theme: str) -> str:
+    """Write the names of the fields of a ``drawing``, but for the towers, which bear their own."""
+    return fields.names(maps.read(drawing), maps.artwork(drawing), THEMES[theme])

@@ -26,7 +26,7 @@ SIZE = 17.0
 _WIDE, _HIGH = SIZE * 0.62, SIZE * 0.8
 _HALF_WAYS = {"lane": 6.0, "bridge": 31.0, "suspension": 30.0, "step": 19.0, "quay": 11.0}
 _ROAD = 11.0
-_FIGURE = 30.0
+_FIGURE = 34.0
 _NEAR = 90.0
 
 

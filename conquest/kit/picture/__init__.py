@@ -10,13 +10,13 @@ from conquest.core import Artist, Seat, Style
 from . import links, marks
 from . import tokens as figures
 from .bitmap import png
-from .ground import backdrop, ground
+from .ground import backdrop, ground, names
 from .inks import FIGURES, NEUTRAL
 from .markup import element, number
 from .preview import preview
 from .scene import Scene, Token, scene
 
-__all__ = ["Token", "backdrop", "figure", "png", "preview", "svg"]
+__all__ = ["Token", "backdrop", "figure", "names", "png", "preview", "svg"]
 
 
 def svg(artist: Artist, board: str, tokens: Iterable[Token], style: Style) -> str:

@@ -6,6 +6,7 @@ const CLOSEST = 6;
 const PIECE = 50; // board units
 const CALM = 200;
 const EDGE = 20; // pixels
+const FAR = 0.4; // pixels for a unit of the board: names are not to be read any more
 const WEIGHTS = { own: 2, happened: 1 };
 const STEP = 1.4;
 const SLIP = 8;
@@ -248,6 +249,7 @@ export class MapView {
     this.#y = clamp(this.#y, this.frame.clientHeight, this.height, this.height * this.#scale);
     const [left, top] = this.#corner();
     this.sheet.style.width = `${this.side * this.#scale}px`;
+    this.frame.classList.toggle("far", this.grain < FAR);
     this.sheet.style.transform = `translate(${left}px, ${top}px)`;
     this.#seen = this.#view;
     clearTimeout(this.#keeping);

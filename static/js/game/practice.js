@@ -2,6 +2,7 @@
 
 import { Chart } from "./chart.js";
 import { compose } from "./compose.js";
+import { names } from "./names.js";
 import { byId } from "./page.js";
 
 async function begin() {
@@ -11,4 +12,5 @@ async function begin() {
   document.documentElement.dataset.ready = "game";
 }
 
+names();
 begin();

@@ -83,7 +83,7 @@ def test_it_sets_pieces_anchors_cups_and_plants_upright(quarters: int) -> None:
     board = parsed(svg(BOARD, start(), style))
     standing = [
         *board.findall(".//*[@class='b-figures']/*"),
-        *board.findall(".//*[@class='b-castle b-castle-W']/text"),
+        *board.findall(".//*[@class='b-castle b-castle-W']/g/text"),
         *(one for one in board.iter("use") if one.get("x")),
     ]
     assert len(standing) > 600

@@ -441,16 +441,16 @@ def test_it_paints_the_empty_board_once_for_all_positions_on_it() -> None:
 
 
 def test_it_asks_the_artist_once_for_each_look_of_a_board() -> None:
-    asked: list[tuple[str, str, bool]] = []
+    asked: list[tuple[str, str]] = []
 
-    def counted(board: str, theme: str, labels: bool) -> str:
-        asked.append((board, theme, labels))
-        return ARTIST.backdrop(board, theme, labels)
+    def counted(board: str, theme: str) -> str:
+        asked.append((board, theme))
+        return ARTIST.backdrop(board, theme)
 
     counting: Artist = replace(ARTIST, backdrop=counted)
     for theme, _again in product(("light", "dark"), range(3)):
         picture.svg(counting, "small", [], Style(theme))
-    assert asked == [("small", "light", False), ("small", "dark", False)]
+    assert asked == [("small", "light"), ("small", "dark")]
 
 
 def test_it_crops_to_a_part_of_the_board() -> None:

@@ -37,8 +37,8 @@ def test_it_numbers_the_orders_of_an_example() -> None:
 
 
 def test_it_lays_its_boards_over_the_backdrop_of_the_theme() -> None:
-    assert "four-islands-dark-labels.svg" not in manual("conquest", "en", "light").html
-    assert "four-islands-light-labels.svg" not in manual("conquest", "en", "dark").html
+    assert "four-islands-dark-names.svg" not in manual("conquest", "en", "light").html
+    assert "four-islands-light-names.svg" not in manual("conquest", "en", "dark").html
 
 
 def test_it_leads_to_rules_that_are_told_and_to_no_others() -> None:

@@ -110,7 +110,18 @@ def test_it_shows_field_names_and_a_close_up_on_demand(south: Client, game: Game
     assert re.search(r"four-islands-light\.svg#svgView\(viewBox\([\d,]+\)\)", near)
     assert hrefs(whole, "plan=S40-S29&")
     assert all("near=1" in href for href in hrefs(near, "plan=S40-S29&"))
-    assert "four-islands-light-labels.svg" in page(south, game, names="1")
+
+
+def test_it_shows_the_names_of_the_fields_unless_they_were_hidden(
+    south: Client, game: Game
+) -> None:
+    assert 'nameless" id="board"' not in (shown := page(south, game))
+    assert "four-islands-light-names.svg" in shown
+    assert ">ST1</text>" in shown
+    south.post(reverse("set_names"), {"names": "0"})
+    assert 'nameless" id="board"' in page(south, game)
+    south.post(reverse("set_names"), {"names": "1"})
+    assert 'nameless" id="board"' not in page(south, game)
 
 
 def test_it_says_why_a_plan_in_the_address_cannot_be(south: Client, game: Game) -> None:

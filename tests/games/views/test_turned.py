@@ -178,7 +178,7 @@ def test_it_draws_the_games_of_a_list_as_their_pages(game: Game, bob: Person) ->
     seats = tuple(game.seats.all())
     for mine, turned in ((west, 1), (None, 0)):
         drawn = thumbnails.draw(Row(game, seats, mine))
-        assert seen(game, drawn.light + drawn.layer) == {turned}
+        assert seen(game, drawn.backdrops["light"] + drawn.layer) == {turned}
 
 
 @pytest.mark.parametrize("name", ["game", "game_history", "game_try"])

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from conquest.core import Artist, Seat, drawing
 
-from .ground import backdrop
+from .ground import backdrop, names
 from .livery import livery
 from .squares import Grid, Shelf, Special, rectangle
 
@@ -39,7 +39,8 @@ def artist(
     return Artist(
         boards=tuple(grids),
         chart=lambda board: drawn[board].chart,
-        backdrop=lambda board, theme, labels: backdrop(drawn[board], board, theme, labels),
+        backdrop=lambda board, theme: backdrop(drawn[board], board, theme),
+        names=lambda board, theme: names(drawn[board], theme),
         livery=lambda board, style: livery(drawn[board], colours, style),
         symbols=symbols,
         colours=colours,

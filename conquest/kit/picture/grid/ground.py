@@ -8,14 +8,14 @@ from conquest.kit.picture import water
 from conquest.kit.picture.geometry import pair
 from conquest.kit.picture.markup import element, group, moved
 
-from .frame import frame, names
+from . import frame
 from .palette import THEMES, Palette
 from .specials import specials, walls
 from .squares import FRAME, HALF, SIDE, Grid, Shelf, spot, square_of
 
 
-def backdrop(grid: Grid, board: str, theme: str, labels: bool) -> str:
-    """Draw the empty board in a theme, as markup; with ``labels`` each square bears its name."""
+def backdrop(grid: Grid, board: str, theme: str) -> str:
+    """Draw the empty board in a theme, as markup."""
     palette, prefix = THEMES[theme], f"{board}-{theme}"
     return "".join(
         (
@@ -27,10 +27,14 @@ def backdrop(grid: Grid, board: str, theme: str, labels: bool) -> str:
             _land(grid, palette),
             specials(grid, palette),
             *(_shelf(grid, shelf, palette) for shelf in grid.shelves),
-            names(grid, palette) if labels else "",
-            frame(grid, palette),
+            frame.frame(grid, palette),
         )
     )
+
+
+def names(grid: Grid, theme: str) -> str:
+    """Write the name of each square, in the ink of a theme."""
+    return frame.names(grid, THEMES[theme])
 
 
 def _sea(grid: Grid, palette: Palette, prefix: str) -> str:
