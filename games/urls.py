@@ -46,6 +46,7 @@ urlpatterns = [
     path("invite/<slug:key>/", tables.invite_link, name="invite"),
     path("games/<int:pk>/", game.page, name="game"),
     path("games/<int:pk>/text/", text.page, name="game_text"),
+    path("games/<int:pk>/reach/", text.reach, name="game_reach"),
     path("games/<int:pk>/try/", sandbox.page, name="game_try"),
     path("games/<int:pk>/film/", film.film, name="game_film"),
     path("games/<int:pk>/outline/", film.outline, name="game_outline"),

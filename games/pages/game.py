@@ -358,6 +358,7 @@ def _composer(
         "chosen": turn.chosen,
         "tool": turn.tool,
         "address": f"{reverse('game_plan', args=[found.game.pk])}?{TURNED}={quarters}",
+        "reach": reverse("game_reach", args=[found.game.pk]),
     }
 
 

@@ -22,11 +22,12 @@ from games.learn.sandbox import Scene
 from games.models import Seat
 from games.pages import answers, hindrance
 from games.pages import game as pages
-from games.planner import composer, payload, typed
+from games.pages.access import is_script
+from games.planner import composer, payload, reach, typed
 from games.planner.composer import Composer, PlanLinks
 
 MAX_TRIAL_CHARS = 2000
-UPTO, PAST, SEAT = "upto", "past", "seat"
+UPTO, PAST, SEAT, FIELD = "upto", "past", "seat", "field"
 
 visited = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -74,10 +75,13 @@ def tried(request: HttpRequest, scene: Scene, keep: Mapping[str, str]) -> Trial:
 
 
 def show(request: HttpRequest, trial: Trial, told: Json, *, verdict: str = "") -> HttpResponse:
-    """Show the page of a trial, or tell its script what a plan does, or why a piece cannot go to
-    a field after it."""
+    """Show the page of a trial, or tell its script what a plan does, what a piece could do, or
+    why a piece cannot go to a field after it."""
     if hindrance.is_asked(request):
         return JsonResponse(hindrance.answer(request, trial.scene.game, trial.turn.sketch))
+    if is_script(request) and FIELD in request.GET:
+        turn, rules = trial.turn, trial.scene.rules
+        return JsonResponse(reach.told(rules, turn.sketch.state, request.GET[FIELD]))
     told |= panel(trial)
     if request.method == "POST":
         return JsonResponse(_answer(request, trial, told, verdict))
@@ -175,6 +179,7 @@ def _start(request: HttpRequest, trial: Trial) -> Json:
         "chosen": trial.turn.chosen,
         "tool": trial.turn.tool,
         "address": f"{request.path}?{query}",
+        "reach": f"{request.path}?{query}",
         "near": scene.around,
     }
 

@@ -62,7 +62,8 @@ class Plan(msgspec.Struct, frozen=True):
     """A plan: the orders of its ``head`` can be carried out and leave ``left`` points; what
     cannot stands in ``rest``. ``stem`` is the head without its last order, ``between`` what
     stands between two. ``lays`` is what can be done with the tray without a piece. ``stands``
-    tells what is where, ``threats`` who could capture it."""
+    tells what is where, ``threats`` who could capture it, ``exposed`` where that is one of the
+    seat's own."""
 
     text: str
     head: str
@@ -77,6 +78,7 @@ class Plan(msgspec.Struct, frozen=True):
     lays: list[Target]
     stands: dict[str, str]
     threats: dict[str, str]
+    exposed: tuple[str, ...]
 
 
 class Hindrance(msgspec.Struct, frozen=True):
@@ -115,6 +117,7 @@ def plan(game: Game, viewer: str, turn: Composer) -> Plan:
             for field, figure in rules.telling.stands(sketch.state).items()
         },
         threats={field: threatened(game, those) for field, those in turn.threats.items()},
+        exposed=tuple(one.field for one in turn.exposed),
     )
 
 
@@ -151,6 +154,8 @@ def words() -> dict[str, str]:
         "empty": _("%(field)s: nobody stands here."),
         "stands": _("%(field)s: %(what)s."),
         "threat": _("Could be captured by %(those)s."),
+        "exposed": _("In reach of others: %(fields)s."),
+        "safe": _("None of your pieces is in reach of others."),
         "planned": _("Steps in the plan: %(steps)s. Points left: %(left)s."),
         "counted": _("Steps in the plan: %(steps)s."),
         "held": _("In hand: %(name)s. Choose where it goes."),

@@ -14,6 +14,7 @@ from games import queries
 from games.pages import game as pages
 from games.pages.access import is_script, private, running_or_over
 from games.planner import commands, drafts, reading
+from games.planner import reach as reaching
 from games.planner.commands import BoardQuestion
 from games.play import history
 from games.play.knowledge import known
@@ -33,6 +34,14 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     if is_script(request):
         return JsonResponse({"answer": said})
     return render(request, "games/text.html", _context(found, question) | {"answer": said})
+
+
+@require_safe
+@private
+def reach(request: HttpRequest, pk: int) -> JsonResponse:
+    """Tell a script where what stands on a ``field`` could go, after the visitor's plan."""
+    found, field = running_or_over(request, pk), request.GET.get("field", "")
+    return JsonResponse(reaching.told(found.game.rules, _position(request, found), field))
 
 
 def _context(found: queries.Visit, question: BoardQuestion) -> dict[str, Any]:

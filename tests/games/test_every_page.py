@@ -26,7 +26,7 @@ def people(alice: Person, bob: Person) -> list[Person]:
 def addresses(game: Game, texts: list[str]) -> Iterator[str]:
     """Yield the addresses of all pages of a game that one can look at, with questions in them."""
     here = reverse("game", args=[game.pk])
-    yield from (here, f"{here}?names=1&near=1")
+    yield from (here, f"{here}?near=1")
     yield from (f"{here}?plan={text}&tool=scout&piece=d1" for text in texts)
     for command in ("?", "z d1", "f captain", "w d4", "s c3", "p", "l", "b"):
         yield f"{reverse('game_text', args=[game.pk])}?ask={command}"
@@ -36,6 +36,7 @@ def addresses(game: Game, texts: list[str]) -> Iterator[str]:
     for seat in ("ash", "birch"):
         yield f"{reverse('game_try', args=[game.pk])}?seat={seat}&past={seat}: {texts[0]}"
         yield f"{reverse('game_history', args=[game.pk])}?only={seat}"
+    yield from (f"{reverse('game_reach', args=[game.pk])}?field={field}" for field in ("c3", "d4"))
     for name in ("game_answer", "game_leave", "game_notation", "game_events", "game_record"):
         yield reverse(name, args=[game.pk])
     yield f"{reverse('game_act', args=[game.pk])}?act=resign"

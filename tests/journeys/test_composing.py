@@ -217,3 +217,27 @@ def test_it_says_why_a_piece_cannot_go_to_a_field(
         expect(page.locator("#pick")).to_have_attribute("data-piece", "S40")
         words.get_by_role("link", name="C14").click()
         page.wait_for_url("**/rules/conquest/#C14")
+
+
+def test_it_shows_what_others_could_do(site: Site, browser: Browser, players: list[Person]) -> None:
+    """C22: West's knight could capture South's; both are seen on the map and told beside it."""
+    pieces = {**GUARDS, "S29": "south K", "S40": "west K"}
+    game = stage.begin(players, pieces, now=clock.now())
+    with browsing.enter(browser, site, "Alice") as page:
+        browsing.open_game(page, site, game.pk)
+        words, layer = (
+            page.locator("#pick-words"),
+            page.get_by_role("button", name="Pieces in reach of others"),
+        )
+        browsing.click(page, "S40")
+        expect(words).to_contain_text("S40: knight of West. Could be captured by South")
+        expect(words).to_contain_text("It could capture on S01 (")
+        expect(page.locator(".o-feared[data-f=S29]")).to_have_count(1)
+        page.keyboard.press("Escape")
+        expect(page.locator(".o-feared, .o-theirs")).to_have_count(0)
+        layer.click()
+        expect(layer).to_have_attribute("aria-pressed", "true")
+        expect(page.locator(".o-danger[data-f=S29]")).to_have_count(1)
+        expect(words).to_contain_text("In reach of others: S01")
+        layer.click()
+        expect(page.locator(".o-danger")).to_have_count(0)

@@ -6,6 +6,7 @@ import { MapView, sights } from "./map.js";
 import { Overlay } from "./overlay.js";
 import { Page, byId, token } from "./page.js";
 import { Desk } from "./plan.js";
+import { Reach } from "./reach.js";
 import { said } from "./words.js";
 
 /**
@@ -31,7 +32,9 @@ export function compose(frame, chart, plan) {
     ask: (point) => composer.ask(point),
   });
   const desk = new Desk(start.address, token(), start.draft, (reply) => hear(composer, reply));
-  const composer = new Composer(start, { chart, overlay: new Overlay(page.board, chart), desk, page, map });
+  const overlay = new Overlay(page.board, chart);
+  const reach = new Reach(start.reach, overlay);
+  const composer = new Composer(start, { chart, overlay, reach, desk, page, map });
   for (const anchors of page.board.querySelectorAll(".b-spots")) anchors.remove();
   if (start.chosen) composer.choose(start.chosen);
   if (start.tool) composer.pick(start.tool);
@@ -83,6 +86,7 @@ function buttons(composer) {
     next: () => composer.nextPiece(1),
     help: () => composer.help(),
     bare: () => composer.page.bare(),
+    warn: () => composer.warn(),
   };
   byId("main").addEventListener("click", (event) => {
     const button = event.target instanceof Element && event.target.closest("[data-do]");

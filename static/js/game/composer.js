@@ -13,6 +13,7 @@ import { said, say } from "./words.js";
  * @typedef {import("./plan.js").Desk} Desk
  * @typedef {import("./types").Target} Target
  * @typedef {import("./page.js").Page} Page
+ * @typedef {import("./reach.js").Reach} Reach
  */
 
 const COARSE = 0.4;
@@ -37,15 +38,17 @@ export class Composer {
   #turned = null;
   #waits = false;
   #focused = false;
+  #warns = false;
 
   /**
    * @param {Answer} answer
-   * @param {{chart: Chart, overlay: Overlay, desk: Desk, page: Page, map: MapView}} parts
+   * @param {{chart: Chart, overlay: Overlay, reach: Reach, desk: Desk, page: Page, map: MapView}} parts
    */
-  constructor(answer, { chart, overlay, desk, page, map }) {
+  constructor(answer, { chart, overlay, reach, desk, page, map }) {
     this.answer = answer;
     this.chart = chart;
     this.overlay = overlay;
+    this.reach = reach;
     this.desk = desk;
     this.page = page;
     this.map = map;
@@ -102,7 +105,7 @@ export class Composer {
     else if (target) this.look(this.aim?.field === field ? this.aim : target);
     else if (this.figures(field).length) this.choose(this.#coming(field));
     else if (this.chosen) this.#explain(this.chosen, field);
-    else this.#tell(field);
+    else this.#look(field);
   }
 
   /** @param {Point | null} point */
@@ -184,7 +187,7 @@ export class Composer {
 
   /** @param {Target | null} [target] */
   look(target = null) {
-    if (!target) return this.#tell(this.cursor);
+    if (!target) return void this.#tell(this.cursor);
     this.aim = target;
     this.show();
     say(this.sentence(target));
@@ -198,7 +201,8 @@ export class Composer {
   }
 
   leave() {
-    if (this.aim) this.#drop();
+    if (this.reach.field) this.show();
+    else if (this.aim) this.#drop();
     else if (this.tool) this.pick(this.tool);
     else if (this.piece) this.choose(null);
   }
@@ -386,25 +390,54 @@ export class Composer {
     say(why.sentence);
   }
 
+  /** Tell of a field; while nothing is chosen, show what a piece there could do, or no more. @param {string} field */
+  async #look(field) {
+    if (this.reach.field === field) return this.show();
+    this.reach.close();
+    const there = this.#tell(field);
+    if (this.piece || this.held || !this.answer.stands[field]) return;
+    const asked = this.reach.look(field, this.answer.text);
+    this.page.leaving(this);
+    const sentence = await asked;
+    if (sentence) this.#say(`${there} ${sentence}`);
+  }
+
+  /** Show which of one's own pieces others could capture, or no more. */
+  warn() {
+    this.#warns = !this.#warns;
+    this.page.press("warn", this.#warns);
+    this.#draw();
+    const fields = this.answer.exposed.join(", ");
+    if (this.#warns) this.#say(fields ? said("exposed", { fields }) : said("safe"));
+    else this.show();
+  }
+
   /** @param {string | null} field */
   #tell(field) {
-    if (!field) return;
+    if (!field) return "";
     const what = this.answer.stands[field];
     const dear = this.piece?.afar.includes(field);
     const those = what && this.answer.threats[field];
     const there = what ? said("stands", { field, what }) : said(dear ? "dear" : "empty", { field });
-    const sentence = those ? `${there} ${said("threat", { those })}` : there;
+    return this.#say(those ? `${there} ${said("threat", { those })}` : there);
+  }
+
+  /** Say a sentence beside the map, and aloud. @param {string} sentence */
+  #say(sentence) {
     this.page.words(sentence);
     say(sentence);
+    return sentence;
   }
 
   show() {
+    this.reach.close();
     this.#draw();
     this.page.state(this);
   }
 
   #draw() {
     this.overlay.draw(this.piece, this.targets, this.aim, this.#focused ? this.cursor : null);
+    this.overlay.danger(this.#warns ? this.answer.exposed : []);
   }
 }
 

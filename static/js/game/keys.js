@@ -23,6 +23,7 @@ const KEYS = {
   s: (composer) => composer.nextTool(1),
   S: (composer) => composer.nextTool(-1),
   i: (composer) => composer.look(),
+  x: (composer) => composer.warn(),
   "+": (composer) => composer.map.closer(),
   "-": (composer) => composer.map.farther(),
   0: (composer) => composer.map.whole(),

@@ -4,6 +4,7 @@
  * @typedef {import("./chart.js").Chart} Chart
  * @typedef {import("./types").Piece} Piece
  * @typedef {import("./types").Target} Target
+ * @typedef {import("./types").Goal} Goal
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -16,7 +17,9 @@ export class Overlay {
     this.root = make("svg", { class: "over", viewBox: `0 0 ${chart.size.join(" ")}`, "aria-hidden": "true" });
     this.below = make("g", {});
     this.top = make("g", {});
-    this.root.append(this.below, this.top);
+    this.feared = make("g", {});
+    this.theirs = make("g", {});
+    this.root.append(this.feared, this.theirs, this.below, this.top);
     sheet.append(this.root);
   }
 
@@ -33,6 +36,18 @@ export class Overlay {
     this.top.replaceChildren(...shown, ...(cursor ? [this.#ring(cursor, "cursor", 14)] : []));
   }
 
+  /** Mark the fields on which something could be captured by others. @param {string[]} fields */
+  danger(fields) {
+    this.feared.replaceChildren(...fields.map((field) => this.#struck(field, "danger")));
+  }
+
+  /** Show where a piece of others could go. @param {string | null} field @param {Goal[]} goals */
+  others(field, goals) {
+    const reached = goals.map((goal) =>
+      goal.captures ? this.#struck(goal.field, "feared") : this.#ring(goal.field, "theirs", -7));
+    this.theirs.replaceChildren(...reached, ...(field ? [this.#ring(field, "foreign", 9)] : []));
+  }
+
   /** @param {Piece | null} piece @param {Target[]} targets */
   #reach(piece, targets) {
     const afar = piece?.afar ?? [];
@@ -45,18 +60,25 @@ export class Overlay {
 
   /** @param {Target} target */
   #target(target) {
-    const spot = this.#spot(target.field, target.captures ? "strike" : target.tool ? "lay" : "reach");
     if (!target.captures) {
+      const spot = this.#spot(target.field, target.tool ? "lay" : "reach");
       spot.append(make("circle", { r: target.tool ? RADIUS / 2 : RADIUS }), label(String(target.cost || ""), 9));
       return spot;
     }
-    const swords = make("g", { transform: `translate(${-RADIUS} ${-RADIUS})`, class: "swords" });
-    swords.append(make("circle", { r: 14 }), make("path", { d: SWORDS }));
-    spot.append(make("circle", { r: RADIUS + 8, class: "halo" }), swords);
+    const spot = this.#struck(target.field, "target");
     const price = make("g", { transform: `translate(0 ${RADIUS + 12})`, class: "price" });
     const said = `${target.cost || ""}${target.answers ? "?" : ""}`;
     if (said) price.append(make("circle", { r: 15 }), label(said, 6));
     spot.append(price);
+    return spot;
+  }
+
+  /** A ring with crossed swords beside it. @param {string} field @param {string} kind */
+  #struck(field, kind) {
+    const spot = this.#spot(field, `strike o-${kind}`);
+    const swords = make("g", { transform: `translate(${-RADIUS} ${-RADIUS})`, class: "swords" });
+    swords.append(make("circle", { r: 14 }), make("path", { d: SWORDS }));
+    spot.append(make("circle", { r: RADIUS + 8, class: "halo" }), swords);
     return spot;
   }
 

@@ -50,10 +50,15 @@ export class Page {
     this.#tray(composer);
     this.#meter(composer.aim?.cost ?? 0);
     button("add").hidden = !composer.aim;
-    button("leave").hidden = !composer.piece && !composer.held;
+    this.leaving(composer);
     button("undo").disabled = !composer.past.length;
     button("redo").disabled = !composer.future.length;
     button("discard").disabled = !composer.answer.text;
+  }
+
+  /** Offer the way out where there is something to leave. @param {Composer} composer */
+  leaving({ piece, held, reach }) {
+    button("leave").hidden = !piece && !held && !reach.field;
   }
 
   /** @param {string} sentence */
@@ -93,7 +98,12 @@ export class Page {
 
   /** Show the board without what stands on it, or with it again. */
   bare() {
-    button("bare").setAttribute("aria-pressed", String(this.board.classList.toggle("bare")));
+    this.press("bare", this.board.classList.toggle("bare"));
+  }
+
+  /** Show whether what a button switches is on. @param {string} act @param {boolean} isOn */
+  press(act, isOn) {
+    button(act).setAttribute("aria-pressed", String(isOn));
   }
 
   /** Tell how turns are put together, with what there is on this board. @param {Record<string, boolean>} there */

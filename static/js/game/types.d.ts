@@ -42,6 +42,20 @@ export interface Plan {
   lays: Target[];
   stands: Record<string, string>;
   threats: Record<string, string>;
+  exposed: string[];
+}
+
+/** What a piece of any seat could do in its next turn: told by games/planner/reach.py. */
+export interface Goal {
+  field: string;
+  cost: number;
+  captures: boolean;
+}
+
+export interface Reach {
+  field: string;
+  sentence: string;
+  goals: Goal[];
 }
 
 export interface Hindrance {

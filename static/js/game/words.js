@@ -1,5 +1,7 @@
 // Sentences in the reader's language, from the page; and saying them aloud.
 
+const FIELD = "%(field)s"; // a name that stays as it is written
+
 /** The words of the page as it is now: another may come in its place. @returns {Record<string, string>} */
 function words() {
   return JSON.parse(document.getElementById("words")?.textContent ?? "{}");
@@ -7,8 +9,9 @@ function words() {
 
 /** @param {string} name @param {Record<string, string | number>} [parts] */
 export function said(name, parts = {}) {
-  const text = (words()[name] ?? name).replace(/%\((\w+)\)s/g, (_, part) => String(parts[part] ?? ""));
-  return capital(text);
+  const told = words()[name] ?? name;
+  const text = told.replace(/%\((\w+)\)s/g, (_, part) => String(parts[part] ?? ""));
+  return told.startsWith(FIELD) ? text : capital(text);
 }
 
 /** A text as the beginning of a sentence. @param {string} text */

@@ -7,7 +7,7 @@ import re
 import msgspec
 import pytest
 
-from games.planner import payload
+from games.planner import payload, reach
 from tests.servers import ROOT
 
 SCRIPT = (ROOT / "static/js/game/types.d.ts").read_text()
@@ -21,12 +21,21 @@ TYPES = {
     list[payload.TrayTool]: "TrayTool[]",
     dict[str, payload.Piece]: "Record<string, Piece>",
     dict[str, str]: "Record<string, string>",
+    list[reach.Goal]: "Goal[]",
 }
 
 
 @pytest.mark.parametrize(
     "told",
-    [payload.Target, payload.Piece, payload.TrayTool, payload.Plan, payload.Hindrance],
+    [
+        payload.Target,
+        payload.Piece,
+        payload.TrayTool,
+        payload.Plan,
+        payload.Hindrance,
+        reach.Goal,
+        reach.Reach,
+    ],
     ids=lambda one: one.__name__,
 )
 def test_the_types_of_both_sides_agree(told: type[msgspec.Struct]) -> None:

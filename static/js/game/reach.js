@@ -1,0 +1,46 @@
+// What a piece of others could do in its next turn: asked of the server at a tap, shown by rings.
+
+/**
+ * @typedef {import("./overlay.js").Overlay} Overlay
+ * @typedef {import("./types").Reach} Told
+ */
+
+export class Reach {
+  /** @type {string | null} the field whose piece is looked at */
+  field = null;
+
+  /** @param {string} address @param {Overlay} overlay */
+  constructor(address, overlay) {
+    this.address = new URL(address, location.href);
+    this.overlay = overlay;
+  }
+
+  /**
+   * Show where the piece on a field could go after a plan; a sentence tells it, too.
+   * @param {string} field @param {string} plan @returns {Promise<string>}
+   */
+  async look(field, plan) {
+    this.field = field;
+    const told = await this.#ask(field, plan);
+    if (!told || this.field !== field) return "";
+    this.overlay.others(field, told.goals);
+    return told.sentence;
+  }
+
+  /** Show it no more; tell whether anything was shown. */
+  close() {
+    const wasOpen = this.field !== null;
+    this.field = null;
+    this.overlay.others(null, []);
+    return wasOpen;
+  }
+
+  /** @param {string} field @param {string} plan @returns {Promise<Told | null>} */
+  async #ask(field, plan) {
+    const address = new URL(this.address);
+    address.searchParams.set("plan", plan);
+    address.searchParams.set("field", field);
+    const answer = await fetch(address, { headers: { Accept: "application/json" } }).catch(() => null);
+    return answer?.ok ? answer.json() : null;
+  }
+}

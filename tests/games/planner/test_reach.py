@@ -1,0 +1,42 @@
+"""What a piece could do in its seat's next turn, as it is known to whoever asks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from conquest import registry
+from games.planner import reach
+from tests.conquest.kit.test_sketch import ANSWERED, position
+
+RULES = registry.get("conquest")
+
+
+def told(pieces: dict[str, str], field: str, **more: Any) -> reach.Reach:
+    return msgspec.convert(reach.told(RULES, position(pieces, **more), field), reach.Reach)
+
+
+def goals(found: reach.Reach) -> set[tuple[str, int, bool]]:
+    return {(goal.field, goal.cost, goal.captures) for goal in found.goals}
+
+
+def test_it_tells_where_a_piece_of_others_could_go_in_a_turn_of_its_own() -> None:
+    """C22: West's soldier, though it is South's turn."""
+    found = told(ANSWERED, "w1")
+    assert ("s4", 2, True) in goals(found)
+    assert f"{len(found.goals)} fields are in its reach." in found.sentence
+    assert "It could capture on s4 (2)." in found.sentence
+
+
+def test_it_finds_nothing_where_nobody_stands() -> None:
+    for field in ("w2", "nowhere", ""):
+        assert told(ANSWERED, field) == reach.Reach(field, "No field is in its reach.", [])
+
+
+def test_it_tells_of_the_pieces_of_every_game() -> None:
+    """B1: a guard of Black, while White is to move."""
+    rules = registry.get("bollwerk")
+    pieces = {"a17": "white C", "f19": "black Q"}
+    state = rules.judgement.open({"board": "A", "position": {"turn": "white", "pieces": pieces}})
+    assert len(reach.told(rules, state, "f19")["goals"]) > 3
