@@ -121,7 +121,7 @@ export class MapView {
 
   /** @param {{own: Point[], happened: Point[]}} sights */
   #seek({ own, happened }) {
-    const least = (matchMedia("(min-width: 62.5rem)").matches ? 21 : 23) / PIECE;
+    const least = this.#least;
     const points = [
       ...own.map((at) => ({ at, weight: WEIGHTS.own })),
       ...happened.map((at) => ({ at, weight: WEIGHTS.happened })),
@@ -135,6 +135,11 @@ export class MapView {
       this.#scale = least / this.#fit;
       this.#centre(middle(chosen));
     }
+  }
+
+  /** How many pixels a unit of the board takes at least where pieces are large enough to be touched. */
+  get #least() {
+    return (matchMedia("(min-width: 62.5rem)").matches ? 21 : 23) / PIECE;
   }
 
   /** @param {Point} point */
@@ -199,14 +204,24 @@ export class MapView {
   }
 
   /**
-   * Bring a point into sight and as many of others as fit there, without another scale.
+   * Bring a point into sight and as many of others as fit there, from farther away if need be, but
+   * not from so far that pieces become too small.
    * @param {Point} point @param {Point[]} others
    */
   reveal(point, others) {
+    if ([point, ...others].every((one) => this.#sees(one, EDGE))) return;
+    this.#retreat([point, ...others]);
     const [wide, high] = [this.frame.clientWidth, this.frame.clientHeight].map((side) => side / this.grain - 2 * PIECE);
     const near = others.filter(([x, y]) => Math.abs(x - point[0]) < wide && Math.abs(y - point[1]) < high);
     const chosen = best([point, ...near].map((at) => ({ at, weight: at === point ? near.length + 1 : 1 })), [wide, high]);
-    if (![point, ...chosen].every((one) => this.#sees(one, EDGE))) this.#centre(middle(chosen));
+    this.#centre(middle([point, ...chosen]));
+  }
+
+  /** Go as far away as points of the board need to be seen together. @param {Point[]} points */
+  #retreat(points) {
+    const sides = [0, 1].map((axis) => 2 * PIECE + extent(points.map((point) => point[axis])));
+    const fits = Math.min(this.frame.clientWidth / sides[0], this.frame.clientHeight / sides[1]);
+    this.#scale = Math.max(1, Math.min(this.#scale, Math.max(fits, this.#least) / this.#fit));
   }
 
   /** Bring a point into sight if it is not, without another scale. @param {Point} point */
@@ -336,6 +351,11 @@ function best(points, [wide, high]) {
     }
   }
   return chosen.map((one) => one.at);
+}
+
+/** @param {number[]} lengths */
+function extent(lengths) {
+  return Math.max(...lengths) - Math.min(...lengths);
 }
 
 /** @param {Point[]} points @returns {Point} */
