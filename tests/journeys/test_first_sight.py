@@ -1,16 +1,18 @@
-"""What a player sees when he opens a game: his own pieces, large enough, without a hand moved."""
+"""What a player sees when he opens a game, without a hand moved: his own pieces, large enough, and
+what he needs to hand his turn in, however long it is."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from accounts.models import Person
 from conquest import bench, registry
-from games.models import Game
-from games.play import clock
+from games.models import Game, Seat
+from games.planner import composer, drafts
+from games.play import clock, store
 from tests import stage
 from tests.bench import games
 from tests.journeys import browsing
@@ -19,11 +21,14 @@ from tests.journeys.conftest import PLAYERS, Site
 
 LEAST = {"desk": 20, "phone": 22}
 DEVICES: dict[str, dict[str, Any]] = {"desk": DESK, "phone": PHONE}
+STEPS = 10
 PIECE = 50  # board units, from edge to edge
 
 
 def opening(people: list[Person]) -> Game:
-    return stage.sit_down(people, "conquest", now=clock.now())
+    """The second round: the first one has fewer points."""
+    game = stage.sit_down(people, "conquest", now=clock.now())
+    return stage.tell(game, people, ["end"] * len(people), now=clock.now())
 
 
 def middle(people: list[Person]) -> Game:
@@ -33,10 +38,13 @@ def middle(people: list[Person]) -> Game:
 def last_pieces(people: list[Person]) -> Game:
     """Few are left, and they stand far apart."""
     pieces = {
-        "S12": "south K", "S40": "south S", "W01": "west S", "W30": "west K", "N01": "north S",
-        "N30": "north K", "E01": "east S", "E30": "east K",
+        "S12": "south K", "S25": "south K", "S40": "south S",
+        "W01": "west S", "W30": "west K", "W44": "west K",
+        "N01": "north S", "N30": "north K", "N44": "north K",
+        "E01": "east S", "E30": "east K", "E44": "east K",
     }  # fmt: skip
-    return stage.begin(people, pieces, now=clock.now())
+    game = stage.begin(people, pieces, now=clock.now())
+    return stage.tell(game, people, ["end"] * len(people), now=clock.now())
 
 
 def sizes(page: Page) -> list[float]:
@@ -54,15 +62,84 @@ def sizes(page: Page) -> list[float]:
     ]
 
 
+def plan_ten_steps(game: Game) -> None:
+    """Keep a plan of ten steps for everybody, each by another piece than the one before."""
+    for seat in game.seats.select_related("person"):
+        text = _ten_steps(game, seat.name)
+        drafts.keep(seat, _person(seat), text, version=game.version, seen=None, now=clock.now())
+
+
+def _person(seat: Seat) -> Person:
+    assert seat.person is not None
+    return seat.person
+
+
+def _ten_steps(game: Game, seat: str) -> str:
+    rules, state = game.rules, store.load(game)
+    texts: list[str] = []
+    last = ""
+    while len(texts) < STEPS:
+        choices = composer.sketched(rules, state, seat, rules.notation.join(texts)).choices
+        step = next(
+            one
+            for one in sorted(choices, key=lambda one: one.cost)
+            if one.origin and one.origin != last and not one.captures
+        )
+        texts.append(step.text)
+        last = step.target
+    return rules.notation.join(texts)
+
+
+def is_in_sight(page: Page, found: Locator) -> bool:
+    """Whether all of something can be seen, and nothing lies over its middle."""
+    return bool(
+        found.evaluate(
+            """(one) => {
+              const { left, right, top, bottom } = one.getBoundingClientRect();
+              const met = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+              return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
+                && (one === met || one.contains(met));
+            }"""
+        )
+    )
+
+
 @pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("begun", [opening, middle, last_pieces])
-def test_it_shows_ones_own_pieces_large_enough(
+def test_it_shows_what_a_turn_needs(
     site: Site, browser: Browser, players: list[Person], begun: Any, device: str
 ) -> None:
     game = begun(players)
+    plan_ten_steps(game)
     for name in PLAYERS.values():
         with browsing.enter(browser, site, name, **DEVICES[device]) as page:
             browsing.open_game(page, site, game.pk)
             seen = sizes(page)
             assert len(seen) > 1, name
             assert min(seen) >= LEAST[device], name
+            assert page.locator("#panel .steps > li").count() == STEPS
+            for needed in page.locator(
+                "#map, .map-tools, #pick, .points-words, .send .button"
+            ).all():
+                assert is_in_sight(page, needed), (name, needed)
+            asked = page.locator("#map").get_attribute("data-asked")
+            assert page.locator(".send .button:not([type])").count() == (2 if asked else 1)
+
+
+def test_it_stands_still_under_the_mouse(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
+    game = opening(players)
+    with browsing.enter(browser, site, "Alice") as page:
+        browsing.open_game(page, site, game.pk)
+        browsing.click(page, "S40")
+        before = places(page)
+        for field in ("M101", "S28", "S13", "S29"):
+            page.mouse.move(*browsing.spot(page, field))
+            assert places(page) == before, field
+        expect(page.locator("#pick-words")).to_contain_text("S29: costs")
+
+
+def places(page: Page) -> Any:
+    """Return where the parts of the page lie."""
+    return [one.bounding_box() for one in page.locator("#map, #board, .card, .send .button").all()]
