@@ -51,7 +51,9 @@ class Seating:
 
     ``seats`` are all there may be, in the order of play; ``names`` and ``colours`` what
     players read, the first colour being the first seat's. ``table`` says what chosen options
-    come to; it raises ``Fault`` where they exclude each other.
+    come to; it raises ``Fault`` where they exclude each other. ``letters`` are those by which
+    the names of fields tell a seat's side, whatever the language; elsewhere a seat bears the
+    first letter of its name.
     """
 
     seats: tuple[Seat, ...]
@@ -59,3 +61,4 @@ class Seating:
     colours: Mapping[str, Phrase]
     options: tuple[Option, ...]
     table: Callable[[Options], Table]
+    letters: Mapping[Seat, str] = field(default_factory=dict)

@@ -20,7 +20,8 @@ SEATS: tuple[Seat, ...] = ("south", "west", "north", "east")
 KINDS = frozenset({"land", "sea", "harbour", "castle", "grail", "wild"})
 FOLDER = Path(__file__).with_name("boards")
 
-_COMPASS = {seat[0].upper(): seat for seat in SEATS}
+LETTERS: Mapping[Seat, str] = {seat: seat[0].upper() for seat in SEATS}
+_COMPASS = {letter: seat for seat, letter in LETTERS.items()}
 _LETTERS = {
     "soldier": "S",
     "elephant": "E",

@@ -216,7 +216,7 @@ def lessons_url(slug: str) -> str:
 
 @register.simple_tag
 def token(game: Game, seat: Seat, size: str = "") -> SafeString:
-    """Draw the token of a seat: its shape tells the colour, its letter the side."""
+    """Draw the token of a seat: its shape tells the colour, its letter the side as fields do."""
     name = side(game, seat)
     title = f"{name}, {colour(game, seat.colour)}" if game.has_colours else name
     return format_html(
@@ -224,7 +224,7 @@ def token(game: Game, seat: Seat, size: str = "") -> SafeString:
         seat.colour,
         size,
         title,
-        name[:1],
+        game.rules.seating.letters.get(seat.name, name[:1]),
     )
 
 

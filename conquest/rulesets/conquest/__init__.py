@@ -16,7 +16,7 @@ from conquest.core import (
     Seating,
     Telling,
 )
-from conquest.islands.board import SEATS
+from conquest.islands.board import LETTERS, SEATS
 from conquest.islands.orders import BETWEEN, Order
 from conquest.islands.picture import ARTIST
 from conquest.kit.greedy import Greedy
@@ -49,6 +49,7 @@ from conquest.rulesets.conquest.words import COLOURS, FIGURES, SEAT_NAMES
 SEATING = Seating(
     seats=SEATS,
     names=SEAT_NAMES,
+    letters=LETTERS,
     colours=COLOURS,
     options=(
         Option(

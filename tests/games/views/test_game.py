@@ -124,6 +124,14 @@ def test_it_shows_the_names_of_the_fields_unless_they_were_hidden(
     assert 'nameless" id="board"' not in page(south, game)
 
 
+def test_it_gives_seats_the_letters_of_their_fields(
+    client: Client, game: Game, dora: Person
+) -> None:
+    """East is Ost to Dora, but its fields are E01 and so on."""
+    client.force_login(dora)
+    assert re.search(r'title="Ost, [^"]+" aria-hidden="true">E</span>', page(client, game))
+
+
 def test_it_says_why_a_plan_in_the_address_cannot_be(south: Client, game: Game) -> None:
     text = page(south, game, plan="S40-S29; S40-S30")
     assert "Order 2:" in text
