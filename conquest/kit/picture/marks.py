@@ -61,7 +61,7 @@ def _capture(scene: Scene, mark: Mark) -> str:
     swords = element(
         "g",
         *_SWORDS,
-        transform="translate(-24 -24)",
+        transform="translate(-28 -28)",
         fill=inks.bed,
         stroke=inks.danger,
     )
@@ -79,7 +79,7 @@ def _ghost(scene: Scene, mark: Mark) -> str:
         + element("path", d=cross, stroke=inks.bed, stroke_width=10, **_ROUND)
         + element("path", d=cross, stroke=inks.danger, stroke_width=5, **_ROUND)
     )
-    beside = group(drawn, transform="translate(27 25) scale(0.62)")
+    beside = group(drawn, transform="translate(-27 25) scale(0.62)")
     return "".join(
         _on(scene, field, beside if field in scene.taken else drawn) for field in mark.fields
     )
@@ -178,7 +178,7 @@ def _halo(scene: Scene, ink: str) -> str:
 
 
 def _below(scene: Scene, mark: Mark, ink: str) -> str:
-    return _chip(mark.label, getattr(scene.inks, ink), scene.inks.bed, (0, RADIUS + 11))
+    return _chip(mark.label, getattr(scene.inks, ink), scene.inks.bed, (0, RADIUS + 14))
 
 
 def _chip(

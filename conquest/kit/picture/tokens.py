@@ -136,7 +136,7 @@ def _badge(said: str) -> str:
         "g",
         element("circle", r=11, fill=_BADGE, stroke=OUTLINE, stroke_width=2),
         words(said, 16, OUTLINE),
-        transform="translate(20.5 -20.5)",
+        transform="translate(24 -24)",
         class_="b-load",
     )
 
@@ -146,7 +146,7 @@ def _aboard(drawing: str) -> str:
         "g",
         element("circle", r=12.5, fill=_CHIP, stroke=OUTLINE, stroke_width=2),
         symbol(drawing, _CHIP, OUTLINE, 18),
-        transform="translate(20.5 19)",
+        transform="translate(25 24)",
         class_="b-aboard",
     )
 

@@ -66,7 +66,7 @@ export class Overlay {
       return spot;
     }
     const spot = this.#struck(target.field, "target");
-    const price = make("g", { transform: `translate(0 ${RADIUS + 12})`, class: "price" });
+    const price = make("g", { transform: `translate(0 ${RADIUS + 16})`, class: "price" });
     const said = `${target.cost || ""}${target.answers ? "?" : ""}`;
     if (said) price.append(make("circle", { r: 15 }), label(said, 6));
     spot.append(price);
@@ -76,7 +76,7 @@ export class Overlay {
   /** A ring with crossed swords beside it. @param {string} field @param {string} kind */
   #struck(field, kind) {
     const spot = this.#spot(field, `strike o-${kind}`);
-    const swords = make("g", { transform: `translate(${-RADIUS} ${-RADIUS})`, class: "swords" });
+    const swords = make("g", { transform: `translate(${-RADIUS - 3} ${-RADIUS - 3})`, class: "swords" });
     swords.append(make("circle", { r: 14 }), make("path", { d: SWORDS }));
     spot.append(make("circle", { r: RADIUS + 8, class: "halo" }), swords);
     return spot;
