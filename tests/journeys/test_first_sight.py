@@ -22,6 +22,12 @@ from tests.journeys.conftest import PLAYERS, Site
 LEAST = {"desk": 20, "phone": 22}
 DEVICES: dict[str, dict[str, Any]] = {"desk": DESK, "phone": PHONE}
 STEPS = 10
+IN_SIGHT = """(one) => {
+  const { left, right, top, bottom } = one.getBoundingClientRect();
+  const met = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
+    && (one === met || one.contains(met));
+}"""
 PIECE = 50  # board units, from edge to edge
 
 
@@ -90,17 +96,21 @@ def _ten_steps(game: Game, seat: str) -> str:
     return rules.notation.join(texts)
 
 
-def is_in_sight(page: Page, found: Locator) -> bool:
+def is_in_sight(found: Locator) -> bool:
     """Whether all of something can be seen, and nothing lies over its middle."""
-    return bool(
-        found.evaluate(
-            """(one) => {
-              const { left, right, top, bottom } = one.getBoundingClientRect();
-              const met = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-              return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
-                && (one === met || one.contains(met));
-            }"""
-        )
+    return bool(found.evaluate(IN_SIGHT))
+
+
+def is_within(found: Locator, frame: Locator) -> bool:
+    """Whether something lies within a frame."""
+    one, other = found.bounding_box(), frame.bounding_box()
+    assert one is not None
+    assert other is not None
+    return (
+        other["x"] <= one["x"]
+        and other["y"] <= one["y"]
+        and one["x"] + one["width"] <= other["x"] + other["width"]
+        and one["y"] + one["height"] <= other["y"] + other["height"]
     )
 
 
@@ -121,7 +131,7 @@ def test_it_shows_what_a_turn_needs(
             for needed in page.locator(
                 "#map, .map-tools, #pick, .points-words, .send .button"
             ).all():
-                assert is_in_sight(page, needed), (name, needed)
+                assert is_in_sight(needed), (name, needed)
             asked = page.locator("#map").get_attribute("data-asked")
             assert page.locator(".send .button:not([type])").count() == (2 if asked else 1)
 
@@ -143,3 +153,19 @@ def test_it_stands_still_under_the_mouse(
 def places(page: Page) -> Any:
     """Return where the parts of the page lie."""
     return [one.bounding_box() for one in page.locator("#map, #board, .card, .send .button").all()]
+
+
+def test_it_steps_back_to_show_where_a_piece_can_go(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
+    game = opening(players)
+    with browsing.enter(browser, site, "Alice") as page:
+        browsing.open_game(page, site, game.pk)
+        for _ in range(4):
+            page.locator("[data-do=closer]").click()
+        page.locator("#map").press("3")
+        expect(page.locator("#pick-words")).to_contain_text("Knight")
+        goals = page.locator(".o-reach, .o-chosen").all()
+        assert len(goals) > STEPS
+        assert all(is_within(goal, page.locator("#map")) for goal in goals)
+        assert browsing.frame(page)[2] * PIECE >= LEAST["desk"]
