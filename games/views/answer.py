@@ -104,6 +104,7 @@ def _crop(
         seen.state,
         title=title,
         marks=marks,
+        labels=box is not None,
         box=box,
         turned=turned,
     )

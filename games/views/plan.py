@@ -95,7 +95,8 @@ def answer(request: HttpRequest, found: queries.Visit, turn: Composer, understoo
 def drawn(found: queries.Visit, turn: Composer, *, turned: int) -> board.Board:
     """Draw the board as it is after a plan, with its steps."""
     marks = composer.plan_marks(turn.read)
-    return board.draw(found.game, found.seats, turn.sketch.state, marks=marks, turned=turned)
+    state = turn.sketch.state
+    return board.draw(found.game, found.seats, state, marks=marks, labels=True, turned=turned)
 
 
 def panel(found: queries.Visit, turn: Composer) -> Json:
