@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from conquest.core import Choice, Json
 from conquest.registry import AnyRules
-from games.planner.composer import sketched
+from games.planner.reading import sketched
 
 
 class Goal(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from accounts.models import Person
 from conquest import bench, registry
 from games.models import Game, Seat
-from games.planner import composer, drafts
+from games.planner import drafts, reading
 from games.play import clock, store
 from tests import stage
 from tests.bench import games
@@ -85,7 +85,7 @@ def _ten_steps(game: Game, seat: str) -> str:
     texts: list[str] = []
     last = ""
     while len(texts) < STEPS:
-        choices = composer.sketched(rules, state, seat, rules.notation.join(texts)).choices
+        choices = reading.sketched(rules, state, seat, rules.notation.join(texts)).choices
         step = next(
             one
             for one in sorted(choices, key=lambda one: one.cost)
