@@ -8,18 +8,21 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
-from conquest.core import Act, Artist, Column, Json, Mark, Phrase, Refused, Report, SeatLine, Sketch
+from conquest.core import Act, Artist, Column, Json, Mark, Phrase, Report, SeatLine, Sketch
 from conquest.registry import AnyRules
 from games import board, queries
 from games.board import Kind
 from games.models import Decision, Draft, Game, Seat, Submission
+from games.pages import trouble as troubles
 from games.pages.access import TURNED, number_in, turned, turning
 from games.pages.aftermath import Aftermath, aftermath
+from games.pages.trouble import Trouble
 from games.planner import commands, composer, drafts, payload
 from games.planner.rest import Rest, left_of
 from games.play import history
@@ -34,17 +37,6 @@ MAX_NEWS = 40
 MAX_SIGHTS = 24
 RECENT_EVENTS = 24
 NEAR, EMPTY = "near", "empty"
-
-
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """Why a submission did not count: what is said, the text kept, what happened meanwhile."""
-
-    status: int
-    sentence: str = ""
-    refused: Refused | None = None
-    text: str = ""
-    missed: tuple[ToldStep, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +174,12 @@ class GamePage:
     key: str
 
 
+def asking_nothing(request: HttpRequest, game: Game) -> str:
+    """Return the address of a game, its board turned as it was."""
+    kept = turning(request)
+    return f"{reverse('game', args=[game.pk])}{'?' if kept else ''}{urlencode(kept)}"
+
+
 def shallow(page: Any) -> dict[str, Any]:
     """Return the fields of a typed page by their names, as its template reads them."""
     return {field.name: getattr(page, field.name) for field in fields(page)}
@@ -196,8 +194,12 @@ def show(
 ) -> HttpResponse:
     """Show a game with a plan for the visitor's turn, and perhaps why the last one failed.
 
-    Without a ``text`` the plan is the one that the visitor has kept.
+    Without a ``text`` the plan is the one that the visitor has kept. A browser is led to the
+    page that says what is wrong.
     """
+    if trouble and troubles.is_led(request):
+        troubles.keep(request, found, trouble, text)
+        return redirect(asking_nothing(request, found.game))
     page = game_page(request, found, text=text, trouble=trouble)
     status = trouble.status if trouble else 200
     return render(request, "games/game.html", shallow(page), status=status)

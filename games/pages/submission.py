@@ -13,7 +13,8 @@ from conquest.core import Refused
 from games import queries
 from games.models import Game
 from games.pages.access import number_in, running_or_over, said, signed_in
-from games.pages.game import MAX_PLAN_CHARS, Trouble, show
+from games.pages.game import MAX_PLAN_CHARS, show
+from games.pages.trouble import Trouble
 from games.play import clock, history, turns
 from games.play.history import ToldStep
 

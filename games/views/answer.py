@@ -9,6 +9,7 @@ from dataclasses import replace
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -16,8 +17,9 @@ from conquest.core import Mark
 from games import board, queries
 from games.pages.access import orders, private, running_or_over, turned
 from games.pages.answers import Candidate, candidates_of, way_rings
-from games.pages.game import Trouble, show
+from games.pages.game import show
 from games.pages.submission import hand_in, not_now
+from games.pages.trouble import Trouble, is_led
 from games.play import history
 from games.play.history import ToldStep
 from games.play.knowledge import Known, known
@@ -37,6 +39,8 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     found = running_or_over(request, pk)
     if found.decision is None or found.decision.ask.how == "compose":
         return _nothing(request, found)
+    if is_led(request):
+        return redirect(f"{reverse('game_answer', args=[pk])}?empty=1")
     return _question(request, found)
 
 
@@ -61,7 +65,7 @@ def _question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
     choices = rules.composing.legal(seen.state, found.viewer)
     candidates, quarters = candidates_of(choices), turned(request, found)
     cause = _cause(found)
-    is_empty = request.method == "POST"
+    is_empty = request.method == "POST" or "empty" in request.GET
     context = {
         "visit": found,
         "game": found.game,

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from games.pages import game as pages
 from games.pages.access import private, visit
+from games.pages.trouble import taken
 
 
 @require_safe
@@ -17,7 +18,8 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     found = visit(request, pk)
     if found.game.started_at is None:
         return redirect("table", pk)
-    return pages.show(request, found, text=_plan(request))
+    trouble, plan = taken(request, found)
+    return pages.show(request, found, text=plan or _plan(request), trouble=trouble)
 
 
 def _plan(request: HttpRequest) -> str | None:

@@ -26,6 +26,7 @@ from games.pages.access import (
     turned,
 )
 from games.pages.submission import not_seated, rejected, too_long
+from games.pages.trouble import Trouble
 from games.planner import composer, drafts, payload, typed
 from games.planner.composer import Composer
 from games.play import clock, turns
@@ -116,7 +117,7 @@ def _keep(request: HttpRequest, found: queries.Visit, text: str, seen: int | Non
     return drafts.keep(found.mine, person, text, version=version, seen=seen, now=clock.now())
 
 
-def _trouble(found: queries.Visit, sent: Sent) -> pages.Trouble | None:
+def _trouble(found: queries.Visit, sent: Sent) -> Trouble | None:
     """Return why a plan cannot be worked out, if so."""
     if len(sent.text) > pages.MAX_PLAN_CHARS:
         return too_long("")
@@ -125,11 +126,11 @@ def _trouble(found: queries.Visit, sent: Sent) -> pages.Trouble | None:
     if not found.game.is_running:
         return rejected(turns.Over())
     if not pages.can_plan(found, known(found.game, found.viewer)):
-        return pages.Trouble(HTTPStatus.CONFLICT, _("You cannot plan a turn now."))
+        return Trouble(HTTPStatus.CONFLICT, _("You cannot plan a turn now."))
     return None
 
 
-def _refused(request: HttpRequest, pk: int, trouble: pages.Trouble) -> HttpResponse:
+def _refused(request: HttpRequest, pk: int, trouble: Trouble) -> HttpResponse:
     if is_script(request):
         return JsonResponse({"trouble": trouble.sentence}, status=trouble.status)
     return pages.show(request, running_or_over(request, pk), trouble=trouble)

@@ -26,6 +26,7 @@ from games.pages.trial import (
     tried,
     visited,
 )
+from games.pages.trouble import Trouble
 from games.planner.composer import PlanLinks
 from games.play.knowledge import known as known_of
 
@@ -88,5 +89,5 @@ def _refused(request: HttpRequest, found: queries.Visit) -> HttpResponse:
     sentence = _("At this table nothing is tried out until the game is over.")
     if is_script(request):
         return JsonResponse({"trouble": sentence}, status=HTTPStatus.FORBIDDEN)
-    trouble = pages.Trouble(HTTPStatus.FORBIDDEN, sentence)
+    trouble = Trouble(HTTPStatus.FORBIDDEN, sentence)
     return pages.show(request, found, trouble=trouble)

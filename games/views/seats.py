@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.pages.access import act, private, running_or_over, signed_in
-from games.pages.game import Trouble, show
+from games.pages.game import show
 from games.pages.submission import not_seated, rejected
+from games.pages.trouble import Trouble
 from games.play import clock, turns
 
 

@@ -27,8 +27,9 @@ from games.pages.access import (
     turned,
     turning,
 )
-from games.pages.game import MAX_PLAN_CHARS, Trouble
+from games.pages.game import MAX_PLAN_CHARS
 from games.pages.submission import hand_in, not_now, too_long
+from games.pages.trouble import Trouble
 from games.planner import composer, drafts, reading
 from games.planner.reading import Reading
 from games.planner.threats import exposed, threats

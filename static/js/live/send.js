@@ -36,7 +36,7 @@ async function insist(form, submitter) {
   }
 }
 
-/** It did not count: the answer to the form itself says why. @param {HTMLFormElement} form @param {HTMLButtonElement | null} submitter */
+/** It did not count: the site leads to the page that says why. @param {HTMLFormElement} form @param {HTMLButtonElement | null} submitter */
 function plainly(form, submitter) {
   form.action = submitter?.getAttribute("formaction") || form.action;
   if (submitter?.name) form.append(pressed(submitter));

@@ -1,0 +1,78 @@
+"""Why a submission did not count, kept for the page that says so.
+
+A browser that sends a form is led to that page, so that its way back leads over pages only. A
+script, or any other program, gets the page at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from conquest.core import Phrase, Refused
+from games import queries
+from games.play import history
+from games.play.history import ToldStep
+
+SESSION_KEY = "trouble"
+Kept: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why a submission did not count: what is said, the text kept, what happened meanwhile."""
+
+    status: int
+    sentence: str = ""
+    refused: Refused | None = None
+    text: str = ""
+    missed: tuple[ToldStep, ...] = ()
+
+
+def is_led(request: HttpRequest) -> bool:
+    """Whether a browser has sent a form and goes where it is led (Fetch Metadata)."""
+    return request.method == "POST" and request.headers.get("Sec-Fetch-Mode") == "navigate"
+
+
+def keep(request: HttpRequest, found: queries.Visit, trouble: Trouble, plan: str | None) -> None:
+    """Keep what is wrong, and the plan it is about, until the page of the game shows it."""
+    refused, missed = trouble.refused, trouble.missed
+    request.session[SESSION_KEY] = {
+        "game": found.game.pk,
+        "status": trouble.status,
+        "sentence": trouble.sentence,
+        "refused": refused and [refused.phrase.said(_), refused.rule, refused.order],
+        "text": trouble.text,
+        "missed_after": missed[0].first - 1 if missed else None,
+        "plan": plan,
+    }
+
+
+def taken(request: HttpRequest, found: queries.Visit) -> tuple[Trouble | None, str | None]:
+    """Return what was kept for a page of this game, with its plan, and keep it no longer."""
+    kept = request.session.get(SESSION_KEY)
+    if request.method != "GET" or not kept or kept["game"] != found.game.pk:
+        return None, None
+    del request.session[SESSION_KEY]
+    return _read(found, kept), kept["plan"]
+
+
+def _read(found: queries.Visit, kept: Kept) -> Trouble:
+    return Trouble(
+        status=kept["status"],
+        sentence=kept["sentence"],
+        refused=_refused(*kept["refused"]) if kept["refused"] else None,
+        text=kept["text"],
+        missed=_missed(found, kept["missed_after"]),
+    )
+
+
+def _refused(sentence: str, rule: str, order: int | None) -> Refused:
+    return Refused(Phrase(sentence.replace("%", "%%")), rule, order)
+
+
+def _missed(found: queries.Visit, after: int | None) -> tuple[ToldStep, ...]:
+    return () if after is None else tuple(history.steps(found.game, found.viewer, after=after))
