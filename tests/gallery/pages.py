@@ -159,6 +159,8 @@ def _games(gallery: Gallery) -> Named:
     seen = str(gallery.content.games["turn"].version)
     yield "game-turn", Page(path=f"{game['turn']}/", who="Alice")
     yield "game-waiting", Page(path=f"{game['waiting']}/", who="Alice")
+    yield "game-ways", Page(path=f"{game['turn']}/?plan=S18-S38", who="Alice")
+    yield "game-empty", Page(path=f"{game['waiting']}/?empty=1", who="Alice")
     yield "game-asked", Page(path=f"{game['answer']}/", who="Alice")
     yield "game-watched", Page(path=f"{game['turn']}/")
     yield "game-vacant", Page(path=f"{game['left']}/", who="Erin")

@@ -133,6 +133,17 @@ def test_it_works_a_plan_out_for_any_seat(client: Client, game: Game) -> None:
     assert "Knight from N40 to N29" in answer["panel"]
 
 
+def test_it_understands_what_is_typed_as_the_page_of_a_game_does(
+    client: Client, game: Game
+) -> None:
+    answer = client.post(address(game), {"text": "S40–S30."}).json()
+    assert answer["text"] == "S40-S29-S30"
+    assert "Understood as: <code>S40-S29-S30</code>" in answer["panel"]
+    page = client.get(address(game), {"plan": "S37-S17"}).content.decode()
+    assert "2 ways are equally short for S37-S17." in page
+    assert "plan=S37-S19-S18-S17" in page
+
+
 def test_it_goes_on_with_the_next_seat(client: Client, game: Game) -> None:
     page = client.get(address(game), {"plan": "S40-S29"}).content.decode()
     onward = follow(page, "End the turn and go on as West")
