@@ -398,8 +398,10 @@ export class Composer {
     if (this.piece || this.held || !this.answer.stands[field]) return;
     const asked = this.reach.look(field, this.answer.text);
     this.page.leaving(this);
-    const sentence = await asked;
-    if (sentence) this.#say(`${there} ${sentence}`);
+    const told = await asked;
+    if (!told) return;
+    this.map.reveal(this.chart.at(field), told.goals.map((goal) => this.chart.at(goal.field)));
+    this.#say(`${there} ${told.sentence}`);
   }
 
   /** Show which of one's own pieces others could capture, or no more. */

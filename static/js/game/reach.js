@@ -16,15 +16,15 @@ export class Reach {
   }
 
   /**
-   * Show where the piece on a field could go after a plan; a sentence tells it, too.
-   * @param {string} field @param {string} plan @returns {Promise<string>}
+   * Show where the piece on a field could go after a plan; what is told of it, unless another is looked at by then.
+   * @param {string} field @param {string} plan @returns {Promise<Told | null>}
    */
   async look(field, plan) {
     this.field = field;
     const told = await this.#ask(field, plan);
-    if (!told || this.field !== field) return "";
+    if (!told || this.field !== field) return null;
     this.overlay.others(field, told.goals);
-    return told.sentence;
+    return told;
   }
 
   /** Show it no more; tell whether anything was shown. */
