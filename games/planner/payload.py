@@ -146,6 +146,7 @@ def words() -> dict[str, str]:
         "choose": _("Choose one of your pieces on the board."),
         "chosen": _("%(name)s: choose where it goes."),
         "stacked": _("%(name)s: choose where it goes. Choose it again for: %(next)s."),
+        "all_aboard": _("All aboard"),
         "aim": _("%(label)s: costs %(cost)s, %(left)s left afterwards."),
         "free": _("%(label)s."),
         "unanswered": _("Nobody can answer this capture: the turn goes on."),

@@ -241,3 +241,23 @@ def test_it_shows_what_others_could_do(site: Site, browser: Browser, players: li
         expect(words).to_contain_text("In reach of others: S01")
         layer.click()
         expect(page.locator(".o-danger")).to_have_count(0)
+
+
+def test_it_has_all_come_aboard_in_one_change(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
+    """C9, C13: two soldiers for whom there is room, one offered by name; taken back together."""
+    game = stage.begin(players, stage.set_up(), now=clock.now())
+    with browsing.enter(browser, site, "Alice") as page:
+        browsing.open_game(page, site, game.pk)
+        browsing.click(page, "S34")
+        chips = page.locator("#pick-chips button")
+        expect(chips).to_have_text(["All aboard", "+ Soldier S03", "+ Soldier S04"])
+        chips.first.click()
+        settled(page, "S03-S34; S04-S34")
+        expect(page.locator("#pick")).to_have_attribute("data-piece", "S34")
+        browsing.button(page, "Undo").click()
+        settled(page, "")
+        browsing.click(page, "S34")
+        page.get_by_role("button", name="Soldier S04").click()
+        settled(page, "S04-S34")

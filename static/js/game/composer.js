@@ -14,8 +14,11 @@ import { said, say } from "./words.js";
  * @typedef {import("./types").Target} Target
  * @typedef {import("./page.js").Page} Page
  * @typedef {import("./reach.js").Reach} Reach
+ * @typedef {{name: string, target: Target}} Comer
+ * @typedef {{kind: string, cost: number}} Crowd
  */
 
+const CALLED = 6;
 const COARSE = 0.4;
 const NEAR = 0.75;
 
@@ -26,6 +29,8 @@ export class Composer {
   aim = null;
   /** @type {string} what of the tray is in hand, "" for nothing */
   tool = "";
+  /** @type {string | null} the field to which others may come: of what is chosen, or looked at */
+  host = null;
   /** @type {string | null} */
   cursor = null;
   /** @type {string[]} */
@@ -36,6 +41,8 @@ export class Composer {
   #then = "";
   /** @type {string | null} the field whose figures are gone through */
   #turned = null;
+  /** @type {Crowd | null} those who come one after another */
+  #crowd = null;
   #waits = false;
   #focused = false;
   #warns = false;
@@ -104,6 +111,7 @@ export class Composer {
     if (target && !others.length && (sure || target === this.aim)) this.add(target);
     else if (target) this.look(this.aim?.field === field ? this.aim : target);
     else if (this.figures(field).length) this.choose(this.#coming(field));
+    else if (this.#hosts(field)) this.#attend(field);
     else if (this.chosen) this.#explain(this.chosen, field);
     else this.#look(field);
   }
@@ -149,6 +157,7 @@ export class Composer {
   choose(name) {
     this.chosen = name && name in this.answer.pieces ? name : null;
     this.#turned = this.piece?.at ?? null;
+    this.host = this.#turned === this.chosen ? this.chosen : null;
     this.aim = null;
     if (!this.targets.length) this.tool = "";
     this.show();
@@ -215,6 +224,61 @@ export class Composer {
     return `${price} ${said(target.answers ? "answered" : "unanswered")}`;
   }
 
+  /** Whether something stands on a field to which others can come. @param {string} field */
+  #hosts(field) {
+    return field in this.answer.stands && this.#arrivals(field).length > 0;
+  }
+
+  /** Look at what cannot move, but others can come to it. @param {string} field */
+  #attend(field) {
+    this.choose(null);
+    this.host = field;
+    this.show();
+    this.#tell(field);
+  }
+
+  /** Who can come to what is chosen or looked at, such as riders to an elephant: the nearest first. @returns {Comer[]} */
+  get comers() {
+    const found = this.host ? this.#arrivals(this.host) : [];
+    return found.sort((one, other) => one.target.cost - other.target.cost).slice(0, CALLED);
+  }
+
+  /** Who can come to a field from elsewhere. @param {string} field @returns {Comer[]} */
+  #arrivals(field) {
+    const others = this.movable.filter((name) => this.answer.pieces[name].at !== field);
+    return others.flatMap((name) => {
+      const { targets } = this.answer.pieces[name];
+      return targets.filter((one) => one.field === field && !one.captures && !one.tool).map((target) => ({ name, target }));
+    });
+  }
+
+  /** Those of the comers who are nearest, if they are more than one and all alike. @returns {Comer[]} */
+  get crowd() {
+    const [first, ...others] = this.comers.filter(({ target }, _, all) => target.cost === all[0].target.cost);
+    const areAlike = others.every(({ name }) => this.#kind(name) === this.#kind(first.name));
+    return others.length && areAlike ? [first, ...others] : [];
+  }
+
+  /** Have a piece come to the host, which is then chosen. @param {Target} target */
+  call(target) {
+    if (!this.#waits) this.work(grown(this.answer, target), target.field);
+  }
+
+  /** Have all of a crowd come for whom there is room: the server offers them one by one. */
+  callAll() {
+    const [first] = this.crowd;
+    if (!first || this.#waits) return;
+    const crowd = { kind: this.#kind(first.name), cost: first.target.cost };
+    this.work(grown(this.answer, first.target), first.target.field, crowd);
+  }
+
+  /** Have the next of a crowd come, in the same change. @param {Crowd} crowd */
+  #goOn(crowd) {
+    const [next] = this.comers;
+    if (!next || this.#kind(next.name) !== crowd.kind || next.target.cost !== crowd.cost) return;
+    this.#send(grown(this.answer, next.target), next.target.field, crowd);
+  }
+
   // --- changing the text ---
 
   add(target = this.aim) {
@@ -222,11 +286,11 @@ export class Composer {
     this.work(grown(this.answer, target), target.then);
   }
 
-  /** @param {string} text @param {string} [then] */
-  work(text, then = "") {
+  /** @param {string} text @param {string} [then] @param {Crowd | null} [crowd] */
+  work(text, then = "", crowd = null) {
     this.past.push(this.answer.text);
     this.future = [];
-    this.#send(text, then);
+    this.#send(text, then, crowd);
   }
 
   undo() {
@@ -250,12 +314,13 @@ export class Composer {
     say(said("discarded"));
   }
 
-  /** @param {string} text */
-  #send(text, then = "") {
+  /** @param {string} text @param {string} [then] @param {Crowd | null} [crowd] */
+  #send(text, then = "", crowd = null) {
     this.#then = then;
+    this.#crowd = crowd;
     this.#turned = null;
     this.#waits = true;
-    this.chosen = this.aim = null;
+    this.chosen = this.host = this.aim = null;
     this.tool = "";
     this.answer = { ...this.answer, text };
     this.show();
@@ -271,11 +336,13 @@ export class Composer {
     const wanted = this.chosen ?? this.#then;
     const keep = wanted in answer.pieces ? wanted : null;
     this.chosen = keep;
+    this.host = wanted in answer.stands ? wanted : null;
     this.aim = null;
     if (this.cursor && keep) this.cursor = answer.pieces[keep].at;
     this.show();
     const planned = said(answer.left === null ? "counted" : "planned", { steps: answer.steps, left: answer.left ?? "" });
     say([planned, answer.lacks, answer.verdict].filter(Boolean).join(" "));
+    if (this.#crowd) this.#goOn(this.#crowd);
   }
 
   // --- keys ---

@@ -128,14 +128,13 @@ export class Page {
     if (isHidden && byId("sheet").dataset.height === "1") this.#raise();
   }
 
-  /** Offer what can be done on the field looked at, or else the figures on the chosen one, if there is more than one. @param {Composer} composer */
+  /** Offer what can be done on the field looked at, or else who can come to the chosen piece, and the figures on its field. @param {Composer} composer */
   #chips(composer) {
     const row = byId("pick-chips");
     const ways = composer.aim ? composer.ways(composer.aim.field) : [];
-    const names = composer.piece ? composer.figures(composer.piece.at) : [];
-    const chips = ways.length > 1 ? ways.map((target) => way(composer, target)) : names.map((name) => chip(composer, name));
-    row.hidden = chips.length < 2;
-    row.replaceChildren(...(row.hidden ? [] : chips));
+    const chips = ways.length > 1 ? ways.map((target) => way(composer, target)) : [...comers(composer), ...figures(composer)];
+    row.hidden = !chips.length;
+    row.replaceChildren(...chips);
   }
 
   /** Show what lies in the tray, and what of it is in hand. @param {Composer} composer */
@@ -172,6 +171,32 @@ function chip(composer, name) {
   Object.assign(one, { type: "button", className: "tag", textContent: words });
   one.setAttribute("aria-pressed", String(name === composer.chosen));
   one.addEventListener("click", () => composer.choose(name));
+  return one;
+}
+
+/** The figures on the field of the chosen one, if there are more. @param {Composer} composer */
+function figures(composer) {
+  const names = composer.piece ? composer.figures(composer.piece.at) : [];
+  return names.length > 1 ? names.map((name) => chip(composer, name)) : [];
+}
+
+/** Who can come to the chosen piece, and all at once if they are alike. @param {Composer} composer */
+function comers(composer) {
+  const all = caller(said("all_aboard"), () => composer.callAll());
+  const each = composer.comers.map(({ name, target }) => {
+    const words = capital(composer.answer.pieces[name].name);
+    const one = caller(`+ ${words}`, () => composer.call(target));
+    one.setAttribute("aria-label", `${words}: ${target.label}`);
+    return one;
+  });
+  return composer.crowd.length ? [all, ...each] : each;
+}
+
+/** @param {string} words @param {() => void} act */
+function caller(words, act) {
+  const one = document.createElement("button");
+  Object.assign(one, { type: "button", className: "tag", textContent: words });
+  one.addEventListener("click", act);
   return one;
 }
 
