@@ -16,6 +16,7 @@ PLACES = {
     "conquest/fuzz.py __init__": "the fuzzer",
     "conquest/fuzz.py decided": "the fuzzer",
     "conquest/tournament.py play": "tournaments: their games, and whims of house players",
+    "conquest/boards.py _preview": "the picture for links, of a game that nobody plays",
     "games/learn/examples.py read": "examples, from a key that anybody knows",
     "games/learn/examples.py play": "examples, from a key that anybody knows",
     "games/learn/examples.py _table_of": "examples, from a key that anybody knows",

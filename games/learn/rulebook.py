@@ -25,8 +25,7 @@ from markdown_it.token import Token
 from conquest import registry
 from conquest.registry import AnyRules
 from games import board
-from games.learn import examples
-from games.learn import numbers as rule_numbers
+from games.learn import citations, examples
 from games.play.knowledge import masked
 
 FENCE = "board "
@@ -55,7 +54,7 @@ def manual(slug: str, language: str, theme: str) -> Manual:
         return format_html("<pre><code>{}</code></pre>", tokens[place].content)
 
     def text_of(tokens: Sequence[Token], place: int, options: Any, env: Any) -> str:
-        return rule_numbers.anchored(tokens[place].content, seen)
+        return citations.anchored(tokens[place].content, seen)
 
     seen = set[str]()
     markdown.renderer.rules |= {"fence": fence, "text": text_of}  # type: ignore[attr-defined]

@@ -21,7 +21,7 @@ from conquest.core import Ask, Choice, Phrase, Refused
 from games import labels
 from games import live as live_pages
 from games.board import Board
-from games.learn import lessons, numbers
+from games.learn import citations, lessons
 from games.models import Game, Seat
 from games.pages.access import turning
 from games.paging import Page
@@ -156,7 +156,7 @@ def refusal(refused: Refused, game: Game) -> str:
     if refused.order is not None:
         parts = {"number": refused.order + 1, "sentence": sentence}
         sentence = _("Order %(number)s: %(sentence)s") % parts
-    rule = numbers.linked(game.ruleset, (get_language() or "en")[:2], refused.rule)
+    rule = citations.linked(game.ruleset, (get_language() or "en")[:2], refused.rule)
     return format_html("{} ({})", sentence, rule) if rule else sentence
 
 

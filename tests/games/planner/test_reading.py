@@ -56,18 +56,18 @@ def test_it_reads_plans_ahead_alike() -> None:
     assert read(RULES, START, "north", "N40-N30").text == "N40-N29-N30"
 
 
-def test_the_composer_offers_every_way_with_its_letter_on_the_board() -> None:
+def test_it_offers_every_way_with_its_letter_on_the_board() -> None:
     turn = compose(RULES, START, "south", "S40-S29; S37-S17; S29-S30")
     assert [(way.letter, str(way.choice.label)) for way in turn.ways] == [
-        ("A", "chariot S37 to S17 over S19, S18"),
-        ("B", "chariot S37 to S17 over S38, S16"),
+        ("A", "chariot from S37 to S17 over S19, S18"),
+        ("B", "chariot from S37 to S17 over S38, S16"),
     ]
     assert "plan=S40-S29%3B+S37-S19-S18-S17%3B+S29-S30" in turn.ways[0].href
     drawn = {mark.label: mark.fields for mark in turn.marks if mark.kind == "path"}
     assert drawn["B"] == ("S37", "S38", "S16", "S17")
 
 
-def test_other_games_leave_nothing_out() -> None:
+def test_it_leaves_the_orders_of_other_games_alone() -> None:
     rules = registry.get("bollwerk")
     begun = core.fold(rules, None, rules.judgement.start({}, core.blind))
     assert read(rules, begun, "white", "e5-e9").ways == ()

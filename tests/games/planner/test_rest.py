@@ -39,7 +39,7 @@ def rest(game: Game, seat: str = "south") -> Rest | None:
     return left_of(known(game, seat), last)
 
 
-def test_a_recapture_leaves_the_rest_of_the_plan(
+def test_it_is_the_rest_of_the_plan_after_a_recapture(
     duel: Game, people: list[Person], now: datetime
 ) -> None:
     """CP3: the end of the turn is no order to take up again."""
@@ -50,7 +50,7 @@ def test_a_recapture_leaves_the_rest_of_the_plan(
     assert str(found.answer.phrase) == "Your knight on S14 was taken in return by West's knight"
 
 
-def test_an_order_that_has_become_impossible_leaves_it_with_the_reason(
+def test_it_says_which_order_has_become_impossible(
     duel: Game, people: list[Person], now: datetime
 ) -> None:
     """CP3: of a plan that goes on whatever happens, only from there on."""
@@ -62,13 +62,13 @@ def test_an_order_that_has_become_impossible_leaves_it_with_the_reason(
     assert str(found.refused) == "The piece on S14 is not yours."
 
 
-def test_a_plan_that_was_carried_out_leaves_nothing(
+def test_it_is_nothing_once_the_plan_was_carried_out(
     duel: Game, people: list[Person], now: datetime
 ) -> None:
     assert rest(told(duel, people, PLAN, "pass", now=now)) is None
 
 
-def test_nothing_is_left_once_another_turn_was_sent(
+def test_it_is_nothing_once_another_turn_was_sent(
     duel: Game, people: list[Person], now: datetime
 ) -> None:
     told(duel, people, PLAN, "S16-S15xS14", now=now)
@@ -77,11 +77,11 @@ def test_nothing_is_left_once_another_turn_was_sent(
     assert rest(duel) is None
 
 
-def test_a_lone_end_is_nothing_to_take_up(duel: Game, people: list[Person], now: datetime) -> None:
+def test_it_does_not_take_up_a_lone_end(duel: Game, people: list[Person], now: datetime) -> None:
     assert rest(told(duel, people, "S12-S13xS14; end", "S16-S15xS14", now=now)) is None
 
 
-def test_nobody_else_sees_it(duel: Game, people: list[Person], now: datetime) -> None:
+def test_it_is_seen_by_nobody_else(duel: Game, people: list[Person], now: datetime) -> None:
     """CP1: the plan is its owner's secret."""
     told(duel, people, PLAN, "S16-S15xS14", now=now)
     last = queries.last_turn(duel, duel.seats.get(name="south"))
@@ -89,7 +89,7 @@ def test_nobody_else_sees_it(duel: Game, people: list[Person], now: datetime) ->
     assert left_of(known(duel, None), last) is None
 
 
-def test_the_page_offers_it_until_something_is_planned(
+def test_it_is_offered_on_the_page_until_something_is_planned(
     client: Client, duel: Game, people: list[Person], now: datetime
 ) -> None:
     told(duel, people, PLAN, "S16-S15xS14", now=now)

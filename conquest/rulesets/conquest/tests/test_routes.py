@@ -24,7 +24,7 @@ def test_it_names_every_way_that_is_as_short() -> None:
     assert routes(board, dict(s1="south K"), "S1 - S4") == ["s1-s2-s4", "s1-s3-s4"]
     state = RULES.judgement.open(set_up(board, dict(s1="south K")))
     one, other = RULES.composing.routes(state, "south", "s1-s4")
-    assert str(one.label) == "knight s1 to s4 over s2"
+    assert str(one.label) == "knight from s1 to s4 over s2"
     assert other.way == ("s1", "s3", "s4")
 
 

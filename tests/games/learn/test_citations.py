@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from conquest.core import Illegal, Phrase
-from games.learn import numbers
+from games.learn import citations
 from games.learn.rulebook import manual
 from games.models import Game
 from games.templatetags.games import refusal
@@ -27,20 +27,20 @@ def cited(slug: str) -> set[str]:
 
 @pytest.mark.parametrize("slug", SOURCES)
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_every_number_of_a_refusal_has_its_place_in_the_rules(slug: str, language: str) -> None:
+def test_it_has_a_place_in_the_rules_for_numbers_of_refusals(slug: str, language: str) -> None:
     assert len(cited(slug)) > 30
     anchors = re.findall(r'<span class="rule" id="(\w+)">', manual(slug, language, "").html)
     assert len(anchors) == len(set(anchors))
-    assert set(anchors) == numbers.of(slug, language)
+    assert set(anchors) == citations.of(slug, language)
     assert cited(slug) <= set(anchors)
 
 
-def test_the_rules_of_both_languages_name_the_same_numbers() -> None:
+def test_it_finds_the_same_numbers_in_both_languages() -> None:
     for slug in SOURCES:
-        assert numbers.of(slug, "en") == numbers.of(slug, "de")
+        assert citations.of(slug, "en") == citations.of(slug, "de")
 
 
-def test_a_refusal_leads_to_its_rule() -> None:
+def test_it_leads_from_a_refusal_to_its_rule() -> None:
     game = Game(ruleset="conquest")
     refused = Illegal(Phrase("%(x)s cannot be.", x="<b>"), "C22", 0)
     assert refusal(refused, game) == (
@@ -54,15 +54,15 @@ def test_it_leaves_out_numbers_that_nobody_can_look_up(rule: str) -> None:
 
 
 def test_it_takes_names_of_fields_for_no_numbers() -> None:
-    assert numbers.anchored("the field C04 (S12 & C4)", set()).count("<span") == 2
-    assert numbers.anchored("C22, once more", set()) == "C22, once more"
+    assert citations.anchored("the field C04 (S12 & C4)", set()).count("<span") == 2
+    assert citations.anchored("C22, once more", set()) == "C22, once more"
 
 
 def test_it_finds_numbers_in_brackets_that_go_on_in_the_next_line() -> None:
-    assert {"B76", "B77"} <= numbers.of("bollwerk", "en")
+    assert {"B76", "B77"} <= citations.of("bollwerk", "en")
 
 
-def test_a_page_leads_from_a_refusal_to_the_rule(client: Client, game: Game) -> None:
+def test_it_leads_there_from_a_page(client: Client, game: Game) -> None:
     client.force_login(game.host)
     page = client.get(reverse("game", args=[game.pk]), {"plan": "S40-W40"}).content.decode()
     assert '(<a href="/rules/conquest/#C6">C6</a>)' in page
