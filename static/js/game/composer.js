@@ -243,12 +243,13 @@ export class Composer {
     return found.sort((one, other) => one.target.cost - other.target.cost).slice(0, CALLED);
   }
 
-  /** Who can come to a field from elsewhere. @param {string} field @returns {Comer[]} */
+  /** Who can come aboard on a field: there he is not called by it, as whoever stands there is. @param {string} field @returns {Comer[]} */
   #arrivals(field) {
     const others = this.movable.filter((name) => this.answer.pieces[name].at !== field);
     return others.flatMap((name) => {
       const { targets } = this.answer.pieces[name];
-      return targets.filter((one) => one.field === field && !one.captures && !one.tool).map((target) => ({ name, target }));
+      const there = targets.filter((one) => one.field === field && !one.captures && one.then && one.then !== field);
+      return there.map((target) => ({ name, target }));
     });
   }
 
@@ -424,6 +425,7 @@ export class Composer {
       tray: this.answer.tray.length > 0,
       afar: pieces.some((piece) => piece.afar.length),
       kinds: pieces.some((piece) => piece.kind !== pieces[0].kind),
+      comers: Object.keys(this.answer.stands).some((field) => this.#hosts(field)),
       stacks: pieces.some((piece) => this.figures(piece.at).length > 1),
     };
   }
