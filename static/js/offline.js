@@ -11,7 +11,7 @@ async function keep() {
   const isNew = !worker.controller || localStorage.getItem(READER) !== reader;
   if (localStorage.getItem(READER) !== reader) await caches.delete("pages");
   localStorage.setItem(READER, reader);
-  await worker.register("/service-worker.js");
+  await worker.register("/service-worker.js").catch(() => null); // the network went away meanwhile
   const { active } = await worker.ready;
   if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done));
   const parts = performance.getEntriesByType("resource").map((entry) => entry.name);
@@ -44,9 +44,15 @@ function goOn() {
   }
 }
 
+/** Whether this page stands in for the one that is wanted here. */
+function standsIn() {
+  const again = /** @type {HTMLElement | null} */ (document.querySelector("[data-again]"));
+  return again !== null && again.dataset.again !== location.pathname;
+}
+
 const { kept } = document.documentElement.dataset;
 if (kept) tell(kept);
-if (kept || document.querySelector("[data-again]")) goOn();
+if (kept || standsIn()) goOn();
 else keep();
 
 export {};

@@ -101,6 +101,8 @@ def _public(gallery: Gallery) -> Named:
     winner = gallery.content.people["Alice"].pk
     yield "welcome", Page(path="/")
     yield "help", Page(path="/help/")
+    yield "offline", Page(path="/offline/")
+    yield "unsent", Page(path="/offline/unsent/")
     yield "games", Page(path="/rules/")
     yield "rules", Page(path="/rules/conquest/")
     yield "tables", Page(path="/tables/")
@@ -184,7 +186,7 @@ def _games(gallery: Gallery) -> Named:
         ),
     )
     wrong = {"text": "S01-X99", "seen": seen}
-    yield "refused", Page(path=f"{game['turn']}/check/", who="Alice", status=422, post=wrong)
+    yield "refused", Page(path=f"{game['turn']}/check/", who="Alice", status=302, post=wrong)
 
 
 def _practice(gallery: Gallery) -> Named:
@@ -224,7 +226,7 @@ def _bollwerk(gallery: Gallery) -> Named:
     turn = {"text": "a17-f17 +X f22", "seen": seen}
     yield "bollwerk-check", Page(path=f"{game}/check/", who="Alice", status=302, post=turn)
     wrong = {"text": "a17-f18", "seen": seen}
-    yield "bollwerk-refused", Page(path=f"{game}/check/", who="Alice", status=422, post=wrong)
+    yield "bollwerk-refused", Page(path=f"{game}/check/", who="Alice", status=302, post=wrong)
     yield "bollwerk-rules", Page(path="/rules/bollwerk/")
     yield "bollwerk-example", Page(path="/rules/bollwerk/1/")
     yield "bollwerk-lessons", Page(path="/learn/bollwerk/")

@@ -67,7 +67,11 @@ class Reader:
     """Somebody who opens page after page, and what the browser complains of meanwhile."""
 
     def __init__(self, browser: Browser, gallery: Gallery, who: str, language: str) -> None:
-        context = browser.new_context(viewport=DESK, reduced_motion="reduce")  # type: ignore[arg-type]
+        context = browser.new_context(
+            viewport=DESK,  # type: ignore[arg-type]
+            reduced_motion="reduce",
+            service_workers="block",  # pages that stand in are not asked for by a worker
+        )
         context.add_cookies(gallery.cookies(who, django_language=language))
         self.complaints: Faults = []
         self.page = context.new_page()
