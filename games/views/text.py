@@ -33,7 +33,8 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     said = commands.answer(question, command) if command else []
     if is_script(request):
         return JsonResponse({"answer": said})
-    return render(request, "games/text.html", _context(found, question) | {"answer": said})
+    context = _context(found, question) | {"answer": said, "plan": _plan(request, found)}
+    return render(request, "games/text.html", context)
 
 
 @require_safe
@@ -64,13 +65,17 @@ def _question(request: HttpRequest, found: queries.Visit) -> BoardQuestion:
 
 
 def _position(request: HttpRequest, found: queries.Visit) -> Any:
-    """Return the position after the plan of the address, or else after the one that was kept."""
-    seen = known(found.game, found.viewer)
-    if found.viewer is None or found.mine is None or not pages.can_plan(found, seen):
+    """Return the position after the visitor's plan."""
+    seen, text = known(found.game, found.viewer), _plan(request, found)
+    if not text or found.viewer is None:
         return seen.state
-    last = queries.last_turn(found.game, found.mine)
-    text = request.GET.get("plan", drafts.waiting(pages.kept(found), last))
-    if not text:
-        return seen.state
-    text = text[: pages.MAX_PLAN_CHARS]
     return reading.sketched(found.game.rules, seen.state, found.viewer, text).state
+
+
+def _plan(request: HttpRequest, found: queries.Visit) -> str:
+    """Return the plan of the address, or else the one that was kept; "" where there is none."""
+    if found.mine is None or not pages.can_plan(found, known(found.game, found.viewer)):
+        return ""
+    last = queries.last_turn(found.game, found.mine)
+    text: str = request.GET.get("plan", drafts.waiting(pages.kept(found), last))
+    return text[: pages.MAX_PLAN_CHARS]

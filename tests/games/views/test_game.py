@@ -410,6 +410,15 @@ def test_it_tells_the_board_in_words(south: Client, game: Game) -> None:
     text = said(south.get(reverse("game_text", args=[game.pk])))
     assert "Turn 1: South, 5 points." in text
     assert "South, harbours of South:" in text
+    assert "after your plan" not in text
+
+
+def test_it_says_that_the_board_in_words_is_the_one_after_the_plan(
+    south: Client, game: Game
+) -> None:
+    address = reverse("game_text", args=[game.pk])
+    text = said(south.get(address, {"plan": "S40-S30"}))
+    assert "This is the board as it will be after your plan: S40-S30" in text
 
 
 def test_it_speaks_the_language_of_the_reader(client: Client, game: Game, dora: Person) -> None:
