@@ -85,7 +85,10 @@ def _grown(answer: Any, dice: random.Random) -> str:
 
 def _look(figures: Figures, chromium: Chromium, visitor: Browser, path: str, slug: str) -> None:
     address = f"{visitor.address}{path}"
-    context = chromium.new_context(viewport={"width": 1440, "height": 900})
+    context = chromium.new_context(
+        viewport={"width": 1440, "height": 900},
+        service_workers="block",  # what it fetches for later is no part of a page
+    )
     context.set_default_timeout(PATIENCE_MS)
     cookies = visitor.cookies.items()
     context.add_cookies([{"name": n, "value": v, "url": visitor.address} for n, v in cookies])
