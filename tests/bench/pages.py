@@ -87,6 +87,7 @@ def _look(figures: Figures, chromium: Chromium, visitor: Browser, path: str, slu
     address = f"{visitor.address}{path}"
     context = chromium.new_context(
         viewport={"width": 1440, "height": 900},
+        reduced_motion="reduce",  # a map that still glides takes its frames from the next step
         service_workers="block",  # what it fetches for later is no part of a page
     )
     context.set_default_timeout(PATIENCE_MS)
