@@ -47,26 +47,17 @@ async function asset(request) {
   const shell = await caches.open(SHELL);
   const known = await shell.match(request, ANYHOW);
   if (known && site.final) return known;
-  try {
-    const answer = await fetch(request);
-    if (answer.status === 200) await shell.put(request, answer.clone());
-    return answer;
-  } catch (fault) {
-    if (known) return known;
-    throw fault;
-  }
+  const answer = await fetch(request).catch(() => null);
+  if (answer?.status === 200) await shell.put(request, answer.clone()).catch(() => null);
+  return answer ?? known ?? Response.error();
 }
 
-/** @param {Request} request @param {string} pathname */
+/** What cannot be kept, say for want of room, is shown all the same. @param {Request} request @param {string} pathname */
 async function page(request, pathname) {
-  try {
-    const answer = await fetch(request);
-    if (isKept(pathname)) await keep(pathname, answer.clone());
-    return answer;
-  } catch (fault) {
-    if (request.mode !== "navigate") throw fault;
-    return (await found(PAGES, pathname)) ?? found(SHELL, site.offline);
-  }
+  const answer = await fetch(request).catch(() => null);
+  if (answer && isKept(pathname)) await keep(pathname, answer.clone()).catch(() => null);
+  if (answer || request.mode !== "navigate") return answer ?? Response.error();
+  return (await found(PAGES, pathname)) ?? found(SHELL, site.offline);
 }
 
 /** @param {string} name @param {string} address */
