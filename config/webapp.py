@@ -28,6 +28,7 @@ SHELL = (
     "fonts/atkinson-hyperlegible-next-latin.woff2",
     "fonts/alegreya-sc-700-latin.woff2",
     "img/mark.svg",
+    "img/mark-asked.svg",
     "boards/four-islands-light.svg",
     "boards/four-islands-dark.svg",
     "js/offline.js",

@@ -26,21 +26,29 @@ async function begin() {
   });
   asking(/** @type {HTMLFormElement} */ (byId("ask")), byId("answered"));
   sending(main);
-  const isAtWork = () => isBusy(main) || composer?.isAtWork(frame.dataset.asked === "1");
-  follow(main, () => (isAtWork() ? tell(main, goOn) : goOn()));
+  const isAtWork = () => isBusy(main) || Boolean(composer?.isAtWork(frame.dataset.asked === "1"));
+  follow(main, async () => {
+    const text = composer?.answer.text;
+    const isDisturbed = () => isAtWork() || composer?.answer.text !== text;
+    if (isDisturbed() || !(await goOn(isDisturbed))) tell(main, () => goOn());
+  });
   document.documentElement.dataset.ready = "game";
   return bar;
 }
 
-/** Show the game as it is now, after a film of what the reader has not seen yet. */
-async function goOn() {
+/**
+ * Show the game as it is now, after a film of what the reader has not seen yet; say whether that was possible.
+ * @param {() => boolean} [isDisturbed]
+ */
+async function goOn(isDisturbed) {
   const { version } = byId("map").dataset;
   const height = byId("sheet").dataset.height;
-  if (!(await renew(address()))) return;
+  if (!(await renew(address(), isDisturbed))) return false;
   history.replaceState(null, "", address());
   byId("sheet").dataset.height = height;
   const bar = await begin();
   await bar.tell(Number(version));
+  return true;
 }
 
 /** Where the game is now, without a plan of before or a receipt. */

@@ -6,14 +6,17 @@ import { sending } from "./live/send.js";
 
 /** @param {HTMLElement} main */
 function begin(main) {
-  const look = async () => {
-    const next = await renew(location.href);
+  /** @param {() => boolean} [isDisturbed] */
+  const look = async (isDisturbed) => {
+    const next = await renew(location.href, isDisturbed);
     if (next) begin(next);
+    return Boolean(next);
   };
   const kept = main.dataset.onNews;
-  const show = kept ? () => location.assign(kept) : look;
+  const show = kept ? () => location.assign(kept) : () => look();
+  const isAtWork = () => Boolean(kept) || isBusy(main);
   sending(main);
-  follow(main, () => (kept || isBusy(main) ? tell(main, show) : look()));
+  follow(main, async () => (!isAtWork() && (await look(isAtWork))) || tell(main, show));
 }
 
 const main = document.getElementById("main");

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from accounts.models import Person
 from games.models import Game, Seat
@@ -113,6 +113,28 @@ def test_it_keeps_what_somebody_is_writing(site: Site, browser: Browser, game: G
         bob.get_by_role("button", name="Look").click()
         expect(bob.locator(".whose")).to_contain_text("It is your turn")
         expect(bob.locator("#orders")).to_have_value("f18-f17")
+
+
+def test_it_keeps_what_was_chosen_while_the_page_was_fetched(
+    site: Site, browser: Browser, game: Game
+) -> None:
+    """Alice moves, Bob's page asks for the game as it is now, and Bob picks a piece meanwhile."""
+    with (
+        browsing.enter(browser, site, "Alice", **DESK) as alice,
+        browsing.enter(browser, site, "Bob", **DESK, service_workers="block") as bob,
+    ):
+        browsing.open_game(bob, site, game.pk)
+        held = list[Route]()
+        bob.route(f"**/games/{game.pk}/", lambda route: held.append(route))
+        browsing.open_game(alice, site, game.pk)
+        hands.by_mouse(alice, [OPENING])
+        with bob.expect_request(f"**/games/{game.pk}/"):
+            hands.send(alice)
+        browsing.click(bob, "f18")
+        for route in held:
+            route.continue_()
+        expect(bob.locator("#happened")).to_be_visible()
+        assert bob.locator("#pick").get_attribute("data-piece")
 
 
 def test_it_counts_what_is_asked_on_the_dashboard(site: Site, browser: Browser, game: Game) -> None:

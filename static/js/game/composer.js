@@ -84,7 +84,7 @@ export class Composer {
 
   /** Whether somebody is in the middle of putting a turn together that he is asked for. @param {boolean} isAsked */
   isAtWork(isAsked) {
-    return Boolean(this.chosen || this.tool || (isAsked && this.answer.text));
+    return Boolean(this.chosen || this.tool || this.#waits || (isAsked && this.answer.text));
   }
 
   // --- pointing ---

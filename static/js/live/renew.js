@@ -17,13 +17,16 @@ function isChanged(field) {
   return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 }
 
-/** Put what an address shows now in the place of the main part. @param {string} address @returns {Promise<HTMLElement | null>} */
-export async function renew(address) {
+/**
+ * Put what an address shows now in the place of the main part, unless somebody has begun something there meanwhile.
+ * @param {string} address @param {() => boolean} [isDisturbed] @returns {Promise<HTMLElement | null>}
+ */
+export async function renew(address, isDisturbed = () => false) {
   const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
   if (!answer?.ok) return null;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const [old, main] = [document.getElementById("main"), page.getElementById("main")];
-  if (!old || !main) return null;
+  if (!old || !main || isDisturbed()) return null;
   const focused = where(old);
   document.body.className = page.body.className;
   document.title = page.title;
