@@ -137,9 +137,9 @@ class _Draft(Generic[State, Event, Order]):
         """
         start, told, noted = self.state, 0, 0
         fault = self._fault(start, orders)
-        for count in range(1, len(orders) + 1):
-            if fault is not None and count > (fault.order or 0):
-                raise fault
+        upto = len(orders) if fault is None else fault.order or 0
+        total = self._happens(start, orders[:upto])
+        for count in range(1, upto + 1):
             try:
                 events, unforeseen = self._decided(start, orders[:count])
             except Refused:
@@ -153,7 +153,18 @@ class _Draft(Generic[State, Event, Order]):
                 return len(orders)
             if self._pause():
                 return count
+            if told == total:  # nothing comes of the others, however many they are
+                break
+        if fault is not None:
+            raise fault
         return len(orders)
+
+    def _happens(self, start: State, orders: Sequence[Order]) -> int | None:
+        """Count what comes of orders, None where they cannot stand by themselves."""
+        try:
+            return len(self._decided(start, orders)[0]) if orders else None
+        except Refused:
+            return None
 
     def _fault(self, start: State, orders: Sequence[Order]) -> Refused | None:
         try:

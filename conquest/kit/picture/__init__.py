@@ -9,14 +9,14 @@ from conquest.core import Artist, Seat, Style
 
 from . import links, marks
 from . import tokens as figures
-from .bitmap import png
+from .bitmap import layers, png
 from .ground import backdrop, ground, names
 from .inks import FIGURES, NEUTRAL
 from .markup import element, number
 from .preview import preview
 from .scene import Scene, Token, scene
 
-__all__ = ["Token", "backdrop", "figure", "names", "png", "preview", "svg"]
+__all__ = ["Token", "backdrop", "figure", "layers", "names", "png", "preview", "svg"]
 
 
 def svg(artist: Artist, board: str, tokens: Iterable[Token], style: Style) -> str:

@@ -28,14 +28,29 @@ def png(svg: str, width: int) -> bytes:
     A picture higher than wide may become narrower, as its height is limited too. Raises
     ``Fault`` for a picture of other origin and for one that only refers to its backdrop.
     """
+    pixels = _pixels(svg, width)
+    return painted(_on_bitmap(svg, pixels), pixels)
+
+
+def layers(svg: str, width: int) -> tuple[bytes, ...]:
+    """Paint a picture as ``png`` does, but in parts of one size to be laid on each other: where it
+    shows a whole board, first that, which is kept, and then what stands on it.
+    """
+    pixels, box, drawn = _pixels(svg, width), _BOX.match(svg), within(svg)
+    if box is None or not _whole(drawn, box):
+        return (painted(svg, pixels),)
+    empty = _empty(drawn, pixels, float(box[3]), float(box[4]))
+    return empty, painted(svg.replace(drawn, ""), pixels)
+
+
+def _pixels(svg: str, width: int) -> int:
+    """Return how wide a picture will be."""
     box = _BOX.match(svg)
     if box is None or not within(svg):
         raise Fault("Only a whole board drawn here can be painted.")
     wide, high = float(box[3]), float(box[4])
     pixels = max(NARROWEST, min(WIDEST, width))
-    if high > wide:
-        pixels = min(pixels, int(WIDEST * wide / high))
-    return painted(_on_bitmap(svg, pixels), pixels)
+    return min(pixels, int(WIDEST * wide / high)) if high > wide else pixels
 
 
 def box(svg: str) -> tuple[float, float, float, float]:
@@ -64,7 +79,7 @@ def _whole(drawn: str, box: re.Match[str]) -> bool:
 
 @lru_cache(maxsize=12)
 def _bitmap(drawn: str, pixels: int, width: float, height: float) -> str:
-    data = b64encode(painted(alone(drawn, width, height), pixels)).decode()
+    data = b64encode(_empty(drawn, pixels, width, height)).decode()
     return element(
         "image",
         href=f"data:image/png;base64,{data}",
@@ -72,6 +87,11 @@ def _bitmap(drawn: str, pixels: int, width: float, height: float) -> str:
         height=height,
         image_rendering="optimizeSpeed",
     )
+
+
+@lru_cache(maxsize=12)
+def _empty(drawn: str, pixels: int, width: float, height: float) -> bytes:
+    return painted(alone(drawn, width, height), pixels)
 
 
 def painted(svg: str, pixels: int) -> bytes:

@@ -108,8 +108,13 @@ def _figure(there: str) -> Figure:
 
 def text(state: State) -> tuple[Phrase, ...]:
     """Return where everything stands: a line for each seat, one for the stones."""
-    opening = Phrase("Turn %(n)s: %(seat)s.", n=state.number, seat=seat_name(state.turn))
-    return (opening, *_lines(state))
+    return (_opening(state), *_lines(state))
+
+
+def _opening(state: State) -> Phrase:
+    if state.outcome:
+        return Phrase("The game is over.")
+    return Phrase("Turn %(n)s: %(seat)s.", n=state.number, seat=seat_name(state.turn))
 
 
 def _lines(state: State) -> Iterator[Phrase]:

@@ -67,20 +67,27 @@ def _recaptures(state: State) -> Iterator[Choice]:
         yield offered(state, Going(way.order, way.unit), captures=True, cost=0)
 
 
-def _marches(state: State) -> Iterator[Choice]:
+def _marches(state: State, *, wants_quiet: bool = True) -> Iterator[Choice]:
+    """Yield the orders of a turn, or its captures alone."""
     bound = _is_bound(state)
     for field, stack in state.pieces.items():
         if stack.seat != state.turn:
             continue
         for going in _goings(state, field, stack, remaining(state)):
             captures = going.order.links[-1] == "x"
+            if not (captures or wants_quiet):
+                continue
             if not (bound and captures) or _is_allowed(state, going.order):
                 yield offered(state, going, captures=captures, cost=len(going.order.links))
 
 
 def strikes(state: State, seat: Seat) -> tuple[Choice, ...]:
     """Return the captures that a seat could make if its turn began now, sorted by text."""
-    return tuple(choice for choice in legal(suppose(state, seat), seat) if choice.captures)
+    supposed = suppose(state, seat)
+    if to_act(supposed).get(seat) != "turn":
+        return ()
+    found = _marches(supposed, wants_quiet=False)
+    return tuple(sorted(found, key=lambda choice: choice.text))
 
 
 def afar(state: State, seat: Seat) -> dict[str, tuple[str, ...]]:

@@ -38,21 +38,16 @@ class Skill:
     doom: float = 0.0
 
 
-SEASONED = Skill(
-    styles=(Style(fear=0.5, strokes=False, sees_grail=False),), whim=0.0, zest=(0.3, 2.0)
+STYLES = (
+    Style(fear=1.0),
+    Style(fear=0.5),
+    Style(fear=0.15),
+    Style(fear=0.7, strokes=False),
+    Style(fear=0.4, zeal=8.0),
+    Style(fear=1.0, strikes=False, strokes=False),
 )
-STRONG = Skill(
-    styles=(
-        Style(fear=1.0),
-        Style(fear=0.5),
-        Style(fear=0.15),
-        Style(fear=0.7, strokes=False),
-        Style(fear=0.4, zeal=8.0),
-        Style(fear=1.0, strikes=False, strokes=False),
-    ),
-    whim=0.3,
-    doom=80.0,
-)
+SEASONED = Skill(STYLES, whim=80.0, zest=(0.2, 2.5))
+STRONG = Skill(STYLES, whim=0.3, doom=80.0)
 
 
 def propose(skill: Skill, state: State, seat: Seat, numbers: Numbers) -> str:

@@ -151,13 +151,18 @@ def _figure(stack: Piece) -> Figure:
 
 def text(state: State) -> tuple[Phrase, ...]:
     """Return where everything stands: a line for each seat and region."""
-    opening = Phrase(
+    return (_opening(state), *_stands(state))
+
+
+def _opening(state: State) -> Phrase:
+    if state.outcome:
+        return Phrase("The game is over.")
+    return Phrase(
         "Turn %(n)s: %(seat)s, %(points)s points.",
         n=state.number,
         seat=seat_name(state.turn),
         points=points(state),
     )
-    return (opening, *_stands(state))
 
 
 def _stands(state: State) -> Iterator[Phrase]:

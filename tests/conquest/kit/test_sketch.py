@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from conquest import registry
 from conquest.core import Sketch
+from conquest.kit.sketch import Sketcher
 
 RULES = registry.get("conquest")
 
@@ -130,3 +132,25 @@ def test_it_takes_an_order_that_stands_for_nothing_alone_with_the_next() -> None
 def test_it_refuses_orders_after_the_end_of_the_turn(text: str) -> None:
     plan = played(ANSWERED, text)
     assert plan.refused is not None
+
+
+@pytest.mark.parametrize("last", ["end", "s4-s3"])
+def test_it_looks_at_orders_of_which_nothing_comes_only_once(last: str) -> None:
+    """However many they are: a text of kilobytes must not take seconds."""
+    asked = list[int]()
+
+    def decide(state: Any, seat: str, orders: tuple[Any, ...], *numbers: Any) -> Any:
+        asked.append(len(orders))
+        return RULES.judgement.decide(state, seat, orders, *numbers)
+
+    by = Sketcher(
+        judgement=replace(RULES.judgement, decide=decide),
+        notation=RULES.notation,
+        knowledge=RULES.knowledge,
+        telling=RULES.telling,
+        legal=RULES.composing.legal,
+    )
+    sketch = by.sketch(position(QUIET), "south", f"s1-s2;{'end;' * 1000}{last}")
+    assert len(sketch.steps) == 2
+    assert (sketch.refused is None) is (last == "end")
+    assert len(asked) < 8

@@ -67,10 +67,15 @@ def test_it_wins_by_the_whole_grail_at_once() -> None:
     assert won.outcome.winners == ("south",)
 
 
-@each_planner
-def test_it_takes_what_nobody_guards(name: str) -> None:
+def test_it_takes_what_nobody_guards() -> None:
     state = opened("south", {"S11": "south K", "S13": "west C"})
-    assert "xS13" in proposed(name, state, "south")
+    assert "xS13" in proposed("strong", state, "south")
+
+
+def test_it_mostly_takes_what_nobody_guards_when_it_is_seasoned() -> None:
+    state = opened("south", {"S11": "south K", "S13": "west C"})
+    texts = [proposed("seasoned", state, "south", whim) for whim in range(20)]
+    assert sum("xS13" in text for text in texts) > len(texts) / 2
 
 
 @each_planner
