@@ -33,7 +33,7 @@ class DeliveryAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return False
 
     def has_send_again_permission(self, request: HttpRequest) -> bool:
-        return self.has_view_permission(request)
+        return request.user.has_perm("mail.change_delivery")
 
     @admin.action(description=_("Send dead letters again"), permissions=["send_again"])
     def send_again(self, request: HttpRequest, chosen: QuerySet[Delivery]) -> None:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import smtplib
+from contextlib import suppress
 from email.mime.image import MIMEImage
 
 from anymail.exceptions import AnymailAPIError, AnymailInvalidAddress, AnymailRecipientsRefused
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
 
 from mail.letters import Letter
 from mail.models import Delivery
 
 PERMANENT = range(500, 600)
+LETTERS_OF_A_LINE = 50  # servers hang up on whoever sends many more
+HANGING_UP = 421
+OUT_OF_ORDER = {0, 401, 403, *range(500, 600)}  # a provider without an answer, or without our key
 REFUSALS = {400, 413, 422}  # a provider's answers that no second try will change
 
 
@@ -24,37 +29,92 @@ class UndeliverableError(Exception):
         self.permanent = permanent
 
 
+class HostError(UndeliverableError):
+    """The mail server is out of order, which says nothing about the letter; ``reached`` says
+    whether the letter may have been taken all the same."""
+
+    def __init__(self, sentence: str, *, reached: bool = True) -> None:
+        super().__init__(sentence, permanent=False)
+        self.reached = reached
+
+
 class Envelope(EmailMultiAlternatives):
     """Text and HTML side by side, and the pictures that belong to them (RFC 2387)."""
 
     mixed_subtype = "related"
 
 
-def send(letter: Letter, delivery: Delivery) -> None:
-    """Send one letter.
+class Line:
+    """A connection to the mail server that is kept from letter to letter."""
+
+    def __init__(self) -> None:
+        self._kept: BaseEmailBackend | None = None
+        self._letters = 0
+
+    def opened(self) -> BaseEmailBackend:
+        """Return the connection, a new one where there is none or it has carried enough."""
+        if self._letters == LETTERS_OF_A_LINE:
+            self.close()
+        if self._kept is None:
+            connection = get_connection()
+            connection.open()
+            self._kept = connection
+        self._letters += 1
+        return self._kept
+
+    def close(self) -> None:
+        """Hang up; the next letter takes a new connection."""
+        kept, self._kept, self._letters = self._kept, None, 0
+        if kept is not None:
+            with suppress(OSError):
+                kept.close()
+
+
+def send(letter: Letter, delivery: Delivery, line: Line) -> None:
+    """Send one letter over a line.
 
     :raises UndeliverableError: when it was not accepted.
     """
-    envelope = enclose(letter, delivery)
+    try:
+        _hand_over(enclose(letter, delivery), line)
+    except UndeliverableError:
+        line.close()  # whatever state it was left in
+        raise
+
+
+def _hand_over(envelope: Envelope, line: Line) -> None:
+    try:
+        envelope.connection = line.opened()
+    except OSError as error:  # all of smtplib's and of requests' are
+        raise HostError(f"{type(error).__name__}: {error}", reached=False) from error
     try:
         envelope.send()
     except smtplib.SMTPRecipientsRefused as error:
         code = max((status for status, _ in error.recipients.values()), default=0)
-        raise UndeliverableError(
-            f"address refused ({code})", permanent=code in PERMANENT
-        ) from error
+        raise _refused(code, "address refused") from error
     except smtplib.SMTPResponseException as error:
-        permanent = error.smtp_code in PERMANENT and not isinstance(
-            error, smtplib.SMTPAuthenticationError
-        )
-        raise UndeliverableError(f"refused ({error.smtp_code})", permanent=permanent) from error
+        raise _refused(error.smtp_code, "refused") from error
     except (AnymailRecipientsRefused, AnymailInvalidAddress) as error:
         raise UndeliverableError(f"refused ({type(error).__name__})", permanent=True) from error
     except AnymailAPIError as error:
-        code = error.status_code or 0
-        raise UndeliverableError(f"refused ({code})", permanent=code in REFUSALS) from error
-    except (OSError, smtplib.SMTPException) as error:
+        raise _refused_by_provider(error.status_code or 0) from error
+    except smtplib.SMTPNotSupportedError as error:  # such as letters beyond ASCII in an address
         raise UndeliverableError(f"{type(error).__name__}: {error}", permanent=False) from error
+    except OSError as error:
+        raise HostError(f"{type(error).__name__}: {error}") from error
+
+
+def _refused(code: int, how: str) -> UndeliverableError:
+    """Say what a server has said of a letter, or, hanging up, of itself."""
+    if code == HANGING_UP:
+        return HostError(f"{how} ({code})", reached=False)
+    return UndeliverableError(f"{how} ({code})", permanent=code in PERMANENT)
+
+
+def _refused_by_provider(code: int) -> UndeliverableError:
+    if code in OUT_OF_ORDER:
+        return HostError(f"refused ({code})", reached=not code or code in PERMANENT)
+    return UndeliverableError(f"refused ({code})", permanent=code in REFUSALS)
 
 
 def enclose(letter: Letter, delivery: Delivery) -> Envelope:
@@ -83,7 +143,7 @@ def _one_line(words: str) -> str:
 
 def _headers(letter: Letter, delivery: Delivery) -> dict[str, str]:
     headers = {
-        "Message-ID": f"<delivery-{delivery.pk}@{settings.SITE_HOST}>",
+        "Message-ID": f"<{delivery.name}@{settings.SITE_HOST}>",
         "Reply-To": f"no-reply@{settings.SITE_HOST}",
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import ClassVar
 
 from django.conf import settings
+from django.contrib.postgres.functions import RandomUUID
 from django.db import models
 from django.db.models import Q
+
+
+class Queue(models.TextChoices):
+    """What is sent apart from the rest: nobody waits at a page for a letter, but for a code."""
+
+    CODES = "codes"
+    LETTERS = "letters"
 
 
 class Delivery(models.Model):
@@ -23,6 +32,8 @@ class Delivery(models.Model):
         DEAD = "dead"
 
     key = models.CharField(max_length=120, unique=True)
+    token = models.UUIDField(db_default=RandomUUID(), editable=False)
+    queue = models.CharField(max_length=10, choices=Queue, db_default=Queue.LETTERS)
     kind = models.CharField(max_length=40)
     about = models.JSONField(default=dict)
     person = models.ForeignKey(
@@ -45,7 +56,9 @@ class Delivery(models.Model):
         verbose_name_plural = "deliveries"
         indexes: ClassVar = [
             models.Index(
-                fields=["next_at"], name="delivery_waiting", condition=Q(status="waiting")
+                fields=["queue", "next_at", "id"],
+                name="delivery_due",
+                condition=Q(status="waiting"),
             ),
             models.Index(fields=["person", "-id"], name="delivery_person"),
         ]
@@ -59,3 +72,32 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+    @property
+    def name(self) -> str:
+        """Return what the letter is called on its way, every time it is sent, and no other: where
+        a backup was restored, numbers are given a second time."""
+        return f"delivery-{self.pk}-{self.token.hex}"
+
+
+class Breaker(models.Model):
+    """How the mail host has answered lately: ``failures`` in a row; if it is out of order, since
+    when, and when the next letter is tried, after a ``pause`` that grows."""
+
+    queue = models.CharField(max_length=10, choices=Queue, primary_key=True)
+    failures = models.PositiveIntegerField(default=0)
+    opened_at = models.DateTimeField(null=True)
+    probe_at = models.DateTimeField(null=True)
+    pause = models.DurationField(default=timedelta)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(opened_at=None, probe_at=None)
+                | Q(opened_at__isnull=False, probe_at__isnull=False),
+                name="breaker_open_until",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.queue

@@ -11,21 +11,27 @@ from __future__ import annotations
 import random
 import uuid
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
 from datetime import datetime, timedelta
+from threading import Event
+from time import monotonic
 from typing import TypeAlias
 
 import msgspec
 import structlog
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import connection, transaction
 
-from mail import compose, fault
+from mail import breaker, carriers, compose, fault
+from mail.breaker import Way
 from mail.letters import Letter
-from mail.models import Delivery
+from mail.models import Delivery, Queue
 
 MAX_ATTEMPTS = 10
 BACKOFF = (timedelta(seconds=30), timedelta(hours=6))
-MAX_SECRET_AGE = timedelta(minutes=15)
+MAX_SECRET_AGE = timedelta(minutes=10)
+SECONDS = 5.0
 
 Writer: TypeAlias = Callable[[Delivery, datetime], Letter | None]
 Told: TypeAlias = Callable[[Delivery, datetime], None]
@@ -33,17 +39,23 @@ Told: TypeAlias = Callable[[Delivery, datetime], None]
 log = structlog.get_logger()
 
 
+class NotNowError(Exception):
+    """A letter cannot be written now, and that is no fault of the letter: it waits."""
+
+
 POST = """
     INSERT INTO mail_delivery (
-        status, attempts, error, key, kind, about, person_id, address, created_at, next_at
+        status, attempts, error, queue, key, kind, about, person_id, address, created_at, next_at
     )
     SELECT 'waiting', 0, '', letter.* FROM jsonb_to_recordset(%s::jsonb) AS letter (
-        key text, kind text, about jsonb, person_id bigint, address text,
+        queue text, key text, kind text, about jsonb, person_id bigint, address text,
         created_at timestamptz, next_at timestamptz
     )
     ON CONFLICT (key) DO NOTHING
 """
-COLUMNS = ("key", "kind", "about", "person_id", "address", "created_at", "next_at")
+COLUMNS = (
+    "queue", "key", "kind", "about", "person_id", "address", "created_at", "next_at",
+)  # fmt: skip
 
 
 def post(deliveries: Iterable[Delivery]) -> None:
@@ -62,9 +74,11 @@ def letter(
     person_id: int | None = None,
     about: dict[str, object] | None = None,
     not_before: datetime | None = None,
+    queue: Queue = Queue.LETTERS,
 ) -> Delivery:
     """Make an outbox row, not yet stored."""
     return Delivery(
+        queue=queue,
         key=key,
         kind=kind,
         address=address,
@@ -78,42 +92,76 @@ def letter(
 CLAIM = """
     UPDATE mail_delivery SET lease = %(lease)s, next_at = %(until)s, attempts = attempts + 1
     WHERE id IN (
-        SELECT id FROM mail_delivery WHERE status = 'waiting' AND next_at <= %(now)s
-        ORDER BY next_at LIMIT %(limit)s FOR UPDATE SKIP LOCKED)
+        SELECT id FROM mail_delivery
+        WHERE status = 'waiting' AND queue = %(queue)s AND next_at <= %(now)s
+        ORDER BY next_at, id LIMIT %(limit)s FOR UPDATE SKIP LOCKED)
     RETURNING id
 """
 
 
-def claim(now: datetime, limit: int) -> list[Delivery]:
+def claim(now: datetime, limit: int, queue: Queue = Queue.LETTERS) -> list[Delivery]:
     """Take up to ``limit`` due letters; nobody else gets them until the lease has run out."""
     lease, until = uuid.uuid4(), now + timedelta(seconds=settings.LETTER_LEASE)
     with connection.cursor() as cursor:
-        cursor.execute(CLAIM, {"lease": lease, "until": until, "now": now, "limit": limit})
+        cursor.execute(
+            CLAIM,
+            {"lease": lease, "until": until, "now": now, "limit": limit, "queue": queue.value},
+        )
         claimed = [row[0] for row in cursor.fetchall()]
     return list(Delivery.objects.filter(id__in=claimed).select_related("person").order_by("id"))
 
 
-def deliver(
-    writers: Mapping[str, Writer], *, told: Told, clock: Callable[[], datetime], limit: int = 10
-) -> int:
-    """Send what is due, a claim at a time, until nothing is left; return how many were claimed.
+def due(now: datetime, most: int, queue: Queue = Queue.LETTERS) -> int:
+    """Count the letters that are due, no further than ``most``."""
+    waiting = Delivery.objects.filter(status="waiting", queue=queue, next_at__lte=now)
+    return waiting[:most].count()
 
+
+def deliver(
+    writers: Mapping[str, Writer],
+    *,
+    told: Told,
+    clock: Callable[[], datetime],
+    queue: Queue = Queue.LETTERS,
+    seconds: float = SECONDS,
+) -> int:
+    """Send what is due, and claim nothing more after so many seconds; return how many were claimed.
+
+    Letters are claimed one by one, so that whoever is interrupted holds no others back.
     ``writers`` writes each kind of letter (``None``: there is nothing more to tell);
     ``told`` is called in the transaction that marks a letter as sent.
     """
+    end = monotonic() + seconds
     forget(clock())
-    total = 0
-    while claimed := claim(clock(), limit):
-        for delivery in claimed:
-            _send(delivery, writers[delivery.kind], told, clock)
-        total += len(claimed)
-    return total
+
+    def carry(stop: Event) -> int:
+        total = 0
+        with closing(compose.Line()) as line:
+            while not stop.is_set() and monotonic() < end:
+                way = breaker.enter(queue, clock())
+                claimed = claim(clock(), 1, queue) if way is not Way.SHUT else []
+                if not claimed:
+                    break
+                _send(claimed[0], writers[claimed[0].kind], told, clock, line, way)
+                total += 1
+        return total
+
+    most = 1 if breaker.is_open(queue) else settings.LETTERS_AT_ONCE
+    return carriers.at_once(due(clock(), most, queue), carry)
 
 
-def _send(delivery: Delivery, write: Writer, told: Told, clock: Callable[[], datetime]) -> None:
+def _send(
+    delivery: Delivery,
+    write: Writer,
+    told: Told,
+    clock: Callable[[], datetime],
+    line: compose.Line,
+    way: Way,
+) -> None:
     if delivery.attempts > MAX_ATTEMPTS:  # it took its workers down with it, again and again
         _bury(delivery, "too many attempts")
         return
+    queue = Queue(delivery.queue)
     try:
         written = write(delivery, clock())
         if written is None:
@@ -122,23 +170,36 @@ def _send(delivery: Delivery, write: Writer, told: Told, clock: Callable[[], dat
         fault.point("before_send")
         if not _hold(delivery, clock()):
             return
-        compose.send(written, delivery)
-    except compose.UndeliverableError as error:
-        _fail(delivery, error, permanent=error.permanent, now=clock())
+        compose.send(written, delivery, line)
+    except compose.HostError as error:
+        is_sick = breaker.failed(queue, way, clock())
+        _fail(delivery, error, now=clock(), counts=error.reached and not is_sick)
         return
+    except compose.UndeliverableError as error:
+        breaker.worked(queue)
+        _fail(delivery, error, now=clock(), permanent=error.permanent)
+        return
+    except NotNowError as error:
+        _fail(delivery, error, now=clock(), counts=False)
+        return
+    except SoftTimeLimitExceeded as error:  # the letter may be why, so that the attempt counts
+        _fail(delivery, error, now=clock())
+        raise
     except Exception as error:
         log.exception("letter failed", delivery=delivery.pk, kind=delivery.kind)
-        _fail(delivery, error, permanent=False, now=clock())
+        _fail(delivery, error, now=clock())
         return
     fault.point("after_send")
     with transaction.atomic():
         if _close(delivery, Delivery.Status.SENT, sent_at=clock()):
             told(delivery, clock())
+    breaker.worked(queue)
 
 
 def forget(now: datetime) -> int:
     """Withdraw the letters whose secret is too old to be sent; return how many."""
     stale = Delivery.objects.filter(
+        queue=Queue.CODES,
         status=Delivery.Status.WAITING,
         about__has_key="secret",
         created_at__lte=now - MAX_SECRET_AGE,
@@ -164,13 +225,24 @@ def _bury(delivery: Delivery, error: str) -> None:
     log.error("letter is dead", delivery=delivery.pk, kind=delivery.kind, error=error)
 
 
-def _fail(delivery: Delivery, error: Exception, *, permanent: bool, now: datetime) -> None:
+def _fail(
+    delivery: Delivery,
+    error: Exception,
+    *,
+    now: datetime,
+    permanent: bool = False,
+    counts: bool = True,
+) -> None:
+    """Put a letter off, or give it up; what does not count is no fault of the letter."""
     sentence = f"{type(error).__name__}: {error}"[:300]
-    if permanent or delivery.attempts >= MAX_ATTEMPTS:
+    if permanent or (counts and delivery.attempts >= MAX_ATTEMPTS):
         _bury(delivery, sentence)
         return
+    attempts = delivery.attempts if counts else delivery.attempts - 1
     ours = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease, status="waiting")
-    ours.update(lease=None, error=sentence, next_at=now + backoff(delivery.attempts))
+    ours.update(
+        lease=None, error=sentence, attempts=attempts, next_at=now + backoff(max(attempts, 1))
+    )
     log.warning("letter put off", delivery=delivery.pk, kind=delivery.kind, error=sentence)
 
 

@@ -15,7 +15,10 @@ from mail import times
 from mail.layout import Layout, Link
 from mail.letters import Letter, no_replies, written
 
-ADDRESS = re.compile(r"\S*(://|www\.|[^\W\d_]\.[^\W\d_]{2})\S*", re.IGNORECASE)
+DOT = r"[.．。｡․﹒]"
+ADDRESS = re.compile(
+    rf"\S*(:[/／]|www{DOT}|[@＠﹫]|\w{DOT}[^\W\d_]{{2}}|\d{DOT}\d+{DOT}\d)\S*", re.IGNORECASE
+)
 
 
 def decision(
@@ -100,9 +103,17 @@ def over(
 
 
 def invitation(
-    *, host: str, rules: str, title: str, seats: str, url: str, is_rematch: bool = False
+    *,
+    host: str,
+    rules: str,
+    title: str,
+    seats: str,
+    url: str,
+    never: str = "",
+    is_rematch: bool = False,
 ) -> Letter:
-    """Return the letter that asks somebody to a table; ``seats`` says who sits there already.
+    """Return the letter that asks somebody to a table; ``seats`` says who sits there already,
+    ``never`` is the door where he refuses all invitations.
 
     But for rematches it goes to addresses that never asked for it, so that no name may bring
     its own links.
@@ -129,7 +140,9 @@ def invitation(
                 _("If you do nothing, nothing happens and we do not write again."),
                 no_replies(),
             ),
+            foot_links=(Link(_("No more invitations"), never),) if never else (),
         ),
+        unsubscribe=never,
     )  # fmt: skip
 
 

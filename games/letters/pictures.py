@@ -17,6 +17,7 @@ from games.board import Box
 from games.letters import content
 from games.letters.content import Gathered
 from games.marks import letter_rings
+from games.models import Game
 from games.play.history import last_move
 from mail import pictures
 from mail.layout import Picture
@@ -48,7 +49,10 @@ def _nearer(gathered: Gathered) -> Picture | None:
 
 def _overview(gathered: Gathered) -> Picture:
     """Draw the whole board with the steps numbered as they are listed."""
-    alt = _("The board in turn %(number)s.") % {"number": gathered.report.number}
+    if gathered.game.status == Game.Status.OVER:
+        alt = _("The board as the game ended.")
+    else:
+        alt = _("The board in turn %(number)s.") % {"number": gathered.report.number}
     latest = content.cause(gathered)
     if latest:
         alt = " ".join([alt, _("Latest: %(step)s") % {"step": latest}])
@@ -86,13 +90,12 @@ def _picture(
         colours={seat.name: seat.colour for seat in gathered.seats},
         marks=tuple(marks),
         box=box,
-        title=alt,
         magnify=_magnified(box[2] if box else gathered.game.chart.size[0]),
         labels=box is not None,
         turned=gathered.seat.turned,
     )
-    drawn = picture.png(gathered.game.rules.telling.draw(gathered.known.state, style), WIDTH_PIXELS)
-    return Picture(cid=cid, png=pictures.lighten(drawn), alt=alt)
+    drawn = gathered.game.rules.telling.draw(gathered.known.state, style)
+    return Picture(cid=cid, png=pictures.kept(drawn, WIDTH_PIXELS, picture.layers), alt=alt)
 
 
 def _magnified(width: float) -> float:

@@ -15,15 +15,17 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 import accounts.letters
+from accounts import never
 from accounts.models import Person
 from games.letters import content, letters, pictures
 from games.letters.content import Gathered
 from games.models import Decision, Game, Invitation, Seat
 from games.play import decisions
+from games.play.damage import DamagedError
 from mail.layout import Picture
 from mail.letters import Letter
 from mail.models import Delivery
-from mail.outbox import Writer
+from mail.outbox import NotNowError, Writer
 
 MAX_CRASHES = 2
 
@@ -109,9 +111,12 @@ def _invitation(delivery: Delivery, now: datetime) -> Letter | None:
     if invitation is None:
         return None
     game, host = invitation.game, invitation.invited_by
-    known = Person.objects.filter(email__iexact=invitation.address).first()
+    known = Person.objects.filter(mailbox=invitation.mailbox).first()
     person = invitation.person or known
     if person is not None and (not person.hears_letters or game.seats.filter(person=person)):
+        return None
+    is_rematch = invitation.person is not None
+    if not is_rematch and never.holds(invitation.mailbox):
         return None
     with translation.override((person or host).language):
         return letters.invitation(
@@ -120,7 +125,8 @@ def _invitation(delivery: Delivery, now: datetime) -> Letter | None:
             title=game.title,
             seats=_who_sits(game),
             url=settings.SITE_URL + reverse("invite", args=[game.invite_key]),
-            is_rematch=invitation.person is not None,
+            never="" if is_rematch else never.address(invitation.mailbox),
+            is_rematch=is_rematch,
         )
 
 
@@ -171,11 +177,23 @@ def _drawn(
     return pictures.overviews(gathered)
 
 
+def _of_whole_games(write: Writer) -> Writer:
+    """Let the letters of a damaged game wait until it is mended."""
+
+    def written(delivery: Delivery, now: datetime) -> Letter | None:
+        try:
+            return write(delivery, now)
+        except DamagedError as damaged:
+            raise NotNowError(str(damaged)) from damaged
+
+    return written
+
+
 WRITERS: Mapping[str, Writer] = {
-    "decision": _decision,
-    "reminder": _reminder,
-    "started": _started,
-    "over": _over,
+    "decision": _of_whole_games(_decision),
+    "reminder": _of_whole_games(_reminder),
+    "started": _of_whole_games(_started),
+    "over": _of_whole_games(_over),
     "invitation": _invitation,
-    accounts.letters.KIND: accounts.letters.write,
+    accounts.letters.KIND: accounts.letters.write,  # from web processes before queues parted
 }

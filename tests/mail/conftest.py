@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import datetime
 from typing import Any
 
 import pytest
 
-from mail import outbox
+from mail import compose, outbox
 from mail.layout import Picture
 from mail.letters import Letter
 from mail.models import Delivery
@@ -50,3 +51,9 @@ def post(db: None, now: datetime) -> Post:
         return Delivery.objects.get(key=key)
 
     return posted
+
+
+def carry(letter: Letter, delivery: Delivery) -> None:
+    """Send a letter over a line of its own."""
+    with closing(compose.Line()) as line:
+        compose.send(letter, delivery, line)

@@ -19,8 +19,9 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from mail import compose
 from mail.letters import Letter
+from mail.models import Delivery
 from tests.letters import PNG
-from tests.mail.conftest import Post
+from tests.mail.conftest import Post, carry
 from tests.servers import PostOffice, free_port
 
 
@@ -36,7 +37,17 @@ def test_it_names_the_letter_after_its_row(letter: Letter, post: Post, settings:
     settings.SITE_HOST = "zugpost.example"
     delivery = post()
     again = [compose.enclose(letter, delivery).message()["Message-ID"] for _ in range(2)]
-    assert again == [f"<delivery-{delivery.pk}@zugpost.example>"] * 2
+    assert again == [f"<{delivery.name}@zugpost.example>"] * 2
+
+
+def test_it_calls_no_two_letters_alike_though_numbers_come_again(post: Post) -> None:
+    lost, number = post(), Delivery.objects.get().pk
+    Delivery.objects.all().delete()  # what was posted after a backup, once that is restored
+    Delivery.objects.filter(pk=post("news-2").pk).update(id=number)
+    again = Delivery.objects.get()
+    assert (again.pk, again.name[:10]) == (lost.pk, lost.name[:10])
+    assert again.name != lost.name
+    assert again.name == Delivery.objects.get().name
 
 
 def test_it_puts_letters_about_the_same_into_one_thread(
@@ -91,7 +102,7 @@ def test_it_refuses_an_address_that_hides_a_header(
     delivery = post()
     delivery.address = "alice@example.org\nBcc: charlie@example.org"
     with pytest.raises(ValueError, match="Invalid address"):
-        compose.send(letter, delivery)
+        carry(letter, delivery)
     assert office.letters == []
 
 
@@ -118,7 +129,7 @@ def test_it_tells_a_wrong_address_from_a_full_one(
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", controller.port
     try:
         with pytest.raises(compose.UndeliverableError, match=answer[:3]) as refusal:
-            compose.send(letter, post())
+            carry(letter, post())
     finally:
         controller.stop()
     assert refusal.value.permanent is permanent
@@ -158,7 +169,7 @@ def hand_over(letter: Letter, post: Post, settings: Any, status: int) -> dict[st
             "BREVO_API_URL": address,
             "IGNORE_UNSUPPORTED_FEATURES": True,
         }
-        compose.send(letter, post())
+        carry(letter, post())
     return taken[0]
 
 

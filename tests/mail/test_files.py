@@ -7,9 +7,8 @@ from email.policy import default
 from pathlib import Path
 from typing import Any
 
-from mail import compose
 from mail.letters import Letter
-from tests.mail.conftest import Post
+from tests.mail.conftest import Post, carry
 
 
 def test_it_keeps_a_letter_under_the_name_of_its_row(
@@ -17,10 +16,10 @@ def test_it_keeps_a_letter_under_the_name_of_its_row(
 ) -> None:
     settings.EMAIL_BACKEND = "mail.files.EmailBackend"
     delivery = post()
-    compose.send(letter, delivery)
-    compose.send(letter, delivery)
+    carry(letter, delivery)
+    carry(letter, delivery)
     (path,) = Path(settings.LETTERS_DIR).iterdir()
-    assert path.name == f"delivery-{delivery.pk}.eml"
+    assert path.name == f"{delivery.name}.eml"
     with path.open("rb") as file:
         kept = BytesParser(policy=default).parse(file)
     assert (kept["Subject"], kept["To"]) == ("Your turn", "alice@example.org")

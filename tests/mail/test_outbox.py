@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import itertools
 import threading
+import uuid
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import connection, transaction
 
 from mail import outbox
 from mail.letters import Letter
-from mail.models import Delivery
+from mail.models import Delivery, Queue
 from tests.mail.conftest import Post
-from tests.servers import PostOffice
+from tests.servers import PostOffice, until
 
 MINUTE = timedelta(minutes=1)
 
@@ -221,12 +223,122 @@ def test_it_keeps_a_secret_only_while_the_letter_waits(
 def test_it_withdraws_a_letter_whose_secret_has_grown_old(
     office: PostOffice, post: Post, letter: Letter, now: datetime
 ) -> None:
-    old = post(about={"secret": "4FK9TZ"}, not_before=now + timedelta(days=1))
+    old = post(about={"secret": "4FK9TZ"}, not_before=now + timedelta(days=1), queue=Queue.CODES)
     plain = post("news-2", not_before=now + timedelta(days=1))
-    assert outbox.forget(now + 15 * MINUTE - timedelta(seconds=1)) == 0
-    deliver(letter, now + 15 * MINUTE)
+    assert outbox.forget(now + 10 * MINUTE - timedelta(seconds=1)) == 0
+    deliver(letter, now + 10 * MINUTE)
     old.refresh_from_db()
     plain.refresh_from_db()
     assert (old.status, old.about) == ("withdrawn", {})
     assert plain.status == "waiting"
     assert office.letters == []
+
+
+def test_it_sends_codes_apart_from_letters(
+    office: PostOffice, post: Post, letter: Letter, now: datetime
+) -> None:
+    news, code = post(), post("code", "bob@example.org", queue=Queue.CODES)
+    writers = {"news": lambda delivery, now: letter}
+    told = lambda delivery, now: None  # noqa: E731
+    assert outbox.deliver(writers, told=told, clock=lambda: now, queue=Queue.CODES) == 1
+    news.refresh_from_db()
+    code.refresh_from_db()
+    assert (news.status, code.status) == ("waiting", "sent")
+
+
+def test_it_claims_nothing_more_when_its_time_is_up(
+    office: PostOffice, post: Post, letter: Letter, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(3):
+        post(f"news-{number}")
+    seconds = itertools.count(step=2.0)
+    monkeypatch.setattr(outbox, "monotonic", lambda: next(seconds))
+    assert deliver(letter, now) == outbox.SECONDS // 2
+    assert Delivery.objects.get(status="waiting").attempts == 0
+
+
+def test_it_ends_in_good_order_when_a_letter_takes_too_long(
+    office: PostOffice, post: Post, now: datetime
+) -> None:
+    def slow(delivery: Delivery, now: datetime) -> Letter:
+        raise SoftTimeLimitExceeded
+
+    first, second = post("news-1"), post("news-2")
+    with pytest.raises(SoftTimeLimitExceeded):
+        deliver(None, now, news=slow)
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert (first.status, first.lease, first.attempts) == ("waiting", None, 1)
+    assert (second.next_at, second.attempts) == (now, 0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_sends_several_letters_at_once_over_kept_connections(
+    office: PostOffice, post: Post, letter: Letter, now: datetime, settings: Any
+) -> None:
+    settings.LETTERS_AT_ONCE, together = 3, threading.Barrier(3)
+
+    def meet(delivery: Delivery, now: datetime) -> Letter:
+        together.wait(20)
+        return letter
+
+    for number in range(6):
+        post(f"news-{number}")
+    assert deliver(None, now, news=meet) == 6
+    assert not Delivery.objects.exclude(status="sent").exists()
+    assert len(office.letters) == 6
+    assert office.connections == 3
+    until(lambda: _others_connected() == 0, "the threads' connections to the database closed")
+
+
+def _others_connected() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+            " AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+        )
+        return int(cursor.fetchone()[0])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_ends_all_carriers_when_one_is_told_to_end(
+    office: PostOffice, post: Post, letter: Letter, now: datetime, settings: Any
+) -> None:
+    settings.LETTERS_AT_ONCE, ended = 2, threading.Event()
+
+    def writes(delivery: Delivery, now: datetime) -> Letter:
+        if delivery.key == "news-0":
+            ended.set()
+            raise SoftTimeLimitExceeded
+        assert ended.wait(20)
+        return letter
+
+    for number in range(2):
+        post(f"news-{number}")
+    with pytest.raises(SoftTimeLimitExceeded):
+        deliver(None, now, news=writes)
+    assert set(Delivery.objects.values_list("key", "status", "lease")) == {
+        ("news-0", "waiting", None),
+        ("news-1", "sent", None),
+    }
+
+
+def test_it_finds_a_due_letter_at_once_however_many_wait(post: Post, now: datetime) -> None:
+    wait = """
+        INSERT INTO mail_delivery (queue, key, kind, about, address, status, attempts,
+                                   created_at, next_at, error)
+        SELECT 'letters', 'wait-' || n, 'news', '{}', 'bob@example.org', 'waiting', 0, %s, %s, ''
+        FROM generate_series(1, 20000) AS n
+    """
+    post(queue=Queue.CODES)
+    for queue in Queue:
+        given: dict[str, Any] = {"lease": uuid.uuid4(), "until": now, "now": now, "limit": 1}
+        with connection.cursor() as cursor:
+            if queue == Queue.CODES:
+                cursor.execute(wait, [now, now])
+            cursor.execute("ANALYZE mail_delivery")
+            cursor.execute(f"EXPLAIN {outbox.CLAIM}", {**given, "queue": queue.value})
+            plan = "\n".join(row[0] for row in cursor.fetchall())
+        assert "using delivery_due" in plan
+        assert "Sort" not in plan
+        assert "Seq Scan" not in plan

@@ -9,10 +9,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from mail import compose
 from mail.letters import Letter
 from tests.letters import PNG
-from tests.mail.conftest import Post
+from tests.mail.conftest import Post, carry
 
 
 @pytest.fixture
@@ -21,8 +20,8 @@ def kept(letter: Letter, post: Post, settings: Any) -> str:
     settings.PLAY = True
     settings.EMAIL_BACKEND = "mail.files.EmailBackend"
     delivery = post()
-    compose.send(letter, delivery)
-    return f"delivery-{delivery.pk}"
+    carry(letter, delivery)
+    return delivery.name
 
 
 def addresses(name: str) -> list[str]:

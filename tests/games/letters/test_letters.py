@@ -242,8 +242,13 @@ def test_it_lets_no_name_begin_a_line_of_the_text(
 
 
 @pytest.mark.parametrize(
-    "name", ["Win at https://evil.example/x", "see WWW.evil", "evil.example", "a.b@evil.example"]
-)
+    "name",
+    [
+        "Win at https://evil.example/x", "see WWW.evil", "evil.example", "a.b@evil.example",
+        "evil2.example", "evil．example", "evil。example", "evil․example", "me@evil", "me＠evil",
+        "evil:/x", "6.6.6.6/evil",
+    ],
+)  # fmt: skip
 def test_it_brings_no_foreign_address_to_those_it_invites(
     named_by_a_rogue: Callable[[str], list[Letter]], name: str
 ) -> None:

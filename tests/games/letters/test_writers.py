@@ -14,11 +14,12 @@ from django.test import Client
 from accounts.models import Person
 from games.letters import writers
 from games.models import Decision, Game
-from games.play import decisions, tables, turns
+from games.play import decisions, mending, tables, turns
 from mail import outbox
 from mail.letters import Letter
 from mail.models import Delivery
 from tests import servers, stage
+from tests.games import damage
 from tests.servers import PostOffice
 
 HOUR = timedelta(hours=1)
@@ -256,6 +257,9 @@ def test_it_tells_how_a_game_ended(
     for letter in (won, lost):
         assert "The game is over:" in letter.text
         assert "Win points" in letter.text
+        assert "The game is over.\n" in letter.text
+        assert "Turn 2: " not in letter.text
+        assert letter.pictures[0].alt.startswith("The board as the game ended.")
 
 
 def test_it_invites_in_the_hosts_language_until_the_game_begins(
@@ -269,8 +273,21 @@ def test_it_invites_in_the_hosts_language_until_the_game_begins(
     assert letter.subject == "Alice invites you to a game of Conquest"
     assert f"https://zugpost.example/invite/{table.invite_key}/" in letter.text
     assert "At the table so far: Alice." in letter.text
-    assert (letter.language, letter.unsubscribe, letter.thread) == ("en", "", "")
+    assert (letter.language, letter.thread) == ("en", "")
+    assert letter.unsubscribe.startswith("https://zugpost.example/never/")
     Game.objects.filter(pk=table.pk).update(status=Game.Status.CALLED_OFF)
+    assert writers.WRITERS["invitation"](delivery, now) is None
+
+
+def test_it_invites_nobody_who_wants_no_invitations(
+    table: Game, alice: Person, now: datetime
+) -> None:
+    tables.invite(table.pk, alice, ["frank@example.org"], now=now)
+    delivery = Delivery.objects.get(kind="invitation")
+    letter = writers.WRITERS["invitation"](delivery, now)
+    assert letter is not None
+    assert letter.unsubscribe in letter.text
+    Client().post("/" + letter.unsubscribe.split("/", 3)[3])
     assert writers.WRITERS["invitation"](delivery, now) is None
 
 
@@ -290,7 +307,7 @@ def test_it_sends_every_question_and_starts_its_clock(
     office: PostOffice, game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     play(game, alice, "end", now)
-    outbox.deliver(writers.WRITERS, told=writers.told, clock=lambda: now + HOUR / 12)
+    outbox.deliver(writers.WRITERS, told=writers.told, clock=lambda: now + HOUR / 12, seconds=600)
     subjects = [str(letter["Subject"]) for letter in office.to(bob.email)]
     assert [subject.partition("]")[2].partition(",")[0].strip() for subject in subjects] == [
         "The game has begun",
@@ -307,7 +324,7 @@ def test_it_states_the_deadline_that_a_late_letter_brings(
     play(game, alice, "end", now)
     letter = written("decision", bob, now + 5 * HOUR)
     assert "Tuesday 3 March 2026, 12:00 (EST, New York)" in letter.text
-    outbox.deliver(writers.WRITERS, told=writers.told, clock=lambda: now + 5 * HOUR)
+    outbox.deliver(writers.WRITERS, told=writers.told, clock=lambda: now + 5 * HOUR, seconds=600)
     decision = Decision.objects.get(seat__person=bob, closed_at=None)
     assert decision.due_at == now + 29 * HOUR
     assert decisions.due_when_told(decision, now + 9 * HOUR) == now + 29 * HOUR
@@ -345,7 +362,7 @@ def test_it_cannot_be_made_to_write_headers_by_names_and_titles(
     Person.objects.filter(pk=alice.pk).update(name=rogue)
     Game.objects.filter(pk=game.pk).update(title=rogue)
     play(game, alice, "end", now)
-    outbox.deliver(writers.WRITERS, told=writers.told, clock=lambda: now)
+    outbox.deliver(writers.WRITERS, told=writers.told, clock=lambda: now, seconds=600)
     letters = office.to(bob.email)
     assert len(letters) == 2
     assert [letter["Bcc"] for letter in letters] == [None, None]
@@ -360,3 +377,22 @@ def test_its_door_to_stop_letters_works_from_the_letter(
     client.post(door, {"List-Unsubscribe": "One-Click"})
     bob.refresh_from_db()
     assert bob.letters is False
+
+
+def test_it_lets_letters_of_a_damaged_game_wait_until_it_is_mended(
+    duel: Game, office: PostOffice, now: datetime
+) -> None:
+    damage.position(duel, "emptied")
+    for days in range(outbox.MAX_ATTEMPTS + 2):
+        _deliver(now + timedelta(days=days))
+    waiting = Delivery.objects.filter(kind="decision", status="waiting")
+    assert {(one.attempts, one.lease) for one in waiting} == {(0, None)}
+    told = len(office.letters)
+    mending.repair(duel.pk, now=now)
+    _deliver(now + timedelta(days=20))
+    assert len(office.letters) > told
+    assert not list(waiting.values())
+
+
+def _deliver(now: datetime) -> None:
+    outbox.deliver(writers.WRITERS, told=writers.told, clock=lambda: now, seconds=600)

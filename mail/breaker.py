@@ -1,0 +1,73 @@
+"""Leaves a mail host in peace that is out of order: only a letter now and then is tried.
+
+Its state is a row for each queue, which all workers share. Letters that wait meanwhile are not
+touched, so that none is given up because its mail host was.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from enum import Enum, auto
+
+import structlog
+from django.db import transaction
+
+from mail.models import Breaker, Queue
+
+FAILURES = 3
+PAUSES = (timedelta(seconds=30), timedelta(minutes=10))
+
+log = structlog.get_logger()
+
+
+class Way(Enum):
+    """Whether the way to the mail host is free, shut, or shut but for this one letter."""
+
+    FREE = auto()
+    PROBE = auto()
+    SHUT = auto()
+
+
+def is_open(queue: Queue) -> bool:
+    """Return whether the mail host is being left in peace."""
+    return Breaker.objects.filter(queue=queue, opened_at__isnull=False).exists()
+
+
+def enter(queue: Queue, now: datetime) -> Way:
+    """Return whether a letter may be tried; who gets ``PROBE`` is alone with it for a pause."""
+    found = Breaker.objects.filter(queue=queue, opened_at__isnull=False).first()
+    if found is None:
+        return Way.FREE
+    due = Breaker.objects.filter(queue=queue, probe_at=found.probe_at, probe_at__lte=now)
+    return Way.PROBE if due.update(probe_at=now + found.pause) else Way.SHUT
+
+
+def worked(queue: Queue) -> None:
+    """Note that the mail host has answered."""
+    failing = Breaker.objects.filter(queue=queue, failures__gt=0)
+    found = failing.first()
+    if found is None:
+        return
+    failing.update(failures=0, opened_at=None, probe_at=None, pause=timedelta())
+    if found.opened_at:
+        log.info("mail host works again", queue=queue)
+
+
+def failed(queue: Queue, way: Way, now: datetime) -> bool:
+    """Count a failure of the mail host in a row; return whether it is out of order."""
+    with transaction.atomic():
+        Breaker.objects.get_or_create(queue=queue)
+        found = Breaker.objects.select_for_update().get(queue=queue)
+        found.failures += 1
+        if way is Way.PROBE or (found.opened_at is None and found.failures >= FAILURES):
+            _open(found, now)
+        found.save()
+    return found.opened_at is not None
+
+
+def _open(found: Breaker, now: datetime) -> None:
+    """Open it, or keep it open for twice as long."""
+    first, longest = PAUSES
+    found.pause = min(2 * found.pause, longest) if found.opened_at else first
+    found.opened_at, found.probe_at = found.opened_at or now, now + found.pause
+    log.error("mail host is out of order", queue=found.queue, until=found.probe_at.isoformat())

@@ -1,0 +1,38 @@
+"""What stands in the database so that the database alone does not tell it."""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64encode
+from collections.abc import Sequence
+from functools import cache
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+
+
+def closed(words: bytes) -> bytes:
+    """Return what is to be stored, readable with SECRET_KEY only."""
+    return _seal().encrypt(words)
+
+
+def opened(stored: bytes) -> bytes | None:
+    """Return what was stored; ``None`` where no key of ours has closed it."""
+    try:
+        return _seal().decrypt(stored)
+    except InvalidToken:
+        return None
+
+
+def _seal() -> MultiFernet:
+    return _sealed_by((settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
+
+
+@cache
+def _sealed_by(secrets: Sequence[str]) -> MultiFernet:
+    return MultiFernet([Fernet(_key(secret)) for secret in secrets])
+
+
+def _key(secret: str) -> bytes:
+    digest = salted_hmac("mail.seal", b"", secret=secret, algorithm="sha256").digest()
+    return urlsafe_b64encode(digest)

@@ -1,0 +1,96 @@
+"""Letters written with their pictures and handed to a mail server, and what a claim costs."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+
+from django.db import connection, transaction
+
+from accounts.models import Person
+from conquest import bench, registry
+from conquest.bench import Figures, Match
+from games.play import clock
+from mail import outbox
+from mail.models import Delivery
+from tests import servers
+from tests.bench import games
+from tests.servers import PostOffice
+
+EACH = 60  # games of each rule set
+FIRST = 20  # letters until boards are painted and connections open
+BACKLOG = 100_000
+QUIET = 3  # choices of the turn that makes each position another one
+WAIT = """
+    INSERT INTO mail_delivery (queue, key, kind, about, address, status, attempts, created_at,
+                               next_at, error)
+    SELECT 'letters', 'backlog-' || n, 'started', '{"game": 0}', 'nobody@example.org', 'waiting',
+           0, now(), now(), ''
+    FROM generate_series(1, %s) AS n
+"""
+
+
+def measure(figures: Figures, env: Mapping[str, str], people: Sequence[Person]) -> None:
+    """Send letters about as many positions, then once more to see what is kept of pictures, and
+    claim a letter before and behind a long backlog."""
+    Delivery.objects.all().delete()
+    for slug in registry.found():
+        _begin(bench.middle(registry.get(slug)), people)
+    with _workers(env) as office:
+        figures.show("letters with pictures never painted", _rate(office), "a second", 20)
+        Delivery.objects.update(status="waiting", sent_at=None, attempts=0, next_at=clock.now())
+        figures.show("letters with pictures kept", _rate(office), "a second", 20)
+    figures.show("a claim, nothing else waiting", _claim(), "ms")
+    with connection.cursor() as cursor:
+        cursor.execute(WAIT, [BACKLOG])
+        cursor.execute("ANALYZE mail_delivery")
+    figures.show(f"a claim among {BACKLOG:,} letters that wait", _claim(), "ms")
+    Delivery.objects.all().delete()
+
+
+def _begin(middle: Match, people: Sequence[Person]) -> None:
+    """Begin games whose positions differ, each with a letter to whoever is on turn."""
+    for seed in range(EACH):
+        match = Match(middle.rules, seed, middle.events)
+        match.keep_quiet(QUIET)
+        games.begin(match, people)
+
+
+@contextmanager
+def _workers(env: Mapping[str, str]) -> Iterator[PostOffice]:
+    """Run a beat, and a worker for letters as deploy/start does, for a mail server of our own."""
+    with ExitStack() as site:
+        office = site.enter_context(servers.post_office())
+        sending = {**env, "EMAIL_URL": office.url}
+        site.enter_context(servers.beat(sending))
+        command = servers.module("celery", "-A", "config.celery", "worker", "--queues")
+        command += ["zugpost.letters", "--concurrency", "2", "--loglevel", "WARNING"]
+        site.enter_context(servers.running(command, sending, "letters"))
+        yield office
+
+
+def _rate(office: PostOffice) -> float:
+    """Return how many letters came in each second, once the first ones had."""
+    before, everything = len(office.letters), Delivery.objects.filter(status="waiting").count()
+    servers.until(lambda: len(office.letters) >= before + FIRST, "the first letters")
+    began, first = time.perf_counter(), len(office.letters)
+    servers.until(lambda: len(office.letters) >= before + everything, "all letters", 600)
+    rate = (len(office.letters) - first) / (time.perf_counter() - began)
+    servers.until(lambda: not Delivery.objects.filter(status="waiting").exists(), "the marks")
+    return rate
+
+
+def _claim() -> float:
+    """Return the milliseconds of claiming a letter, which goes back."""
+    spans = []
+    for number in range(50):
+        key, now = f"claimed-{number}", clock.now()
+        outbox.post([outbox.letter(key=key, kind="started", address="a@example.org", now=now)])
+        with transaction.atomic():
+            began = time.perf_counter()
+            assert outbox.claim(clock.now(), 1)
+            spans.append(1000 * (time.perf_counter() - began))
+            transaction.set_rollback(True)
+    return statistics.median(spans)

@@ -1,0 +1,154 @@
+"""A mail host that is out of order: it is left in peace, and no letter is given up for it."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from mail import breaker, outbox
+from mail.breaker import Way
+from mail.letters import Letter
+from mail.models import Breaker, Delivery, Queue
+from tests.mail.conftest import Post
+from tests.mail.test_outbox import deliver
+from tests.servers import PostOffice
+
+SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
+LETTERS, CODES = Queue.LETTERS, Queue.CODES
+
+
+def fail(now: datetime, times: int = breaker.FAILURES, way: Way = Way.FREE) -> bool:
+    return [breaker.failed(LETTERS, way, now) for _ in range(times)][-1]
+
+
+@pytest.mark.django_db
+def test_it_opens_after_three_failures_in_a_row(now: datetime) -> None:
+    assert not fail(now, 2)
+    breaker.worked(LETTERS)
+    assert not fail(now, 2)
+    assert breaker.enter(LETTERS, now) is Way.FREE
+    assert fail(now, 1)
+    assert breaker.enter(LETTERS, now) is Way.SHUT
+    assert breaker.is_open(LETTERS)
+
+
+@pytest.mark.django_db
+def test_it_is_another_one_for_codes(now: datetime) -> None:
+    fail(now)
+    assert breaker.enter(CODES, now) is Way.FREE
+
+
+@pytest.mark.django_db
+def test_it_lets_one_try_after_half_a_minute(now: datetime) -> None:
+    fail(now)
+    assert breaker.enter(LETTERS, now + 29 * SECOND) is Way.SHUT
+    ways = [breaker.enter(LETTERS, now + 30 * SECOND) for _ in range(3)]
+    assert ways == [Way.PROBE, Way.SHUT, Way.SHUT]
+
+
+@pytest.mark.django_db
+def test_it_doubles_the_pause_up_to_ten_minutes(now: datetime) -> None:
+    fail(now)
+    pauses = []
+    for _ in range(7):
+        found = Breaker.objects.get()
+        assert found.probe_at is not None
+        pauses.append((found.probe_at - now).total_seconds())
+        now = found.probe_at
+        assert breaker.enter(LETTERS, now) is Way.PROBE
+        assert fail(now, 1, Way.PROBE)
+    assert pauses == [30, 60, 120, 240, 480, 600, 600]
+
+
+@pytest.mark.django_db
+def test_it_does_not_double_for_those_who_were_under_way(now: datetime) -> None:
+    fail(now, 7)
+    assert Breaker.objects.get().pause == 30 * SECOND
+
+
+@pytest.mark.django_db
+def test_it_remembers_since_when_and_closes_at_the_first_success(now: datetime) -> None:
+    fail(now)
+    fail(now + MINUTE, 1, Way.PROBE)
+    assert Breaker.objects.get().opened_at == now
+    breaker.worked(LETTERS)
+    assert breaker.enter(LETTERS, now) is Way.FREE
+    assert fail(now + MINUTE)
+    assert Breaker.objects.get().pause == 30 * SECOND
+
+
+def test_it_leaves_letters_as_they_are_while_no_host_answers(
+    post: Post, letter: Letter, now: datetime, settings: Any
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    for number in range(5):
+        post(f"news-{number}")
+    assert deliver(letter, now) == breaker.FAILURES
+    assert deliver(letter, now + SECOND) == 0
+    assert deliver(letter, now + MINUTE) == 1
+    assert set(Delivery.objects.values_list("status", "attempts")) == {("waiting", 0)}
+    untouched = Delivery.objects.filter(error="", next_at=now)
+    assert untouched.count() == 5 - breaker.FAILURES - 1
+
+
+def test_it_tries_another_letter_each_time(
+    post: Post, letter: Letter, now: datetime, settings: Any
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    for number in range(5):
+        post(f"news-{number}")
+    deliver(letter, now)
+    for _ in range(2):
+        assert deliver(letter, Breaker.objects.get().probe_at or now) == 1
+    assert not Delivery.objects.filter(error="").exists()
+
+
+def test_it_sends_all_again_as_soon_as_the_host_answers(
+    office: PostOffice, post: Post, letter: Letter, now: datetime
+) -> None:
+    fail(now)
+    for number in range(3):
+        post(f"news-{number}")
+    assert deliver(letter, now) == 0
+    assert deliver(letter, now + 30 * SECOND) == 3
+    assert not breaker.is_open(LETTERS)
+
+
+@pytest.mark.parametrize("answer", ["451 later", "550 never"])
+def test_it_holds_what_a_host_says_of_a_letter_against_the_letter(
+    office: PostOffice, post: Post, letter: Letter, now: datetime, answer: str
+) -> None:
+    fail(now, 2)
+    delivery = post()
+    office.answers.append(answer)
+    deliver(letter, now)
+    delivery.refresh_from_db()
+    assert delivery.attempts == 1
+    assert not Breaker.objects.get().failures
+
+
+def test_it_holds_a_host_that_hangs_up_against_the_host(
+    office: PostOffice, post: Post, letter: Letter, now: datetime
+) -> None:
+    delivery = post()
+    office.answers.append("421 going down")
+    deliver(letter, now)
+    delivery.refresh_from_db()
+    assert (delivery.attempts, delivery.error) == (0, "HostError: refused (421)")
+    assert Breaker.objects.get().failures == 1
+
+
+def test_it_lets_the_last_attempt_of_a_letter_be_no_fault_of_the_host(
+    post: Post, letter: Letter, now: datetime, settings: Any
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    delivery = post()
+    Delivery.objects.update(attempts=outbox.MAX_ATTEMPTS - 1)
+    deliver(letter, now)
+    delivery.refresh_from_db()
+    assert (delivery.status, delivery.attempts) == ("waiting", outbox.MAX_ATTEMPTS - 1)
