@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from allauth.account import forms as allauth
+from allauth.core.exceptions import RateLimited
+from allauth.core.ratelimit import respond_429
 from allauth.mfa.webauthn import forms as passkeys
 from django import forms
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
+
+from accounts import limits
+from accounts.addresses import mailbox
+from accounts.models import Person
 
 NOT_TOO_LONG = MaxLengthValidator(254)  # RFC 5321, and what the database holds
 
@@ -28,11 +38,20 @@ class NewcomerForm(allauth.SignupForm):  # type: ignore[misc]
         email.widget.attrs = {"type": "email", "autocomplete": "email"}
         email.validators.append(NOT_TOO_LONG)
 
+    def validate_unique_email(self, value: str) -> str:
+        """Note whether somebody has the address already, however it is spelled."""
+        self.account_already_exists = Person.objects.filter(mailbox=mailbox(value)).exists()
+        return value
+
     def try_save(self, request: HttpRequest) -> tuple[Any, HttpResponse | None]:
-        """Make the person, unless somebody took the name or the address at the same moment."""
+        """Make the person, unless too many letters went to the address, or somebody took the name
+        or the address at the same moment."""
         try:
+            limits.take_letter(request, self.cleaned_data["email"])
             with transaction.atomic():
                 return super().try_save(request)  # type: ignore[no-any-return]
+        except RateLimited:
+            return None, respond_429(request)
         except IntegrityError:
             messages.error(request, _("Please send that once more"))
             return None, redirect("account_signup")
@@ -47,6 +66,20 @@ class AddressForm(allauth.LoginForm):  # type: ignore[misc]
         login.label = _("Email address")
         login.widget.attrs = {"type": "email", "autocomplete": "email"}
         login.validators.append(NOT_TOO_LONG)
+
+    def _clean_without_password(self, email: str, phone: None) -> dict[str, Any]:
+        """Find whose address it is, however it is spelled."""
+        self.user = Person.objects.filter(mailbox=mailbox(email), is_active=True).first()
+        cleaned: dict[str, Any] = self.cleaned_data
+        return cleaned
+
+    def login(self, request: HttpRequest, redirect_url: str | None = None) -> HttpResponse:
+        """Send a code and ask for it, unless too many letters went to the address."""
+        try:
+            limits.take_letter(request, self.cleaned_data["login"])
+        except RateLimited:
+            return respond_429(request)  # type: ignore[no-any-return]
+        return super().login(request, redirect_url)  # type: ignore[no-any-return]
 
 
 class CodeForm(allauth.ConfirmLoginCodeForm):  # type: ignore[misc]
@@ -67,6 +100,58 @@ class VerificationForm(allauth.ConfirmEmailVerificationCodeForm):  # type: ignor
     code = CodeForm.base_fields["code"]
 
 
+class CredentialField(forms.JSONField):
+    """What a browser tells of a passkey, as far as it can be JSON at all."""
+
+    default_error_messages = {"invalid": _("That was no passkey. Please try again.")}
+    widget = forms.HiddenInput
+
+    def to_python(self, value: Any) -> Any:
+        try:
+            credential = super().to_python(value)
+        except RecursionError as error:
+            raise self._wrong() from error
+        if not isinstance(credential, dict) or "\\u0000" in json.dumps(credential):
+            raise self._wrong()
+        return credential
+
+    def bound_data(self, data: Any, initial: Any) -> str:
+        """Never show again what was sent."""
+        return ""
+
+    def prepare_value(self, value: Any) -> str:
+        return ""
+
+    def _wrong(self) -> ValidationError:
+        return ValidationError(self.error_messages["invalid"], code="invalid")
+
+
+@contextmanager
+def understood() -> Iterator[None]:
+    """Refuse whatever a library stumbles over in what a browser tells of a passkey.
+
+    Wrong base64, CBOR, keys and signatures each raise something of their own.
+    """
+    try:
+        yield
+    except ValidationError:
+        raise
+    except Exception as error:
+        raise ValidationError(
+            CredentialField.default_error_messages["invalid"], code="invalid"
+        ) from error
+
+
+class PasskeySignInForm(passkeys.LoginWebAuthnForm):  # type: ignore[misc]
+    """A passkey that signs in."""
+
+    credential = CredentialField()
+
+    def clean_credential(self) -> Any:
+        with understood():
+            return super().clean_credential()
+
+
 class PasskeyForm(passkeys.AddWebAuthnForm):  # type: ignore[misc]
     """A new passkey: always one that signs in by itself."""
 
@@ -77,10 +162,15 @@ class PasskeyForm(passkeys.AddWebAuthnForm):  # type: ignore[misc]
         help_text=_("So that you know it again, for example the name of the device."),
     )
     passwordless = forms.BooleanField(initial=True, widget=forms.HiddenInput)
+    credential = CredentialField()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["name"] = ""
+
+    def clean(self) -> dict[str, Any]:
+        with understood():
+            return super().clean()  # type: ignore[no-any-return]
 
 
 class PasskeyNameForm(passkeys.EditWebAuthnForm):  # type: ignore[misc]

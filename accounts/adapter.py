@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+import structlog
 from allauth.account.adapter import DefaultAccountAdapter
 from django.http import HttpRequest
 from django.utils import timezone, translation
 
-from accounts import letters, reauthentication
+from accounts import letters, limits, reauthentication
+from accounts.addresses import mailbox
 from accounts.models import Person
 
 KINDS = {
@@ -17,7 +19,11 @@ KINDS = {
     "account/email/email_confirmation": "sign_up",
     "account/email/account_already_exists": "known",
     "account/email/unknown_account": "unknown",
+    "mfa/email/webauthn_added": "key_added",
+    "mfa/email/webauthn_removed": "key_removed",
 }
+
+log = structlog.get_logger()
 
 
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -40,15 +46,17 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         return cast(Person, super().save_user(request, user, form, commit))
 
     def login(self, request: HttpRequest, user: Person) -> None:
-        """Sign in, with a new session, and remember when."""
+        """Sign in, with a new session, and remember when and from where."""
         super().login(request, user)
         reauthentication.mark(request)
+        limits.welcome(request, user.email)
+        log.info("signed in", who=limits.trace(user.email))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Put the letter into the outbox; the web process never speaks to a mail server."""
-        person = Person.objects.filter(email__iexact=email).first()
+        person = Person.objects.filter(mailbox=mailbox(email)).first()
         letters.post_code(
-            address=email,
+            address=person.email if person else email,  # never as somebody else has spelled it
             code=context.get("code", ""),
             kind=KINDS[template_prefix],
             language=person.language if person else translation.get_language(),
@@ -59,5 +67,13 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Tell the owner of an address that somebody wanted to sign up with it."""
         self.send_mail("account/email/account_already_exists", email, {})
 
-    def send_notification_mail(self, *args: Any, **kwargs: Any) -> None:
-        """Send nothing: keys come and go only after a fresh sign-in, which itself took a letter."""
+    def send_notification_mail(
+        self, template_prefix: str, user: Person, *_: Any, **__: Any
+    ) -> None:
+        """Tell somebody that a passkey came or went, in case it was not he."""
+        letters.post_notice(
+            address=user.email,
+            kind=KINDS[template_prefix],
+            language=user.language,
+            now=timezone.now(),
+        )

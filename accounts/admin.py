@@ -4,18 +4,39 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from allauth.account.decorators import secure_admin_login
-from django.contrib import admin
+from allauth.account.admin import EmailAddress
+from allauth.mfa.admin import Authenticator
+from allauth.usersessions.admin import UserSession
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.auth.admin import GroupAdmin
+from django.contrib.auth.models import Group
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
+from accounts.forms import clean_name
 from accounts.models import Person
 
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+RIGHTS = ("is_staff", "is_superuser", "groups")
+admin.site.unregister([Authenticator, EmailAddress, Group, UserSession])  # each of them is a way in
+
+
+class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A person, under a name she could have chosen herself."""
+
+    def clean_name(self) -> str:
+        return clean_name(self.cleaned_data["name"], Person.objects.get(pk=self.instance.pk))
 
 
 @admin.register(Person)
 class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Who is of the staff, and may do what, is for superusers to say."""
+
+    form = PersonForm
     list_display = ("name", "email", "language", "time_zone", "letters", "bounced_at", "is_active")
+    actions = ("end_sessions",)
     list_filter = ("is_active", "is_staff", "is_house", "letters", "language")
     search_fields = ("name", "email")
     fields: ClassVar = (
@@ -27,9 +48,7 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         "reminders",
         "own_side_near",
         "is_active",
-        "is_staff",
-        "is_superuser",
-        "groups",
+        *RIGHTS,
         "bounced_at",
         "is_house",
         "joined_at",
@@ -37,8 +56,42 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     )
     readonly_fields = ("email", "bounced_at", "is_house", "joined_at", "last_login")
 
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Person | None = None
+    ) -> tuple[str, ...]:
+        rights = () if request.user.is_superuser else RIGHTS
+        return (*self.readonly_fields, *rights)
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
+    def has_change_permission(self, request: HttpRequest, obj: Person | None = None) -> bool:
+        above = obj is not None and obj.is_staff and not request.user.is_superuser
+        return not above and super().has_change_permission(request, obj)
+
     def has_delete_permission(self, request: HttpRequest, obj: Person | None = None) -> bool:
         return False
+
+    @admin.action(description=_("End all sessions"), permissions=["change"])
+    def end_sessions(self, request: HttpRequest, chosen: QuerySet[Person]) -> None:
+        below = [person for person in chosen if self.has_change_permission(request, person)]
+        for person in below:
+            person.end_sessions()
+        told = ngettext(
+            "%(count)s person is signed out.", "%(count)s people are signed out.", len(below)
+        )
+        self.message_user(request, told % {"count": len(below)}, messages.SUCCESS)
+
+
+@admin.register(Group)
+class RightsAdmin(GroupAdmin):
+    """What a group may do, superusers say."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return request.user.is_superuser
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return request.user.is_superuser
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return request.user.is_superuser

@@ -15,7 +15,9 @@ from django.http import HttpRequest
 from django.utils.choices import BaseChoiceIterator
 from django.utils.translation import gettext_lazy as _
 
+from accounts import names
 from accounts.models import Person
+from accounts.names import BLANK
 
 REGIONS = {
     "Africa": _("Africa"),
@@ -36,7 +38,7 @@ def clean_line(text: str) -> str:
     :raises ValidationError: where it holds signs that cannot be seen.
     """
     text = " ".join(unicodedata.normalize("NFC", text).split())
-    if any(unicodedata.category(sign).startswith("C") for sign in text):
+    if BLANK.search(text) or any(unicodedata.category(sign).startswith("C") for sign in text):
         raise ValidationError(_("This contains invisible characters."))
     return text
 
@@ -44,12 +46,17 @@ def clean_line(text: str) -> str:
 def clean_name(name: str, person: Person | None = None) -> str:
     """Return the name ``person`` wants as it is shown.
 
-    :raises ValidationError: where it holds signs that cannot be seen, or is another's.
+    :raises ValidationError: where nobody may have it, or it is another's or looks like it.
     """
     name = clean_line(name)
+    if person is not None and person.name == name:
+        return name
+    names.check(name)
     others = Person.objects.exclude(pk=person.pk) if person else Person.objects.all()
     if others.filter(name__iexact=name).exists():
         raise ValidationError(_("This name is taken."))
+    if others.filter(likeness=names.likeness(name)).exists():
+        raise ValidationError(_("This looks like the name of another player."))
     return name
 
 
@@ -58,9 +65,9 @@ class Places(BaseChoiceIterator):
 
     def __iter__(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         yield "UTC", [("UTC", "UTC")]
-        for region, names in groupby(_known(), lambda zone: zone.partition("/")[0]):
+        for region, zones in groupby(_known(), lambda zone: zone.partition("/")[0]):
             if region in REGIONS:
-                yield str(REGIONS[region]), [(name, _place(name)) for name in names]
+                yield str(REGIONS[region]), [(name, _place(name)) for name in zones]
 
 
 @cache
@@ -133,4 +140,4 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         widgets: ClassVar = {"time_zone": forms.Select(choices=Places())}
 
     def clean_name(self) -> str:
-        return clean_name(self.cleaned_data["name"], self.instance)
+        return clean_name(self.cleaned_data["name"], Person.objects.get(pk=self.instance.pk))

@@ -13,10 +13,10 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from mail import outbox
+from mail import outbox, seal
 from mail.layout import Layout, Link
 from mail.letters import Letter, no_replies, written
-from mail.models import Delivery
+from mail.models import Delivery, Queue
 
 KIND = "sign_in"
 
@@ -32,10 +32,14 @@ class Words:
     door: tuple[str, str] | None = None
 
 
-TYPE_IT = gettext_noop("Type it into the page that asks for it. It is good for 15 minutes.")
+TYPE_IT = gettext_noop("Type it into the page that asks for it. It is good for 10 minutes.")
 NOT_YOU = gettext_noop(
     "If you did not ask for it, do nothing: nobody gets in without the code. "
     "We never ask you to pass it on."
+)
+NOT_YOUR_KEY = gettext_noop(
+    "If it was not you, somebody has been in your account: sign out everywhere else in your "
+    "preferences, remove the keys that are not yours, and look after your mailbox."
 )
 WORDS: Mapping[str, Words] = {
     "sign_in": Words(
@@ -70,27 +74,71 @@ WORDS: Mapping[str, Words] = {
         ),
         (gettext_noop("Sign in"), "account_login"),
     ),
+    "key_added": Words(
+        gettext_noop("A passkey was added to your account"),
+        gettext_noop("A passkey was added to your account."),
+        (gettext_noop("From now on it signs in without a letter."), NOT_YOUR_KEY),
+        (gettext_noop("See your passkeys"), "mfa_list_webauthn"),
+    ),
+    "key_removed": Words(
+        gettext_noop("A passkey was removed from your account"),
+        gettext_noop("A passkey was removed from your account."),
+        (gettext_noop("It does not sign in any more."), NOT_YOUR_KEY),
+        (gettext_noop("See your passkeys"), "mfa_list_webauthn"),
+    ),
 }
 
 
 def post_code(*, address: str, code: str, kind: str, language: str, now: datetime) -> None:
     """Put a letter about signing in into the outbox, in the caller's transaction.
 
-    ``kind`` is a key of ``WORDS``; ``code`` is empty where there is none to be had, and is
-    forgotten when the letter is closed.
+    ``kind`` is a key of ``WORDS``; ``code`` is empty where there is none to be had; it is
+    stored closed, and forgotten when the letter is closed.
     """
-    about: dict[str, object] = {"secret": code, "what": kind, "language": language}
+    secret = seal.closed(code.encode()).decode()
+    about: dict[str, object] = {"secret": secret, "what": kind, "language": language}
+    _post(address, about, now)
+
+
+def post_notice(*, address: str, kind: str, language: str, now: datetime) -> None:
+    """Put a letter without a code into the outbox; it is good at any time."""
+    _post(address, {"what": kind, "language": language}, now)
+
+
+def _post(address: str, about: dict[str, object], now: datetime) -> None:
     key = f"{KIND}-{uuid.uuid4()}"
-    outbox.post([outbox.letter(key=key, kind=KIND, address=address, about=about, now=now)])
+    outbox.post(
+        [
+            outbox.letter(
+                key=key, kind=KIND, address=address, about=about, now=now, queue=Queue.CODES
+            )
+        ]
+    )
 
 
 def write(delivery: Delivery, now: datetime) -> Letter | None:
-    """Return a letter about signing in; ``None`` where it is too old to be sent."""
-    if now - delivery.created_at >= outbox.MAX_SECRET_AGE:
+    """Return a letter about signing in; ``None`` where it is too old to be sent, or closed by
+    a key that is gone."""
+    code = _code(delivery, now)
+    if code is None:
         return None
     words = WORDS[delivery.about["what"]]
     with translation.override(delivery.about["language"]):
-        return written(_(words.subject), _layout(words, delivery.about["secret"]))
+        return written(_(words.subject), _layout(words, code))
+
+
+def _code(delivery: Delivery, now: datetime) -> str | None:
+    """Return the code of a letter, or ""; ``None`` where it is not to be had any more."""
+    if "secret" not in delivery.about:
+        return ""
+    if now - delivery.created_at >= outbox.MAX_SECRET_AGE:
+        return None
+    code = seal.opened(delivery.about["secret"].encode())
+    return None if code is None else code.decode()
+
+
+def told(delivery: Delivery, now: datetime) -> None:
+    """Note nothing: whoever signs in has his code, and that is all."""
 
 
 def _layout(words: Words, code: str) -> Layout:

@@ -13,6 +13,9 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from accounts.addresses import mailbox
+from accounts.names import likeness
+
 
 def check_zone(name: str) -> None:
     if name not in zoneinfo.available_timezones():
@@ -28,14 +31,18 @@ class People(BaseUserManager["Person"]):
         return person
 
     def create_superuser(self, email: str, **fields: Any) -> Person:
+        """Make a person who may do everything, under the first part of the address."""
         fields.pop("password", None)
-        return self.create_user(email, **{"is_staff": True, "is_superuser": True, **fields})
+        first = {"is_staff": True, "is_superuser": True, "name": email.partition("@")[0].lower()}
+        return self.create_user(email, **first | fields)
 
     def get_by_natural_key(self, username: str | None) -> Person:
-        return self.get(email__iexact=username)
+        return self.get(mailbox=mailbox(username or ""))
 
 
 class Person(AbstractBaseUser, PermissionsMixin):
+    """Somebody who plays; ``likeness`` is what names are compared by, ``mailbox`` addresses."""
+
     email = models.EmailField(_("email address"), unique=True)
     name = models.CharField(_("name"), max_length=40)
     language = models.CharField(
@@ -50,6 +57,9 @@ class Person(AbstractBaseUser, PermissionsMixin):
     reminders = models.BooleanField(
         _("reminders"), default=True, help_text=_("Remind me before a deadline.")
     )
+    likeness = models.CharField(max_length=200, unique=True, editable=False)
+    mailbox = models.CharField(max_length=320, unique=True, editable=False)
+    unsubscribe_round = models.PositiveIntegerField(default=0, editable=False)
     own_side_near = models.BooleanField(_("own side near"), default=True)
     bounced_at = models.DateTimeField(null=True, blank=True, editable=False)
     is_house = models.BooleanField(default=False, editable=False)
@@ -77,6 +87,18 @@ class Person(AbstractBaseUser, PermissionsMixin):
     def __str__(self) -> str:
         return self.name
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keep by what name and address are compared beside them."""
+        self.likeness, self.mailbox = likeness(self.name), mailbox(self.email)
+        if {"name", "email"} & set(kwargs.get("update_fields") or ()):
+            kwargs["update_fields"] = {*kwargs["update_fields"], "likeness", "mailbox"}
+        super().save(*args, **kwargs)
+
+    def end_sessions(self) -> None:
+        """End all sessions: they hang on a secret that is now replaced."""
+        self.set_unusable_password()
+        self.save(update_fields=["password"])
+
     @property
     def zone(self) -> zoneinfo.ZoneInfo:
         return zoneinfo.ZoneInfo(self.time_zone)
@@ -85,3 +107,27 @@ class Person(AbstractBaseUser, PermissionsMixin):
     def hears_letters(self) -> bool:
         """Whether letters about games can and may be sent."""
         return self.letters and not self.is_house and self.bounced_at is None
+
+
+class Tries(models.Model):
+    """How often codes were tried in one sign-in; ``process`` does not tell whose it is."""
+
+    process = models.CharField(max_length=12, primary_key=True)
+    number = models.PositiveSmallIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "tries"
+
+    def __str__(self) -> str:
+        return self.process
+
+
+class Refusal(models.Model):
+    """An address whose owner wants no invitations; ``mark`` is its hash, so that it is not kept."""
+
+    mark = models.CharField(max_length=64, primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.mark

@@ -7,10 +7,14 @@ from datetime import timedelta
 from functools import wraps
 from typing import Any
 
+from allauth.mfa.models import Authenticator
+from allauth.mfa.webauthn.internal.flows import did_use_passwordless_login
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
+
+from accounts.models import Person
 
 MAX_AGE = timedelta(minutes=15)
 SESSION_KEY = "signed_in_at"
@@ -30,13 +34,23 @@ def is_recent(request: HttpRequest) -> bool:
 
 
 def required(view: View) -> View:
-    """Return the view behind a page that asks to sign in again, unless that was just done."""
+    """Return the view behind a page that asks to sign in again, unless that was just done.
+
+    Staff who have a passkey must have used it: their keys open the administration.
+    """
 
     @login_required
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if is_recent(request):
+        if is_recent(request) and not _wants_key(request):
             return view(request, *args, **kwargs)
         return render(request, "account/sign_in_again.html", status=403)
 
     return guarded
+
+
+def _wants_key(request: HttpRequest) -> bool:
+    if not isinstance(request.user, Person) or not request.user.is_staff:
+        return False
+    keys = Authenticator.objects.filter(user=request.user, type=Authenticator.Type.WEBAUTHN)
+    return keys.exists() and not did_use_passwordless_login(request, request.user)

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.core.signing import BadSignature, Signer
+from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import Person
 
-_signer = Signer(salt="accounts.unsubscribe")
-
 
 def address(person: Person) -> str:
-    """Return the address of a person's own door; it serves this one purpose and never ends."""
-    token = _signer.sign(str(person.pk))
+    """Return the address of a person's own door; it serves this one purpose, and ends only when
+    its person wants new ones."""
+    token = _signer(person).sign(str(person.pk))
     return settings.SITE_URL + reverse("unsubscribe", args=[token])
 
 
@@ -40,8 +45,25 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     return response
 
 
+@login_required
+@require_POST
+def renew(request: HttpRequest) -> HttpResponse:
+    """Make the doors in all letters so far useless: one of them may have been passed on."""
+    person = cast(Person, request.user)
+    Person.objects.filter(pk=person.pk).update(unsubscribe_round=F("unsubscribe_round") + 1)
+    messages.success(request, _("The links in older letters stop nothing any more."))
+    return redirect("preferences")
+
+
 def _person(token: str) -> Person:
+    pk = token.partition(":")[0]
+    person = get_object_or_404(Person, pk=pk if pk.isdecimal() and len(pk) < 19 else None)
     try:
-        return get_object_or_404(Person, pk=_signer.unsign(token))
+        _signer(person).unsign(token)
     except BadSignature as error:
         raise Http404 from error
+    return person
+
+
+def _signer(person: Person) -> Signer:
+    return Signer(salt=f"accounts.unsubscribe{person.unsubscribe_round or ''}")

@@ -7,7 +7,7 @@ from allauth.mfa.webauthn import views as passkeys
 from django.urls import URLPattern, path
 from django.views.generic import RedirectView
 
-from accounts import appearance, demo, reauthentication, unsubscribe, views
+from accounts import appearance, codes, demo, devices, never, reauthentication, unsubscribe, views
 
 sign_in: list[URLPattern] = [
     path("accounts/signup/", account.signup, name="account_signup"),
@@ -19,13 +19,13 @@ sign_in: list[URLPattern] = [
     ),
     path(
         "accounts/login/code/confirm/",
-        account.confirm_login_code,
+        codes.SignInCode.as_view(),
         name="account_confirm_login_code",
     ),
     path("accounts/login/passkey/", passkeys.login_webauthn, name="mfa_login_webauthn"),
     path(
         "accounts/confirm-email/",
-        account.email_verification_sent,
+        codes.SignUpCode.as_view(),
         name="account_email_verification_sent",
     ),
     path("accounts/login/demo/", demo.sign_in, name="demo_sign_in"),
@@ -57,6 +57,10 @@ urlpatterns: list[URLPattern] = [
     path("preferences/", views.preferences, name="preferences"),
     path("preferences/sign-out-elsewhere/", views.sign_out_elsewhere, name="sign_out_elsewhere"),
     path("unsubscribe/<str:token>/", unsubscribe.page, name="unsubscribe"),
+    path("preferences/renew-unsubscribe/", unsubscribe.renew, name="renew_unsubscribe"),
+    path("preferences/sessions/", devices.page, name="sessions"),
+    path("preferences/sessions/<int:pk>/end/", devices.end, name="end_session"),
+    path("never/<str:token>/", never.page, name="never"),
     path("language/", appearance.language, name="set_language"),
     path("theme/", appearance.theme, name="set_theme"),
     path("names/", appearance.names, name="set_names"),

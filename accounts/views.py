@@ -39,6 +39,11 @@ class AddPasskey(AddWebAuthnView):  # type: ignore[misc]
         options = auth.begin_registration(self.request.user, passwordless=True)
         return context | {"options": options}
 
+    def form_invalid(self, form: Any) -> HttpResponse:
+        answer: HttpResponse = super().form_invalid(form)
+        answer.status_code = 422
+        return answer
+
     def get_success_url(self) -> str:
         return reverse("mfa_list_webauthn")
 
@@ -75,10 +80,9 @@ def _save(form: PreferencesForm) -> bool:
 @login_required
 @require_POST
 def sign_out_elsewhere(request: HttpRequest) -> HttpResponse:
-    """End every other session: they hang on a secret that is now replaced."""
+    """End every other session."""
     person = cast(Person, request.user)
-    person.set_unusable_password()
-    person.save(update_fields=["password"])
+    person.end_sessions()
     update_session_auth_hash(request, person)
     messages.success(request, _("You are signed out everywhere else."))
     return redirect("preferences")

@@ -6,15 +6,22 @@ from collections.abc import Callable
 
 import pytest
 
+from mail import seal
 from mail.models import Delivery
 
 
 @pytest.fixture
 def code_for(db: None) -> Callable[[str], str]:
-    """Return the code of the last letter to an address, as the outbox holds it."""
+    """Return the code of the last letter to an address, as a worker reads it."""
 
     def last(address: str) -> str:
         delivery = Delivery.objects.filter(address=address, kind="sign_in").latest("pk")
-        return str(delivery.about["secret"])
+        return _opened(delivery)
 
     return last
+
+
+def _opened(delivery: Delivery) -> str:
+    code = seal.opened(delivery.about["secret"].encode())
+    assert code is not None
+    return code.decode()

@@ -8,10 +8,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.urls import reverse
+from django.utils import timezone
 
 from accounts import letters
+from accounts.adapter import Adapter
+from accounts.models import Person
 from mail import outbox
-from mail.models import Delivery
+from mail.models import Delivery, Queue
 from tests import servers
 from tests.letters import Read
 from tests.servers import PostOffice
@@ -36,7 +40,7 @@ def post(now: datetime, kind: str = "sign_in", language: str = "en") -> Delivery
 
 def deliver(now: datetime) -> int:
     return outbox.deliver(
-        {letters.KIND: letters.write}, told=lambda delivery, now: None, clock=lambda: now
+        {letters.KIND: letters.write}, told=letters.told, clock=lambda: now, queue=Queue.CODES
     )
 
 
@@ -96,29 +100,62 @@ def test_it_writes_in_the_language_asked_for(office: PostOffice, now: datetime) 
 
 def test_it_forgets_the_code_once_it_is_sent(office: PostOffice, now: datetime) -> None:
     delivery = post(now)
-    assert delivery.about["secret"] == CODE
+    assert delivery.about["secret"]
     deliver(now)
     delivery.refresh_from_db()
     assert delivery.status == "sent"
     assert CODE not in str(Delivery.objects.values())
 
 
-def test_it_neither_sends_nor_keeps_a_code_after_fifteen_minutes(
+def test_it_keeps_no_code_that_the_database_tells(
+    office: PostOffice, now: datetime, settings: Any
+) -> None:
+    post(now)
+    assert CODE not in str(Delivery.objects.values())
+    settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "another"
+    deliver(now)
+    assert CODE in body(office)
+
+
+def test_it_sends_no_letter_whose_key_is_gone(
+    office: PostOffice, now: datetime, settings: Any
+) -> None:
+    delivery = post(now)
+    settings.SECRET_KEY = "another"
+    deliver(now)
+    delivery.refresh_from_db()
+    assert (delivery.status, office.letters) == ("withdrawn", [])
+
+
+def test_it_neither_sends_nor_keeps_a_code_after_ten_minutes(
     office: PostOffice, now: datetime
 ) -> None:
     delivery = post(now)
     office.answers.append("451 later")
     deliver(now)
-    deliver(now + timedelta(minutes=15))
+    deliver(now + timedelta(minutes=10))
     delivery.refresh_from_db()
     assert (delivery.status, office.letters) == ("withdrawn", [])
     assert CODE not in str(Delivery.objects.values())
 
 
+@pytest.mark.parametrize("what", ["added", "removed"])
+def test_it_tells_its_owner_that_a_passkey_came_or_went(
+    office: PostOffice, dora: Person, now: datetime, what: str
+) -> None:
+    Adapter().send_notification_mail(f"mfa/email/webauthn_{what}", dora)
+    delivery = Delivery.objects.get()
+    assert (delivery.address, delivery.about) == (
+        dora.email, {"what": f"key_{what}", "language": "de"},
+    )  # fmt: skip
+    deliver(timezone.now() + timedelta(days=1))
+    assert reverse("mfa_list_webauthn") in body(office)
+
+
 def test_it_writes_no_letter_that_is_too_old(now: datetime) -> None:
     delivery = post(now)
-    assert letters.write(delivery, now + timedelta(minutes=14, seconds=59)) is not None
-    assert letters.write(delivery, now + timedelta(minutes=15)) is None
+    assert letters.write(delivery, now + timedelta(minutes=9, seconds=59)) is not None
+    assert letters.write(delivery, now + timedelta(minutes=10)) is None
 
 
 def test_it_never_logs_the_code(
@@ -131,7 +168,7 @@ def test_it_never_logs_the_code(
     Delivery.objects.update(address="nobody", next_at=now)
     deliver(now)
     delivery.refresh_from_db()
-    assert delivery.attempts == 2
+    assert "ConnectionRefusedError" in delivery.error
     logged = f"{caplog.text}{capfd.readouterr()}"
     assert "letter put off" in logged
     assert CODE not in f"{logged}{delivery.error}"

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
+import pytest
+from allauth.mfa.models import Authenticator
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import reauthentication
+from accounts import limits, reauthentication
 from accounts.models import Person
 from mail.models import Delivery
 
@@ -79,6 +83,90 @@ def test_it_gives_up_after_three_wrong_codes(
     assert "_auth_user_id" not in client.session
 
 
+def ask(place: str, address: str) -> int:
+    """Ask for a code from some place."""
+    return Client(REMOTE_ADDR=place).post(SIGN_IN, {"login": address}).status_code
+
+
+@pytest.mark.parametrize("address", ["alice@example.org", "nobody@example.org"])
+def test_it_sends_so_many_letters_to_who_asks_and_no_more(alice: Person, address: str) -> None:
+    assert [ask("192.0.2.1", address) for _ in range(6)] == [302] * 5 + [429]
+    assert Delivery.objects.filter(address=address).count() == 5
+    assert ask("192.0.2.1", "charlie@example.org") == 302
+
+
+def test_it_keeps_no_owner_out_whose_letters_strangers_ask_for(
+    client: Client, alice: Person, code_for: Callable[[str], str], settings: Any
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "letter_to": "6/d/key"}
+    client.post(SIGN_IN, {"login": alice.email})
+    client.post(CONFIRM, {"action": "verify", "code": code_for(alice.email)})
+    for place in range(5):
+        ask(f"198.51.100.{place}", alice.email)
+    assert ask("192.0.2.1", alice.email) == 429
+    owner = Client()
+    assert owner.post(SIGN_IN, {"login": alice.email}).status_code == 302
+    owner.post(CONFIRM, {"action": "verify", "code": code_for(alice.email)})
+    assert "_auth_user_id" in owner.session
+
+
+@pytest.mark.parametrize(("others", "letters"), [(4, 5), (0, 3)])
+def test_it_leaves_the_last_code_good_where_it_sends_no_other(
+    client: Client, alice: Person, code_for: Callable[[str], str], others: int, letters: int
+) -> None:
+    for _ in range(others):
+        ask("127.0.0.1", alice.email)
+    client.post(SIGN_IN, {"login": alice.email})
+    for _ in range(4):
+        client.post(CONFIRM, {"action": "resend"})
+    assert Delivery.objects.count() == letters
+    client.post(CONFIRM, {"action": "verify", "code": code_for(alice.email)})
+    assert "_auth_user_id" in client.session
+
+
+def test_it_counts_tries_where_the_session_forgets_them(
+    client: Client, alice: Person, code_for: Callable[[str], str]
+) -> None:
+    client.post(SIGN_IN, {"login": alice.email})
+    before = dict(client.session)
+    for _ in range(3):
+        client.post(CONFIRM, {"action": "verify", "code": "XXXX-XXXX"})
+        session = client.session
+        session.update(before)
+        session.save()
+    client.post(CONFIRM, {"action": "verify", "code": code_for(alice.email)})
+    assert "_auth_user_id" not in client.session
+
+
+def test_it_takes_no_code_after_ten_minutes_but_one_sent_again(
+    client: Client, alice: Person, code_for: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = time.time()
+    client.post(SIGN_IN, {"login": alice.email})
+    monkeypatch.setattr(time, "time", lambda: start + 9 * 60)
+    client.post(CONFIRM, {"action": "resend"})
+    monkeypatch.setattr(time, "time", lambda: start + 18 * 60)
+    assert client.get(CONFIRM).status_code == 200
+    monkeypatch.setattr(time, "time", lambda: start + 19 * 60 + 1)
+    client.post(CONFIRM, {"action": "verify", "code": code_for(alice.email)})
+    assert "_auth_user_id" not in client.session
+
+
+def test_it_logs_who_signs_in_and_who_fails_without_an_address(
+    client: Client, alice: Person, code_for: Callable[[str], str], caplog: Any
+) -> None:
+    client.post(SIGN_IN, {"login": alice.email})
+    client.post(CONFIRM, {"action": "verify", "code": "XXXX-XXXX"})
+    client.post(CONFIRM, {"action": "verify", "code": code_for(alice.email)})
+    for _ in range(6):
+        ask("127.0.0.1", alice.email)
+    client.get("/admin/login/")
+    for event in ("wrong code", "signed in", "limit reached", "right refused"):
+        assert event in caplog.text
+    assert limits.trace(alice.email) in caplog.text
+    assert "alice" not in caplog.text.lower()
+
+
 def test_it_has_no_pages_for_passwords(client: Client) -> None:
     for page in ("password/change/", "password/reset/", "password/set/", "3rdparty/"):
         assert client.get(f"/accounts/{page}").status_code == 404
@@ -91,6 +179,22 @@ def test_it_lets_nobody_in_whose_account_is_closed(
     client.post(SIGN_IN, {"login": alice.email})
     client.post(CONFIRM, {"action": "verify", "code": code_for(alice.email)})
     assert client.get(PREFERENCES).status_code == 302
+
+
+@pytest.mark.parametrize("typed", ["alice@gıthub.com", "alıce@github.com", "alice@github.com.de"])
+def test_it_sends_no_code_to_an_address_that_only_looks_like_hers(
+    client: Client, db: None, typed: str
+) -> None:
+    Person.objects.create_user("alice@github.com", name="Alice")
+    client.post(SIGN_IN, {"login": typed})
+    assert not Delivery.objects.filter(about__what="sign_in").exists()
+
+
+def test_it_sends_the_code_to_the_address_as_its_owner_wrote_it(client: Client, db: None) -> None:
+    Person.objects.create_user("alice@exämple.org", name="Alice")
+    client.post(SIGN_IN, {"login": "ALICE@xn--exmple-cua.org"})
+    delivery = Delivery.objects.get()
+    assert (delivery.about["what"], delivery.address) == ("sign_in", "alice@exämple.org")
 
 
 def test_it_signs_out_by_a_button_and_not_by_a_link(client: Client, alice: Person) -> None:
@@ -117,6 +221,18 @@ def test_it_asks_for_a_fresh_sign_in_before_keys_are_touched(
     assert again.status_code == 403
     out = client.post(reverse("account_logout"), {"next": f"{SIGN_IN}?next={add}"})
     assert out["Location"] == f"{SIGN_IN}?next={add}"
+
+
+def test_it_takes_no_code_for_the_keys_of_staff_who_have_one(
+    client: Client, alice: Person, code_for: Callable[[str], str]
+) -> None:
+    Person.objects.filter(pk=alice.pk).update(is_staff=True)
+    client.post(SIGN_IN, {"login": alice.email})
+    client.post(CONFIRM, {"action": "verify", "code": code_for(alice.email)})
+    add = reverse("mfa_add_webauthn")
+    assert client.get(add).status_code == 200
+    Authenticator.objects.create(user=alice, type="webauthn", data={"name": "Phone"})
+    assert client.get(add).status_code == 403
 
 
 def test_it_lets_the_reader_take_another_address(client: Client, alice: Person) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.db import IntegrityError
 from django.test import Client
 from django.urls import reverse
 
@@ -82,13 +83,42 @@ def test_it_answers_alike_for_an_address_that_is_known(client: Client, alice: Pe
     assert (stranger.status_code, stranger["Location"]) == (answer.status_code, CONFIRM)
 
 
-@pytest.mark.parametrize("name", ["alice", " ALICE ", "", "A" * 41, "Al\u202eice"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "alice", " ALICE ", "", "A" * 41, "Al\u202eice",  # taken, not there, too long, unseen
+        "\u3164", "Bo\u2800b", "B\u034fob", "!!", "Bo" + "\u0301" * 8 + "b",
+        "Аlice", "AIice", "Al1ce", "A lice", "𝐀lice",  # look like her
+        "Zugpost", "Zugp0st", "admin", "Adm in", "Sextant", "Lantern of the house", "Support",
+    ],
+)  # fmt: skip
 def test_it_refuses_a_name_that_is_taken_or_cannot_be_read(
     client: Client, alice: Person, name: str
 ) -> None:
     answer = client.post(SIGN_UP, FRANK | {"name": name})
     assert answer.context["form"].errors["name"]
     assert Person.objects.count() == 1
+
+
+@pytest.mark.parametrize("name", ["José", "Nguyễn", "Иван", "田中", "Alicia", "J. R.", "Bob 2"])
+def test_it_takes_names_of_all_the_world(client: Client, alice: Person, name: str) -> None:
+    client.post(SIGN_UP, FRANK | {"name": name})
+    assert Person.objects.filter(name=name).exists()
+
+
+def test_it_lets_the_database_hold_that_nobody_looks_like_another(alice: Person) -> None:
+    with pytest.raises(IntegrityError):
+        Person.objects.create_user("frank@example.org", name="AIice")
+
+
+@pytest.mark.parametrize("same", ["ALICE@example.org", "alice@EXAMPLE．org", "ａlice@example.org"])
+def test_it_knows_an_address_however_it_is_spelled(
+    client: Client, alice: Person, same: str
+) -> None:
+    client.post(SIGN_UP, FRANK | {"email": same})
+    assert Person.objects.count() == 1
+    for delivery in Delivery.objects.all():
+        assert (delivery.about["what"], delivery.address) == ("known", "alice@example.org")
 
 
 def test_it_puts_up_with_so_many_sign_ups_from_one_place_and_no_more(client: Client) -> None:

@@ -61,10 +61,25 @@ def test_it_knows_its_own_signature_only(strict: Client, alice: Person, bob: Per
         token[:-1] + ("A" if token[-1] != "A" else "B"),
         Signer(salt="another purpose").sign(str(alice.pk)),
         str(alice.pk),
+        f"{'9' * 30}:x",
+        "x:y",
     ]
     for wrong in forged:
         assert strict.post(f"/unsubscribe/{wrong}/").status_code == 404
     assert Person.objects.filter(letters=False).count() == 0
+
+
+def test_it_can_be_made_useless_by_its_person_alone(
+    strict: Client, client: Client, alice: Person, bob: Person
+) -> None:
+    before, other = door(alice), door(bob)
+    client.force_login(alice)
+    client.post(reverse("renew_unsubscribe"))
+    alice.refresh_from_db()
+    assert strict.post(before).status_code == 404
+    assert strict.get(other).status_code == 200
+    assert strict.get(door(alice)).status_code == 200
+    assert alice.letters is True
 
 
 def test_it_does_not_tell_the_address_on(strict: Client, alice: Person) -> None:

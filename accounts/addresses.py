@@ -1,0 +1,27 @@
+"""When two addresses are the same, and when one only looks like the other."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import idna
+
+
+def mailbox(address: str) -> str:
+    """Return an address as all its spellings are compared: small letters, the domain as in DNS.
+
+    It is for comparing alone; letters go to the address as its owner has written it.
+    """
+    local, at, domain = _plain(address.strip()).rpartition("@")
+    return f"{local}{at}{_in_dns(domain)}"
+
+
+def _plain(words: str) -> str:
+    return unicodedata.normalize("NFKC", words).casefold()
+
+
+def _in_dns(domain: str) -> str:
+    try:
+        return idna.encode(domain, uts46=True).decode()
+    except idna.IDNAError:
+        return domain

@@ -1,0 +1,69 @@
+"""The pages that ask for a mailed code: allauth's, with limits that hold however many knock."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import structlog
+from allauth.account.adapter import get_adapter
+from allauth.account.views import ConfirmEmailVerificationCodeView, ConfirmLoginCodeView
+from allauth.core.exceptions import RateLimited
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+
+from accounts import limits
+
+log = structlog.get_logger()
+
+
+class Limited:
+    """So many tries at a code, and so many letters; what was sent last stays good."""
+
+    request: HttpRequest
+    _process: Any
+    _action: str
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Judge a code, unless that was done too often."""
+        state = self._process.state
+        if request.POST.get("action") == "resend" != self._action:
+            return self._no_more_letters()
+        if self._action == "verify" and not limits.may_try(request, state, timezone.now()):
+            log.warning("limit reached", limit="tries", who=limits.trace(state["email"]))
+            self._process.abort()
+            self._say("too_many_login_attempts")
+            return redirect("account_login")
+        return super().post(request, *args, **kwargs)  # type: ignore[misc,no-any-return]
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        log.warning("wrong code", who=limits.trace(self._process.state["email"]))
+        return super().form_invalid(form)  # type: ignore[misc,no-any-return]
+
+    def _resend_form_valid(self, form: Any) -> HttpResponse:
+        state = self._process.state
+        try:
+            limits.take_letter(self.request, state["email"])
+        except RateLimited:
+            return self._no_more_letters()
+        state.setdefault("since", state["at"])
+        state["at"] = time.time()
+        return super()._resend_form_valid(form)  # type: ignore[misc,no-any-return]
+
+    def _no_more_letters(self) -> HttpResponse:
+        self._say("rate_limited")
+        return redirect(self.request.get_full_path())
+
+    def _say(self, what: str) -> None:
+        adapter = get_adapter(self.request)
+        adapter.add_message(self.request, messages.ERROR, message=adapter.error_messages[what])
+
+
+class SignInCode(Limited, ConfirmLoginCodeView):  # type: ignore[misc]
+    """The code of a sign-in."""
+
+
+class SignUpCode(Limited, ConfirmEmailVerificationCodeView):  # type: ignore[misc]
+    """The code that confirms the address of somebody new."""

@@ -1,0 +1,79 @@
+"""How often letters about signing in may be asked for, and how often a code may be tried.
+
+Who asks for somebody else's address uses up his own limit first: it counts for his place and
+the address together. What counts for the address alone is generous, and does not hold for places
+from where its owner has signed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import structlog
+from allauth.core.exceptions import RateLimited
+from allauth.core.internal.ratelimit import get_ip
+from allauth.core.ratelimit import consume
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connection
+from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
+
+from accounts.addresses import mailbox
+
+KNOWN_FOR = 60 * 60 * 24 * 90  # seconds
+TRY = """
+    INSERT INTO accounts_tries (process, number, at) VALUES (%(process)s, 1, %(now)s)
+    ON CONFLICT (process) DO UPDATE SET number = accounts_tries.number + 1
+    WHERE accounts_tries.number < %(limit)s
+    RETURNING number
+"""
+
+log = structlog.get_logger()
+
+
+def trace(words: str) -> str:
+    """Return what stands for an address in logs: the same for the same, and not to be read."""
+    return salted_hmac("accounts.trace", mailbox(words), algorithm="sha256").hexdigest()[:12]
+
+
+def take_letter(request: HttpRequest, address: str) -> None:
+    """Count a letter that is asked for.
+
+    :raises RateLimited: where it is one too many; then it is not to be sent.
+    """
+    pair = _pair(request, address)
+    if not consume(request, action="letter_asked", key=pair):
+        log.warning("limit reached", limit="letter_asked", who=trace(address))
+        raise RateLimited
+    allowed = consume(request, action="letter_to", key=mailbox(address))
+    if not allowed and not cache.get(_known(pair)):
+        log.warning("limit reached", limit="letter_to", who=trace(address))
+        raise RateLimited
+
+
+def welcome(request: HttpRequest, address: str) -> None:
+    """Remember from where the owner of an address has signed in."""
+    cache.set(_known(_pair(request, address)), True, KNOWN_FOR)
+
+
+def may_try(request: HttpRequest, process: Mapping[str, Any], now: datetime) -> bool:
+    """Count a try at the code of a sign-in; say whether it may be judged.
+
+    The count stands in a row of its own and is changed by one statement: sessions are written as
+    they were read, so that what is counted there is forgotten where many tries come at once.
+    """
+    name = f"{request.session.session_key} {process.get('since', process['at'])}"
+    with connection.cursor() as cursor:
+        cursor.execute(TRY, {"process": trace(name), "limit": settings.MAX_TRIES, "now": now})
+        return cursor.fetchone() is not None
+
+
+def _pair(request: HttpRequest, address: str) -> str:
+    return f"{get_ip(request)} {mailbox(address)}"
+
+
+def _known(pair: str) -> str:
+    return f"known-place-{trace(pair)}"

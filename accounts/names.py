@@ -1,0 +1,86 @@
+"""Which names people may have: to be read, to be told from each other, and nobody else's."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from confusable_homoglyphs.confusables import confusables_data
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+HOUSE = ("Sextant", "Astrolabe", "Compass", "Lantern", "Log")
+OF_THE_SITE = (
+    "Admin", "Administrator", "House", "Letters", "Moderator", "No reply", "Operator", "Postmaster",
+    "Root", "Security", "Staff", "Superuser", "Support", "System", "Webmaster",
+)  # fmt: skip
+BLANK = re.compile(
+    "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0]"
+)
+HEAP = re.compile("[\ue000]{3}")
+MARK = "\ue000"  # stands for any mark while they are counted; nobody's name holds it
+
+
+def check(name: str) -> None:
+    """Refuse a name that cannot be read, or that speaks for the site.
+
+    :raises ValidationError: with the one sentence that says why.
+    """
+    if BLANK.search(name) or any(unicodedata.category(sign).startswith("C") for sign in name):
+        raise ValidationError(_("This contains invisible characters."))
+    if HEAP.search("".join(MARK if _is_mark(sign) else sign for sign in name)):
+        raise ValidationError(_("This has too many marks on one letter."))
+    if not any(sign.isalnum() for sign in name):
+        raise ValidationError(_("A name needs a letter or a digit."))
+    if likeness(name) in set(_reserved()):
+        raise ValidationError(_("This name belongs to the site."))
+
+
+def likeness(name: str) -> str:
+    """Return what names that look alike have in common, after the skeleton of Unicode TS 39.
+
+    Spaces, points and case do not make a difference, nor do I, l and 1, O and 0, m and rn.
+    """
+    plain = unicodedata.normalize("NFD", _alike(unicodedata.normalize("NFKC", name)).casefold())
+    plain = _alike(plain)
+    bare = "".join(sign for sign in plain if sign.isalnum() or _is_mark(sign))
+    return bare.translate(LAST).replace("rn", "m") or name
+
+
+LAST = str.maketrans("ilo", "110")
+
+
+def _reserved() -> Iterator[str]:
+    yield from map(likeness, (settings.SITE_NAME, *OF_THE_SITE, *HOUSE))
+    yield from (likeness(f"{name} of the house") for name in HOUSE)
+
+
+def _is_mark(sign: str) -> bool:
+    return unicodedata.category(sign).startswith("M")
+
+
+def _alike(words: str) -> str:
+    return words.translate(_classes())
+
+
+@cache
+def _classes() -> Mapping[int, str]:
+    """Return for each letter the one that stands for all that look like it: Latin, if any."""
+    stands: dict[str, set[str]] = {}
+    for sign, others in confusables_data.items():
+        alike = {sign, *(other["c"].strip("\u200e") for other in others)}
+        known = [stands[one] for one in alike if one in stands]
+        whole = alike.union(*known)
+        stands |= dict.fromkeys(whole, whole)
+    return {
+        ord(sign): min((one for one in whole if len(one) == 1), key=_rank)
+        for sign, whole in stands.items()
+        if len(sign) == 1
+    }
+
+
+def _rank(sign: str) -> tuple[bool, str]:
+    return not sign.isalnum(), sign

@@ -1,0 +1,55 @@
+"""The door at which the owner of an address refuses all invitations: signed out, with one click."""
+
+from __future__ import annotations
+
+import hashlib
+
+from django.conf import settings
+from django.core.signing import BadSignature, Signer
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import Refusal
+
+_signer = Signer(salt="accounts.never")
+
+
+def address(mailbox: str) -> str:
+    """Return the address of the door of a mailbox, which does not tell whose it is."""
+    return settings.SITE_URL + reverse("never", args=[_signer.sign(_mark(mailbox))])
+
+
+def holds(mailbox: str) -> bool:
+    """Return whether the owner of a mailbox wants no invitations."""
+    return Refusal.objects.filter(mark=_mark(mailbox)).exists()
+
+
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def page(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the button; refuse when it is pressed, here or in a mail program (RFC 8058)."""
+    mark = _read(token)
+    if request.method == "POST":
+        Refusal.objects.get_or_create(mark=mark, defaults={"at": timezone.now()})
+    refused = Refusal.objects.filter(mark=mark).exists()
+    response = render(request, "accounts/never.html", {"refused": refused})
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _mark(mailbox: str) -> str:
+    return hashlib.sha256(mailbox.encode()).hexdigest()
+
+
+def _read(token: str) -> str:
+    try:
+        return _signer.unsign(token)
+    except BadSignature as error:
+        raise Http404 from error

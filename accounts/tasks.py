@@ -1,0 +1,34 @@
+"""The ticks of those who wait for a code, and of what is tidied up now and then."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from allauth.usersessions.models import UserSession
+from celery import shared_task
+from django.contrib.sessions.models import Session
+
+from accounts import letters, newcomers
+from accounts.models import Tries
+from mail import attic, clock, outbox
+from mail.models import Queue
+
+DAY = timedelta(days=1)
+
+
+@shared_task
+def send_codes() -> int:
+    """Send the letters about signing in that are due."""
+    writers = {letters.KIND: letters.write}
+    return outbox.deliver(writers, told=letters.told, clock=clock.now, queue=Queue.CODES)
+
+
+@shared_task
+def tidy() -> None:
+    """Clear sessions that have ended, tries of yesterday, people who never came, dead letters."""
+    now = clock.now()
+    Session.objects.filter(expire_date__lt=now).delete()
+    UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
+    Tries.objects.filter(at__lt=now - DAY).delete()
+    newcomers.forget(now)
+    attic.clear(now)

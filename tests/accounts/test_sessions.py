@@ -1,0 +1,96 @@
+"""Sessions: what is in them stands in the database, and only this site can read it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from allauth.usersessions.models import UserSession
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+from django.core import signing
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Person
+
+CONFIRM, SESSIONS = map(reverse, ("account_confirm_login_code", "sessions"))
+DAY = 24 * 60 * 60
+
+
+class Plain:
+    """Reads what is stored as it is."""
+
+    def dumps(self, obj: bytes) -> bytes:
+        return obj
+
+    def loads(self, data: bytes) -> bytes:
+        return data
+
+
+def test_it_tells_no_code_to_who_reads_the_database(
+    client: Client, alice: Person, code_for: Callable[[str], str]
+) -> None:
+    client.post(reverse("account_login"), {"login": alice.email})
+    salt = SessionStore().key_salt
+    stored = [
+        signing.loads(one.session_data, salt=salt, serializer=Plain)
+        for one in Session.objects.all()
+    ]
+    assert len(stored) == 1
+    assert code_for(alice.email) in str(client.session.load())
+    assert code_for(alice.email).encode() not in stored[0]
+
+
+def test_it_stays_signed_in_when_the_key_changes_and_not_when_it_is_gone(
+    client: Client, alice: Person, settings: Any
+) -> None:
+    client.force_login(alice)
+    old, settings.SECRET_KEY = settings.SECRET_KEY, "another"
+    settings.SECRET_KEY_FALLBACKS = [old]
+    assert client.get(reverse("preferences")).status_code == 200
+    settings.SECRET_KEY_FALLBACKS = []
+    settings.SECRET_KEY = "a third"
+    assert client.get(reverse("preferences")).status_code == 302
+
+
+def sign_in(address: str, code_for: Callable[[str], str], agent: str) -> Client:
+    client = Client(headers={"User-Agent": agent})
+    client.post(reverse("account_login"), {"login": address})
+    client.post(CONFIRM, {"action": "verify", "code": code_for(address)})
+    return client
+
+
+def test_it_lists_where_somebody_is_signed_in_and_ends_one(
+    alice: Person, bob: Person, code_for: Callable[[str], str]
+) -> None:
+    phone, desk = (sign_in(alice.email, code_for, agent) for agent in ("Phone", "Desk"))
+    other = sign_in(bob.email, code_for, "Bobs")
+    page = desk.get(SESSIONS).content.decode()
+    assert all(agent in page for agent in ("Phone", "Desk"))
+    assert "Bobs" not in page
+    lost = UserSession.objects.get(user_agent="Phone")
+    end = reverse("end_session", args=[lost.pk])
+    assert other.post(end).status_code == 404
+    assert phone.get(SESSIONS).status_code == 200
+    desk.post(end)
+    assert phone.get(SESSIONS).status_code == 302
+    assert desk.get(SESSIONS).status_code == 200
+    assert other.get(SESSIONS).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("began", "seen", "is_in"), [(29, 29, True), (31, 31, False), (89, 1, True), (91, 1, False)]
+)
+def test_it_ends_sessions_that_are_old_or_unused(
+    alice: Person, code_for: Callable[[str], str], began: int, seen: int, is_in: bool
+) -> None:
+    client = sign_in(alice.email, code_for, "Desk")
+    now, session = time.time(), client.session
+    session["signed_in_at"], session["seen_at"] = now - began * DAY, now - seen * DAY
+    session.save()
+    assert (client.get(SESSIONS).status_code == 200) is is_in
+    if is_in:
+        assert client.session["seen_at"] >= now

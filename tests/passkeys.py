@@ -1,0 +1,18 @@
+"""Sessions that began with a passkey."""
+
+from __future__ import annotations
+
+from allauth.account.internal.flows.login import record_authentication
+from django.test import Client, RequestFactory
+
+from accounts.models import Person
+
+
+def sign_in(client: Client, person: Person) -> Client:
+    """Sign a person in as a passkey does."""
+    client.force_login(person)
+    request = RequestFactory().get("/")
+    request.session = session = client.session
+    record_authentication(request, person, method="mfa", type="webauthn", passwordless=True)
+    session.save()
+    return client
