@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from django.contrib import admin
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from games.models import (
+    Attempt,
     Decision,
     Departure,
     Draft,
@@ -20,6 +22,7 @@ from games.models import (
     Submission,
     Thanks,
 )
+from games.play import clock
 
 
 class Kept(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -58,10 +61,30 @@ class SeatAdmin(Kept):
 
 @admin.register(Decision)
 class DecisionAdmin(Kept):
-    list_display = ("seat", "kind", "opened_at", "due_at", "told_at", "attempts", "closed_by")
+    list_display = ("seat", "kind", "opened_at", "due_at", "told_at", "closed_by")
     list_filter = ("kind", "closed_by")
     search_fields = ("=game__id", "seat__person__name")
     list_select_related = ("seat__game",)
+
+
+@admin.register(Attempt)
+class AttemptAdmin(Kept):
+    """What fails again and again, and a button to try it now."""
+
+    list_display = ("decision", "task", "count", "retry_at", "error")
+    list_filter = ("task",)
+    list_select_related = ("decision__seat__game",)
+    search_fields = ("=decision__game__id",)
+    actions = ("try_again",)
+
+    @admin.action(description=_("Try again now"), permissions=["retry"])
+    def try_again(self, request: HttpRequest, queryset: QuerySet[Attempt]) -> None:
+        """Let the next tick try what is chosen."""
+        queryset.update(retry_at=clock.now())
+        self.message_user(request, _("The next tick tries again."))
+
+    def has_retry_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("games.change_attempt")
 
 
 @admin.register(Event)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
 from types import MappingProxyType
 from typing import Any
 
+import structlog
 from django.db.models import Case, Exists, Min, OuterRef, Prefetch, Q, QuerySet, Subquery, When
 
 from accounts.models import Person
@@ -18,7 +19,10 @@ from conquest.registry import AnyRules
 from games.models import Decision, Event, Game, Invitation, Seat, Submission
 from games.paging import Page, page_of
 from games.play import history, store
-from games.play.history import ToldStep, last_move
+from games.play.damage import DamagedError
+from games.play.history import last_move
+
+log = structlog.get_logger()
 
 TAIL_EVENTS = 6
 PAGES = {"asked": 20, "waiting": 20, "tables": 12, "finished": 6}
@@ -61,17 +65,21 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A game in a list: who sits there, what is asked, and the last thing that happened."""
+    """A game in a list: who sits there, what is asked, and the last thing that happened; or that
+    it ``is_damaged`` and must be mended first."""
 
     game: Game
     seats: tuple[Seat, ...]
     mine: Seat | None = None
     asked: tuple[Decision, ...] = ()
     last: Phrase | None = None
+    is_damaged: bool = False
 
     @property
     def decision(self) -> Decision | None:
         """What is asked of the reader of the list."""
+        if self.is_damaged:
+            return None
         return next((one for one in self.asked if self.mine and one.seat_id == self.mine.pk), None)
 
     @property
@@ -153,7 +161,7 @@ def receipt(game: Game, person: Person, pk: int) -> Submission | None:
 def waiting_for(person: Person) -> QuerySet[Decision]:
     """Select what is asked of a person, in the order in which to answer it."""
     mine = Decision.objects.filter(closed_at=None, seat__person=person)
-    return mine.select_related("game", "seat").order_by("due_at")
+    return mine.select_related("game", "seat").order_by("due_at", "pk")
 
 
 def dashboard(person: Person, pages: Mapping[str, str] = MappingProxyType({})) -> Dashboard:
@@ -187,17 +195,25 @@ def page(games: QuerySet[Game], asked: str, size: int, person: Person | None) ->
 def rows(games: QuerySet[Game], person: Person | None) -> list[Row]:
     """Return games as a person sees them in a list, each with the last thing that happened."""
     found = list(games.prefetch_related(_SEATS, _ASKED))
-    last = _last_words([game for game in found if game.is_running], person)
-    return [
-        Row(
-            game,
-            tuple(game.seats.all()),
-            _seat_of(game.seats.all(), person),
-            tuple(game.decisions.all()),
-            last.get(game.pk),
-        )
-        for game in found
-    ]
+    tails = store.tails([game for game in found if game.is_running], TAIL_EVENTS)
+    return [_row(game, tails.get(game.pk, ()), person) for game in found]
+
+
+def _row(game: Game, tail: Iterable[Event], person: Person | None) -> Row:
+    seats, mine = tuple(game.seats.all()), _seat_of(game.seats.all(), person)
+    row = Row(game, seats, mine, tuple(game.decisions.all()))
+    try:
+        store.inspect(game)
+        return replace(row, last=_last_words(game, tail, row.mine))
+    except DamagedError as damaged:
+        log.error("a game is damaged", game=game.pk, what=str(damaged))
+        return replace(row, is_damaged=True)
+
+
+def played_before(game: Game, person: Person | None) -> Game | None:
+    """Return the game of which this is the rematch, if there is one and the person may see it."""
+    before = game.rematch_of
+    return before if before and _is_open_to(before, person) else None
 
 
 def _is_open_to(game: Game, person: Person | None) -> bool:
@@ -214,7 +230,7 @@ def _is_open_to(game: Game, person: Person | None) -> bool:
 
 def _asks(person: Person) -> Q:
     """Select the invitations of a person."""
-    return Q(person=person) | Q(address__iexact=person.email)
+    return Q(person=person) | Q(mailbox=person.mailbox)
 
 
 def _seat_of(seats: Iterable[Seat], person: Person | None) -> Seat | None:
@@ -259,16 +275,14 @@ def _tables_of(person: Person) -> QuerySet[Game]:
     return games.filter(Q(host=person) | Exists(sits) | Exists(asked))
 
 
-def _last_words(games: Sequence[Game], person: Person | None) -> dict[int, Phrase]:
-    """Return the last thing that moved, or else the last that happened, of each game."""
-    rows = store.tails(games, TAIL_EVENTS)
-    tails = {game.pk: _tail(game, rows.get(game.pk, ()), person) for game in games}
-    return {pk: (last_move(tail) or tail[-1]).phrase for pk, tail in tails.items() if tail}
-
-
-def _tail(game: Game, rows: Iterable[Event], person: Person | None) -> list[ToldStep]:
-    seat = _seat_of(game.seats.all(), person)
-    return history.told(game, store.read(game.rules, rows), seat.name if seat else None)
+def _last_words(game: Game, tail: Iterable[Event], mine: Seat | None) -> Phrase | None:
+    """Return the last thing that moved, or else the last that happened."""
+    told = history.told(
+        game,
+        store.read(game, tail, after=max(0, game.version - TAIL_EVENTS)),
+        mine.name if mine else None,
+    )
+    return (last_move(told) or told[-1]).phrase if told else None
 
 
 _SEATS = Prefetch("seats", Seat.objects.select_related("person"))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from django.conf import settings
 from django.contrib.postgres.search import SearchQuery
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
 
 from accounts.models import Person
 from games.models import Game, Seat
@@ -38,8 +40,13 @@ class Search:
 
 def found(search: Search, person: Person | None) -> QuerySet[Game]:
     """Select the games that fit and that a person may see: open tables the newest first,
-    running games the liveliest, those that are over the latest."""
+    running games the liveliest, those that are over the latest.
+
+    Of each host only so many open tables are shown, unless words are looked for.
+    """
     games = _fitting(search, person).filter(status=search.status)
+    if search.status == OPEN and not search.words.strip():
+        games = _newest_of_each_host(games)
     return games.order_by(ORDER[Game.Status(search.status)], "-pk")
 
 
@@ -47,6 +54,7 @@ def counts(search: Search, person: Person | None) -> Mapping[str, int]:
     """Count what fits, by status."""
     games = _fitting(search, person).filter(status__in=SHOWN).order_by()
     counted = dict(games.values_list("status").annotate(n=Count("pk")))
+    counted[OPEN] = found(replace(search, status=OPEN), person).count()
     return {status.value: counted.get(status.value, 0) for status in SHOWN}
 
 
@@ -63,6 +71,12 @@ def _fitting(search: Search, person: Person | None) -> QuerySet[Game]:
     if search.words.strip():
         games = games.filter(pk__in=_called(search.words).union(_played_by(search.words)))
     return games
+
+
+def _newest_of_each_host(games: QuerySet[Game]) -> QuerySet[Game]:
+    order = (F("opened_at").desc(), F("pk").desc())
+    nth = Window(RowNumber(), partition_by="host", order_by=order)
+    return games.annotate(nth=nth).filter(nth__lte=settings.MAX_SHOWN_TABLES)
 
 
 def _visible(person: Person | None) -> Q:

@@ -1,23 +1,30 @@
-"""What the workers do at every tick: look in the database for what is due, and do it."""
+"""What the workers do at every tick: look in the database for what is due, and do it.
+
+A tick that finds much to do leaves the rest to the next one: others wait for the worker, too.
+"""
 
 from __future__ import annotations
 
-import structlog
+from collections.abc import Iterable, Iterator
+from time import monotonic
+from typing import TypeVar
+
 from celery import shared_task
 
 from games.letters import writers
-from games.models import Decision
-from games.play import bots, clock, decisions, notices, turns
+from games.models import Attempt, Decision
+from games.play import attempts, bots, clock, decisions, notices, turns
 from mail import outbox
 
 BATCH = 100
+SECONDS = 5.0
 
-log = structlog.get_logger()
+Due = TypeVar("Due")
 
 
 @shared_task
 def send_letters() -> int:
-    """Send every letter that is due."""
+    """Send the letters that are due, other than codes."""
     return outbox.deliver(writers.WRITERS, told=writers.told, clock=clock.now)
 
 
@@ -25,12 +32,10 @@ def send_letters() -> int:
 def resolve_silence() -> int:
     """Answer every decision whose time is up; one that fails does not stop the others."""
     resolved = 0
-    for pk in decisions.due(clock.now()).order_by("due_at").values_list("pk", flat=True)[:BATCH]:
-        try:
-            with decisions.attempt(pk):
-                resolved += turns.expire(pk, now=clock.now())
-        except Exception:
-            log.exception("a decision could not be resolved", decision=pk)
+    due = decisions.due(clock.now()).order_by("due_at").values_list("pk", flat=True)[:BATCH]
+    for pk in _in_time(due):
+        with attempts.attempt(pk, Attempt.Task.SILENCE, now=clock.now()):
+            resolved += turns.expire(pk, now=clock.now())
     return resolved
 
 
@@ -42,15 +47,21 @@ def remind() -> int:
 
 @shared_task
 def play_house() -> int:
-    """Let house players answer what is asked of them."""
-    waiting = Decision.objects.filter(
-        closed_at=None, seat__person__is_house=True, attempts__lt=decisions.ATTEMPTS
-    )
+    """Let house players answer what is asked of them; one that fails does not stop the others."""
+    asked = Decision.objects.filter(closed_at=None, seat__person__is_house=True)
+    waiting = attempts.ready(asked, Attempt.Task.HOUSE, now=clock.now())
     played = 0
-    for decision in waiting.select_related("seat__person", "game").order_by("opened_at")[:BATCH]:
-        try:
-            with decisions.attempt(decision.pk):
-                played += bots.answer(decision, now=clock.now())
-        except Exception:
-            log.exception("a house player failed", decision=decision.pk)
+    waiting = waiting.select_related("seat__person", "game").order_by("opened_at")[:BATCH]
+    for decision in _in_time(waiting):
+        with attempts.attempt(decision.pk, Attempt.Task.HOUSE, now=clock.now()):
+            played += bots.answer(decision, now=clock.now())
     return played
+
+
+def _in_time(due: Iterable[Due]) -> Iterator[Due]:
+    """Yield what is due until the time of a tick is used up."""
+    end = monotonic() + SECONDS
+    for one in due:
+        yield one
+        if monotonic() > end:
+            return

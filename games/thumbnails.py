@@ -16,7 +16,10 @@ MAX_PICTURES = 8
 
 def pictured(rows: Iterable[queries.Row]) -> list[Card]:
     """Return games with their pictures; a long list has some at its beginning only."""
-    return [(row, draw(row) if place < MAX_PICTURES else None) for place, row in enumerate(rows)]
+    return [
+        (row, None if row.is_damaged or place >= MAX_PICTURES else draw(row))
+        for place, row in enumerate(rows)
+    ]
 
 
 def draw(row: queries.Row) -> board.Board:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.models.attempt import Attempt
 from games.models.decision import Decision
 from games.models.draft import Draft
 from games.models.event import Event, Snapshot, Submission
@@ -11,6 +12,7 @@ from games.models.seen import Seen
 from games.models.thanks import Thanks
 
 __all__ = [
+    "Attempt",
     "Decision",
     "Departure",
     "Draft",

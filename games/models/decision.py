@@ -16,7 +16,7 @@ class Decision(models.Model):
 
     ``version`` is the game's version that asked; ``number`` the turn it belongs to. ``told_at``
     is the moment a channel accepted the news, or at once where there is nobody to tell: no
-    deadline is enforced before it. ``attempts`` counts how often resolving it was begun.
+    deadline is enforced before it.
     """
 
     class ClosedBy(models.TextChoices):
@@ -36,7 +36,6 @@ class Decision(models.Model):
     due_at = models.DateTimeField()
     told_at = models.DateTimeField(null=True, blank=True)
     remind_at = models.DateTimeField(null=True, blank=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
     closed_at = models.DateTimeField(null=True, blank=True)
     closed_by = models.CharField(max_length=10, choices=ClosedBy, blank=True)
 

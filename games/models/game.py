@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import secrets
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVector
 from django.db import models
-from django.db.models import F, Q
-from django.db.models.functions import Lower
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from accounts.addresses import mailbox
 from conquest import registry
 from conquest.core import Chart, RuleSet
 
@@ -224,11 +224,12 @@ class Invitation(models.Model):
     """An address that was asked to a table.
 
     Who is asked to a rematch is known by name: it is the ``person`` for whom ``seat`` is meant,
-    and nobody learns his address by it.
+    and nobody learns his address by it. ``mailbox`` is what addresses are compared by.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations")
     address = models.EmailField(_("email address"))
+    mailbox = models.CharField(max_length=320, editable=False)
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -246,11 +247,16 @@ class Invitation(models.Model):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(F("game"), Lower("address"), name="invite_once"),
+            models.UniqueConstraint(fields=["game", "mailbox"], name="invite_once"),
         ]
 
     def __str__(self) -> str:
         return f"{self.address} to {self.game}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keep beside the address by what it is compared."""
+        self.mailbox = mailbox(self.address)
+        super().save(*args, **kwargs)
 
     @property
     def invited(self) -> str:

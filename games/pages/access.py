@@ -43,7 +43,7 @@ def signed_in(request: HttpRequest) -> Person:
 
 def said(request: HttpRequest, name: str) -> str:
     """Return what a form says under a name, without the NULs that no database holds."""
-    return request.POST.get(name, "").replace("\0", "")
+    return request.POST.get(name, "")
 
 
 def orders(request: HttpRequest) -> str:

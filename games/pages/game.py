@@ -361,6 +361,7 @@ def _composer(
         "tool": turn.tool,
         "address": f"{reverse('game_plan', args=[found.game.pk])}?{TURNED}={quarters}",
         "reach": reverse("game_reach", args=[found.game.pk]),
+        "near": [field for way in turn.ways for field in way.choice.way],
     }
 
 

@@ -66,7 +66,7 @@ def language() -> str:
 def tried(request: HttpRequest, scene: Scene, keep: Mapping[str, str]) -> Trial:
     """Try out the text that a page sends, or the plan of its address."""
     sent = request.POST.get("text") if request.method == "POST" else request.GET.get("plan")
-    words = (sent or "").replace("\0", "")[:MAX_TRIAL_CHARS]
+    words = (sent or "")[:MAX_TRIAL_CHARS]
     text = typed.put_right(words)
     keep = {name: value for name, value in keep.items() if value}
     chosen = {name: request.GET.get(name, "") for name in ("piece", "tool")}

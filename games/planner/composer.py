@@ -21,6 +21,7 @@ from games.planner.reading import Reading
 from games.planner.threats import Exposed, Threat, exposed, threats
 
 MAX_STUCK = 20  # each has a link with the whole plan
+MAX_LINKED_CHARS = 1500
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +161,8 @@ def compose(
     """
     read = reading.read(rules, state, seat, text)
     sketch = read.sketch
-    links = PlanLinks(rules, sketch.texts, sketch.rest, keep or {})
+    rest = sketch.rest if len(text) <= MAX_LINKED_CHARS else ()  # no address is so long
+    links = PlanLinks(rules, sketch.texts, rest, keep or {})
     tool = tool if any(one.tool == tool for one in sketch.choices) else ""
     in_hand = [choice for choice in sketch.choices if choice.tool == tool]
     mine = [choice for choice in in_hand if (choice.piece == piece if choice.piece else tool)]
@@ -172,7 +174,7 @@ def compose(
         choices=sketch.choices,
         ways=tuple(_ways(read, links)),
         steps=tuple(_planned(sketch, place, links) for place in range(len(sketch.steps))),
-        stuck=tuple(_stuck(links, place) for place in range(min(len(sketch.rest), MAX_STUCK))),
+        stuck=tuple(_stuck(links, place) for place in range(min(len(rest), MAX_STUCK))),
         shortened=links.to(*sketch.texts),
         chosen=piece if mine else "",
         tool=tool,

@@ -182,8 +182,11 @@ def _pieces(game: Game, viewer: str, sketch: Sketch[Any]) -> dict[str, Piece]:
     pieces: dict[str, Piece] = {}
     for choice in carriers_first(sketch.choices):
         if choice.origin:
-            piece = pieces.setdefault(choice.piece, _piece(choice, afar))
-            piece.targets.append(_target(choice, _answers(game, viewer, sketch, choice)))
+            if choice.piece not in pieces:
+                pieces[choice.piece] = _piece(choice, afar)
+            pieces[choice.piece].targets.append(
+                _target(choice, _answers(game, viewer, sketch, choice))
+            )
     return pieces
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from datetime import datetime
 
+from accounts import names
 from accounts.models import Person
 from conquest.core import Numbers
 from conquest.kit import chance
@@ -15,7 +16,7 @@ from games.models import Decision, Game, Seat, Submission
 from games.play import turns
 from games.play.knowledge import Known, known
 
-NAMES = ("Sextant", "Astrolabe", "Compass", "Lantern", "Log")
+NAMES = names.HOUSE
 DOMAIN = "house.invalid"
 
 
@@ -64,6 +65,6 @@ def _person(name: str) -> Person:
     known = Person.objects.filter(email=address).first()
     if known is not None:
         return known
-    taken = Person.objects.filter(name__iexact=name).exists()
+    taken = Person.objects.filter(likeness=names.likeness(name)).exists()
     called = f"{name} of the house" if taken else name
     return Person.objects.create_user(address, name=called, is_house=True)

@@ -1,4 +1,5 @@
-"""Deadlines: the pace of a table as data, and when an answer is due. Pure, but for ``now``."""
+"""Deadlines: the pace of a table as data, and when an answer is due. Pure, but for ``now``,
+the database's clock."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db import connection
+from mail.clock import now as now
 
 TURN, ANSWER = "turn", "answer"
 DAY = timedelta(days=1)
@@ -136,12 +137,3 @@ def _stretches(day: date, pace: Pace, zone: ZoneInfo) -> list[tuple[datetime, da
 
 def _instant(day: date, hour: int, zone: ZoneInfo) -> datetime:
     return datetime.combine(day, time(hour), zone).astimezone(UTC)
-
-
-def now() -> datetime:
-    """Read the database's clock, the one that decides; doors call this and pass it in."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT clock_timestamp()")
-        (instant,) = cursor.fetchone()
-    moment: datetime = instant
-    return moment

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import structlog
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from conquest.core import Ask
-from games.models import Decision, Game, Seat
-from games.play import clock
+from games.models import Attempt, Decision, Game, Seat
+from games.play import attempts, clock
 
 GRACE = timedelta(hours=24)
-ATTEMPTS = 5
 PROMPT = timedelta(minutes=15)
 
 log = structlog.get_logger()
@@ -25,28 +23,19 @@ def pace_of(game: Game) -> clock.Pace:
     return clock.pace(game.pace)
 
 
-def due(now: datetime) -> QuerySet[Decision]:
+def late(now: datetime) -> QuerySet[Decision]:
     """Select the open decisions whose time is up and whose people were told.
 
     A deadline waits until a channel has accepted the letter, but not longer than ``GRACE``.
-    One that brought its worker down ``ATTEMPTS`` times is left to an operator.
     """
     told = Q(told_at__isnull=False) | Q(due_at__lte=now - GRACE)
-    return Decision.objects.filter(told, closed_at=None, due_at__lte=now, attempts__lt=ATTEMPTS)
+    return Decision.objects.filter(told, closed_at=None, due_at__lte=now)
 
 
-@contextmanager
-def attempt(pk: int) -> Iterator[None]:
-    """Count that resolving a decision begins; an end in good order takes the count back.
-
-    What fails, or takes its worker down with it, stays counted.
-    """
-    begun = Decision.objects.filter(pk=pk)
-    begun.update(attempts=F("attempts") + 1)
-    if begun.filter(attempts__gte=ATTEMPTS).exists():
-        log.error("a decision is given up after too many attempts", decision=pk)
-    yield
-    begun.update(attempts=F("attempts") - 1)
+def due(now: datetime) -> QuerySet[Decision]:
+    """Select the late decisions that may be resolved now: one that failed waits before it is
+    tried again."""
+    return attempts.ready(late(now), Attempt.Task.SILENCE, now=now)
 
 
 @dataclass(frozen=True, slots=True)

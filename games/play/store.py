@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
+from itertools import islice
 from typing import Any, TypeVar
 
 import msgspec
@@ -17,8 +18,10 @@ from django.db.models import F, Model
 from accounts.models import Person
 from conquest import core
 from conquest.kit import chain, codec
-from conquest.registry import AnyRules
 from games.models import Decision, Event, Game, Seat, Snapshot, Submission
+from games.play import seal
+from games.play.damage import DamagedError
+from games.play.waiting import in_line
 
 Row = TypeVar("Row", bound=Model)
 
@@ -47,9 +50,9 @@ def enter(game_id: int) -> tuple[Game, dict[str, Seat]]:
     """Lock the row of a game until the transaction ends; give it with its seats by name.
 
     One trip to the database: behind the lock, seats and people are read as they are then.
-    Raises ``Game.DoesNotExist``.
+    Raises ``Game.DoesNotExist``, or ``BusyError`` where too many wait for it already.
     """
-    with connection.wrap_database_errors, connection.connection.pipeline():
+    with in_line(game_id), connection.wrap_database_errors, connection.connection.pipeline():
         locked, sitting, known = (_ask(query, [game_id]) for query in (LOCK, SEATS, PEOPLE))
     games = _built(Game, locked)
     if not games:
@@ -84,32 +87,73 @@ def _built(model: type[Row], cursor: psycopg.Cursor[Any]) -> list[Row]:
 
 def load(game: Game, version: int | None = None) -> Any:
     """Return the position after ``version`` events (the present by default)."""
-    rules = game.rules
     if version is None or version == game.version:
-        return rules.judgement.thaw(bytes(game.state))
+        return _position(game, game.state)
     near = Snapshot.objects.filter(game=game, version__lte=version).order_by("-version").first()
-    start = rules.judgement.thaw(bytes(near.state)) if near else None
+    start = _position(game, near.state) if near else None
     rest = events(game, after=near.version if near else 0, upto=version)
-    return core.fold(rules, start, (event for _, event in rest))
+    return _folded(game, start, (event for _, event in rest))
+
+
+def inspect(game: Game) -> None:
+    """Raise ``DamagedError`` if the present position of a game is no position."""
+    if game.version:
+        load(game)
+
+
+def _position(game: Game, state: bytes | memoryview) -> Any:
+    try:
+        return game.rules.judgement.thaw(seal.opened(bytes(state)))
+    except Exception as error:  # rules may stumble over anything that is no position
+        raise DamagedError(game, "its position") from error
+
+
+def _folded(game: Game, start: Any, happened: Iterable[Any]) -> Any:
+    try:
+        return core.fold(game.rules, start, happened)
+    except Exception as error:  # an event that could not follow
+        raise DamagedError(game, "an event") from error
 
 
 def events(game: Game, *, after: int = 0, upto: int | None = None) -> list[tuple[Event, Any]]:
-    """Return the rows ``after < seq <= upto`` with the events they hold."""
-    rows = Event.objects.filter(game=game, seq__gt=after).order_by("seq")
+    """Return the rows ``after < seq <= upto`` with the events they hold.
+
+    Raises ``DamagedError`` where one does not follow the one before.
+    """
+    rows = Event.objects.filter(game=game, seq__gte=after).order_by("seq")
     if upto is not None:
         rows = rows.filter(seq__lte=upto)
-    return read(game.rules, rows)
+    return read(game, rows, after=after)
 
 
-def read(rules: AnyRules, rows: Iterable[Event]) -> list[tuple[Event, Any]]:
-    """Return rows with the events they hold."""
-    return [(row, codec.unpack(rules.judgement.events, row.kind, row.data)) for row in rows]
+def read(game: Game, rows: Iterable[Event], *, after: int) -> list[tuple[Event, Any]]:
+    """Return the rows of a game behind ``after`` with the events they hold.
+
+    Each must follow the one before: so the row ``after`` is among them, too. Raises
+    ``DamagedError``.
+    """
+    found, before = list[tuple[Event, Any]](), chain.START
+    for row in rows:
+        if row.seq > after:
+            found.append((row, _event(game, row, before)))
+        before = row.hash
+    return found
+
+
+def _event(game: Game, row: Event, before: str) -> Any:
+    try:
+        if chain.link(before, row.seq, row.kind, row.data) == row.hash:
+            return codec.unpack(game.rules.judgement.events, row.kind, row.data)
+    except Exception as error:  # neither chain nor codec knows what it is
+        raise DamagedError(game, f"event {row.seq}") from error
+    raise DamagedError(game, f"event {row.seq}")
 
 
 def tails(games: Iterable[Game], length: int) -> Mapping[int, list[Event]]:
-    """Return the rows of the last ``length`` events of each game, by its id: one query."""
+    """Return the rows of the last ``length`` events of each game, and the one before them, by its
+    id: one query."""
     rows: dict[int, list[Event]] = defaultdict(list)
-    recent = Event.objects.filter(game__in=games, seq__gt=F("game__version") - length)
+    recent = Event.objects.filter(game__in=games, seq__gte=F("game__version") - length)
     for row in recent.order_by("seq"):
         rows[row.game_id].append(row)
     return rows
@@ -144,10 +188,10 @@ APPEND = """
         RETURNING games_decision.id
     ), opened AS (
         INSERT INTO games_decision (
-            game_id, version, opened_at, attempts, closed_by,
+            game_id, version, opened_at, closed_by,
             seat_id, kind, number, due_at, told_at, remind_at
         )
-        SELECT %(game)s, %(version)s, %(now)s, 0, '', asked.*
+        SELECT %(game)s, %(version)s, %(now)s, '', asked.*
         FROM jsonb_to_recordset(%(record)s::jsonb -> 'opened') AS asked (
             seat_id bigint, kind text, number int,
             due_at timestamptz, told_at timestamptz, remind_at timestamptz
@@ -189,7 +233,7 @@ def append(game: Game, record: Record, *, now: datetime) -> None:
     expected = game.version
     events = list(_rows(game, record.events))
     version, head = events[-1]["seq"], events[-1]["hash"]
-    frozen = game.rules.judgement.freeze(record.state)
+    frozen = seal.sealed(game.rules.judgement.freeze(record.state))
     given: dict[str, Any] = {"game": game.pk, "now": now, "expected": expected, "state": frozen}
     given |= {"version": version, "head": head, "record": _document(record, events)}
     with connection.wrap_database_errors:
@@ -228,9 +272,52 @@ def _rows(game: Game, happened: Iterable[Any]) -> Iterator[core.Json]:
     return map(asdict, chain.links(happened, head=game.head, after=game.version))
 
 
-def verify(game: Game) -> int | None:
-    """Walk the chain; give the first ``seq`` that does not fit, or ``None`` if all is well."""
+def verify(game: Game) -> str | None:
+    """Say what of a game is not as it was stored, ``None`` if all is well: the first event that
+    does not follow, or else a position that does not come of the events."""
+    if unfit := first_unfit(game):
+        return f"event {unfit} does not fit"
+    try:
+        differ = [kept.version for kept, state in _replayed(game) if not _holds(game, kept, state)]
+    except DamagedError as damaged:
+        return str(damaged)
+    return f"the position after event {differ[0]} does not come of the events" if differ else None
+
+
+def first_unfit(game: Game) -> int | None:
+    """Walk the chain; return the first ``seq`` that does not fit, ``None`` if all do."""
     rows = Event.objects.filter(game=game).order_by("seq").iterator()
     walked = chain.walk(chain.Link(row.seq, row.kind, row.data, row.hash) for row in rows)
     is_whole = (walked.length, walked.head) == (game.version, game.head or chain.START)
     return walked.broken or (None if is_whole else walked.length + 1)
+
+
+def repair(game: Game) -> int:
+    """Put in order, from its events, the kept positions of a game; return how many were wrong.
+
+    The caller holds the lock on the game row, and knows that the events are whole.
+    """
+    wrong = 0
+    for kept, state in _replayed(game):
+        if not _holds(game, kept, state):
+            kept.state = seal.sealed(game.rules.judgement.freeze(state))
+            kept.save(update_fields=["state"])
+            wrong += 1
+    return wrong
+
+
+def _replayed(game: Game) -> Iterator[tuple[Game | Snapshot, Any]]:
+    """Yield what keeps positions of a game, with the position that its events lead to."""
+    keepers: list[Game | Snapshot] = [*Snapshot.objects.filter(game=game).order_by("version"), game]
+    happened, state, at = iter(events(game)), None, 0
+    for kept in keepers:
+        state = _folded(game, state, (event for _, event in islice(happened, kept.version - at)))
+        at = kept.version
+        yield kept, state
+
+
+def _holds(game: Game, kept: Game | Snapshot, state: Any) -> bool:
+    try:
+        return bool(_position(game, kept.state) == state)
+    except DamagedError:
+        return False

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from accounts.addresses import mailbox
 from accounts.models import Person
 from conquest import registry
 from conquest.core import Numbers
@@ -19,6 +22,8 @@ from games.play import notices, turns
 from games.play.clock import PRESETS
 
 MAX_INVITATIONS_A_DAY = 50  # letters a day to people who never asked for one
+MAX_TO_ONE_A_DAY = 3  # of them to the same address
+OPEN = Game.Status.OPEN
 
 
 class Closed(Exception):
@@ -40,12 +45,15 @@ def open_table(
 ) -> Game:
     """Open a table; the host does not sit down by this.
 
-    Raises ``Fault`` where options exclude each other.
+    Raises ``Fault`` where options exclude each other, ``Closed`` where the host has too many open
+    tables; a rematch is always opened.
     """
     seating = registry.get(ruleset).seating
     table = seating.table(options or {})
     colours = dict(zip(seating.seats, seating.colours, strict=False))
     with transaction.atomic():
+        if rematch_of is None:
+            _bound_tables(host)
         game = Game.objects.create(
             host=host,
             ruleset=ruleset,
@@ -76,6 +84,7 @@ def join(game_id: int, person: Person, *, seat_name: str = "", now: datetime) ->
         game = _lock(game_id)
         if game.seats.filter(person=person).exists():
             raise Closed(_("You sit at this table already."))
+        _bound_places(person)
         free = game.seats.filter(person=None)
         seat_name = "" if game.has_lots else seat_name
         seat = free.filter(name=seat_name).first() if seat_name else _meant(free, person)
@@ -125,19 +134,20 @@ def stand_up(game_id: int, person: Person) -> None:
 def invite(game_id: int, host: Person, addresses: Iterable[str], *, now: datetime) -> int:
     """Send invitations to addresses that have none yet; return how many are new.
 
-    Raises ``Closed`` also when the host has sent ``MAX_INVITATIONS_A_DAY`` within a day.
+    Raises ``Closed`` also when the host has sent ``MAX_INVITATIONS_A_DAY`` within a day, or
+    ``MAX_TO_ONE_A_DAY`` to one of them.
     """
-    wanted = {address.strip().lower() for address in addresses}
+    wanted = {mailbox(address): address.strip().lower() for address in addresses}
     with transaction.atomic():
         game = _lock(game_id)
         _only_host(game, host)
-        lately = Invitation.objects.filter(invited_by=host, at__gt=now - timedelta(days=1))
-        if lately.count() + len(wanted) > MAX_INVITATIONS_A_DAY:
-            raise Closed(_("You have invited many people today. Please go on tomorrow."))
+        _bound_invitations(host, wanted, now=now)
         fresh = 0
-        for address in wanted:
+        for same, address in wanted.items():
             invitation, made = Invitation.objects.get_or_create(
-                game=game, address=address, defaults={"invited_by": host, "at": now}
+                game=game,
+                mailbox=same,
+                defaults={"address": address, "invited_by": host, "at": now},
             )
             if made:
                 notices.invited(invitation, now=now)
@@ -159,6 +169,7 @@ def seat_house(
         if not levels:
             raise Closed(_("House players do not know this game."))
         level = level if level in levels else levels[0]
+        _bound_house_games(host)
         sitting = set(game.seats.values_list("person_id", flat=True))
         players = [player for player in house if player.pk not in sitting]
         free = list(game.seats.filter(person=None))
@@ -233,6 +244,43 @@ def _lock(game_id: int) -> Game:
     if game.status != Game.Status.OPEN:
         raise Closed(_("This table is no longer open."))
     return game
+
+
+def _bound_tables(host: Person) -> None:
+    _hold(host)
+    if Game.objects.filter(host=host, status=OPEN).count() >= settings.MAX_OPEN_TABLES:
+        raise Closed(_("You have many open tables. Please start or call off one of them first."))
+
+
+def _bound_places(person: Person) -> None:
+    if person.is_house:
+        return
+    _hold(person)
+    if Seat.objects.filter(person=person, game__status=OPEN).count() >= settings.MAX_PLACES:
+        raise Closed(_("You sit at many open tables. Please stand up from one of them first."))
+
+
+def _bound_house_games(host: Person) -> None:
+    _hold(host)
+    others = Seat.objects.filter(person__is_house=False).exclude(person=host)
+    alone = Game.objects.filter(host=host, status=Game.Status.RUNNING).exclude(seats__in=others)
+    if alone.count() >= settings.MAX_HOUSE_GAMES:
+        raise Closed(_("You play many games against the house. Please finish one of them first."))
+
+
+def _bound_invitations(host: Person, wanted: Iterable[str], *, now: datetime) -> None:
+    _hold(host)
+    lately = Invitation.objects.filter(invited_by=host, at__gt=now - timedelta(days=1))
+    if lately.count() + len(set(wanted)) > MAX_INVITATIONS_A_DAY:
+        raise Closed(_("You have invited many people today. Please go on tomorrow."))
+    asked = Counter(lately.filter(mailbox__in=wanted).values_list("mailbox", flat=True))
+    if any(times >= MAX_TO_ONE_A_DAY for times in asked.values()):
+        raise Closed(_("You have asked somebody of these often today. Please wait until tomorrow."))
+
+
+def _hold(person: Person) -> None:
+    """Lock the row of a person, so that what he has is counted one by one."""
+    Person.objects.select_for_update(no_key=True).get(pk=person.pk)
 
 
 def _only_host(game: Game, person: Person) -> None:

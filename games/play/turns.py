@@ -181,7 +181,7 @@ def expire(decision_id: int, *, now: datetime) -> bool:
     """Answer a decision whose time is up with what silence means (CP5); say whether it did."""
     with transaction.atomic():
         play = _enter(Decision.objects.values_list("game_id", flat=True).get(pk=decision_id), now)
-        decision = decisions.due(now).filter(pk=decision_id).select_related("seat").first()
+        decision = decisions.late(now).filter(pk=decision_id).select_related("seat").first()
         if decision is None or not play.game.is_running:
             return False
         fault.point("expiring")

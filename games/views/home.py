@@ -69,7 +69,8 @@ def _dashboard(request: HttpRequest, person: Person) -> HttpResponse:
 def _welcome(request: HttpRequest) -> HttpResponse:
     """Show the one of the liveliest games that has come farthest, or else how a game begins."""
     games = queries.rows(search.found(Search(status=RUNNING), None)[:SHOWN], None)
-    shown = max(games, key=lambda row: row.game.version, default=None)
+    whole = (row for row in games if not row.is_damaged)
+    shown = max(whole, key=lambda row: row.game.version, default=None)
     kinds = showcase.cards(language())
     context = {
         "board": thumbnails.draw(shown) if shown else kinds[0].board,

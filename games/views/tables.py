@@ -66,7 +66,10 @@ def new(request: HttpRequest) -> HttpResponse:
     initial = {"title": _table_title(request, ruleset)}
     form = forms.TableForm(ruleset, request.POST or None, initial=initial)
     if form.is_valid():
-        return redirect("table", _opened(person, form).pk)
+        try:
+            return redirect("table", _opened(person, form).pk)
+        except tables.Closed as closed:
+            form.add_error(None, str(closed))
     card = showcase.card(ruleset, language())
     context = {"form": form, "card": card, "is_one_of_many": len(registry.found()) > 1}
     return render(request, "tables/new.html", context, status=422 if form.is_bound else 200)
@@ -139,7 +142,9 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     """Send invitations by letter."""
     found, form = _hosted(request, pk), forms.InviteForm(request.POST)
     if not form.is_valid():
-        return _page(request, found, form=form, status=422)
+        mistakes = _page(request, found, form=form, status=422)
+        mistakes["Content-Location"] = reverse("table", args=[pk])
+        return mistakes
     addresses = form.cleaned_data["addresses"]
 
     def invited(now: Any) -> None:
@@ -236,6 +241,7 @@ def _page(
     context = {
         "visit": found,
         "game": found.game,
+        "before": queries.played_before(found.game, person_of(request)),
         "board": thumbnails.opening(found.game, found.seats),
         "chosen": options.told(found.game.rules.seating.options, found.game.options),
         "free": free,

@@ -87,6 +87,17 @@ def test_it_enters_a_game_with_few_queries(
     assert (found.viewer, found.decision is not None) == ("south", True)
 
 
+def test_it_opens_a_private_game_to_no_address_that_only_looks_invited(
+    table: Game, alice: Person, now: datetime
+) -> None:
+    Game.objects.update(is_private=True)
+    tables.invite(table.pk, alice, ["bob@github.com"], now=now)
+    rogue = Person.objects.create_user("bob@gıthub.com", name="Rogue")
+    bob = Person.objects.create_user("bob@github.com", name="Bob")
+    assert queries.visit(table.pk, rogue) is None
+    assert queries.visit(table.pk, bob) is not None
+
+
 def test_it_keeps_a_private_game_to_those_who_sit_sat_or_are_invited(
     game: Game, bob: Person, charlie: Person, now: datetime
 ) -> None:

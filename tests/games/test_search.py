@@ -71,6 +71,20 @@ def test_it_finds_open_tables(wanted: Search, expected: list[str]) -> None:
     assert titles(wanted) == expected
 
 
+def test_it_shows_only_so_many_open_tables_of_each_host(
+    alice: Person, bob: Person, now: datetime, settings: Any
+) -> None:
+    settings.MAX_SHOWN_TABLES = 2
+    for hours, host in enumerate([alice, bob, bob, bob]):
+        tables.open_table(
+            host=host, ruleset="conquest", title=f"Table {hours}", pace=PRESETS["normal"],
+            now=now + timedelta(hours=hours),
+        )  # fmt: skip
+    assert titles(Search()) == ["Table 3", "Table 2", "Table 0"]
+    assert search.counts(Search(), None)[OPEN] == 3
+    assert len(titles(Search(words="table"))) == 4
+
+
 def test_it_keeps_private_games_to_those_who_sit_there_or_invite(
     table: Game, bob: Person, charlie: Person, now: datetime
 ) -> None:
@@ -121,7 +135,7 @@ def test_it_keeps_what_is_looked_for_in_the_address(client: Client, game: Game) 
     "query",
     [
         {"show": "called_off"}, {"game": "draughts"}, {"pace": "never"}, {"free": "²"},
-        {"free": "99"}, {"language": "xx"}, {"words": "\0"}, {"page": "-1"}, {"page": "9" * 999},
+        {"free": "99"}, {"language": "xx"}, {"page": "-1"}, {"page": "9" * 999},
     ],
     ids=str,
 )  # fmt: skip

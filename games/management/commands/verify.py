@@ -1,4 +1,4 @@
-"""Walks the hash chains of games and names the first event that does not fit."""
+"""Says of which games what is kept is not what was kept."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from games.play import store
 
 
 class Command(BaseCommand):
-    help = "Verify the hash chain of one game, or of all."
+    help = (
+        "Verify one game, or all: that its events follow one another, and that its positions come "
+        "of them."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("game", nargs="?", type=int, help="the number of the game")
@@ -22,9 +25,9 @@ class Command(BaseCommand):
             chosen = chosen.filter(pk=options["game"])
         if not chosen.exists() and options["game"] is not None:
             raise CommandError(f"There is no game {options['game']} with events.")
-        broken = [(game, bad) for game in chosen if (bad := store.verify(game)) is not None]
-        for game, bad in broken:
-            self.stderr.write(f"Game {game.pk}: event {bad} does not fit.")
+        broken = [(game, wrong) for game in chosen if (wrong := store.verify(game))]
+        for game, wrong in broken:
+            self.stderr.write(f"Game {game.pk}: {wrong}.")
         if broken:
             raise CommandError(f"{len(broken)} of {chosen.count()} games are not whole.")
         self.stdout.write(f"{chosen.count()} games are whole.")

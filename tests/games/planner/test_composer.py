@@ -8,7 +8,15 @@ import pytest
 
 from conquest import core, registry
 from conquest.core import Link
-from games.planner.composer import MAX_STUCK, Composer, carriers_first, closed, compose, insisted
+from games.planner.composer import (
+    MAX_LINKED_CHARS,
+    MAX_STUCK,
+    Composer,
+    carriers_first,
+    closed,
+    compose,
+    insisted,
+)
 
 RULES = registry.get("conquest")
 START = core.fold(RULES, None, RULES.judgement.start({}, core.blind))
@@ -178,11 +186,16 @@ def test_it_insists_once(text: str, whole: str) -> None:
 
 
 def test_it_does_not_grow_beyond_measure_with_what_cannot_be_carried_out() -> None:
-    """Each link holds the whole plan: one for every order would make it large twice over."""
-    turn = put("zz; " * 5000)
-    assert len(turn.sketch.rest) == 5000
+    """Each link holds the whole plan: one for every order would make it large twice over, and
+    no address holds more than a part of a long one."""
+    turn = put("zz; " * 100)
+    assert len(turn.sketch.rest) == 100
     assert len(turn.stuck) == MAX_STUCK
     assert query(turn.shortened) == {}
+    long = put("zz; " * 5000)
+    assert len(long.sketch.rest) == 5000
+    assert long.stuck == ()
+    assert all(len(one.href) < MAX_LINKED_CHARS for one in long.pieces)
 
 
 def test_it_numbers_the_arrows_like_the_steps() -> None:

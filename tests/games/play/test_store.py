@@ -9,7 +9,7 @@ from django.db import Error, connection, transaction
 
 from accounts.models import Person
 from games.models import Event, Game, Snapshot
-from games.play import store, turns
+from games.play import seal, store, turns
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def test_it_keeps_snapshots_of_long_games(
     assert kept.version == played.version == 70
     rules = played.rules
     assert rules.judgement.position(
-        rules.judgement.thaw(bytes(kept.state))
+        rules.judgement.thaw(seal.opened(bytes(kept.state)))
     ) == rules.judgement.position(store.load(played))
 
 
@@ -123,4 +123,4 @@ def test_it_names_the_first_event_that_was_tampered_with(
         cursor.execute("SET LOCAL session_replication_role = replica")
         for statement in change.split("; "):
             cursor.execute(statement)
-    assert store.verify(played) == found
+    assert store.verify(played) == f"event {found} does not fit"

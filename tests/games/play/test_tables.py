@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 
 from accounts.models import Person
 from games.models import Decision, Game, Invitation
-from games.play import tables
+from games.play import bots, tables
+from games.play.clock import PRESETS
 from mail.models import Delivery
 from tests.conftest import person
 
@@ -97,6 +99,62 @@ def test_it_invites_only_so_many_people_in_a_day(table: Game, alice: Person, now
     with pytest.raises(tables.Closed):
         tables.invite(table.pk, alice, ["erin@example.org"], now=now)
     assert tables.invite(table.pk, alice, ["erin@example.org"], now=now + timedelta(days=1)) == 1
+
+
+def test_it_asks_one_address_only_so_often_in_a_day(alice: Person, now: datetime) -> None:
+    opened = [
+        tables.open_table(
+            host=alice, ruleset="conquest", title="Autumn", pace=PRESETS["normal"], now=now
+        )
+        for _ in range(tables.MAX_TO_ONE_A_DAY + 1)
+    ]
+    for game in opened[:-1]:
+        tables.invite(game.pk, alice, ["erin@example.org"], now=now)
+    with pytest.raises(tables.Closed):
+        tables.invite(opened[-1].pk, alice, ["ERIN@Example.org"], now=now)
+    assert tables.invite(opened[-1].pk, alice, ["frank@example.org"], now=now) == 1
+    later = now + timedelta(days=1)
+    assert tables.invite(opened[-1].pk, alice, ["erin@example.org"], now=later) == 1
+
+
+def test_it_lets_nobody_have_open_tables_and_places_without_end(
+    table: Game, alice: Person, bob: Person, now: datetime, settings: Any
+) -> None:
+    settings.MAX_OPEN_TABLES, settings.MAX_PLACES = 2, 1
+
+    def opened() -> Game:
+        return tables.open_table(
+            host=alice, ruleset="conquest", title="Autumn", pace=PRESETS["normal"], now=now
+        )
+
+    second = opened()
+    with pytest.raises(tables.Closed):
+        opened()
+    tables.join(table.pk, bob, now=now)
+    with pytest.raises(tables.Closed):
+        tables.join(second.pk, bob, now=now)
+    tables.stand_up(table.pk, bob)
+    assert tables.join(second.pk, bob, now=now)
+    tables.stand_up(table.pk, alice)
+    assert opened()
+
+
+def test_it_lets_nobody_play_against_the_house_without_end(
+    alice: Person, now: datetime, settings: Any
+) -> None:
+    settings.MAX_HOUSE_GAMES = 1
+    house = bots.people()
+
+    def played() -> Game:
+        return tables.play_house(
+            host=alice, ruleset="conquest", title="House", house=house, now=now
+        )
+
+    first = played()
+    with pytest.raises(tables.Closed):
+        played()
+    Game.objects.filter(pk=first.pk).update(status="over", ended_at=now)
+    assert played()
 
 
 def test_it_lets_only_the_host_invite_fill_and_start(

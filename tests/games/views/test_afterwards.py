@@ -167,6 +167,17 @@ def test_it_opens_a_rematch_by_one_button_and_leads_everybody_there(
     assert f'href="{table}">To the rematch' in page(client, over)
 
 
+def test_it_leads_from_the_table_back_to_the_game_before(
+    client: Client, over: Game, bob: Person, charlie: Person, now: datetime
+) -> None:
+    table = rematch.want(over.pk, bob, now=now)
+    back = f'href="{over.get_absolute_url()}">{over.title}'
+    assert back in unescape(client.get(table.get_absolute_url()).content.decode())
+    Game.objects.filter(pk=over.pk).update(is_private=True)
+    client.force_login(charlie)
+    assert back not in unescape(client.get(table.get_absolute_url()).content.decode())
+
+
 def test_it_shows_on_the_table_for_whom_seats_are_meant_but_no_address(
     client: Client, over: Game, bob: Person
 ) -> None:

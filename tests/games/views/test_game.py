@@ -139,7 +139,7 @@ def test_it_says_why_a_plan_in_the_address_cannot_be(south: Client, game: Game) 
     assert ">S40-S29; S40-S30</textarea>" in text
 
 
-@pytest.mark.parametrize("plan", ["\0", "💥" * 9, "a" * 50_000, "<script>", "%s%(x)s"])
+@pytest.mark.parametrize("plan", ["💥" * 9, "a" * 50_000, "<script>", "%s%(x)s"])
 def test_it_bears_any_nonsense_in_the_address(south: Client, game: Game, plan: str) -> None:
     text = south.get(reverse("game", args=[game.pk]), {"plan": plan, "piece": plan}).content
     assert b"<script>" not in text
@@ -487,11 +487,10 @@ def test_it_goes_on_in_spite_of_an_answer_where_the_box_is_ticked(
 
 
 @pytest.mark.parametrize("fields", [{"text": f"{TURN} # \0"}, {"key": "\0"}, {"end": "end\0"}])
-def test_it_takes_no_notice_of_signs_that_no_database_holds(
+def test_it_refuses_signs_that_no_database_holds(
     south: Client, game: Game, fields: dict[str, str]
 ) -> None:
-    assert send(south, game, **fields).status_code == 302
-    assert send(south, game, text=TURN, key="\0").status_code == 409
+    assert send(south, game, **fields).status_code == 400
 
 
 def test_it_keeps_the_keys_of_silence_from_forms(

@@ -117,7 +117,7 @@ def test_it_turns_the_board_on_quarter_by_quarter(
     assert shown == [1, 2, 3, 0, 1]
 
 
-@pytest.mark.parametrize("stale", ["1", "4", "-1", "", "²", "west", "9" * 400, "2%00"])
+@pytest.mark.parametrize("stale", ["1", "4", "-1", "", "²", "west", "9" * 400])
 def test_it_shows_its_reader_his_own_side_where_the_board_cannot_be_turned_as_asked(
     client: Client, skirmish: Game, bob: Person, stale: str
 ) -> None:
@@ -157,12 +157,12 @@ def test_it_draws_letters_from_the_side_of_their_reader(
 ) -> None:
     shown: list[set[int]] = []
 
-    def paint(svg: str, _width: int) -> bytes:
+    def paint(svg: str, _width: int) -> tuple[bytes, ...]:
         shown.append(seen(asked, svg))
-        return b""
+        return (b"",)
 
-    monkeypatch.setattr("conquest.kit.picture.png", paint)
-    monkeypatch.setattr("mail.pictures.lighten", lambda png: png)
+    monkeypatch.setattr("conquest.kit.picture.layers", paint)
+    monkeypatch.setattr("mail.pictures.lighten", lambda png: b"light")
     for seat in asked.seats.all():
         gathered = content.gather(asked, seat)
         pictures.overviews(gathered)

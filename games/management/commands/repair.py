@@ -1,0 +1,36 @@
+"""Puts games in order whose kept positions do not come of their events."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.models import Game
+from games.play import clock, mending
+
+
+class Command(BaseCommand):
+    help = "Make the positions and snapshots of one game, or of all, anew from the events."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("game", nargs="?", type=int, help="the number of the game")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        chosen = Game.objects.filter(version__gt=0).order_by("pk")
+        if options["game"] is not None:
+            chosen = chosen.filter(pk=options["game"])
+        lost = [pk for pk in chosen.values_list("pk", flat=True) if not self._repair(pk)]
+        if lost:
+            raise CommandError(f"{len(lost)} games need their events from a backup.")
+
+    def _repair(self, pk: int) -> bool:
+        """Repair a game; say whether its events allowed it."""
+        try:
+            mended = mending.repair(pk, now=clock.now())
+        except mending.BeyondRepairError as beyond:
+            self.stderr.write(f"Game {pk}: {beyond}.")
+            return False
+        if mended:
+            self.stdout.write(f"Game {pk}: {mended} positions made anew.")
+        return True

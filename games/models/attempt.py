@@ -1,0 +1,37 @@
+"""What was tried and did not end well."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+
+from games.models.decision import Decision
+
+
+class Attempt(models.Model):
+    """A task that was begun for a decision and has not ended well since.
+
+    ``count`` tells how often in a row, ``retry_at`` when it may be tried again; ``error`` what
+    went wrong, "" if the worker went down with it. A good end removes the row.
+    """
+
+    class Task(models.TextChoices):
+        SILENCE = "silence"
+        HOUSE = "house"
+
+    decision = models.ForeignKey(
+        Decision, on_delete=models.CASCADE, related_name="attempts", db_index=False
+    )
+    task = models.CharField(max_length=10, choices=Task)
+    count = models.PositiveIntegerField()
+    retry_at = models.DateTimeField()
+    error = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["decision", "task"], name="attempt_one_for_each"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.decision}: {self.task}"

@@ -1,0 +1,67 @@
+"""Tasks that fail are tried again, later and later, and never given up.
+
+That one begins is counted before, so that one that takes its worker down with it is counted, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+
+import structlog
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db.models import Exists, F, OuterRef, QuerySet
+
+from games.models import Attempt, Decision
+
+FIRST, LONGEST = timedelta(seconds=15), timedelta(hours=2)
+ALARM = 3
+ERROR_CHARS = 200
+
+log = structlog.get_logger()
+
+
+def ready(found: QuerySet[Decision], task: str, *, now: datetime) -> QuerySet[Decision]:
+    """Select those decisions for which a task may be tried now."""
+    waits = Attempt.objects.filter(decision=OuterRef("pk"), task=task, retry_at__gt=now)
+    return found.filter(~Exists(waits))
+
+
+@contextmanager
+def attempt(pk: int, task: str, *, now: datetime) -> Iterator[None]:
+    """Try a task for a decision in the body; what fails there is logged and stays counted.
+
+    Only that a worker's time is up ends more than this.
+    """
+    tried = Attempt.objects.filter(decision_id=pk, task=task)
+    count = _begin(pk, task, now)
+    if count > ALARM:
+        log.error("a decision fails again and again", decision=pk, task=task, attempts=count - 1)
+    try:
+        yield
+    except Exception as error:
+        tried.update(error=f"{type(error).__name__}: {error}"[:ERROR_CHARS])
+        log.exception("a decision could not be resolved", decision=pk, task=task)
+        if isinstance(error, SoftTimeLimitExceeded):
+            raise
+    else:
+        tried.delete()
+
+
+def _begin(pk: int, task: str, now: datetime) -> int:
+    """Count that a task begins; return how often it has begun."""
+    row, _is_new = Attempt.objects.get_or_create(
+        decision_id=pk, task=task, defaults={"count": 0, "retry_at": now}
+    )
+    count = row.count + 1
+    Attempt.objects.filter(pk=row.pk).update(
+        count=F("count") + 1, retry_at=now + backoff(count), error=""
+    )
+    return count
+
+
+def backoff(count: int) -> timedelta:
+    """Return the wait after so many failures in a row: doubling, up to two hours."""
+    doubled: timedelta = FIRST * 2 ** min(count - 1, 20)
+    return min(doubled, LONGEST)

@@ -1,0 +1,116 @@
+"""What fails is tried again, later and later, and never given up."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Person
+from games import tasks
+from games.models import Attempt, Decision, Game
+from games.play import attempts, bots, clock, decisions, turns
+from games.play.attempts import LONGEST, attempt, backoff
+from tests import passkeys
+
+SILENCE, HOUSE = Attempt.Task.SILENCE, Attempt.Task.HOUSE
+
+
+@pytest.fixture
+def decision(game: Game) -> Decision:
+    """A turn that is asked of Alice."""
+    return Decision.objects.get(game=game, closed_at=None)
+
+
+def fail(decision: Decision, now: datetime, task: str = SILENCE) -> None:
+    with attempt(decision.pk, task, now=now):
+        raise ConnectionError("away")
+
+
+def due(decision: Decision, now: datetime) -> bool:
+    return decisions.due(now).filter(pk=decision.pk).exists()
+
+
+def test_it_waits_longer_with_each_failure_but_never_too_long() -> None:
+    waits = [backoff(count) for count in range(1, 200)]
+    assert waits[0] < timedelta(minutes=1)
+    assert waits == sorted(waits)
+    assert waits[-1] == LONGEST
+
+
+def test_it_tries_again_when_the_time_has_come(decision: Decision) -> None:
+    late = decision.due_at + timedelta(days=2)
+    for count in range(1, 12):
+        assert due(decision, late)
+        fail(decision, late)
+        assert not due(decision, late)
+        late += backoff(count)
+    kept = Attempt.objects.get(decision=decision)
+    assert (kept.count, kept.error) == (11, "ConnectionError: away")
+    with attempt(decision.pk, SILENCE, now=late):
+        pass
+    assert not Attempt.objects.exists()
+
+
+def test_it_counts_house_players_apart(decision: Decision, now: datetime) -> None:
+    late = decision.due_at + timedelta(days=2)
+    fail(decision, late, HOUSE)
+    assert due(decision, late)
+    found = attempts.ready(Decision.objects.all(), HOUSE, now=late)
+    assert decision not in found
+    assert decision in attempts.ready(Decision.objects.all(), HOUSE, now=late + LONGEST)
+
+
+def test_it_sounds_the_alarm_after_the_third_failure(
+    decision: Decision, now: datetime, caplog: pytest.LogCaptureFixture
+) -> None:
+    for count in range(1, 5):
+        assert ("again and again" in caplog.text) is False, count
+        fail(decision, now)
+    assert "again and again" in caplog.text
+
+
+def test_it_answers_silence_once_a_long_fault_is_over(
+    game: Game, decision: Decision, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The fault lasts for many sweeps, and the game goes on all the same."""
+    Decision.objects.filter(pk=decision.pk).update(
+        opened_at=decision.opened_at - timedelta(days=9), due_at=decision.due_at - timedelta(days=8)
+    )
+    expire = turns.expire
+
+    def broken(pk: int, *, now: datetime) -> bool:
+        raise ConnectionError
+
+    monkeypatch.setattr(turns, "expire", broken)
+    for _ in range(8):
+        tasks.resolve_silence()
+        Attempt.objects.update(retry_at=clock.now())
+    monkeypatch.setattr(turns, "expire", expire)
+    assert tasks.resolve_silence() == 1
+    assert not Attempt.objects.exists()
+
+
+def test_it_lets_other_house_players_play(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    Person.objects.update(is_house=True)
+
+    def broken(decision: Decision, *, now: datetime) -> bool:
+        raise ValueError
+
+    monkeypatch.setattr(bots, "answer", broken)
+    assert tasks.play_house() == 0
+    assert Attempt.objects.get().task == HOUSE
+
+
+def test_it_is_tried_at_once_where_an_operator_says_so(
+    client: Client, decision: Decision, alice: Person, now: datetime
+) -> None:
+    fail(decision, clock.now())
+    Person.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
+    alice.refresh_from_db()
+    passkeys.sign_in(client, alice)
+    pressed = {"action": "try_again", "_selected_action": [Attempt.objects.get().pk]}
+    client.post(reverse("admin:games_attempt_changelist"), pressed)
+    assert Attempt.objects.get().retry_at <= clock.now()

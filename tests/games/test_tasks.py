@@ -1,0 +1,75 @@
+"""The ticks of the games: each leaves the worker soon, and is not held up by one case."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+from celery.exceptions import SoftTimeLimitExceeded
+
+from accounts.models import Person
+from games import tasks
+from games.models import Decision, Game
+from games.play import bots, turns
+
+SECONDS = tasks.SECONDS
+
+
+@pytest.fixture
+def asked(game: Game) -> list[Decision]:
+    """Three decisions whose time is up, and which a house player owes."""
+    seats = list(game.seats.exclude(name="south"))
+    Person.objects.filter(seats__in=seats).update(is_house=True)
+    open_one = Decision.objects.get(game=game, closed_at=None)
+    Decision.objects.filter(pk=open_one.pk).delete()
+    return Decision.objects.bulk_create(
+        Decision(
+            game=game,
+            seat=seat,
+            kind="turn",
+            version=1,
+            number=1,
+            opened_at=open_one.opened_at,
+            due_at=open_one.opened_at,
+            told_at=open_one.opened_at,
+        )
+        for seat in seats
+    )
+
+
+def test_it_leaves_the_rest_to_the_next_tick(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = itertools.chain([0.0, 1.0, SECONDS + 1], itertools.repeat(0.0))
+    monkeypatch.setattr(tasks, "monotonic", lambda: next(seconds))
+    assert list(tasks._in_time("abc")) == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("task", "module", "name"),
+    [("play_house", bots, "answer"), ("resolve_silence", turns, "expire")],
+)
+@pytest.mark.parametrize(
+    ("error", "tried"), [(SoftTimeLimitExceeded, 1), (ValueError, 3)], ids=["time is up", "fails"]
+)
+def test_it_ends_when_it_is_told_to_and_not_because_one_fails(
+    asked: list[Decision],
+    monkeypatch: pytest.MonkeyPatch,
+    task: str,
+    module: Any,
+    name: str,
+    error: type[Exception],
+    tried: int,
+) -> None:
+    seen: list[Any] = []
+
+    def fail(case: Any, **given: Any) -> bool:
+        seen.append(case)
+        raise error
+
+    monkeypatch.setattr(module, name, fail)
+    if tried == 1:
+        with pytest.raises(error):
+            getattr(tasks, task)()
+    else:
+        assert getattr(tasks, task)() == 0
+    assert len(seen) == tried
