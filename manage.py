@@ -9,13 +9,14 @@ import sys
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    from django.core.exceptions import ImproperlyConfigured
+    if "runserver" not in sys.argv:
+        os.environ.setdefault("DATABASE_PATIENCE", "0")  # a migration takes as long as it takes
     from django.core.management import execute_from_command_line
 
-    try:
+    from config.startup import in_one_line
+
+    with in_one_line():
         execute_from_command_line(sys.argv)
-    except ImproperlyConfigured as wrong:
-        sys.exit(f"Settings: {wrong}")
 
 
 if __name__ == "__main__":

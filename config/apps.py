@@ -1,8 +1,9 @@
-"""The application that holds the site's own checks."""
+"""The application that holds the site's own checks, and the administration as it is here."""
 
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.contrib.admin.apps import AdminConfig
 
 
 class Site(AppConfig):
@@ -10,3 +11,7 @@ class Site(AppConfig):
 
     def ready(self) -> None:
         from config import checks  # noqa: F401  (registers itself)
+
+
+class Administration(AdminConfig):
+    default_site = "config.administration.Administration"

@@ -1,6 +1,7 @@
 """The workers' clockwork: fixed ticks, each looking in the database for what is due.
 
-Tasks carry nothing but their name, so a lost broker costs a tick, never a letter or a move.
+Tasks carry nothing but their name, so a lost broker costs a tick, never a letter or a move. What
+must not wait for each other has queues of its own; a worker that names none takes all of them.
 """
 
 from __future__ import annotations
@@ -8,13 +9,19 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from celery import Celery
+from celery import Celery, Task
+from kombu import Exchange, Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 
-from config import folders
+from config.startup import in_one_line
+
+with in_one_line():
+    from config import folders, pulses, shares
+    from config.ticks import QUEUES, TICKS, queue_name
 
 TIMEOUTS = {
     "amqp": {"confirm_publish": True, "read_timeout": 10, "write_timeout": 10},
@@ -36,7 +43,10 @@ def broker() -> dict[str, Any]:
             "broker_transport_options": TIMEOUTS[family],
         }
     folder = settings.BROKER_DIR / "messages"
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(f"VAR: {folder} cannot be made: {error.strerror}.") from error
     return {
         "broker_url": folders.address(),
         "broker_transport_options": {
@@ -47,31 +57,51 @@ def broker() -> dict[str, Any]:
     }
 
 
-TICKS = {
-    "letters": ("games.tasks.send_letters", settings.TICK),
-    "silence": ("games.tasks.resolve_silence", 4 * settings.TICK),
-    "reminders": ("games.tasks.remind", 10 * settings.TICK),
-    "house": ("games.tasks.play_house", settings.TICK),
-    "ratings": ("leagues.tasks.rate", 10 * settings.TICK),
-}
+def _queue(name: str) -> Queue:
+    return Queue(name, Exchange(name), name, queue_arguments=LENGTH)
 
-app = Celery("zugpost")
+
+class Ticking(Task[..., Any]):
+    """A task that returns at once where its kind is at work elsewhere as often as it may be, and
+    leaves word when it has come to its end."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        kind = KINDS.get(self.name)
+        if kind is None:
+            return super().__call__(*args, **kwargs)
+        with shares.taken(kind, TICKS[kind].share) as is_ours:
+            if not is_ours:
+                return None
+            done = super().__call__(*args, **kwargs)
+            pulses.beat(kind)
+            return done
+
+
+KINDS = {tick.task: kind for kind, tick in TICKS.items()}
+GRACE_SECONDS = 30  # to end in good order, before the process is killed
+LENGTH: dict[str, Any] = {"x-max-length": 10, "x-overflow": "drop-head"}  # RabbitMQ heeds it
+
+app = Celery("zugpost", task_cls=Ticking)
+with in_one_line():
+    app.conf.update(broker())
 app.conf.update(
-    **broker(),
     beat_schedule={
-        name: {"task": task, "schedule": seconds, "options": {"expires": 10 * seconds}}
-        for name, (task, seconds) in TICKS.items()
+        kind: {"task": tick.task, "schedule": tick.period} for kind, tick in TICKS.items()
     },
     beat_schedule_filename=str(settings.VAR / "beat"),
     broker_connection_retry_on_startup=True,
     task_acks_late=True,
+    task_annotations={
+        tick.task: {"soft_time_limit": tick.seconds, "time_limit": tick.seconds + GRACE_SECONDS}
+        for tick in TICKS.values()
+    },
+    task_default_queue=queue_name("letters"),
     task_ignore_result=True,
-    task_soft_time_limit=240,
-    task_time_limit=300,
+    task_queues=[_queue(queue_name(queue)) for queue in QUEUES],
+    task_routes={tick.task: {"queue": tick.queue_name} for tick in TICKS.values()},
+    timezone="UTC",
     worker_hijack_root_logger=False,
     worker_prefetch_multiplier=1,
     worker_send_task_events=False,
-    task_default_queue=settings.QUEUE,
-    timezone="UTC",
 )
 app.autodiscover_tasks()

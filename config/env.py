@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -31,7 +34,8 @@ def _convert(name: str, default: Value, convert: Callable[[str], Value], what: s
     try:
         return convert(raw)
     except ValueError as error:
-        raise ImproperlyConfigured(f"{name} must be {what}, not {raw!r}.") from error
+        told = "" if "@" in raw else f", not {raw!r}"  # a password may stand before it
+        raise ImproperlyConfigured(f"{name} must be {what}{told}.") from error
 
 
 def text(name: str, default: str = "") -> str:
@@ -40,15 +44,15 @@ def text(name: str, default: str = "") -> str:
     return default if value is None else value
 
 
-def whole(name: str, default: int) -> int:
-    """Read a whole number that is not negative."""
+def whole(name: str, default: int, *, least: int = 0) -> int:
+    """Read a whole number that is not less than ``least``."""
 
     def natural(raw: str) -> int:
-        if int(raw) < 0:
+        if int(raw) < least:
             raise ValueError
         return int(raw)
 
-    return _convert(name, default, natural, "a whole number")
+    return _convert(name, default, natural, f"a whole number from {least} on")
 
 
 def flag(name: str, default: bool) -> bool:
@@ -74,8 +78,37 @@ def address(name: str, default: str, schemes: tuple[str, ...]) -> str:
     def known(raw: str) -> str:
         if raw.partition("://")[0] not in schemes:
             raise ValueError
+        urlsplit(raw).port  # noqa: B018  (raises ValueError where it is none)
         return raw
 
     if not _read(name):
         return default
-    return _convert(name, default, known, f"an address with {', '.join(schemes)}")
+    return _convert(name, default, known, f"an address with {' or '.join(schemes)}")
+
+
+def folder(name: str, default: Path) -> Path:
+    """Read the name of a folder, which is made where it is not there; it must be writable."""
+    path = Path(text(name) or default)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=path):
+            return path
+    except OSError as error:
+        raise ImproperlyConfigured(f"{name} cannot be written: {error.strerror}.") from error
+
+
+def contact(name: str, default: str) -> str:
+    """Read where somebody can be reached: a page with https, or a mail address."""
+
+    def reachable(raw: str) -> str:
+        if raw.startswith(("https://", "mailto:")):
+            return raw
+        if "@" not in raw:
+            raise ValueError
+        return f"mailto:{raw}"
+
+    return (
+        reachable(default)
+        if not _read(name)
+        else _convert(name, "", reachable, "a mail address or an address with https")
+    )

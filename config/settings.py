@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from email.utils import parseaddr
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import environ
@@ -17,7 +19,7 @@ from conquest import registry
 from conquest.core import Fault
 
 ROOT = Path(__file__).resolve().parent.parent
-VAR = Path(env.text("VAR", str(ROOT / "var")))
+VAR = env.folder("VAR", ROOT / "var")
 
 # --- the site -----------------------------------------------------------------------------
 SITE_NAME = env.text("SITE_NAME", "Zugpost")
@@ -45,7 +47,6 @@ def _secret_key() -> str:
     if SECURE:
         raise ImproperlyConfigured("SECRET_KEY is missing.")
     path = VAR / "secret-key"
-    path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
         path.touch(mode=0o600)
         path.write_text(secrets.token_urlsafe(50))
@@ -53,6 +54,7 @@ def _secret_key() -> str:
 
 
 SECRET_KEY = _secret_key()
+SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = [SITE_HOST, *env.words("ALLOWED_HOSTS"), *([] if SECURE else ["localhost"])]
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 ROOT_URLCONF = "config.urls"
@@ -69,8 +71,9 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.usersessions",
     "csp",
-    "django.contrib.admin",
+    "config.apps.Administration",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -88,16 +91,21 @@ MIDDLEWARE = [
     "django.middleware.http.ConditionalGetMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "config.intake.readable",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.sessions.bounded",
     "accounts.middleware.preferences",
     "config.headers.careful",
+    "config.errors.unavailable",
+    "config.redirects.post_redirect_get",
     "config.errors.refused",
 ]
+WITHOUT_DATABASE = ["/help/", "/rules/"]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -116,29 +124,48 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
+MAX_OPEN_TABLES = env.whole("MAX_OPEN_TABLES", 10)
+MAX_HOUSE_GAMES = env.whole("MAX_HOUSE_GAMES", 20)
+MAX_PLACES = env.whole("MAX_PLACES", 30)
+MAX_SHOWN_TABLES = env.whole("MAX_SHOWN_TABLES", 3)
+
 # --- PostgreSQL ---------------------------------------------------------------------------
 DATABASE_URL = env.address("DATABASE_URL", "", ("postgres", "postgresql"))
-DATABASES = {
-    "default": environ.Env.db_url_config(DATABASE_URL)
+DATABASE_PATIENCE = env.whole("DATABASE_PATIENCE", 10)
+LOCK_PATIENCE = env.whole("LOCK_PATIENCE", 3, least=1)
+if 0 < DATABASE_PATIENCE <= 2 * LOCK_PATIENCE:  # one waits for others who wait, then for the row
+    raise ImproperlyConfigured("DATABASE_PATIENCE must be more than twice LOCK_PATIENCE.")
+DATABASES: dict[str, Any] = {
+    "default": environ.Env.db_url_config(DATABASE_URL, engine="config.postgres")
     if DATABASE_URL
     else {"ENGINE": "config.embedded", "NAME": "postgres", "USER": "postgres"}
 }
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+if DATABASE_PATIENCE:
+    DATABASES["default"]["OPTIONS"] = {
+        **DATABASES["default"].get("OPTIONS", {}),
+        "connect_timeout": 3,
+        "tcp_user_timeout": DATABASE_PATIENCE * 1000,
+        "options": f"-c statement_timeout={DATABASE_PATIENCE}s -c lock_timeout={LOCK_PATIENCE}s "
+        f"-c idle_in_transaction_session_timeout={6 * DATABASE_PATIENCE}s",
+    }
 
 # --- workers ------------------------------------------------------------------------------
 BROKER_URL = env.address("BROKER_URL", "", ("amqp", "amqps", "redis", "rediss"))
 BROKER_DIR = VAR / "broker"
 QUEUE = env.text("QUEUE", "zugpost")
-TICK = env.whole("TICK", 1 if PLAY else 5)
+TICK = env.whole("TICK", 1 if PLAY else 5, least=1)
 
 # --- letters ------------------------------------------------------------------------------
 MAIL_FROM = env.text("MAIL_FROM", f"{SITE_NAME} <letters@{SITE_HOST}>")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = MAIL_FROM
+SECURITY_CONTACT = env.contact("SECURITY_CONTACT", parseaddr(MAIL_FROM)[1])
 EMAIL_URL = env.address("EMAIL_URL", "", ("smtp", "smtps", "smtp+tls", "smtp+ssl"))
 ANYMAIL_PROVIDER = env.text("ANYMAIL_PROVIDER")
 LETTERS_DIR = VAR / "letters"
-EMAIL_TIMEOUT = env.whole("EMAIL_TIMEOUT", 20)
-LETTER_LEASE = env.whole("LETTER_LEASE", 300)
+EMAIL_TIMEOUT = env.whole("EMAIL_TIMEOUT", 10, least=1)
+LETTERS_AT_ONCE = env.whole("LETTERS_AT_ONCE", 4, least=1)
+LETTER_LEASE = env.whole("LETTER_LEASE", 300, least=1)
 LETTER_HOLD = env.whole("LETTER_HOLD", 120)
 if ANYMAIL_PROVIDER:
     EMAIL_BACKEND = f"anymail.backends.{ANYMAIL_PROVIDER}.EmailBackend"
@@ -172,14 +199,23 @@ ACCOUNT_FORMS = {
     "confirm_email_verification_code": "accounts.access.VerificationForm",
 }
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
-ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 10 * 60
+ACCOUNT_LOGIN_TIMEOUT = 30 * 60  # with codes that are sent again
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
-ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = 15 * 60
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = 10 * 60
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_PREVENT_ENUMERATION = True
-ACCOUNT_RATE_LIMITS = {"confirm_email": "4/15m/key"}
+ACCOUNT_RATE_LIMITS = {
+    "confirm_email": None,  # accounts/limits.py counts letters instead
+    "request_login_code": "20/m/ip",
+    "letter_asked": "5/h/key,12/d/key",
+    "letter_to": "60/d/key",
+}
+MAX_TRIES = 3  # at a mailed code
+ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = MAX_TRIES
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_MAX_ATTEMPTS = MAX_TRIES
 ACCOUNT_LOGOUT_ON_GET = False
 MFA_SUPPORTED_TYPES = ["webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = MFA_ALLOW_UNVERIFIED_EMAIL = True
@@ -188,9 +224,15 @@ MFA_REAUTHENTICATION_REQUIRED = False  # accounts/reauthentication.py asks for i
 MFA_FORMS = {
     "add_webauthn": "accounts.access.PasskeyForm",
     "edit_webauthn": "accounts.access.PasskeyNameForm",
+    "login_webauthn": "accounts.access.PasskeySignInForm",
 }
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not SECURE
-SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
+SESSION_SERIALIZER = "accounts.sessions.Sealed"
+SESSION_COOKIE_NAME = "__Host-session" if SECURE else "sessionid"
+CSRF_COOKIE_NAME = "__Host-csrf" if SECURE else "csrftoken"
+SESSION_IDLE = env.whole("SESSION_IDLE", 30)
+SESSION_LIFETIME = env.whole("SESSION_LIFETIME", 90)
+SESSION_COOKIE_AGE = 60 * 60 * 24 * SESSION_LIFETIME
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
@@ -230,14 +272,21 @@ ALLAUTH_TRUSTED_PROXY_COUNT = int(env.flag("BEHIND_PROXY", False))
 if ALLAUTH_TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+FILE_UPLOAD_HANDLERS = ["config.intake.NoFiles"]
 
-# --- counters of the rate limits, shared by the web processes -----------------------------
+# --- counters of the rate limits, shared by the web processes, and pictures of letters -----
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "counters",
         "OPTIONS": {"MAX_ENTRIES": 100_000},
-    }
+    },
+    "pictures": {  # of about 100 KB each
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": VAR / "pictures",
+        "TIMEOUT": 7 * 24 * 60 * 60,
+        "OPTIONS": {"MAX_ENTRIES": 500},
+    },
 }
 
 # --- static files -------------------------------------------------------------------------

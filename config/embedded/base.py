@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.db.backends.postgresql import base
 
 from config import embedded
+from config.postgres import base
 
 
 class DatabaseWrapper(base.DatabaseWrapper):

@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.contrib import admin
-from django.db.models import Model
+from django.contrib.auth.models import Group, Permission
+from django.core.management import call_command
+from django.db.models import Model, Q
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -15,6 +19,7 @@ from accounts.models import Person
 from games import models as games
 from games.models import Event, Game
 from mail.models import Delivery
+from tests import passkeys
 
 HISTORY: list[type[Model]] = [getattr(games, name) for name in games.__all__]
 
@@ -23,8 +28,17 @@ HISTORY: list[type[Model]] = [getattr(games, name) for name in games.__all__]
 def administrator(client: Client, alice: Person) -> Client:
     alice.is_staff = alice.is_superuser = True
     alice.save()
-    client.force_login(alice)
-    return client
+    return passkeys.sign_in(client, alice)
+
+
+@pytest.fixture
+def looker(client: Client, charlie: Person) -> Client:
+    """Somebody of the staff who may look at everything, and change people."""
+    charlie.is_staff = True
+    charlie.save()
+    rights = Permission.objects.filter(Q(codename__startswith="view") | Q(codename="change_person"))
+    charlie.user_permissions.set(rights)
+    return passkeys.sign_in(client, charlie)
 
 
 @pytest.fixture
@@ -47,6 +61,26 @@ def test_it_opens_to_administrators_alone(client: Client, bob: Person) -> None:
     assert login["Location"].startswith(reverse("account_login"))
     client.force_login(bob)
     assert client.get(index, follow=True).status_code == 403
+
+
+def test_it_makes_the_first_of_the_staff_by_a_command(db: None) -> None:
+    call_command("createsuperuser", email="Root@Example.org", interactive=False, verbosity=0)
+    first = Person.objects.get()
+    assert (first.email, first.name) == ("root@example.org", "root")
+    assert first.is_superuser
+    assert not first.has_usable_password()
+
+
+def test_it_opens_to_a_passkey_and_to_no_code(client: Client, alice: Person) -> None:
+    Person.objects.update(is_staff=True, is_superuser=True)
+    client.force_login(alice)
+    led = client.get(reverse("admin:index"), follow=True)
+    assert led.status_code == 403
+    assert reverse("mfa_add_webauthn") in led.content.decode()
+    assert client.get(page(Person, "changelist")).status_code == 302
+    passkeys.sign_in(client, alice)
+    assert client.get(reverse("admin:index")).status_code == 200
+    assert client.get(reverse("admin:login"))["Location"] == reverse("admin:index")
 
 
 @pytest.mark.parametrize("model", [*HISTORY, Delivery], ids=lambda model: model.__name__)
@@ -124,3 +158,92 @@ def test_it_lets_nobody_make_or_delete_people_there(
 def test_it_knows_every_model_of_games(db: None) -> None:
     models: list[type[Model]] = [*HISTORY, Person, Delivery]
     assert all(map(admin.site.is_registered, models))
+    assert not any(map(admin.site.is_registered, (Authenticator, EmailAddress)))
+
+
+HIDDEN = [
+    (Delivery, "about__secret__startswith", "Q"),
+    (Delivery, "person__password__startswith", "!"),
+    (Game, "seed__gt", "a"),
+    (Game, "invite_key__startswith", "x"),
+    (Game, "host__password__startswith", "!"),
+    (Game, "seats__person__email__startswith", "a"),
+    (games.Draft, "text__contains", "S12"),
+    (games.Submission, "text__contains", "S12"),
+    (games.Snapshot, "state__gt", "a"),
+    (Event, "data__to", "S12"),
+    (Person, "password__startswith", "!"),
+    (Person, "is_active__regex", "t"),
+    (Group, "name__startswith", "a"),
+]
+
+
+@pytest.mark.parametrize(
+    ("model", "lookup", "value"), HIDDEN, ids=[lookup for _, lookup, _ in HIDDEN]
+)
+def test_it_answers_no_question_about_what_is_hidden(
+    administrator: Client, model: Any, lookup: str, value: str
+) -> None:
+    answer = administrator.get(page(model, "changelist"), {lookup: value})
+    assert answer.status_code == 400
+    assert b"This could not be understood" in answer.content
+
+
+LISTS = sorted(admin.site._registry, key=lambda model: model._meta.label)
+
+
+@pytest.mark.parametrize("model", LISTS, ids=lambda model: model.__name__)
+def test_it_answers_every_filter_it_shows_whatever_is_put_in(
+    administrator: Client, model: Any
+) -> None:
+    known = admin.site._registry[model]
+    for path in known.get_list_filter(None):  # type: ignore[arg-type]
+        for value in ("1", "x", "9" * 30, ""):
+            for lookup in ("exact", "isnull"):
+                wrong = administrator.get(
+                    page(model, "changelist"), {f"{path}__{lookup}": value}, follow=True
+                )
+                assert wrong.status_code in (200, 400)
+    for search in ({"q": "9" * 30}, {"q": "x"}, {"p": "9" * 30}, {"o": "x.9"}, {"all": ""}):
+        assert administrator.get(page(model, "changelist"), search, follow=True).status_code == 200
+
+
+def test_it_lets_superusers_alone_say_who_may_do_what(
+    looker: Client, charlie: Person, bob: Person
+) -> None:
+    wishes = {
+        "name": "Bobby", "language": "en", "time_zone": "UTC", "is_active": "on",
+        "is_staff": "on", "is_superuser": "on", "groups": [],
+    }  # fmt: skip
+    looker.post(page(Person, "change", bob.pk), wishes)
+    bob.refresh_from_db()
+    assert (bob.name, bob.is_staff, bob.is_superuser) == ("Bobby", False, False)
+    answer = looker.post(page(Person, "change", charlie.pk), wishes)
+    assert answer.status_code == 403
+    assert looker.get(page(Group, "add")).status_code == 403
+    Person.objects.filter(pk=charlie.pk).update(is_superuser=True)
+    looker.post(page(Person, "change", bob.pk), wishes)
+    bob.refresh_from_db()
+    assert (bob.is_staff, bob.is_superuser) == (True, True)
+
+
+def test_it_ends_all_sessions_of_people_but_not_of_those_above(
+    looker: Client, alice: Person, bob: Person
+) -> None:
+    Person.objects.filter(pk=alice.pk).update(is_staff=True)
+    theirs = Client(), Client()
+    for client, person in zip(theirs, (alice, bob), strict=True):
+        client.force_login(Person.objects.get(pk=person.pk))
+    chosen = {"action": "end_sessions", "_selected_action": [alice.pk, bob.pk], "index": 0}
+    looker.post(page(Person, "changelist"), chosen)
+    preferences = reverse("preferences")
+    assert [one.get(preferences).status_code for one in theirs] == [200, 302]
+
+
+def test_it_sends_nothing_again_for_who_may_only_look(looker: Client, dead: Delivery) -> None:
+    looker.post(
+        page(Delivery, "changelist"),
+        {"action": "send_again", "_selected_action": [dead.pk], "index": 0},
+    )
+    dead.refresh_from_db()
+    assert dead.status == "dead"

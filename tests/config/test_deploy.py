@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -56,3 +58,27 @@ def test_it_names_what_is_not(changes: dict[str, str], what: str) -> None:
     found = check(**changes)
     assert found.returncode != 0
     assert what in found.stderr
+
+
+@pytest.mark.parametrize(
+    ("address", "names"),
+    [
+        ("https://games.example.org", "__Host-session __Host-csrf"),
+        ("http://localhost:8000", "sessionid csrftoken"),
+    ],
+)
+def test_it_binds_cookies_to_the_host_where_they_are_secure(address: str, names: str) -> None:
+    told = "from django.conf import settings as s; print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME)"
+    env = REAL | {"SITE_URL": address, "DJANGO_SETTINGS_MODULE": "config.settings"}
+    ran = subprocess.run([sys.executable, "-c", told], cwd=ROOT, env=env, capture_output=True)
+    assert ran.stdout.decode().strip() == names
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
+def test_it_takes_from_its_units_what_they_do_not_need() -> None:
+    command = ["systemd-analyze", "security", "--offline=true", "--no-pager"]
+    unit = ROOT / "deploy/zugpost@.service"
+    ran = subprocess.run([*command, unit], capture_output=True, text=True, check=True)
+    exposure = re.search(r"exposure level for \S+: (\d+\.\d)", ran.stdout)
+    assert exposure is not None
+    assert float(exposure[1]) < 2

@@ -56,13 +56,27 @@ def test_it_reads_the_file_that_is_named_without_the_end_of_its_line(
 @pytest.mark.parametrize(
     ("read", "given", "said"),
     [
-        (lambda: env.whole("LAMP", 3), "many", "LAMP must be a whole number, not 'many'."),
-        (lambda: env.whole("LAMP", 3), "-1", "LAMP must be a whole number, not '-1'."),
+        (
+            lambda: env.whole("LAMP", 3),
+            "many",
+            "LAMP must be a whole number from 0 on, not 'many'.",
+        ),
+        (lambda: env.whole("LAMP", 3), "-1", "LAMP must be a whole number from 0 on, not '-1'."),
         (lambda: env.flag("LAMP", True), "maybe", "LAMP must be yes or no, not 'maybe'."),
         (
             lambda: env.address("LAMP", "", ("http", "https")),
             "ftp://lamp",
-            "LAMP must be an address with http, https, not 'ftp://lamp'.",
+            "LAMP must be an address with http or https, not 'ftp://lamp'.",
+        ),
+        (
+            lambda: env.address("LAMP", "", ("http", "https")),
+            "http://me:secret@lamp:9x",
+            "LAMP must be an address with http or https.",
+        ),
+        (
+            lambda: env.whole("LAMP", 3, least=1),
+            "0",
+            "LAMP must be a whole number from 1 on, not '0'.",
         ),
     ],
 )

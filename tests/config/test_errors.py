@@ -58,7 +58,7 @@ def test_it_refuses_a_form_that_is_too_large(client: Client, settings: Any, db: 
     answer = client.post(
         "/accounts/signup/", form, content_type="application/x-www-form-urlencoded"
     )
-    assert answer.status_code == 400
+    assert answer.status_code == 413
 
 
 @pytest.mark.parametrize("address", ["/", "/theme/", "/language/", "/preferences/"])

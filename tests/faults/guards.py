@@ -5,19 +5,24 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterable
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from datetime import datetime
 from types import SimpleNamespace
 from typing import Any
 
+import psycopg
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import limits
+from games import tasks
 from games.letters import writers
-from games.models import Game, Seat
-from games.play import clock, decisions, store, turns
-from mail import compose, fault, outbox
+from games.models import Decision, Game, Seat
+from games.play import attempts, bots, clock, store, tables, turns
+from mail import breaker, compose, fault, outbox
 from mail.models import Delivery
 
 
@@ -29,13 +34,15 @@ def send_before_mark() -> None:
         write: outbox.Writer,
         told: outbox.Told,
         clock: Callable[[], datetime],
+        line: compose.Line,
+        way: breaker.Way,
     ) -> None:
         letter = write(delivery, clock())
         assert letter is not None
         if not outbox._close(delivery, Delivery.Status.SENT, sent_at=clock()):
             return
         fault.point("after_mark")
-        compose.send(letter, delivery)
+        compose.send(letter, delivery, line)
 
     outbox._send = mark_first
 
@@ -102,7 +109,8 @@ def letters_in_the_database() -> None:
         delivery = Delivery.objects.get(pk=pk)
         letter = writers.WRITERS[delivery.kind](delivery, clock.now())
         assert letter is not None
-        compose.send(letter, delivery)
+        with closing(compose.Line()) as line:
+            compose.send(letter, delivery, line)
 
 
 def no_broker_in_the_web() -> None:
@@ -138,4 +146,66 @@ def health_of_a_game() -> None:
 
 def counted_attempts() -> None:
     """Forget how often a decision has been tried."""
-    vars(decisions).update(attempt=lambda pk: nullcontext())
+    vars(attempts).update(attempt=lambda pk, task, now: nullcontext())
+
+
+def database_patience() -> None:
+    """Wait for the database as long as it takes."""
+    from config.postgres import base
+
+    vars(base)["Connection"] = psycopg.Connection
+    settings.DATABASES["default"]["OPTIONS"].pop("connect_timeout")
+
+
+def lasting_ticks() -> None:
+    """Let ticks expire by the clock of whoever reads them."""
+    from config.celery import app
+
+    for entry in app.conf.beat_schedule.values():
+        entry["options"] = {"expires": 10 * entry["schedule"]}
+
+
+def breaker_of_the_mail_host() -> None:
+    """Try letter after letter, however often the mail host has failed."""
+    vars(breaker).update(failed=lambda queue, way, now: False)
+
+
+def quick_house_players() -> None:
+    """Let each house player think for a second."""
+    answer = bots.answer
+
+    def think(decision: Decision, *, now: datetime) -> bool:
+        time.sleep(1)
+        return answer(decision, now=now)
+
+    vars(bots).update(answer=think)
+
+
+def short_ticks() -> None:
+    """Let a tick go on until nothing is left, however long that takes."""
+    from config.celery import app
+
+    tasks.SECONDS = float("inf")
+    app.conf.task_annotations = None
+
+
+def counted_tries() -> None:
+    """Judge every code, once six wait to be judged."""
+    six = threading.Barrier(6)
+
+    def judge_at_once(*_: Any) -> bool:
+        six.wait(30)
+        return True
+
+    vars(limits).update(may_try=judge_at_once)
+
+
+def counted_invitations() -> None:
+    """Count what a host has sent without a lock on him, once four have counted."""
+    four, bound = threading.Barrier(4), tables._bound_invitations
+
+    def bound_at_once(*given: Any, **more: Any) -> None:
+        bound(*given, **more)
+        four.wait(30)
+
+    vars(tables).update(_hold=lambda person: None, _bound_invitations=bound_at_once)

@@ -19,6 +19,7 @@ from django.db.models.functions import Coalesce
 from accounts.models import Person
 from games.models import Decision, Event, Game, Submission
 from games.play import clock, tables
+from mail.models import Delivery
 from tests import database, servers
 
 NAMES = ("Alice", "Bob", "Dora", "Erin")
@@ -149,6 +150,12 @@ def pass_time(game: Game, time: timedelta) -> None:
         due_at=F("due_at") - time,
         remind_at=F("remind_at") - time,
     )
+
+
+def await_letters() -> None:
+    """Wait until every letter has left; what is told meanwhile would move deadlines."""
+    waiting = Delivery.objects.filter(status=Delivery.Status.WAITING)
+    servers.until(lambda: not waiting.exists(), "all letters")
 
 
 def waiting_for_a_lock() -> int:

@@ -20,6 +20,8 @@ from tests.faults.sites import Site
 pytestmark = pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler here")
 
 AHEAD, BEHIND = timedelta(days=30), -timedelta(hours=2)
+A_LITTLE_AHEAD = timedelta(seconds=120)
+DISCARDED = "Discarding revoked task: games.tasks.send_letters"
 SWEEP, REMIND = "games.tasks.resolve_silence", "games.tasks.remind"
 
 
@@ -50,6 +52,23 @@ def test_it_would_answer_late_by_the_clock_of_its_own_machine(site: Site) -> Non
     sites.pass_time(game, timedelta(hours=9))
     _run(SWEEP, _skewed(site, BEHIND), without="database_clock")
     assert not _was_silent(game)
+
+
+def test_it_sends_letters_with_a_clock_ahead(site: Site) -> None:
+    (address,) = sites.invite(1)
+    with sites.worker(_skewed(site, A_LITTLE_AHEAD), beat=False), servers.beat(site.env):
+        servers.until(lambda: site.office.to(address), "the letter")
+
+
+def test_it_would_throw_every_tick_away_that_expires(site: Site) -> None:
+    sites.invite(1)
+    env = _skewed(site, A_LITTLE_AHEAD)
+    with (
+        sites.worker(env, beat=False) as worker,
+        servers.beat(site.env, without="lasting_ticks"),
+    ):
+        servers.until(lambda: worker.log.read_text().count(DISCARDED) >= 3, "ticks thrown away")
+        assert not site.office.letters
 
 
 def _skewed(site: Site, skew: timedelta) -> dict[str, str]:

@@ -6,6 +6,8 @@ from datetime import timedelta
 
 import pytest
 
+from config.celery import LENGTH
+from config.ticks import QUEUES, TICKS
 from games.models import Submission
 from tests import brokers, servers
 from tests.faults import sites
@@ -18,9 +20,19 @@ def test_it_sends_letters_and_answers_silence(site: Site, url: str) -> None:
     game = sites.begin(sites.people())
     with sites.worker(env):
         servers.until(lambda: site.office.to("bob@example.org"), "the letter about the start")
+        sites.await_letters()
         assert not Submission.objects.exists()
         sites.pass_time(game, timedelta(hours=9))
         servers.until(lambda: len(site.office.to("bob@example.org")) == 2, "the turn of Bob")
     brokers.flush(env)
     played = Submission.objects.get(game=game)
     assert (played.via, played.key) == (Submission.Via.SILENCE, "silence-1")
+
+
+@pytest.mark.skipif(brokers.RABBITMQ not in brokers.urls(), reason="no RabbitMQ here")
+def test_it_keeps_only_the_last_ticks_where_the_broker_can(site: Site) -> None:
+    env = {**site.env, "BROKER_URL": brokers.RABBITMQ}
+    queues = [tick.task for tick in TICKS.values() if tick.every == 1]
+    sites.publish(env, *queues, "games.tasks.remind", times=LENGTH["x-max-length"] + 5)
+    assert brokers.waiting(env) == LENGTH["x-max-length"] * len(QUEUES)
+    brokers.flush(env)

@@ -8,11 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from django.db import transaction
 
 from games.models import Departure, Game
+from games.play.waiting import MAX_WAITING
 from tests import servers
 from tests.faults import browsers, sites
 from tests.faults.sites import Site
 
-TIMES = 3
+TIMES = MAX_WAITING  # more would not come to the lock together
 LEFT, REFUSED = http.client.FOUND, http.client.FORBIDDEN
 
 

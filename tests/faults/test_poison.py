@@ -1,34 +1,45 @@
-"""A game that kills whoever touches it: it is given up, and the other games go on."""
+"""A game that kills whoever touches it: it is put off, and the other games go on."""
 
 from __future__ import annotations
 
 import signal
 from datetime import timedelta
 
-from games.models import Decision, Game
-from games.play.decisions import ATTEMPTS
+from games.models import Attempt, Game
 from tests import servers
 from tests.faults import sites
 from tests.faults.sites import Site
 
 SWEEP = "games.tasks.resolve_silence"
 KILLED = -signal.SIGKILL
+OFTEN = 5
 
 
-def test_it_gives_a_poisonous_game_up_and_goes_on_with_the_others(site: Site) -> None:
+def test_it_puts_a_poisonous_game_off_and_goes_on_with_the_others(site: Site) -> None:
     poisonous, sound = _due_games()
-    ends = _sweep(site, poisonous, "health_of_a_game")
-    assert ends == [KILLED] * ATTEMPTS + [0]
+    assert _sweep(site, poisonous, "health_of_a_game") == [KILLED, 0]
     assert _answered(sound)
     assert not _answered(poisonous)
-    assert Decision.objects.get(game=poisonous).attempts == ATTEMPTS
-    assert "given up" in (site.var / "sweep.log").read_text()
+    assert Attempt.objects.get(decision__game=poisonous).count == 1
+
+
+def test_it_never_gives_it_up_and_answers_it_once_it_is_sound(site: Site) -> None:
+    poisonous, _sound = _due_games()
+    for _ in range(OFTEN):
+        assert _sweep(site, poisonous, "health_of_a_game")[0] == KILLED
+        Attempt.objects.update(retry_at="2000-01-01T00:00Z")
+    assert Attempt.objects.get(decision__game=poisonous).count == OFTEN
+    assert "fails again and again" in (site.var / "sweep.log").read_text()
+    with sites.run(SWEEP, site.env, "sweep") as sweep:
+        assert sweep.process.wait(servers.PATIENCE) == 0
+    assert _answered(poisonous)
+    assert not Attempt.objects.exists()
 
 
 def test_it_would_never_come_to_the_others_without_counting(site: Site) -> None:
     poisonous, sound = _due_games()
     ends = _sweep(site, poisonous, "health_of_a_game,counted_attempts")
-    assert ends == [KILLED] * (ATTEMPTS + 2)
+    assert ends == [KILLED] * OFTEN
     assert not _answered(sound)
 
 
@@ -42,9 +53,9 @@ def _due_games() -> tuple[Game, Game]:
 
 
 def _sweep(site: Site, poisonous: Game, without: str) -> list[int]:
-    """Sweep until a sweep survives, or twice more than should be needed."""
+    """Sweep until a sweep survives, or often enough to see that none does."""
     ends: list[int] = []
-    while 0 not in ends and len(ends) < ATTEMPTS + 2:
+    while 0 not in ends and len(ends) < OFTEN:
         env = {**site.env, "POISONED": str(poisonous.pk)}
         with sites.run(SWEEP, env, "sweep", without) as sweep:
             ends.append(sweep.process.wait(servers.PATIENCE))

@@ -1,4 +1,7 @@
-"""Relays killed or stopped while they send: no letter lost, repeats few and recognisable."""
+"""Relays killed or stopped while they send: no letter lost, repeats few and recognisable.
+
+Each relay sends one letter at a time here, so that repeats can be counted to the letter.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,8 @@ def _stall(site: Site, without: str = "") -> int:
     """Stop a relay just before it sends a letter until another has sent it; count the letters."""
     sites.invite(1)
     command = servers.module("tests.faults.relay", without=without)
-    with servers.running(command, site.planted("before_send:pause"), "slow") as slow:
+    slow_env = _one_by_one(site, "before_send:pause", 1)
+    with servers.running(command, slow_env, "slow") as slow:
         stopped = site.stopped()
         with servers.running(command, site.env, "quick") as quick:
             assert quick.process.wait(servers.PATIENCE) == 0
@@ -76,7 +80,9 @@ def _kill_relays(site: Site, fault: str, without: str = "") -> None:
         with contextlib.ExitStack() as stack:
             relays = [
                 stack.enter_context(
-                    servers.running(command, site.planted(fault, RELAYS * number + relay), "relay")
+                    servers.running(
+                        command, _one_by_one(site, fault, RELAYS * number + relay), "relay"
+                    )
                 )
                 for relay in range(RELAYS)
             ]
@@ -84,12 +90,17 @@ def _kill_relays(site: Site, fault: str, without: str = "") -> None:
         assert ends == {-signal.SIGKILL}
 
 
+def _one_by_one(site: Site, fault: str, number: int) -> dict[str, str]:
+    return {**site.planted(fault, number), "LETTERS_AT_ONCE": "1"}
+
+
 def _run_relays(site: Site, without: str = "") -> None:
     """Let sound relays send the rest."""
     command = servers.module("tests.faults.relay", without=without)
+    sound = {**site.env, "LETTERS_AT_ONCE": "1"}
     with contextlib.ExitStack() as stack:
         relays = [
-            stack.enter_context(servers.running(command, site.env, f"sound-{number}"))
+            stack.enter_context(servers.running(command, sound, f"sound-{number}"))
             for number in range(RELAYS)
         ]
         assert {relay.process.wait(servers.PATIENCE) for relay in relays} == {0}

@@ -1,0 +1,70 @@
+"""The administration: who comes in, and what may be asked of it by its address.
+
+Whatever is registered, by this site or by a library, is held to the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from allauth.mfa.webauthn.internal.flows import did_use_passwordless_login
+from django.conf import settings
+from django.contrib.admin import AdminSite, ModelAdmin
+from django.contrib.admin.utils import get_fields_from_path
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.db.models import DateField
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.decorators import method_decorator
+from django.views.decorators.cache import never_cache
+
+from accounts.models import Person
+
+
+class Administration(AdminSite):
+    """It opens to staff who have signed in with a passkey: no letter gives it away."""
+
+    site_header = site_title = settings.SITE_NAME
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Return whether this is somebody of the staff, by passkey."""
+        return super().has_permission(request) and did_use_passwordless_login(request, request.user)
+
+    @method_decorator(never_cache)
+    def login(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Lead visitors to the sign-in and staff to their passkeys."""
+        wanted = reverse("admin:index", current_app=self.name)
+        if self.has_permission(request):
+            return redirect(wanted)
+        if not isinstance(request.user, Person):
+            return redirect_to_login(wanted)
+        if not request.user.is_staff:
+            raise PermissionDenied
+        return render(request, "accounts/passkey_wanted.html", {"wanted": wanted}, status=403)
+
+    def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
+        super().register(model_or_iterable, _careful(admin_class or ModelAdmin), **options)
+
+
+class Declared(ModelAdmin):  # type: ignore[type-arg]
+    """Lists answer to the filters beside them alone: any other would tell what is hidden."""
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        return lookup in set(_declared(self, request))
+
+
+def _careful(admin_class: Any) -> Any:
+    return type(admin_class.__name__, (Declared, admin_class), {})
+
+
+def _declared(admin: ModelAdmin[Any], request: HttpRequest | None) -> Iterator[str]:
+    """Yield what the filters of a list write into its address."""
+    for path in admin.get_list_filter(request) if request else admin.list_filter:
+        yield from (f"{path}__exact", f"{path}__isnull")
+        if isinstance(get_fields_from_path(admin.model, str(path))[-1], DateField):
+            yield from (f"{path}__gte", f"{path}__lt")

@@ -1,0 +1,54 @@
+"""What the workers do: which task, how often, in which queue, how many at a time, how long."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.conf import settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tick:
+    """A task that is due every ``every`` ticks; no more than ``share`` workers are at it at a
+    time, and each is told to end after ``seconds``."""
+
+    task: str
+    queue: str
+    every: int
+    share: int
+    seconds: int
+
+    @property
+    def period(self) -> int:
+        """Return the seconds between two of them."""
+        return self.every * settings.TICK
+
+    @property
+    def queue_name(self) -> str:
+        """Return the queue's name at the broker."""
+        return queue_name(self.queue)
+
+
+def queue_name(queue: str) -> str:
+    """Return the name that a queue has at the broker, which several sites may share."""
+    return f"{settings.QUEUE}.{queue}"
+
+
+QUEUES = ("codes", "letters", "turns", "house")
+HANGING = 20 + 2 * settings.EMAIL_TIMEOUT  # a letter that had begun may wait for its mail server
+TICKS: Mapping[str, Tick] = {
+    "codes": Tick(
+        task="accounts.tasks.send_codes", queue="codes", every=1, share=2, seconds=HANGING
+    ),
+    "letters": Tick(
+        task="games.tasks.send_letters", queue="letters", every=1, share=2, seconds=HANGING
+    ),
+    "silence": Tick(
+        task="games.tasks.resolve_silence", queue="turns", every=4, share=1, seconds=30
+    ),
+    "reminders": Tick(task="games.tasks.remind", queue="turns", every=10, share=1, seconds=30),
+    "ratings": Tick(task="leagues.tasks.rate", queue="turns", every=10, share=1, seconds=240),
+    "tidying": Tick(task="accounts.tasks.tidy", queue="turns", every=720, share=1, seconds=120),
+    "house": Tick(task="games.tasks.play_house", queue="house", every=1, share=1, seconds=60),
+}

@@ -1,0 +1,173 @@
+"""The database is frozen, full, read-only, or holds a row for ever: what needs it says so at once
+and keeps what was sent, and everything else goes on."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from http.client import OK, SERVICE_UNAVAILABLE
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from games.models import Game
+from tests import servers
+from tests.faults import browsers, clusters, sites
+from tests.faults.browsers import Browser
+from tests.faults.clusters import Cluster
+from tests.faults.sites import Site
+
+TURN = "S40-S29; end"
+MANY = 24  # more than the threads of the web server
+PATIENCE = {"DEBUG": "0", "DATABASE_PATIENCE": "3", "LOCK_PATIENCE": "1"}
+
+
+@dataclass(frozen=True)
+class Stand:
+    """A site with a database server of its own, a player on turn, and a game of others."""
+
+    cluster: Cluster
+    alice: Browser
+    game: Game
+    other: Game
+
+    def status(self, path: str) -> int:
+        """Return the status of a page as Alice sees it."""
+        cookie = {"Cookie": f"sessionid={self.alice.session}"}
+        request = urllib.request.Request(f"{self.alice.address}{path}", headers=cookie)
+        try:
+            with urllib.request.urlopen(request, timeout=servers.PATIENCE) as answer:
+                return int(answer.status)
+        except urllib.error.HTTPError as refused:
+            return refused.code
+
+    def submit(self, key: str = "once") -> browsers.Answer:
+        return self.alice.submit(self.game, TURN, seen=1, key=key, patience=servers.PATIENCE)
+
+    def handed_in(self) -> int:
+        query = f"SELECT count(*) FROM games_submission WHERE game_id = {self.game.pk}"
+        return int(self.cluster.rows(query)[0][0])
+
+
+def test_it_says_that_a_frozen_database_does_not_answer(site: Site) -> None:
+    with _stand(site) as stand:
+        with _frozen(stand.cluster), ThreadPoolExecutor(MANY) as pool:
+            sent = [pool.submit(stand.submit, f"frozen {number}") for number in range(MANY)]
+            assert {one.result().status for one in sent} == {SERVICE_UNAVAILABLE}
+            assert stand.status("/static/img/mark.svg") == OK
+            for path in ("/help/", "/rules/conquest/"):
+                assert stand.status(path) == OK, path
+            assert stand.status("/") == SERVICE_UNAVAILABLE
+        servers.until(lambda: stand.submit().is_receipt, "an answer of the thawed database")
+        assert stand.handed_in() == 1
+
+
+def test_it_would_wait_for_a_frozen_database_for_ever_without_patience(site: Site) -> None:
+    with _stand(site) as patient, ThreadPoolExecutor(2) as pool:
+        env = {**site.env, **PATIENCE, "DATABASE_URL": patient.cluster.url}
+        with servers.web(env, without="database_patience") as web:
+            endless = replace(patient, alice=replace(patient.alice, address=web.address))
+            assert endless.status("/") == OK
+            with _frozen(patient.cluster):
+                waiting = pool.submit(endless.status, "/")
+                for _ in range(5):
+                    assert patient.status("/") == SERVICE_UNAVAILABLE
+                assert not waiting.done()
+            assert waiting.result() == OK
+
+
+def test_it_keeps_the_threads_for_other_games_while_a_row_is_locked(site: Site) -> None:
+    with _stand(site) as stand, ThreadPoolExecutor(MANY) as pool:
+        with psycopg.connect(stand.cluster.url) as holder:
+            holder.execute("SELECT 1 FROM games_game WHERE id = %s FOR UPDATE", [stand.game.pk])
+            sent = [pool.submit(stand.submit, f"locked {number}") for number in range(MANY)]
+            assert stand.status(stand.other.get_absolute_url()) == OK
+            assert {one.result().status for one in sent} == {SERVICE_UNAVAILABLE}
+        assert stand.submit().is_receipt
+        assert stand.handed_in() == 1
+
+
+@pytest.mark.parametrize("trouble", ["read-only", "full"])
+def test_it_takes_a_turn_once_the_trouble_is_over(site: Site, trouble: str) -> None:
+    with _stand(site) as stand:
+        with _TROUBLES[trouble](stand.cluster):
+            assert stand.submit().status == SERVICE_UNAVAILABLE
+        servers.until(lambda: stand.submit().is_receipt, "an answer after the trouble")
+        assert stand.handed_in() == 1
+
+
+@contextlib.contextmanager
+def _stand(site: Site) -> Iterator[Stand]:
+    players = sites.people()
+    games = [sites.begin(players, title) for title in ("Autumn", "Winter")]
+    alice = browsers.signed_in(players[0], "")
+    collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
+    subprocess.run(collect, cwd=servers.ROOT, env=site.env | PATIENCE, check=True)
+    with clusters.copy_of(site.env) as cluster, _web(site, cluster) as web:
+        stand = Stand(cluster, replace(alice, address=web.address), *games)
+        assert stand.status(stand.game.get_absolute_url()) == OK
+        yield stand
+
+
+def _web(site: Site, cluster: Cluster) -> contextlib.AbstractContextManager[servers.Server]:
+    return servers.web({**site.env, **PATIENCE, "DATABASE_URL": cluster.url})
+
+
+@contextlib.contextmanager
+def _frozen(cluster: Cluster) -> Iterator[None]:
+    """Stop a server and all its backends where they stand."""
+    postmaster = int((Path(cluster.server.pgdata) / "postmaster.pid").read_text().split()[0])
+    found = subprocess.run(["pgrep", "-P", str(postmaster)], capture_output=True, text=True)
+    those = [postmaster, *map(int, found.stdout.split())]
+    for pid in those:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in those:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGCONT)
+
+
+@contextlib.contextmanager
+def _read_only(cluster: Cluster) -> Iterator[None]:
+    """Let new connections read only, and have no others."""
+    cluster.rows("ALTER DATABASE postgres SET default_transaction_read_only = on")
+    _cut(cluster)
+    yield
+    with psycopg.connect(cluster.url, autocommit=True) as mender:
+        mender.execute("SET default_transaction_read_only = off")
+        mender.execute("ALTER DATABASE postgres RESET default_transaction_read_only")
+    _cut(cluster)
+
+
+@contextlib.contextmanager
+def _full(cluster: Cluster) -> Iterator[None]:
+    """Take all connections there are."""
+    _cut(cluster)
+    held = list[psycopg.Connection[tuple[object, ...]]]()
+    with contextlib.suppress(psycopg.OperationalError):
+        while True:
+            held.append(psycopg.connect(cluster.url))
+    yield
+    for connection in held:
+        connection.close()
+
+
+def _cut(cluster: Cluster) -> None:
+    cluster.rows(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        "WHERE pid != pg_backend_pid() AND backend_type = 'client backend'"
+    )
+
+
+_TROUBLES = {"read-only": _read_only, "full": _full}
