@@ -25,7 +25,7 @@ from django.db.models.functions import Cast, Coalesce, RowNumber
 from accounts.models import Person
 from conquest import registry
 from conquest.core import Column
-from games.models import Game
+from games.models import Game, Seat
 from leagues import scale
 from leagues.models import Result
 
@@ -154,11 +154,24 @@ def changes(game: Game) -> list[Change]:
     ]
 
 
-def opponents(person: Person, ruleset: str = ALL) -> QuerySet[Any, Any]:
+def told_to(viewer: Person | None, of: str = "game__") -> Q:
+    """Select the games of which somebody may hear: all but the private ones of others."""
+    public = Q(**{f"{of}is_private": False})
+    if viewer is None:
+        return public
+    own = Seat.objects.filter(person=viewer).values("game")
+    return public | Q(**{f"{of}pk__in": own})
+
+
+def opponents(
+    person: Person, ruleset: str = ALL, viewer: Person | None = None
+) -> QuerySet[Any, Any]:
     """Return one row for each person played against in a rated game: games, how often ahead and
-    behind. Who played on the same side was no opponent."""
+    behind. Who played on the same side was no opponent; private games tell ``viewer`` something
+    where he was in them."""
     mine = FilteredRelation("game__results", condition=Q(game__results__person=person))
-    met = results(ruleset, None).exclude(person=person).annotate(mine=mine)
+    met = results(ruleset, None).filter(told_to(viewer)).exclude(person=person)
+    met = met.annotate(mine=mine)
     met = met.filter(Q(mine__side__lt=F("side")) | Q(mine__side__gt=F("side")))
     rows = met.values("person", name=F("person__name"), is_house=F("person__is_house")).annotate(
         games=Count("pk"),

@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from accounts import newcomers
 from accounts.models import Person
 from conquest import registry
 from games.models import Game
@@ -96,13 +97,14 @@ def league(request: HttpRequest, slug: str = standings.ALL) -> HttpResponse:
 
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     """Show who a player is: ratings, games, form, and whom he has met; in one game or in all."""
-    person = get_object_or_404(Person, pk=pk, is_active=True)
+    person = get_object_or_404(newcomers.confirmed(), pk=pk, is_active=True)
+    viewer = request.user if isinstance(request.user, Person) else None
     rule_sets = _rule_sets()
     asked = request.GET.get("game", "")
     slug = asked if asked in rule_sets else standings.ALL
-    running = Game.objects.filter(seats__person=person, is_private=False)
+    running = Game.objects.filter(standings.told_to(viewer, ""), seats__person=person)
     running = running.filter(status=Game.Status.RUNNING).order_by("-started_at", "-pk")
-    finished = person.results.filter(game__is_private=False).select_related("game")
+    finished = person.results.filter(standings.told_to(viewer)).select_related("game")
     if slug:
         running, finished = running.filter(ruleset=slug), finished.filter(ruleset=slug)
     ended = page_of(finished.order_by(*standings.NEWEST), request.GET.get("page", ""), RECENT)
@@ -119,7 +121,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "running": page_of(running.defer("state", "seed"), pages["running"], RECENT),
         "columns": [one.title.said(gettext) for one in standings.columns(slug)],
         "finished": ended.showing(_played(one, slug, rule_sets) for one in ended.rows),
-        "opponents": page_of(standings.opponents(person, slug), pages["met"], RECENT),
+        "opponents": page_of(standings.opponents(person, slug, viewer), pages["met"], RECENT),
     }
     return render(request, "leagues/player.html", context)
 

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.test import override_settings
 
 import accounts.letters
+import accounts.tasks
 from accounts.models import Person
 from conquest.kit import chance
 from games.letters import writers
@@ -92,12 +93,13 @@ def write_letters(folder: Path, address: str) -> dict[str, str]:
         for language in LANGUAGES:
             for kind in accounts.letters.WORDS:
                 _sign_in_letter(kind, language)
-        outbox.deliver(writers.WRITERS, told=writers.told, clock=clock.now)
+        accounts.tasks.send_codes()
+        outbox.deliver(writers.WRITERS, told=writers.told, clock=clock.now, seconds=600)
         Decision.objects.filter(closed_at=None).update(remind_at=clock.now())
         notices.remind_due(clock.now())
-        outbox.deliver(writers.WRITERS, told=writers.told, clock=clock.now)
+        outbox.deliver(writers.WRITERS, told=writers.told, clock=clock.now, seconds=600)
     sent = Delivery.objects.filter(status=Delivery.Status.SENT).order_by("-pk")
-    return {_kind(delivery): f"delivery-{delivery.pk}" for delivery in sent}
+    return {_kind(delivery): delivery.name for delivery in sent}
 
 
 def _kind(delivery: Delivery) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from http import HTTPStatus
 from urllib.parse import urljoin
 
 from django.contrib.auth.models import AnonymousUser
@@ -11,8 +12,9 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.utils import translation
 from playwright.sync_api import Page as Window
+from playwright.sync_api import Response
 
-from accounts import unsubscribe
+from accounts import never, unsubscribe
 from tests.gallery.site import Gallery
 
 FAULT = "/fault/"
@@ -58,7 +60,7 @@ class Page:
         address = urljoin(gallery.address, self.path)
         if self.template:
             self._stand_in(window, language)
-        with window.expect_response(lambda answer: answer.url == address) as answered:
+        with window.expect_response(lambda answer: self._is(answer, address)) as answered:
             if self.post is None:
                 window.goto(address)
             else:
@@ -67,6 +69,11 @@ class Page:
         assert answered.value.status == self.status, f"{self.path}: {answered.value.status}"
         window.wait_for_load_state("load")
         window.wait_for_function(READY)
+
+    @staticmethod
+    def _is(answer: Response, address: str) -> bool:
+        """Tell the page from the answer to a form that leads to it, with or without its name."""
+        return answer.url == address and answer.status != HTTPStatus.SEE_OTHER
 
     def _stand_in(self, window: Window, language: str) -> None:
         request = RequestFactory().get("/")
@@ -124,7 +131,9 @@ def _entrance(gallery: Gallery) -> Named:
     yield "sign-up-refused", Page(path="/accounts/signup/", post={"name": "Alice", "email": "x"})
     yield "sign-out", Page(path="/accounts/logout/", who="Alice")
     yield "closed", Page(path="/accounts/inactive/")
+    refusal = never.address("frank@example.org").partition("//")[2].partition("/")[2]
     yield "unsubscribe", Page(path=f"/{door}")
+    yield "never", Page(path=f"/{refusal}")
 
 
 def _own(gallery: Gallery) -> Named:
@@ -132,6 +141,9 @@ def _own(gallery: Gallery) -> Named:
     yield "dashboard", Page(path="/", who="Alice")
     yield "dashboard-empty", Page(path="/", who="Erin")
     yield "preferences", Page(path="/preferences/", who="Alice")
+    yield "sessions", Page(path="/preferences/sessions/", who="Alice")
+    wanted = "accounts/passkey_wanted.html"
+    yield "passkey-wanted", Page(path=FAULT, status=403, template=wanted)
     yield "passkeys", Page(path="/accounts/passkeys/", who="Alice")
     yield "passkeys-none", Page(path="/accounts/passkeys/", who="Bob")
     yield "passkey-add", Page(path="/accounts/passkeys/add/", who="Charlie")

@@ -22,6 +22,8 @@ from tests import database, servers
 from tests.gallery import content
 from tests.gallery.content import Content
 
+HOUR = 60 * 60
+
 
 @dataclass(frozen=True)
 class Gallery:
@@ -46,7 +48,7 @@ class Gallery:
         session[SESSION_KEY] = str(person.pk)
         session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
         session[HASH_SESSION_KEY] = person.get_session_auth_hash()
-        session[reauthentication.SESSION_KEY] = time.time() if is_fresh else 0.0
+        session[reauthentication.SESSION_KEY] = time.time() - (0 if is_fresh else HOUR)
         session.save()
         assert session.session_key
         return session.session_key

@@ -98,7 +98,8 @@ def read_all(browser: Browser, gallery: Gallery, language: str) -> Mapping[str, 
         reader = readers[page.who]
         reader.page.set_viewport_size(DESK)  # type: ignore[arg-type]
         page.show(reader.page, gallery, language)
-        found[name] = judged(reader.page) + narrow(reader.page) + reader.complaints
+        deep = judged(reader.page) if language == FIRST else []  # longer words are no other page
+        found[name] = deep + narrow(reader.page) + reader.complaints
         reader.complaints.clear()
     for reader in readers.values():
         reader.page.context.close()

@@ -136,6 +136,21 @@ def test_it_shows_what_a_turn_needs(
             assert page.locator(".send .button:not([type])").count() == (2 if asked else 1)
 
 
+@pytest.mark.parametrize("device", DEVICES)
+def test_it_shows_the_ways_to_choose_from(
+    site: Site, browser: Browser, players: list[Person], device: str
+) -> None:
+    game = opening(players)
+    with browsing.enter(browser, site, "Alice", **DEVICES[device]) as page:
+        page.goto(f"{site.address}/games/{game.pk}/?plan=S37-S17")
+        page.locator("html[data-ready=game]").wait_for()
+        assert page.locator(".ways a").count() == 2
+        for field in ("S37", "S19", "S18", "S17", "S38", "S16"):
+            spot = browsing.spot(page, field)
+            met = "([x, y]) => !!document.elementFromPoint(x, y)?.closest('#map')"
+            assert page.evaluate(met, list(spot)), field
+
+
 def test_it_stands_still_under_the_mouse(
     site: Site, browser: Browser, players: list[Person]
 ) -> None:

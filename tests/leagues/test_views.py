@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 from django.urls import reverse
 
@@ -152,6 +153,19 @@ def test_it_does_not_name_private_games_on_a_players_page(
     ratings.rate()
     page = client.get(reverse("player", args=[alice.pk])).content.decode()
     assert "Behind the curtain" not in page
+    assert reverse("player", args=[bob.pk]) not in page
+    client.force_login(bob)
+    page = client.get(reverse("player", args=[alice.pk])).content.decode()
+    assert "Behind the curtain" in page
+    assert f'"{reverse("player", args=[bob.pk])}"' in page.partition("</header>")[2]
+
+
+def test_it_does_not_show_who_has_not_confirmed_his_address(client: Client, db: None) -> None:
+    client.post(reverse("account_signup"), {"name": "Frank", "email": "frank@example.net"})
+    frank = Person.objects.get(name="Frank")
+    assert Client().get(reverse("player", args=[frank.pk])).status_code == 404
+    EmailAddress.objects.update(verified=True)
+    assert Client().get(reverse("player", args=[frank.pk])).status_code == 200
 
 
 def test_it_knows_no_player_who_was_never_here(client: Client, alice: Person) -> None:

@@ -37,6 +37,8 @@ export class MapView {
   #keeping = 0;
   /** @type {number[] | null} */
   #seen = null;
+  /** The size of the frame: kept, because asking for it lays the whole page out. @type {Point} */
+  #room = [0, 0];
 
   /**
    * @param {HTMLElement} frame
@@ -49,6 +51,7 @@ export class MapView {
     this.sheet = sheet;
     this.size = size;
     this.hands = hands;
+    this.#measure();
     frame.addEventListener("pointerdown", (event) => this.#press(event));
     frame.addEventListener("pointermove", (event) => this.#move(event));
     frame.addEventListener("pointerup", (event) => this.#release(event, true));
@@ -74,7 +77,7 @@ export class MapView {
 
   /** Whether points of the board are in sight, not too near the edge. @param {Point[]} points */
   holds(points) {
-    const [wide, high] = [this.frame.clientWidth, this.frame.clientHeight];
+    const [wide, high] = this.#room;
     const edge = 0.08 * Math.min(wide, high);
     return points.every((point) => {
       const [x, y] = this.#onFrame(point);
@@ -88,6 +91,7 @@ export class MapView {
    * @param {{own: Point[], happened: Point[]}} sights
    */
   open(sights) {
+    this.#measure();
     const kept = JSON.parse(localStorage.getItem(this.#key) ?? "null");
     if (kept?.length === 3) this.#look(kept);
     const isMissed = sights.happened.length && !sights.happened.some((point) => this.#sees(point));
@@ -101,20 +105,25 @@ export class MapView {
   /** What is looked at, in board units: the middle, and how much of the board is to be seen. */
   get #view() {
     const [left, top] = this.#corner();
-    const [wide, high] = [this.frame.clientWidth, this.frame.clientHeight];
+    const [wide, high] = this.#room;
     return [(wide / 2 - left) / this.grain, (high / 2 - top) / this.grain, Math.min(wide, high) / this.grain];
   }
 
   /** @param {number[]} view */
   #look([x, y, extent]) {
-    const grain = Math.min(this.frame.clientWidth, this.frame.clientHeight) / extent;
+    const grain = Math.min(...this.#room) / extent;
     this.#scale = Math.min(CLOSEST, Math.max(1, grain / this.#fit));
     this.#centre([x, y]);
   }
 
+  #measure() {
+    this.#room = [this.frame.clientWidth, this.frame.clientHeight];
+  }
+
   /** Another size of the window shows the same part of the board. */
   #resize() {
-    if (!this.frame.clientWidth || !this.frame.clientHeight) return;
+    this.#measure();
+    if (!this.#room[0] || !this.#room[1]) return;
     if (this.#seen) this.#look(this.#seen);
     else this.#apply();
   }
@@ -127,7 +136,7 @@ export class MapView {
       ...happened.map((at) => ({ at, weight: WEIGHTS.happened })),
     ];
     if (!points.length || this.#fit >= least) return this.whole();
-    const reach = [this.frame.clientWidth, this.frame.clientHeight].map((side) => side / least - 2 * PIECE);
+    const reach = this.#room.map((side) => side / least - 2 * PIECE);
     const chosen = best(points, reach);
     this.#scale = least / this.#fit;
     this.show(chosen, (1.6 * least) / this.#fit);
@@ -145,13 +154,13 @@ export class MapView {
   /** @param {Point} point */
   #sees(point, edge = 0) {
     const [x, y] = this.#onFrame(point);
-    const [wide, high] = [this.frame.clientWidth, this.frame.clientHeight];
+    const [wide, high] = this.#room;
     return x >= edge && y >= edge && x <= wide - edge && y <= high - edge;
   }
 
   /** How many pixels one unit of the board takes when all of it is shown. */
   get #fit() {
-    return Math.min(this.frame.clientWidth / this.size[0], this.frame.clientHeight / this.size[1]);
+    return Math.min(this.#room[0] / this.size[0], this.#room[1] / this.size[1]);
   }
 
   /** The width of the map on the screen when all of it is shown. */
@@ -175,7 +184,7 @@ export class MapView {
   }
 
   /** @param {number} factor @param {Point} [at] a place in the frame that stays where it is */
-  zoom(factor, at = [this.frame.clientWidth / 2, this.frame.clientHeight / 2]) {
+  zoom(factor, at = [this.#room[0] / 2, this.#room[1] / 2]) {
     const scale = Math.min(CLOSEST, Math.max(1, this.#scale * factor));
     const [left, top] = this.#corner();
     const grown = scale / this.#scale;
@@ -198,7 +207,7 @@ export class MapView {
     const xs = points.map(([x]) => x);
     const ys = points.map(([, y]) => y);
     const [wide, high] = [xs, ys].map((ends) => Math.max(...ends) - Math.min(...ends) + 1);
-    const fits = (0.8 * Math.min(this.frame.clientWidth / wide, this.frame.clientHeight / high)) / this.#fit;
+    const fits = (0.8 * Math.min(this.#room[0] / wide, this.#room[1] / high)) / this.#fit;
     this.#scale = Math.min(CLOSEST, Math.max(1, Math.min(closest, fits)));
     this.#centre(middle(points));
   }
@@ -209,9 +218,10 @@ export class MapView {
    * @param {Point} point @param {Point[]} others
    */
   reveal(point, others) {
+    this.#measure();
     if ([point, ...others].every((one) => this.#sees(one, EDGE))) return;
     this.#retreat([point, ...others]);
-    const [wide, high] = [this.frame.clientWidth, this.frame.clientHeight].map((side) => side / this.grain - 2 * PIECE);
+    const [wide, high] = this.#room.map((side) => side / this.grain - 2 * PIECE);
     const near = others.filter(([x, y]) => Math.abs(x - point[0]) < wide && Math.abs(y - point[1]) < high);
     const chosen = best([point, ...near].map((at) => ({ at, weight: at === point ? near.length + 1 : 1 })), [wide, high]);
     this.#centre(middle([point, ...chosen]));
@@ -220,7 +230,7 @@ export class MapView {
   /** Go as far away as points of the board need to be seen together. @param {Point[]} points */
   #retreat(points) {
     const sides = [0, 1].map((axis) => 2 * PIECE + extent(points.map((point) => point[axis])));
-    const fits = Math.min(this.frame.clientWidth / sides[0], this.frame.clientHeight / sides[1]);
+    const fits = Math.min(this.#room[0] / sides[0], this.#room[1] / sides[1]);
     this.#scale = Math.max(1, Math.min(this.#scale, Math.max(fits, this.#least) / this.#fit));
   }
 
@@ -247,21 +257,21 @@ export class MapView {
   /** Where the map's corner lies in the frame. @returns {Point} */
   #corner() {
     return [
-      (this.frame.clientWidth - this.side) / 2 + this.#x,
-      (this.frame.clientHeight - this.height) / 2 + this.#y,
+      (this.#room[0] - this.side) / 2 + this.#x,
+      (this.#room[1] - this.height) / 2 + this.#y,
     ];
   }
 
   /** @param {Point} point */
   #centre([x, y]) {
-    this.#x = this.frame.clientWidth / 2 - (this.frame.clientWidth - this.side) / 2 - x * this.grain;
-    this.#y = this.frame.clientHeight / 2 - (this.frame.clientHeight - this.height) / 2 - y * this.grain;
+    this.#x = this.#room[0] / 2 - (this.#room[0] - this.side) / 2 - x * this.grain;
+    this.#y = this.#room[1] / 2 - (this.#room[1] - this.height) / 2 - y * this.grain;
     this.#apply();
   }
 
   #apply() {
-    this.#x = clamp(this.#x, this.frame.clientWidth, this.side, this.side * this.#scale);
-    this.#y = clamp(this.#y, this.frame.clientHeight, this.height, this.height * this.#scale);
+    this.#x = clamp(this.#x, this.#room[0], this.side, this.side * this.#scale);
+    this.#y = clamp(this.#y, this.#room[1], this.height, this.height * this.#scale);
     const [left, top] = this.#corner();
     this.sheet.style.width = `${this.side * this.#scale}px`;
     this.frame.classList.toggle("far", this.grain < FAR);

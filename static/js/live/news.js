@@ -5,7 +5,7 @@ import { count } from "./count.js";
 /** How often it asks (ms), by how long nobody has stirred and nothing has happened (ms). */
 const PACES = [
   [180000, 4000],
-  [1800000, 10000],
+  [1800000, 20000],
   [Infinity, 30000],
 ];
 const QUICK = PACES[0][1];
