@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 
 from kombu import Connection
 
+from config.ticks import QUEUES
+
 REDIS = "redis://127.0.0.1:6379"
 RABBITMQ = "amqp://guest:guest@127.0.0.1:5672//"
 FOLDERS = ""
@@ -43,13 +45,15 @@ def answers(url: str) -> bool:
 
 
 def waiting(env: Mapping[str, str]) -> int:
-    """Count the messages that wait in a site's queue."""
+    """Count the messages that wait in a site's queues."""
     if not env.get("BROKER_URL"):
         return len(_messages(env))
     with _channel(env) as channel:
         if _is_redis(env):
-            return int(channel.client.llen(env["QUEUE"]))
-        return int(channel.queue_declare(env["QUEUE"], passive=True).message_count)
+            return sum(int(channel.client.llen(queue)) for queue in _queues(env))
+        return sum(
+            int(channel.queue_declare(queue, passive=True).message_count) for queue in _queues(env)
+        )
 
 
 def flush(env: Mapping[str, str]) -> None:
@@ -61,13 +65,18 @@ def flush(env: Mapping[str, str]) -> None:
     with _channel(env) as channel:
         if _is_redis(env):
             channel.client.flushdb()
-        else:
-            channel.queue_delete(env["QUEUE"])
-            channel.exchange_delete(env["QUEUE"])
+            return
+        for queue in _queues(env):
+            channel.queue_delete(queue)
+            channel.exchange_delete(queue)
 
 
 def _is_redis(env: Mapping[str, str]) -> bool:
     return env["BROKER_URL"].startswith("redis")
+
+
+def _queues(env: Mapping[str, str]) -> list[str]:
+    return [f"{env['QUEUE']}.{queue}" for queue in QUEUES]
 
 
 def _messages(env: Mapping[str, str]) -> list[Path]:

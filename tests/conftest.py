@@ -47,7 +47,10 @@ def calm_settings(settings: Any, tmp_path: Any) -> None:
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
     settings.LETTERS_DIR = tmp_path / "letters"
+    settings.LETTERS_AT_ONCE = 1  # in the transaction of the test, which other threads do not see
     settings.STATIC_ROOT = tmp_path
+    pictures = {**settings.CACHES["pictures"], "LOCATION": tmp_path / "pictures"}
+    settings.CACHES = {**settings.CACHES, "pictures": pictures}
 
 
 @pytest.fixture(autouse=True)

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 
 def template() -> str:
     """Return the name of the migrated template, making it first if nobody has."""
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(" ".join(settings.INSTALLED_APPS).encode())
     for migration in sorted(ROOT.glob("*/migrations/*.py")):
         digest.update(migration.name.encode() + migration.read_bytes())
     digest.update((ROOT / "constraints.txt").read_bytes())

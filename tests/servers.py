@@ -50,12 +50,22 @@ def until(condition: Callable[[], Any], what: str, patience: float = PATIENCE) -
 class PostOffice:
     """A mail server that keeps what it takes. ``answers`` are given one by one before the rest
     is taken with 250; a falsy answer also means taking it. ``pause`` is the time in seconds
-    between taking a letter and saying so."""
+    between taking a letter and saying so, where it ``pauses_at`` that letter; ``connections`` is
+    how often somebody has said hello."""
 
     letters: list[EmailMessage] = field(default_factory=list)
     answers: list[str] = field(default_factory=list)
     pause: float = 0
+    pauses_at: Callable[[EmailMessage], bool] = lambda letter: True
     port: int = 0
+    connections: int = 0
+
+    async def handle_EHLO(
+        self, server: SMTP, session: Session, envelope: Envelope, hostname: str, lines: list[str]
+    ) -> list[str]:
+        session.host_name = hostname
+        self.connections += 1
+        return lines
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         answer = self.answers.pop(0) if self.answers else ""
@@ -63,7 +73,7 @@ class PostOffice:
             return answer
         message = email.message_from_bytes(envelope.original_content or b"", policy=default)
         self.letters.append(message)
-        await asyncio.sleep(self.pause)
+        await asyncio.sleep(self.pause if self.pauses_at(message) else 0)
         return answer or "250 taken"
 
     @property
@@ -97,6 +107,7 @@ class Server:
     process: subprocess.Popen[bytes]
     log: Path
     address: str = ""
+    env: Mapping[str, str] = field(default_factory=dict)
 
     def kill(self) -> None:
         """End the process and its children as a power cut would."""
@@ -143,7 +154,7 @@ def running(
         process = subprocess.Popen(
             command, cwd=ROOT, env=dict(env), stdout=out, stderr=out, start_new_session=True
         )
-    server = Server(process, log, address)
+    server = Server(process, log, address, env)
     try:
         yield server
     finally:
@@ -183,9 +194,9 @@ def worker(
 
 
 @contextlib.contextmanager
-def beat(env: Mapping[str, str], name: str = "beat") -> Iterator[Server]:
+def beat(env: Mapping[str, str], name: str = "beat", without: str = "") -> Iterator[Server]:
     """Run a beat alone."""
-    command = module("celery", "-A", "config.celery", "beat", "--schedule")
+    command = module("celery", "-A", "config.celery", "beat", "--schedule", without=without)
     command += [f"{env['VAR']}/{name}", "--loglevel", "INFO"]
     with running(command, env, name) as server:
         yield server

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from accounts import unsubscribe
+from accounts import never, unsubscribe
 from accounts.models import Person
 from games.models import Game
 from games.play import tables
@@ -29,6 +29,7 @@ account_logout                    302 200 200 200   302 302 302 302
 account_request_login_code        302 302 302 302   302 302 302 302
 account_signup                    200 302 302 302   200 302 302 302
 demo_sign_in                      405 405 405 405   404 404 404 404
+end_session                       302 405 405 405   302 404 404 404
 example                           200 200 200 200   200 200 200 200
 game                              200 200 200 200   405 405 405 405
 game_act                          302 302 302 302   302 405 405 405
@@ -70,12 +71,17 @@ mfa_edit_webauthn                 302 403 403 403   302 403 403 403
 mfa_list_webauthn                 302 200 200 200   302 405 405 405
 mfa_login_webauthn                302 302 302 302   302 302 302 302
 mfa_remove_webauthn               302 403 403 403   302 403 403 403
+never                             200 200 200 200   200 200 200 200
 news                              410 410 410 410   410 410 410 410
 offline                           200 200 200 200   405 405 405 405
 player                            200 200 200 200   200 200 200 200
 preferences                       302 200 200 200   302 200 200 200
+readyz                            503 503 503 503   405 405 405 405
+renew_unsubscribe                 302 405 405 405   302 302 302 302
 rules                             200 200 200 200   405 405 405 405
 rules_index                       200 200 200 200   405 405 405 405
+security                          200 200 200 200   405 405 405 405
+sessions                          302 200 200 200   302 405 405 405
 set_language                      405 405 405 405   302 302 302 302
 set_names                         405 405 405 405   302 302 302 302
 set_theme                         405 405 405 405   302 302 302 302
@@ -114,6 +120,8 @@ class Site:
             "cid": "board",
             "number": 1,
         }
+        if name == "never":
+            told["token"] = never.address("frank@example.org").rstrip("/").rpartition("/")[2]
         if name == "player":
             told["pk"] = self.game.host.pk
         wanted = pattern.pattern.regex.groupindex

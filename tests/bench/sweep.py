@@ -21,9 +21,9 @@ SEATS = """
 """
 OPENED = """
     INSERT INTO games_decision (game_id, seat_id, kind, version, number, opened_at, due_at,
-                                told_at, attempts, closed_by)
+                                told_at, closed_by)
     SELECT game_id, id, 'turn', 1, 1, now(), now() + interval '1 day' + id * interval '1 s',
-           now(), 0, ''
+           now(), ''
     FROM games_seat WHERE name LIKE 'seat%%'
 """
 
