@@ -89,13 +89,16 @@ def letter(
     )
 
 
+# Materialized, as a plan may otherwise read "the first that is due" again for each letter.
 CLAIM = """
-    UPDATE mail_delivery SET lease = %(lease)s, next_at = %(until)s, attempts = attempts + 1
-    WHERE id IN (
+    WITH next AS MATERIALIZED (
         SELECT id FROM mail_delivery
         WHERE status = 'waiting' AND queue = %(queue)s AND next_at <= %(now)s
-        ORDER BY next_at, id LIMIT %(limit)s FOR UPDATE SKIP LOCKED)
-    RETURNING id
+        ORDER BY next_at, id LIMIT %(limit)s FOR UPDATE SKIP LOCKED
+    )
+    UPDATE mail_delivery SET lease = %(lease)s, next_at = %(until)s, attempts = attempts + 1
+    FROM next WHERE mail_delivery.id = next.id
+    RETURNING mail_delivery.id
 """
 
 

@@ -342,3 +342,17 @@ def test_it_finds_a_due_letter_at_once_however_many_wait(post: Post, now: dateti
         assert "using delivery_due" in plan
         assert "Sort" not in plan
         assert "Seq Scan" not in plan
+
+
+def test_it_claims_no_more_than_asked_for_however_the_database_goes_about_it(
+    post: Post, now: datetime
+) -> None:
+    """A plan that reads "the first that is due" once for each letter would find another each time:
+    claimed, never sent, and given up after some rounds."""
+    for number in range(3):
+        post(f"news-{number}")
+    with connection.cursor() as cursor:
+        for way in ("hashjoin", "material", "hashagg", "sort"):
+            cursor.execute(f"SET LOCAL enable_{way} = off")
+    assert len(outbox.claim(now, 1)) == 1
+    assert Delivery.objects.filter(lease=None).count() == 2
