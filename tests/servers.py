@@ -49,12 +49,14 @@ def until(condition: Callable[[], Any], what: str, patience: float = PATIENCE) -
 @dataclass
 class PostOffice:
     """A mail server that keeps what it takes. ``answers`` are given one by one before the rest
-    is taken with 250; a falsy answer also means taking it. ``pause`` is the time in seconds
+    is taken with 250; a falsy answer also means taking it. While ``refusal`` is set, all are
+    answered so. ``pause`` is the time in seconds
     between taking a letter and saying so, where it ``pauses_at`` that letter; ``connections`` is
     how often somebody has said hello."""
 
     letters: list[EmailMessage] = field(default_factory=list)
     answers: list[str] = field(default_factory=list)
+    refusal: str = ""
     pause: float = 0
     pauses_at: Callable[[EmailMessage], bool] = lambda letter: True
     port: int = 0
@@ -68,7 +70,7 @@ class PostOffice:
         return lines
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
-        answer = self.answers.pop(0) if self.answers else ""
+        answer = self.answers.pop(0) if self.answers else self.refusal
         if answer and not answer.startswith("250"):
             return answer
         message = email.message_from_bytes(envelope.original_content or b"", policy=default)
@@ -183,11 +185,16 @@ def web(
 
 @contextlib.contextmanager
 def worker(
-    env: Mapping[str, str], *, beat: bool = True, name: str = "worker", without: str = ""
+    env: Mapping[str, str],
+    *,
+    beat: bool = True,
+    name: str = "worker",
+    without: str = "",
+    queues: str = "",
 ) -> Iterator[Server]:
-    """Run a Celery worker, with the beat inside unless told otherwise."""
+    """Run a Celery worker, with the beat inside unless told otherwise, for all queues or some."""
     command = module("celery", "-A", "config.celery", "worker", without=without)
-    command += ["--concurrency", "1"]
+    command += ["--concurrency", "1", *(["--queues", queues] if queues else [])]
     command += ["--loglevel", "INFO", "--hostname", f"{name}@{env.get('QUEUE', 'localhost')}"]
     with running([*command, "--beat"] if beat else command, env, name) as server:
         yield server

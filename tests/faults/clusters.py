@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -85,3 +86,31 @@ def _pour(tools: Path, env: Mapping[str, str], target: str) -> None:
         restore = [str(tools / "psql"), "-q", "-v", "ON_ERROR_STOP=1", target]
         subprocess.run(restore, stdin=dump.stdout, stdout=subprocess.DEVNULL, check=True)
     assert dump.returncode == 0
+
+
+@contextlib.contextmanager
+def frozen(cluster: Cluster) -> Iterator[None]:
+    """Stop a server and all its backends where they stand."""
+    postmaster = int((Path(cluster.server.pgdata) / "postmaster.pid").read_text().split()[0])
+    found = subprocess.run(["pgrep", "-P", str(postmaster)], capture_output=True, text=True)
+    those = [postmaster, *map(int, found.stdout.split())]
+    for pid in those:
+        _signal(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in those:
+            _signal(pid, signal.SIGCONT)
+
+
+def cut(cluster: Cluster) -> None:
+    """Cut all connections but one's own."""
+    cluster.rows(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        "WHERE pid != pg_backend_pid() AND backend_type = 'client backend'"
+    )
+
+
+def _signal(pid: int, number: int) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, number)

@@ -4,8 +4,6 @@ and keeps what was sent, and everything else goes on."""
 from __future__ import annotations
 
 import contextlib
-import os
-import signal
 import subprocess
 import sys
 import urllib.error
@@ -14,7 +12,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from http.client import OK, SERVICE_UNAVAILABLE
-from pathlib import Path
 
 import psycopg
 import pytest
@@ -60,7 +57,7 @@ class Stand:
 
 def test_it_says_that_a_frozen_database_does_not_answer(site: Site) -> None:
     with _stand(site) as stand:
-        with _frozen(stand.cluster), ThreadPoolExecutor(MANY) as pool:
+        with clusters.frozen(stand.cluster), ThreadPoolExecutor(MANY) as pool:
             sent = [pool.submit(stand.submit, f"frozen {number}") for number in range(MANY)]
             assert {one.result().status for one in sent} == {SERVICE_UNAVAILABLE}
             assert stand.status("/static/img/mark.svg") == OK
@@ -77,7 +74,7 @@ def test_it_would_wait_for_a_frozen_database_for_ever_without_patience(site: Sit
         with servers.web(env, without="database_patience") as web:
             endless = replace(patient, alice=replace(patient.alice, address=web.address))
             assert endless.status("/") == OK
-            with _frozen(patient.cluster):
+            with clusters.frozen(patient.cluster):
                 waiting = pool.submit(endless.status, "/")
                 for _ in range(5):
                     assert patient.status("/") == SERVICE_UNAVAILABLE
@@ -123,37 +120,21 @@ def _web(site: Site, cluster: Cluster) -> contextlib.AbstractContextManager[serv
 
 
 @contextlib.contextmanager
-def _frozen(cluster: Cluster) -> Iterator[None]:
-    """Stop a server and all its backends where they stand."""
-    postmaster = int((Path(cluster.server.pgdata) / "postmaster.pid").read_text().split()[0])
-    found = subprocess.run(["pgrep", "-P", str(postmaster)], capture_output=True, text=True)
-    those = [postmaster, *map(int, found.stdout.split())]
-    for pid in those:
-        os.kill(pid, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        for pid in those:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGCONT)
-
-
-@contextlib.contextmanager
 def _read_only(cluster: Cluster) -> Iterator[None]:
     """Let new connections read only, and have no others."""
     cluster.rows("ALTER DATABASE postgres SET default_transaction_read_only = on")
-    _cut(cluster)
+    clusters.cut(cluster)
     yield
     with psycopg.connect(cluster.url, autocommit=True) as mender:
         mender.execute("SET default_transaction_read_only = off")
         mender.execute("ALTER DATABASE postgres RESET default_transaction_read_only")
-    _cut(cluster)
+    clusters.cut(cluster)
 
 
 @contextlib.contextmanager
 def _full(cluster: Cluster) -> Iterator[None]:
     """Take all connections there are."""
-    _cut(cluster)
+    clusters.cut(cluster)
     held = list[psycopg.Connection[tuple[object, ...]]]()
     with contextlib.suppress(psycopg.OperationalError):
         while True:
@@ -161,13 +142,6 @@ def _full(cluster: Cluster) -> Iterator[None]:
     yield
     for connection in held:
         connection.close()
-
-
-def _cut(cluster: Cluster) -> None:
-    cluster.rows(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-        "WHERE pid != pg_backend_pid() AND backend_type = 'client backend'"
-    )
 
 
 _TROUBLES = {"read-only": _read_only, "full": _full}

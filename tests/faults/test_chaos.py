@@ -1,0 +1,31 @@
+"""Sixty faults in two minutes, over all parts: nothing is lost, twice or stuck."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import servers
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(not shutil.which("redis-server"), reason="no redis-server here"),
+]
+WEATHER = ["--faults", "60", "--seconds", "110"]
+
+
+def test_it_bears_what_comes(tmp_path: Path) -> None:
+    done = _chaos(tmp_path, *WEATHER)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def _chaos(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "tests.chaos", *arguments, "--keep", str(folder)]
+    return subprocess.run(
+        command, cwd=servers.ROOT, env=dict(os.environ), capture_output=True, text=True, check=False
+    )
