@@ -5,11 +5,12 @@ VENV ?= .venv
 PORT ?= 8000
 python := $(VENV)/bin/python
 tools := build/tools
+pins = sed '/^\# --- .*comparisons/,$$d' constraints.txt
 pythons := 3.14 3.13 3.12 3.11
 machines := manylinux_2_28_x86_64,manylinux2014_x86_64 manylinux_2_28_aarch64,manylinux2014_aarch64 macosx_11_0_arm64
 sources := accounts config conquest games leagues mail tests manage.py
 
-.PHONY: play test check lint browser bench pictures board icons messages clean help
+.PHONY: play test check lint browser bench pictures board icons messages pins sbom clean help
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -60,6 +61,18 @@ messages: $(VENV)/dev ## gather the texts to translate, and compile the translat
 	RULESETS=tests.rulesets $(python) manage.py makemessages --locale de --no-obsolete --add-location file --ignore var --ignore "tests/[!r]*"
 	$(python) manage.py compilemessages --locale de --ignore $(VENV)
 
+pins: $(VENV)/dev ## write the hashes of what constraints.txt pins, as INDEX tells them (the address of a package index)
+	@test -n "$(INDEX)" || { echo "make pins INDEX=<the address of a package index>"; exit 1; }
+	$(python) -m tests.pins $(INDEX)
+
+sbom: $(VENV)/bin/python ## list what the site is made of in build/sbom.json (CycloneDX)
+	@rm -rf build/sbom && $(python) -m venv build/sbom && $(python) -m venv build/cyclonedx
+	@sed '/^# ---/,$$d' constraints.txt | build/sbom/bin/python -m pip install -q -r /dev/stdin
+	@build/cyclonedx/bin/python -m pip install -q cyclonedx-bom==7.5.0
+	@build/cyclonedx/bin/cyclonedx-py environment --pyproject pyproject.toml --mc-type application \
+	--output-reproducible -o build/sbom.json build/sbom/bin/python
+	@echo "build/sbom.json"
+
 clean: ## remove all that is made here, the data of trials included
 	rm -rf $(VENV) var build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
@@ -69,12 +82,12 @@ $(VENV)/bin/python:
 	echo "Zugpost needs a Python of 3.11 to 3.14 with its venv module, and there is none here."; exit 1; }; \
 	echo "Making $(VENV) with $$python3: this takes a minute, once."; $$python3 -m venv $(VENV)
 
-$(VENV)/site: pyproject.toml constraints.txt | $(VENV)/bin/python
-	@$(python) -c "$$wanted" | $(python) -m pip install -q -c constraints.txt -r /dev/stdin
+$(VENV)/site: constraints.txt | $(VENV)/bin/python
+	@sed '/^# ---/,$$d' constraints.txt | $(python) -m pip install -q -r /dev/stdin
 	@touch $@
 
-$(VENV)/dev: pyproject.toml constraints.txt | $(VENV)/bin/python
-	@$(python) -c "$$wanted" dev | $(python) -m pip install -q -c constraints.txt -r /dev/stdin
+$(VENV)/dev: constraints.txt | $(VENV)/bin/python
+	@$(pins) | $(python) -m pip install -q -r /dev/stdin
 	@touch $@ $(VENV)/site
 
 $(tools)/tsc: Makefile
@@ -83,23 +96,14 @@ $(tools)/tsc: Makefile
 	@touch $@
 
 # Nothing is compiled anywhere: whoever changes a pin asks the index for its wheels, once.
-build/wheels: pyproject.toml constraints.txt | $(VENV)/dev
+build/wheels: constraints.txt | $(VENV)/dev
 	@for version in $(pythons); do for machine in $(machines); do \
 	echo "Wheels for Python $$version on $${machine%%,*}"; \
-	$(python) -c "$$wanted" dev | $(python) -m pip install -q --dry-run --ignore-installed --only-binary=:all: \
+	$(pins) | $(python) -m pip install -q --dry-run --ignore-installed --only-binary=:all: \
 	--python-version $$version --platform $${machine//,/ --platform } --target build/none \
-	-c constraints.txt -r /dev/stdin || exit 1; done; done
+	-r /dev/stdin || exit 1; done; done
 	@mkdir -p build && touch $@
 
 # Prints the newest Python that runs here and can make a venv.
 newest = for python3 in $(pythons:%=python%) python3; do $$python3 -c "import ensurepip, sys; \
 	sys.exit(not (3, 11) <= sys.version_info < (3, 15))" 2> /dev/null && { echo $$python3; break; }; done
-
-# Prints what the project needs; with "dev" also what its tests and tools need.
-define wanted
-import sys, tomllib
-project = tomllib.load(open("pyproject.toml", "rb"))["project"]
-extras = [name for extra in sys.argv[1:] for name in project["optional-dependencies"][extra]]
-print(*project["dependencies"], *extras, sep="\n")
-endef
-export wanted

@@ -1,0 +1,114 @@
+"""``python -m tests.pins INDEX``: write to constraints.txt what each pinned wheel must be.
+
+INDEX is the address of a package index, which tells the hashes of its files by PEP 691. Listed are
+the wheels for the Pythons and machines on which the site runs; nothing is compiled anywhere. What
+the site needs stands first, what only its tests and tools need behind it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import tomllib
+import urllib.request
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import metadata
+from typing import Any
+
+from packaging.requirements import Requirement
+from packaging.tags import Tag
+from packaging.utils import InvalidWheelFilename, canonicalize_name, parse_wheel_filename
+
+from tests.database import ROOT
+
+PINS = ROOT / "constraints.txt"
+PIN = re.compile(r"^([\w.-]+)==([^\s\\;]+)", re.MULTILINE)
+KNOWN = "application/vnd.pypi.simple.v1+json"
+PYTHONS = re.compile(r"cp3(11|12|13|14) |cp3\d* abi3|py3\d* ")  # interpreter and ABI
+MACHINES = re.compile(r"any$|manylinux.*_(x86_64|aarch64)$|macosx.*_(arm64|universal2)$")
+TOOLS = "# --- what only tests and tools need"
+OTHERS = "# --- what only comparisons with other programs need"
+
+
+def main() -> int:
+    """Write the file anew; say which pin has no wheel."""
+    index, pins = sys.argv[1].rstrip("/"), versions()
+    lines = {name: _line(name, pin, _files(index, name)) for name, pin in pins.items()}
+    bare = [line for line in lines.values() if "--hash" not in line]
+    if bare:
+        sys.stderr.write("There is no wheel of " + ", ".join(bare) + ".\n")
+        return 1
+    PINS.write_text("\n".join(_parted(lines)) + "\n")
+    return 0
+
+
+def _parted(lines: dict[str, str]) -> Iterator[str]:
+    """Take the lines apart: those of the site, of its tools, and of what else is compared with."""
+    for headline, names in ((None, needed()), (TOOLS, needed("dev")), (OTHERS, {*lines})):
+        yield from [headline] if headline else []
+        wanted = [name for name in lines if canonicalize_name(name) in names or name in names]
+        yield from map(lines.pop, wanted)
+
+
+def versions(text: str = "") -> Mapping[str, str]:
+    """Return the version of each pin, by its name."""
+    return dict(sorted(PIN.findall(text or PINS.read_text()), key=lambda pin: pin[0].lower()))
+
+
+def needed(*extras: str) -> set[str]:
+    """Return the names of all that the site needs here, with what that needs in turn."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = [*project["dependencies"]]
+    for extra in extras:
+        wanted += project["optional-dependencies"][extra]
+    found = dict[str, set[str]]()
+    for requirement in wanted:
+        _follow(Requirement(requirement), found)
+    return {*found}
+
+
+def _follow(requirement: Requirement, found: dict[str, set[str]]) -> None:
+    name = canonicalize_name(requirement.name)
+    fresh = {"", *requirement.extras} - found.setdefault(name, set())
+    found[name] |= fresh
+    for one in _requires(name, fresh):
+        _follow(one, found)
+
+
+def _requires(name: str, extras: Iterable[str]) -> Iterator[Requirement]:
+    """Yield what a package needs here, by itself and for its extras."""
+    for words in metadata.requires(name) or ():
+        one = Requirement(words)
+        if any(one.marker is None or one.marker.evaluate({"extra": extra}) for extra in extras):
+            yield one
+
+
+def _files(index: str, name: str) -> list[dict[str, Any]]:
+    address = f"{index}/{canonicalize_name(name)}/"
+    request = urllib.request.Request(address, headers={"Accept": KNOWN})
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        found: list[dict[str, Any]] = json.load(answer)["files"]
+    return found
+
+
+def _line(name: str, version: str, files: list[dict[str, Any]]) -> str:
+    hashes = sorted(file["hashes"]["sha256"] for file in files if _is_wanted(file, version))
+    return " \\\n    ".join([f"{name}=={version}", *(f"--hash=sha256:{one}" for one in hashes)])
+
+
+def _is_wanted(file: dict[str, Any], version: str) -> bool:
+    try:
+        _name, found, _build, tags = parse_wheel_filename(file["filename"])
+    except InvalidWheelFilename:
+        return False  # a source
+    return str(found) == version and any(map(_runs, tags))
+
+
+def _runs(tag: Tag) -> bool:
+    made_for = f"{tag.interpreter} {tag.abi}"
+    return bool(PYTHONS.match(made_for) and MACHINES.match(tag.platform))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
