@@ -76,7 +76,7 @@ class Table:
                 self.game, text, seen=seen, key=key, patience=PATIENCE
             )
             ledger.answer(answer.status)
-            if answer.status == FOUND and "sent=" in answer.location:
+            if answer.is_receipt:
                 return ledger.waited(time.monotonic() - begun)
             if answer.status not in AWAY:
                 raise UnexpectedError(f"game {self.game.pk}, {text!r} after {seen}: {answer}")

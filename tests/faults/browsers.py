@@ -28,7 +28,7 @@ class Answer:
 
     @property
     def is_receipt(self) -> bool:
-        return self.status == http.client.FOUND
+        return self.status == http.client.FOUND and "sent=" in self.location
 
 
 @dataclass(frozen=True)
