@@ -42,6 +42,11 @@ def enter(queue: Queue, now: datetime) -> Way:
     return Way.PROBE if due.update(probe_at=now + found.pause) else Way.SHUT
 
 
+def spare(queue: Queue, now: datetime) -> None:
+    """Let another letter be tried at once: the one to try was not needed any more."""
+    Breaker.objects.filter(queue=queue, opened_at__isnull=False).update(probe_at=now)
+
+
 def worked(queue: Queue) -> None:
     """Note that the mail host has answered."""
     failing = Breaker.objects.filter(queue=queue, failures__gt=0)

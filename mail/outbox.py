@@ -145,7 +145,9 @@ def deliver(
                 claimed = claim(clock(), 1, queue) if way is not Way.SHUT else []
                 if not claimed:
                     break
-                _send(claimed[0], writers[claimed[0].kind], told, clock, line, way)
+                asked = _send(claimed[0], writers[claimed[0].kind], told, clock, line, way)
+                if way is Way.PROBE and not asked:
+                    breaker.spare(queue, clock())
                 total += 1
         return total
 
@@ -160,43 +162,45 @@ def _send(
     clock: Callable[[], datetime],
     line: compose.Line,
     way: Way,
-) -> None:
+) -> bool:
+    """Send a letter, put it off or give it up; say whether the mail host was asked."""
     if delivery.attempts > MAX_ATTEMPTS:  # it took its workers down with it, again and again
         _bury(delivery, "too many attempts")
-        return
+        return False
     queue = Queue(delivery.queue)
     try:
         written = write(delivery, clock())
         if written is None:
             _close(delivery, Delivery.Status.WITHDRAWN)
-            return
+            return False
         fault.point("before_send")
         if not _hold(delivery, clock()):
-            return
+            return False
         compose.send(written, delivery, line)
     except compose.HostError as error:
         is_sick = breaker.failed(queue, way, clock())
         _fail(delivery, error, now=clock(), counts=error.reached and not is_sick)
-        return
+        return True
     except compose.UndeliverableError as error:
         breaker.worked(queue)
         _fail(delivery, error, now=clock(), permanent=error.permanent)
-        return
+        return True
     except NotNowError as error:
         _fail(delivery, error, now=clock(), counts=False)
-        return
+        return False
     except SoftTimeLimitExceeded as error:  # the letter may be why, so that the attempt counts
         _fail(delivery, error, now=clock())
         raise
     except Exception as error:
         log.exception("letter failed", delivery=delivery.pk, kind=delivery.kind)
         _fail(delivery, error, now=clock())
-        return
+        return False
     fault.point("after_send")
     with transaction.atomic():
         if _close(delivery, Delivery.Status.SENT, sent_at=clock()):
             told(delivery, clock())
     breaker.worked(queue)
+    return True
 
 
 def forget(now: datetime) -> int:

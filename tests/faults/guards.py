@@ -36,13 +36,14 @@ def send_before_mark() -> None:
         clock: Callable[[], datetime],
         line: compose.Line,
         way: breaker.Way,
-    ) -> None:
+    ) -> bool:
         letter = write(delivery, clock())
         assert letter is not None
         if not outbox._close(delivery, Delivery.Status.SENT, sent_at=clock()):
-            return
+            return False
         fault.point("after_mark")
         compose.send(letter, delivery, line)
+        return True
 
     outbox._send = mark_first
 

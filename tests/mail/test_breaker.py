@@ -118,6 +118,20 @@ def test_it_sends_all_again_as_soon_as_the_host_answers(
     assert not breaker.is_open(LETTERS)
 
 
+def test_it_tries_the_next_letter_at_once_where_one_is_not_needed_any_more(
+    office: PostOffice, post: Post, letter: Letter, now: datetime
+) -> None:
+    """Otherwise each of many such letters would cost a pause, and the last wait for hours."""
+    fail(now)
+    for number in range(5):
+        post(f"old-{number}")
+        Delivery.objects.filter(key=f"old-{number}").update(kind="old")
+    post("news-9")
+    assert deliver(letter, now + 30 * SECOND, old=lambda delivery, now: None) == 6
+    assert len(office.letters) == 1
+    assert not breaker.is_open(LETTERS)
+
+
 @pytest.mark.parametrize("answer", ["451 later", "550 never"])
 def test_it_holds_what_a_host_says_of_a_letter_against_the_letter(
     office: PostOffice, post: Post, letter: Letter, now: datetime, answer: str
