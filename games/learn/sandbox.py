@@ -95,7 +95,7 @@ def asked(rules: AnyRules, state: Any, seat: Seat) -> tuple[Any, Seat]:
 def replayed(rules: AnyRules, state: Any, past: str) -> tuple[Any, tuple[Phrase, ...]]:
     """Return the position after turns that were tried out before, and what chance has brought
     in the last of them."""
-    lines = past[:MAX_PAST_CHARS].splitlines()
+    lines = past.splitlines()
     thrown: tuple[Phrase, ...] = ()
     for number, line in enumerate(lines, start=1):
         seat, _colon, text = line.partition(":")

@@ -25,7 +25,8 @@ SIGNS = str.maketrans(
         "\u2026": "",
     }
 )
-ARROW = re.compile(r"\s*(?:-+>|=+>|-{2,})\s*")
+# Each run of blanks or signs is read once, however long: nothing is tried again from its middle.
+ARROW = re.compile(r"(?:(?<!\s)\s++)?(?:-++>|(?<!=)=++>|-{2,}+)\s*+")
 STOP = re.compile(r"\.\s*$")
 
 

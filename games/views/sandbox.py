@@ -40,7 +40,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
         return _refused(request, found)
     step = _step(request, found)
     seen = known_of(found.game, found.viewer, step)
-    past, seat = request.GET.get(PAST, ""), request.GET.get(SEAT, "") or _own(found, request)
+    past, seat = _past(request), request.GET.get(SEAT, "") or _own(found, request)
     scene = replace(
         sandbox.from_known(seen, found.seats, past, seat), turned=turned(request, found)
     )
@@ -60,13 +60,18 @@ def example(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if found is None:
         raise Http404
     caption, drawn = found
-    past = request.GET.get(PAST, "")
+    past = _past(request)
     scene = sandbox.from_example(rules, drawn, past, request.GET.get(SEAT, "") or _first(drawn))
     trial = tried(request, scene, {PAST: past, SEAT: scene.seat})
     own = [text for seat, text in drawn.orders if seat == scene.seat and not past]
     shown = PlanLinks(rules, keep=trial.keep).to(*own) if own else ""
     told = {"caption": caption, "rules_title": rules.title, "slug": slug, "shown_orders": shown}
     return show(request, trial, told | picked(request, trial, {}))
+
+
+def _past(request: HttpRequest) -> str:
+    """Return what was tried out before: it stands in every link of the page."""
+    return request.GET.get(PAST, "")[: sandbox.MAX_PAST_CHARS]
 
 
 def _first(drawn: Any) -> str:

@@ -26,9 +26,11 @@ Opening = Callable[[], AbstractContextManager[Server]]
 class Part:
     """A process of the site with its children. Faults of one part wait for each other."""
 
+    name: str
     opening: Opening
     lock: threading.Lock = field(default_factory=threading.Lock)
     stack: ExitStack = field(default_factory=ExitStack)
+    ends: int = 0  # by itself
 
     def __enter__(self) -> Part:
         self.server = self.stack.enter_context(self.opening())
@@ -41,6 +43,7 @@ class Part:
     def kill(self) -> None:
         """End the process as a power cut would, and start it again."""
         with self.lock:
+            self._see_alive()
             self.__exit__()
             self.__enter__()
 
@@ -52,9 +55,17 @@ class Part:
     def freeze(self, seconds: float) -> None:
         """Let it stand still for a while."""
         with self.lock:
+            self._see_alive()
             sites.freeze(self.server)
             time.sleep(seconds)
             sites.thaw(self.server)
+
+    def _see_alive(self) -> None:
+        """Start it again where it has come to an end by itself, as a process manager would."""
+        if self.server.process.poll() is not None:
+            self.ends += 1
+            self.__exit__()
+            self.__enter__()
 
 
 @dataclass
@@ -69,6 +80,11 @@ class Parts:
     beat: Part
     broker: Part
     database = threading.Lock()  # faults of the database wait for each other
+
+    def ended(self) -> list[str]:
+        """Name the parts that have come to an end by themselves."""
+        all_parts = (self.web, self.letters, self.turns, self.beat, self.broker)
+        return [f"{one.name} ended by itself {one.ends} times" for one in all_parts if one.ends]
 
     @property
     def address(self) -> str:
@@ -103,7 +119,9 @@ def running(site: Site, cluster: Cluster, without: str = "") -> Iterator[Parts]:
         yield Parts(
             site,
             cluster,
-            **{name: stack.enter_context(Part(opening)) for name, opening in openings.items()},
+            **{
+                name: stack.enter_context(Part(name, opening)) for name, opening in openings.items()
+            },
         )
 
 

@@ -69,7 +69,7 @@ def run(weather: Weather, folder: Path) -> Outcome:
         with clusters.copy_of(site.env) as cluster:
             with parts.running(site, cluster, weather.without) as there:
                 opened = [_opened(table, there.address) for table in seated]
-                trouble = _played(weather, there, opened, ledger)
+                trouble = _played(weather, there, opened, ledger) + there.ended()
                 closed = _now(there)
                 stuck = _at_rest(there, closed)
             known = _known(opened, ledger, office)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import resource
+import subprocess
+import sys
+
 import pytest
 
 from games.planner.typed import put_right
@@ -31,3 +35,14 @@ def test_it_leaves_comments_and_quoted_lines_alone() -> None:
 )
 def test_it_changes_nothing_that_is_right(text: str) -> None:
     assert put_right(text) == text
+
+
+@pytest.mark.parametrize("run", [" ", "-", "=", "- ", " -", "= ", "=-", ".", ". ", "\t", "# "])
+def test_it_reads_a_run_of_signs_once_however_long(run: str) -> None:
+    """Tried again from each place within, a megabyte would take hours."""
+    code = f"from games.planner import typed; typed.put_right({run!r} * 1_000_000 + 'x')"
+    subprocess.run([sys.executable, "-c", code], check=True, preexec_fn=_limited)
+
+
+def _limited() -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
