@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 HOST = "127.0.0.1"
@@ -93,8 +93,15 @@ class Reaper:
         self._process.wait()
 
 
-def run(children: Mapping[str, Sequence[str]], env: Mapping[str, str], reaper: Reaper) -> None:
+def run(
+    children: Mapping[str, Sequence[str]],
+    env: Mapping[str, str],
+    reaper: Reaper,
+    tend: Callable[[], None] = lambda: None,
+) -> None:
     """Run the children until one of them ends, or whoever started this process goes away.
+
+    ``tend`` is called again and again meanwhile.
 
     :raises PlayError: when a child has ended by itself.
     """
@@ -105,6 +112,7 @@ def run(children: Mapping[str, Sequence[str]], env: Mapping[str, str], reaper: R
             for name, child in running.items():
                 if child.poll() is not None:
                     raise PlayError(f"The {name} process ended with status {child.returncode}.")
+            tend()
             time.sleep(POLL_SECONDS)
     finally:
         reaper.release()

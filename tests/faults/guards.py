@@ -172,11 +172,11 @@ def breaker_of_the_mail_host() -> None:
 
 
 def quick_house_players() -> None:
-    """Let each house player think for a second."""
+    """Let each house player think for a third of a second."""
     answer = bots.answer
 
     def think(decision: Decision, *, now: datetime) -> bool:
-        time.sleep(1)
+        time.sleep(0.3)
         return answer(decision, now=now)
 
     vars(bots).update(answer=think)

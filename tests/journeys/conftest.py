@@ -69,7 +69,7 @@ def body(letter: EmailMessage) -> str:
     return str(part.get_content())
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def site(
     django_test_environment: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Site]:
@@ -100,7 +100,7 @@ def players(site: Site) -> list[Person]:
     return [Person.objects.get(name=name) for name in PLAYERS.values()]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     with chromium.run() as running:
         yield running

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +63,8 @@ class Command(BaseCommand):
             "  Ctrl-C stops everything.\n"
         )
         env = play.environment(port, url)
-        play.run(play.commands(port, settings.VAR), env, reaper)
+        tend = partial(embedded.keep, data) if data else lambda: None
+        play.run(play.commands(port, settings.VAR), env, reaper, tend)
 
 
 def _is_collected() -> bool:
