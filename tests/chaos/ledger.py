@@ -19,6 +19,7 @@ class Ledger:
     faults: list[tuple[float, str]] = field(default_factory=list)
     statuses: Counter[int] = field(default_factory=Counter)
     longest: float = 0.0
+    ends: int = 0  # of parts by themselves: each was started again, as a process manager would
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def turn(self, game: int, key: str, text: str) -> None:

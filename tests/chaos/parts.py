@@ -81,10 +81,10 @@ class Parts:
     broker: Part
     database = threading.Lock()  # faults of the database wait for each other
 
-    def ended(self) -> list[str]:
-        """Name the parts that have come to an end by themselves."""
-        all_parts = (self.web, self.letters, self.turns, self.beat, self.broker)
-        return [f"{one.name} ended by itself {one.ends} times" for one in all_parts if one.ends]
+    @property
+    def ends(self) -> int:
+        """Count how often parts have come to an end by themselves."""
+        return sum(one.ends for one in (self.web, self.letters, self.turns, self.beat, self.broker))
 
     @property
     def address(self) -> str:

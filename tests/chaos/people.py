@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from http.client import BAD_GATEWAY, FOUND, SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS
+from http.client import BAD_GATEWAY, FOUND, OK, SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS
 
 from django.urls import reverse
 
@@ -101,8 +101,10 @@ def _signed_up(
     while not closed.is_set():
         answer: Answer = visitor.post(reverse("account_signup"), form, PATIENCE)
         ledger.answer(answer.status)
-        if answer.status in (FOUND, TOO_MANY_REQUESTS):
-            return answer.status == FOUND
+        if answer.status in (FOUND, OK, TOO_MANY_REQUESTS):
+            return (
+                answer.status == FOUND
+            )  # OK: the name is taken, for an answer was lost on its way
         if answer.status not in AWAY:
             raise UnexpectedError(f"{form['email']} signs up: {answer}")
         time.sleep(AGAIN)

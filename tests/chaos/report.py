@@ -39,6 +39,7 @@ def _lines(weather: Weather, outcome: Outcome) -> Iterator[str]:
     yield f"| letters no longer needed | {statuses['withdrawn']} |"
     yield f"| letters that came again by the same Message-ID | {audit.repeated(known.received)} |"
     yield f"| longest wait for a receipt | {ledger.longest:.0f} s |"
+    yield f"| parts that ended by themselves and were started again | {ledger.ends} |"
     for status, count in sorted(ledger.statuses.items()):
         yield f"| answers with status {status or 'none'} | {count} |"
     yield ""

@@ -69,9 +69,10 @@ def run(weather: Weather, folder: Path) -> Outcome:
         with clusters.copy_of(site.env) as cluster:
             with parts.running(site, cluster, weather.without) as there:
                 opened = [_opened(table, there.address) for table in seated]
-                trouble = _played(weather, there, opened, ledger) + there.ended()
+                trouble = _played(weather, there, opened, ledger)
                 closed = _now(there)
                 stuck = _at_rest(there, closed)
+                ledger.ends = there.ends
             known = _known(opened, ledger, office)
             found = _found(there, known, stuck, closed)
     return Outcome(
