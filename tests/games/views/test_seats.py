@@ -10,6 +10,19 @@ from django.urls import reverse
 from accounts.models import Person
 from games.models import Departure, Game
 from games.play import turns
+from tests.games.views.test_answer import attacked
+
+PLANNED = "W12-W13"
+DOORS = (
+    "game",
+    "game_text",
+    "game_film",
+    "game_outline",
+    "game_history",
+    "game_record",
+    "game_notation",
+    "game_events",
+)
 
 
 def test_it_asks_before_somebody_leaves(client: Client, game: Game, bob: Person) -> None:
@@ -62,3 +75,28 @@ def test_it_lets_an_absent_player_come_back(client: Client, game: Game, bob: Per
     client.post(reverse("game_return", args=[game.pk]))
     seat = game.seats.get(name="west")
     assert (seat.is_absent, seat.timeouts_in_row) == (False, 0)
+
+
+def test_it_shows_a_plan_under_way_to_nobody_who_takes_the_seat_over(
+    client: Client,
+    alice: Person,
+    bob: Person,
+    dora: Person,
+    erin: Person,
+    charlie: Person,
+    now: datetime,
+) -> None:
+    """Charlie may be a second account of an opponent: Bob's orders that wait are not for him."""
+    game = attacked([alice, bob, dora, erin], f"{PLANNED}; end", now)
+    client.force_login(bob)
+    assert PLANNED in _all_of(client, game), "the control: Bob sees what he has sent"
+    turns.leave(game.pk, bob, now=now)
+    turns.take_over(game.pk, "west", charlie, now=now)
+    client.force_login(charlie)
+    assert PLANNED not in _all_of(client, game)
+
+
+def _all_of(client: Client, game: Game) -> str:
+    """Return all that somebody can fetch of a running game."""
+    pages = [client.get(reverse(name, args=[game.pk])) for name in DOORS]
+    return " ".join(page.content.decode() for page in pages if not page.streaming)
