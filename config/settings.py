@@ -256,6 +256,7 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
         "img-src": [SELF],
         "manifest-src": [SELF],
+        "object-src": [NONE],
         "script-src": [SELF],
         "style-src": [SELF],
         "worker-src": [SELF],
@@ -302,6 +303,7 @@ STORAGES = {
     },
 }
 WHITENOISE_USE_FINDERS = DEBUG
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 # --- logs ---------------------------------------------------------------------------------
 LOG_JSON = env.flag("LOG_JSON", not PLAY)
@@ -324,7 +326,10 @@ LOGGING = {
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                 *LOG_RENDERERS,
             ],
-            "foreign_pre_chain": [structlog.stdlib.add_log_level],
+            "foreign_pre_chain": [
+                structlog.stdlib.add_log_level,
+                structlog.processors.TimeStamper(fmt="iso"),
+            ],
         }
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},

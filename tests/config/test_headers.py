@@ -25,6 +25,7 @@ POLICY = {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "img-src 'self'",
+    "object-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
 }
