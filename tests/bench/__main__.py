@@ -16,7 +16,16 @@ django.setup()
 from accounts.models import Person  # noqa: E402
 from conquest import bench, registry  # noqa: E402
 from conquest.registry import AnyRules  # noqa: E402
-from tests.bench import crowd, games, letters, pages, submissions, sweep, waiting  # noqa: E402
+from tests.bench import (  # noqa: E402
+    crowd,
+    games,
+    letters,
+    memory,
+    pages,
+    submissions,
+    sweep,
+    waiting,
+)
 from tests.bench.browser import Browser, sign_in  # noqa: E402
 from tests.bench.site import site  # noqa: E402
 
@@ -36,6 +45,8 @@ def main() -> int:
             waiting.measure(figures, server, people, bench.middle(registry.get("conquest")))
         with figures.tried("pages of turns in a browser"):
             pages.look(figures, visits)
+        with figures.tried("memory"):
+            memory.measure(figures, server, people, bench.middle(registry.get("conquest")))
         with figures.tried("letters with pictures"):
             letters.measure(figures, server.env, people)
         with figures.tried("sweep of due decisions"):

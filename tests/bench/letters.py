@@ -16,12 +16,13 @@ from games.play import clock
 from mail import outbox
 from mail.models import Delivery
 from tests import servers
-from tests.bench import games
-from tests.servers import PostOffice
+from tests.bench import games, memory
+from tests.servers import PostOffice, Server
 
 EACH = 60  # games of each rule set
 FIRST = 20  # letters until boards are painted and connections open
 BACKLOG = 100_000
+ROUNDS = 40  # as often as all letters are sent again, some 5,000 in all
 QUIET = 3  # choices of the turn that makes each position another one
 WAIT = """
     INSERT INTO mail_delivery (queue, key, kind, about, address, status, attempts, created_at,
@@ -38,10 +39,15 @@ def measure(figures: Figures, env: Mapping[str, str], people: Sequence[Person]) 
     Delivery.objects.all().delete()
     for slug in registry.found():
         _begin(bench.middle(registry.get(slug)), people)
-    with _workers(env) as office:
+    with _workers(env) as (office, worker):
         figures.show("letters with pictures never painted", _rate(office), "a second", 20)
-        Delivery.objects.update(status="waiting", sent_at=None, attempts=0, next_at=clock.now())
+        _wait_again()
         figures.show("letters with pictures kept", _rate(office), "a second", 20)
+        before = memory.held(worker)
+        for _ in range(ROUNDS):
+            _send_again(office)
+        share = 100 * memory.held(worker) / before
+        figures.show(f"memory of the worker, {ROUNDS} times as many letters later", share, "%", 110)
     figures.show("a claim, nothing else waiting", _claim(), "ms")
     with connection.cursor() as cursor:
         cursor.execute(WAIT, [BACKLOG])
@@ -59,7 +65,7 @@ def _begin(middle: Match, people: Sequence[Person]) -> None:
 
 
 @contextmanager
-def _workers(env: Mapping[str, str]) -> Iterator[PostOffice]:
+def _workers(env: Mapping[str, str]) -> Iterator[tuple[PostOffice, Server]]:
     """Run a beat, and a worker for letters as deploy/start does, for a mail server of our own."""
     with ExitStack() as site:
         office = site.enter_context(servers.post_office())
@@ -67,8 +73,19 @@ def _workers(env: Mapping[str, str]) -> Iterator[PostOffice]:
         site.enter_context(servers.beat(sending))
         command = servers.module("celery", "-A", "config.celery", "worker", "--queues")
         command += ["zugpost.letters", "--concurrency", "2", "--loglevel", "WARNING"]
-        site.enter_context(servers.running(command, sending, "letters"))
-        yield office
+        yield office, site.enter_context(servers.running(command, sending, "letters"))
+
+
+def _wait_again() -> None:
+    """Let all letters wait once more."""
+    Delivery.objects.update(status="waiting", sent_at=None, attempts=0, next_at=clock.now())
+
+
+def _send_again(office: PostOffice) -> None:
+    _wait_again()
+    waiting = Delivery.objects.filter(status="waiting")
+    servers.until(lambda: not waiting.exists(), "all letters again", 600)
+    office.letters.clear()
 
 
 def _rate(office: PostOffice) -> float:
