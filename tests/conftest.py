@@ -21,17 +21,10 @@ from games.play.clock import PRESETS
 from tests import checkers as other
 from tests import database
 
-JOURNEYS = database.ROOT / "tests" / "journeys"
-
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes minutes, so that no process is left alone with it in the end, then
-    with the journeys, which share a site where they follow one another."""
-    items.sort(key=lambda item: (_is_short(item), JOURNEYS not in item.path.parents))
-
-
-def _is_short(item: pytest.Item) -> bool:
-    return item.get_closest_marker("long") is None
+    """Begin with what takes minutes, so that no process is left alone with it in the end."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 @pytest.fixture(scope="session")

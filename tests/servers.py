@@ -170,6 +170,15 @@ def module(name: str, *arguments: str, without: str = "") -> list[str]:
 
 
 @contextlib.contextmanager
+def _killed(server: Server) -> Iterator[None]:
+    """End a process without ado, which it must bear and which takes no time."""
+    try:
+        yield
+    finally:
+        server.kill()
+
+
+@contextlib.contextmanager
 def web(
     env: Mapping[str, str], workers: int = 2, port: int = 0, without: str = ""
 ) -> Iterator[Server]:
@@ -180,7 +189,8 @@ def web(
     command += ["--workers", str(workers), "--threads", "8", "--timeout", "60"]
     with running(command, {**env, "SITE_URL": address}, "web", address) as server:
         until(lambda: _answers(f"{address}/healthz"), f"web server, see {server.log}")
-        yield server
+        with _killed(server):
+            yield server
 
 
 @contextlib.contextmanager
@@ -196,7 +206,7 @@ def worker(
     command = module("celery", "-A", "config.celery", "worker", without=without)
     command += ["--concurrency", "1", *(["--queues", queues] if queues else [])]
     command += ["--loglevel", "INFO", "--hostname", f"{name}@{env.get('QUEUE', 'localhost')}"]
-    with running([*command, "--beat"] if beat else command, env, name) as server:
+    with running([*command, "--beat"] if beat else command, env, name) as server, _killed(server):
         yield server
 
 
@@ -205,7 +215,7 @@ def beat(env: Mapping[str, str], name: str = "beat", without: str = "") -> Itera
     """Run a beat alone."""
     command = module("celery", "-A", "config.celery", "beat", "--schedule", without=without)
     command += [f"{env['VAR']}/{name}", "--loglevel", "INFO"]
-    with running(command, env, name) as server:
+    with running(command, env, name) as server, _killed(server):
         yield server
 
 

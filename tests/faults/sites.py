@@ -96,18 +96,6 @@ def run(
     return servers.running(servers.module("tests.faults.run", task, without=without), env, name)
 
 
-@contextlib.contextmanager
-def worker(
-    env: dict[str, str], *, beat: bool = True, name: str = "worker", without: str = ""
-) -> Iterator[servers.Server]:
-    """Run a worker and end it without ado, which it must bear."""
-    with servers.worker(env, beat=beat, name=name, without=without) as server:
-        try:
-            yield server
-        finally:
-            server.kill()
-
-
 def people() -> list[Person]:
     """Make the four who play, with an address each."""
     return [Person.objects.create_user(f"{name.lower()}@example.org", name=name) for name in NAMES]

@@ -21,7 +21,7 @@ needs_redis = pytest.mark.skipif(not shutil.which("redis-server"), reason="no re
 @pytest.mark.parametrize("url", brokers.urls())
 def test_it_only_sends_letters_later_when_the_broker_forgets(site: Site, url: str) -> None:
     env = {**site.env, "BROKER_URL": brokers.own(url)}
-    with sites.worker(env, beat=False) as worker, servers.beat(env):
+    with servers.worker(env, beat=False) as worker, servers.beat(env):
         addresses = sites.invite(1)
         servers.until(lambda: _received(site) == set(addresses), "a letter in good health")
         sites.freeze(worker)
@@ -36,7 +36,7 @@ def test_it_only_sends_letters_later_when_the_broker_forgets(site: Site, url: st
 
 def test_it_would_lose_letters_that_only_messages_carry(site: Site) -> None:
     sites.people()
-    with sites.worker(site.env, beat=False, without="letters_in_the_database") as worker:
+    with servers.worker(site.env, beat=False, without="letters_in_the_database") as worker:
         first = sites.invite(1)
         sites.publish(site.env, *_messages(first))
         servers.until(lambda: _received(site) == set(first), "a letter in good health")
@@ -57,7 +57,7 @@ def test_it_takes_turns_while_the_broker_stands_still(site: Site) -> None:
     env = {**site.env, "BROKER_URL": f"redis://127.0.0.1:{port}/0"}
     players = sites.people()
     game = sites.begin(players)
-    with _redis(port, site) as redis, servers.web(env) as web, sites.worker(env):
+    with _redis(port, site) as redis, servers.web(env) as web, servers.worker(env):
         people = [browsers.signed_in(player, web.address) for player in players]
         _play_round(game, people)
         servers.until(lambda: not _letters_wait(), "the letters of the first round")

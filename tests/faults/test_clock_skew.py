@@ -56,7 +56,7 @@ def test_it_would_answer_late_by_the_clock_of_its_own_machine(site: Site) -> Non
 
 def test_it_sends_letters_with_a_clock_ahead(site: Site) -> None:
     (address,) = sites.invite(1)
-    with sites.worker(_skewed(site, A_LITTLE_AHEAD), beat=False), servers.beat(site.env):
+    with servers.worker(_skewed(site, A_LITTLE_AHEAD), beat=False), servers.beat(site.env):
         servers.until(lambda: site.office.to(address), "the letter")
 
 
@@ -64,7 +64,7 @@ def test_it_would_throw_every_tick_away_that_expires(site: Site) -> None:
     sites.invite(1)
     env = _skewed(site, A_LITTLE_AHEAD)
     with (
-        sites.worker(env, beat=False) as worker,
+        servers.worker(env, beat=False) as worker,
         servers.beat(site.env, without="lasting_ticks"),
     ):
         servers.until(lambda: worker.log.read_text().count(DISCARDED) >= 3, "ticks thrown away")

@@ -18,7 +18,7 @@ from tests.faults.sites import Site
 def test_it_sends_letters_and_answers_silence(site: Site, url: str) -> None:
     env = {**site.env, "BROKER_URL": brokers.own(url)}
     game = sites.begin(sites.people())
-    with sites.worker(env):
+    with servers.worker(env):
         servers.until(lambda: site.office.to("bob@example.org"), "the letter about the start")
         sites.await_letters()
         assert not Submission.objects.exists()

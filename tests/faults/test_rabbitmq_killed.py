@@ -102,7 +102,7 @@ def test_it_sends_every_letter_though_rabbitmq_dies(site: Site, node: Node) -> N
     env = {**site.env, "BROKER_URL": node.url}
     with node.running() as server:
         servers.until(node.is_up, "RabbitMQ")
-        with sites.worker(env, beat=False) as worker, servers.beat(env):
+        with servers.worker(env, beat=False) as worker, servers.beat(env):
             addresses = sites.invite(1)
             servers.until(lambda: site.office.letters, "a letter in good health")
             sites.freeze(worker)

@@ -58,7 +58,7 @@ def test_it_goes_on_from_a_backup_taken_while_people_played(site: Site, tmp_path
 def _open(site: Site, url: str) -> Iterator[str]:
     """Run a site on a database, and give its address."""
     env = {**site.env, "DATABASE_URL": url}
-    with servers.web(env) as web, sites.worker(env):
+    with servers.web(env) as web, servers.worker(env):
         yield web.address
 
 

@@ -40,7 +40,7 @@ def test_it_would_send_a_code_behind_all_letters_of_one_queue(site: Site) -> Non
 
 def test_it_would_answer_silence_behind_all_house_players_without_an_end(site: Site) -> None:
     due = _due_among_house_games()
-    with sites.worker(site.env, without=f"{SLOW_HOUSE},short_ticks"):
+    with servers.worker(site.env, without=f"{SLOW_HOUSE},short_ticks"):
         servers.until(lambda: _silent(due), "the deadline", PATIENCE)
     assert _house_players_before(due) == HOUSE_GAMES
 
@@ -62,7 +62,7 @@ def _hanging(site: Site, without: str) -> Iterator[None]:
     """Run a worker while the mail host takes letters without a word, and answers for codes."""
     sites.invite(LETTERS)
     site.office.pause, site.office.pauses_at = 3600, lambda letter: letter["To"] != NEWCOMER
-    with sites.worker(
+    with servers.worker(
         {**site.env, "EMAIL_TIMEOUT": "1", "LETTERS_AT_ONCE": f"{AT_ONCE}"}, without=without
     ):
         servers.until(lambda: site.office.letters, "a letter that hangs", PATIENCE)

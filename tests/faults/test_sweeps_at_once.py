@@ -61,7 +61,7 @@ def test_it_answers_each_deadline_once_with_two_beats_and_three_workers(site: Si
     games = [sites.begin(players, f"Autumn {number}") for number in range(GAMES)]
     with contextlib.ExitStack() as stack:
         workers = [
-            stack.enter_context(sites.worker(site.env, beat=False, name=f"worker-{number}"))
+            stack.enter_context(servers.worker(site.env, beat=False, name=f"worker-{number}"))
             for number in range(3)
         ]
         beats = [stack.enter_context(servers.beat(site.env, f"beat-{n}")) for n in range(2)]

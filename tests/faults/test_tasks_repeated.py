@@ -30,7 +30,7 @@ def test_it_would_send_thrice_the_letter_that_a_message_carries(site: Site) -> N
     sites.people()
     address = sites.invite(1)[0]
     letter = Delivery.objects.get(address=address)
-    with sites.worker(site.env, beat=False, without="letters_in_the_database"):
+    with servers.worker(site.env, beat=False, without="letters_in_the_database"):
         sites.publish(site.env, f"send_letter:{letter.pk}", times=3)
         servers.until(lambda: len(site.office.to(address)) == 3, "the letter and its copies")
 
@@ -42,8 +42,8 @@ def _after(var: Path, times: int) -> dict[str, list[Any]]:
         sites.pass_time(sites.begin(players, "Autumn"), TIME_IS_UP)
         sites.pass_time(sites.begin(players, "Winter"), TIME_RUNS_SHORT)
         with (
-            sites.worker(site.env, beat=False, name="first") as first,
-            sites.worker(site.env, beat=False, name="second") as second,
+            servers.worker(site.env, beat=False, name="first") as first,
+            servers.worker(site.env, beat=False, name="second") as second,
         ):
             for task in TASKS:
                 _publish(site, task, times, first, second)

@@ -24,7 +24,7 @@ def test_it_keeps_a_move_and_its_letter_when_killed_after_the_commit(site: Site)
     assert _die(site, game, "after_commit:kill") == Answer(NO_ANSWER)
     assert site.fired() == 1
     _is_one_move(game)
-    with sites.worker(site.env):
+    with servers.worker(site.env):
         servers.until(lambda: len(site.office.to("bob@example.org")) == 2, "the letters to Bob")
     with servers.web(site.env, workers=1) as web:
         receipt = _end_turn(game, web)

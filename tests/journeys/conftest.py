@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from email.message import EmailMessage
 from pathlib import Path
@@ -46,6 +47,10 @@ class Site:
     def __post_init__(self) -> None:
         self._codes: dict[str, int] = {}
 
+    def welcome(self, name: str) -> None:
+        """Let somebody sign up."""
+        self.people[name].sign_up(mail_of(name), self.code)
+
     def letter(self, person: str, *words: str) -> EmailMessage:
         """Wait for a letter to a person whose subject has all these words."""
 
@@ -69,7 +74,7 @@ def body(letter: EmailMessage) -> str:
     return str(part.get_content())
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def site(
     django_test_environment: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Site]:
@@ -88,10 +93,9 @@ def running(var: Path, people: Iterable[str] = PLAYERS.values(), **env: str) -> 
         env = servers.environment(database.url(name), var, EMAIL_URL=office.url, **env)
         web = stack.enter_context(servers.web(env))
         stack.enter_context(servers.worker({**env, "SITE_URL": web.address}))
-        here = Site(web.address, office, {})
-        for person in people:
-            here.people[person] = Visitor(web.address, person)
-            here.people[person].sign_up(mail_of(person), here.code)
+        here = Site(web.address, office, {name: Visitor(web.address, name) for name in people})
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(here.welcome, here.people))
         yield here
 
 
@@ -100,7 +104,7 @@ def players(site: Site) -> list[Person]:
     return [Person.objects.get(name=name) for name in PLAYERS.values()]
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with chromium.run() as running:
         yield running
