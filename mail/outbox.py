@@ -169,14 +169,7 @@ def _send(
         return False
     queue = Queue(delivery.queue)
     try:
-        written = write(delivery, clock())
-        if written is None:
-            _close(delivery, Delivery.Status.WITHDRAWN)
-            return False
-        fault.point("before_send")
-        if not _hold(delivery, clock()):
-            return False
-        compose.send(written, delivery, line)
+        is_sent = _hand_over(delivery, write, clock, line)
     except compose.HostError as error:
         is_sick = breaker.failed(queue, way, clock())
         _fail(delivery, error, now=clock(), counts=error.reached and not is_sick)
@@ -195,12 +188,32 @@ def _send(
         log.exception("letter failed", delivery=delivery.pk, kind=delivery.kind)
         _fail(delivery, error, now=clock())
         return False
+    if is_sent:
+        _mark_sent(delivery, told, clock())
+        breaker.worked(queue)
+    return is_sent
+
+
+def _hand_over(
+    delivery: Delivery, write: Writer, clock: Callable[[], datetime], line: compose.Line
+) -> bool:
+    """Give a letter to the mail host, unless it is not needed any more or not ours any more."""
+    written = write(delivery, clock())
+    if written is None:
+        _close(delivery, Delivery.Status.WITHDRAWN)
+        return False
+    fault.point("before_send")
+    if not _hold(delivery, clock()):
+        return False
+    compose.send(written, delivery, line)
+    return True
+
+
+def _mark_sent(delivery: Delivery, told: Told, now: datetime) -> None:
     fault.point("after_send")
     with transaction.atomic():
-        if _close(delivery, Delivery.Status.SENT, sent_at=clock()):
-            told(delivery, clock())
-    breaker.worked(queue)
-    return True
+        if _close(delivery, Delivery.Status.SENT, sent_at=now):
+            told(delivery, now)
 
 
 def forget(now: datetime) -> int:
