@@ -100,6 +100,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "accounts.sessions.bounded",
     "accounts.middleware.preferences",
+    "config.budgets.bounded",
     "config.headers.careful",
     "config.errors.unavailable",
     "config.redirects.post_redirect_get",
@@ -128,6 +129,7 @@ MAX_OPEN_TABLES = env.whole("MAX_OPEN_TABLES", 10)
 MAX_HOUSE_GAMES = env.whole("MAX_HOUSE_GAMES", 20)
 MAX_PLACES = env.whole("MAX_PLACES", 30)
 MAX_SHOWN_TABLES = env.whole("MAX_SHOWN_TABLES", 3)
+PERSON_BUDGET = env.whole("PERSON_BUDGET", 25)
 
 # --- PostgreSQL ---------------------------------------------------------------------------
 DATABASE_URL = env.address("DATABASE_URL", "", ("postgres", "postgresql"))

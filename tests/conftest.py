@@ -49,6 +49,7 @@ def calm_settings(settings: Any, tmp_path: Any) -> None:
     settings.LETTERS_DIR = tmp_path / "letters"
     settings.LETTERS_AT_ONCE = 1  # in the transaction of the test, which other threads do not see
     settings.STATIC_ROOT = tmp_path
+    settings.PERSON_BUDGET = 0  # a test process is one place, from which thousands of pages come
     pictures = {**settings.CACHES["pictures"], "LOCATION": tmp_path / "pictures"}
     settings.CACHES = {**settings.CACHES, "pictures": pictures}
 

@@ -137,6 +137,7 @@ def environment(database_url: str, var: Path, **more: str) -> dict[str, str]:
         "DEBUG": "1",
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "LETTER_HOLD": "0",  # letters are waited for while pages are open
+        "PERSON_BUDGET": "0",  # a test is one place, and faster than people
         "RULESETS": "tests.rulesets",
         "SECRET_KEY": "for tests only",
         "TICK": "1",

@@ -1,0 +1,100 @@
+"""How much of a web process's time one person may take in the long run.
+
+Nobody comes near it by hand. A program that asks for page after page is told to wait, before it
+keeps others waiting. What is sent to a game is never refused for it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from http import HTTPStatus
+from threading import Lock
+from typing import Any
+
+import structlog
+from allauth.core.internal.ratelimit import get_ip
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from accounts import limits
+from accounts.models import Person
+from games.pages.access import is_script
+
+SAVED = 20.0  # seconds that somebody may use up at once
+MAX_KNOWN = 10_000
+FREE = {"game_submit", "game_answer", "news", "healthz", "readyz"}  # addresses, by their names
+
+log = structlog.get_logger()
+
+
+class Budgets:
+    """The seconds of this process that are left to each person; all that is full is forgotten."""
+
+    def __init__(self) -> None:
+        self._left: dict[str, tuple[float, float]] = {}
+        self._lock = Lock()
+
+    def left(self, who: str, now: float) -> float:
+        """Return the seconds that somebody may use now: less than none where he has used more."""
+        left, at = self._left.get(who, (SAVED, now))
+        return min(SAVED, left + (now - at) * settings.PERSON_BUDGET / 100)
+
+    def take(self, who: str, seconds: float, now: float) -> None:
+        """Note what somebody has used."""
+        with self._lock:
+            self._left[who] = (self.left(who, now) - seconds, now)
+            if len(self._left) > MAX_KNOWN:
+                poor = {
+                    one: kept for one, kept in self._left.items() if self.left(one, now) < SAVED
+                }
+                self._left = poor if len(poor) < MAX_KNOWN else {}
+
+
+budgets = Budgets()
+
+
+def bounded(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Count the time of each request, and let those wait who have used up theirs."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        began = time.thread_time()
+        try:
+            return get_response(request)
+        finally:
+            if who := getattr(request, "spender", ""):
+                budgets.take(who, time.thread_time() - began, time.monotonic())
+
+    def process_view(request: HttpRequest, *_view: Any) -> HttpResponse | None:
+        match = request.resolver_match
+        if not settings.PERSON_BUDGET or match is None or match.view_name in FREE:
+            return None
+        who = request.spender = _spender(request)  # type: ignore[attr-defined]
+        left = budgets.left(who, time.monotonic())
+        return None if left > 0 else _wait(request, left)
+
+    middleware.process_view = process_view  # type: ignore[attr-defined]
+    return middleware
+
+
+def _spender(request: HttpRequest) -> str:
+    """Name whoever asks, or from where somebody does who is not signed in."""
+    person = request.user
+    return str(person.pk) if isinstance(person, Person) else f"at {get_ip(request)}"
+
+
+def _wait(request: HttpRequest, left: float) -> HttpResponse:
+    seconds = max(1, round(-left * 100 / settings.PERSON_BUDGET))
+    log.warning("limit reached", limit="time", who=limits.trace(request.spender))  # type: ignore[attr-defined]
+    status = HTTPStatus.TOO_MANY_REQUESTS
+    if is_script(request):
+        trouble = _("That was too often in a short time. Wait a few minutes, then try again.")
+        answer: HttpResponse = JsonResponse({"trouble": trouble}, status=status)
+    else:
+        answer = render(request, "429.html", status=status)
+    answer["Retry-After"] = str(seconds)
+    return answer
