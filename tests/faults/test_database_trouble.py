@@ -25,7 +25,7 @@ from tests.faults.sites import Site
 
 TURN = "S40-S29; end"
 MANY = 18  # more than the threads of the web server
-PATIENCE = {"DEBUG": "0", "DATABASE_PATIENCE": "3", "LOCK_PATIENCE": "1"}
+PATIENCE = {"DEBUG": "0", "DATABASE_PATIENCE": "3", "LOCK_PATIENCE": "1", "PERSON_BUDGET": "25"}
 
 
 @dataclass(frozen=True)
