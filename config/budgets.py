@@ -23,7 +23,7 @@ from accounts import limits
 from accounts.models import Person
 from games.pages.access import is_script
 
-SAVED = 20.0  # seconds that somebody may use up at once
+SAVED = 60.0  # seconds that somebody may use up at once
 MAX_KNOWN = 10_000
 FREE = {"game_submit", "game_answer", "news", "healthz", "readyz"}  # addresses, by their names
 

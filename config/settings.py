@@ -129,7 +129,7 @@ MAX_OPEN_TABLES = env.whole("MAX_OPEN_TABLES", 10)
 MAX_HOUSE_GAMES = env.whole("MAX_HOUSE_GAMES", 20)
 MAX_PLACES = env.whole("MAX_PLACES", 30)
 MAX_SHOWN_TABLES = env.whole("MAX_SHOWN_TABLES", 3)
-PERSON_BUDGET = env.whole("PERSON_BUDGET", 25)
+PERSON_BUDGET = env.whole("PERSON_BUDGET", 50)
 
 # --- PostgreSQL ---------------------------------------------------------------------------
 DATABASE_URL = env.address("DATABASE_URL", "", ("postgres", "postgresql"))
