@@ -6,7 +6,7 @@ import math
 
 from conquest.core import Point, Style
 from conquest.kit.picture.inks import FIGURES, OUTLINE
-from conquest.kit.picture.markup import element, group, moved, words
+from conquest.kit.picture.markup import element, group, moved
 
 from . import maps
 from .maps import Map
@@ -35,7 +35,7 @@ def bastions(board: Map, palette: Palette) -> str:
 
 
 def livery(board: str, style: Style) -> str:
-    """Colour keep and towers of each castle as its seat's figures; name the towers if wanted."""
+    """Colour keep and towers of each castle as its seat's figures."""
     drawn = maps.read(board)
     return group(
         *(
@@ -86,15 +86,7 @@ def _coloured(board: Map, style: Style, seat: str, towers: list[Point]) -> list[
     set_ = FIGURES[style.colours.get(seat) or COLOURS[seat]]
     drawn = [element("polygon", points=_corners(towers, _KEEP), fill=set_.fill)]
     drawn += [element("circle", cx=x, cy=y, r=_TOWER, fill=set_.fill) for x, y in towers]
-    if style.labels:
-        drawn.append(_names(board, seat, set_.ink))
     return drawn
-
-
-def _names(board: Map, seat: str, ink: str) -> str:
-    towers = (field for field in board.fields.values() if field.seat == seat)
-    named = (words(field.id, 16, ink, transform=moved(field.at)) for field in towers)
-    return group(*named, class_="b-names", stroke="none")
 
 
 def _corners(towers: list[Point], reach: float) -> str:

@@ -26,10 +26,11 @@ def places(board: Map, palette: Palette) -> str:
 def names(board: Map, art: Mapping[str, Any], palette: Palette) -> str:
     """Write the names of the fields beside them, those at sea in the sea's ink."""
     at = art["labels"][board.turned]
-    fields = [field for field in board.fields.values() if field.id in at]
+    at_sea = [field for field in board.fields.values() if field.terrain == "sea"]
+    ashore = [field for field in board.fields.values() if field.terrain != "sea"]
     return group(
-        _named(fields, at, "land", palette.label, palette.label_halo),
-        _named(fields, at, "sea", palette.sea_label, palette.sea_label_halo),
+        _named(ashore, at, palette.label, palette.label_halo),
+        _named(at_sea, at, palette.sea_label, palette.sea_label_halo),
         class_="b-names",
         font_size=17,
         font_weight="700",
@@ -87,15 +88,9 @@ def _each(fields: Iterable[Field], drawn: str) -> list[str]:
     return [element("g", drawn, transform=moved(field.at)) for field in fields]
 
 
-def _named(
-    fields: Iterable[Field], at: Mapping[str, tuple[int, int]], terrain: str, ink: str, halo: str
-) -> str:
+def _named(fields: Iterable[Field], at: Mapping[str, tuple[int, int]], ink: str, halo: str) -> str:
     return group(
-        *(
-            element("text", field.id, x=at[field.id][0], y=at[field.id][1] + 6)
-            for field in fields
-            if field.terrain == terrain
-        ),
+        *(element("text", field.id, x=at[field.id][0], y=at[field.id][1] + 6) for field in fields),
         fill=ink,
         stroke=halo,
     )

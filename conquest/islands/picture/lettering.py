@@ -36,21 +36,17 @@ def lettered(
     """Place the names, those of fields with many roads first; gives the middle of each name.
 
     ``shores`` are closed lines a name had better not lie on; names that are ``known`` stay.
-    Towers bear their names inside and are left out.
+    Towers are named outside their walls, where a figure on them hides nothing.
     """
     obstacles = [*_ways(board), *_places(board), *_walls(board), *_banks(shores)]
     tree = STRtree([shape for shape, _, _ in obstacles])
     placed = dict(known or {})
-    nameless = [field for field in _named(board) if field.id not in placed]
+    nameless = [field for field in board.fields.values() if field.id not in placed]
     for field in sorted(nameless, key=lambda field: (-_roads(board, field), field.id)):
         near = [obstacles[i] for i in sorted(tree.query(Spot(field.at).buffer(_NEAR)))]
         names = [_frame(board.fields[name], at) for name, at in _around(field, placed)]
         placed[field.id] = min(_tries(field), key=partial(_harm, field, near, names))
     return dict(sorted(placed.items()))
-
-
-def _named(board: Map) -> list[Field]:
-    return [field for field in board.fields.values() if field.seat is None]
 
 
 def _around(field: Field, placed: dict[str, Point]) -> Iterator[tuple[str, Point]]:
