@@ -93,7 +93,9 @@ def _seen(
 def _window(chromium: Browser, shown: Gallery, who: str, size: str, language: str = "en") -> Page:
     width, height = SIZES[size]
     context = chromium.new_context(
-        viewport={"width": width, "height": height}, reduced_motion="reduce"
+        viewport={"width": width, "height": height},
+        reduced_motion="reduce",
+        service_workers="block",  # they would answer before the stand-ins of the faults
     )
     context.add_cookies(shown.cookies(who, django_language=language))
     return context.new_page()
