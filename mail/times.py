@@ -40,9 +40,9 @@ def full(moment: datetime, zone: ZoneInfo) -> str:
     return f"{day_and_time} ({_place(local, zone)})"
 
 
-def left(moment: datetime, now: datetime) -> str:
-    """Say how long it is until an instant, in its two greatest units: "1 day, 4 hours"."""
-    return timeuntil(moment, now, depth=2).replace("\xa0", " ")
+def left(moment: datetime, now: datetime, units: int = 2) -> str:
+    """Say how long it is until an instant, in its greatest units: "1 day, 4 hours"."""
+    return timeuntil(moment, now, depth=units).replace("\xa0", " ")
 
 
 def _place(local: datetime, zone: ZoneInfo) -> str:

@@ -178,12 +178,12 @@ def when(moment: datetime) -> SafeString:
 
 
 @register.simple_tag
-def left(moment: datetime) -> str:
+def left(moment: datetime, units: int = 2) -> str:
     """Say how long it is until an instant: "1 day, 4 hours left"."""
     now = timezone.now()
     if moment <= now:
         return _("time is up")
-    return _("%(time)s left") % {"time": times.left(moment, now)}
+    return _("%(time)s left") % {"time": times.left(moment, now, units)}
 
 
 @register.simple_tag

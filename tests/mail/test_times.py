@@ -84,3 +84,7 @@ def test_it_says_days_and_months_in_the_readers_language() -> None:
 )
 def test_it_says_how_long_it_is(minutes: int, told: str) -> None:
     assert times.left(NOON + timedelta(minutes=minutes), NOON) == told
+
+
+def test_it_says_it_in_one_unit_where_there_is_little_room() -> None:
+    assert times.left(NOON + timedelta(minutes=1439), NOON, units=1) == "23 hours"
