@@ -284,6 +284,11 @@ CACHES = {
         "LOCATION": "counters",
         "OPTIONS": {"MAX_ENTRIES": 100_000},
     },
+    "records": {  # what is public of long games, up to a megabyte each
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "TIMEOUT": 10 * 60,
+        "OPTIONS": {"MAX_ENTRIES": 30},
+    },
     "pictures": {  # of about 100 KB each
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
         "LOCATION": VAR / "pictures",

@@ -39,6 +39,10 @@ def django_db_setup(django_test_environment: None, django_db_blocker: Any) -> It
         yield
 
 
+# Tests that compare two games may give them the same number.
+NOTHING_KEPT = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
+
+
 @pytest.fixture(autouse=True)
 def calm_settings(settings: Any, tmp_path: Any) -> None:
     """Keep tests off the static manifest, and their letters in a folder of their own."""
@@ -46,6 +50,7 @@ def calm_settings(settings: Any, tmp_path: Any) -> None:
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
+    settings.CACHES = {**settings.CACHES, "records": NOTHING_KEPT}
     settings.LETTERS_DIR = tmp_path / "letters"
     settings.LETTERS_AT_ONCE = 1  # in the transaction of the test, which other threads do not see
     settings.STATIC_ROOT = tmp_path

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from django.conf import settings
+from django.core.cache import caches
 
 from conquest.core import Json
 from conquest.kit import codec, record
@@ -29,18 +30,11 @@ def notation(game: Game, seats: Iterable[Seat]) -> str:
     """
     head = {"Ruleset": game.rules.slug, **_about(game, seats)}
     lines = [f"[{key} {json.dumps(value, ensure_ascii=False)}]" for key, value in head.items()]
-    events = [event for _row, event in store.events(game)]
-    orders = record.turns(game.rules, events, eyes_of(game, None))
-    return "\n".join([*lines, "", *orders, ""])
+    return "\n".join([*lines, "", *_kept(game, "orders", _orders), ""])
 
 
 def public(game: Game, seats: Iterable[Seat]) -> Json:
     """Return a game so far, event by event, as everybody may know it."""
-    events = [
-        {"seq": row.seq, "at": row.at.isoformat(), "kind": kind, "data": data}
-        for row, event in _witnessed(game)
-        for kind, data in [codec.pack(event)]
-    ]
     return {
         "game": game.pk,
         "title": game.title,
@@ -50,8 +44,28 @@ def public(game: Game, seats: Iterable[Seat]) -> Json:
         "seats": {seat.name: seat.person.name if seat.person else None for seat in seats},
         "status": game.status,
         "version": game.version,
-        "events": events,
+        "events": _kept(game, "events", _events),
     }
+
+
+def _kept(game: Game, what: str, make: Callable[[Game], Json]) -> Json:
+    """Work out what everybody may know of a game once for each version of it, as it may take a
+    long game and anybody can ask again and again."""
+    key = f"{what}-{game.pk}-{game.version}-{game.status}"
+    return caches["records"].get_or_set(key, lambda: make(game))
+
+
+def _orders(game: Game) -> list[str]:
+    events = [event for _row, event in store.events(game)]
+    return record.turns(game.rules, events, eyes_of(game, None))
+
+
+def _events(game: Game) -> list[Json]:
+    return [
+        {"seq": row.seq, "at": row.at.isoformat(), "kind": kind, "data": data}
+        for row, event in _witnessed(game)
+        for kind, data in [codec.pack(event)]
+    ]
 
 
 def _witnessed(game: Game) -> Iterator[tuple[Event, Any]]:

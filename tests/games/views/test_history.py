@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from datetime import datetime
 from html import unescape
+from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import Person
@@ -155,3 +158,19 @@ def test_it_opens_no_seed_before_the_end(client: Client, game: Game) -> None:
     for name in ("game", "game_history", "game_text", "game_notation", "game_events"):
         page = client.get(reverse(name, args=[game.pk])).content.decode()
         assert bytes(game.seed).hex() not in page
+
+
+@pytest.mark.parametrize("name", ["game_notation", "game_events"])
+def test_it_works_out_what_is_public_once_for_each_version(
+    client: Client, game: Game, now: datetime, name: str, settings: Any
+) -> None:
+    kept = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}
+    settings.CACHES = {**settings.CACHES, "records": kept}
+    address = reverse(name, args=[game.pk])
+    with CaptureQueriesContext(connection) as first:
+        client.get(address)
+    with CaptureQueriesContext(connection) as again:
+        client.get(address)
+    assert len(again) < len(first)
+    submit(game, game.host, "S40-S29; end", now)
+    assert "S40-S29" in client.get(address).content.decode()
