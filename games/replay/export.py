@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.core.cache import caches
@@ -15,6 +15,8 @@ from conquest.kit import codec, record
 from games.models import Event, Game, Seat
 from games.play import store
 from games.play.knowledge import eyes_of
+
+Kept = TypeVar("Kept")
 
 
 def write(game: Game, seats: Iterable[Seat]) -> str:
@@ -48,11 +50,12 @@ def public(game: Game, seats: Iterable[Seat]) -> Json:
     }
 
 
-def _kept(game: Game, what: str, make: Callable[[Game], Json]) -> Json:
+def _kept(game: Game, what: str, make: Callable[[Game], list[Kept]]) -> list[Kept]:
     """Work out what everybody may know of a game once for each version of it, as it may take a
     long game and anybody can ask again and again."""
     key = f"{what}-{game.pk}-{game.version}-{game.status}"
-    return caches["records"].get_or_set(key, lambda: make(game))
+    found: list[Kept] | None = caches["records"].get_or_set(key, lambda: make(game))
+    return found or []
 
 
 def _orders(game: Game) -> list[str]:
