@@ -13,6 +13,9 @@ NO_BOOT = 3  # with which a worker tells gunicorn that another try is of no use
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 with in_one_line(NO_BOOT):
-    application = get_wsgi_application()
+    whole = get_wsgi_application()
     # Now, since the first request would wait for a second while every page is imported.
     get_resolver().url_patterns  # noqa: B018
+    from config.early import early  # what it imports needs the settings
+
+    application = early(whole)
