@@ -41,7 +41,9 @@ def readyz(request: HttpRequest) -> HttpResponse:
     """Say "ok", or what is amiss with status 503; asks neither who nor for a secret."""
     amiss = list(found())
     told = "\n".join(amiss or ["ok"])
-    return HttpResponse(f"{told}\n", content_type="text/plain", status=503 if amiss else 200)
+    return HttpResponse(
+        f"{told}\n", content_type="text/plain; charset=utf-8", status=503 if amiss else 200
+    )
 
 
 def found() -> Iterator[str]:

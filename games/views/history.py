@@ -117,11 +117,10 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
     found = running_or_over(request, pk)
     if found.game.status != Game.Status.OVER:
         raise Http404
-    name = f"{slugify(found.game.title) or 'game'}-{pk}.txt"
     return HttpResponse(
         export.write(found.game, found.seats),
         content_type="text/plain; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+        headers={"Content-Disposition": f'attachment; filename="{_name(found.game)}.txt"'},
     )
 
 
@@ -131,7 +130,9 @@ def notation(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the orders of a game so far, turn by turn, as everybody may know them."""
     found = running_or_over(request, pk)
     return HttpResponse(
-        export.notation(found.game, found.seats), content_type="text/plain; charset=utf-8"
+        export.notation(found.game, found.seats),
+        content_type="text/plain; charset=utf-8",
+        headers={"Content-Disposition": f'inline; filename="{_name(found.game)}-notation.txt"'},
     )
 
 
@@ -140,7 +141,15 @@ def notation(request: HttpRequest, pk: int) -> HttpResponse:
 def events(request: HttpRequest, pk: int) -> HttpResponse:
     """Return all that has happened in a game, as everybody may know it, as JSON."""
     found = running_or_over(request, pk)
-    return JsonResponse(export.public(found.game, found.seats))
+    return JsonResponse(
+        export.public(found.game, found.seats),
+        headers={"Content-Disposition": f'inline; filename="{_name(found.game)}.json"'},
+    )
+
+
+def _name(game: Game) -> str:
+    """Return a name for a file about a game."""
+    return f"{slugify(game.title) or 'game'}-{game.pk}"
 
 
 def _kept(only: str, picture: Mapping[str, str]) -> str:

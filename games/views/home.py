@@ -49,7 +49,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
     """Say that the site and its database answer."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
-    return HttpResponse("ok\n", content_type="text/plain")
+    return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")
 
 
 def _dashboard(request: HttpRequest, person: Person) -> HttpResponse:

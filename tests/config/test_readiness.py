@@ -34,7 +34,7 @@ def well() -> Iterator[None]:
 
 def told(client: Client) -> tuple[int, list[str]]:
     answer = client.get("/readyz")
-    assert answer.headers["Content-Type"] == "text/plain"
+    assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
     return answer.status_code, answer.content.decode().splitlines()
 
 

@@ -174,3 +174,12 @@ def test_it_works_out_what_is_public_once_for_each_version(
     assert len(again) < len(first)
     submit(game, game.host, "S40-S29; end", now)
     assert "S40-S29" in client.get(address).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "ending"), [("game_notation", "-notation.txt"), ("game_events", ".json")]
+)
+def test_it_names_the_files_of_a_game(client: Client, game: Game, name: str, ending: str) -> None:
+    told = client.get(reverse(name, args=[game.pk])).headers["Content-Disposition"]
+    assert told.startswith("inline; ")
+    assert told.endswith(f'-{game.pk}{ending}"')
