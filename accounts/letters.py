@@ -21,15 +21,20 @@ from mail.models import Delivery, Queue
 KIND = "sign_in"
 
 
+GIVEN = gettext_noop("Somebody, most likely you, gave this address at %(site)s.")
+YOURS = gettext_noop("You get this letter because you have an account at %(site)s.")
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a letter about signing in says; ``door`` is the label of a button and the name of
-    the page it leads to."""
+    """What a letter about signing in says, and why it was sent; ``door`` is the label of a button
+    and the name of the page it leads to."""
 
     subject: str
     headline: str
     paragraphs: tuple[str, ...]
     door: tuple[str, str] | None = None
+    because: str = GIVEN
 
 
 TYPE_IT = gettext_noop("Type it into the page that asks for it. It is good for 10 minutes.")
@@ -39,7 +44,8 @@ NOT_YOU = gettext_noop(
 )
 NOT_YOUR_KEY = gettext_noop(
     "If it was not you, somebody has been in your account: sign out everywhere else in your "
-    "preferences, remove the keys that are not yours, and look after your mailbox."
+    "preferences, remove passkeys that are not yours, and make sure that nobody else reads your "
+    "mail."
 )
 WORDS: Mapping[str, Words] = {
     "sign_in": Words(
@@ -77,14 +83,16 @@ WORDS: Mapping[str, Words] = {
     "key_added": Words(
         gettext_noop("A passkey was added to your account"),
         gettext_noop("A passkey was added to your account."),
-        (gettext_noop("From now on it signs in without a letter."), NOT_YOUR_KEY),
+        (gettext_noop("You can now sign in with it, without a letter."), NOT_YOUR_KEY),
         (gettext_noop("See your passkeys"), "mfa_list_webauthn"),
+        YOURS,
     ),
     "key_removed": Words(
         gettext_noop("A passkey was removed from your account"),
         gettext_noop("A passkey was removed from your account."),
-        (gettext_noop("It does not sign in any more."), NOT_YOUR_KEY),
+        (gettext_noop("Nobody can sign in with it any more."), NOT_YOUR_KEY),
         (gettext_noop("See your passkeys"), "mfa_list_webauthn"),
+        YOURS,
     ),
 }
 
@@ -148,11 +156,7 @@ def _layout(words: Words, code: str) -> Layout:
         paragraphs=tuple(_(paragraph) for paragraph in words.paragraphs),
         code=code,
         button=_button(words),
-        foot=(
-            _("Somebody, most likely you, gave this address at %(site)s.")
-            % {"site": settings.SITE_URL},
-            no_replies(),
-        ),
+        foot=(_(words.because) % {"site": settings.SITE_URL}, no_replies()),
     )
 
 

@@ -92,7 +92,7 @@ def _wait(request: HttpRequest, left: float) -> HttpResponse:
     log.warning("limit reached", limit="time", who=limits.trace(request.spender))  # type: ignore[attr-defined]
     status = HTTPStatus.TOO_MANY_REQUESTS
     if is_script(request):
-        trouble = _("That was too often in a short time. Wait a few minutes, then try again.")
+        trouble = _("Too many tries in a short time. Wait a few minutes, then try again.")
         answer: HttpResponse = JsonResponse({"trouble": trouble}, status=status)
     else:
         answer = render(request, "429.html", status=status)

@@ -32,6 +32,7 @@ def site(request: HttpRequest) -> dict[str, object]:
     return {
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
+        "contact": settings.SECURITY_CONTACT,
         "play": settings.PLAY,
         "theme": theme_of(request),
         "is_nameless": is_nameless(request),

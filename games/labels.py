@@ -14,7 +14,7 @@ PACES: Mapping[str, str] = {
     "leisurely": _("Leisurely: 3 days a turn, 1 day for an answer"),
     "normal": _("Normal: 1 day a turn, 12 hours for an answer"),
     "fast": _("Fast: 8 hours a turn, 4 hours for an answer"),
-    "banked": _("Saved time: 3 days at first, 1 day more each turn, up to a week"),
+    "banked": _("Time bank: 3 days at first, 1 day more each turn, up to a week"),
 }
 TURN_PACES: Mapping[str, str] = {
     "leisurely": _("Leisurely: 3 days a turn"),

@@ -166,9 +166,9 @@ def told_to(viewer: Person | None, of: str = "game__") -> Q:
 def opponents(
     person: Person, ruleset: str = ALL, viewer: Person | None = None
 ) -> QuerySet[Any, Any]:
-    """Return one row for each person played against in a rated game: games, how often ahead and
-    behind. Who played on the same side was no opponent; private games tell ``viewer`` something
-    where he was in them."""
+    """Return one row for each person played against in a rated game: games, how often ahead,
+    level and behind. Who played on the same side was no opponent; private games tell ``viewer``
+    something where he was in them."""
     mine = FilteredRelation("game__results", condition=Q(game__results__person=person))
     met = results(ruleset, None).filter(told_to(viewer)).exclude(person=person)
     met = met.annotate(mine=mine)
@@ -176,6 +176,7 @@ def opponents(
     rows = met.values("person", name=F("person__name"), is_house=F("person__is_house")).annotate(
         games=Count("pk"),
         ahead=Count("pk", filter=Q(mine__place__lt=F("place"))),
+        level=Count("pk", filter=Q(mine__place=F("place"))),
         behind=Count("pk", filter=Q(mine__place__gt=F("place"))),
     )
     return rows.order_by("-games", "name")

@@ -62,6 +62,7 @@ def manual(slug: str, language: str, theme: str) -> Manual:
     _opened, title, _closed, *text = tokens
     chapters = tuple(_chapters(text))
     html: str = markdown.renderer.render(text, markdown.options, {})
+    html = html.replace("⌂ ", "⌂&nbsp;").replace(" (⌂", "&nbsp;(⌂")
     html = html.replace("<table>", '<table tabindex="0">')  # scrolls by keys too
     return Manual(title.content, mark_safe(html), chapters)
 

@@ -123,10 +123,16 @@ def request(decision: Decision, gathered: Gathered, now: datetime) -> Request:
         action=_("Answer") if is_chosen else _("Make your move"),
         url=_address("game_answer" if is_chosen else "game", decision.game_id),
         due_at=decisions.due_when_told(decision, now),
+        waits=_("Your answer is still awaited.") if is_chosen else _("Your turn is still awaited."),
         silence=ask.silence.said(_),
-        reason=led or " ".join(_stopped(gathered.rest)),
+        reason=_stop(led) or " ".join(_stopped(gathered.rest)),
         answers=_answers(gathered) if is_chosen else (),
     )
+
+
+def _stop(words: str) -> str:
+    """Return a sentence with its full stop, "" for none."""
+    return f"{words}." if words else ""
 
 
 def _stopped(rest: Rest | None) -> Iterator[str]:
@@ -165,6 +171,7 @@ def news(gathered: Gathered) -> context.News:
         steps=tuple(_step(item) for item in gathered.shown),
         total=gathered.news.total,
         url=f"{_address('game_history', gathered.game.pk)}?upto={first}",
+        is_first=not gathered.news.after,
     )
 
 
@@ -184,7 +191,9 @@ def situation(gathered: Gathered, pictures: tuple[Picture, ...]) -> Situation:
     own = report.turn == gathered.seat.name
     return Situation(
         points=_points(gathered),
-        reasons=_said(report.reasons) if own else (),
+        reasons=(" ".join([str(report.base), *_said(report.reasons)]),)
+        if own and report.reasons
+        else (),
         columns=tuple(column.title.said(_) for column in gathered.columns),
         players=_players(gathered),
         notes=_said(report.notes),
@@ -199,7 +208,7 @@ def _points(gathered: Gathered) -> str:
         return ""
     if report.turn != gathered.seat.name:
         turn = gathered.game.rules.seating.names[report.turn].said(_)
-        told = _("It is the turn of %(seat)s, points left: %(points)s.")
+        told = _("It is for %(seat)s to move, with %(points)s points left.")
         return told % {"seat": turn, "points": report.points}
     if report.used:
         told = _("You have %(points)s points left; %(used)s are used.")

@@ -37,13 +37,14 @@ class Topic:
 class Request:
     """What is wanted of the reader: ``brief`` for the subject, ``headline`` and ``reason`` for
     the letter, ``action`` for the button that leads to ``url``, the ``answers`` he may give,
-    each with its letter, and what comes of his ``silence``."""
+    each with its letter, what is said while it ``waits``, and what comes of his ``silence``."""
 
     brief: str
     headline: str
     action: str
     url: str
     due_at: datetime
+    waits: str
     silence: str
     reason: str = ""
     answers: tuple[tuple[str, str], ...] = ()
@@ -62,12 +63,13 @@ class LetterStep:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class News:
     """What happened since the reader last had a turn: what was lost in a ``summary``, every
-    capture and the last steps, and where to see them all."""
+    capture and the last steps, and where to see them all; ``is_first`` if he had none yet."""
 
     summary: tuple[str, ...]
     steps: tuple[LetterStep, ...]
     total: int
     url: str
+    is_first: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -54,7 +54,7 @@ def reminder(reader: Reader, topic: Topic, request: Request, *, now: datetime) -
         headline=request.headline,
         paragraphs=(
             *((request.reason,) if request.reason else ()),
-            _("Your answer is still awaited."),
+            request.waits,
             request.silence,
         ),
         deadline=_deadline(request, reader, now),
@@ -170,7 +170,7 @@ def _about_game(
 
 def _until(request: Request, reader: Reader, now: datetime) -> str:
     until = times.brief(request.due_at, now, reader.zone)
-    return _("%(what)s, until %(deadline)s") % {"what": request.brief, "deadline": until}
+    return _("%(what)s · until %(deadline)s") % {"what": request.brief, "deadline": until}
 
 
 def _deadline(request: Request, reader: Reader, now: datetime) -> tuple[str, str]:

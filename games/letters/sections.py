@@ -34,7 +34,8 @@ def steps(news: News) -> tuple[Section, ...]:
         lines += _left_out(step.number - before - 1)
         lines.append((f"{step.number}.", _told(step), step.notation))
         before = step.number
-    return (Section(_("Since your last turn"), lines=tuple(lines)),)
+    title = _("Until now") if news.is_first else _("Since your last turn")
+    return (Section(title, lines=tuple(lines)),)
 
 
 def _left_out(steps: int) -> list[tuple[str, ...]]:
@@ -69,7 +70,7 @@ def players(situation: Situation) -> Section:
     )
     return Section(
         _("The players"),
-        head=(_("Seat"), _("Player"), *situation.columns),
+        head=(_("Side"), _("Player"), *situation.columns),
         rows=tuple((one.seat, one.name, *one.numbers) for one in situation.players),
         lines=(*facts, *(("", note) for note in situation.notes)),
     )

@@ -72,7 +72,7 @@ def result(seats: Sequence[Seat]) -> str:
 
 def _name(seat: Seat) -> str:
     side = seat.game.rules.seating.names[seat.name].said(_)
-    return seat.person.name if seat.person else side
+    return f"{seat.person.name} ({side})" if seat.person else side
 
 
 def _has_company(found: queries.Visit) -> bool:

@@ -40,11 +40,13 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """The news of a game for a viewer, in the order in which it happened."""
+    """The news of a game for a viewer, in the order in which it happened, behind the event
+    ``after``."""
 
     game: Game
     viewer: Viewer
     items: tuple[Item, ...]
+    after: int = 0
 
     @property
     def total(self) -> int:
@@ -53,6 +55,11 @@ class News:
     @property
     def steps(self) -> tuple[ToldStep, ...]:
         return tuple(item.step for item in self.items)
+
+    @property
+    def can_be_watched(self) -> bool:
+        """Whether anything was done that a picture shows."""
+        return any(item.step.marks for item in self.items)
 
     def shown(self, most: int) -> tuple[Item, ...]:
         """Return what is listed where there is little room: every capture, and of the rest the
@@ -109,7 +116,7 @@ def of(game: Game, viewer: Viewer, *, after: int) -> News:
     """Return what has happened behind the event ``after`` as news to a viewer."""
     found = told(history.steps(game, viewer, after=after), viewer)
     items = (Item(number, step) for number, step in enumerate(found, start=1))
-    return News(game, viewer, tuple(items))
+    return News(game, viewer, tuple(items), after)
 
 
 def told(steps: Sequence[ToldStep], viewer: Viewer) -> list[ToldStep]:

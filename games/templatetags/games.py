@@ -106,9 +106,10 @@ def figures(choices: Iterable[Choice]) -> str:
 
 
 @register.filter
-def names(people: Iterable[Person]) -> str:
-    """Name people: "Bob, Dora and Erin"."""
-    return labels.together([person.name for person in people] or [""])
+def names(people: Iterable[Person], reader: Person | None = None) -> str:
+    """Name people: "Bob, Dora and Erin", the reader first: "you and Dora"."""
+    told = sorted(people, key=lambda person: person != reader)
+    return labels.together([_("you") if one == reader else one.name for one in told] or [""])
 
 
 @register.filter
@@ -214,6 +215,12 @@ def lessons_url(slug: str) -> str:
     return reverse("lessons", args=[slug]) if lessons.course(slug, "en") else ""
 
 
+@register.filter
+def letter(game: Game, seat: Seat) -> str:
+    """Return the letter of a seat, as the names of its fields have it."""
+    return game.rules.seating.letters.get(seat.name, side(game, seat)[:1])
+
+
 @register.simple_tag
 def token(game: Game, seat: Seat, size: str = "") -> SafeString:
     """Draw the token of a seat: its shape tells the colour, its letter the side as fields do."""
@@ -224,7 +231,7 @@ def token(game: Game, seat: Seat, size: str = "") -> SafeString:
         seat.colour,
         size,
         title,
-        game.rules.seating.letters.get(seat.name, name[:1]),
+        letter(game, seat),
     )
 
 

@@ -114,11 +114,12 @@ def _kind(delivery: Delivery) -> str:
 
 
 def _sign_in_letter(kind: str, language: str) -> None:
-    code = "" if kind in ("unknown", "known") else "K7QM-2XRD"
+    told: dict[str, Any] = {"address": "frank@example.org", "kind": kind, "language": language}
     with transaction.atomic():
-        accounts.letters.post_code(
-            address="frank@example.org", code=code, kind=kind, language=language, now=clock.now()
-        )
+        if kind in ("sign_in", "sign_up"):
+            accounts.letters.post_code(**told, code="K7QM-2XRD", now=clock.now())
+        else:
+            accounts.letters.post_notice(**told, now=clock.now())
 
 
 def _person(name: str, language: str) -> Person:

@@ -178,7 +178,7 @@ def test_it_is_played_again_with_the_sides_changed(site: Site, players: list[Per
     letter = body(site.letter("Alice", "Bob invites you to a game of Bollwerk"))
     assert "“Autumn (2)”" in letter
     alice.visit(f"/games/{game.pk}/")
-    assert "Bob says thanks for the game." in alice.page.text
+    assert "Said thanks for the game: Bob." in alice.page.text
     invited = re.search(r"https?://\S+/invite/\S+/", letter)
     assert invited
     alice.visit(invited[0])

@@ -13,6 +13,7 @@ from .markup import element, group, moved, words
 from .scene import Scene, Token
 
 RADIUS = 25.0
+EDGE = 5.5  # a light rim by night that is seen in small pictures of a whole board, too
 _BADGE, _CHIP, _NOTCH = "#FFD84D", "#FFF6D0", "#F3ECDA"
 
 
@@ -78,7 +79,7 @@ def _id(scene: Scene, seat: Seat | None, letter: str) -> str:
 def _figure(set_: Figures, drawing: str, inks: Inks) -> tuple[str, ...]:
     return (
         outline(set_.shape, RADIUS + 2.5, fill=OUTLINE, opacity="0.35", transform="translate(2 3)"),
-        outline(set_.shape, RADIUS + 3, fill=inks.edge, class_="b-edge"),
+        outline(set_.shape, RADIUS + EDGE, fill=inks.edge, class_="b-edge"),
         *face(set_, drawing),
     )
 

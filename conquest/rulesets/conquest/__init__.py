@@ -54,7 +54,7 @@ SEATING = Seating(
     options=(
         Option(
             "last_two",
-            Phrase("Pieces that count as the last two"),
+            Phrase("What counts when few pieces are left"),
             (("all", Phrase("all pieces")), ("land", Phrase("land pieces only"))),
         ),
         Option(

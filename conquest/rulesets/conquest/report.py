@@ -60,7 +60,7 @@ def report(state: State) -> Report:
 def _reasons(state: State) -> Iterator[Phrase]:
     if base(state) < POINTS:
         first = [*FIRST_POINTS[len(state.seats)], POINTS]
-        yield Phrase("(the first turns have %(points)s points)", points=_enumerated(first))
+        yield Phrase("(in the first round: %(points)s points)", points=_enumerated(first))
     for field in lost_fields(state, state.turn):
         holder = seat_name(state.pieces[field].seat)
         if field in state.board.grail:

@@ -39,7 +39,7 @@ def letter(kind: str, person: Person, now: datetime) -> Letter:
 def test_it_asks_both_to_set_up(people: list[Person], now: datetime) -> None:
     game = told(people, now, SET_UP)
     english, german = (letter("decision", person, now) for person in people)
-    assert english.subject == f"[Skirmish {game.pk}] Set up your units, until Tue 3 Mar, 13:00"
+    assert english.subject == f"[Skirmish {game.pk}] Set up your units · until Tue 3 Mar, 13:00"
     assert german.subject.startswith(f"[Scharmützel {game.pk}] Stelle deine Einheiten auf")
     assert "A boulder lies on c3." in english.text
     assert "Auf c3 liegt ein Felsblock." in german.text

@@ -63,6 +63,7 @@ def turn(now: datetime) -> Request:
         action="Make your move",
         url=f"{SITE}/games/128/",
         due_at=now + timedelta(hours=28),
+        waits="Your turn is still awaited.",
         silence="When the time is up, your turn ends without a move.",
     )
 
@@ -75,6 +76,7 @@ def recapture(now: datetime) -> Request:
         action="Answer",
         url=f"{SITE}/games/128/answer/",
         due_at=now + timedelta(hours=6),
+        waits="Your answer is still awaited.",
         silence="When the time is up, there is no recapture.",
         reason="East: knight E14 captures knight of South on S33 (E14-E15xS33)",
         answers=(("A", "elephant from S32 takes West's elephant on S33"), ("–", "No recapture")),
@@ -106,13 +108,13 @@ def plain(text: str) -> str:
 @pytest.mark.parametrize(
     ("name", "subject"),
     [
-        ("turn", "[Conquest 128] Your turn (turn 7), until Tue 3 Mar, 17:00"),
+        ("turn", "[Conquest 128] Your turn (turn 7) · until Tue 3 Mar, 17:00"),
         (
             "recapture",
-            "[Conquest 128] Recapture? East: knight E14 captures knight of South on S33,"
-            " until today 19:00",
+            "[Conquest 128] Recapture? East: knight E14 captures knight of South on S33"
+            " · until today 19:00",
         ),
-        ("reminder", "[Conquest 128] Still open: Your turn (turn 7), until Tue 3 Mar, 17:00"),
+        ("reminder", "[Conquest 128] Still open: Your turn (turn 7) · until Tue 3 Mar, 17:00"),
         ("started", "[Conquest 128] The game has begun"),
         ("over", "[Conquest 128] Game over: You have won."),
         ("invitation", "Alice invites you to a game of Conquest"),
@@ -169,9 +171,9 @@ def test_it_letters_the_answers(all_letters: dict[str, Letter]) -> None:
 
 def test_it_sets_the_players_in_columns(all_letters: dict[str, Letter]) -> None:
     lines = all_letters["over"].text.splitlines()
-    head = next(place for place, line in enumerate(lines) if line.startswith("Seat "))
+    head = next(place for place, line in enumerate(lines) if line.startswith("Side "))
     assert lines[head : head + 3] == [
-        "Seat   Player       Win points  Pieces  Captured",
+        "Side   Player       Win points  Pieces  Captured",
         "South  Alice (you)          26      24         3",
         "West   Bob                  25      23         2",
     ]

@@ -81,7 +81,7 @@ def test_it_brings_a_turn_with_picture_news_points_and_deadline(
     settings.SITE_URL = "https://zugpost.example"
     play(game, alice, "S40-S29; end", now)
     letter = written("decision", bob, now)
-    assert letter.subject == f"[Conquest {game.pk}] Your turn (turn 2), until Tue 3 Mar, 07:00"
+    assert letter.subject == f"[Conquest {game.pk}] Your turn (turn 2) · until Tue 3 Mar, 07:00"
     for told in (
         "Deadline: Tuesday 3 March 2026, 07:00 (EST, New York)",
         "1 day left",
@@ -110,7 +110,7 @@ def test_it_asks_for_a_recapture_with_the_answers_lettered(
     letter = written("decision", bob, now)
     assert letter.subject == (
         f"[Conquest {duel.pk}] Recapture? Your soldier on S14 was taken by South's"
-        " knight, until today 19:00"
+        " knight · until today 19:00"
     )
     assert "  A Knight from S16 takes South's knight on S14\n  – No recapture\n" in letter.text
     assert f"/games/{duel.pk}/answer/" in letter.text
@@ -309,7 +309,7 @@ def test_it_sends_every_question_and_starts_its_clock(
     play(game, alice, "end", now)
     outbox.deliver(writers.WRITERS, told=writers.told, clock=lambda: now + HOUR / 12, seconds=600)
     subjects = [str(letter["Subject"]) for letter in office.to(bob.email)]
-    assert [subject.partition("]")[2].partition(",")[0].strip() for subject in subjects] == [
+    assert [subject.partition("]")[2].partition("·")[0].strip() for subject in subjects] == [
         "The game has begun",
         "Your turn (turn 2)",
     ]

@@ -90,8 +90,8 @@ def test_it_tells_all_since_the_last_turn_whatever_was_answered_meanwhile(
 @pytest.mark.parametrize(
     ("language", "lost", "count"),
     [
-        ("en", "You lost: soldier on S14, soldier on S24.", "40 new events"),
-        ("de", "Soldat auf S14, Soldat auf S24.", "40 neue Ereignisse"),
+        ("en", "You lost: soldier on S14, soldier on S24.", "40 events"),
+        ("de", "Soldat auf S14, Soldat auf S24.", "40 Ereignisse"),
     ],
 )
 def test_the_page_lists_what_was_lost_first_and_all_by_its_number(

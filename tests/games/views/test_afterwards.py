@@ -57,18 +57,21 @@ def press(client: Client, game: Game, door: str) -> Any:
 
 def test_it_says_by_name_who_won_and_how_it_ended(client: Client, over: Game) -> None:
     text = page(client, over)
-    assert "Alice has won.</h2>" in text
+    assert "Alice (South) has won.</h2>" in text
     assert "The game is over: the last pieces of a player are captured." in text
 
 
-def test_it_gives_the_places_of_all_by_their_numbers(client: Client, over: Game) -> None:
-    told = re.findall(r'class="place">(\d)\.</b>\s*<strong><a [^>]*>(\w+)<', page(client, over))
-    assert told == [("1", "Alice"), ("2", "Dora"), ("2", "Erin"), ("2", "Bob")]
+def test_it_puts_the_winner_first_and_ranks_nobody_who_shares_the_rest(
+    client: Client, over: Game
+) -> None:
+    found = r'(?:class="place">(\d)\.</b>)?\s*<strong><a [^>]*>(\w+)<'
+    told = re.findall(found, page(client, over).partition('class="seats-panel"')[2])
+    assert told[:4] == [("1", "Alice"), ("", "Dora"), ("", "Erin"), ("", "Bob")]
 
 
 def test_it_names_all_who_have_won_together(client: Client, over: Game) -> None:
     over.seats.filter(name="north").update(has_won=True, place=1)
-    assert "Alice and Dora have won.</h2>" in page(client, over)
+    assert "Alice (South) and Dora (North) have won.</h2>" in page(client, over)
 
 
 def test_it_says_so_where_nobody_has_won(
@@ -88,7 +91,7 @@ def test_it_draws_the_numbers_turn_by_turn_and_tells_them_in_a_table(
     text = page(client, over)
     assert text.count('<polyline class="rim"') == 4
     assert (
-        '<title id="curve-title">Win points after every turn, below the points used in it</title>'
+        '<title id="curve-title">Win points after every turn; below, the points used in it</title>'
         in text
     )
     assert "<rect" in text
@@ -135,7 +138,7 @@ def test_it_thanks_the_others_once(client: Client, over: Game, alice: Person, bo
     assert "Thanks for playing" not in page(client, over)
     client.force_login(alice)
     text = page(client, over)
-    assert "Bob says thanks for the game." in text
+    assert "Said thanks for the game: Bob." in text
     assert "Thanks for playing" in text
 
 

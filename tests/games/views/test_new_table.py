@@ -34,7 +34,7 @@ def kept(client: Client, **fields: Any) -> Any:
 
 def test_it_asks_for_the_game_first(host: Client) -> None:
     page = text_of(host.get(reverse("table_new")))
-    assert page.index("Play Checkers") < page.index("Play Conquest")
+    assert page.index("(Checkers)") < page.index("(Conquest)")
     assert "A game for two on dark fields." in page
     assert page.count("<svg") == len(registry.found())
     assert "<form method" not in page.partition("<main")[2].partition("<footer")[0]
