@@ -55,12 +55,14 @@ class Browser:
                 return Answer(NO_ANSWER)
             return Answer(answer.status, answer.headers.get("Location", ""))
 
-    def _head(self) -> dict[str, str]:
+    @property
+    def cookie(self) -> dict[str, str]:
+        """Return the header that tells who asks, and what a form must bring along."""
         session = f"{settings.SESSION_COOKIE_NAME}={self.session}"
-        return {
-            "Content-Type": "application/x-www-form-urlencoded",
-            "Cookie": f"{session}; {settings.CSRF_COOKIE_NAME}={TOKEN}",
-        }
+        return {"Cookie": f"{session}; {settings.CSRF_COOKIE_NAME}={TOKEN}"}
+
+    def _head(self) -> dict[str, str]:
+        return {"Content-Type": "application/x-www-form-urlencoded", **self.cookie}
 
 
 def signed_in(person: Person, address: str) -> Browser:

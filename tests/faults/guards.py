@@ -15,15 +15,20 @@ from typing import Any
 import psycopg
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.views.decorators.csrf import csrf_exempt
 
-from accounts import limits
+from accounts import limits, never, unsubscribe
 from games import tasks
 from games.letters import writers
 from games.models import Decision, Game, Seat
-from games.play import attempts, bots, clock, store, tables, turns
+from games.play import attempts, bots, clock, decisions, store, tables, turns
 from mail import breaker, compose, fault, outbox
 from mail.models import Delivery
+
+View = Callable[[HttpRequest, str], HttpResponse]
 
 
 def send_before_mark() -> None:
@@ -188,6 +193,56 @@ def short_ticks() -> None:
 
     tasks.SECONDS = float("inf")
     app.conf.task_annotations = None
+
+
+def told_deadlines() -> None:
+    """Let deadlines fall, whether anybody has been told of them or not."""
+
+    def late(now: datetime) -> QuerySet[Decision]:
+        return Decision.objects.filter(closed_at=None, due_at__lte=now)
+
+    vars(decisions).update(late=late)
+
+
+def oldest_deadlines_first() -> None:
+    """Answer deadlines in the order in which their decisions opened."""
+    due = decisions.due
+
+    def due_by_number(now: datetime) -> QuerySet[Decision]:
+        found, order = due(now), QuerySet.order_by
+        vars(found).update(order_by=lambda *_: order(found, "pk"))
+        return found
+
+    vars(decisions).update(due=due_by_number)
+
+
+def buttons() -> None:
+    """Let the doors of letters do what they are for as soon as somebody looks at them."""
+
+    def at_once(page: View) -> View:
+        def acting(request: HttpRequest, token: str) -> HttpResponse:
+            request.method = "POST"
+            return page(request, token)
+
+        return csrf_exempt(acting)
+
+    vars(unsubscribe).update(page=at_once(unsubscribe.page))
+    vars(never).update(page=at_once(never.page))
+
+
+def hands() -> None:
+    """Let a script press the button of the door that stops letters."""
+    page = unsubscribe.page
+
+    def pressing(request: HttpRequest, token: str) -> HttpResponse:
+        if "script" in request.GET:
+            return HttpResponse("document.querySelector('main form').submit()", "text/javascript")
+        response = page(request, token)
+        if request.method == "GET":
+            response.write('<script src="?script"></script>')
+        return response
+
+    vars(unsubscribe).update(page=csrf_exempt(pressing))
 
 
 def counted_tries() -> None:

@@ -101,11 +101,11 @@ def people() -> list[Person]:
     return [Person.objects.create_user(f"{name.lower()}@example.org", name=name) for name in NAMES]
 
 
-def begin(players: list[Person], title: str = "Autumn") -> Game:
+def begin(players: list[Person], title: str = "Autumn", pace: str = "fast") -> Game:
     """Begin a game of four; the first player has the first turn."""
     now, host = clock.now(), players[0]
     table = tables.open_table(
-        host=host, ruleset="conquest", title=title, pace=clock.PRESETS["fast"], now=now
+        host=host, ruleset="conquest", title=title, pace=clock.PRESETS[pace], now=now
     )
     for player, seat in zip(players, SEATS, strict=True):
         tables.join(table.pk, player, seat_name=seat, now=now)

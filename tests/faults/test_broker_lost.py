@@ -1,20 +1,26 @@
-"""The broker forgets its messages, or stands still: letters and turns only come later."""
+"""The broker forgets its messages, stands still, dies or is slow: all comes, only later."""
 
 from __future__ import annotations
 
 import shutil
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from datetime import timedelta
+from urllib.parse import urlsplit
 
 import pytest
 
-from games.models import Game
+from games.models import Game, Submission
 from mail.models import Delivery
 from tests import brokers, servers
-from tests.faults import browsers, sites
+from tests.faults import browsers, lines, sites
 from tests.faults.browsers import NO_ANSWER
 from tests.faults.sites import Site
 
-LETTERS = 6
+LETTERS, MANY = 6, 24
+LATE = timedelta(hours=9)
+SLOW, DEAF = 0.2, 600.0  # seconds that a packet takes
+UNHURRIED = {"LETTER_LEASE": "300"}  # so that no letter is sent twice because a machine is slow
 needs_redis = pytest.mark.skipif(not shutil.which("redis-server"), reason="no redis-server here")
 
 
@@ -84,6 +90,136 @@ def test_it_would_keep_players_waiting_if_the_web_server_spoke_to_it(site: Site)
         sites.freeze(redis)
         assert alice.submit(game, "end", seen=1, key="one", patience=5).status == NO_ANSWER
         web.kill()
+
+
+@needs_redis
+def test_it_only_comes_later_when_redis_dies_at_work_and_comes_back_empty(site: Site) -> None:
+    port, players = servers.free_port(), sites.people()
+    played, late = sites.begin(players, "Played"), sites.begin(players, "Late")
+    env = _with_broker(site, _address(port))
+    with servers.web(env) as web, _redis(port, site) as redis, _workers(env):
+        people = [browsers.signed_in(player, web.address) for player in players]
+        sites.await_letters()
+        addresses = _keep_busy(site, env)
+        redis.kill()
+        _play_round(played, people)
+        sites.pass_time(late, LATE)
+        assert not _silences(late)
+        addresses += sites.invite(LETTERS)
+        with _redis(port, site) as again:
+            servers.until(lambda: _silences(late), "the deadline that had passed")
+            sites.await_letters()
+            again.kill()
+    _is_all_there_once(site, addresses)
+    assert _silences(late) == ["silence-1"]
+
+
+@needs_redis
+def test_it_would_lose_letters_that_only_redis_knew(site: Site) -> None:
+    port = servers.free_port()
+    env = _with_broker(site, _address(port))
+    with _redis(port, site) as redis, _only_messages(env) as worker:
+        first = sites.invite(1)
+        sites.publish(env, *_messages(first))
+        servers.until(lambda: _received(site) == set(first), "a letter in good health")
+        sites.freeze(worker)
+        lost = sites.invite(LETTERS)
+        sites.publish(env, *_messages(lost))
+        redis.kill()
+        with _redis(port, site) as again:
+            sites.thaw(worker)
+            last = sites.invite(1)
+            sites.publish(env, *_messages(last))
+            servers.until(lambda: set(last) <= _received(site), "the letter behind the loss")
+            again.kill()
+    assert len(set(lost) - _received(site)) >= LETTERS - 1  # one may have been fetched
+
+
+@pytest.mark.parametrize("url", brokers.urls()[1:])
+def test_it_goes_on_though_every_packet_of_the_broker_is_late(site: Site, url: str) -> None:
+    players = sites.people()
+    played, late = sites.begin(players, "Played"), sites.begin(players, "Late")
+    with lines.laid(_port(url)) as line, lines.laid(_port(url)) as deaf:
+        deaf.delay = lambda packet: DEAF
+        env = _with_broker(site, _through(line, url))
+        with servers.web({**env, "BROKER_URL": _through(deaf, url)}) as web, _workers(env):
+            people = [browsers.signed_in(player, web.address) for player in players]
+            sites.await_letters()
+            line.delay = lambda packet: SLOW
+            _play_round(played, people)
+            sites.pass_time(late, LATE)
+            addresses = sites.invite(LETTERS)
+            servers.until(lambda: _silences(late), "the deadline")
+            sites.await_letters()
+    brokers.flush({**env, "BROKER_URL": brokers.own(url)})
+    _is_all_there_once(site, addresses)
+    assert _silences(late) == ["silence-1"]
+    assert line.calls
+    assert not deaf.calls
+
+
+@needs_redis
+def test_it_would_wait_for_every_packet_if_the_web_server_spoke_to_it(site: Site) -> None:
+    port, game = servers.free_port(), sites.begin(sites.people())
+    with _redis(port, site), lines.laid(port) as deaf:
+        deaf.delay = lambda packet: DEAF
+        env = {**site.env, "BROKER_URL": _address(deaf.port)}
+        with servers.web(env, workers=1, without="no_broker_in_the_web") as web:
+            alice = browsers.signed_in(game.host, web.address)
+            assert alice.submit(game, "end", seen=1, key="one", patience=5).status == NO_ANSWER
+            web.kill()
+    assert deaf.calls
+
+
+def _with_broker(site: Site, broker: str) -> dict[str, str]:
+    """Return the environment of a site with a broker of one's own."""
+    return {**site.env, **UNHURRIED, "BROKER_URL": broker}
+
+
+@contextmanager
+def _workers(env: dict[str, str]) -> Iterator[None]:
+    with servers.worker(env, beat=False), servers.beat(env):
+        yield
+
+
+def _only_messages(env: dict[str, str]) -> AbstractContextManager[servers.Server]:
+    """Run a worker to which messages alone tell of letters."""
+    return servers.worker(env, beat=False, without="letters_in_the_database")
+
+
+def _keep_busy(site: Site, env: dict[str, str]) -> list[str]:
+    """Give the workers much to do, and wait until they are at it and messages wait for them."""
+    site.office.pause = 0.5
+    addresses = sites.invite(MANY)
+    servers.until(lambda: _received(site) & set(addresses), "the first of many letters")
+    servers.until(lambda: brokers.waiting(env) >= 3, "messages for the busy worker")
+    return addresses
+
+
+def _is_all_there_once(site: Site, addresses: list[str]) -> None:
+    assert set(addresses) <= _received(site)
+    assert len(set(site.office.ids())) == len(site.office.ids())
+    assert not Delivery.objects.exclude(status__in=("sent", "withdrawn")).exists()
+
+
+def _silences(game: Game) -> list[str]:
+    silent = Submission.objects.filter(game=game, via=Submission.Via.SILENCE)
+    return list(silent.values_list("key", flat=True))
+
+
+def _address(port: int) -> str:
+    return f"redis://127.0.0.1:{port}/0"
+
+
+def _port(url: str) -> int:
+    return urlsplit(url).port or 5672
+
+
+def _through(line: lines.Line, url: str) -> str:
+    """Return the address at which a broker is to be had at the other end of a line."""
+    parts = urlsplit(brokers.own(url))
+    place = f"{parts.netloc.rpartition('@')[0]}@" if parts.username else ""
+    return parts._replace(netloc=f"{place}127.0.0.1:{line.port}").geturl()
 
 
 def _received(site: Site) -> set[str]:

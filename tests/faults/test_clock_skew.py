@@ -1,28 +1,36 @@
-"""A worker whose clock is wrong: the database's clock decides, nothing comes early or late."""
+"""A worker or web server whose clock is wrong: the database's clock decides, nothing comes early or
+late."""
 
 from __future__ import annotations
 
+import http.client
 import shutil
 import subprocess
 import sys
 import time
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from games.models import Game, Submission
+from games.models import Decision, Game, Submission
+from games.play import clock
 from mail.models import Delivery
 from tests import servers
-from tests.faults import sites
+from tests.faults import browsers, sites
 from tests.faults.sites import Site
 
 pytestmark = pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler here")
 
 AHEAD, BEHIND = timedelta(days=30), -timedelta(hours=2)
 A_LITTLE_AHEAD = timedelta(seconds=120)
+TIME, A_LITTLE = timedelta(hours=8), timedelta(minutes=2)
+TEN_MINUTES = pytest.mark.parametrize(
+    "skew", [timedelta(minutes=10), -timedelta(minutes=10)], ids=["ahead", "behind"]
+)
 DISCARDED = "Discarding revoked task: games.tasks.send_letters"
 SWEEP, REMIND = "games.tasks.resolve_silence", "games.tasks.remind"
+CODES = "accounts.tasks.send_codes"
 
 
 def test_it_neither_answers_nor_reminds_early_with_a_clock_ahead(site: Site) -> None:
@@ -69,6 +77,59 @@ def test_it_would_throw_every_tick_away_that_expires(site: Site) -> None:
     ):
         servers.until(lambda: worker.log.read_text().count(DISCARDED) >= 3, "ticks thrown away")
         assert not site.office.letters
+
+
+@TEN_MINUTES
+def test_it_takes_turns_until_the_deadline_with_a_web_server_of_another_time(
+    site: Site, skew: timedelta
+) -> None:
+    players = sites.people()
+    early, late = sites.begin(players, "In time"), sites.begin(players, "Too late")
+    sites.pass_time(early, TIME - A_LITTLE)
+    sites.pass_time(late, TIME + A_LITTLE)
+    with servers.web(_skewed(site, skew), workers=1) as web:
+        _run(SWEEP, site.env)
+        assert (_was_silent(early), _was_silent(late)) == (False, True)
+        alice = browsers.signed_in(players[0], web.address)
+        assert alice.submit(early, "end", seen=1, key="early").is_receipt
+        assert alice.submit(late, "end", seen=1, key="late").status == http.client.CONFLICT
+        _run(SWEEP, site.env)
+    assert not _was_silent(early)
+
+
+@TEN_MINUTES
+def test_it_gives_the_time_by_the_databases_clock(site: Site, skew: timedelta) -> None:
+    before, asked, after = _asked_by(_skewed(site, skew))
+    assert before <= asked.opened_at <= after
+    assert asked.due_at == asked.opened_at + TIME
+
+
+@TEN_MINUTES
+def test_it_would_give_the_time_by_its_own(site: Site, skew: timedelta) -> None:
+    before, asked, after = _asked_by(_skewed(site, skew), without="database_clock")
+    assert not before <= asked.opened_at <= after
+
+
+@TEN_MINUTES
+def test_it_sends_codes_at_once_that_such_a_web_server_was_asked_for(
+    site: Site, skew: timedelta
+) -> None:
+    alice, *_ = sites.people()
+    with servers.web(_skewed(site, skew), workers=1) as web:
+        nobody = browsers.Browser("", web.address)
+        nobody.post("/accounts/login/", {"login": alice.email})
+    _run(CODES, site.env)
+    assert site.office.to(alice.email)
+
+
+def _asked_by(env: dict[str, str], without: str = "") -> tuple[datetime, Decision, datetime]:
+    """Hand in a turn; return what is asked next, and the instants before and behind that."""
+    game = sites.begin(sites.people())
+    with servers.web(env, workers=1, without=without) as web:
+        alice, before = browsers.signed_in(game.host, web.address), clock.now()
+        assert alice.submit(game, "end", seen=1, key="turn").is_receipt
+        after = clock.now()
+    return before, Decision.objects.get(game=game, closed_at=None), after
 
 
 def _skewed(site: Site, skew: timedelta) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""A mail server that takes letters and never says so: repeats are few, under the same id.
+"""A mail server that takes letters and never says so, or late: repeats are few, under the same id.
 
 A letter that alone is never answered is given up at last; where nobody is answered, it is the
 server's fault, and no letter dies of it.
@@ -6,6 +6,8 @@ server's fault, and no letter dies of it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from typing import Any
@@ -15,11 +17,13 @@ import pytest
 from games.letters import writers
 from games.play import clock
 from mail import breaker, outbox
-from mail.models import Delivery, Queue
-from tests.faults import sites
+from mail.models import Breaker, Delivery, Queue
+from tests import servers
+from tests.faults import lines, sites
 from tests.faults.sites import Site
 
 ROUNDS = outbox.MAX_ATTEMPTS + 3
+SLOW, TOO_SLOW = 0.3, 3.0  # seconds that a packet takes
 
 
 def test_it_repeats_a_letter_up_to_the_cap_and_then_gives_it_up(site: Site, settings: Any) -> None:
@@ -38,7 +42,7 @@ def test_it_would_repeat_it_endlessly_without_the_cap(
 
 def test_it_gives_no_letter_up_because_nobody_is_answered(site: Site, settings: Any) -> None:
     unheard = _unheard(site, settings)
-    assert (unheard.status, unheard.attempts) == (Delivery.Status.WAITING, breaker.FAILURES - 1)
+    assert (unheard.status, unheard.attempts) == (Delivery.Status.WAITING, outbox.MAX_ATTEMPTS - 1)
 
 
 def test_it_would_give_it_up_without_the_breaker(
@@ -58,6 +62,56 @@ def test_it_sends_it_once_more_when_the_server_speaks_again(site: Site, settings
     assert _times(site, unheard) == 2
     assert len(set(site.office.ids())) == 1
     assert Delivery.objects.get().status == Delivery.Status.SENT
+
+
+def test_it_sends_it_once_more_though_it_was_taken_after_it_had_hung_up(site: Site) -> None:
+    (address,) = sites.invite(1)
+    with lines.laid(site.office.port) as line:
+        line.delay = lambda packet: TOO_SLOW if f"To: {address}".encode() in packet else 0
+        with _workers(site, line, EMAIL_TIMEOUT="1"):
+            servers.until(lambda: site.office.letters, "the letter that was taken late")
+            servers.until(lambda: Delivery.objects.get().error, "a letter put off")
+            line.delay = lambda packet: 0
+            Delivery.objects.update(next_at=clock.now())
+            sites.await_letters()
+    sent = Delivery.objects.get()
+    assert 2 <= len(site.office.ids()) <= sent.attempts
+    assert len(set(site.office.ids())) == 1
+    assert sent.status == Delivery.Status.SENT
+
+
+def test_it_sends_the_same_letter_seldom_though_the_host_is_slow_to_all(
+    site: Site, settings: Any
+) -> None:
+    unheard, end = _unheard(site, settings, rounds=1), clock.now() + timedelta(hours=4)
+    while (next_try := _next_try()) < end and _times(site, unheard) < ROUNDS:
+        _deliver_at(next_try)
+    assert _times(site, unheard) <= outbox.MAX_ATTEMPTS
+
+
+def test_it_sends_letters_once_though_every_packet_is_late(site: Site) -> None:
+    addresses = sites.invite(4)
+    with lines.laid(site.office.port) as line:
+        line.delay = lambda packet: SLOW
+        with _workers(site, line):
+            sites.await_letters()
+    assert sorted(letter["To"] for letter in site.office.letters) == addresses
+
+
+def test_it_would_send_them_twice_with_less_patience_than_that(site: Site) -> None:
+    sites.invite(4)
+    with lines.laid(site.office.port) as line:
+        line.delay = lambda packet: SLOW
+        with _workers(site, line, LETTER_LEASE="1"):
+            servers.until(lambda: len(set(site.office.ids())) < len(site.office.ids()), "a repeat")
+
+
+@contextmanager
+def _workers(site: Site, line: lines.Line, **more: str) -> Iterator[None]:
+    """Run a beat and two workers that send letters over a line."""
+    env = {**site.env, "LETTER_LEASE": "300", **more, "EMAIL_URL": f"smtp://127.0.0.1:{line.port}"}
+    with servers.worker(env), servers.worker(env, beat=False, name="another"):
+        yield
 
 
 def _unheard(site: Site, settings: Any, rounds: int = ROUNDS, others: int = 0) -> Delivery:
@@ -87,5 +141,14 @@ def _times(site: Site, delivery: Delivery) -> int:
 
 
 def _deliver(days: int) -> None:
-    later = clock.now() + timedelta(days=days)
-    outbox.deliver(writers.WRITERS, told=writers.told, clock=lambda: later)
+    _deliver_at(clock.now() + timedelta(days=days))
+
+
+def _deliver_at(instant: datetime) -> None:
+    outbox.deliver(writers.WRITERS, told=writers.told, clock=lambda: instant)
+
+
+def _next_try() -> datetime:
+    """Return when the only letter is due and the way to the mail host is free."""
+    probes = Breaker.objects.filter(opened_at__isnull=False).values_list("probe_at", flat=True)
+    return max([Delivery.objects.get().next_at, *filter(None, probes)])

@@ -1,21 +1,27 @@
-"""Several sweeps at the same deadlines: each deadline is handled once."""
+"""Several sweeps at the same deadlines, or none for a day: each deadline is handled once."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import shelve
 import signal
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import timedelta
+
+from django.db.models import F, QuerySet
 
 from games import tasks
 from games.models import Attempt, Decision, Event, Game, Seat, Submission
+from games.play import clock
 from mail.models import Delivery
 from tests import servers
 from tests.faults import sites
 from tests.faults.sites import Site
 
-SWEEP = "games.tasks.resolve_silence"
-LATE = timedelta(hours=9)
+SWEEP, REMIND = "games.tasks.resolve_silence", "games.tasks.remind"
+TIME, LATE, DAY = timedelta(hours=8), timedelta(hours=9), timedelta(days=1)
 GAMES = 4
 
 
@@ -98,6 +104,103 @@ def test_it_answers_what_fell_due_while_nobody_swept_in_order_and_once(site: Sit
     longest_first = sorted(late, key=lambda pk: -late[pk])
     assert list(silent) == [(pk, Submission.Via.SILENCE) for pk in longest_first]
     assert not Delivery.objects.filter(kind="reminder").exists()
+
+
+def test_it_makes_up_for_a_day_without_beat_and_worker(site: Site) -> None:
+    down = _day_down()
+    _leave_day_old_notes(site)
+    with _at_work(site) as worker:
+        servers.until(lambda: all(map(_silences, down.late)), "the deadlines of the day")
+        servers.until(lambda: _reminders(down.near), "the reminder")
+        before = _swept([worker])
+        sites.publish(site.env, SWEEP, REMIND, times=3)
+        servers.until(lambda: _swept([worker]) >= before + 3, "three sweeps more")
+        sites.await_letters()
+
+    assert _answered() == [(game.pk, "silence-1") for game in down.longest_first()]
+    assert _reminders(down.near) == ["sent"]
+    assert all(len(_reminders(game)) <= 1 for game in down.late)
+    assert all(len(site.office.to(address)) == 1 for address in down.invited)
+    assert len(set(site.office.ids())) == len(site.office.ids())
+    asked = Decision.objects.get(game=down.untold, closed_at=None)
+    assert asked.told_at is not None
+    assert asked.due_at == asked.told_at + TIME
+
+
+def test_it_answers_nothing_that_nobody_was_told_of_for_a_day(site: Site) -> None:
+    down = _day_down()
+    with sites.run(SWEEP, site.env, "sweep") as sweep:
+        assert _end(sweep) == 0
+    assert _answered() == [(game.pk, "silence-1") for game in down.longest_first()]
+
+
+def test_it_would_answer_it_too_and_in_any_order(site: Site) -> None:
+    down = _day_down()
+    guards = "told_deadlines,oldest_deadlines_first"
+    with sites.run(SWEEP, site.env, "sweep", without=guards) as sweep:
+        assert _end(sweep) == 0
+    assert _answered() == [(game.pk, "silence-1") for game in (*down.late, down.untold)]
+
+
+@dataclass(frozen=True)
+class Down:
+    """What a day without workers leaves: games whose deadlines fell, by the hours since they were
+    told, one near its deadline, one that nobody was told of, and whoever is invited."""
+
+    late: dict[Game, int]
+    near: Game
+    untold: Game
+    invited: list[str]
+
+    def longest_first(self) -> list[Game]:
+        return sorted(self.late, key=lambda game: -self.late[game])
+
+
+def _day_down() -> Down:
+    """Tell of some games on a good day; then let a day pass in which nothing is done."""
+    players = sites.people()
+    late = {sites.begin(players, f"Told {hours}"): hours for hours in (26, 31, 24, 29, 25)}
+    near = sites.begin(players, "Near", pace="leisurely")
+    _waiting().update(status=Delivery.Status.SENT, sent_at=clock.now())
+    untold, invited = sites.begin(players, "Untold"), sites.invite(3)
+    for game, hours in late.items():
+        sites.pass_time(game, timedelta(hours=hours))
+    sites.pass_time(near, timedelta(hours=60))
+    sites.pass_time(untold, DAY)
+    Decision.objects.filter(game=untold).update(told_at=None)
+    _waiting().update(created_at=F("created_at") - DAY, next_at=F("next_at") - DAY)
+    return Down(late, near, untold, invited)
+
+
+def _waiting() -> QuerySet[Delivery]:
+    return Delivery.objects.filter(status=Delivery.Status.WAITING)
+
+
+@contextlib.contextmanager
+def _at_work(site: Site) -> Iterator[servers.Server]:
+    """Run a beat and a worker that are in no hurry with a letter that another has."""
+    env = {**site.env, "LETTER_LEASE": "300"}
+    with servers.worker(env, beat=False) as worker, servers.beat(env):
+        yield worker
+
+
+def _leave_day_old_notes(site: Site) -> None:
+    """Let a beat run, and make its notes of what it did last a day old."""
+    with servers.beat(site.env) as beat:
+        servers.until(lambda: "Sending due task" in beat.log.read_text(), "a beat at work")
+    with shelve.open(str(site.var / "beat"), writeback=True) as notes:
+        for entry in notes["entries"].values():
+            entry.last_run_at -= DAY
+
+
+def _answered() -> list[tuple[int, str]]:
+    return list(Submission.objects.order_by("pk").values_list("game", "key"))
+
+
+def _reminders(game: Game) -> list[str]:
+    told = Decision.objects.filter(game=game).values_list("pk", flat=True)
+    keys = [f"reminder-{pk}" for pk in told]
+    return list(Delivery.objects.filter(key__in=keys).values_list("status", flat=True))
 
 
 def _due_game() -> Game:

@@ -1,0 +1,221 @@
+"""Whatever follows the links of letters, as mail gateways do: nothing comes of it but pages.
+
+Every address in every kind of letter is asked for with HEAD, with GET, and by a browser that runs
+all scripts and presses nothing; only the POST of RFC 8058 does what its button says.
+"""
+
+from __future__ import annotations
+
+import email
+import http.client
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from email.message import EmailMessage
+from email.policy import default
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.db import connection
+
+import accounts.letters
+from accounts.models import Person, Refusal
+from games.letters import writers
+from mail.models import Delivery
+from tests import chromium, letters, servers
+from tests.faults import browsers, sites
+from tests.faults.sites import Site
+from tests.gallery import content
+
+ADDRESS = re.compile(r"https?://[^\s<>\"]+[^\s<>\".,]")
+BESIDE = {"django_session", "counters", "config_pulse"}  # which tell nothing of players
+AT_ONCE = 6
+ONE_CLICK = "List-Unsubscribe=One-Click"
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+ROWS = "SELECT coalesce(md5(string_agg(row::text, ' ' ORDER BY row::text)), '') FROM {} AS row"
+
+State = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Scanned:
+    """A site that is full of games, the letters it has sent with addresses at its port, and one
+    of their readers."""
+
+    site: Site
+    port: int
+    letters: list[EmailMessage]
+    reader: browsers.Browser
+
+    def addresses(self) -> list[str]:
+        """Return all addresses in all parts and headers of the letters, each once."""
+        return sorted(set(chain.from_iterable(map(_addresses, self.letters))))
+
+    def doors(self, person: str) -> set[str]:
+        """Return the one-click doors in the letters to an address."""
+        theirs = (letter for letter in self.letters if letter["To"] == person)
+        return {_door(letter) for letter in theirs if letter["List-Unsubscribe"]}
+
+
+@pytest.fixture(scope="module")
+def scanned(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Scanned]:
+    folder, port = tmp_path_factory.mktemp("scanned"), servers.free_port()
+    with (
+        django_db_blocker.unblock(),
+        servers.post_office() as office,
+        sites.founded(office, folder / "site") as site,
+    ):
+        content.fill()
+        content.write_letters(folder / "letters", f"http://127.0.0.1:{port}")
+        sent = [_read(path) for path in folder.glob("letters/*.eml")]
+        reader = browsers.signed_in(Person.objects.get(name="Bob"), "")
+        yield Scanned(site, port, sent, reader)
+
+
+@pytest.fixture
+def untouched(scanned: Scanned) -> Iterator[State]:
+    """Give how things stand, and put right what a control has done."""
+    yield _state()
+    Person.objects.update(letters=True)
+    Refusal.objects.all().delete()
+
+
+def test_it_looks_at_letters_of_every_kind(scanned: Scanned) -> None:
+    sent = Delivery.objects.filter(status=Delivery.Status.SENT)
+    assert set(sent.values_list("kind", flat=True)) == set(writers.WRITERS)
+    assert set(sent.values_list("about__what", flat=True)) - {None} == set(accounts.letters.WORDS)
+    assert len(scanned.letters) == sent.count()
+
+
+@pytest.mark.parametrize("method", ["HEAD", "GET"])
+def test_it_changes_nothing_for_who_only_looks(
+    scanned: Scanned, untouched: State, method: str
+) -> None:
+    with servers.web(scanned.site.env, port=scanned.port):
+        for head in ({}, scanned.reader.cookie):
+            answers = _followed(scanned, method, **head)
+            assert set(answers) == {http.client.OK, http.client.FOUND}
+    assert _changed(untouched) == set()
+
+
+def test_it_changes_nothing_for_a_browser_that_presses_nothing(
+    scanned: Scanned, untouched: State
+) -> None:
+    with servers.web(scanned.site.env, port=scanned.port):
+        _browse(scanned.addresses())
+    assert _changed(untouched) == set()
+
+
+@pytest.mark.parametrize("method", ["HEAD", "GET"])
+def test_it_would_stop_letters_for_who_only_looks(
+    scanned: Scanned, untouched: State, method: str
+) -> None:
+    with servers.web(scanned.site.env, port=scanned.port, without="buttons"):
+        _followed(scanned, method)
+    assert _changed(untouched) == {"accounts_person", "accounts_refusal"}
+
+
+def test_it_would_stop_letters_by_a_script_that_presses_the_button(
+    scanned: Scanned, untouched: State
+) -> None:
+    with servers.web(scanned.site.env, port=scanned.port, without="hands"):
+        _followed(scanned, "GET")
+        assert _changed(untouched) == set()
+        _browse(address for address in scanned.addresses() if "/unsubscribe/" in address)
+    assert _changed(untouched) == {"accounts_person"}
+
+
+def test_it_stops_the_letters_of_one_person_with_one_click_and_does_nothing_else(
+    scanned: Scanned, untouched: State
+) -> None:
+    bob = Person.objects.get(name="Bob")
+    (door,) = scanned.doors(bob.email)
+    with servers.web(scanned.site.env, port=scanned.port):
+        assert _knock("POST", door, ONE_CLICK, FORM) == http.client.OK
+    assert list(Person.objects.filter(letters=False)) == [bob]
+    Person.objects.filter(pk=bob.pk).update(letters=True)
+    assert _changed(untouched) == set()
+
+
+def test_it_refuses_invitations_with_one_click_and_does_nothing_else(
+    scanned: Scanned, untouched: State
+) -> None:
+    (door,) = scanned.doors("frank@example.org")
+    with servers.web(scanned.site.env, port=scanned.port):
+        assert _knock("POST", door, ONE_CLICK, FORM) == http.client.OK
+    assert Refusal.objects.count() == 1
+    assert _changed(untouched) == {"accounts_refusal"}
+
+
+def _read(path: Path) -> EmailMessage:
+    return email.message_from_bytes(path.read_bytes(), policy=default)
+
+
+def _addresses(letter: EmailMessage) -> Iterator[str]:
+    for header in letter.values():
+        yield from ADDRESS.findall(str(header))
+    for part in letter.walk():
+        if part.get_content_type() == "text/plain":
+            yield from ADDRESS.findall(part.get_content())
+        if part.get_content_type() == "text/html":
+            found = letters.Read(part.get_content())
+            yield from (one for one in found.links + found.sources if ADDRESS.match(one))
+
+
+def _door(letter: EmailMessage) -> str:
+    assert letter["List-Unsubscribe-Post"] == ONE_CLICK
+    return str(letter["List-Unsubscribe"]).strip(" <>")
+
+
+def _state() -> State:
+    """Return what stands in every table, as a hash."""
+    with connection.cursor() as cursor:
+        cursor.execute(TABLES)
+        names = {name for (name,) in cursor.fetchall()} - BESIDE
+        found = {}
+        for name in names:
+            cursor.execute(ROWS.format(connection.ops.quote_name(name)))
+            (found[name],) = cursor.fetchone()
+    return found
+
+
+def _changed(before: State) -> set[str]:
+    return {name for name, hashed in _state().items() if hashed != before[name]}
+
+
+def _followed(scanned: Scanned, method: str, **head: str) -> list[int]:
+    """Ask for every address, and give the answers."""
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        return list(pool.map(lambda one: _knock(method, one, "", head), scanned.addresses()))
+
+
+def _knock(method: str, address: str, body: str, head: Mapping[str, str]) -> int:
+    parts = urlsplit(address)
+    server = http.client.HTTPConnection(parts.netloc, timeout=60)
+    try:
+        server.request(method, parts._replace(scheme="", netloc="").geturl(), body, dict(head))
+        answer = server.getresponse()
+        answer.read()
+    finally:
+        server.close()
+    return answer.status
+
+
+def _browse(addresses: Iterable[str]) -> None:
+    """Show pages, some at once, and wait until nothing goes on in them any more."""
+    with chromium.run() as browser:
+        context = browser.new_context()
+        windows = [context.new_page() for _ in range(AT_ONCE)]
+        left = iter(addresses)
+        while shown := list(zip(windows, islice(left, AT_ONCE), strict=False)):
+            for window, address in shown:
+                window.goto(address, wait_until="commit")
+            for window, _ in shown:
+                window.wait_for_load_state("networkidle")
