@@ -7,11 +7,12 @@ from typing import Any, cast
 import structlog
 from allauth.account.adapter import DefaultAccountAdapter
 from django.http import HttpRequest
-from django.utils import timezone, translation
+from django.utils import translation
 
 from accounts import letters, limits, reauthentication
 from accounts.addresses import mailbox
 from accounts.models import Person
+from mail import clock
 
 KINDS = {
     "account/email/login_code": "sign_in",
@@ -60,7 +61,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
             code=context.get("code", ""),
             kind=KINDS[template_prefix],
             language=person.language if person else translation.get_language(),
-            now=timezone.now(),
+            now=clock.now(),
         )
 
     def send_account_already_exists_mail(self, email: str) -> None:
@@ -75,5 +76,5 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
             address=user.email,
             kind=KINDS[template_prefix],
             language=user.language,
-            now=timezone.now(),
+            now=clock.now(),
         )

@@ -36,7 +36,7 @@ def queue_name(queue: str) -> str:
 
 
 QUEUES = ("codes", "letters", "turns", "house")
-HANGING = 20 + 2 * settings.EMAIL_TIMEOUT  # a letter that had begun may wait for its mail server
+HANGING = 20 + 12 * settings.EMAIL_TIMEOUT  # a letter that had begun waits for each of some answers
 TICKS: Mapping[str, Tick] = {
     "codes": Tick(
         task="accounts.tasks.send_codes", queue="codes", every=1, share=2, seconds=HANGING

@@ -172,7 +172,7 @@ def _send(
         is_sent = _hand_over(delivery, write, clock, line)
     except compose.HostError as error:
         is_sick = breaker.failed(queue, way, clock())
-        _fail(delivery, error, now=clock(), counts=error.reached and not is_sick)
+        _fail(delivery, error, now=clock(), counts=error.reached, dies=not is_sick)
         return True
     except compose.UndeliverableError as error:
         breaker.worked(queue)
@@ -252,13 +252,16 @@ def _fail(
     now: datetime,
     permanent: bool = False,
     counts: bool = True,
+    dies: bool = True,
 ) -> None:
-    """Put a letter off, or give it up; what does not count is no fault of the letter."""
+    """Put a letter off, or give it up. An attempt does not count where nobody can have got the
+    letter; it does not die of a host that answers nobody, but is repeated more and more seldom.
+    """
     sentence = f"{type(error).__name__}: {error}"[:300]
-    if permanent or (counts and delivery.attempts >= MAX_ATTEMPTS):
+    if permanent or (counts and dies and delivery.attempts >= MAX_ATTEMPTS):
         _bury(delivery, sentence)
         return
-    attempts = delivery.attempts if counts else delivery.attempts - 1
+    attempts = min(delivery.attempts if counts else delivery.attempts - 1, MAX_ATTEMPTS - 1)
     ours = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease, status="waiting")
     ours.update(
         lease=None, error=sentence, attempts=attempts, next_at=now + backoff(max(attempts, 1))

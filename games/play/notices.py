@@ -74,10 +74,12 @@ def invited(invitation: Invitation, *, now: datetime) -> None:
 def remind_due(now: datetime) -> int:
     """Post the one reminder of every decision whose time for it has come; return how many.
 
-    A person who has not been told yet is not reminded.
+    A person who has not been told yet is not reminded, nor anybody when it is too late.
     """
     with transaction.atomic():
-        waiting = Decision.objects.filter(closed_at=None, remind_at__lte=now, told_at__isnull=False)
+        waiting = Decision.objects.filter(
+            closed_at=None, remind_at__lte=now, due_at__gt=now, told_at__isnull=False
+        )
         batch = list(
             waiting.select_related("seat__person").select_for_update(skip_locked=True, of=("self",))
         )
