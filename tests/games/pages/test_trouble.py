@@ -39,7 +39,7 @@ def sent(client: Client, game: Game, text: str, seen: int, **rest: Any) -> Any:
 
 @pytest.mark.parametrize(
     ("text", "status", "words"),
-    [(NO_STEP, 422, "Nothing of it counts"), ("d" * 20000, 413, "long")],
+    [(NO_STEP, 422, "None of it counts"), ("d" * 20000, 413, "long")],
 )
 def test_it_leads_a_browser_to_the_page_that_says_why_and_says_it_once(
     browser: Client, game: Game, text: str, status: int, words: str

@@ -91,7 +91,7 @@ def test_it_shows_only_the_place_in_question_and_each_candidate_by_itself(page: 
 
 def test_it_decides_nothing_by_being_opened(page: str, asked: Game) -> None:
     asked.refresh_from_db()
-    assert "Opening this page has decided nothing yet." in page
+    assert "Nothing is decided until you press the button." in page
     assert Submission.objects.filter(via="web").count() == 1
 
 
