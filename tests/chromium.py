@@ -14,6 +14,9 @@ NAMES = ("chromium", "chromium-browser", "google-chrome")
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
 
 
+CUT = ("ERR_INTERNET_DISCONNECTED", "error occurred when fetching the script")
+
+
 @contextmanager
 def run() -> Iterator[Browser]:
     """Run chromium.
@@ -32,7 +35,7 @@ def run() -> Iterator[Browser]:
 
 def _is_fault(said: ConsoleMessage) -> bool:
     """Whether the browser complains of anything but a network that a test has cut."""
-    return said.type == "error" and "ERR_INTERNET_DISCONNECTED" not in said.text
+    return said.type == "error" and not any(words in said.text for words in CUT)
 
 
 @contextmanager

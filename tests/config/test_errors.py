@@ -69,4 +69,4 @@ def test_it_says_that_an_address_takes_something_else(
     for method in ("DELETE", "OPTIONS"):
         answer = client.generic(method, address)
         assert (answer.status_code, "POST" in answer["Allow"]) == (405, address != "/")
-        assert "Hier geschieht nichts von selbst" in answer.content.decode()
+        assert "Hier gibt es nichts zu sehen" in answer.content.decode()

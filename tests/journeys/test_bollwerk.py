@@ -171,7 +171,7 @@ def test_it_is_played_again_with_the_sides_changed(site: Site, players: list[Per
     stage.hand_in(game, players[0], "resign", now=clock.now())
     alice, bob = site.people["Alice"], site.people["Bob"]
     bob.visit(f"/games/{game.pk}/")
-    assert "Bob has won." in bob.page.text
+    assert "Bob (Black) has won." in bob.page.text
     bob.fill("/thank/")
     page = bob.fill("/rematch/")
     assert "free, for Alice" in page.text
@@ -187,7 +187,7 @@ def test_it_is_played_again_with_the_sides_changed(site: Site, players: list[Per
     assert urlsplit(alice.page.address).path == f"/games/{again.pk}/"
     seats = {seat.name: seat.person for seat in again.seats.select_related("person")}
     assert seats == {"white": players[1], "black": players[0]}
-    assert "Bob: turn" in alice.page.text
+    assert "Waiting for Bob (turn)" in alice.page.text
 
 
 def test_it_ends_when_somebody_is_silent(site: Site, players: list[Person]) -> None:

@@ -63,7 +63,7 @@ def test_it_explains_the_points(small: Callable[..., Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "reasons"), [(1, ["(the first turns have 10, 20 points)"]), (2, [])]
+    ("number", "reasons"), [(1, ["(in the first round: 10, 20 points)"]), (2, [])]
 )
 def test_it_explains_the_points_of_the_first_turns(
     small: Callable[..., Any], number: int, reasons: list[str]
