@@ -42,7 +42,8 @@ def found() -> dict[str, AnyRules]:
         for module in pkgutil.iter_modules(place.__path__)
         if module.ispkg
     )
-    return {package.RULES.slug: package.RULES for package in packages}
+    rules = (package.RULES for package in packages if hasattr(package, "RULES"))
+    return {each.slug: each for each in rules}
 
 
 def folders(name: str) -> tuple[Path, ...]:

@@ -1,0 +1,1 @@
+"""Espionage, a game of hidden ranks after BrainKing, for two players."""

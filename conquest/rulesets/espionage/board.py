@@ -1,0 +1,82 @@
+"""The two boards: their squares, set-up zones, neighbours and volcanoes (EP1, EP2, HE3, HE22)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from itertools import product
+from typing import TypeAlias
+
+from conquest.core import Numbers, Seat
+
+Square: TypeAlias = str
+
+SIZES = (10, 8)
+ZONE_ROWS = {10: 3, 8: 2}
+SETS_OF_VOLCANOES = {10: 2, 8: 1}
+"""How many numbers are drawn for the volcanoes of a board."""
+
+_STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+_AROUND = tuple((right, up) for right, up in product((-1, 0, 1), repeat=2) if right or up)
+
+
+def name(column: int, row: int) -> Square:
+    """Return the name of a square, column and row counted from 0."""
+    return f"{chr(ord('a') + column)}{row + 1}"
+
+
+def spot(square: Square) -> tuple[int, int]:
+    """Return column and row of a square, counted from 0."""
+    return ord(square[0]) - ord("a"), int(square[1:]) - 1
+
+
+def in_order(squares: Iterable[Square]) -> tuple[Square, ...]:
+    """Return squares row by row, each from the first file on."""
+    return tuple(sorted(squares, key=_row_by_row))
+
+
+def _row_by_row(square: Square) -> tuple[int, Square]:
+    return int(square[1:]), square
+
+
+@cache
+def squares(size: int) -> frozenset[Square]:
+    """Return the squares of a board."""
+    return frozenset(name(*at) for at in product(range(size), repeat=2))
+
+
+@cache
+def zone(seat: Seat, size: int) -> tuple[Square, ...]:
+    """Return where a seat sets up, row by row: its back rows (HE2)."""
+    deep = ZONE_ROWS[size]
+    first = 0 if seat == "white" else size - deep
+    return tuple(name(column, row) for row in range(first, first + deep) for column in range(size))
+
+
+@cache
+def beside(square: Square, size: int) -> tuple[Square, ...]:
+    """Return the squares one step away, across no corner (E5)."""
+    return _at(square, size, _STEPS)
+
+
+@cache
+def around(square: Square, size: int) -> tuple[Square, ...]:
+    """Return the up to eight squares about one (E18)."""
+    return _at(square, size, _AROUND)
+
+
+def _at(square: Square, size: int, steps: Iterable[tuple[int, int]]) -> tuple[Square, ...]:
+    column, row = spot(square)
+    found = ((column + right, row + up) for right, up in steps)
+    return tuple(name(*at) for at in found if min(at) >= 0 and max(at) < size)
+
+
+def drawn_volcanoes(size: int, numbers: Numbers) -> tuple[Square, ...]:
+    """Return where the volcanoes lie, sorted: drawn, and mirrored through the middle."""
+    if size == 8:
+        column = numbers(8)
+        return tuple(sorted((name(column, 3), name(7 - column, 4))))
+    one = 2 + numbers(3)
+    two = numbers(5)
+    places = ((one, 4), (9 - two, 4), (two, 5), (9 - one, 5))
+    return tuple(sorted(name(*at) for at in places))

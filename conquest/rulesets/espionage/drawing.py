@@ -1,0 +1,34 @@
+"""A position as a picture: its pieces and volcanoes handed to the board's artist."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conquest.core import Style
+from conquest.kit import picture
+from conquest.kit.picture import Token
+from conquest.kit.picture.symbols import HIDDEN
+from conquest.rulesets.espionage.model import State
+from conquest.rulesets.espionage.picture import ARTIST
+from conquest.rulesets.espionage.position import board
+from conquest.rulesets.espionage.ranks import UNKNOWN, Rank
+from conquest.rulesets.espionage.symbols import VOLCANO
+
+
+def draw(state: State, style: Style) -> str:
+    """Return a position as SVG; of a hidden piece only whose it is."""
+    return picture.svg(ARTIST, board(state.size), tuple(_standing(state)), style)
+
+
+def _standing(state: State) -> Iterator[Token]:
+    for square in state.volcanoes:
+        yield Token(square, None, VOLCANO)
+    for seat, camp in state.camps.items():
+        for square, rank in camp.items():
+            yield Token(square, seat, rank)
+    for square, piece in state.pieces.items():
+        yield Token(square, piece.seat, _letter(piece.rank))
+
+
+def _letter(rank: Rank) -> str:
+    return HIDDEN if rank == UNKNOWN else rank

@@ -1,0 +1,55 @@
+"""How a game ends: by a fight, for want of mobile pieces or moves, by quiet, by agreement."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from conquest.core import Outcome, Seat, Team
+from conquest.rulesets.espionage.model import Event, Fought, GameEnded, State
+from conquest.rulesets.espionage.moving import has_step
+from conquest.rulesets.espionage.ranks import SEATS, can_move, other
+
+
+def ended_by(state: State, event: Event) -> GameEnded | None:
+    """Return how the single move that led to this state ended the game, if it did.
+
+    Looked at in this order (EP17): headquarters, armies (HE16, HE17), quiet moves (HE18).
+    """
+    if isinstance(event, Fought) and event.result == "headquarters":
+        return ended(event.seat, (event.seat,), "headquarters")
+    alive = tuple(seat for seat in SEATS if has_army(state, seat))
+    if len(alive) < len(SEATS):
+        return ended(event.seat, alive, "army_destroyed" if alive else "both_destroyed")
+    if state.quiet >= state.limit:
+        return ended(event.seat, (), "quiet_moves")
+    return None
+
+
+def has_army(state: State, seat: Seat) -> bool:
+    """Return whether a seat has a mobile piece; an unknown one may be."""
+    return any(piece.seat == seat and can_move(piece.rank) for piece in state.pieces.values())
+
+
+def ended_for_want(state: State, mover: Seat) -> GameEnded | None:
+    """Return how the game ends if the seat whose turn it has become cannot move (E32, EP18)."""
+    if has_step(state, state.turn):
+        return None
+    return ended(mover, (other(state.turn),), "no_move")
+
+
+def ended(seat: Seat, winners: tuple[Seat, ...], reason: str) -> GameEnded:
+    """Return the end of the game after an act of a seat; no winner is a draw."""
+    return GameEnded(seat=seat, winners=winners, reason=reason)
+
+
+def decided(
+    winners: tuple[Seat, ...], reason: str, scores: Mapping[Seat, int] | None = None
+) -> Outcome:
+    """Return the outcome with the places of both sides; Espionage itself counts no win points."""
+    teams = (Team((seat,), 2 if winners and seat not in winners else 1) for seat in SEATS)
+    return Outcome(winners, reason, dict(scores or {}), tuple(teams))
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return how the game ended, None while it goes on."""
+    return state.outcome

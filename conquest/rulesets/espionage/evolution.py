@@ -1,0 +1,178 @@
+"""How each event changes a game; nothing is judged here and nothing refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar, cast
+
+from msgspec.structs import replace
+
+from conquest.core import Seat
+from conquest.rulesets.espionage.board import Square, zone
+from conquest.rulesets.espionage.ending import decided
+from conquest.rulesets.espionage.model import (
+    Began,
+    DrawAccepted,
+    DrawOffered,
+    Event,
+    Fought,
+    GameEnded,
+    Lapsed,
+    Mustered,
+    Piece,
+    Places,
+    Resigned,
+    Started,
+    State,
+    Stepped,
+    TurnEnded,
+)
+from conquest.rulesets.espionage.ranks import SEATS, UNKNOWN
+from conquest.rulesets.espionage.spying import all_uncovered
+
+Thing = TypeVar("Thing")
+
+
+def evolve(state: State | None, event: Event) -> State:
+    """Return the game after an event; ``None`` is the game before it started."""
+    if isinstance(event, Started):
+        return _started(event)
+    state = cast(State, state)
+    match event:
+        case Stepped():
+            return _stepped(state, event)
+        case Fought():
+            return _fought(state, event)
+        case TurnEnded():
+            return _next_turn(state, event)
+        case Mustered():
+            return replace(state, camps={**state.camps, event.seat: event.places})
+        case Began():
+            return _begun(state, event)
+        case DrawOffered():
+            return replace(state, offer=event.seat)
+        case Lapsed() | DrawAccepted() | Resigned():
+            return state
+        case GameEnded():
+            return replace(state, outcome=decided(event.winners, event.reason), offer="")
+
+
+def _started(event: Started) -> State:
+    return State(
+        size=event.size,
+        pair=event.pair,
+        moves=event.moves,
+        open=event.open,
+        limit=event.limit,
+        is_set_up=False,
+        volcanoes=event.volcanoes,
+        drawn=event.drawn,
+    )
+
+
+def _begun(state: State, event: Began) -> State:
+    """Put the armies on the board, White first; hidden pieces where a camp is not known."""
+    camps = {seat: event.camps.get(seat) or state.camps.get(seat) for seat in SEATS}
+    pieces = {
+        square: Piece(seat, rank)
+        for seat, camp in camps.items()
+        for square, rank in (camp or dict.fromkeys(zone(seat, state.size), UNKNOWN)).items()
+    }
+    begun = replace(
+        state,
+        turn=event.seat,
+        is_set_up=True,
+        camps={},
+        pieces=pieces,
+        homes={square: square for square in pieces},
+    )
+    return replace(begun, uncovered=all_uncovered(begun))
+
+
+def _stepped(state: State, event: Stepped) -> State:
+    gone = _gone(state, event.start, event.end)
+    return _learnt(replace(gone, quiet=state.quiet + 1), event.uncovered)
+
+
+def _fought(state: State, event: Fought) -> State:
+    """Take off who has lost, and let the attacker move in where he has won."""
+    named = {event.start: event.rank, event.end: event.against}
+    state = replace(state, pieces=_named(state.pieces, named), quiet=0)
+    if event.result != "lost":
+        state = _taken_off(state, event.end)
+    if event.result in ("lost", "both"):
+        state = _taken_off(state, event.start)
+    else:
+        state = _gone(state, event.start, event.end)
+    return _learnt(state, event.uncovered)
+
+
+def _gone(state: State, start: Square, end: Square) -> State:
+    """Let a piece go to a free square; its marks travel with it (EP11)."""
+    return replace(
+        state,
+        pieces=_moved(state.pieces, start, end),
+        uncovered={
+            seat: tuple(sorted({*those, end} - {start})) if start in those else those
+            for seat, those in state.uncovered.items()
+        },
+        homes=_moved(state.homes, start, end) if start in state.homes else state.homes,
+    )
+
+
+def _moved(found: dict[Square, Thing], start: Square, end: Square) -> dict[Square, Thing]:
+    found = dict(found)
+    found[end] = found.pop(start)
+    return found
+
+
+def _taken_off(state: State, square: Square) -> State:
+    """Remove a piece, with its marks, and name it to everybody (HE10, EP14)."""
+    piece = state.pieces[square]
+    return replace(
+        state,
+        pieces=_left(state.pieces, square),
+        uncovered={
+            seat: tuple(at for at in those if at != square)
+            for seat, those in state.uncovered.items()
+        },
+        homes=_left(state.homes, square),
+        lost={**state.lost, piece.seat: state.lost.get(piece.seat, "") + piece.rank},
+    )
+
+
+def _left(found: dict[Square, Thing], square: Square) -> dict[Square, Thing]:
+    return {at: thing for at, thing in found.items() if at != square}
+
+
+def _learnt(state: State, uncovered: Mapping[Seat, Places]) -> State:
+    """Note what spies have uncovered (E19)."""
+    if not uncovered:
+        return state
+    known = {
+        seat: tuple(sorted({*state.uncovered.get(seat, ()), *uncovered.get(seat, {})}))
+        for seat in SEATS
+    }
+    named = {square: rank for places in uncovered.values() for square, rank in places.items()}
+    return replace(state, uncovered=known, pieces=_named(state.pieces, named))
+
+
+def _named(pieces: dict[Square, Piece], ranks: Places) -> dict[Square, Piece]:
+    """Return the pieces with ranks that were hidden from who folds these events."""
+    hidden = {
+        square: Piece(pieces[square].seat, rank)
+        for square, rank in ranks.items()
+        if rank != UNKNOWN and square in pieces and pieces[square].rank == UNKNOWN
+    }
+    return {**pieces, **hidden} if hidden else pieces
+
+
+def _next_turn(state: State, event: TurnEnded) -> State:
+    """Hand the turn over; an offer of the seat that now follows was declined (O12)."""
+    return replace(
+        state,
+        turn=event.next,
+        number=state.number + 1,
+        last={**state.last, event.seat: event.kept},
+        offer="" if state.offer == event.next else state.offer,
+    )

@@ -1,0 +1,195 @@
+"""What a game of Espionage consists of: its state and the events that change it.
+
+Event kinds are never renamed and gain fields only with defaults: games last for months.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from conquest.core import Outcome, Seat
+from conquest.rulesets.espionage.board import Square
+from conquest.rulesets.espionage.ranks import SEATS, UNKNOWN, Rank
+
+QUIET_MOVES = 200
+KINDS, PIECES = "kinds", "pieces"
+
+Places: TypeAlias = dict[Square, Rank]
+
+
+class Piece(msgspec.Struct, frozen=True, array_like=True):
+    """A piece; its rank is ``UNKNOWN`` to whoever may not know it."""
+
+    seat: Seat
+    rank: Rank
+
+
+def _none_kept() -> dict[Seat, tuple[str, ...]]:
+    return dict.fromkeys(SEATS, ())
+
+
+def _none_lost() -> dict[Seat, str]:
+    return dict.fromkeys(SEATS, "")
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A game at one moment.
+
+    ``pair`` says what the two pieces of a turn of two ``moves`` must differ in (HE5). Until
+    both have handed in, ``is_set_up`` is false and ``camps`` holds the set-ups there are; one
+    that is not known is empty. ``uncovered`` are the squares of the enemy pieces whose rank a
+    seat knows. ``last`` are the moves ``a3-a4`` of a seat's previous turn that must not be
+    taken back (EP9). ``lost`` are the ranks removed, one letter each. ``quiet`` counts single
+    moves since the last fight, up to ``limit``. ``homes`` tells of each piece on the board
+    where it was set up; pieces of a position that was given have none. ``offer`` is the seat
+    that offers a draw, or "". An ``open`` game hides nothing once it is set up.
+    """
+
+    size: int = 10
+    pair: str = KINDS
+    moves: int = 2
+    open: bool = False
+    limit: int = QUIET_MOVES
+    turn: Seat = "white"
+    number: int = 1
+    is_set_up: bool = True
+    camps: dict[Seat, Places] = {}
+    pieces: dict[Square, Piece] = {}
+    volcanoes: tuple[Square, ...] = ()
+    uncovered: dict[Seat, tuple[Square, ...]] = {}
+    last: dict[Seat, tuple[str, ...]] = msgspec.field(default_factory=_none_kept)
+    lost: dict[Seat, str] = msgspec.field(default_factory=_none_lost)
+    quiet: int = 0
+    drawn: int = 0
+    homes: dict[Square, Square] = {}
+    offer: Seat = ""
+    outcome: Outcome | None = None
+
+    def has_uncovered(self, seat: Seat, square: Square) -> bool:
+        """Return whether a seat has learnt the rank of the enemy piece on a square."""
+        return square in self.uncovered.get(seat, ())
+
+
+class Happened(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
+    """What every event has in common: the seat it is told of, and the order where it is the
+    first that follows from it.
+
+    Defaults are left out of the stored form, so that an event hashes the same after its kind
+    has gained a field.
+    """
+
+    seat: Seat
+    order: str = ""
+
+
+class Started(Happened, frozen=True, kw_only=True, tag="started"):
+    """A table was set up; the volcanoes were drawn with so many numbers (HE3)."""
+
+    size: int = 10
+    pair: str = KINDS
+    moves: int = 2
+    open: bool = False
+    limit: int = QUIET_MOVES
+    volcanoes: tuple[Square, ...] = ()
+    drawn: int = 0
+
+
+class Mustered(Happened, frozen=True, kw_only=True, tag="mustered"):
+    """A seat handed in its set-up; nobody else knows more than that (HE2)."""
+
+    places: Places = {}
+
+
+class Began(Happened, frozen=True, kw_only=True, tag="began"):
+    """Both armies stand and ``seat`` has the first turn; an open game shows them (EP26)."""
+
+    camps: dict[Seat, Places] = {}
+
+
+class Moving(Happened, frozen=True, kw_only=True):
+    """What a step is: from where to where, and which pieces of the other side each seat's spies
+    uncover by it, ranks by square (HE11). A seat knows of its own spies' alone (EP13)."""
+
+    start: Square
+    end: Square
+    uncovered: dict[Seat, Places] = {}
+
+
+class Stepped(Moving, frozen=True, kw_only=True, tag="stepped"):
+    """A piece went to a free square."""
+
+
+class Fought(Moving, frozen=True, kw_only=True, tag="fought"):
+    """A piece attacked another one: ``rank`` attacked ``against``; the rank of whoever survives
+    is ``UNKNOWN`` to the other side (HE10). In an open game all ranks are ``shown``."""
+
+    result: str
+    rank: Rank = UNKNOWN
+    against: Rank = UNKNOWN
+    shown: bool = False
+
+
+class Lapsed(Happened, frozen=True, kw_only=True, tag="lapsed"):
+    """A second move onto the attacked square lapsed, for the first piece has won it (HE7)."""
+
+    start: Square
+    end: Square
+
+
+class TurnEnded(Happened, frozen=True, kw_only=True, tag="turn_ended"):
+    """A turn ended; ``next`` follows. ``kept`` are its moves that must not be taken back in the
+    mover's next turn (EP9)."""
+
+    number: int
+    next: Seat
+    kept: tuple[str, ...] = ()
+
+
+class DrawOffered(Happened, frozen=True, kw_only=True, tag="draw_offered"):
+    """A seat offered a draw (O12)."""
+
+
+class DrawAccepted(Happened, frozen=True, kw_only=True, tag="draw_accepted"):
+    """A seat took the draw that was offered."""
+
+
+class Resigned(Happened, frozen=True, kw_only=True, tag="resigned"):
+    """A seat gave the game up (O13)."""
+
+
+class GameEnded(Happened, frozen=True, kw_only=True, tag="game_ended"):
+    """The game is over after an act of ``seat``."""
+
+    winners: tuple[Seat, ...]
+    reason: str
+
+
+Event: TypeAlias = (
+    Started
+    | Mustered
+    | Began
+    | Stepped
+    | Fought
+    | Lapsed
+    | TurnEnded
+    | DrawOffered
+    | DrawAccepted
+    | Resigned
+    | GameEnded
+)
+
+EVENTS: dict[str, type[Event]] = {
+    "started": Started,
+    "mustered": Mustered,
+    "began": Began,
+    "stepped": Stepped,
+    "fought": Fought,
+    "lapsed": Lapsed,
+    "turn_ended": TurnEnded,
+    "draw_offered": DrawOffered,
+    "draw_accepted": DrawAccepted,
+    "resigned": Resigned,
+    "game_ended": GameEnded,
+}

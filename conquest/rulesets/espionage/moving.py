@@ -1,0 +1,137 @@
+"""Which steps there are, judged from what their mover knows (E5 to E9, HE5 to HE9, EP5).
+
+Nothing in here looks at the rank of an enemy piece, so no refusal can tell of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conquest.core import Illegal, Seat
+from conquest.rulesets.espionage import refusals
+from conquest.rulesets.espionage.board import Square, beside
+from conquest.rulesets.espionage.model import KINDS, State
+from conquest.rulesets.espionage.orders import Step, write_step
+from conquest.rulesets.espionage.ranks import can_move
+
+
+def steps(state: State, seat: Seat) -> Iterator[Step]:
+    """Yield every legal first step of a seat."""
+    for start, piece in state.pieces.items():
+        if piece.seat == seat and can_move(piece.rank):
+            for end in beside(start, state.size):
+                if _is_free_to(state, seat, end) and not _is_back(state, seat, start, end):
+                    yield Step(start, end)
+
+
+def has_step(state: State, seat: Seat) -> bool:
+    """Return whether a seat has a legal first step (E32, HE19)."""
+    return next(steps(state, seat), None) is not None
+
+
+def _is_free_to(state: State, seat: Seat, end: Square) -> bool:
+    there = state.pieces.get(end)
+    return (there is None or there.seat != seat) and end not in state.volcanoes
+
+
+def _is_back(state: State, seat: Seat, start: Square, end: Square) -> bool:
+    return f"{end}-{start}" in state.last.get(seat, ())
+
+
+def check(state: State, seat: Seat, step: Step) -> None:
+    """Check the first step of a turn.
+
+    :raises Illegal: if it cannot be made.
+    """
+    _check_piece(state, seat, step.start)
+    _check_way(state, seat, step)
+
+
+def _check_piece(state: State, seat: Seat, start: Square) -> None:
+    piece = state.pieces.get(start)
+    if piece is None or piece.seat != seat:
+        raise refusals.no_piece(seat, start)
+    if not can_move(piece.rank):
+        raise refusals.immobile(piece.rank, start)
+
+
+def _check_way(state: State, seat: Seat, step: Step, left: Square = "") -> None:
+    """Check where a step goes; ``left`` is a square that an own piece has left before."""
+    if step.end not in beside(step.start, state.size):
+        raise refusals.too_far(step)
+    if step.end in state.volcanoes:
+        raise refusals.volcano(step.end)
+    there = state.pieces.get(step.end)
+    if there is not None and there.seat == seat and step.end != left:
+        raise refusals.own_piece(step.end)
+    if _is_back(state, seat, step.start, step.end):
+        raise refusals.goes_back(step)
+
+
+def check_second(state: State, seat: Seat, first: Step, second: Step) -> None:
+    """Check the second step of a turn, ``state`` being the position before the first (HE8, E7).
+
+    A step onto the square that the first piece attacks is always let pass (HE7, EP6).
+
+    :raises Illegal: if it cannot be made, whatever comes of the first.
+    """
+    if second.start in (first.start, first.end):
+        raise _not_there(state, seat, first, second)
+    _check_piece(state, seat, second.start)
+    rank = state.pieces[second.start].rank
+    if state.pair == KINDS and rank == state.pieces[first.start].rank:
+        raise refusals.same_kind(rank)
+    _check_way(state, seat, second, left=first.start)
+    if second.end == first.end and not attacks(state, first):
+        raise refusals.own_piece(second.end)
+
+
+def _not_there(state: State, seat: Seat, first: Step, second: Step) -> Illegal:
+    if second.start == first.end:
+        return refusals.same_piece()
+    return refusals.no_piece(seat, first.start)
+
+
+def attacks(state: State, step: Step) -> bool:
+    """Return whether something stands where a step goes; of a legal one, an enemy piece."""
+    return step.end in state.pieces
+
+
+def seconds(state: State, seat: Seat, first: Step) -> Iterator[Step]:
+    """Yield the steps that are certain to be legal after the first one (EP5)."""
+    for second in follows(state, seat, first):
+        if second.end != first.end:
+            yield second
+
+
+def follows(state: State, seat: Seat, first: Step) -> Iterator[Step]:
+    """Yield every step that can follow the first one, also onto the square it attacks (EP6)."""
+    kind = state.pieces[first.start].rank if state.pair == KINDS else ""
+    is_attack = attacks(state, first)
+    for start, piece in state.pieces.items():
+        is_able = piece.seat == seat and can_move(piece.rank) and piece.rank != kind
+        if not is_able or start == first.start:
+            continue
+        for end in beside(start, state.size):
+            is_free = end == first.start or _is_free_to(state, seat, end)
+            is_taken = end == first.end and not is_attack
+            if is_free and not is_taken and not _is_back(state, seat, start, end):
+                yield Step(start, end)
+
+
+def check_turn(state: State, seat: Seat, steps: tuple[Step, ...]) -> None:
+    """Check the steps of a turn, one or two, before any is carried out.
+
+    :raises Illegal: if they are not a turn; what it says rests on nothing the seat cannot know.
+    """
+    check(state, seat, steps[0])
+    if state.moves == 1:
+        if len(steps) > 1:
+            raise refusals.one_step_only()
+        return
+    if len(steps) > 1:
+        check_second(state, seat, *steps)
+        return
+    wanted = min(seconds(state, seat, steps[0]), key=write_step, default=None)
+    if wanted is not None:
+        raise refusals.second_wanted(wanted)

@@ -1,0 +1,247 @@
+"""A set-up in the making: what stands so far, and what can be done with the tray.
+
+A draft is an order that grows: each place behind it adds a piece, changes one, or with ``-``
+takes one off; of two for the same square the later one counts. Handed in, it is a set-up of
+the notation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+from conquest.core import Choice, Phrase, PlannedStep, Refused, Seat, Sketch, Tool
+from conquest.rulesets.espionage import refusals
+from conquest.rulesets.espionage.board import Square, name, spot, zone
+from conquest.rulesets.espionage.evolution import evolve
+from conquest.rulesets.espionage.model import Mustered, Places, State
+from conquest.rulesets.espionage.orders import SETUP, read, split, write_setup
+from conquest.rulesets.espionage.ranks import ARMIES, RANKS, Rank, counted
+from conquest.rulesets.espionage.rules import check_camp
+from conquest.rulesets.espionage.words import NAMES, figure_name, ranks_listed
+
+TAKEN_OFF = "-"
+NAMELESS = Phrase("")
+_PLACE = re.compile(r"([a-z][0-9]{1,2})=([1-5spmq-])", re.ASCII)
+
+
+def sketch(state: State, seat: Seat, text: str) -> Sketch[State]:
+    """Return what a set-up so far looks like, and what can follow it."""
+    try:
+        places = draft(state, seat, text)
+    except Refused as refused:
+        return _stopped(state, refused, split(text))
+    placed = evolve(state, Mustered(seat=seat, places=places)) if places else state
+    lacking = lacks(state.size, places)
+    step = PlannedStep(text=write_setup(places), phrase=_told(places))
+    return Sketch(
+        steps=(step,) if places else (),
+        pauses=(),
+        state=placed,
+        close=placed,
+        follows=partial(_choices, state, seat, places),
+        tray=_tray(state, places),
+        lacks=refusals.missing(ranks_listed(lacking)) if lacking else None,
+        is_partial=bool(lacking),
+    )
+
+
+def _stopped(state: State, refused: Refused, rest: tuple[str, ...]) -> Sketch[State]:
+    return Sketch(steps=(), pauses=(), state=state, close=state, refused=refused, rest=rest)
+
+
+def draft(state: State, seat: Seat, text: str) -> Places:
+    """Return what a draft places, square by square.
+
+    :raises Refused: if it is none, or places what cannot be there.
+    """
+    words = split(text)
+    if not words:
+        return {}
+    order = words[0].split()
+    if len(words) > 1 or order[0] != SETUP:
+        read(state, seat, text)
+        raise refusals.set_up_first()
+    places = _placed(state, seat, order[1:])
+    _check(state, seat, places)
+    return places
+
+
+def _placed(state: State, seat: Seat, words: list[str]) -> Places:
+    places: Places = {}
+    for word in words:
+        found = _PLACE.fullmatch(word)
+        if found is None or found[1] not in zone(seat, state.size):
+            read(state, seat, f"{SETUP} {word}")
+            raise refusals.outside(word.partition("=")[0])
+        places.pop(found[1], None)
+        if found[2] != TAKEN_OFF:
+            places[found[1]] = found[2].upper()
+    return {square: places[square] for square in zone(seat, state.size) if square in places}
+
+
+def _check(state: State, seat: Seat, places: Places) -> None:
+    """Check that no rank stands more often than the army has it."""
+    army = ARMIES[state.size]
+    for rank, n in counted(places.values()).items():
+        if n > army[rank]:
+            raise refusals.too_many(rank, army[rank])
+    if len(places) == len(zone(seat, state.size)):
+        check_camp(state, seat, places)
+
+
+def lacks(size: int, places: Places) -> list[Rank]:
+    """Return the ranks still to be placed, each as often as it is wanted."""
+    there = list(places.values())
+    return [rank for rank, n in ARMIES[size].items() for _ in range(n - there.count(rank))]
+
+
+def _told(places: Places) -> Phrase:
+    return Phrase("Set up: %(ranks)s.", ranks=ranks_listed(places.values()))
+
+
+def _tray(state: State, places: Places) -> tuple[Tool, ...]:
+    left = lacks(state.size, places)
+    ranks = tuple(Tool(rank, NAMES[rank], rank, left.count(rank)) for rank in RANKS)
+    return (*ranks, Tool(TAKEN_OFF, Phrase("take off"))) if places else ranks
+
+
+def _choices(state: State, seat: Seat, places: Places) -> tuple[Choice, ...]:
+    return (
+        *_laid(state, seat, places),
+        *_taken_off(places),
+        *_moved(state, seat, places),
+        *_at_once(state, seat, places),
+    )
+
+
+def _laid(state: State, seat: Seat, places: Places) -> Iterator[Choice]:
+    """Yield each rank of the tray on each square; what stands there goes back to the tray."""
+    for rank in dict.fromkeys(lacks(state.size, places)):
+        for square in zone(seat, state.size):
+            if places.get(square) != rank:
+                label = Phrase("%(piece)s on %(square)s", piece=NAMES[rank], square=square)
+                yield _choice(places, {square: rank}, square, label, tool=rank)
+
+
+def _taken_off(places: Places) -> Iterator[Choice]:
+    for square, rank in places.items():
+        label = Phrase("take off %(figure)s", figure=figure_name(rank, square))
+        yield _choice(places, {square: TAKEN_OFF}, square, label, tool=TAKEN_OFF)
+
+
+def _moved(state: State, seat: Seat, places: Places) -> Iterator[Choice]:
+    """Yield each piece to each other square; who stands there changes places with it."""
+    for start, rank in places.items():
+        for end in zone(seat, state.size):
+            there = places.get(end, TAKEN_OFF)
+            if there != rank:
+                yield _choice(
+                    places,
+                    {start: there, end: rank},
+                    end,
+                    Phrase("to %(end)s", end=end),
+                    origin=start,
+                    name=figure_name(rank, start),
+                    kind=NAMES[rank],
+                )
+
+
+def _at_once(state: State, seat: Seat, places: Places) -> Iterator[Choice]:
+    """Yield what sets many pieces at once: a good set-up, the rest, the same mirrored."""
+    if places and (rest := filled(state.size, seat, places)) != places:
+        yield _choice(places, rest, "", Phrase("Fill the rest"))
+    if not places:
+        for named, camp in HOUSE[state.size]:
+            yield _choice(places, camp_of(state.size, seat, camp), "", named)
+    if places:
+        turned = mirrored(state.size, places)
+        if turned != places:
+            yield _choice(places, cleared(places) | turned, "", Phrase("Mirror left and right"))
+        yield _choice(places, cleared(places), "", Phrase("Take all off"))
+
+
+def cleared(places: Places) -> Places:
+    """Return the changes that take everything off."""
+    return dict.fromkeys(places, TAKEN_OFF)
+
+
+def mirrored(size: int, places: Places) -> Places:
+    """Return places with left and right exchanged."""
+    found = {}
+    for square, rank in places.items():
+        column, row = spot(square)
+        found[name(size - 1 - column, row)] = rank
+    return found
+
+
+def camp_of(size: int, seat: Seat, rows: str) -> Places:
+    """Return a set-up that is written row by row, the front row first, as its owner sees it."""
+    squares = zone(seat, size)
+    lines = [squares[at : at + size] for at in range(0, len(squares), size)]
+    front_first = lines[::-1] if seat == "white" else [line[::-1] for line in lines]
+    seen = [square for line in front_first for square in line]
+    return dict(zip(seen, rows.replace(" ", ""), strict=True))
+
+
+def filled(size: int, seat: Seat, places: Places) -> Places:
+    """Return a draft with all that is left put where the first good set-up has it, as far as
+    that is free, and in its order else."""
+    left, model = lacks(size, places), camp_of(size, seat, HOUSE[size][0][1])
+    found = dict(places)
+    for square, rank in model.items():
+        if square not in found and rank in left:
+            found[square] = rank
+            left.remove(rank)
+    for square in model:
+        if square not in found:
+            found[square] = left.pop(0)
+    return found
+
+
+def _choice(
+    places: Places,
+    changes: Places,
+    target: Square,
+    label: Phrase,
+    *,
+    origin: Square = "",
+    tool: str = "",
+    name: Phrase = NAMELESS,
+    kind: Phrase = NAMELESS,
+) -> Choice:
+    """Return what changes some squares of a draft; behind the empty one it begins it."""
+    words = " ".join(f"{square}={rank}" for square, rank in changes.items())
+    return Choice(
+        text=words if places else f"{SETUP} {words}",
+        piece=origin,
+        origin=origin,
+        target=target,
+        cost=0,
+        captures=False,
+        label=label,
+        way=(origin, target) if origin else (),
+        name=name,
+        kind=kind,
+        tool=tool,
+    )
+
+
+HOUSE: Mapping[int, tuple[tuple[Phrase, str], ...]] = {
+    10: (
+        (Phrase("Balanced"), "S14S12S13S 2P35PP2431 2MQM51SMPM"),
+        (Phrase("Spies in front"), "SS1S2S1S31 4P25P3152P 13MQM4M2PM"),
+        (Phrase("Behind mines"), "1S2S1S3S1S 425P31P5P4 132MQM2MPM"),
+        (Phrase("Storm on the left"), "5432S1S1S1 54S3S2PP21 P32M1MMQMP"),
+        (Phrase("Trap in the corner"), "1S3S2S1S4S 2P4P3P1P52 1531M2MMQM"),
+    ),
+    8: (
+        (Phrase("Balanced"), "S12S3S1P 4PMQM523"),
+        (Phrase("Spies in front"), "S2SS13P1 42MQM53P"),
+        (Phrase("Behind mines"), "1S3S2S1P 4P5MQM23"),
+        (Phrase("Storm on the left"), "543S2S1S 3P2P1MQM"),
+        (Phrase("Trap in the corner"), "1S2S3SP4 21P35MQM"),
+    ),
+}
+"""The set-ups of the house, row by row, the front row first (E13, HE22)."""

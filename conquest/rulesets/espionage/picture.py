@@ -1,0 +1,27 @@
+"""The drawn boards: squares with the set-up rows of both sides; volcanoes stand on them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from conquest.kit.picture.grid import Grid, Special, artist
+from conquest.rulesets.espionage.board import SIZES, squares, zone
+from conquest.rulesets.espionage.position import board
+from conquest.rulesets.espionage.ranks import SEATS
+from conquest.rulesets.espionage.symbols import NEUTRAL, SYMBOLS
+
+
+def grid(size: int) -> Grid:
+    """Return a board as it is drawn."""
+    zones = (Special("zone", frozenset(zone(seat, size)), seat) for seat in SEATS)
+    return Grid(squares(size), tuple(zones))
+
+
+ARTIST = artist(
+    {board(size): grid(size) for size in SIZES},
+    symbols=SYMBOLS,
+    colours={"white": "white", "black": "black"},
+    far=("black",),
+    neutral=NEUTRAL,
+    home=Path(__file__).parent,
+)

@@ -1,0 +1,401 @@
+"""Positions in and out: a judge's case, a real game's start, the running position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from conquest.core import (
+    Fault,
+    Illegal,
+    Json,
+    Numbers,
+    Options,
+    Outcome,
+    Seat,
+    Table,
+    Unforeseen,
+    blind,
+)
+from conquest.rulesets.espionage.board import (
+    SETS_OF_VOLCANOES,
+    SIZES,
+    Square,
+    drawn_volcanoes,
+    in_order,
+    squares,
+)
+from conquest.rulesets.espionage.ending import decided
+from conquest.rulesets.espionage.evolution import evolve
+from conquest.rulesets.espionage.model import (
+    KINDS,
+    PIECES,
+    QUIET_MOVES,
+    Piece,
+    Places,
+    Started,
+    State,
+)
+from conquest.rulesets.espionage.ranks import RANKS, SEATS, UNKNOWN, Rank, other
+from conquest.rulesets.espionage.rules import check_camp
+from conquest.rulesets.espionage.spying import all_uncovered
+
+MAX_COUNT = 1_000_000_000
+KNOWN = {
+    "turn",
+    "number",
+    "pieces",
+    "volcanoes",
+    "uncovered",
+    "last",
+    "lost",
+    "quiet",
+    "drawn",
+    "setup",
+    "draw",
+    "outcome",
+}
+IN_PLAY = {"uncovered", "last", "lost", "quiet", "draw"}
+OUTCOME = {"winners", "reason", "scores"}
+LOT, CHOICE = "lot", "choice"
+QUIET_AT_TABLES = (40, 1000)
+"""Fewer quiet moves end games that are alive; a case for the judge may have any number."""
+
+DEFAULTS: Mapping[str, str | int | bool] = {
+    "pair": KINDS,
+    "size": SIZES[0],
+    "moves": 2,
+    "open": False,
+    "quiet": QUIET_MOVES,
+}
+CHOICES: Mapping[str, tuple[str | int | bool, ...]] = {
+    "pair": (KINDS, PIECES),
+    "size": SIZES,
+    "moves": (2, 1),
+    "open": (False, True),
+}
+
+
+def board(size: int) -> str:
+    """Return the name of the board of a size."""
+    return f"{size}x{size}"
+
+
+def table(options: Options) -> Table:
+    """Return the board and who sits there; the seats are drawn by lot or chosen (HE4).
+
+    :raises Fault: if the options cannot be.
+    """
+    seats = options.get("seats", LOT)
+    if seats not in (LOT, CHOICE):
+        raise Fault("the option seats is 'lot' or 'choice'")
+    chosen = read_options(_of_the_game(options))
+    if not QUIET_AT_TABLES[0] <= chosen["quiet"] <= QUIET_AT_TABLES[1]:
+        raise Fault("the option quiet is a number from {} to {}".format(*QUIET_AT_TABLES))
+    sides = tuple((seat,) for seat in SEATS)
+    return Table(board(chosen["size"]), SEATS, sides, lots=seats == LOT)
+
+
+def _of_the_game(options: Options) -> Options:
+    """Return the options without the one that only says how people find their seats."""
+    return {name: chosen for name, chosen in options.items() if name != "seats"}
+
+
+def start(options: Options, numbers: Numbers) -> tuple[Started, ...]:
+    """Return the beginning of a game at a table: its volcanoes are drawn (HE3).
+
+    :raises Fault: if the options cannot be.
+    """
+    table(options)
+    return (started(read_options(_of_the_game(options)), numbers),)
+
+
+def started(chosen: Options, numbers: Numbers) -> Started:
+    """Return the beginning of a game with all its options."""
+    size = chosen["size"]
+    return Started(
+        seat=SEATS[0],
+        size=size,
+        pair=chosen["pair"],
+        moves=chosen["moves"],
+        open=chosen["open"],
+        limit=chosen["quiet"],
+        volcanoes=drawn_volcanoes(size, numbers),
+        drawn=SETS_OF_VOLCANOES[size],
+    )
+
+
+def read_options(given: object) -> dict[str, Any]:
+    """Return all options of a game, those that are left out as they usually are.
+
+    :raises Fault: for an unknown option or value.
+    """
+    options = _mapping(given, "options")
+    if unknown := sorted(set(options) - set(DEFAULTS)):
+        raise Fault(f"there is no option {str(unknown[0])[:40]!r}")
+    for name, choices in CHOICES.items():
+        value = options.get(name, DEFAULTS[name])
+        if not any(value == one and type(value) is type(one) for one in choices):
+            raise Fault(f"the option {name} is one of {', '.join(map(str, choices))}")
+    quiet = _count(options.get("quiet", QUIET_MOVES), "the option quiet", least=1)
+    return {**DEFAULTS, **options, "quiet": quiet}
+
+
+def open_case(case: Mapping[str, Any], numbers: Numbers = blind) -> State:
+    """Return the state of a judge's case: ``options`` and ``position``.
+
+    Without a position the game starts from its set-up. What spies see counts as uncovered,
+    whether the position says so or not (EP12).
+
+    :raises Fault: if it cannot be.
+    """
+    if case.get("board") is not None:
+        raise Fault("the board of Espionage follows from its options")
+    options = read_options(case.get("options", {}))
+    if case.get("position") is None:
+        return _begun(options, numbers)
+    state = read_position(options, case["position"])
+    _check_known(state)
+    return replace(state, uncovered=all_uncovered(state)) if state.is_set_up else state
+
+
+def _begun(options: Options, numbers: Numbers) -> State:
+    try:
+        return evolve(None, started(options, numbers))
+    except Unforeseen as unforeseen:
+        raise Fault("the volcanoes of a new game are drawn") from unforeseen
+
+
+def _check_known(state: State) -> None:
+    """Check that nothing is hidden: a judge knows all."""
+    if any(piece.rank == UNKNOWN for piece in state.pieces.values()):
+        raise Fault("the position has a hidden piece")
+    if not all(state.camps.values()):
+        raise Fault("the position has a hidden set-up")
+
+
+def read_position(options: Options, given: object) -> State:
+    """Return a state with these options, in which ranks and set-ups may be hidden.
+
+    :raises Fault: if it cannot be.
+    """
+    position = _mapping(given, "position")
+    if unknown := sorted(set(position) - KNOWN):
+        raise Fault(f"the position has an unknown key {str(unknown[0])[:40]!r}")
+    size = options["size"]
+    state = State(
+        size=size,
+        pair=options["pair"],
+        moves=options["moves"],
+        open=options["open"],
+        limit=options["quiet"],
+        turn=_seat(position.get("turn", SEATS[0])),
+        number=_count(position.get("number", 1), "number", least=1),
+        is_set_up="setup" not in position,
+        pieces=_read_pieces(position.get("pieces", {}), size),
+        volcanoes=_read_squares(position.get("volcanoes", []), size, "volcanoes"),
+        quiet=_count(position.get("quiet", 0), "quiet"),
+        drawn=_count(position.get("drawn", 0), "drawn"),
+        offer=_seat(position["draw"]) if position.get("draw") is not None else "",
+        outcome=_read_outcome(position.get("outcome")),
+    )
+    if taken := [square for square in state.volcanoes if square in state.pieces]:
+        raise Fault(f"a piece stands on the volcano {taken[0]}")
+    if not state.is_set_up:
+        return _in_set_up(state, position)
+    return replace(
+        state,
+        uncovered=_read_uncovered(position.get("uncovered", {}), state),
+        last=_read_last(position.get("last", {}), size),
+        lost=_read_lost(position.get("lost", {})),
+    )
+
+
+def _in_set_up(state: State, position: Mapping[str, Any]) -> State:
+    """Return a state in which the armies are still being set up: nothing has happened yet."""
+    told = {name for name in IN_PLAY if _is_told(position.get(name))}
+    if told or state.pieces or state.turn != SEATS[0] or state.number != 1:
+        raise Fault("a position with a setup has no pieces and nothing has happened in it")
+    camps = _keyed(position["setup"], "setup")
+    state = replace(state, camps={seat: _read_camp(state, seat, camps[seat]) for seat in camps})
+    if state.outcome is None and set(state.camps) == set(SEATS):
+        raise Fault("once both have set up the pieces stand on the board")
+    return state
+
+
+def _is_told(given: object) -> bool:
+    """Return whether a part of a position says anything."""
+    return any(given.values()) if isinstance(given, Mapping) else bool(given)
+
+
+def _read_camp(state: State, seat: Seat, given: object) -> Places:
+    """Return a set-up; one that is hidden, ``true`` in a view, is empty."""
+    if given is True:
+        return {}
+    camp = _mapping(given, "set-up")
+    named = {_square(name, state.size): _rank(rank) for name, rank in camp.items()}
+    if len(named) != len(camp) or UNKNOWN in named.values():
+        raise Fault("the set-up names a square twice or a rank that there is not")
+    try:
+        check_camp(state, seat, named)
+    except Illegal as illegal:
+        raise Fault(str(illegal)) from illegal
+    return {square: named[square] for square in in_order(named)}
+
+
+def _read_pieces(given: object, size: int) -> dict[Square, Piece]:
+    pieces = _mapping(given, "pieces")
+    found = {_square(name, size): _piece(text) for name, text in pieces.items()}
+    if len(found) != len(pieces):
+        raise Fault("the pieces name a square twice")
+    return {square: found[square] for square in in_order(found)}
+
+
+def _piece(text: object) -> Piece:
+    words = text.split() if isinstance(text, str) else []
+    if len(words) != 2:
+        raise Fault(f"there is no piece {str(text)[:20]!r}; write 'white S'")
+    return Piece(_seat(words[0]), _rank(words[1]))
+
+
+def _rank(text: object) -> Rank:
+    rank = text.upper() if isinstance(text, str) else ""
+    if rank not in (*RANKS, UNKNOWN):
+        raise Fault(f"there is no rank {str(text)[:20]!r}")
+    return rank
+
+
+def _read_squares(given: object, size: int, name: str) -> tuple[Square, ...]:
+    if not isinstance(given, list):
+        raise Fault(f"the {name} are a list of squares")
+    found = tuple(sorted({_square(square, size) for square in given}))
+    if len(found) != len(given):
+        raise Fault(f"the {name} name a square twice")
+    return found
+
+
+def _read_uncovered(given: object, state: State) -> dict[Seat, tuple[Square, ...]]:
+    """Return what each seat has uncovered: squares of enemy pieces (EP11)."""
+    by_seat = _keyed(given, "uncovered")
+    found = {seat: _read_squares(by_seat.get(seat, []), state.size, "uncovered") for seat in SEATS}
+    for seat, those in found.items():
+        for square in those:
+            piece = state.pieces.get(square)
+            if piece is None or piece.seat != other(seat):
+                raise Fault(f"{seat} cannot have uncovered {square}: no enemy stands there")
+    return found
+
+
+def _read_last(given: object, size: int) -> dict[Seat, tuple[str, ...]]:
+    by_seat = _keyed(given, "last")
+    return {seat: _read_moves(by_seat.get(seat, []), size) for seat in SEATS}
+
+
+def _read_moves(given: object, size: int) -> tuple[str, ...]:
+    if not isinstance(given, list):
+        raise Fault("the last moves are a list")
+    return tuple(sorted({_move(text, size) for text in given}))
+
+
+def _move(text: object, size: int) -> str:
+    parts = text.lower().replace("x", "-").split("-") if isinstance(text, str) else []
+    if len(parts) != 2:
+        raise Fault(f"there is no move {str(text)[:20]!r}; write 'a3-a4'")
+    return "-".join(_square(part, size) for part in parts)
+
+
+def _read_lost(given: object) -> dict[Seat, str]:
+    by_seat = _keyed(given, "lost")
+    return {seat: _read_ranks(by_seat.get(seat, [])) for seat in SEATS}
+
+
+def _read_ranks(given: object) -> str:
+    if not isinstance(given, list):
+        raise Fault("the lost pieces are a list of ranks")
+    ranks = "".join(map(_rank, given))
+    if UNKNOWN in ranks:
+        raise Fault("a lost piece is known to everybody")
+    return ranks
+
+
+def _read_outcome(given: object) -> Outcome | None:
+    if given is None:
+        return None
+    outcome = _mapping(given, "outcome")
+    if not {"winners", "reason"} <= set(outcome) <= OUTCOME:
+        raise Fault("an outcome has winners, a reason and scores")
+    winners, reason, scores = outcome["winners"], outcome["reason"], outcome.get("scores", {})
+    if not isinstance(winners, list) or not isinstance(reason, str):
+        raise Fault("an outcome has a list of winners and a reason")
+    counts = {seat: _count(n, "scores") for seat, n in _keyed(scores, "scores").items()}
+    return decided(tuple(map(_seat, winners)), reason, counts)
+
+
+def _seat(name: object) -> Seat:
+    seat = name.lower() if isinstance(name, str) else ""
+    if seat not in SEATS:
+        raise Fault(f"no seat {str(name)[:20]!r} plays here")
+    return seat
+
+
+def _square(name: object, size: int) -> Square:
+    square = name.lower() if isinstance(name, str) else ""
+    if square not in squares(size):
+        raise Fault(f"there is no square {str(name)[:20]!r} on this board")
+    return square
+
+
+def _keyed(given: object, name: str, read: Callable[[object], Seat] = _seat) -> dict[Seat, Any]:
+    """Return an object by seats, of which no two may mean the same."""
+    found = [(read(key), part) for key, part in _mapping(given, name).items()]
+    if len(dict(found)) != len(found):
+        raise Fault(f"{name} names something twice")
+    return dict(found)
+
+
+def _mapping(given: object, name: str) -> Mapping[str, Any]:
+    if not isinstance(given, Mapping):
+        raise Fault(f"the {name} must be an object")
+    return given
+
+
+def _count(given: object, name: str, least: int = 0) -> int:
+    if isinstance(given, bool) or not isinstance(given, int) or not least <= given <= MAX_COUNT:
+        raise Fault(f"{name} must be a whole number from {least} on")
+    return given
+
+
+def position(state: State) -> Json:
+    """Return the running position, so that it can be fed back."""
+    written: Json = {
+        "turn": state.turn,
+        "number": state.number,
+        "pieces": {
+            square: f"{state.pieces[square].seat} {state.pieces[square].rank}"
+            for square in in_order(state.pieces)
+        },
+        "volcanoes": list(state.volcanoes),
+        "uncovered": {seat: list(state.uncovered.get(seat, ())) for seat in SEATS},
+        "last": {seat: list(state.last.get(seat, ())) for seat in SEATS},
+        "lost": {seat: list(state.lost.get(seat, "")) for seat in SEATS},
+        "quiet": state.quiet,
+        "drawn": state.drawn,
+    }
+    if not state.is_set_up:
+        camps = {seat: state.camps[seat] for seat in SEATS if seat in state.camps}
+        written["setup"] = {seat: camp or True for seat, camp in camps.items()}
+    extra: Json = {"draw": state.offer, "outcome": write_outcome(state.outcome)}
+    return written | {key: value for key, value in extra.items() if value}
+
+
+def write_outcome(outcome: Outcome | None) -> Json | None:
+    """Return an outcome as plain JSON, None for a game that goes on."""
+    if outcome is None:
+        return None
+    return {
+        "winners": list(outcome.winners),
+        "reason": outcome.reason,
+        "scores": dict(outcome.scores),
+    }

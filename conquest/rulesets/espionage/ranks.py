@@ -1,0 +1,64 @@
+"""The ranks, the armies made of them, and who wins a fight (E10 to E29, HE12 to HE15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal, TypeAlias
+
+from conquest.core import Seat
+
+Rank: TypeAlias = str
+Result: TypeAlias = Literal["won", "lost", "both", "headquarters"]
+
+SEATS: tuple[Seat, ...] = ("white", "black")
+SOLDIERS: Final = "12345"
+GENERAL: Final = "5"
+SPY: Final = "S"
+SAPPER: Final = "P"
+MINE: Final = "M"
+HEADQUARTERS: Final = "Q"
+UNKNOWN: Final = "?"
+MOBILE: Final = SOLDIERS + SPY + SAPPER
+RANKS: Final = MOBILE + MINE + HEADQUARTERS
+
+ARMIES: Mapping[int, Mapping[Rank, int]] = {
+    10: {"1": 5, "2": 4, "3": 3, "4": 2, "5": 2, "S": 5, "P": 4, "M": 4, "Q": 1},
+    8: {"1": 2, "2": 2, "3": 2, "4": 1, "5": 1, "S": 3, "P": 2, "M": 2, "Q": 1},
+}
+"""How many of each rank an army has, by the size of the board (E13, HE22)."""
+
+
+def other(seat: Seat) -> Seat:
+    """Return the seat on the other side."""
+    return SEATS[seat == SEATS[0]]
+
+
+def can_move(rank: Rank) -> bool:
+    """Return whether a rank is mobile; an unknown one may be (E27, E29)."""
+    return rank in MOBILE or rank == UNKNOWN
+
+
+def fight(attacker: Rank, defender: Rank) -> Result:
+    """Return how the attack of a known rank on another ends for the attacker.
+
+    ``both`` are removed where anybody but a sapper steps on a mine (HE14).
+    """
+    if defender == HEADQUARTERS:
+        return "headquarters"
+    if defender == MINE:
+        return "won" if attacker == SAPPER else "both"
+    return "won" if _beats(attacker, defender) else "lost"
+
+
+def _beats(attacker: Rank, defender: Rank) -> bool:
+    if attacker == SPY:
+        return defender in (SPY, SAPPER)
+    if attacker == SAPPER:
+        return defender in (GENERAL, SPY, SAPPER)
+    return defender in (SPY, SAPPER) or defender <= attacker
+
+
+def counted(ranks: Iterable[Rank]) -> dict[Rank, int]:
+    """Return how many there are of each rank, in the order of the ranks."""
+    those = list(ranks)
+    return {rank: those.count(rank) for rank in RANKS if rank in those}

@@ -1,0 +1,157 @@
+"""Espionage, a game of hidden ranks after BrainKing's, for two players."""
+
+from __future__ import annotations
+
+from conquest.core import (
+    Composing,
+    Judgement,
+    Knowledge,
+    Level,
+    Notation,
+    Option,
+    Phrase,
+    RuleSet,
+    Seating,
+    Telling,
+)
+from conquest.kit.texts import texts
+from conquest.rulesets.espionage import (
+    acts,
+    choices,
+    ending,
+    house,
+    orders,
+    position,
+    report,
+    rules,
+    sketching,
+    telling,
+    view,
+)
+from conquest.rulesets.espionage.drawing import draw
+from conquest.rulesets.espionage.evolution import evolve
+from conquest.rulesets.espionage.model import EVENTS, KINDS, PIECES, QUIET_MOVES, Event, State
+from conquest.rulesets.espionage.orders import Order
+from conquest.rulesets.espionage.picture import ARTIST
+from conquest.rulesets.espionage.ranks import RANKS, SEATS
+from conquest.rulesets.espionage.serialization import freeze, thaw
+from conquest.rulesets.espionage.supposing import suppose
+from conquest.rulesets.espionage.words import COLOURS, NAMES, SEAT_NAMES
+
+SEATING = Seating(
+    seats=SEATS,
+    names=SEAT_NAMES,
+    colours=COLOURS,
+    options=(
+        Option(
+            "size",
+            Phrase("Board and armies"),
+            (
+                (10, Phrase("10×10, thirty pieces each")),
+                (8, Phrase("8×8, sixteen pieces each (small, a house variant)")),
+            ),
+        ),
+        Option(
+            "moves",
+            Phrase("Moves in a turn"),
+            ((2, Phrase("two")), (1, Phrase("one (fast)"))),
+        ),
+        Option(
+            "pair",
+            Phrase("The two moves are made by"),
+            ((KINDS, Phrase("two kinds of pieces")), (PIECES, Phrase("any two pieces"))),
+            about=Phrase("A general and a spy are two kinds; two spies are not."),
+            only_if={"moves": (2,)},
+        ),
+        Option(
+            "open",
+            Phrase("Ranks"),
+            ((False, Phrase("hidden")), (True, Phrase("open to both sides"))),
+            about=Phrase("Also in an open game both set up at once, unseen."),
+        ),
+        Option(
+            "quiet",
+            Phrase("Moves without a fight until the game is drawn"),
+            between=position.QUIET_AT_TABLES,
+            start=QUIET_MOVES,
+            about=Phrase("Single moves of both sides in a row in which nobody attacks."),
+        ),
+        Option(
+            "seats",
+            Phrase("Who plays White"),
+            (
+                (position.LOT, Phrase("the lot decides")),
+                (position.CHOICE, Phrase("as you sit down")),
+            ),
+            about=Phrase("White has the first turn."),
+        ),
+    ),
+    table=position.table,
+)
+
+JUDGEMENT: Judgement[State, Event, Order] = Judgement(
+    events=EVENTS,
+    asks=rules.ASKS,
+    open=position.open_case,
+    start=position.start,
+    decide=rules.decide,
+    evolve=evolve,
+    drawn=rules.drawn,
+    seats=rules.seats,
+    to_act=rules.to_act,
+    number=rules.number,
+    points=rules.points,
+    outcome=ending.outcome,
+    acts=acts.acts,
+    end=rules.end,
+    default=rules.default,
+    suppose=suppose,
+    position=position.position,
+    freeze=freeze,
+    thaw=thaw,
+)
+
+NOTATION: Notation[State, Order] = Notation(
+    read=orders.read,
+    write=orders.write,
+    split=orders.split,
+    join=orders.join,
+    between=orders.BETWEEN,
+)
+
+KNOWLEDGE: Knowledge[State, Event] = Knowledge(
+    view=view.view, seen=view.seen, witness=view.witness, mask=view.mask
+)
+
+TELLING: Telling[State, Event] = Telling(
+    tell=telling.tell,
+    losses=telling.losses,
+    cost=telling.cost,
+    trace=telling.trace,
+    columns=report.COLUMNS,
+    report=report.report,
+    text=report.text,
+    stands=report.stands,
+    draw=draw,
+    figures={rank: NAMES[rank] for rank in RANKS},
+    manual=texts(__file__, "RULES"),
+    lessons=texts(__file__, "LESSONS"),
+)
+
+RULES: RuleSet[State, Event, Order] = RuleSet(
+    slug="espionage",
+    title=Phrase("Espionage"),
+    seating=SEATING,
+    judgement=JUDGEMENT,
+    notation=NOTATION,
+    knowledge=KNOWLEDGE,
+    composing=Composing(
+        sketch=sketching.sketch,
+        legal=choices.legal,
+        strikes=choices.strikes,
+        afar=choices.afar,
+        levels=(Level("hasty", Phrase("hasty"), house.hasty),),
+    ),
+    telling=TELLING,
+    art=ARTIST,
+)

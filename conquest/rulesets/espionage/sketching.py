@@ -1,0 +1,255 @@
+"""A turn in the making: each of its steps as far as its author can foresee it, and what follows.
+
+Where a hidden rank decides, a step says so, and the next one is shown as it goes in each case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from msgspec.structs import replace
+
+from conquest.core import (
+    Choice,
+    Mark,
+    Phrase,
+    PlannedStep,
+    Refused,
+    Seat,
+    Sketch,
+    Unforeseen,
+    sentence,
+)
+from conquest.rulesets.espionage import mustering, refusals
+from conquest.rulesets.espionage.choices import choice, first_choices, second_choices
+from conquest.rulesets.espionage.ending import ended_by
+from conquest.rulesets.espionage.evolution import evolve
+from conquest.rulesets.espionage.model import EVENTS, KINDS, Event, Lapsed, State
+from conquest.rulesets.espionage.moving import check, check_second, seconds
+from conquest.rulesets.espionage.orders import (
+    WORDS,
+    Order,
+    Step,
+    Turn,
+    read_order,
+    split,
+    write_order,
+    write_step,
+)
+from conquest.rulesets.espionage.rules import (
+    Progress,
+    check_on_turn,
+    decide,
+    end_turn,
+    step_event,
+    to_act,
+)
+from conquest.rulesets.espionage.telling import tell, trace
+
+NAMED = {made: kind for kind, made in EVENTS.items()}
+SECOND = Phrase("A second move by a piece of another kind belongs to this turn.")
+SECOND_PIECE = Phrase("A second move by another piece belongs to this turn.")
+PERHAPS = Phrase("A second move could follow onto the attacked square; none is needed.")
+ONWARDS = Phrase("if the attack before it fails, this piece goes on to %(end)s; else it stays")
+
+
+def sketch(state: State, seat: Seat, text: str) -> Sketch[State]:
+    """Return what a text would do as a seat hands it in, as far as can be foreseen.
+
+    Nothing is raised: a refusal is an answer.
+    """
+    words = split(text)
+    if to_act(state).get(seat) == "setup" and (not words or words[0] not in WORDS):
+        return mustering.sketch(state, seat, text)
+    draft = _Draft(state, seat)
+    for place, order in enumerate(words):
+        refused, rest = draft.play(order)
+        if refused:
+            return draft.finished(refused.at(place), (*rest, *words[place + 1 :]))
+    return draft.finished()
+
+
+class _Draft:
+    """A sketch under way: the state so far, what was noted, and the turn, once it has begun."""
+
+    def __init__(self, state: State, seat: Seat) -> None:
+        self.state = self.close = state
+        self.seat = seat
+        self.steps: list[PlannedStep] = []
+        self.before: State | None = None
+        self.made: list[Step] = []
+        self.events: list[Event] = []
+        self.is_open = False
+
+    def play(self, words: str) -> tuple[Refused | None, tuple[str, ...]]:
+        """Play an order; return why it stops and what is left of it."""
+        if self.before is not None and self.state.outcome:
+            return None, ()  # what stands behind a turn that ends the game falls away
+        try:
+            order = read_order(words.split(), self.state.size)
+            if isinstance(order, Turn):
+                return self._take_turn(order)
+            self._carry_out(order)
+        except Refused as refused:
+            return refused, (words,)
+        return None, ()
+
+    def _carry_out(self, order: Order) -> None:
+        events = decide(self.state, self.seat, (order,))
+        before = self.state
+        for event in events:
+            self.state = self.close = evolve(self.state, event)
+        self._note(write_order(order), before, events)
+
+    def _take_turn(self, turn: Turn) -> tuple[Refused | None, tuple[str, ...]]:
+        if self.before is not None:
+            raise refusals.second_turn()
+        check_on_turn(self.state, self.seat)
+        self.before = self.state
+        for place, step in enumerate(turn.steps):
+            try:
+                self._check(step)
+            except Refused as refused:
+                self._settle()
+                return refused, tuple(map(write_step, turn.steps[place:]))
+            self.made.append(step)
+            self._step(step)
+            if self.state.outcome:
+                break
+        self._settle()
+        return None, ()
+
+    def _check(self, step: Step) -> None:
+        assert self.before is not None
+        if not self.made:
+            check(self.before, self.seat, step)
+        elif self.before.moves == 1:
+            raise refusals.one_step_only()
+        else:
+            check_second(self.before, self.seat, self.made[0], step)
+
+    def _step(self, step: Step) -> None:
+        """Make a step, or say what decides what comes of it."""
+        if self._is_open(step):
+            self._leave_open(step, self._onwards(step))
+            return
+        if self.is_open and step.end == self.made[0].start:
+            self.state = _without(self.state, step.end)  # whoever attacked has left in any case
+        try:
+            event = step_event(self.state, step, write_step(step))
+        except Unforeseen as unforeseen:
+            self._leave_open(step, unforeseen.phrase)
+            return
+        before, events = self.state, list[Event]([event])
+        self.state = evolve(before, event)
+        if not isinstance(event, Lapsed) and (over := ended_by(self.state, event)):
+            events.append(over)
+            self.state = evolve(self.state, over)
+        self.events += events
+        self._note(write_step(step), before, events)
+
+    def _is_open(self, step: Step) -> bool:
+        """Whether a step goes onto the square of a fight of which nobody knows the end."""
+        return self.is_open and len(self.made) > 1 and step.end == self.made[0].end
+
+    def _onwards(self, step: Step) -> Phrase:
+        return Phrase(ONWARDS.template, end=step.end)
+
+    def _leave_open(self, step: Step, why: Phrase) -> None:
+        self.is_open = True
+        assert self.before is not None
+        self.steps.append(
+            PlannedStep(
+                text=write_step(step),
+                phrase=sentence(choice(self.before, step).words),
+                marks=(Mark("arrow", (step.start, step.end), self.seat),),
+                unforeseen=sentence(why),
+            )
+        )
+
+    def _settle(self) -> None:
+        """End the turn where nothing more is wanted of it."""
+        self.close = self.state
+        if self.made and not self.lacks_second and not self.state.outcome:
+            progress = Progress(self.state)
+            end_turn(progress, self.seat, ())
+            self.state = progress.state
+            if self.state.outcome:
+                self.events += progress.events
+
+    @property
+    def lacks_second(self) -> bool:
+        """Whether a second move is wanted, and one is certain (EP5)."""
+        if self.before is None or self.before.moves == 1 or len(self.made) != 1:
+            return False
+        if self.state.outcome:
+            return False
+        return next(seconds(self.before, self.seat, self.made[0]), None) is not None
+
+    def _note(self, text: str, before: State, events: Sequence[Event]) -> None:
+        told = []
+        for event in events:
+            told.append(tell(event, self.seat, before))
+            before = evolve(before, event)
+        phrases = [phrase for phrase in told if phrase is not None]
+        self.steps.append(
+            PlannedStep(
+                text=text,
+                phrase=phrases[0] if phrases else None,
+                marks=tuple(mark for event in events for mark in trace(event)),
+                kinds=tuple(NAMED[type(event)] for event in events),
+            )
+        )
+
+    def finished(self, refused: Refused | None = None, rest: tuple[str, ...] = ()) -> Sketch[State]:
+        return Sketch(
+            steps=tuple(self.steps),
+            pauses=(),
+            state=self.state,
+            close=self.close,
+            refused=refused,
+            rest=rest,
+            follows=self._follows(),
+            hindered=self._hindered,
+            lacks=self._lacks(),
+            is_partial=self.lacks_second,
+        )
+
+    def _follows(self) -> Callable[[], tuple[Choice, ...]]:
+        if self.before is None:
+            return partial(first_choices, self.state, self.seat)
+        if self.before.moves == 1 or len(self.made) != 1 or self.close.outcome:
+            return tuple
+        return partial(second_choices, self.before, self.seat, self.made[0])
+
+    def _lacks(self) -> Phrase | None:
+        if self.before is None or not self.made:
+            return None
+        if self.lacks_second:
+            return SECOND if self.before.pair == KINDS else SECOND_PIECE
+        return PERHAPS if self._follows()() else None
+
+    def _hindered(self, piece: str, target: str, _tool: str) -> Refused | None:
+        """Return why a piece cannot go to a square next."""
+        state = self.before or self.state
+        if not state.is_set_up or state.outcome or piece not in state.pieces:
+            return None
+        try:
+            self._check_next(state, Step(piece, target))
+        except Refused as refused:
+            return refused
+        return None
+
+    def _check_next(self, state: State, step: Step) -> None:
+        if not self.made:
+            check(state, self.seat, step)
+        elif state.moves == 1 or len(self.made) > 1:
+            return
+        else:
+            check_second(state, self.seat, self.made[0], step)
+
+
+def _without(state: State, square: str) -> State:
+    pieces = {at: piece for at, piece in state.pieces.items() if at != square}
+    return replace(state, pieces=pieces)

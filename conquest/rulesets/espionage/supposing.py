@@ -1,0 +1,18 @@
+"""The position as it would be if a seat were on turn now: what plans ahead are tried out on."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from conquest.core import Seat
+from conquest.rulesets.espionage.model import State
+
+
+def suppose(state: State, seat: Seat) -> State:
+    """Return the position as if the seat were on turn; a game that is over goes on.
+
+    While the armies are set up there is no turn to suppose.
+    """
+    if not state.is_set_up or state.turn == seat:
+        return replace(state, outcome=None)
+    return replace(state, turn=seat, number=state.number + 1, outcome=None)

@@ -1,0 +1,129 @@
+"""What each viewer may know: the one way out for hidden ranks and set-ups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from conquest.core import OPEN, Json, Seat, Viewer
+from conquest.rulesets.espionage.board import Square
+from conquest.rulesets.espionage.model import Event, Fought, Moving, Mustered, Piece, State
+from conquest.rulesets.espionage.position import (
+    DEFAULTS,
+    KNOWN,
+    board,
+    position,
+    read_options,
+    read_position,
+    write_outcome,
+)
+from conquest.rulesets.espionage.ranks import SEATS, UNKNOWN
+from conquest.rulesets.espionage.rules import points, to_act
+
+
+def mask(state: State, viewer: Viewer) -> State:
+    """Return a game as a viewer knows it (E4, EP11 to EP15).
+
+    Ranks that are hidden are ``UNKNOWN``, set-ups empty. Nothing says any more what the other
+    side has uncovered: what is uncovered are the known ranks themselves.
+    """
+    if viewer == OPEN or state.outcome or (state.open and state.is_set_up):
+        shown = state
+    else:
+        shown = replace(state, pieces=_pieces(state, viewer), camps=_camps(state, viewer))
+    return replace(shown, uncovered=_known_ranks(shown.pieces))
+
+
+def _pieces(state: State, viewer: Viewer) -> dict[Square, Piece]:
+    known = frozenset(state.uncovered.get(viewer, ())) if viewer else frozenset()
+    return {
+        square: piece if piece.seat == viewer or square in known else _HIDDEN[piece.seat]
+        for square, piece in state.pieces.items()
+    }
+
+
+_HIDDEN = {seat: Piece(seat, UNKNOWN) for seat in SEATS}
+
+
+def _camps(state: State, viewer: Viewer) -> dict[Seat, dict[Square, str]]:
+    return {seat: camp if seat == viewer else {} for seat, camp in state.camps.items()}
+
+
+def _known_ranks(pieces: Mapping[Square, Piece]) -> dict[Seat, tuple[Square, ...]]:
+    """Return for each seat the enemy pieces whose ranks are known to whoever looks."""
+    known: dict[Seat, list[Square]] = {seat: [] for seat in SEATS}
+    for square, piece in pieces.items():
+        if piece.rank != UNKNOWN:
+            known[SEATS[piece.seat == SEATS[0]]].append(square)
+    return {seat: tuple(sorted(those)) for seat, those in known.items()}
+
+
+def view(state: State, viewer: Viewer) -> Json:
+    """Return the game as a viewer sees it: the position without what it has to hide, with the
+    table's options and what follows from them. ``homes`` is where pieces were set up."""
+    shown = position(mask(state, viewer))
+    del shown["uncovered"]
+    return {
+        **shown,
+        "board": board(state.size),
+        "options": _options(state),
+        "to_act": dict(to_act(state)),
+        "points": points(state),
+        "outcome": write_outcome(state.outcome),
+        "homes": dict(sorted(state.homes.items())),
+    }
+
+
+def _options(state: State) -> Json:
+    """Return the options that are not as usual."""
+    told: Json = {
+        "pair": state.pair,
+        "size": state.size,
+        "moves": state.moves,
+        "open": state.open,
+        "quiet": state.limit,
+    }
+    return {name: told[name] for name in told if told[name] != DEFAULTS[name]}
+
+
+def seen(view: Mapping[str, Any]) -> State:
+    """Return the state that a view shows."""
+    shown = {key: value for key, value in view.items() if key in KNOWN}
+    state = read_position(read_options(view["options"]), shown)
+    return replace(state, homes=dict(view["homes"]), uncovered=_known_ranks(state.pieces))
+
+
+def witness(event: Event, viewer: Viewer) -> Event:
+    """Return an event as a viewer may know it.
+
+    A set-up is its seat's own (HE2). Of a fight everybody knows who was removed, and only his
+    own side the survivor (HE10). What a spy uncovers is known to his side alone (EP13).
+    """
+    if viewer == OPEN:
+        return event
+    match event:
+        case Mustered() if event.seat != viewer:
+            return replace(event, order="", places={})
+        case Fought():
+            return _fight(event, viewer)
+        case Moving():
+            return replace(event, uncovered=_own(event, viewer)) if event.uncovered else event
+        case _:
+            return event
+
+
+def _own(event: Moving, viewer: Viewer) -> dict[Seat, dict[Square, str]]:
+    return {seat: places for seat, places in event.uncovered.items() if seat == viewer}
+
+
+def _fight(event: Fought, viewer: Viewer) -> Fought:
+    is_own, is_foes = viewer == event.seat, viewer in SEATS and viewer != event.seat
+    attacker_fell, victim_fell = event.result in ("lost", "both"), event.result != "lost"
+    return replace(
+        event,
+        rank=event.rank if event.shown or is_own or attacker_fell else UNKNOWN,
+        against=event.against if event.shown or is_foes or victim_fell else UNKNOWN,
+        uncovered=_own(event, viewer),
+    )
