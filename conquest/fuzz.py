@@ -110,7 +110,16 @@ class Game:
         try:
             self.follow(seat, self.composed(seat))
         except Refused:
-            self.follow(seat, self.dice.choice(rules.composing.legal(state, seat)).text)
+            self.follow(seat, self.plain(seat))
+
+    def plain(self, seat: Seat) -> str:
+        """Return a legal order; of a set-up, which nobody lists, what a house player would say."""
+        rules, state = self.rules, self.state
+        if listed := rules.composing.legal(state, seat):
+            return self.dice.choice(listed).text
+        known = rules.knowledge.known(state, seat)
+        numbers = chance.numbers(self.dice.randbytes(32))
+        return rules.composing.levels[0].propose(known, seat, numbers)
 
     def composed(self, seat: Seat) -> str:
         """Return a text put together as on a page, captures preferred, now and then insisting."""
@@ -157,14 +166,25 @@ class Game:
         rules, state = self.rules, self.state
         if rules.judgement.thaw(rules.judgement.freeze(state)) != state:
             raise BrokenRulesError("a thawed game is another one")
-        view = rules.knowledge.view(state, None)
         if rules.judgement.outcome(state):
             return
-        case = {key: view[key] for key in ("board", "options")}
         position = json.loads(json.dumps(rules.judgement.position(state)))
-        fed = rules.judgement.open({**case, "position": position}, blind)
-        if rules.judgement.position(fed) != position or fed != state:
+        fed = self.fed(rules.knowledge.view(state, None), position)
+        if rules.judgement.position(fed) != position or self.texts(fed) != self.texts(state):
             raise BrokenRulesError("a position fed back is another one")
+
+    def fed(self, view: Json, position: Json) -> Any:
+        """Return the state of a position fed to the judge, with its board where it needs one."""
+        case = {"options": view["options"], "position": position}
+        try:
+            return self.rules.judgement.open(case, blind)
+        except Fault:
+            return self.rules.judgement.open({**case, "board": view["board"]}, blind)
+
+    def texts(self, state: Any) -> list[str]:
+        """Return the text of everything that is legal in a position."""
+        asked = self.rules.judgement.to_act(state)
+        return [one.text for seat in asked for one in self.rules.composing.legal(state, seat)]
 
     def check_figures(self) -> None:
         if _figures(self.rules.judgement.position(self.state)) != self.figures:

@@ -130,6 +130,8 @@ def _by_dice(rules: AnyRules, state: Any, seat: Seat, numbers: Numbers) -> str:
     """Return any legal order, or the end of the turn."""
     texts = [choice.text for choice in rules.composing.legal(state, seat)]
     texts += filter(None, [rules.judgement.end(state, seat)])
+    if not texts:  # a set-up, of which there are too many to list
+        return rules.composing.levels[0].propose(state, seat, numbers)
     return texts[numbers(len(texts))]
 
 

@@ -1,21 +1,65 @@
-"""House players: they know what their seat sees, and weigh what the rest may be."""
+"""House players: they know what their seat sees, and weigh what the rest may be.
+
+Every step is weighed by itself: what an attack is likely to win, what it risks, whether it
+brings a piece nearer to something worth an attack. A turn is the best two that go together.
+"""
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
 from conquest.core import Numbers, Seat
-from conquest.rulesets.espionage.choices import legal
+from conquest.rulesets.espionage.board import Square, around, beside
+from conquest.rulesets.espionage.guessing import Guess, Odds, guess
 from conquest.rulesets.espionage.model import State
+from conquest.rulesets.espionage.moving import follows, steps
 from conquest.rulesets.espionage.mustering import HOUSE, camp_of, mirrored
-from conquest.rulesets.espionage.orders import RESIGN, write_setup
+from conquest.rulesets.espionage.orders import ACCEPT, RESIGN, Step, write_setup, write_step
+from conquest.rulesets.espionage.ranks import (
+    HEADQUARTERS,
+    MOBILE,
+    SPY,
+    UNKNOWN,
+    Rank,
+    fight,
+    other,
+)
 from conquest.rulesets.espionage.rules import to_act
 
+FINE = 1_000_000
+WORTH: Mapping[Rank, float] = {
+    "1": 1.0,
+    "2": 1.5,
+    "3": 2.3,
+    "4": 3.6,
+    "5": 5.0,
+    "S": 2.2,
+    "P": 2.4,
+    "M": 1.5,
+    "Q": 40.0,
+}
+NEARER = 0.88
+"""What is left of a prospect with each step that it is further away."""
 
-def hasty(state: State, seat: Seat, numbers: Numbers) -> str:
-    """Return any legal turn, and any good set-up, at random."""
-    if to_act(state).get(seat) == "setup":
-        return set_up(state, seat, numbers)
-    turns = legal(state, seat)
-    return turns[numbers(len(turns))].text if turns else RESIGN
+GLAD = -12.0
+"""How far behind somebody is who is glad of a draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """How well somebody plays: how much of a danger he sees, what he gives for knowing a rank,
+    how much the own headquarters is worth watching, and what his whims may cost him."""
+
+    danger: float
+    knowing: float
+    watch: float
+    whim: float
+
+
+CASUAL = Skill(danger=0.0, knowing=0.0, watch=0.0, whim=1.5)
+STRONG = Skill(danger=0.7, knowing=0.7, watch=1.0, whim=0.05)
 
 
 def set_up(state: State, seat: Seat, numbers: Numbers) -> str:
@@ -23,3 +67,174 @@ def set_up(state: State, seat: Seat, numbers: Numbers) -> str:
     _named, rows = HOUSE[state.size][numbers(len(HOUSE[state.size]))]
     camp = camp_of(state.size, seat, rows)
     return write_setup(mirrored(state.size, camp) if numbers(2) else camp)
+
+
+def propose(skill: Skill, state: State, seat: Seat, numbers: Numbers) -> str:
+    """Return what a house player hands in now, as one text."""
+    asked = to_act(state).get(seat)
+    if asked == "setup":
+        return set_up(state, seat, numbers)
+    if asked != "turn":
+        return ""
+    thought = Thought(skill, state, seat, numbers)
+    if state.offer == other(seat) and thought.balance() < GLAD:
+        return ACCEPT
+    return thought.best()
+
+
+def _written(first: Step, second: Step | None) -> str:
+    return " ".join(write_step(step) for step in (first, second) if step)
+
+
+class Thought:
+    """What somebody thinks about his turn."""
+
+    def __init__(self, skill: Skill, state: State, seat: Seat, numbers: Numbers) -> None:
+        self.skill, self.state, self.seat, self.numbers = skill, state, seat, numbers
+        self.guess: Guess = guess(state, seat)
+        self.own = {at: piece.rank for at, piece in state.pieces.items() if piece.seat == seat}
+        self.home = next((at for at, rank in self.own.items() if rank == HEADQUARTERS), "")
+        self.far = {at: self._distances(at) for at in self.guess.odds}
+        self.pulls: dict[tuple[Rank, Square], float] = {}
+        self.gains: dict[Step, float] = {}
+
+    def best(self) -> str:
+        """Return the turn that looks best."""
+        firsts = sorted(steps(self.state, self.seat), key=self.gain, reverse=True)
+        if not firsts:
+            return RESIGN
+        if self.state.moves == 1:
+            return _written(firsts[0], None)
+        turns = [(self._gain_of(pair), pair) for pair in self._turns(firsts)]
+        return _written(*max(turns, key=lambda turn: turn[0])[1])
+
+    def _turns(self, firsts: Iterable[Step]) -> Iterator[tuple[Step, Step | None]]:
+        for first in firsts:
+            found = list(follows(self.state, self.seat, first))
+            if all(second.end == first.end for second in found):
+                yield first, None
+            yield from ((first, second) for second in found)
+
+    def _gain_of(self, pair: tuple[Step, Step | None]) -> float:
+        """Return what a turn seems worth; the better attack comes first, for it may win all."""
+        first, second = pair
+        later = self.gain(second) if second else 0.0
+        return self.gain(first) * 1.001 + later
+
+    def balance(self) -> float:
+        """Return how much more the own army is worth than the other one."""
+        mine = sum(WORTH[rank] for rank in self.own.values())
+        theirs = sum(self._worth(odds) for odds in self.guess.odds.values())
+        return mine - theirs
+
+    def _worth(self, odds: Odds) -> float:
+        return sum(chance * WORTH[rank] for rank, chance in odds.items())
+
+    def gain(self, step: Step) -> float:
+        """Return what a step seems worth."""
+        if step not in self.gains:
+            self.gains[step] = self._weighed(step)
+        return self.gains[step]
+
+    def _weighed(self, step: Step) -> float:
+        rank = self.state.pieces[step.start].rank
+        whim = self.skill.whim * self.numbers(FINE) / FINE
+        if step.end in self.guess.odds:
+            return whim + self._attack(rank, step)
+        moved = self._pull(rank, step.end) - self._pull(rank, step.start)
+        risk = self._danger(rank, step.end, step.start) - self._danger(rank, step.start, "")
+        return whim + moved - risk + self._learns(rank, step) - self._bared(step)
+
+    def _attack(self, rank: Rank, step: Step) -> float:
+        """Return what an attack is worth: what it wins and loses, each as likely as it is."""
+        odds, gain, stays = self.guess.odds[step.end], 0.0, 0.0
+        for against, chance in odds.items():
+            result = fight(rank, against)
+            if result != "lost":
+                gain += chance * WORTH[against]
+                stays += chance * (result == "won")
+            if result in ("lost", "both"):
+                gain -= chance * WORTH[rank]
+        eager = self.state.quiet / self.state.limit
+        risk = stays * self._danger(rank, step.end, step.start)
+        return gain + eager - risk + self._relief(step.end, stays)
+
+    def _relief(self, square: Square, chance: float) -> float:
+        """Return what it is worth to beat who stands next to the own headquarters."""
+        return self.skill.watch * chance * self._menace(square)
+
+    def _menace(self, square: Square) -> float:
+        if not self.home:
+            return 0.0
+        away = self.far[square].get(self.home, 99)
+        return {1: 25.0, 2: 6.0, 3: 1.5}.get(away, 0.0) * self.guess.chance(square, MOBILE)
+
+    def _danger(self, rank: Rank, square: Square, left: Square) -> float:
+        """Return what a piece on a square can be expected to lose to its neighbours."""
+        if not self.skill.danger:
+            return 0.0
+        worst = 0.0
+        for at in beside(square, self.state.size):
+            if at in self.guess.odds and at != left:
+                odds = self.guess.odds[at]
+                beats = sum(
+                    chance
+                    for foe, chance in odds.items()
+                    if foe in MOBILE and fight(foe, rank) == "won"
+                )
+                worst = max(worst, beats)
+        return self.skill.danger * worst * WORTH[rank]
+
+    def _learns(self, rank: Rank, step: Step) -> float:
+        """Return what a spy learns by a step."""
+        if rank != SPY:
+            return 0.0
+        hidden = [
+            at
+            for at in around(step.end, self.state.size)
+            if at in self.guess.odds and self.state.pieces[at].rank == UNKNOWN
+        ]
+        return self.skill.knowing * len(hidden)
+
+    def _bared(self, step: Step) -> float:
+        """Return what it costs to open the way to the own headquarters."""
+        if not self.home or step.start not in beside(self.home, self.state.size):
+            return 0.0
+        near = min((self.far[at].get(self.home, 99) for at in self.far), default=99)
+        return self.skill.watch * (3.0 if near <= 4 else 0.4)
+
+    def _pull(self, rank: Rank, square: Square) -> float:
+        """Return how near a piece of a rank on a square is to something worth an attack."""
+        key = rank, square
+        if key not in self.pulls:
+            self.pulls[key] = max(
+                (
+                    self._prospect(rank, at) * NEARER ** self.far[at].get(square, 40)
+                    for at in self.guess.odds
+                ),
+                default=0.0,
+            )
+        return self.pulls[key]
+
+    def _prospect(self, rank: Rank, at: Square) -> float:
+        """Return what there is to gain from a piece of the other side, never less than little."""
+        gain = 0.0
+        for against, chance in self.guess.odds[at].items():
+            result = fight(rank, against)
+            gain += chance * (WORTH[against] if result != "lost" else 0.0)
+            gain -= chance * (WORTH[rank] if result in ("lost", "both") else 0.0)
+        if rank == SPY and self.state.pieces[at].rank == UNKNOWN:
+            gain += 2 * self.skill.knowing
+        return max(0.05, gain + self.skill.watch * self._menace(at) * 0.3)
+
+    def _distances(self, goal: Square) -> dict[Square, int]:
+        """Return how many steps each square is away from one, round all that is in the way."""
+        state, found, open_ = self.state, {goal: 0}, deque([goal])
+        while open_:
+            at = open_.popleft()
+            for near in beside(at, state.size):
+                if near not in found and near not in state.volcanoes:
+                    found[near] = found[at] + 1
+                    if near not in state.pieces:
+                        open_.append(near)
+        return found

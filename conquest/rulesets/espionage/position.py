@@ -169,11 +169,13 @@ def _begun(options: Options, numbers: Numbers) -> State:
 
 
 def _check_known(state: State) -> None:
-    """Check that nothing is hidden: a judge knows all."""
+    """Check that nothing is hidden, for a judge knows all, and nothing is left undone."""
     if any(piece.rank == UNKNOWN for piece in state.pieces.values()):
         raise Fault("the position has a hidden piece")
     if not all(state.camps.values()):
         raise Fault("the position has a hidden set-up")
+    if state.outcome is None and set(state.camps) == set(SEATS):
+        raise Fault("once both have set up the pieces stand on the board")
 
 
 def read_position(options: Options, given: object) -> State:
@@ -219,10 +221,7 @@ def _in_set_up(state: State, position: Mapping[str, Any]) -> State:
     if told or state.pieces or state.turn != SEATS[0] or state.number != 1:
         raise Fault("a position with a setup has no pieces and nothing has happened in it")
     camps = _keyed(position["setup"], "setup")
-    state = replace(state, camps={seat: _read_camp(state, seat, camps[seat]) for seat in camps})
-    if state.outcome is None and set(state.camps) == set(SEATS):
-        raise Fault("once both have set up the pieces stand on the board")
-    return state
+    return replace(state, camps={seat: _read_camp(state, seat, camps[seat]) for seat in camps})
 
 
 def _is_told(given: object) -> bool:

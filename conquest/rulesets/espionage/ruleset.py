@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from conquest.core import (
     Composing,
     Judgement,
@@ -150,7 +152,10 @@ RULES: RuleSet[State, Event, Order] = RuleSet(
         legal=choices.legal,
         strikes=choices.strikes,
         afar=choices.afar,
-        levels=(Level("hasty", Phrase("hasty"), house.hasty),),
+        levels=(
+            Level("casual", Phrase("casual"), partial(house.propose, house.CASUAL)),
+            Level("strong", Phrase("strong"), partial(house.propose, house.STRONG)),
+        ),
     ),
     telling=TELLING,
     art=ARTIST,

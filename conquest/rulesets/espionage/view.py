@@ -29,11 +29,14 @@ def mask(state: State, viewer: Viewer) -> State:
     Ranks that are hidden are ``UNKNOWN``, set-ups empty. Nothing says any more what the other
     side has uncovered: what is uncovered are the known ranks themselves.
     """
-    if viewer == OPEN or state.outcome or (state.open and state.is_set_up):
+    if viewer == OPEN:
+        return state
+    if state.outcome or (state.open and state.is_set_up):
         shown = state
     else:
         shown = replace(state, pieces=_pieces(state, viewer), camps=_camps(state, viewer))
-    return replace(shown, uncovered=_known_ranks(shown.pieces))
+    known = _known_ranks(shown.pieces) if shown.is_set_up else {}
+    return replace(shown, uncovered=known)
 
 
 def _pieces(state: State, viewer: Viewer) -> dict[Square, Piece]:
@@ -64,7 +67,8 @@ def view(state: State, viewer: Viewer) -> Json:
     """Return the game as a viewer sees it: the position without what it has to hide, with the
     table's options and what follows from them. ``homes`` is where pieces were set up."""
     shown = position(mask(state, viewer))
-    del shown["uncovered"]
+    if viewer != OPEN:
+        del shown["uncovered"]
     return {
         **shown,
         "board": board(state.size),
@@ -92,7 +96,9 @@ def seen(view: Mapping[str, Any]) -> State:
     """Return the state that a view shows."""
     shown = {key: value for key, value in view.items() if key in KNOWN}
     state = read_position(read_options(view["options"]), shown)
-    return replace(state, homes=dict(view["homes"]), uncovered=_known_ranks(state.pieces))
+    if "uncovered" not in view and state.is_set_up:
+        state = replace(state, uncovered=_known_ranks(state.pieces))
+    return replace(state, homes=dict(view["homes"]))
 
 
 def witness(event: Event, viewer: Viewer) -> Event:

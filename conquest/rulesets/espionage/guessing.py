@@ -1,0 +1,83 @@
+"""What a seat can make of hidden pieces: which ranks are left, and how likely each one is.
+
+Everybody knows which army is played, which ranks were removed, and which pieces have never
+moved: only these can be mines or the headquarters, the more likely the further back they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from conquest.core import Seat
+from conquest.rulesets.espionage.board import Square, zone
+from conquest.rulesets.espionage.model import State
+from conquest.rulesets.espionage.ranks import (
+    ARMIES,
+    HEADQUARTERS,
+    MINE,
+    MOBILE,
+    UNKNOWN,
+    Rank,
+    other,
+)
+
+Odds: TypeAlias = Mapping[Rank, float]
+
+BY_ROW = (0.4, 1.2, 2.4)
+"""How much likelier it is that what never moves stands in a row, the front row first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What a seat makes of the other army: the odds of each of its pieces, by square."""
+
+    odds: Mapping[Square, Odds]
+
+    def chance(self, square: Square, ranks: str) -> float:
+        """Return how likely it is that a piece has one of these ranks."""
+        return sum(chance for rank, chance in self.odds[square].items() if rank in ranks)
+
+
+def guess(state: State, seat: Seat) -> Guess:
+    """Return what a seat can make of the other army, from what it knows."""
+    foe = other(seat)
+    foes = {square: piece.rank for square, piece in state.pieces.items() if piece.seat == foe}
+    hidden = [square for square, rank in foes.items() if rank == UNKNOWN]
+    left = _left(state, foe, foes)
+    still = {square: _weight(state, foe, square) for square in hidden}
+    odds: dict[Square, Odds] = {
+        square: {rank: 1.0} for square, rank in foes.items() if rank != UNKNOWN
+    }
+    for square in hidden:
+        odds[square] = _odds(left, still[square], sum(still.values()))
+    return Guess(odds)
+
+
+def _left(state: State, foe: Seat, foes: Mapping[Square, Rank]) -> dict[Rank, int]:
+    """Return how many of each rank the hidden pieces have between them."""
+    known = [*foes.values(), *state.lost.get(foe, "")]
+    return {rank: max(0, n - known.count(rank)) for rank, n in ARMIES[state.size].items()}
+
+
+def _weight(state: State, foe: Seat, square: Square) -> float:
+    """Return how well a piece could be one that never moves; 0 if it has moved."""
+    own = zone(foe, state.size)
+    if state.homes.get(square, square) != square or square not in own:
+        return 0.0
+    row = own.index(square) // state.size
+    rows = len(own) // state.size
+    front = row if foe == "black" else rows - 1 - row
+    return BY_ROW[front + len(BY_ROW) - rows]
+
+
+def _odds(left: Mapping[Rank, int], weight: float, weights: float) -> Odds:
+    share = weight / weights if weights else 0.0
+    fixed = {rank: min(1.0, left[rank] * share) for rank in (MINE, HEADQUARTERS)}
+    scale = max(1.0, sum(fixed.values()))
+    fixed = {rank: chance / scale for rank, chance in fixed.items() if chance}
+    rest, movers = 1 - sum(fixed.values()), sum(left[rank] for rank in MOBILE)
+    if not movers:
+        return fixed or {rank: 1 / len(MOBILE) for rank in MOBILE}
+    return fixed | {rank: rest * left[rank] / movers for rank in MOBILE if left[rank]}
