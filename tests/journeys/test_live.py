@@ -131,9 +131,11 @@ def test_it_keeps_what_was_chosen_while_the_page_was_fetched(
         with bob.expect_request(f"**/games/{game.pk}/"):
             hands.send(alice)
         browsing.click(bob, "f18")
+        place = browsing.frame(bob)
         for route in held:
             route.continue_()
         expect(bob.locator("#happened")).to_be_visible()
+        assert browsing.frame(bob) == place  # what he is about to tap stays where it is
         assert bob.locator("#pick").get_attribute("data-piece")
 
 
