@@ -169,17 +169,10 @@ class Game:
         if rules.judgement.outcome(state):
             return
         position = json.loads(json.dumps(rules.judgement.position(state)))
-        fed = self.fed(rules.knowledge.view(state, None), position)
+        case = rules.table_of(rules.knowledge.view(state, None))
+        fed = rules.judgement.open({**case, "position": position}, blind)
         if rules.judgement.position(fed) != position or self.texts(fed) != self.texts(state):
             raise BrokenRulesError("a position fed back is another one")
-
-    def fed(self, view: Json, position: Json) -> Any:
-        """Return the state of a position fed to the judge, with its board where it needs one."""
-        case = {"options": view["options"], "position": position}
-        try:
-            return self.rules.judgement.open(case, blind)
-        except Fault:
-            return self.rules.judgement.open({**case, "board": view["board"]}, blind)
 
     def texts(self, state: Any) -> list[str]:
         """Return the text of everything that is legal in a position."""

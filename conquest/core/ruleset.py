@@ -9,7 +9,7 @@ from typing import Generic
 
 from conquest.core.art import Artist
 from conquest.core.composing import Composing
-from conquest.core.judgement import Event, Judgement, Order, State
+from conquest.core.judgement import Event, Json, Judgement, Order, State
 from conquest.core.knowledge import Knowledge
 from conquest.core.notation import Notation
 from conquest.core.phrases import Phrase
@@ -31,6 +31,11 @@ class RuleSet(Generic[State, Event, Order]):
     composing: Composing[State]
     telling: Telling[State, Event]
     art: Artist
+
+    def table_of(self, view: Json) -> Json:
+        """Return what a case of the judge says of the table that a view shows."""
+        told = ("board", "options") if self.seating.is_board_named else ("options",)
+        return {key: view[key] for key in told if key in view}
 
 
 def fold(

@@ -53,7 +53,8 @@ class Seating:
     players read, the first colour being the first seat's. ``table`` says what chosen options
     come to; it raises ``Fault`` where they exclude each other. ``letters`` are those by which
     the names of fields tell a seat's side, whatever the language; elsewhere a seat bears the
-    first letter of its name.
+    first letter of its name. Where ``is_board_named`` is false, the board follows from the
+    options alone, and no case of the judge may name it.
     """
 
     seats: tuple[Seat, ...]
@@ -62,3 +63,4 @@ class Seating:
     options: tuple[Option, ...]
     table: Callable[[Options], Table]
     letters: Mapping[Seat, str] = field(default_factory=dict)
+    is_board_named: bool = True

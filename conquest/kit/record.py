@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from conquest.core import OPEN, Fault, Refused, RuleSet, Seat, Viewer, fold
@@ -122,8 +123,8 @@ def _link(line: str, number: int) -> Link:
 def verify(rules: RuleSet[Any, Any, Any], record: Record) -> Any:
     """Replay a record and give the last state.
 
-    Checks the chain link by link, the result, the seed against its commitment, and that the
-    orders lead to the same events, secrets of the seats aside.
+    Checks the chain link by link, the result, the seed against its commitment, that the game
+    began as it says, and that the orders lead to the same events, secrets of the seats aside.
 
     :raises Fault: naming what does not fit, the first event at fault by its number.
     """
@@ -140,6 +141,8 @@ def verify(rules: RuleSet[Any, Any, Any], record: Record) -> Any:
         raise Fault("the game did not end as the head says")
     if list(record.turns) != written:
         raise Fault("the orders written are not those of the events")
+    if {"Seed", "Options"} <= record.head.keys():
+        _check_start(rules, events, record.head["Options"], key)
     _check_orders(rules, events, list(given(record.turns)), key)
     return state
 
@@ -162,6 +165,21 @@ def _check_seed(head: Mapping[str, str]) -> bytes:
     if committed is not None and hashlib.sha256(seed).hexdigest() != committed:
         raise Fault("the seed does not fit its commitment")
     return seed
+
+
+def _check_start(
+    rules: RuleSet[Any, Any, Any], events: Sequence[Any], options: str, key: bytes
+) -> None:
+    """Check that what was drawn when the game began is what its numbers say.
+
+    A game that begins without chance may have begun from any position.
+    """
+    began = rules.judgement.start(codec.read_json(options), chance.numbers(key))
+    if not rules.judgement.drawn(fold(rules, None, began)):
+        return
+    for seq, (one, other) in enumerate(zip_longest(began, events[: len(began)]), start=1):
+        if one != other:
+            raise Fault(f"the seed leads to another event {seq}")
 
 
 def given(lines: Iterable[str]) -> Iterator[Given]:

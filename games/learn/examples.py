@@ -84,5 +84,4 @@ def cast(rules: AnyRules, board: str) -> tuple[Game, tuple[Seat, ...]]:
 def _table_of(rules: AnyRules, options: Mapping[str, Any]) -> Json:
     """Return what a case of the judge says of a table: as much as a view of it shows."""
     begun = fold(rules, None, rules.judgement.start(options, chance.numbers(KEY)))
-    view = rules.knowledge.view(begun, None)
-    return {key: view[key] for key in ("board", "options") if key in view}
+    return rules.table_of(rules.knowledge.view(begun, None))

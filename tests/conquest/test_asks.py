@@ -34,7 +34,9 @@ def test_it_asks_all_at_once_for_what_is_parallel(rules: AnyRules, moments: Mome
     if parallel & set(asked.values()):
         seat, *others = asked
         assert others
-        orders = rules.judgement.default(begun, seat)
+        numbers = chance.numbers(b"whims")
+        proposed = rules.composing.levels[0].propose(begun, seat, numbers)
+        orders = rules.notation.read(begun, seat, proposed)
         after = fold(rules, begun, rules.judgement.decide(begun, seat, orders))
         assert rules.judgement.to_act(after) == {other: asked[other] for other in others}
         assert rules.judgement.number(after) == rules.judgement.number(begun)

@@ -72,10 +72,10 @@ def test_it_names_the_way_of_every_order_it_lists(rules: AnyRules, begun: Any) -
             assert choice.way[:1] + choice.way[-1:] == ends
 
 
-def test_it_takes_a_submission_apart(rules: AnyRules, begun: Any) -> None:
-    notation = rules.notation
-    seat = next(iter(rules.judgement.to_act(begun)))
-    texts = [choice.text for choice in rules.composing.legal(begun, seat)]
+def test_it_takes_a_submission_apart(rules: AnyRules, moments: Moments) -> None:
+    notation, state = rules.notation, moments["turn"]
+    seat = next(iter(rules.judgement.to_act(state)))
+    texts = [choice.text for choice in rules.composing.legal(state, seat)]
     assert notation.split(notation.join(texts)) == tuple(texts)
     assert notation.between in notation.join(texts[:2])
     assert notation.split("\n".join(texts[:2])) == tuple(texts[:2])
@@ -107,16 +107,12 @@ def test_it_feeds_its_position_back(rules: AnyRules, begun: Any) -> None:
     position = json.loads(json.dumps(rules.judgement.position(begun)))
     assert (
         rules.judgement.position(
-            rules.judgement.open({**table_of(rules, begun), "position": position})
+            rules.judgement.open(
+                {**rules.table_of(rules.knowledge.view(begun, None)), "position": position}
+            )
         )
         == position
     )
-
-
-def table_of(rules: AnyRules, state: Any) -> dict[str, Any]:
-    """Return what a view says of the table, as a case of the judge says it."""
-    view = rules.knowledge.view(state, None)
-    return {key: view[key] for key in ("board", "options") if key in view}
 
 
 def test_it_tells_a_view_in_numbers_and_words(rules: AnyRules, begun: Any) -> None:

@@ -46,8 +46,12 @@ def test_it_shows_everything_in_the_open(rules: AnyRules, moments: Moments) -> N
 
 
 def test_it_shows_everybody_everything_after_the_end(rules: AnyRules, moments: Moments) -> None:
-    for viewer in viewers(rules, moments[OVER]):
-        assert masked(rules, moments[OVER], viewer) == moments[OVER]
+    over = moments[OVER]
+    for viewer in viewers(rules, over):
+        known = masked(rules, over, viewer)
+        for told in (rules.telling.stands, rules.telling.report, rules.telling.text):
+            assert told(known) == told(over)
+        assert rules.judgement.outcome(known) == rules.judgement.outcome(over)
 
 
 def test_it_asks_and_counts_in_the_sight_of_all(rules: AnyRules, moments: Moments) -> None:
@@ -72,10 +76,10 @@ def test_it_judges_alike_what_its_author_knows(rules: AnyRules, moments: Moments
     for state in moments.values():
         for seat in rules.judgement.to_act(state):
             known = masked(rules, state, seat)
-            choices = rules.composing.legal(known, seat)
-            assert choices == rules.composing.legal(state, seat)
-            for choice in choices[:100]:
-                assert judged(rules, known, seat, choice.text) != "refused"
+            texts = [choice.text for choice in rules.composing.legal(known, seat)]
+            assert texts == [choice.text for choice in rules.composing.legal(state, seat)]
+            for text in texts[:100]:
+                assert judged(rules, known, seat, text) != "refused"
 
 
 def judged(rules: AnyRules, state: Any, seat: str, text: str) -> str:

@@ -18,16 +18,8 @@ from tests.conquest.moments import Moments, RandomGame
 def case(rules: AnyRules, played: RandomGame, upto: int | None = None) -> dict[str, Any]:
     """Return a random game as a case of the judge, from its seed on."""
     orders = [[one.seat, one.text] for one in played.submitted[:upto]]
-    return {
-        "ruleset": rules.slug,
-        "seed": played.key.hex(),
-        "board": board(rules),
-        "orders": orders,
-    }
-
-
-def board(rules: AnyRules) -> str:
-    return rules.seating.table({}).board
+    table = rules.table_of(rules.knowledge.view(played.submitted[0].state, None))
+    return {"ruleset": rules.slug, "seed": played.key.hex(), **table, "orders": orders}
 
 
 def test_the_judge_comes_to_the_same_game_from_its_seed(
@@ -48,7 +40,7 @@ def test_the_judge_goes_on_from_a_position_with_its_numbers(
     half = len(played.submitted) // 2
     middle = played.submitted[half]
     view = rules.knowledge.view(middle.state, OPEN)
-    table = {key: view[key] for key in ("board", "options")}
+    table = rules.table_of(view)
     given = {**case(rules, played), **table, "position": rules.judgement.position(middle.state)}
     given["orders"] = [[one.seat, one.text] for one in played.submitted[half:]]
     assert judge.adjudicate(given)["position"] == rules.judgement.position(played.state)
@@ -97,7 +89,8 @@ def test_it_is_shown_in_words_as_the_public_may_know_it(
 @pytest.fixture
 def written(rules: AnyRules, played: RandomGame) -> str:
     """The record of the random game, its seed opened."""
-    opened = {"Commitment": hashlib.sha256(played.key).hexdigest(), "Seed": played.key.hex()}
+    commitment = hashlib.sha256(played.key).hexdigest()
+    opened = {"Commitment": commitment, "Seed": played.key.hex(), "Options": "{}"}
     return record.write(rules, opened, played.events)
 
 

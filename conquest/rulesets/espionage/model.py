@@ -47,7 +47,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     that offers a draw, or "". An ``open`` game hides nothing once it is set up.
     """
 
-    size: int = 10
+    size: int
     pair: str = KINDS
     moves: int = 2
     open: bool = False

@@ -1,14 +1,15 @@
 """A set-up in the making: what stands so far, and what can be done with the tray.
 
-A draft is an order that grows: each place behind it adds a piece, changes one, or with ``-``
-takes one off; of two for the same square the later one counts. Handed in, it is a set-up of
-the notation.
+A draft is set-ups behind one another: each place adds a piece, changes one, or with ``-`` takes
+one off; of two for the same square the later one counts. Handed in, it is one set-up of the
+notation.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 
 from conquest.core import Choice, Phrase, PlannedStep, Refused, Seat, Sketch, Tool
@@ -34,9 +35,10 @@ def sketch(state: State, seat: Seat, text: str) -> Sketch[State]:
         return _stopped(state, refused, split(text))
     placed = evolve(state, Mustered(seat=seat, places=places)) if places else state
     lacking = lacks(state.size, places)
-    step = PlannedStep(text=write_setup(places), phrase=_told(places))
+    kinds = () if lacking else ("mustered",)
+    step = PlannedStep(text=write_setup(places), phrase=_told(places), kinds=kinds)
     return Sketch(
-        steps=(step,) if places else (),
+        steps=(step,) if split(text) else (),
         pauses=(),
         state=placed,
         close=placed,
@@ -56,14 +58,11 @@ def draft(state: State, seat: Seat, text: str) -> Places:
 
     :raises Refused: if it is none, or places what cannot be there.
     """
-    words = split(text)
-    if not words:
-        return {}
-    order = words[0].split()
-    if len(words) > 1 or order[0] != SETUP:
+    orders = [words.split() for words in split(text)]
+    if any(order[0] != SETUP for order in orders):
         read(state, seat, text)
         raise refusals.set_up_first()
-    places = _placed(state, seat, order[1:])
+    places = _placed(state, seat, [word for order in orders for word in order[1:]])
     _check(state, seat, places)
     return places
 
@@ -122,13 +121,19 @@ def _laid(state: State, seat: Seat, places: Places) -> Iterator[Choice]:
         for square in zone(seat, state.size):
             if places.get(square) != rank:
                 label = Phrase("%(piece)s on %(square)s", piece=NAMES[rank], square=square)
-                yield _choice(places, {square: rank}, square, label, tool=rank)
+                choice = _choice({square: rank}, square, label, tool=rank)
+                is_new = bool(places) and square not in places
+                yield (
+                    replace(choice, text=choice.text.removeprefix(f"{SETUP} "))
+                    if is_new
+                    else choice
+                )
 
 
 def _taken_off(places: Places) -> Iterator[Choice]:
     for square, rank in places.items():
         label = Phrase("take off %(figure)s", figure=figure_name(rank, square))
-        yield _choice(places, {square: TAKEN_OFF}, square, label, tool=TAKEN_OFF)
+        yield _choice({square: TAKEN_OFF}, square, label, tool=TAKEN_OFF)
 
 
 def _moved(state: State, seat: Seat, places: Places) -> Iterator[Choice]:
@@ -138,7 +143,6 @@ def _moved(state: State, seat: Seat, places: Places) -> Iterator[Choice]:
             there = places.get(end, TAKEN_OFF)
             if there != rank:
                 yield _choice(
-                    places,
                     {start: there, end: rank},
                     end,
                     Phrase("to %(end)s", end=end),
@@ -151,15 +155,15 @@ def _moved(state: State, seat: Seat, places: Places) -> Iterator[Choice]:
 def _at_once(state: State, seat: Seat, places: Places) -> Iterator[Choice]:
     """Yield what sets many pieces at once: a good set-up, the rest, the same mirrored."""
     if places and (rest := filled(state.size, seat, places)) != places:
-        yield _choice(places, rest, "", Phrase("Fill the rest"))
+        yield _choice(rest, "", Phrase("Fill the rest"))
     if not places:
         for named, camp in HOUSE[state.size]:
-            yield _choice(places, camp_of(state.size, seat, camp), "", named)
+            yield _choice(camp_of(state.size, seat, camp), "", named)
     if places:
         turned = mirrored(state.size, places)
         if turned != places:
-            yield _choice(places, cleared(places) | turned, "", Phrase("Mirror left and right"))
-        yield _choice(places, cleared(places), "", Phrase("Take all off"))
+            yield _choice(cleared(places) | turned, "", Phrase("Mirror left and right"))
+        yield _choice(cleared(places), "", Phrase("Take all off"))
 
 
 def cleared(places: Places) -> Places:
@@ -201,7 +205,6 @@ def filled(size: int, seat: Seat, places: Places) -> Places:
 
 
 def _choice(
-    places: Places,
     changes: Places,
     target: Square,
     label: Phrase,
@@ -211,10 +214,9 @@ def _choice(
     name: Phrase = NAMELESS,
     kind: Phrase = NAMELESS,
 ) -> Choice:
-    """Return what changes some squares of a draft; behind the empty one it begins it."""
-    words = " ".join(f"{square}={rank}" for square, rank in changes.items())
+    """Return what changes some squares of a draft."""
     return Choice(
-        text=words if places else f"{SETUP} {words}",
+        text=write_setup(changes),
         piece=origin,
         origin=origin,
         target=target,

@@ -158,15 +158,28 @@ def _check_behind(state: State, seat: Seat, orders: tuple[Order, ...], first: in
 
     :raises Illegal: naming the order.
     """
-    offer = state.offer if state.offer == seat else ""
-    progress = Progress(replace(state, turn=other(seat), offer=offer))
+    progress = after_turn(state, seat)
     for place, order in enumerate(orders[first:], start=first):
         try:
-            if isinstance(order, Turn):
-                raise refusals.second_turn()
-            _carry_out(progress, seat, order)
+            carry_out_behind(progress, seat, order)
         except Refused as refused:
             raise refused.at(place) from None
+
+
+def after_turn(state: State, seat: Seat) -> Progress:
+    """Return what everybody knows of the position after a seat's turn, as if the game went on."""
+    offer = state.offer if state.offer == seat else ""
+    return Progress(replace(state, turn=other(seat), offer=offer))
+
+
+def carry_out_behind(progress: Progress, seat: Seat, order: Order) -> None:
+    """Carry out an order behind a turn on what is known of the position after it.
+
+    :raises Illegal: if it cannot stand there.
+    """
+    if isinstance(order, Turn):
+        raise refusals.second_turn()
+    _carry_out(progress, seat, order)
 
 
 def _carry_out(progress: Progress, seat: Seat, order: Order) -> None:

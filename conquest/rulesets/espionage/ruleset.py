@@ -89,6 +89,7 @@ SEATING = Seating(
         ),
     ),
     table=position.table,
+    is_board_named=False,
 )
 
 JUDGEMENT: Judgement[State, Event, Order] = Judgement(

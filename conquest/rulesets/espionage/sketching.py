@@ -39,6 +39,8 @@ from conquest.rulesets.espionage.orders import (
 )
 from conquest.rulesets.espionage.rules import (
     Progress,
+    after_turn,
+    carry_out_behind,
     check_on_turn,
     decide,
     end_turn,
@@ -51,6 +53,7 @@ NAMED = {made: kind for kind, made in EVENTS.items()}
 SECOND = Phrase("A second move by a piece of another kind belongs to this turn.")
 SECOND_PIECE = Phrase("A second move by another piece belongs to this turn.")
 PERHAPS = Phrase("A second move could follow onto the attacked square; none is needed.")
+TOO_LATE = Phrase("The game is over before this move; it only has to be named.")
 ONWARDS = Phrase("if the attack before it fails, this piece goes on to %(end)s; else it stays")
 
 
@@ -78,19 +81,21 @@ class _Draft:
         self.seat = seat
         self.steps: list[PlannedStep] = []
         self.before: State | None = None
+        self.behind: Progress | None = None
         self.made: list[Step] = []
         self.events: list[Event] = []
         self.is_open = False
 
     def play(self, words: str) -> tuple[Refused | None, tuple[str, ...]]:
         """Play an order; return why it stops and what is left of it."""
-        if self.before is not None and self.state.outcome:
-            return None, ()  # what stands behind a turn that ends the game falls away
         try:
             order = read_order(words.split(), self.state.size)
+            if self.behind is not None:
+                carry_out_behind(self.behind, self.seat, order)
             if isinstance(order, Turn):
                 return self._take_turn(order)
-            self._carry_out(order)
+            if self.before is None or not self.state.outcome:
+                self._carry_out(order)  # behind a turn that ends the game it falls away
         except Refused as refused:
             return refused, (words,)
         return None, ()
@@ -103,10 +108,8 @@ class _Draft:
         self._note(write_order(order), before, events)
 
     def _take_turn(self, turn: Turn) -> tuple[Refused | None, tuple[str, ...]]:
-        if self.before is not None:
-            raise refusals.second_turn()
         check_on_turn(self.state, self.seat)
-        self.before = self.state
+        self.before, self.behind = self.state, after_turn(self.state, self.seat)
         for place, step in enumerate(turn.steps):
             try:
                 self._check(step)
@@ -114,9 +117,10 @@ class _Draft:
                 self._settle()
                 return refused, tuple(map(write_step, turn.steps[place:]))
             self.made.append(step)
-            self._step(step)
             if self.state.outcome:
-                break
+                self.steps.append(PlannedStep(text=write_step(step), phrase=TOO_LATE))
+            else:
+                self._step(step)
         self._settle()
         return None, ()
 
@@ -183,8 +187,6 @@ class _Draft:
         """Whether a second move is wanted, and one is certain (EP5)."""
         if self.before is None or self.before.moves == 1 or len(self.made) != 1:
             return False
-        if self.state.outcome:
-            return False
         return next(seconds(self.before, self.seat, self.made[0]), None) is not None
 
     def _note(self, text: str, before: State, events: Sequence[Event]) -> None:
@@ -219,7 +221,7 @@ class _Draft:
     def _follows(self) -> Callable[[], tuple[Choice, ...]]:
         if self.before is None:
             return partial(first_choices, self.state, self.seat)
-        if self.before.moves == 1 or len(self.made) != 1 or self.close.outcome:
+        if self.before.moves == 1 or len(self.made) != 1:
             return tuple
         return partial(second_choices, self.before, self.seat, self.made[0])
 
