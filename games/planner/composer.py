@@ -74,7 +74,8 @@ class Composer:
     with the ``tool`` of the tray that is in hand where there is one. ``ways`` are those of its
     first order that could mean several. ``stuck`` is what cannot be carried out; what
     is added goes before it. ``figures`` are the pieces on the chosen field, ``pieces`` one for
-    each field, ``tools`` what lies in the tray. ``threats`` are the captures that are possible
+    each field, ``tools`` what lies in the tray, ``shortcuts`` what is done with neither, such as
+    to take back or fill in many things at once. ``threats`` are the captures that are possible
     after it, ``exposed`` what is left standing in reach of others. ``is_ahead`` tells that the
     turn is not yet asked for.
     """
@@ -93,7 +94,7 @@ class Composer:
     figures: tuple[Offer, ...]
     targets: tuple[Offer, ...]
     tools: tuple[Offer, ...]
-    words: tuple[Offer, ...]
+    shortcuts: tuple[Offer, ...]
     links: Mapping[str, Link]
     marks: tuple[Mark, ...]
     threats: Mapping[str, tuple[Threat, ...]] = field(default_factory=dict)
@@ -183,7 +184,7 @@ def compose(
         figures=tuple(_figures(sketch.choices, links, mine)),
         targets=tuple(_target(choice, links) for choice in mine),
         tools=tuple(_tools(sketch, links, piece, tool)),
-        words=tuple(_target(choice, links) for choice in sketch.choices if _is_word(choice)),
+        shortcuts=tuple(_target(choice, links) for choice in sketch.choices if is_shortcut(choice)),
         links=_links(first, links) | _targets(mine, links),
         marks=(*plan_marks(read), *_rings(mine)),
         threats=in_reach,
@@ -287,7 +288,7 @@ def _targets(mine: Sequence[Choice], links: PlanLinks) -> dict[str, Link]:
     }
 
 
-def _is_word(choice: Choice) -> bool:
+def is_shortcut(choice: Choice) -> bool:
     """Whether a choice is neither made on the board nor with anything of the tray."""
     return not choice.origin and not choice.tool
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from conquest.core import Choice, Json, Phrase, Sketch, Tool
 from games.models import Game
-from games.planner.composer import Composer, carriers_first
+from games.planner.composer import Composer, carriers_first, is_shortcut
 from games.planner.threats import Threat
 
 
@@ -61,7 +61,8 @@ class TrayTool(msgspec.Struct, frozen=True):
 class Plan(msgspec.Struct, frozen=True):
     """A plan: the orders of its ``head`` can be carried out and leave ``left`` points; what
     cannot stands in ``rest``. ``stem`` is the head without its last order, ``between`` what
-    stands between two. ``lays`` is what can be done with the tray without a piece. ``stands``
+    stands between two. ``lays`` is what can be done with the tray without a piece, ``shortcuts``
+    what is done without either. ``stands``
     tells what is where, ``threats`` who could capture it, ``exposed`` where that is one of the
     seat's own."""
 
@@ -76,6 +77,7 @@ class Plan(msgspec.Struct, frozen=True):
     pieces: dict[str, Piece]
     tray: list[TrayTool]
     lays: list[Target]
+    shortcuts: list[Target]
     stands: dict[str, str]
     threats: dict[str, str]
     exposed: tuple[str, ...]
@@ -112,6 +114,7 @@ def plan(game: Game, viewer: str, turn: Composer) -> Plan:
         pieces=_pieces(game, viewer, sketch),
         tray=[_tool(tool) for tool in sketch.tray],
         lays=[_target(choice, None) for choice in sketch.choices if _is_laid(choice)],
+        shortcuts=[_target(choice, None) for choice in sketch.choices if is_shortcut(choice)],
         stands={
             field: _said(figure.label)
             for field, figure in rules.telling.stands(sketch.state).items()

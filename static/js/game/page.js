@@ -48,6 +48,7 @@ export class Page {
     this.words(headline(composer));
     this.#chips(composer);
     this.#tray(composer);
+    this.#shortcuts(composer);
     this.#meter(composer.aim?.cost ?? 0);
     button("add").hidden = !composer.aim;
     this.leaving(composer);
@@ -142,6 +143,13 @@ export class Page {
     const row = byId("pick-tray");
     row.hidden = !composer.answer.tray.length;
     row.replaceChildren(...composer.answer.tray.map((tool) => held(composer, tool)));
+  }
+
+  /** Offer what is done at once, without a piece or anything in hand. @param {Composer} composer */
+  #shortcuts(composer) {
+    const row = byId("pick-shortcuts");
+    row.hidden = !composer.answer.shortcuts.length;
+    row.replaceChildren(...composer.answer.shortcuts.map((target) => caller(capital(target.label), () => composer.add(target))));
   }
 
   /** Show in the meter what the target looked at would cost. @param {number} cost */

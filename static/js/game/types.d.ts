@@ -40,6 +40,7 @@ export interface Plan {
   pieces: Record<string, Piece>;
   tray: TrayTool[];
   lays: Target[];
+  shortcuts: Target[];
   stands: Record<string, string>;
   threats: Record<string, string>;
   exposed: string[];
