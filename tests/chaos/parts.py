@@ -6,14 +6,13 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 
-from tests import servers
+from tests import collected, servers
 from tests.faults import sites
 from tests.faults.clusters import Cluster
 from tests.faults.sites import Site
@@ -107,7 +106,7 @@ def running(site: Site, cluster: Cluster, without: str = "") -> Iterator[Parts]:
     port, web = servers.free_port(), servers.free_port()
     env = {**site.env, **SETTINGS, "DATABASE_URL": cluster.url}
     env["BROKER_URL"] = f"redis://127.0.0.1:{port}/0"
-    servers.run([sys.executable, "manage.py", "collectstatic", "--noinput", "-v0"], env)
+    collected.into(env)
     openings: dict[str, Opening] = {
         "broker": lambda: _redis(port, site),
         "web": lambda: servers.web(env, port=web, without=without),

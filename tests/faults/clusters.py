@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,7 +20,7 @@ import psycopg
 from django.conf import settings
 
 from config import embedded
-from tests import servers
+from tests import database, servers
 
 LATE_TO_DISK = ("wal_writer_delay = '10s'", "wal_writer_flush_after = '1GB'")
 
@@ -60,29 +62,56 @@ def copy_of(env: Mapping[str, str]) -> Iterator[Cluster]:
 
     What a backend does not wait for reaches the disk late there, so that a crash shows it.
     """
+    with tempfile.TemporaryDirectory(prefix="zugpost-") as folder:
+        data = Path(folder) / "pg"
+        _copy(_migrated(env), data)
+        with _running(data) as cluster:
+            _pour(cluster.server.bin_path, env["DATABASE_URL"], cluster.url)
+            yield cluster
+
+
+@contextlib.contextmanager
+def _running(data: Path) -> Iterator[Cluster]:
     runtime = settings.VAR / "run"  # where the wheel keeps its lock, longer than this server
     runtime.mkdir(parents=True, exist_ok=True)
     os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
-    with tempfile.TemporaryDirectory(prefix="zugpost-") as folder:
-        server = embedded.server(Path(folder) / "pg")
-        home = quote(str(server.get_uri()).partition("host=")[2])
-        cluster = Cluster(server, f"postgres://postgres@/postgres?host={home}")
-        try:
-            for setting in LATE_TO_DISK:
-                cluster.rows(f"ALTER SYSTEM SET {setting}")
-            _pour(server.bin_path, env, cluster.url)
-            cluster.control("restart")
-            yield cluster
-        finally:
-            embedded.stop(server.pgdata)
+    server = embedded.server(data)
+    home = quote(str(server.get_uri()).partition("host=")[2])
+    try:
+        yield Cluster(server, f"postgres://postgres@/postgres?host={home}")
+    finally:
+        embedded.stop(data)
 
 
-def _pour(tools: Path, env: Mapping[str, str], target: str) -> None:
-    """Migrate the target, then bring the rows, which fit any version of PostgreSQL."""
-    migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    subprocess.run(migrate, cwd=servers.ROOT, env={**env, "DATABASE_URL": target}, check=True)
+def _migrated(env: Mapping[str, str]) -> Path:
+    """Return the data of a server with a migrated database, making them first if nobody has."""
+    kept = Path(settings.VAR) / f"cluster-{database.template()}"
+    with kept.with_suffix(".lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        if not kept.exists():
+            with tempfile.TemporaryDirectory(prefix="zugpost-") as folder:
+                data = Path(folder) / "pg"
+                with _running(data) as cluster:
+                    for setting in LATE_TO_DISK:
+                        cluster.rows(f"ALTER SYSTEM SET {setting}")
+                    migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+                    servers.run(migrate, {**env, "DATABASE_URL": cluster.url})
+                half = kept.with_suffix(".half")
+                shutil.rmtree(half, ignore_errors=True)
+                _copy(data, half)
+            half.rename(kept)
+    return kept
+
+
+def _copy(data: Path, to: Path) -> None:
+    """Copy a folder, with what belongs to the user of the server."""
+    subprocess.run(["cp", "-a", str(data), str(to)], check=True)
+
+
+def _pour(tools: Path, source: str, target: str) -> None:
+    """Bring the rows, which fit any version of PostgreSQL."""
     rows = [str(tools / "pg_dump"), "--data-only", "--disable-triggers", *MIGRATED]
-    with subprocess.Popen([*rows, env["DATABASE_URL"]], stdout=subprocess.PIPE) as dump:
+    with subprocess.Popen([*rows, source], stdout=subprocess.PIPE) as dump:
         restore = [str(tools / "psql"), "-q", "-v", "ON_ERROR_STOP=1", target]
         subprocess.run(restore, stdin=dump.stdout, stdout=subprocess.DEVNULL, check=True)
     assert dump.returncode == 0

@@ -4,8 +4,6 @@ and keeps what was sent, and everything else goes on."""
 from __future__ import annotations
 
 import contextlib
-import subprocess
-import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -17,7 +15,7 @@ import psycopg
 import pytest
 
 from games.models import Game
-from tests import servers
+from tests import collected, servers
 from tests.faults import browsers, clusters, sites
 from tests.faults.browsers import Browser
 from tests.faults.clusters import Cluster
@@ -107,8 +105,7 @@ def _stand(site: Site) -> Iterator[Stand]:
     players = sites.people()
     games = [sites.begin(players, title) for title in ("Autumn", "Winter")]
     alice = browsers.signed_in(players[0], "")
-    collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
-    subprocess.run(collect, cwd=servers.ROOT, env=site.env | PATIENCE, check=True)
+    collected.into(site.env)
     with clusters.copy_of(site.env) as cluster, _web(site, cluster) as web:
         stand = Stand(cluster, replace(alice, address=web.address), *games)
         assert stand.status(stand.game.get_absolute_url()) == OK

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
@@ -18,7 +17,7 @@ from django.contrib.sessions.backends.db import SessionStore
 
 from accounts import reauthentication
 from accounts.models import Person
-from tests import database, servers
+from tests import collected, database, servers
 from tests.gallery import content
 from tests.gallery.content import Content
 
@@ -64,7 +63,7 @@ def gallery() -> Iterator[Gallery]:
         env = servers.environment(
             database.url(name), var, PLAY="1", DEBUG="0", SECRET_KEY=settings.SECRET_KEY
         )
-        servers.run([sys.executable, "manage.py", "collectstatic", "--noinput", "-v0"], env)
+        collected.into(env)
         shown = content.fill()
         web = stack.enter_context(servers.web(env))
         letters = content.write_letters(var / "letters", web.address)
