@@ -117,7 +117,8 @@ class Sketch(Generic[State]):
     ``hindered`` tells why a piece, with a tool in hand or "", cannot follow it to a target: the
     refusal of what would lead there, ``None`` where it can go there or nothing is to be said.
     ``lacks`` says what is still wanted before it can be handed in, or what more could be done;
-    only in the first case it ``is_partial``.
+    only in the first case it ``is_partial``. Where several orders that grew are one by now, the
+    text as it is to be kept is ``meant``.
     """
 
     steps: tuple[PlannedStep, ...]
@@ -133,6 +134,7 @@ class Sketch(Generic[State]):
     tray: tuple[Tool, ...] = ()
     lacks: Phrase | None = None
     is_partial: bool = False
+    meant: str = ""
 
     @cached_property
     def choices(self) -> tuple[Choice, ...]:

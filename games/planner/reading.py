@@ -56,7 +56,7 @@ def _reading(rules: AnyRules, state: Any, seat: Seat, text: str) -> Reading:
     sketch = sketched(rules, state, seat, text)
     routes = rules.composing.routes
     ways = routes(sketch.state, seat, sketch.rest[0]) if sketch.rest else ()
-    return Reading(text, sketch, ways)
+    return Reading(sketch.meant or text, sketch, ways)
 
 
 def _meant(found: Reading) -> Sequence[str]:

@@ -24,6 +24,8 @@ from conquest.rulesets.espionage.words import NAMES, figure_name, ranks_listed
 
 TAKEN_OFF = "-"
 NAMELESS = Phrase("")
+ALL_STAND = Phrase("All stand. Two pieces change places when you choose one and then the other.")
+_TAKE_OFF = Tool(TAKEN_OFF, Phrase("take off"))
 _PLACE = re.compile(r"([a-z][0-9]{1,2})=([1-5spmq-])", re.ASCII)
 
 
@@ -44,8 +46,9 @@ def sketch(state: State, seat: Seat, text: str) -> Sketch[State]:
         close=placed,
         follows=partial(_choices, state, seat, places),
         tray=_tray(state, places),
-        lacks=refusals.missing(ranks_listed(lacking)) if lacking else None,
+        lacks=refusals.missing(ranks_listed(lacking)) if lacking else ALL_STAND,
         is_partial=bool(lacking),
+        meant=step.text if split(text) else "",
     )
 
 
@@ -102,8 +105,10 @@ def _told(places: Places) -> Phrase:
 
 def _tray(state: State, places: Places) -> tuple[Tool, ...]:
     left = lacks(state.size, places)
+    if not left:
+        return (_TAKE_OFF,)
     ranks = tuple(Tool(rank, NAMES[rank], rank, left.count(rank)) for rank in RANKS)
-    return (*ranks, Tool(TAKEN_OFF, Phrase("take off"))) if places else ranks
+    return (*ranks, _TAKE_OFF) if places else ranks
 
 
 def _choices(state: State, seat: Seat, places: Places) -> tuple[Choice, ...]:
