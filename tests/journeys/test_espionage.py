@@ -1,0 +1,181 @@
+"""Espionage by two at once: set up in secret, fought where ranks decide, watched by others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect
+
+from accounts.models import Person
+from conquest.kit import chance
+from games.models import Game
+from games.play import clock
+from games.play.knowledge import known
+from tests import stage
+from tests.journeys import browsing, hands
+from tests.journeys.browsing import PHONE
+from tests.journeys.conftest import Site, body
+from tests.journeys.hands import Step
+from tests.journeys.test_whole_games import let_time_run_out, mark, over, take_turn
+
+RANKS = "corporal|lieutenant|captain|colonel|general|spy|sapper|mine|headquarters"
+BLACK = rf"(?:{RANKS}) (?:[a-j](?:8|9|10))\b"
+
+
+def begin(players: list[Person], **options: Any) -> Game:
+    return stage.sit_down(players[:2], "espionage", now=clock.now(), seats="choice", **options)
+
+
+def free_file(game: Game) -> str:
+    """Return a file on which no volcano lies."""
+    volcanoes = {square[0] for square in state(game).volcanoes}
+    return next(file for file in "abcdefghij" if file not in volcanoes)
+
+
+def state(game: Game, viewer: str | None = None) -> Any:
+    game.refresh_from_db()
+    return known(game, viewer).state
+
+
+def set_up(page: Page, named: str) -> None:
+    """Take a set-up of the house, by its button."""
+    button = page.locator("#pick-shortcuts").get_by_role("button", name=named)
+    button.click()
+    expect(button).to_be_hidden()
+
+
+def swap(page: Page, one: str, other: str) -> None:
+    """Let two pieces change places, one finger after the other."""
+    before = page.locator("#orders").input_value()
+    browsing.tap(page, one)
+    browsing.tap(page, other)
+    page.get_by_role("button", name="Go there").tap()
+    expect(page.locator("#orders")).not_to_have_value(before)
+
+
+def pairs(game: Game, seat: str, away_from: str) -> Iterator[str]:
+    """Yield quiet turns of a seat that keep a file clear."""
+    rules = game.rules
+    for choice in rules.composing.legal(state(game, seat), seat):
+        squares = re.findall(r"[a-j]\d+", choice.text)
+        if not choice.captures and all(square[0] != away_from for square in squares):
+            yield choice.text
+
+
+def second(game: Game, first: str) -> str:
+    """Return a quiet second step of White beside the first."""
+    found = (
+        choice.text
+        for choice in game.rules.composing.legal(state(game, "white"), "white")
+        if choice.text.startswith(f"{first} ") and (not choice.captures or first.endswith("8"))
+    )
+    text = next(found)
+    return text.removeprefix(f"{first} ")
+
+
+def test_it_is_played_from_a_secret_set_up_to_the_enemy_headquarters(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
+    """Alice at a desk, Bob at a phone, Dora looks on: he sees where all stand, and no rank
+    (E4, EP15)."""
+    game = begin(players)
+    file = free_file(game)
+    with (
+        browsing.enter(browser, site, "Alice") as alice,
+        browsing.enter(browser, site, "Bob", **PHONE) as bob,
+        browsing.enter(browser, site, "Dora") as dora,
+    ):
+        browsing.open_game(bob, site, game.pk)
+        set_up(bob, "Behind mines")
+        headquarters = next(at for at, rank in camp(bob).items() if rank == "Q")
+        swap(bob, headquarters, f"{file}8")
+        hands.send(bob)
+        browsing.open_game(alice, site, game.pk)
+        set_up(alice, "Balanced")
+        hands.send(alice)
+        for row in range(3, 7):
+            first = f"{file}{row}-{file}{row + 1}"
+            turn = f"{first} {second(game, first)}"
+            if row == 3:
+                browsing.open_game(alice, site, game.pk)
+                one, two = turn.split()
+                hands.by_mouse(alice, [step(one, one), step(two, f"{one}; {two}")])
+                hands.send(alice)
+            else:
+                stage.hand_in(game, players[0], turn, now=clock.now())
+            answer = next(pairs(game, "black", file))
+            if row == 3:
+                browsing.open_game(bob, site, game.pk)
+                one, two = answer.split()
+                hands.by_taps(bob, [step(one, one), step(two, f"{one}; {two}")])
+                hands.send(bob)
+            else:
+                stage.hand_in(game, players[1], answer, now=clock.now())
+        dora.goto(f"{site.address}/games/{game.pk}/text/")
+        assert "hidden piece" in dora.locator("main").inner_text()
+        assert not re.search(RANKS.replace("mine|", ""), dora.locator("main").inner_text())
+        blow = f"{file}7-{file}8"
+        browsing.open_game(alice, site, game.pk)
+        hands.by_mouse(alice, [step(blow, blow)])
+        expect(alice.locator("#panel")).to_contain_text("Here the ranks decide.")
+        rest = second(game, blow)
+        hands.by_mouse(alice, [step(rest, f"{blow}; {rest}")])
+        hands.send(alice)
+        for page in (alice, bob, dora):
+            page.goto(f"{site.address}/games/{game.pk}/")
+            result = page.get_by_role("region", name="Result")
+            expect(result).to_contain_text("the enemy headquarters is conquered")
+        dora.goto(f"{site.address}/games/{game.pk}/text/")
+        assert "hidden piece" not in dora.locator("main").inner_text()
+    assert over(game) == ("headquarters", ["white"])
+    letter = site.letter("Bob", mark(game), "over")
+    assert any(part.get_content_type() == "image/png" for part in letter.walk())
+
+
+def step(text: str, so_far: str) -> Step:
+    start, end = text.split("-")
+    return Step(start, end, so_far)
+
+
+def camp(page: Page) -> dict[str, str]:
+    """Return the set-up in the making, as the orders tell it."""
+    words = page.locator("#orders").input_value().split()[1:]
+    return dict(word.split("=") for word in words)
+
+
+def test_it_is_played_small_and_fast_by_letters_and_without_script(
+    site: Site, players: list[Person]
+) -> None:
+    """HE20, HE22: one move a turn, on eight by eight; an army set up by text and by links."""
+    game = begin(players, size=8, moves=1)
+    alice = site.people["Alice"]
+    alice.visit(f"/games/{game.pk}/")
+    assert "At once:" in alice.page.text
+    take_turn(site, game, "Alice", setup(game, "white"))
+    told = body(site.letter("Bob", mark(game), "Set up your army"))
+    assert not re.search(rf"(?:{RANKS}) [a-h][12]\b", told)
+    take_turn(site, game, "Bob", setup(game, "black"))
+    told = body(site.letter("Alice", mark(game), "Your turn"))
+    assert re.search(rf"(?:{RANKS}) [a-h][12]\b", told)
+    assert not re.search(rf"(?:{RANKS}) [a-h][78]\b", told)
+    take_turn(site, game, "Alice", next(pairs(game, "white", "")))
+    take_turn(site, game, "Bob", f"{next(pairs(game, 'black', ''))}; draw?")
+    page = take_turn(site, game, "Alice", "draw!")
+    assert over(game) == ("agreed", [])
+    assert "a draw was agreed" in page.text
+
+
+def setup(game: Game, seat: str) -> str:
+    """Return what a house player would hand in."""
+    level = game.rules.composing.levels[0]
+    return level.propose(state(game, seat), seat, chance.numbers(b"camp"))
+
+
+def test_it_ends_when_somebody_does_not_set_up(site: Site, players: list[Person]) -> None:
+    """HE24: silence in the set-up, too."""
+    game = begin(players)
+    take_turn(site, game, "Alice", setup(game, "white"))
+    let_time_run_out(game, "black")
+    assert over(game) == ("resigned", ["white"])
