@@ -29,9 +29,9 @@ def begin(players: list[Person], **options: Any) -> Game:
 
 
 def free_file(game: Game) -> str:
-    """Return a file on which no volcano lies."""
+    """Return a file on which no volcano lies, and in front of which no spy stands."""
     volcanoes = {square[0] for square in state(game).volcanoes}
-    return next(file for file in "abcdefghij" if file not in volcanoes)
+    return next(file for file in "bcefhi" if file not in volcanoes)
 
 
 def state(game: Game, viewer: str | None = None) -> Any:
