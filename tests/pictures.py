@@ -44,11 +44,13 @@ def photograph_some(chromium: Browser, shown: Gallery) -> None:
     game = shown.content.games["turn"]
     plan = f"/games/{game.pk}/?{_plan(game)}"
     stones = f"/games/{shown.content.games['stones'].pk}/?plan=i6-g5&piece=g5&tool=B"
+    ranks = f"/games/{shown.content.games['ranks'].pk}/"
     question = f"/games/{shown.content.games['answer'].pk}/answer/"
     letter = f"/letters/{shown.letters['decision-turn-en']}/html/"
     for size, path, name in (
         ("desk", plan, "game-desk"),
         ("desk", stones, "bollwerk"),
+        ("desk", ranks, "espionage"),
         ("phone", plan, "game-phone"),
         ("phone", question, "recapture"),
         ("sheet", letter, "letter"),

@@ -70,6 +70,9 @@ def fill() -> Content:
         "stones": _laying("Bricks and bombs", [alice, bob]),
         "stones-over": _exploding([bob, alice]),
         "long-over": _outlasting([bob, dora, alice, charlie]),
+        "ranks-setup": _spying("Who stands where", [alice, bob], 1),
+        "ranks": _spying("Spies at work", [alice, bob], 60),
+        "ranks-over": _spying("Uncovered", [bob, alice], 1000),
         "stones-free": _table("A board of 178 squares", [bob], ruleset="bollwerk"),
     }
     tables.invite(games["mine"].pk, alice, ["frank@example.org"], now=clock.now())
@@ -103,13 +106,13 @@ def write_letters(folder: Path, address: str) -> dict[str, str]:
 
 
 def _kind(delivery: Delivery) -> str:
-    """Say what a letter is about and in which language it is; of Bollwerk they look different."""
+    """Say what a letter is about and in which language it is; each game's look different."""
     about, person = delivery.about, delivery.person
     asked = Decision.objects.filter(pk=about.get("decision", 0)).first()
     game = asked.game if asked else Game.objects.filter(pk=about.get("game", 0)).first()
     kind = f"{delivery.kind}-{asked.kind}" if asked else about.get("what", delivery.kind)
-    if game and game.ruleset == "bollwerk":
-        kind = f"bollwerk-{kind}"
+    if game and game.ruleset != "conquest":
+        kind = f"{game.ruleset}-{kind}"
     return f"{kind}-{person.language if person else about.get('language', 'en')}"
 
 
@@ -152,6 +155,36 @@ def _exploding(people: list[Person]) -> Game:
     game = _laying("A bomb on the end field", people)
     stage.hand_in(game, people[0], "a17-f17 +X f22", now=clock.now())
     game.refresh_from_db()
+    return game
+
+
+def _spying(title: str, people: list[Person], submissions: int) -> Game:
+    """Let two play Espionage, as house players would, for so many submissions, or to the end.
+
+    In the set-up the last of them hands in first.
+    """
+    now, numbers = clock.now(), chance.numbers(title.encode())
+    table = tables.open_table(
+        host=people[0],
+        ruleset="espionage",
+        title=title,
+        pace=PRESETS["normal"],
+        options={"seats": "choice"},
+        now=now,
+    )
+    Game.objects.filter(pk=table.pk).update(seed=bytes(32))
+    for person in people:
+        tables.join(table.pk, person, now=now)
+    game = tables.start(table.pk, people[0], now=now)
+    seats = list(game.rules.seating.seats)
+    propose = game.rules.composing.levels[-1].propose
+    for _ in range(submissions):
+        asked = list(game.rules.judgement.to_act(known(game, None).state))
+        if not asked:
+            break
+        text = propose(known(game, asked[-1]).state, asked[-1], numbers)
+        stage.hand_in(game, people[seats.index(asked[-1])], text, now=now)
+        game.refresh_from_db()
     return game
 
 

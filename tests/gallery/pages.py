@@ -96,6 +96,7 @@ def pages(gallery: Gallery) -> dict[str, Page]:
         **dict(_games(gallery)),
         **dict(_practice(gallery)),
         **dict(_bollwerk(gallery)),
+        **dict(_espionage(gallery)),
         **dict(_letters(gallery)),
         **dict(_faults(gallery)),
     }
@@ -248,6 +249,26 @@ def _bollwerk(gallery: Gallery) -> Named:
     free = gallery.content.games["stones-free"].pk
     yield "bollwerk-table", Page(path=f"/tables/{free}/", who="Alice")
     yield "bollwerk-league", Page(path="/league/bollwerk/", who="Alice")
+
+
+def _espionage(gallery: Gallery) -> Named:
+    """What looks different in a game of secrets: a set-up, hidden pieces, what is not known."""
+    games = gallery.content.games
+    setting, pk, over = (games[name].pk for name in ("ranks-setup", "ranks", "ranks-over"))
+    game, camp = f"/games/{pk}", "setup%20a1=M%20b1=Q%20c1=M%20a2=P%20b2=M%20c2=5%20d3=S"
+    yield "espionage-setup", Page(path=f"/games/{setting}/", who="Alice")
+    yield "espionage-camp", Page(path=f"/games/{setting}/?plan={camp}&tool=S", who="Alice")
+    yield "espionage-ready", Page(path=f"/games/{setting}/", who="Bob")
+    yield "espionage-turn", Page(path=f"{game}/", who="Alice")
+    yield "espionage-waiting", Page(path=f"{game}/", who="Bob")
+    yield "espionage-watched", Page(path=f"{game}/")
+    yield "espionage-over", Page(path=f"/games/{over}/", who="Alice")
+    yield "espionage-text", Page(path=f"{game}/text/", who="Alice")
+    yield "espionage-history", Page(path=f"{game}/history/", who="Alice")
+    yield "espionage-rules", Page(path="/rules/espionage/")
+    yield "espionage-example", Page(path="/rules/espionage/1/")
+    yield "espionage-lesson", Page(path="/learn/espionage/4/")
+    yield "espionage-table-new", Page(path="/tables/new/?ruleset=espionage", who="Alice")
 
 
 def _letters(gallery: Gallery) -> Named:
