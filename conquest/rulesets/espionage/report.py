@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conquest.core import Column, Figure, Phrase, Report, Seat, SeatLine
-from conquest.rulesets.espionage.board import in_order
+from conquest.rulesets.espionage.board import Square, in_order
 from conquest.rulesets.espionage.model import State
 from conquest.rulesets.espionage.ranks import ARMIES, RANKS, SEATS, UNKNOWN, Rank, other
 from conquest.rulesets.espionage.telling import told_end
@@ -74,6 +74,18 @@ def figure(seat: Seat, rank: Rank) -> Figure:
     return Figure(seat, named)
 
 
+def _standing(state: State, square: Square) -> Figure:
+    """Return what stands on a square, with where it came from: everybody has seen it go."""
+    piece = state.pieces[square]
+    found, home = figure(piece.seat, piece.rank), state.homes.get(square)
+    if home is None:
+        return found
+    if home == square:
+        return Figure(piece.seat, Phrase("%(piece)s, never moved", piece=found.label))
+    label = Phrase("%(piece)s, set up on %(home)s", piece=found.label, home=home)
+    return Figure(piece.seat, label)
+
+
 def stands(state: State) -> dict[str, Figure]:
     """Return what stands on each square that is taken, volcanoes included."""
     camps = {
@@ -81,7 +93,7 @@ def stands(state: State) -> dict[str, Figure]:
         for seat, camp in state.camps.items()
         for square, rank in camp.items()
     }
-    pieces = {square: figure(piece.seat, piece.rank) for square, piece in state.pieces.items()}
+    pieces = {square: _standing(state, square) for square in state.pieces}
     volcanoes = {square: Figure(None, Phrase("volcano")) for square in state.volcanoes}
     return {**volcanoes, **camps, **pieces}
 
@@ -104,8 +116,20 @@ def _lines(state: State) -> Iterator[Phrase]:
         groups = list(_groups(state, seat))
         said = listed(groups) if groups else Phrase("no pieces")
         yield Phrase("%(seat)s: %(stands)s.", seat=seat_name(seat), stands=said)
+        if still := _never_moved(state, seat):
+            squares = " ".join(in_order(still))
+            yield Phrase(
+                "%(seat)s never moved: %(squares)s.", seat=seat_name(seat), squares=squares
+            )
     if state.volcanoes:
         yield Phrase("Volcanoes: %(squares)s.", squares=" ".join(in_order(state.volcanoes)))
+
+
+def _never_moved(state: State, seat: Seat) -> list[Square]:
+    """Return where pieces of a seat stand that were set up there; none before any has moved."""
+    own = [at for at, piece in state.pieces.items() if piece.seat == seat and at in state.homes]
+    still = [at for at in own if state.homes[at] == at]
+    return still if len(still) < len(own) else []
 
 
 def _groups(state: State, seat: Seat) -> Iterator[Phrase]:
