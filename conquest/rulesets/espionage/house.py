@@ -122,13 +122,13 @@ class Thought:
         return self.gain(first) * 1.001 + later
 
     def balance(self) -> float:
-        """Return how much more the own army is worth than the other one."""
-        mine = sum(WORTH[rank] for rank in self.own.values())
+        """Return how much more the own army is worth than the other one, headquarters aside."""
+        mine = sum(WORTH[rank] for rank in self.own.values() if rank != HEADQUARTERS)
         theirs = sum(self._worth(odds) for odds in self.guess.odds.values())
         return mine - theirs
 
     def _worth(self, odds: Odds) -> float:
-        return sum(chance * WORTH[rank] for rank, chance in odds.items())
+        return sum(odds[rank] * WORTH[rank] for rank in odds if rank != HEADQUARTERS)
 
     def gain(self, step: Step) -> float:
         """Return what a step seems worth."""

@@ -1,0 +1,124 @@
+"""House players: what they make of hidden pieces, and what they do about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from conquest.core import fold
+from conquest.kit import chance
+from conquest.rulesets.espionage import RULES
+from conquest.rulesets.espionage.guessing import guess
+from conquest.rulesets.espionage.house import CASUAL, STRONG, Skill, propose, set_up
+from conquest.rulesets.espionage.model import State
+from conquest.rulesets.espionage.mustering import HOUSE, camp_of
+from conquest.rulesets.espionage.orders import write_setup
+from conquest.rulesets.espionage.ranks import ARMIES, SEATS, counted
+
+FAST = {"moves": 1}
+
+
+def begun(**options: Any) -> State:
+    """Return a game in which both have taken the first set-up of the house."""
+    rules = RULES.judgement
+    state = fold(RULES, None, rules.start(options, chance.numbers(b"")))
+    for seat in SEATS:
+        text = write_setup(camp_of(state.size, seat, HOUSE[state.size][0][1]))
+        state = fold(
+            RULES, state, rules.decide(state, seat, RULES.notation.read(state, seat, text))
+        )
+    return state
+
+
+def placed(pieces: dict[str, str], **rest: Any) -> State:
+    return RULES.judgement.open({"options": FAST, "position": {"pieces": pieces, **rest}})
+
+
+def known(state: State, seat: str) -> State:
+    return RULES.knowledge.known(state, seat)
+
+
+def proposed(state: State, seat: str, skill: Skill = STRONG) -> str:
+    return propose(skill, known(state, seat), seat, chance.numbers(b"whims"))
+
+
+@pytest.mark.parametrize("size", [10, 8])
+@pytest.mark.parametrize("seat", SEATS)
+def test_it_has_five_good_set_ups_of_the_whole_army(seat: str, size: int) -> None:
+    """E13, HE22: and none of them is another one's mirror image."""
+    camps = [camp_of(size, seat, rows) for _named, rows in HOUSE[size]]
+    assert len(camps) == 5
+    assert all(counted(camp.values()) == ARMIES[size] for camp in camps)
+    assert len({write_setup(camp) for camp in camps}) == 5
+
+
+@pytest.mark.parametrize("size", [10, 8])
+def test_it_hands_in_what_counts_as_a_set_up(size: int) -> None:
+    state = fold(RULES, None, RULES.judgement.start({"size": size}, chance.numbers(b"")))
+    for seat in SEATS:
+        for number in range(10):
+            text = set_up(state, seat, chance.numbers(b"%d" % number))
+            orders = RULES.notation.read(state, seat, text)
+            assert RULES.judgement.decide(state, seat, orders)
+
+
+def test_it_takes_what_has_moved_for_no_mine() -> None:
+    """E27, E29: who goes is neither a mine nor the headquarters."""
+    state = begun(**FAST)
+    for seat, text in (("white", "e3-e4"), ("black", "e8-e7"), ("white", "b3-b4")):
+        orders = RULES.notation.read(state, seat, text)
+        state = fold(RULES, state, RULES.judgement.decide(state, seat, orders))
+    thought = guess(known(state, "white"), "white")
+    assert thought.chance("e7", "MQ") == 0
+    assert 0 < thought.chance("e10", "MQ") < 1
+    assert thought.chance("e10", "MQ") > thought.chance("d8", "MQ")
+    for odds in thought.odds.values():
+        assert sum(odds.values()) == pytest.approx(1)
+
+
+def test_it_is_sure_of_what_a_spy_uncovered() -> None:
+    state = placed({"d4": "white S", "e5": "black M", "h8": "black 3", "a1": "white Q"})
+    assert guess(known(state, "white"), "white").odds["e5"] == {"M": 1.0}
+
+
+@pytest.mark.parametrize("skill", [CASUAL, STRONG])
+def test_it_takes_the_headquarters_that_it_knows(skill: Skill) -> None:
+    pieces = {"d4": "white 1", "c3": "white S", "d5": "black Q", "a10": "black 5", "a1": "white Q"}
+    state = placed(pieces, uncovered={"white": ["d5"]})
+    assert proposed(state, "white", skill) == "d4-d5"
+
+
+def test_it_beats_who_stands_next_to_its_own_headquarters() -> None:
+    pieces = {"a1": "white Q", "a3": "white 5", "a2": "black 1", "j10": "black Q", "j9": "black 2"}
+    state = placed(pieces, uncovered={"white": ["a2"]})
+    assert proposed(state, "white") == "a3-a2"
+
+
+def test_it_steps_on_no_mine_that_it_knows() -> None:
+    pieces = {"d4": "white 4", "d5": "black M", "a1": "white Q", "j10": "black Q", "j9": "black 2"}
+    state = placed(pieces, uncovered={"white": ["d5"]})
+    for number in range(5):
+        text = propose(STRONG, known(state, "white"), "white", chance.numbers(b"%d" % number))
+        assert text != "d4-d5"
+
+
+def test_it_decides_by_what_its_seat_may_know() -> None:
+    """Two armies that stand alike and have other ranks: the same turn."""
+    one, other = begun(), begun()
+    swapped = {**other.pieces, "a8": other.pieces["b8"], "b8": other.pieces["a8"]}
+    other = replace(other, pieces=swapped)
+    assert one != other
+    assert proposed(one, "white") == proposed(other, "white")
+
+
+def test_it_takes_a_draw_when_it_is_far_behind() -> None:
+    pieces = {"a1": "white Q", "a2": "white 1", "j10": "black Q", "j9": "black 5"}
+    pieces |= {f"{file}8": "black 4" for file in "bcdefg"}
+    state = placed(pieces, draw="black", uncovered={"white": [f"{file}8" for file in "bcdefg"]})
+    assert proposed(state, "white") == "draw!"
+
+
+def test_it_resigns_where_nothing_is_left_to_move() -> None:
+    assert proposed(placed({"a1": "white Q", "j9": "black 5"}), "white") == "resign"
