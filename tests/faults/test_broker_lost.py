@@ -19,7 +19,7 @@ from tests.faults.sites import Site
 
 LETTERS, MANY = 6, 24
 LATE = timedelta(hours=9)
-SLOW, DEAF = 0.2, 600.0  # seconds that a packet takes
+SLOW, DEAF = 0.1, 600.0  # seconds that a packet takes
 UNHURRIED = {"LETTER_LEASE": "300"}  # so that no letter is sent twice because a machine is slow
 needs_redis = pytest.mark.skipif(not shutil.which("redis-server"), reason="no redis-server here")
 
