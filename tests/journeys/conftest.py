@@ -91,8 +91,9 @@ def running(var: Path, people: Iterable[str] = PLAYERS.values(), **env: str) -> 
         stack.enter_context(database.connected(name))
         office = stack.enter_context(servers.post_office())
         env = servers.environment(database.url(name), var, EMAIL_URL=office.url, **env)
-        web = stack.enter_context(servers.web(env))
-        stack.enter_context(servers.worker({**env, "SITE_URL": web.address}))
+        port = servers.free_port()  # known before, so that both start at once
+        stack.enter_context(servers.worker({**env, "SITE_URL": f"http://127.0.0.1:{port}"}))
+        web = stack.enter_context(servers.web(env, port=port))
         here = Site(web.address, office, {name: Visitor(web.address, name) for name in people})
         with ThreadPoolExecutor() as pool:
             list(pool.map(here.welcome, here.people))
