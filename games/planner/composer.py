@@ -6,7 +6,7 @@ anything: each link leads to the same page with a longer or shorter plan.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -184,7 +184,7 @@ def compose(
         figures=tuple(_figures(sketch.choices, links, mine)),
         targets=tuple(_target(choice, links) for choice in mine),
         tools=tuple(_tools(sketch, links, piece, tool)),
-        shortcuts=tuple(_target(choice, links) for choice in sketch.choices if is_shortcut(choice)),
+        shortcuts=tuple(_target(choice, links) for choice in shortcuts(rules, sketch, seat)),
         links=_links(first, links) | _targets(mine, links),
         marks=(*plan_marks(read), *_rings(mine)),
         threats=in_reach,
@@ -288,9 +288,15 @@ def _targets(mine: Sequence[Choice], links: PlanLinks) -> dict[str, Link]:
     }
 
 
-def is_shortcut(choice: Choice) -> bool:
-    """Whether a choice is neither made on the board nor with anything of the tray."""
-    return not choice.origin and not choice.tool
+def shortcuts(rules: AnyRules, sketch: Sketch[Any], seat: Seat) -> Iterator[Choice]:
+    """Yield the choices that are made neither on the board nor with anything of the tray.
+
+    The word that ends a turn is a box of its own.
+    """
+    end = rules.judgement.end(sketch.close, seat)
+    for choice in sketch.choices:
+        if not choice.origin and not choice.tool and choice.text != end:
+            yield choice
 
 
 def _name(mine: Sequence[Choice], sketch: Sketch[Any], tool: str) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from conquest import core, registry
 from conquest.core import Link
+from conquest.kit import chance
 from games.planner.composer import (
     MAX_LINKED_CHARS,
     MAX_STUCK,
@@ -204,3 +205,16 @@ def test_it_numbers_the_arrows_like_the_steps() -> None:
         (("S40", "S29"), "1", None),
         (("S10", "S39"), "2", None),
     ]
+
+
+def test_it_offers_at_once_what_needs_neither_piece_nor_tool() -> None:
+    """A whole set-up, say; but not the end of a turn, which is a box of its own."""
+    assert any(choice.text == "end" for choice in put().choices)
+    assert put().shortcuts == ()
+    rules = registry.get("espionage")
+    begun = core.fold(rules, None, rules.judgement.start({}, chance.numbers(b"")))
+    offers = compose(rules, begun, "white", "").shortcuts
+    assert "Balanced" in {offer.label for offer in offers}
+    taken = compose(rules, begun, "white", query(offers[0].href)["plan"][0])
+    assert not taken.sketch.is_partial
+    assert "Take all off" in {offer.label for offer in taken.shortcuts}
