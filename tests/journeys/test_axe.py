@@ -40,6 +40,8 @@ NARROW = """(least) => {
 }"""
 FINGER = 43.5  # CSS pixels; the handle of the game's sheet is as wide as the phone instead
 FIRST = "en"
+OTHERS = ("bollwerk-", "espionage-", "letter-bollwerk-", "letter-espionage-")
+UNLIKE = {"bollwerk-tray", "bollwerk-tool", "bollwerk-over", "espionage-camp", "espionage-turn"}
 SPOILT = """() => {
   const main = document.querySelector("main");
   main.append(document.createElement("img"));
@@ -98,12 +100,18 @@ def read_all(browser: Browser, gallery: Gallery, language: str) -> Mapping[str, 
         reader = readers[page.who]
         reader.page.set_viewport_size(DESK)  # type: ignore[arg-type]
         page.show(reader.page, gallery, language)
-        deep = judged(reader.page) if language == FIRST else []  # longer words are no other page
+        is_deep = language == FIRST and is_of_its_own(name)  # longer words are no other page
+        deep = judged(reader.page) if is_deep else []
         found[name] = deep + narrow(reader.page) + reader.complaints
         reader.complaints.clear()
     for reader in readers.values():
         reader.page.context.close()
     return {name: faults for name, faults in found.items() if faults}
+
+
+def is_of_its_own(name: str) -> bool:
+    """Whether a page is the first of its kind: the same page of another game is made alike."""
+    return not name.startswith(OTHERS) or name in UNLIKE
 
 
 def judged(page: Page) -> Faults:

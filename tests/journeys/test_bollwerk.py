@@ -30,12 +30,13 @@ STONES = {
 GAME = (
     ("e5-e6", "f18-f16"),
     ("g5-g7", "i19-h17 +B g15"),
-    ("d5-f7-h7", "h17 ~g15"),  # a chain, and a piece that stays
+    ("d5-f7-h7", "h17 ~g15"),  # a chain, and a piece that stays: by hand
     ("b4-c6 +A d8", "e19-e20"),
-    ("j4-i6 +B h8 +X j8", "j18-j17 +RA j16"),  # the chancellor's two stones
+    ("j4-i6 +B h8 +X j8", "j18-j17 +RA j16"),  # the chancellor's two stones: by hand
     ("a4xa18", "j17-j16"),  # over the guard, and a red arrow collected
     ("a18-a17", "i18-i17"),
 )
+BY_HAND = (2, 4)
 BLOW = "a17-f17 +X f22"
 TO_AND_FRO = ("b4-c6", "i19-h17", "c6-b4", "h17-i19")
 
@@ -82,7 +83,10 @@ def test_it_is_played_to_its_end_by_mouse_and_by_taps(
         browsing.enter(browser, site, "Alice") as alice,
         browsing.enter(browser, site, "Bob", **PHONE) as bob,
     ):
-        for white, black in GAME:
+        for number, (white, black) in enumerate(GAME):
+            if number not in BY_HAND:
+                stage.tell(game, players[:2], (white, black), now=clock.now())
+                continue
             browsing.open_game(alice, site, game.pk)
             hands.by_mouse(alice, list(steps(white)))
             hands.send(alice)
