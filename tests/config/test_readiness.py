@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Iterator
 from datetime import timedelta
@@ -132,3 +133,14 @@ def test_it_says_so_where_the_database_does_not_answer(
 
     monkeypatch.setattr(clock, "now", fail)
     assert told(client) == (503, ["the database does not answer: DatabaseError"])
+
+
+def test_it_logs_no_error_because_it_is_not_ready(
+    client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is asked every few seconds; another page that fails is told."""
+    MigrationRecorder.Migration.objects.filter(app="config").delete()
+    assert told(client)[0] == 503
+    assert not caplog.records
+    logging.getLogger("django.request").error("at %s", "/", extra={"request": None})
+    assert caplog.records
