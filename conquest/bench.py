@@ -15,7 +15,7 @@ from typing import Any
 
 from conquest import registry
 from conquest.core import Choice, Fault, Level, Refused, Seat, fold
-from conquest.kit import chance, codec
+from conquest.kit import chance, codec, whims
 from conquest.registry import AnyRules
 
 MIDDLE = 24  # turns
@@ -147,7 +147,7 @@ class Match:
         try:
             happened = judged(self.rules, self.state, self.seat, text)
         except Refused:
-            text = self.dice.choice(self.rules.composing.legal(self.known, self.seat)).text
+            text = whims.anything(self.rules, self.known, self.seat, self.dice.randrange)
             happened = judged(self.rules, self.state, self.seat, text)
         turn = Turn(self.state, len(self.events), self.seat, text)
         self.turns.append(turn)

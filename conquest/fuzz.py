@@ -10,7 +10,7 @@ from typing import Any
 
 from conquest import registry
 from conquest.core import OPEN, Fault, Json, Option, Options, Refused, Seat, Setting, blind, fold
-from conquest.kit import chance, codec
+from conquest.kit import chance, codec, whims
 from conquest.registry import AnyRules
 
 MAX_SUBMISSIONS = 20_000
@@ -110,16 +110,8 @@ class Game:
         try:
             self.follow(seat, self.composed(seat))
         except Refused:
-            self.follow(seat, self.plain(seat))
-
-    def plain(self, seat: Seat) -> str:
-        """Return a legal order; of a set-up, which nobody lists, what a house player would say."""
-        rules, state = self.rules, self.state
-        if listed := rules.composing.legal(state, seat):
-            return self.dice.choice(listed).text
-        known = rules.knowledge.known(state, seat)
-        numbers = chance.numbers(self.dice.randbytes(32))
-        return rules.composing.levels[0].propose(known, seat, numbers)
+            known = rules.knowledge.known(state, seat)
+            self.follow(seat, whims.anything(rules, known, seat, self.dice.randrange))
 
     def composed(self, seat: Seat) -> str:
         """Return a text put together as on a page, captures preferred, now and then insisting."""

@@ -16,7 +16,7 @@ PLACES = {
     "conquest/kit/record.py _check_start": "the verifier of records",
     "conquest/fuzz.py __init__": "the fuzzer",
     "conquest/fuzz.py decided": "the fuzzer",
-    "conquest/fuzz.py plain": "whims of house players, who set up for the fuzzer",
+    "conquest/kit/whims.py anything": "whims of house players, who set up for the fuzzer",
     "conquest/tournament.py play": "tournaments: their games, and whims of house players",
     "conquest/boards.py _preview": "the picture for links, of a game that nobody plays",
     "games/learn/examples.py read": "examples, from a key that anybody knows",
