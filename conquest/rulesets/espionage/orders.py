@@ -110,10 +110,10 @@ def _orders(text: str) -> Iterator[list[str]]:
 
 def _words(text: str) -> Iterator[str]:
     """Yield single words in small letters, comments and quoted lines left out."""
-    for line in text.splitlines():
-        if not line.lstrip().startswith(">"):
-            plain = " ".join(line.partition("#")[0].lower().split())
-            yield from filter(None, _PARTS.split(_JOINED.sub(r"\1", plain)))
+    lines = (line for line in text.splitlines() if not line.lstrip().startswith(">"))
+    plain = " ".join(line.partition("#")[0] for line in filter(str.strip, lines))
+    together = _JOINED.sub(r"\1", " ".join(plain.lower().split()))
+    yield from filter(None, _PARTS.split(together))
 
 
 def _goes_on(order: list[str], word: str) -> bool:
