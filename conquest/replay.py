@@ -16,12 +16,14 @@ def verified(text: str) -> list[str]:
     """
     found = record.read(text)
     rules = registry.get(found.head.get("Ruleset", ""))
-    state = record.verify(rules, found)
+    proof = record.prove(rules, found)
     told = {
         "ruleset": rules.slug,
         "events": len(found.links),
         "turns": len(found.turns),
+        "draws": len(proof.draws),
+        "set_ups": len(proof.set_ups),
         "chain": found.head["Chain"],
-        "outcome": plain_outcome(rules.judgement.outcome(state)),
+        "outcome": plain_outcome(rules.judgement.outcome(proof.state)),
     }
     return [json.dumps(told)]
