@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from conquest.core import Json, RuleSet
+from conquest.core import RuleSet
 from conquest.kit.chain import START, Walk
 
 SEED, EARLIER, KEY, SET_UP = "seed", "earlier seed", "key", "set-up"
@@ -42,9 +42,9 @@ class Linked:
     link: str
 
     @property
-    def told(self) -> Json:
-        """The entry and its link as plain JSON."""
-        return {**asdict(self.entry), "link": self.link}
+    def line(self) -> str:
+        """The entry and its link as a line of JSON."""
+        return _canonical.encode({**asdict(self.entry), "link": self.link}).decode()
 
 
 def link(previous: str, entry: Entry) -> str:

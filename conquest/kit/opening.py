@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -134,7 +134,7 @@ def _of(head: Mapping[str, str], name: str, none: str, kind: type) -> Any:
     found = codec.read_json(head.get(name, none))
     if not isinstance(found, kind):
         raise Fault(f"{name} of the head cannot be read")
-    texts = found.values() if isinstance(found, dict) else found
+    texts: Iterable[object] = found.values() if isinstance(found, dict) else found
     if not all(isinstance(text, str) for text in texts):
         raise Fault(f"{name} of the head cannot be read")
     return found

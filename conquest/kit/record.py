@@ -137,7 +137,7 @@ def read(text: str) -> Record:
     links: list[Link] = []
     for number, line in enumerate(text.splitlines(), start=1):
         if match := _HEAD.fullmatch(line):
-            head[match[1]] = json.loads(match[2])
+            head[match[1]] = codec.read_json(match[2])
         elif _TURN.fullmatch(line):
             lines.append(line)
         elif line.startswith("{"):
@@ -225,13 +225,19 @@ def _check_start(
         raise Fault("the options are no object")
     table = rules.seating.table(chosen)
     if table.lots:
-        chance.lots(chance.numbers(key, note=_noting(draws, key, 1)), len(table.seats))
+        draws += _lots(key, len(table.seats))
     began = rules.judgement.start(chosen, chance.numbers(key, note=_noting(draws, key, 1)))
     if not rules.judgement.drawn(fold(rules, None, began)):
         return
     for seq, (one, other) in enumerate(zip_longest(began, events[: len(began)]), start=1):
         if one != other:
             raise Fault(f"the seed leads to another event {seq}")
+
+
+def _lots(key: bytes, people: int) -> Iterator[Draw]:
+    """Yield what was drawn to tell who gets which seat."""
+    for count, below in enumerate(range(people, 1, -1), start=1):
+        yield Draw(f"lot {count}", below, chance.whole(key, f"lot {count}"), 1)
 
 
 def _noting(draws: list[Draw], key: bytes, seq: int, order: str = "") -> chance.Note:
