@@ -64,12 +64,18 @@ def _hidden(game: Game, events: Sequence[Any]) -> Iterator[Secret]:
 def _append(game: Game, secrets: Iterable[Secret], *, now: datetime) -> None:
     with connection.cursor() as cursor:
         cursor.execute(LOCK)
-    last = Commitment.objects.order_by("-number").first()  # as it is behind the lock
-    before, link = (last.number, last.link) if last else (0, chain.START)
+    before, link = _end()
     for number, secret in enumerate(secrets, start=before + 1):
         row = Commitment(number=number, game=game, at=now, **secret._asdict())
         row.link = link = commitments.link(link, row.linked.entry)
         row.save(force_insert=True)
+
+
+def _end() -> tuple[int, str]:
+    """Return number and link of the last entry. It is a statement of its own, which sees what was
+    committed while the one before waited for the lock."""
+    last = Commitment.objects.order_by("-number").first()
+    return (last.number, last.link) if last else (0, chain.START)
 
 
 def walk() -> Walk:
