@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -129,15 +129,14 @@ def _seed(text: str) -> bytes:
     return seed
 
 
-def _of(head: Mapping[str, str], name: str, none: str, kind: type) -> Any:
+def _of(head: Mapping[str, str], name: str, none: str, kind: type[Any]) -> Any:
     """Return a line of the head as JSON: a list or an object, of texts."""
-    found = codec.read_json(head.get(name, none))
-    if not isinstance(found, kind):
-        raise Fault(f"{name} of the head cannot be read")
-    texts: Iterable[object] = found.values() if isinstance(found, dict) else found
-    if not all(isinstance(text, str) for text in texts):
-        raise Fault(f"{name} of the head cannot be read")
-    return found
+    found: Any = codec.read_json(head.get(name, none))
+    if isinstance(found, kind):
+        texts = found.values() if kind is dict else found
+        if all(isinstance(text, str) for text in texts):
+            return found
+    raise Fault(f"{name} of the head cannot be read")
 
 
 def _written(value: object) -> str:

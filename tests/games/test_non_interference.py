@@ -34,8 +34,8 @@ Told: TypeAlias = Mapping[str, bytes]
 
 OTHER = "muster b5 scout, c5 captain, d5 guard"  # the guard, which is shown in the end, is the same
 ORDERS = ("", "d3 to d4", "b1 to b2 fence c2", "d1 to e5", "muster b5 scout")
-ONCE = re.compile(
-    rb'name="(?:csrfmiddlewaretoken|key)" value="[^"]*"|data-pass="[^"]*"|csrftoken=[^;]*'
+ONCE = re.compile(  # what is made anew for every answer, and the ETag, which is made of it
+    rb'name="(?:csrfmiddlewaretoken|key)" value="[^"]*"|data-pass="[^"]*"|csrftoken=[^;]*|ETag: .*'
 )
 
 
