@@ -6,17 +6,20 @@ import json
 
 from conquest import registry
 from conquest.judge import plain_outcome
-from conquest.kit import record
+from conquest.kit import commitments, opening, record
 
 
-def verified(text: str) -> list[str]:
-    """Verify a record and tell the outcome as a line of JSON.
+def verified(text: str, chain: str | None = None) -> list[str]:
+    """Verify a record, perhaps with the ``chain`` of commitments of its site, and tell the outcome
+    as a line of JSON.
 
     :raises Fault: naming what does not fit.
     """
     found = record.read(text)
     rules = registry.get(found.head.get("Ruleset", ""))
     proof = record.prove(rules, found)
+    if chain is not None:
+        opening.check_chain(found.head, proof.opened, commitments.read(chain))
     told = {
         "ruleset": rules.slug,
         "events": len(found.links),

@@ -9,7 +9,8 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from conquest.core import RuleSet
+from conquest.core import Fault, RuleSet
+from conquest.kit import codec
 from conquest.kit.chain import START, Walk
 
 SEED, EARLIER, KEY, SET_UP = "seed", "earlier seed", "key", "set-up"
@@ -51,6 +52,26 @@ def link(previous: str, entry: Entry) -> str:
     """Hash an entry onto the chain: SHA-256 over the link before (``START`` for the first), as
     text, and the entry as JSON with sorted keys and without blanks. 64 hexadecimal digits."""
     return hashlib.sha256(previous.encode() + _canonical.encode(asdict(entry))).hexdigest()
+
+
+def read(text: str) -> tuple[Linked, ...]:
+    """Read a chain from its lines, from its beginning on.
+
+    :raises Fault: naming the first entry that is none or does not follow from those before.
+    """
+    found = tuple(_read(number, line) for number, line in enumerate(text.splitlines(), start=1))
+    if broken := walk(found).broken:
+        raise Fault(f"the chain of commitments is broken at its entry {broken}")
+    return found
+
+
+def _read(number: int, line: str) -> Linked:
+    told = codec.read_json(line)
+    link = told.pop("link", None) if isinstance(told, dict) else None
+    try:
+        return Linked(msgspec.convert(told, Entry, strict=True), str(link))
+    except msgspec.ValidationError as error:
+        raise Fault(f"entry {number} of the chain cannot be read: {error}") from error
 
 
 def walk(found: Iterable[Linked]) -> Walk:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from conquest.core import Fault, RuleSet, Seat
 from conquest.kit import chance, codec, commitments
+from conquest.kit.commitments import Linked
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,25 @@ def _set_ups(
         if commitments.of_order(salt, event.order) != commitment:
             raise Fault(f"the set-up of event {number} does not fit its commitment")
         yield SetUp(int(number), event.seat, event.order, salt.hex(), commitment)
+
+
+def check_chain(head: Mapping[str, str], opened: Opened, chain: Iterable[Linked]) -> None:
+    """Check that all that was committed of a game stands so in the chain of its site.
+
+    :raises Fault: naming what is not there.
+    """
+    game, made = head.get("Game", ""), dict[tuple[str, str], str]()
+    for entry in (one.entry for one in chain if str(one.entry.game) == game):
+        kind = commitments.SEED if entry.kind == commitments.EARLIER else entry.kind
+        made[kind, str(entry.seq)] = entry.commitment
+    wanted = {(commitments.SET_UP, seq): one for seq, one in opened.set_ups.items()}
+    wanted[commitments.SEED, "0"] = head.get("Commitment", "")
+    if "KeyCommitment" in head:
+        wanted[commitments.KEY, "0"] = head["KeyCommitment"]
+    for kind, seq in {**wanted, **made}:
+        if wanted.get((kind, seq)) != made.get((kind, seq)):
+            event = f" of event {seq[:9]}" if kind == commitments.SET_UP else ""
+            raise Fault(f"the {kind}{event} was committed otherwise in the chain")
 
 
 def _seed(text: str) -> bytes:

@@ -17,6 +17,7 @@ from django.urls import reverse
 
 from accounts.models import Person
 from conquest import replay
+from conquest.core import Fault
 from conquest.kit import chain, chance, commitments
 from games.letters import writers
 from games.models import Commitment, Event, Game, Seat
@@ -250,6 +251,29 @@ def test_its_record_is_proved_at_home(table: Game, people: list[Person], now: da
     game = finished(table, people, now)
     told = json.loads(replay.verified(export.write(game, game.seats.all()))[0])
     assert (told["draws"], told["set_ups"]) == (1, 2)
+
+
+def test_a_record_is_compared_with_the_chain_of_its_site(
+    client: Client, table: Game, people: list[Person], now: datetime
+) -> None:
+    game = finished(table, people, now)
+    other = tables.open_table(
+        host=people[0], ruleset="conquest", title="Other", pace=PRESETS["normal"], now=now
+    )
+    written = export.write(game, game.seats.all())
+    chain = client.get(reverse("fairness_chain")).content.decode()
+    assert replay.verified(written, chain)
+    elsewhere = written.replace(f'[Game "{game.pk}"]', f'[Game "{other.pk}"]')
+    for text, lines, fault in (
+        (elsewhere, chain, "committed otherwise in the chain"),
+        (written, "", "was committed otherwise in the chain"),
+        (written, chain.partition("\n")[2], "broken at its entry 1"),
+        (written, "\n".join(chain.splitlines()[:2]), "the set-up of event 2"),
+        (written, "{}", "entry 1 of the chain cannot be read"),
+        (written, "7", "entry 1 of the chain cannot be read"),
+    ):
+        with pytest.raises(Fault, match=fault):
+            replay.verified(text, lines)
 
 
 def test_it_says_what_does_not_fit(
