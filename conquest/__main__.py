@@ -54,6 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_cases(commands, "show", _show, "print the position of a case in words")
     record = commands.add_parser("replay", help="verify the record of a game, print its outcome")
     record.add_argument("record", help="a file, or - for standard input")
+    record.add_argument("--chain", help="a file with the chain of commitments of its site")
     record.set_defaults(run=_replay)
     fuzz.add_arguments(commands.add_parser("fuzz", help="play random games and check them"))
     tournament.add_arguments(
@@ -145,7 +146,8 @@ def _complain(name: str, fault: Fault) -> None:
 
 def _replay(asked: argparse.Namespace) -> int:
     try:
-        print("\n".join(replay.verified(_text(asked.record))))
+        chain = _text(asked.chain) if asked.chain else None
+        print("\n".join(replay.verified(_text(asked.record), chain)))
     except Fault as fault:
         _complain(asked.record, fault)
         return FAULTY

@@ -6,22 +6,27 @@ import json
 
 from conquest import registry
 from conquest.judge import plain_outcome
-from conquest.kit import record
+from conquest.kit import commitments, opening, record
 
 
-def verified(text: str) -> list[str]:
-    """Verify a record and tell the outcome as a line of JSON.
+def verified(text: str, chain: str | None = None) -> list[str]:
+    """Verify a record, perhaps with the ``chain`` of commitments of its site, and tell the outcome
+    as a line of JSON.
 
     :raises Fault: naming what does not fit.
     """
     found = record.read(text)
     rules = registry.get(found.head.get("Ruleset", ""))
-    state = record.verify(rules, found)
+    proof = record.prove(rules, found)
+    if chain is not None:
+        opening.check_chain(found.head, proof.opened, commitments.read(chain))
     told = {
         "ruleset": rules.slug,
         "events": len(found.links),
         "turns": len(found.turns),
+        "draws": len(proof.draws),
+        "set_ups": len(proof.set_ups),
         "chain": found.head["Chain"],
-        "outcome": plain_outcome(rules.judgement.outcome(state)),
+        "outcome": plain_outcome(rules.judgement.outcome(proof.state)),
     }
     return [json.dumps(told)]

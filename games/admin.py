@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import (
     Attempt,
+    Commitment,
     Decision,
     Departure,
     Draft,
@@ -42,13 +43,14 @@ class Kept(admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(Game)
 class GameAdmin(Kept):
-    """The seed, the frozen position and the way in by link stay out of sight."""
+    """The seed, the frozen position, the way in by link and the chain's head, which tells of hidden
+    events, stay out of sight."""
 
     list_display = ("id", "title", "ruleset", "status", "host", "version", "opened_at", "ended_at")
     list_filter = ("status", "ruleset", "is_private", "is_rated")
     search_fields = ("title", "host__name")
     list_select_related = ("host",)
-    exclude = ("state", "seed", "invite_key")
+    exclude = ("state", "seed", "head", "invite_key")
 
 
 @admin.register(Seat)
@@ -57,6 +59,7 @@ class SeatAdmin(Kept):
     list_filter = ("is_absent",)
     search_fields = ("=game__id", "person__name")
     list_select_related = ("game", "person")
+    exclude = ("word",)
 
 
 @admin.register(Decision)
@@ -89,11 +92,19 @@ class AttemptAdmin(Kept):
 
 @admin.register(Event)
 class EventAdmin(Kept):
-    """What an event says stays out of sight: it may be hidden from players who run the site."""
+    """What an event says stays out of sight: it may be hidden from players who run the site. Its
+    hash would tell it to whoever tries out what it could be."""
 
-    list_display = ("game_id", "seq", "kind", "at", "hash")
+    list_display = ("game_id", "seq", "kind", "at")
     search_fields = ("=game__id",)
-    exclude = ("data",)
+    exclude = ("data", "hash")
+
+
+@admin.register(Commitment)
+class CommitmentAdmin(Kept):
+    list_display = ("number", "game_id", "kind", "seat", "commitment", "at")
+    list_filter = ("kind",)
+    search_fields = ("=game__id",)
 
 
 @admin.register(Submission)

@@ -199,6 +199,16 @@ class InviteForm(forms.Form):
         return found
 
 
+class WordForm(forms.Form):
+    """A word that a player adds to the chance of a game, one line that all can see; or none."""
+
+    word = forms.CharField(label=_("Your word"), max_length=60, required=False)
+
+    def clean_word(self) -> str:
+        """Take the word as it is hashed: composed letters, single blanks."""
+        return clean_line(self.cleaned_data["word"])
+
+
 class PlaceForm(forms.Form):
     """Another seat or colour at a table, of those that are free.
 

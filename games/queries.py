@@ -16,7 +16,7 @@ from accounts.models import Person
 from conquest import registry
 from conquest.core import Phrase
 from conquest.registry import AnyRules
-from games.models import Decision, Event, Game, Invitation, Seat, Submission
+from games.models import Commitment, Decision, Event, Game, Invitation, Seat, Submission
 from games.paging import Page, page_of
 from games.play import history, store
 from games.play.damage import DamagedError
@@ -118,6 +118,17 @@ def ruleset(pk: int) -> AnyRules | None:
 def invited_by_key(key: str) -> Game | None:
     """Return the table an invitation link leads to."""
     return Game.objects.filter(invite_key=key).first()
+
+
+def commitments(game: Game) -> list[Commitment]:
+    """List what is committed of a game, in the order of the chain."""
+    return list(game.commitments.order_by("number"))
+
+
+def all_commitments() -> QuerySet[Commitment]:
+    """Select the chain of commitments, the newest first, with what tells whether its games are
+    private and nothing else of them."""
+    return Commitment.objects.select_related("game").only(*_CHAINED).order_by("-number")
 
 
 def invitations(game: Game) -> QuerySet[Invitation]:
@@ -285,6 +296,10 @@ def _last_words(game: Game, tail: Iterable[Event], mine: Seat | None) -> Phrase 
     return (last_move(told) or told[-1]).phrase if told else None
 
 
+_CHAINED = [field.name for field in Commitment._meta.fields] + [
+    "game__is_private",
+    "game__started_at",
+]
 _SEATS = Prefetch("seats", Seat.objects.select_related("person"))
 _ASKED = Prefetch(
     "decisions",

@@ -96,9 +96,9 @@ def _with_free_seats(number: int) -> QuerySet[Game, int]:
 def _called(words: str) -> QuerySet[Game, int]:
     """Select by the title: each of the words begins one of its own."""
     wanted = " & ".join(f"{word}:*" for word in WORD.findall(words))
-    games = Game.objects.annotate(words=TITLE_WORDS)
+    games = Game.objects.annotate(titled=TITLE_WORDS)
     query = SearchQuery(wanted, config="simple", search_type="raw")
-    fitting = games.filter(words=query) if wanted else games.none()
+    fitting = games.filter(titled=query) if wanted else games.none()
     return fitting.values_list("pk", flat=True)
 
 

@@ -15,6 +15,7 @@ PLACES = {
     "conquest/kit/record.py _check_orders": "the verifier of records",
     "conquest/kit/record.py _check_start": "the verifier of records",
     "conquest/fuzz.py __init__": "the fuzzer",
+    "conquest/fuzz.py plain": "the fuzzer",
     "conquest/fuzz.py decided": "the fuzzer",
     "conquest/kit/whims.py anything": "whims of house players, who set up for the fuzzer",
     "conquest/tournament.py play": "tournaments: their games, and whims of house players",
@@ -76,12 +77,22 @@ def test_it_knows_no_other_way_to_them() -> None:
         if "import numbers" in source or "kit.chance import" in source:
             names.add(name)
     assert seeds == {
+        "games/migrations/0017_earlier_seeds.py",  # committed
         "games/play/bots.py",  # hashed, for whims
-        "games/play/tables.py",
-        "games/play/turns.py",
+        "games/play/fairness.py",  # the key of its numbers, and what is committed
         "games/replay/export.py",  # opened when the game is over
     }
     assert names == set()
+
+
+def test_it_makes_a_games_key_where_its_numbers_count_and_nowhere_else() -> None:
+    """Whoever has the key has all that chance will bring."""
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for path in sorted((ROOT / "games").rglob("*.py"))
+        if "key_of(" in path.read_text()
+    }
+    assert found == {"games/play/fairness.py", "games/play/tables.py", "games/play/turns.py"}
 
 
 def test_it_finds_a_place() -> None:

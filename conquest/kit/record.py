@@ -6,7 +6,6 @@ then every event as one line of JSON with its link of the hash chain.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,8 +14,9 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from conquest.core import OPEN, Fault, Refused, RuleSet, Seat, Viewer, fold
-from conquest.kit import chain, chance, codec
+from conquest.kit import chain, chance, codec, opening
 from conquest.kit.chain import Link
+from conquest.kit.opening import Opened, SetUp
 
 _HEAD = re.compile(r'\[([A-Za-z]+) ("(?:[^"\\]|\\.)*")\]')
 _TURN = re.compile(r"([0-9]{1,9})\. ([a-z]+): (.*)")
@@ -33,11 +33,45 @@ class Given(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record as it was read: ``head``, the ``turns`` as lines, and the ``links``."""
+    """A record as it was read: ``head``, the ``turns`` as lines, and the ``links``; and all its
+    ``lines``, where it is a text."""
 
     head: Mapping[str, str]
     turns: tuple[str, ...]
     links: tuple[Link, ...]
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A number that was drawn: by its ``message``, a count or the name of a lot, ``below`` what
+    (``None`` for a whole number), ``whole`` before the remainder was taken.
+
+    It led to the events from ``seq`` on; the ``order`` that was carried out is "" where a game
+    was set up.
+    """
+
+    message: str
+    below: int | None
+    whole: int
+    seq: int
+    order: str = ""
+
+    @property
+    def number(self) -> int:
+        """What was drawn."""
+        return self.whole if self.below is None else self.whole % self.below
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What came of checking a record: the last ``state``, what was ``opened``, and each draw and
+    each committed set-up, in order."""
+
+    state: Any
+    opened: Opened
+    draws: tuple[Draw, ...]
+    set_ups: tuple[SetUp, ...]
 
 
 def write(rules: RuleSet[Any, Any, Any], head: Mapping[str, str], events: Sequence[Any]) -> str:
@@ -48,16 +82,17 @@ def write(rules: RuleSet[Any, Any, Any], head: Mapping[str, str], events: Sequen
     links = list(chain.links(events))
     outcome = rules.judgement.outcome(fold(rules, None, events))
     full = {"Ruleset": rules.slug, **head, "Result": _result(outcome), "Chain": links[-1].hash}
-    return "\n".join(
-        [
-            *(f"[{key} {json.dumps(value, ensure_ascii=False)}]" for key, value in full.items()),
-            "",
-            *turns(rules, events),
-            "",
-            *(json.dumps(asdict(link), ensure_ascii=False, sort_keys=True) for link in links),
-            "",
-        ]
-    )
+    return "\n".join([*_lines(full, turns(rules, events), links), ""])
+
+
+def _lines(head: Mapping[str, str], turns: Iterable[str], links: Iterable[Link]) -> list[str]:
+    return [
+        *(f"[{key} {json.dumps(value, ensure_ascii=False)}]" for key, value in head.items()),
+        "",
+        *turns,
+        "",
+        *(json.dumps(asdict(link), ensure_ascii=False, sort_keys=True) for link in links),
+    ]
 
 
 def _result(outcome: Any) -> str:
@@ -102,14 +137,14 @@ def read(text: str) -> Record:
     links: list[Link] = []
     for number, line in enumerate(text.splitlines(), start=1):
         if match := _HEAD.fullmatch(line):
-            head[match[1]] = json.loads(match[2])
+            head[match[1]] = codec.read_json(match[2])
         elif _TURN.fullmatch(line):
             lines.append(line)
         elif line.startswith("{"):
             links.append(_link(line, number))
         elif line.strip():
             raise Fault(f"line {number} of the record cannot be read")
-    return Record(head, tuple(lines), tuple(links))
+    return Record(head, tuple(lines), tuple(links), tuple(text.splitlines()))
 
 
 def _link(line: str, number: int) -> Link:
@@ -121,15 +156,22 @@ def _link(line: str, number: int) -> Link:
 
 
 def verify(rules: RuleSet[Any, Any, Any], record: Record) -> Any:
-    """Replay a record and give the last state.
+    """Check a record as ``prove`` does, and give the last state."""
+    return prove(rules, record).state
 
-    Checks the chain link by link, the result, the seed against its commitment, that the game
-    began as it says, and that the orders lead to the same events, secrets of the seats aside.
+
+def prove(rules: RuleSet[Any, Any, Any], record: Record) -> Proof:
+    """Replay a record, and tell all that was drawn and opened in it.
+
+    Checks the chain link by link, the result, the seed, the words and the set-ups against their
+    commitments, that the game began as its numbers say, and that the orders lead to the same
+    events, secrets of the seats aside. What was read must be written as it always is, sign by
+    sign. Only what the head says for people proves nothing: site, game, title, board, names, days.
 
     :raises Fault: naming what does not fit, the first event at fault by its number.
     """
     _check_chain(record)
-    key = _check_seed(record.head)
+    opened = opening.read(record.head)
     kinds = rules.judgement.events
     events = [codec.unpack(kinds, link.kind, link.data) for link in record.links]
     try:
@@ -141,10 +183,22 @@ def verify(rules: RuleSet[Any, Any, Any], record: Record) -> Any:
         raise Fault("the game did not end as the head says")
     if list(record.turns) != written:
         raise Fault("the orders written are not those of the events")
+    draws = list[Draw]()
     if {"Seed", "Options"} <= record.head.keys():
-        _check_start(rules, events, record.head["Options"], key)
-    _check_orders(rules, events, list(given(record.turns)), key)
-    return state
+        _check_start(rules, events, record.head["Options"], opened.key, draws)
+    _check_orders(rules, events, list(given(record.turns)), opened.key, draws)
+    set_ups = opening.check_set_ups(rules, opened, events)
+    _check_writing(record)
+    return Proof(state, opened, tuple(draws), set_ups)
+
+
+def _check_writing(record: Record) -> None:
+    """Check that nothing is written in another way than ever, though it reads the same."""
+    lines = _lines(record.head, record.turns, record.links)
+    if record.lines and list(record.lines) != lines:
+        pairs = enumerate(zip_longest(record.lines, lines), start=1)
+        first = next(number for number, (one, other) in pairs if one != other)
+        raise Fault(f"line {first} of the record is not written as it is by the site")
 
 
 def _check_chain(record: Record) -> None:
@@ -155,31 +209,44 @@ def _check_chain(record: Record) -> None:
         raise Fault("the chain does not end as the head says")
 
 
-def _check_seed(head: Mapping[str, str]) -> bytes:
-    """Return the key of the game's numbers, which must be the one it was committed to."""
-    try:
-        seed = bytes.fromhex(head.get("Seed", ""))
-    except ValueError as error:
-        raise Fault("the seed is not hexadecimal") from error
-    committed = head.get("Commitment") if "Seed" in head else None
-    if committed is not None and hashlib.sha256(seed).hexdigest() != committed:
-        raise Fault("the seed does not fit its commitment")
-    return seed
-
-
 def _check_start(
-    rules: RuleSet[Any, Any, Any], events: Sequence[Any], options: str, key: bytes
+    rules: RuleSet[Any, Any, Any],
+    events: Sequence[Any],
+    options: str,
+    key: bytes,
+    draws: list[Draw],
 ) -> None:
     """Check that what was drawn when the game began is what its numbers say.
 
     A game that begins without chance may have begun from any position.
     """
-    began = rules.judgement.start(codec.read_json(options), chance.numbers(key))
+    chosen = codec.read_json(options)
+    if not isinstance(chosen, dict):
+        raise Fault("the options are no object")
+    table = rules.seating.table(chosen)
+    if table.lots:
+        draws += _lots(key, len(table.seats))
+    began = rules.judgement.start(chosen, chance.numbers(key, note=_noting(draws, key, 1)))
     if not rules.judgement.drawn(fold(rules, None, began)):
         return
     for seq, (one, other) in enumerate(zip_longest(began, events[: len(began)]), start=1):
         if one != other:
             raise Fault(f"the seed leads to another event {seq}")
+
+
+def _lots(key: bytes, people: int) -> Iterator[Draw]:
+    """Yield what was drawn to tell who gets which seat."""
+    for count, below in enumerate(range(people, 1, -1), start=1):
+        yield Draw(f"lot {count}", below, chance.whole(key, f"lot {count}"), 1)
+
+
+def _noting(draws: list[Draw], key: bytes, seq: int, order: str = "") -> chance.Note:
+    """Return what notes the draws that lead to the events from ``seq`` on."""
+
+    def note(message: str, below: int | None) -> None:
+        draws.append(Draw(message, below, chance.whole(key, message), seq, order))
+
+    return note
 
 
 def given(lines: Iterable[str]) -> Iterator[Given]:
@@ -193,7 +260,11 @@ def given(lines: Iterable[str]) -> Iterator[Given]:
 
 
 def _check_orders(
-    rules: RuleSet[Any, Any, Any], events: Sequence[Any], orders: Iterable[Given], key: bytes
+    rules: RuleSet[Any, Any, Any],
+    events: Sequence[Any],
+    orders: Iterable[Given],
+    key: bytes,
+    draws: list[Draw],
 ) -> None:
     """Check that the orders, given one by one, make the same events for the public."""
     start = next((n for n, e in enumerate(events) if getattr(e, "order", "")), len(events))
@@ -203,7 +274,8 @@ def _check_orders(
             continue
         try:
             read = rules.notation.read(state, order.seat, order.text)
-            numbers = chance.numbers(key, rules.judgement.drawn(state))
+            note = _noting(draws, key, len(played) + 1, order.text)
+            numbers = chance.numbers(key, rules.judgement.drawn(state), note)
             happened = rules.judgement.decide(state, order.seat, read, numbers)
         except Refused as refused:
             raise Fault(f"turn {order.number}: {order.text!r} is refused: {refused}") from refused

@@ -20,6 +20,7 @@ from conquest.core import Choice, Column, Phrase, Report, sentence
 from games import queries
 from games.letters import context
 from games.letters.context import (
+    Fixed,
     LetterStep,
     PlayerLine,
     Reader,
@@ -28,7 +29,7 @@ from games.letters.context import (
     Topic,
 )
 from games.marks import lettered
-from games.models import Decision, Game, Seat
+from games.models import Commitment, Decision, Game, Seat
 from games.planner.rest import Rest, left_of
 from games.play import decisions, history
 from games.play.history import ToldStep, last_move
@@ -161,6 +162,13 @@ def candidates(gathered: Gathered) -> tuple[tuple[str, Choice], ...]:
     """Return the answers with their letters, as the page has them."""
     legal = gathered.game.rules.composing.legal
     return lettered(legal(gathered.known.state, gathered.seat.name))
+
+
+def fixed(game: Game) -> Fixed:
+    """Tell to what seed the chance of a game was committed."""
+    made = {one.kind: one.commitment for one in queries.commitments(game)}
+    seed = made.get(Commitment.Kind.SEED) or made.get(Commitment.Kind.EARLIER, "")
+    return Fixed(commitment=seed, url=_address("fairness"))
 
 
 def news(gathered: Gathered) -> context.News:

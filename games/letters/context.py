@@ -51,6 +51,15 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Fixed:
+    """What was fixed before the game began: the ``commitment`` to the seed of its chance, "" in
+    games of before there were any; and where it is told how to check it."""
+
+    commitment: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LetterStep:
     """One thing that happened, with its number in the list and on the picture."""
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games.letters import sections
-from games.letters.context import News, Reader, Request, Situation, Topic
+from games.letters.context import Fixed, News, Reader, Request, Situation, Topic
 from mail import times
 from mail.layout import Layout, Link
 from mail.letters import Letter, no_replies, written
@@ -29,8 +29,10 @@ def decision(
     situation: Situation,
     *,
     now: datetime,
+    fixed: Fixed | None = None,
 ) -> Letter:
-    """Return the letter that asks something of the reader: his turn, or an answer."""
+    """Return the letter that asks something of the reader: his turn, or an answer. The first one
+    tells what was ``fixed``."""
     return _about_game(
         reader,
         topic,
@@ -41,7 +43,12 @@ def decision(
         button=Link(request.action, request.url),
         links=(sections.all_steps(news),) if news.total else (),
         pictures=situation.pictures,
-        sections=(*sections.answers(request), *sections.steps(news), *sections.standing(situation)),
+        sections=(
+            *sections.answers(request),
+            *sections.steps(news),
+            *sections.standing(situation),
+            *sections.fairness(fixed),
+        ),
     )
 
 
@@ -63,8 +70,11 @@ def reminder(reader: Reader, topic: Topic, request: Request, *, now: datetime) -
     )
 
 
-def started(reader: Reader, topic: Topic, situation: Situation, *, first: str) -> Letter:
-    """Return the news that a game has begun; ``first`` says who plays first."""
+def started(
+    reader: Reader, topic: Topic, situation: Situation, *, first: str, fixed: Fixed | None = None
+) -> Letter:
+    """Return the news that a game has begun; ``first`` says who plays first, and it is told what
+    was ``fixed``."""
     return _about_game(
         reader,
         topic,
@@ -77,7 +87,7 @@ def started(reader: Reader, topic: Topic, situation: Situation, *, first: str) -
         ),
         button=Link(_("See the game"), topic.url),
         pictures=situation.pictures,
-        sections=sections.standing(situation),
+        sections=(*sections.standing(situation), *sections.fairness(fixed)),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.letters.context import LetterStep, News, Request, Situation
+from games.letters.context import Fixed, LetterStep, News, Request, Situation
 from mail.layout import Link, Section
 
 
@@ -61,6 +61,16 @@ def standing(situation: Situation) -> tuple[Section, ...]:
     lines = tuple(("", line) for line in (situation.points, *situation.reasons) if line)
     points = (Section(_("Points"), lines=lines),) if lines else ()
     return (*points, players(situation), board(situation))
+
+
+def fairness(fixed: Fixed | None) -> tuple[Section, ...]:
+    """Return to what seed the chance of a game was committed, to be kept; nothing where there is
+    none, or it was told before."""
+    if fixed is None or not fixed.commitment:
+        return ()
+    words = _("What chance will bring was fixed when the table opened. The SHA-256 of its seed:")
+    lines = (("", words), ("", fixed.commitment), ("", fixed.url))
+    return (Section(_("Fairness"), lines=lines, is_small=True),)
 
 
 def players(situation: Situation) -> Section:

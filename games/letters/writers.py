@@ -55,6 +55,7 @@ def _decision(delivery: Delivery, now: datetime) -> Letter | None:
             content.news(gathered),
             content.situation(gathered, drawn),
             now=now,
+            fixed=None if gathered.news.after else content.fixed(game),
         )
 
 
@@ -83,6 +84,7 @@ def _started(delivery: Delivery, now: datetime) -> Letter | None:
             content.topic(seat.game, seat),
             content.situation(gathered, _drawn(delivery, gathered)),
             first=content.first_words(seat.game, seat),
+            fixed=content.fixed(seat.game),
         )
 
 

@@ -1,8 +1,9 @@
-"""The rows of games: games and seats, events, decisions, submissions."""
+"""The rows of games: games and seats, events, decisions, submissions, commitments."""
 
 from __future__ import annotations
 
 from games.models.attempt import Attempt
+from games.models.commitment import Commitment
 from games.models.decision import Decision
 from games.models.draft import Draft
 from games.models.event import Event, Snapshot, Submission
@@ -13,6 +14,7 @@ from games.models.thanks import Thanks
 
 __all__ = [
     "Attempt",
+    "Commitment",
     "Decision",
     "Departure",
     "Draft",

@@ -32,8 +32,9 @@ class Game(models.Model):
     """A table while ``open``, a game while ``running``, a record when ``over``.
 
     ``version`` counts the events; ``head`` is the hash of the last; ``state`` is the position
-    after it, as the rule set froze it. ``rematch_of`` is the game that its players play again:
-    there is one rematch of each, but for those called off.
+    after it, as the rule set froze it. ``words`` are those that people have added to its chance,
+    of all seats as they sat before lots were drawn, once it has begun. ``rematch_of`` is the game
+    that its players play again: there is one rematch of each, but for those called off.
     """
 
     class Status(models.TextChoices):
@@ -59,6 +60,7 @@ class Game(models.Model):
     head = models.CharField(max_length=64, blank=True)
     state = models.BinaryField(default=b"")
     seed = models.BinaryField(default=new_seed)
+    words = models.JSONField(default=list, blank=True)
     opened_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -145,6 +147,7 @@ class Game(models.Model):
 class Seat(models.Model):
     """A place at a table: which side, which colour, who plays it, and how it went.
 
+    ``word`` is what who sat here at the beginning has added to the game's chance, if anything.
     ``level`` is the strength of a house player who sits here. ``looked_at`` is when the game was
     last open before the person's eyes. When the game was over, ``numbers``
     are what it counted of the seat, by the names of its lasting columns; ``side`` tells who won
@@ -168,6 +171,7 @@ class Seat(models.Model):
     timeouts_in_row = models.PositiveSmallIntegerField(default=0)
     timeouts = models.PositiveIntegerField(default=0)
     level = models.CharField(max_length=20, blank=True)
+    word = models.CharField(max_length=60, blank=True)
     numbers = models.JSONField(default=dict, blank=True)
     side = models.PositiveSmallIntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -22,6 +22,7 @@ from games.models import Decision, Draft, Game, Seat, Submission
 from games.pages import trouble as troubles
 from games.pages.access import TURNED, number_in, turned, turning
 from games.pages.aftermath import Aftermath, aftermath
+from games.pages.fairness import Fairness, fairness
 from games.pages.trouble import Trouble
 from games.planner import commands, composer, drafts, payload
 from games.planner.rest import Rest, left_of
@@ -137,7 +138,7 @@ class GamePage:
     ``pending`` is his submission that waits for an answer, ``awaited`` tells whom his part of
     what all do at once waits for; ``asks_empty`` tells that he is asked whether to keep an empty
     plan; ``end`` is the word that ends his turn, ``acts`` what he may do beside it.
-    ``aftermath`` is there once the game is over.
+    ``aftermath`` is there once the game is over, ``fairness`` tells what is committed of it.
     """
 
     visit: queries.Visit
@@ -171,6 +172,7 @@ class GamePage:
     receipt: Receipt | None
     trouble: Trouble | None
     aftermath: Aftermath | None
+    fairness: Fairness
     key: str
 
 
@@ -245,6 +247,7 @@ def game_page(
         trouble=trouble,
         receipt=_receipt(request, found),
         aftermath=aftermath(found),
+        fairness=fairness(found),
         key=uuid.uuid4().hex,
         text=trouble.text if trouble else turn.read.text if turn else text,
         rest=left_of(seen, last) if turn and not turn.text else None,

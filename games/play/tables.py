@@ -18,7 +18,7 @@ from conquest import registry
 from conquest.core import Numbers
 from conquest.kit import chance
 from games.models import Game, Invitation, Seat
-from games.play import notices, turns
+from games.play import fairness, notices, turns
 from games.play.clock import PRESETS
 
 MAX_INVITATIONS_A_DAY = 50  # letters a day to people who never asked for one
@@ -52,6 +52,7 @@ def open_table(
     table = seating.table(options or {})
     colours = dict(zip(seating.seats, seating.colours, strict=False))
     with transaction.atomic():
+        _hold(host)
         if rematch_of is None:
             _bound_tables(host)
         game = Game.objects.create(
@@ -71,12 +72,16 @@ def open_table(
             Seat(game=game, name=name, order=order, colour=colours[name])
             for order, name in enumerate(table.seats)
         )
+        fairness.commit_seed(game, now=now)
     return game
 
 
-def join(game_id: int, person: Person, *, seat_name: str = "", now: datetime) -> Seat:
-    """Sit down at a free seat. Where none is named, or seats are drawn by lot, it is the one meant
-    for the person, or else the first that is meant for nobody.
+def join(
+    game_id: int, person: Person, *, seat_name: str = "", word: str = "", now: datetime
+) -> Seat:
+    """Sit down at a free seat, perhaps with a word for the game's chance. Where no seat is named,
+    or they are drawn by lot, it is the one meant for the person, or else the first that is meant
+    for nobody.
 
     Raises ``Closed`` when the table has begun, the seat is taken or the person sits there.
     """
@@ -90,8 +95,20 @@ def join(game_id: int, person: Person, *, seat_name: str = "", now: datetime) ->
         seat = free.filter(name=seat_name).first() if seat_name else _meant(free, person)
         if seat is None:
             raise Closed(_("This seat is taken.") if seat_name else _("No seat is free."))
-        seat.person, seat.joined_at = person, now
-        seat.save(update_fields=["person", "joined_at"])
+        seat.person, seat.joined_at, seat.word = person, now, word
+        seat.save(update_fields=["person", "joined_at", "word"])
+        return seat
+
+
+def say(game_id: int, person: Person, word: str) -> Seat:
+    """Change the word that a person adds to the game's chance; "" takes it back.
+
+    Raises ``Closed`` when the table has begun or the person does not sit there.
+    """
+    with transaction.atomic():
+        seat = _seat_of(_lock(game_id), person)
+        seat.word = word
+        seat.save(update_fields=["word"])
         return seat
 
 
@@ -115,9 +132,9 @@ def choose(
             raise Closed(_("This colour is taken."))
         _swap_colours(seat, other)
         if seat != mine:
-            Seat.objects.filter(pk=mine.pk).update(person=None, joined_at=None)
-        seat.person, seat.joined_at = person, now
-        seat.save(update_fields=["person", "joined_at", "colour"])
+            Seat.objects.filter(pk=mine.pk).update(person=None, joined_at=None, word="")
+        seat.person, seat.joined_at, seat.word = person, now, mine.word
+        seat.save(update_fields=["person", "joined_at", "word", "colour"])
         return seat
 
 
@@ -128,7 +145,7 @@ def stand_up(game_id: int, person: Person) -> None:
         if person == game.host:
             game.status = Game.Status.CALLED_OFF
             game.save(update_fields=["status"])
-        game.seats.filter(person=person).update(person=None, joined_at=None)
+        game.seats.filter(person=person).update(person=None, joined_at=None, word="")
 
 
 def invite(game_id: int, host: Person, addresses: Iterable[str], *, now: datetime) -> int:
@@ -193,11 +210,15 @@ def begin(game_id: int, actor: Person, *, now: datetime) -> Game:
         seats = list(game.seats.all())
         if any(seat.person_id is None for seat in seats):
             raise Closed(_("The game can start when every seat is taken."))
-        numbers = chance.numbers(bytes(game.seed))
+        words = [seat.word for seat in seats]
+        game.words = words if any(words) else []
+        game.save(update_fields=["words"])
+        numbers = chance.numbers(fairness.key_of(game))
         _draw_lots(game, seats, numbers)
         events = game.rules.judgement.start(game.options, numbers)
         turns.begin(game, events, now=now)
         notices.started(game, now=now, actor=actor)
+        fairness.commit_key(game, now=now)
         return game
 
 
@@ -233,10 +254,10 @@ def _draw_lots(game: Game, seats: Sequence[Seat], numbers: Numbers) -> None:
     """Let the people change places by lot, at a table that wants it."""
     if not game.rules.seating.table(game.options).lots:
         return
-    people = [(seat.person, seat.joined_at, seat.level) for seat in seats]
+    people = [(seat.person, seat.joined_at, seat.level, seat.word) for seat in seats]
     for seat, drawn in zip(seats, chance.lots(numbers, len(seats)), strict=True):
-        seat.person, seat.joined_at, seat.level = people[drawn]
-    Seat.objects.bulk_update(seats, ["person", "joined_at", "level"])
+        seat.person, seat.joined_at, seat.level, seat.word = people[drawn]
+    Seat.objects.bulk_update(seats, ["person", "joined_at", "level", "word"])
 
 
 def _lock(game_id: int) -> Game:
@@ -247,7 +268,6 @@ def _lock(game_id: int) -> Game:
 
 
 def _bound_tables(host: Person) -> None:
-    _hold(host)
     if Game.objects.filter(host=host, status=OPEN).count() >= settings.MAX_OPEN_TABLES:
         raise Closed(_("You have many open tables. Please start or call off one of them first."))
 

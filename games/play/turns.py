@@ -15,7 +15,7 @@ from accounts.models import Person
 from conquest.core import Act, Outcome, Team, fold
 from conquest.kit import chance
 from games.models import Decision, Departure, Game, Seat, Submission
-from games.play import decisions, knowledge, notices, store
+from games.play import decisions, fairness, knowledge, notices, store
 from games.play.decisions import Owed
 from mail import fault
 
@@ -112,7 +112,7 @@ class Play:
         """
         rules, first = self.game.rules, self.game.version + len(self.events) + 1
         orders = rules.notation.read(self.state, seat.name, text)
-        numbers = chance.numbers(bytes(self.game.seed), rules.judgement.drawn(self.state))
+        numbers = chance.numbers(fairness.key_of(self.game), rules.judgement.drawn(self.state))
         happened = rules.judgement.decide(self.state, seat.name, orders, numbers)
         last = first + len(happened) - 1
         seen = self.game.version if seen_version is None else seen_version
@@ -343,6 +343,7 @@ def _run_on(play: Play, before: Owed, reasons: Mapping[Seat, str]) -> None:
     if outcome is not None:
         _finish(play, outcome)
     notices.record(game, opened, now=play.now)
+    fairness.commit_set_ups(game, play.events, now=play.now)
 
 
 def _finish(play: Play, outcome: Outcome) -> None:

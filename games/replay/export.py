@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
@@ -11,8 +10,8 @@ from django.conf import settings
 from django.core.cache import caches
 
 from conquest.core import Json
-from conquest.kit import codec, record
-from games.models import Event, Game, Seat
+from conquest.kit import codec, opening, record
+from games.models import Commitment, Event, Game, Seat
 from games.play import store
 from games.play.knowledge import eyes_of
 
@@ -77,8 +76,15 @@ def _witnessed(game: Game) -> Iterator[tuple[Event, Any]]:
 
 
 def _head(game: Game, seats: Iterable[Seat]) -> dict[str, str]:
-    seed = bytes(game.seed)
-    opened = {"Commitment": hashlib.sha256(seed).hexdigest(), "Seed": seed.hex()}
+    made = list(game.commitments.all())
+    fixed = {row.kind: row.commitment for row in made if row.kind != Commitment.Kind.SET_UP}
+    opened = opening.head(
+        bytes(game.seed),
+        game.words,
+        {row.seq: row.commitment for row in made if row.kind == Commitment.Kind.SET_UP},
+        commitment=fixed.get(Commitment.Kind.SEED) or fixed.get(Commitment.Kind.EARLIER, ""),
+        key_commitment=fixed.get(Commitment.Kind.KEY, ""),
+    )
     return _about(game, seats) | opened
 
 

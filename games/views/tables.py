@@ -22,6 +22,7 @@ from games import forms, options, queries, search, thumbnails
 from games.learn import showcase
 from games.models import Game
 from games.pages.access import act, person_of, private, said, signed_in, visit
+from games.pages.fairness import fairness
 from games.pages.trial import language
 from games.paging import page_of
 from games.play import clock, rematch, tables
@@ -102,9 +103,11 @@ def join(request: HttpRequest, pk: int) -> HttpResponse:
     person = signed_in(request)
     seat, key = said(request, "seat"), said(request, "key")
     key = key if key == visit(request, pk, key=key).game.invite_key else ""
+    form = forms.WordForm(request.POST)
+    word = form.cleaned_data["word"] if form.is_valid() else ""
 
     def joined(now: Any) -> None:
-        tables.join(pk, person, seat_name=seat, now=now)
+        tables.join(pk, person, seat_name=seat, word=word, now=now)
         rematch.begin_if_complete(pk, person, now=now)
 
     return _done(request, pk, joined, key=key)
@@ -124,6 +127,23 @@ def choose(request: HttpRequest, pk: int) -> HttpResponse:
     return _done(
         request, pk, lambda now: tables.choose(pk, person, seat_name=seat, colour=colour, now=now)
     )
+
+
+@act
+def say(request: HttpRequest, pk: int) -> HttpResponse:
+    """Add a word to the chance of the game, change it or take it back."""
+    person, found, form = signed_in(request), visit(request, pk), forms.WordForm(request.POST)
+    if found.mine is None:
+        raise PermissionDenied
+    if not form.is_valid():
+        messages.error(request, " ".join(map(str, form.errors["word"])))
+        return redirect("table", pk)
+
+    def said(now: Any) -> None:
+        tables.say(pk, person, form.cleaned_data["word"])
+        messages.success(request, _("Your word is kept."))
+
+    return _done(request, pk, said)
 
 
 @act
@@ -247,6 +267,8 @@ def _page(
         "free": free,
         "seats": [(seat, meant.get(seat.pk)) for seat in found.seats],
         "key": key,
+        "fairness": fairness(found),
+        "word_form": forms.WordForm(initial={"word": mine.word}) if mine else None,
         "invite_form": form or forms.InviteForm(),
         "place_form": place,
         "invited": page_of(queries.invitations(found.game), asked, INVITED) if hosts else None,

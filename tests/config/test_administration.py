@@ -100,6 +100,7 @@ def test_it_does_not_show_what_players_must_not_know(administrator: Client, game
     event = Event.objects.filter(game=game).latest("seq")
     shown = administrator.get(page(Event, "change", event.pk)).content.decode()
     assert "field-data" not in shown
+    assert event.hash not in shown
     shown = administrator.get(page(Game, "change", game.pk)).content.decode()
     assert game.invite_key not in shown
     assert "field-seed" not in shown
@@ -172,6 +173,9 @@ HIDDEN = [
     (games.Submission, "text__contains", "S12"),
     (games.Snapshot, "state__gt", "a"),
     (Event, "data__to", "S12"),
+    (Event, "hash__startswith", "a"),
+    (Game, "head__startswith", "a"),
+    (games.Seat, "word__startswith", "a"),
     (Person, "password__startswith", "!"),
     (Person, "is_active__regex", "t"),
     (Group, "name__startswith", "a"),

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from itertools import count
 from typing import Any
+from unittest import mock
 
 from accounts.models import Person
 from conquest.kit import chance
@@ -56,16 +57,16 @@ def begin(
     options: dict[str, Any] | None = None,
 ) -> Game:
     """Start a skirmish with a boulder on c3 and these throws of the die."""
-    table = tables.open_table(
-        host=people[0],
-        ruleset="skirmish",
-        title=title,
-        pace=PRESETS[pace],
-        options=options,
-        now=now,
-    )
     drawn = seed((9, BOULDER), *((6, throw - 1) for throw in throws))
-    Game.objects.filter(pk=table.pk).update(seed=drawn)
+    with mock.patch.object(Game._meta.get_field("seed"), "_get_default", return_value=drawn):
+        table = tables.open_table(
+            host=people[0],
+            ruleset="skirmish",
+            title=title,
+            pace=PRESETS[pace],
+            options=options,
+            now=now,
+        )
     for person in people:
         tables.join(table.pk, person, now=now)
     return tables.start(table.pk, people[0], now=now)

@@ -21,6 +21,7 @@ from django.urls import reverse
 from accounts.models import Person
 from conquest import registry
 from conquest.core import OPEN, RuleSet
+from conquest.kit import commitments
 from games.letters import writers
 from games.models import Draft, Game, Seat
 from games.play import bots
@@ -33,8 +34,8 @@ Told: TypeAlias = Mapping[str, bytes]
 
 OTHER = "muster b5 scout, c5 captain, d5 guard"  # the guard, which is shown in the end, is the same
 ORDERS = ("", "d3 to d4", "b1 to b2 fence c2", "d1 to e5", "muster b5 scout")
-ONCE = re.compile(
-    rb'name="(?:csrfmiddlewaretoken|key)" value="[^"]*"|data-pass="[^"]*"|csrftoken=[^;]*'
+ONCE = re.compile(  # what is made anew for every answer, and the ETag, which is made of it
+    rb'name="(?:csrfmiddlewaretoken|key)" value="[^"]*"|data-pass="[^"]*"|csrftoken=[^;]*|ETag: .*'
 )
 
 
@@ -73,6 +74,7 @@ def looked_at(client: Client, game: Game) -> Iterator[tuple[str, bytes]]:
     """Yield the answer to everything that can be looked at."""
     here = {name: reverse(f"game_{name}", args=[game.pk]) for name in NAMES}
     yield from answers(client, *here.values(), reverse("home"), reverse("tables"))
+    yield from answers(client, reverse("fairness"), reverse("fairness_chain"))
     page = reverse("game", args=[game.pk])
     yield from answers(client, *(f"{page}?plan={text}&piece=d3&tool=fence" for text in ORDERS))
     for step in (2, 3, game.version - 1):
@@ -85,7 +87,9 @@ def looked_at(client: Client, game: Game) -> Iterator[tuple[str, bytes]]:
         yield from answers(client, f"{here['text']}?ask={command}")
 
 
-NAMES = ("text", "try", "film", "outline", "history", "answer", "notation", "events")
+NAMES = (
+    "text", "try", "film", "outline", "history", "answer", "notation", "events", "proof",
+)  # fmt: skip
 
 
 def answers(client: Client, *addresses: str) -> Iterator[tuple[str, bytes]]:
@@ -130,9 +134,14 @@ def proposed(game: Game, person: Person) -> Told:
 
 @pytest.fixture
 def compared(
-    alice: Person, bob: Person, now: datetime
+    alice: Person, bob: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[int, Person | None], tuple[Told, Told]]:
-    """Tell the story twice up to a moment, with another camp of Birch; return what is seen."""
+    """Tell the story twice up to a moment, with another camp of Birch; return what is seen.
+
+    Commitments to camps are public and differ; they are taken as equal here, since the salt in
+    them is what nobody sees (``tests/games/views/test_fairness.py``).
+    """
+    monkeypatch.setattr(commitments, "of_order", lambda salt, order: commitments.of_bytes(salt))
 
     def twice(moment: int, viewer: Person | None) -> tuple[Told, Told]:
         found = []

@@ -14,10 +14,10 @@ import pytest
 from django.core.management import call_command
 from django.db import connection, transaction
 
-from conquest.kit import codec
+from conquest.kit import codec, record
 from games.letters import writers
-from games.models import Decision, Game, Snapshot, Submission
-from games.play import history, store, turns
+from games.models import Commitment, Decision, Game, Snapshot, Submission
+from games.play import fairness, history, store, turns
 from games.replay import export
 from leagues import ratings
 from leagues.models import Result
@@ -190,3 +190,23 @@ def test_deadlines_and_letters_under_way_are_answered(site: None) -> None:
         Decision.objects.filter(pk=pk, told_at=None).update(told_at=NOW - timedelta(days=9))
         assert turns.expire(pk, now=NOW)
     assert Submission.objects.filter(via="silence", at=NOW).count() == len(still_asked)
+
+
+def test_seeds_of_before_are_committed_late(site: None) -> None:
+    """Those of open tables and running games stand in the chain, the oldest first, and say so."""
+    waiting = Game.objects.filter(status__in=["open", "running"]).order_by("pk")
+    assert waiting
+    rows = list(Commitment.objects.order_by("number"))
+    assert [row.game_id for row in rows] == [game.pk for game in waiting]
+    assert {row.kind for row in rows} == {"earlier seed"}
+    assert (fairness.walk().length, fairness.walk().broken) == (len(rows), None)
+    assert [fairness.unfit(game) for game in waiting] == [None] * len(rows)
+
+
+def test_records_of_games_of_before_are_proved(site: None) -> None:
+    over = [game for game in Game.objects.filter(status="over") if game.version]
+    assert over
+    for game in over:
+        assert not game.commitments.exists()
+        proof = record.prove(game.rules, record.read(export.write(game, game.seats.all())))
+        assert proof.opened.key == bytes(game.seed)

@@ -7,13 +7,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.models import Game
-from games.play import store
+from games.play import fairness, store
 
 
 class Command(BaseCommand):
     help = (
-        "Verify one game, or all: that its events follow one another, and that its positions come "
-        "of them."
+        "Verify one game, or all: that its events follow one another, that its positions come of "
+        "them, and its commitments of its secrets; with all of them the chain of commitments, too."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -25,9 +25,24 @@ class Command(BaseCommand):
             chosen = chosen.filter(pk=options["game"])
         if not chosen.exists() and options["game"] is not None:
             raise CommandError(f"There is no game {options['game']} with events.")
-        broken = [(game, wrong) for game in chosen if (wrong := store.verify(game))]
+        if options["game"] is None:
+            self._verify_chain()
+        broken = [(game, wrong) for game in chosen if (wrong := _wrong(game))]
         for game, wrong in broken:
             self.stderr.write(f"Game {game.pk}: {wrong}.")
         if broken:
             raise CommandError(f"{len(broken)} of {chosen.count()} games are not whole.")
         self.stdout.write(f"{chosen.count()} games are whole.")
+
+    def _verify_chain(self) -> None:
+        """Verify the chain of commitments, and those of tables that wait for their game."""
+        if broken := fairness.walk().broken:
+            raise CommandError(f"The chain of commitments is broken at its entry {broken}.")
+        for table in Game.objects.filter(version=0).order_by("pk"):
+            if wrong := fairness.unfit(table):
+                raise CommandError(f"Table {table.pk}: {wrong}.")
+
+
+def _wrong(game: Game) -> str | None:
+    """Say what of a game is not as it was stored, ``None`` if all is well."""
+    return store.verify(game) or fairness.unfit(game)

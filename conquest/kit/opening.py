@@ -1,0 +1,163 @@
+"""What the head of a record opens once a game is over: its seed, its words, its salts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from conquest.core import Fault, RuleSet, Seat
+from conquest.kit import chance, codec, commitments
+from conquest.kit.commitments import Linked
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """What a ``seat`` handed in secretly as event ``seq``: its ``order``, the ``salt`` in
+    hexadecimal digits, and the ``commitment`` to both."""
+
+    seq: int
+    seat: Seat
+    order: str
+    salt: str
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What a head opens: the ``seed``, the ``words`` of all seats in their order, and by the
+    number of their event the ``salts`` and ``set_ups``, the commitments they belong to."""
+
+    seed: bytes
+    words: tuple[str, ...] = ()
+    salts: Mapping[str, str] = field(default_factory=dict)
+    set_ups: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def key(self) -> bytes:
+        """The key of the game's numbers."""
+        return chance.key(self.seed, self.words)
+
+
+def head(
+    seed: bytes,
+    words: Sequence[str],
+    set_ups: Mapping[int, str],
+    *,
+    commitment: str = "",
+    key_commitment: str = "",
+) -> dict[str, str]:
+    """Return the lines that open a game.
+
+    ``set_ups`` are commitments by the number of their event. What was committed to seed and key
+    is what they come to, where nothing else is told.
+    """
+    key = chance.key(seed, words)
+    lines = {"Commitment": commitment or commitments.of_bytes(seed), "Seed": seed.hex()}
+    if key != seed:
+        lines["KeyCommitment"] = key_commitment or commitments.of_bytes(key)
+    salts = {str(seq): chance.salt(seed, seq).hex() for seq in sorted(set_ups)}
+    made = {str(seq): set_ups[seq] for seq in sorted(set_ups)}
+    return lines | {
+        "Words": _written(list(words)),
+        "Salts": _written(salts),
+        "SetUps": _written(made),
+    }
+
+
+def read(head: Mapping[str, str]) -> Opened:
+    """Return what a head opens, of which seed and key must be those it was committed to.
+
+    Records of before words and salts open their seed alone, others nothing.
+
+    :raises Fault: naming what does not fit.
+    """
+    opened = Opened(
+        _seed(head.get("Seed", "")),
+        tuple(_of(head, "Words", "[]", list)),
+        _of(head, "Salts", "{}", dict),
+        _of(head, "SetUps", "{}", dict),
+    )
+    if "Commitment" in head and commitments.of_bytes(opened.seed) != head["Commitment"]:
+        raise Fault("the seed does not fit its commitment")
+    if "Words" in head and not {"Commitment", "Seed", "Options"} <= head.keys():
+        raise Fault("the head does not open its seed")
+    committed = head.get("KeyCommitment", "" if any(opened.words) else None)
+    if committed is not None and commitments.of_bytes(opened.key) != committed:
+        raise Fault("the words do not fit the commitment to the key")
+    return opened
+
+
+def check_set_ups(
+    rules: RuleSet[Any, Any, Any], opened: Opened, events: Sequence[Any]
+) -> tuple[SetUp, ...]:
+    """Return the set-ups that were committed, each of which must fit.
+
+    :raises Fault: naming the first event whose does not.
+    """
+    if opened.salts.keys() != opened.set_ups.keys():
+        raise Fault("the salts are not those of the set-ups")
+    return tuple(_set_ups(rules, opened, events))
+
+
+def _set_ups(
+    rules: RuleSet[Any, Any, Any], opened: Opened, events: Sequence[Any]
+) -> Iterator[SetUp]:
+    hidden = {
+        str(seq): event
+        for seq, event in enumerate(events, start=1)
+        if commitments.hidden_order(rules, event)
+    }
+    for number, commitment in opened.set_ups.items():
+        if number not in hidden:
+            raise Fault(f"event {number[:9]} is no secret set-up")
+        event, salt = hidden[number], chance.salt(opened.seed, int(number))
+        if opened.salts[number] != salt.hex():
+            raise Fault(f"the salt of event {number} does not come of the seed")
+        if commitments.of_order(salt, event.order) != commitment:
+            raise Fault(f"the set-up of event {number} does not fit its commitment")
+        yield SetUp(int(number), event.seat, event.order, salt.hex(), commitment)
+
+
+def check_chain(head: Mapping[str, str], opened: Opened, chain: Iterable[Linked]) -> None:
+    """Check that all that was committed of a game stands so in the chain of its site.
+
+    :raises Fault: naming what is not there.
+    """
+    game, made = head.get("Game", ""), dict[tuple[str, str], str]()
+    for entry in (one.entry for one in chain if str(one.entry.game) == game):
+        kind = commitments.SEED if entry.kind == commitments.EARLIER else entry.kind
+        made[kind, str(entry.seq)] = entry.commitment
+    wanted = {(commitments.SET_UP, seq): one for seq, one in opened.set_ups.items()}
+    wanted[commitments.SEED, "0"] = head.get("Commitment", "")
+    if "KeyCommitment" in head:
+        wanted[commitments.KEY, "0"] = head["KeyCommitment"]
+    for kind, seq in {**wanted, **made}:
+        if wanted.get((kind, seq)) != made.get((kind, seq)):
+            event = f" of event {seq[:9]}" if kind == commitments.SET_UP else ""
+            raise Fault(f"the {kind}{event} was committed otherwise in the chain")
+
+
+def _seed(text: str) -> bytes:
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError as error:
+        raise Fault("the seed is not hexadecimal") from error
+    if seed.hex() != text:
+        raise Fault("the seed is not written as it is by the site")
+    return seed
+
+
+def _of(head: Mapping[str, str], name: str, none: str, kind: type[Any]) -> Any:
+    """Return a line of the head as JSON: a list or an object, of texts."""
+    found: Any = codec.read_json(head.get(name, none))
+    if isinstance(found, kind):
+        texts = found.values() if kind is dict else found
+        if all(isinstance(text, str) for text in texts):
+            return found
+    raise Fault(f"{name} of the head cannot be read")
+
+
+def _written(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

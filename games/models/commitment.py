@@ -1,0 +1,64 @@
+"""The chain of commitments: what was fixed before anybody could know it, in an order for good."""
+
+from __future__ import annotations
+
+from datetime import UTC
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from conquest.kit import commitments
+from conquest.kit.commitments import Entry, Linked
+from games.models.game import Game
+
+
+class Commitment(models.Model):
+    """An entry of the one chain of this site. The table is only ever inserted into; a trigger
+    guards it.
+
+    Entries are numbered without a gap from 1, under a lock. A set-up is that of a ``seat`` and of
+    the event ``seq``. Nothing here tells who plays or what a game is called.
+    """
+
+    class Kind(models.TextChoices):
+        SEED = commitments.SEED
+        EARLIER = commitments.EARLIER
+        KEY = commitments.KEY
+        SET_UP = commitments.SET_UP
+
+    number = models.PositiveIntegerField(primary_key=True)
+    game = models.ForeignKey(
+        Game, on_delete=models.PROTECT, related_name="commitments", db_index=False
+    )
+    kind = models.CharField(max_length=20, choices=Kind)
+    seat = models.CharField(max_length=20, blank=True)
+    seq = models.PositiveIntegerField(default=0)
+    commitment = models.CharField(max_length=64)
+    at = models.DateTimeField()
+    link = models.CharField(max_length=64)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(number__gt=0), name="commitment_from_one"),
+            models.UniqueConstraint(fields=["game", "kind", "seq"], name="commitment_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.kind} of game {self.game_id}"
+
+    @property
+    def linked(self) -> Linked:
+        """The entry as everybody can check it."""
+        return Linked(
+            Entry(
+                number=self.number,
+                at=f"{self.at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}",
+                game=self.game_id,
+                kind=self.kind,
+                commitment=self.commitment,
+                seat=self.seat,
+                seq=self.seq,
+            ),
+            self.link,
+        )

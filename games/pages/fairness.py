@@ -1,0 +1,34 @@
+"""What everybody may know of how the chance and the secrets of a game are fixed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games import queries
+from games.models import Commitment, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """What is committed of a game: its ``seed``, its ``key`` where words were added, and the
+    ``set_ups`` with their seats; and the ``words``, with the seats of who said them, once they
+    count."""
+
+    seed: Commitment | None
+    key: Commitment | None
+    set_ups: tuple[tuple[Seat, Commitment], ...]
+    words: tuple[tuple[Seat, str], ...]
+
+
+def fairness(found: queries.Visit) -> Fairness:
+    """Return what is committed of a game; words stay hidden until it begins."""
+    made = queries.commitments(found.game)
+    seats = {seat.name: seat for seat in found.seats}
+    has_begun = found.game.started_at is not None
+    kinds = {one.kind: one for one in made}
+    return Fairness(
+        seed=kinds.get(Commitment.Kind.SEED) or kinds.get(Commitment.Kind.EARLIER),
+        key=kinds.get(Commitment.Kind.KEY),
+        set_ups=tuple((seats[one.seat], one) for one in made if one.seat in seats),
+        words=tuple((seat, seat.word) for seat in found.seats if seat.word and has_begun),
+    )

@@ -1,0 +1,106 @@
+"""The key of a game's numbers, and what is committed of it: the only insert into the chain.
+
+Whoever appends waits for a lock that is held until his transaction ends. So it is the last row
+that he waits for: nobody who holds it may wait for somebody who wants it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db import connection
+
+from conquest.kit import chain, chance, commitments
+from conquest.kit.chain import Walk
+from conquest.kit.commitments import Kind
+from games.models import Commitment, Game
+from games.play import store
+
+LOCK = "SELECT pg_advisory_xact_lock(1970498913)"  # any number that is nobody else's
+
+
+class Secret(NamedTuple):
+    """What is to be committed of a game; a set-up names its seat and its event."""
+
+    kind: Kind
+    commitment: str
+    seat: str = ""
+    seq: int = 0
+
+
+def key_of(game: Game) -> bytes:
+    """Return the key of a game's numbers: its seed and the words of its players."""
+    return chance.key(bytes(game.seed), game.words)
+
+
+def commit_seed(game: Game, *, now: datetime) -> None:
+    """Commit the seed of a table that opens."""
+    _append(game, [Secret("seed", commitments.of_bytes(bytes(game.seed)))], now=now)
+
+
+def commit_key(game: Game, *, now: datetime) -> None:
+    """Commit the key of a game that begins, where it is another than the seed."""
+    if any(game.words):
+        _append(game, [Secret("key", commitments.of_bytes(key_of(game)))], now=now)
+
+
+def commit_set_ups(game: Game, events: Sequence[Any], *, now: datetime) -> None:
+    """Commit what was handed in secretly among the last events of a game."""
+    hidden = list(_hidden(game, events))
+    if hidden:
+        _append(game, hidden, now=now)
+
+
+def _hidden(game: Game, events: Sequence[Any]) -> Iterator[Secret]:
+    seed = bytes(game.seed)
+    for seq, event in enumerate(events, start=game.version - len(events) + 1):
+        if order := commitments.hidden_order(game.rules, event):
+            made = commitments.of_order(chance.salt(seed, seq), order)
+            yield Secret("set-up", made, event.seat, seq)
+
+
+def _append(game: Game, secrets: Iterable[Secret], *, now: datetime) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(LOCK)
+    before, link = _end()
+    for number, secret in enumerate(secrets, start=before + 1):
+        row = Commitment(number=number, game=game, at=now, **secret._asdict())
+        row.link = link = commitments.link(link, row.linked.entry)
+        row.save(force_insert=True)
+
+
+def _end() -> tuple[int, str]:
+    """Return number and link of the last entry. It is a statement of its own, which sees what was
+    committed while the one before waited for the lock."""
+    last = Commitment.objects.order_by("-number").first()
+    return (last.number, last.link) if last else (0, chain.START)
+
+
+def walk() -> Walk:
+    """Walk the chain; return how far its numbers and links follow from one another."""
+    rows = Commitment.objects.order_by("number").iterator()
+    return commitments.walk(row.linked for row in rows)
+
+
+def unfit(game: Game) -> str | None:
+    """Say which commitment of a game does not fit what it was made of, ``None`` if all do."""
+    for row in game.commitments.order_by("number"):
+        if row.commitment != _made(game, row):
+            return f"commitment {row.number} does not fit its {row.kind}"
+    return None
+
+
+def _made(game: Game, row: Commitment) -> str:
+    """Return what a commitment should be."""
+    match row.kind:
+        case Commitment.Kind.KEY:
+            return commitments.of_bytes(key_of(game))
+        case Commitment.Kind.SET_UP:
+            happened = store.events(game, after=row.seq - 1, upto=row.seq)
+            orders = [getattr(event, "order", "") for _row, event in happened]
+            salt = chance.salt(bytes(game.seed), row.seq)
+            return commitments.of_order(salt, orders[0]) if orders else ""
+        case _:
+            return commitments.of_bytes(bytes(game.seed))

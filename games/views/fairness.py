@@ -1,0 +1,52 @@
+"""What keeps games fair: the chain of commitments, and the proof of each game."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from conquest.kit import chain
+from games import queries
+from games.models import Game
+from games.pages.access import number_in, private, running_or_over
+from games.pages.fairness import fairness
+from games.paging import page_of
+from games.replay.proof import proof
+
+PAGE = 50
+MAX_LINES = 5000
+MAX_AGE = 60
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Show how chance and secrets are fixed, and the chain, the newest entry first."""
+    page = page_of(queries.all_commitments(), request.GET.get("page", ""), PAGE)
+    return render(request, "games/fairness_index.html", {"page": page, "start": chain.START})
+
+
+@require_safe
+@cache_control(public=True, max_age=MAX_AGE)
+def entries(request: HttpRequest) -> HttpResponse:
+    """Return the chain from its beginning, or behind the entry ``after``: a line of JSON each."""
+    after = number_in(request.GET.get("after", "")) or 0
+    rows = queries.all_commitments().filter(number__gt=after).order_by("number")[:MAX_LINES]
+    lines = [f"{row.linked.line}\n" for row in rows]
+    return HttpResponse("".join(lines), content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+@private
+def page(request: HttpRequest, pk: int) -> HttpResponse:
+    """Check the record of a game that is over; say of one that runs what will be shown."""
+    found = running_or_over(request, pk)
+    is_over = found.game.status == Game.Status.OVER
+    context = {
+        "visit": found,
+        "game": found.game,
+        "fairness": fairness(found),
+        "checked": proof(found.game, found.seats) if is_over else None,
+    }
+    return render(request, "games/proof.html", context)

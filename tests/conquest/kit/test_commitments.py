@@ -1,0 +1,85 @@
+"""The chain of commitments: entries follow from one another, and nothing in them can be changed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import replace
+
+import pytest
+
+from conquest import registry
+from conquest.kit import commitments
+from conquest.kit.chain import START
+from conquest.kit.commitments import Entry, Linked
+from tests.conquest import moments
+
+FIRST = Entry(number=1, at="2026-03-02T12:00:00.000000Z", game=7, kind="seed", commitment="ab" * 32)
+SECOND = replace(FIRST, number=2, kind="set-up", seat="ash", seq=3)
+
+
+def chained(*entries: Entry) -> list[Linked]:
+    found, link = list[Linked](), START
+    for entry in entries:
+        link = commitments.link(link, entry)
+        found.append(Linked(entry, link))
+    return found
+
+
+def test_a_link_is_the_hash_of_the_one_before_and_of_the_entry() -> None:
+    body = (
+        '{"at":"2026-03-02T12:00:00.000000Z","commitment":"' + "ab" * 32 + '","game":7,'
+        '"kind":"seed","number":1,"seat":"","seq":0}'
+    )
+    assert commitments.link(START, FIRST) == hashlib.sha256((START + body).encode()).hexdigest()
+
+
+def test_a_script_can_check_the_lines() -> None:
+    """The script of the manual, which knows nothing of this program."""
+    link = START
+    for number, one in enumerate(chained(FIRST, SECOND), start=1):
+        entry = json.loads(one.line)
+        told = entry.pop("link")
+        body = json.dumps(entry, sort_keys=True, separators=(",", ":"))
+        link = hashlib.sha256((link + body).encode()).hexdigest()
+        assert (entry["number"], told) == (number, link)
+
+
+def test_it_walks_a_whole_chain() -> None:
+    walked = commitments.walk(chained(FIRST, SECOND))
+    assert (walked.length, walked.broken) == (2, None)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"number": 3}, {"at": "2026-03-02T12:00:00.000001Z"}, {"game": 8}, {"kind": "key"},
+        {"commitment": "ac" + "ab" * 31}, {"seat": "birch"}, {"seq": 4},
+    ],
+)  # fmt: skip
+def test_it_finds_what_was_changed(change: dict[str, object]) -> None:
+    whole = chained(FIRST, SECOND)
+    changed = Linked(replace(SECOND, **change), whole[1].link)  # type: ignore[arg-type]
+    assert commitments.walk([whole[0], changed]).broken == 2
+
+
+def test_it_finds_a_gap_and_another_order() -> None:
+    first, second = chained(FIRST, SECOND)
+    assert commitments.walk([second]).broken == 1
+    assert commitments.walk([second, first]).broken == 1
+    skipped = chained(FIRST, replace(SECOND, number=3))
+    assert commitments.walk(skipped).broken == 2
+
+
+@pytest.mark.parametrize("slug", ["skirmish", "espionage"])
+def test_set_ups_alone_are_hidden(slug: str) -> None:
+    rules, events = registry.get(slug), moments.game(slug).events
+    hidden = [event for event in events if commitments.hidden_order(rules, event)]
+    assert len(hidden) == 2
+    assert {type(event).__name__ for event in hidden} == {"Mustered"}
+
+
+def test_other_games_hide_no_order() -> None:
+    for slug in ("conquest", "bollwerk"):
+        rules, events = registry.get(slug), moments.game(slug).events
+        assert not any(commitments.hidden_order(rules, event) for event in events)

@@ -1,0 +1,194 @@
+"""What a record opens, and that nothing of it can be altered by a single sign."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from conquest import registry, replay
+from conquest.core import Fault, fold
+from conquest.kit import chance, commitments, opening, record
+from tests.conquest import moments
+
+SEED = bytes(range(32))
+WORDS = ["heads", "", "ein Wörtchen"]
+GAMES = ["skirmish", "espionage"]
+FREE = ("Site", "Game", "Title", "Board", "Ash")  # what the head says for people
+
+
+@cache
+def written(slug: str, words: bool = True) -> str:
+    """Return the record of a short game with secret set-ups, played with words or without."""
+    rules, said = registry.get(slug), WORDS if words else []
+    key = chance.key(SEED, said)
+    played = moments.game(slug)
+    events = list(rules.judgement.start({}, chance.numbers(key)))
+    for one in played.submitted:
+        state = fold(rules, None, events)
+        if rules.judgement.to_act(state).get(one.seat) != "setup":
+            break
+        events += _decided(slug, events, one.seat, one.text, key)
+    seat = next(iter(rules.judgement.to_act(fold(rules, None, events))))
+    events += _decided(slug, events, seat, "resign", key)
+    hidden = {
+        seq: commitments.of_order(chance.salt(SEED, seq), order)
+        for seq, event in enumerate(events, start=1)
+        if (order := commitments.hidden_order(rules, event))
+    }
+    about = {"Site": "here", "Game": "7", "Title": "Ä", "Board": "b", "Options": "{}", "Ash": "A"}
+    return record.write(rules, about | opening.head(SEED, said, hidden), events)
+
+
+@cache
+def played(slug: str) -> str:
+    """Return the record of a whole random game, with all its fights."""
+    game = moments.game(slug)
+    hidden = {
+        seq: commitments.of_order(chance.salt(game.key, seq), order)
+        for seq, event in enumerate(game.events, start=1)
+        if (order := commitments.hidden_order(game.rules, event))
+    }
+    head = {"Options": "{}", **opening.head(game.key, [], hidden)}
+    return record.write(game.rules, head, game.events)
+
+
+def _decided(slug: str, events: list[object], seat: str, text: str, key: bytes) -> list[object]:
+    rules, state = registry.get(slug), fold(registry.get(slug), None, events)
+    numbers = chance.numbers(key, rules.judgement.drawn(state))
+    return list(
+        rules.judgement.decide(state, seat, rules.notation.read(state, seat, text), numbers)
+    )
+
+
+def proven(slug: str, text: str) -> record.Proof:
+    return record.prove(registry.get(slug), record.read(text))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("words", [True, False])
+def test_it_proves_a_whole_record(slug: str, words: bool) -> None:
+    proof = proven(slug, written(slug, words))
+    assert proof.opened.words == (tuple(WORDS) if words else ())
+    assert [one.seat for one in proof.set_ups] == [one.seat for one in dict.fromkeys(proof.set_ups)]
+    assert len(proof.set_ups) == 2
+    first = next(draw for draw in proof.draws if draw.message == "1")
+    assert first.number == chance.numbers(proof.opened.key)(first.below or 1)
+
+
+def spots(text: str) -> list[int]:
+    """Return the places of all signs that prove something."""
+    found, place = list[int](), 0
+    for line in text.splitlines(keepends=True):
+        if not line.startswith(tuple(f"[{name} " for name in FREE)):
+            found += range(place, place + len(line) - 1)
+        place += len(line)
+    return found
+
+
+def altered(text: str, place: int, sign: str) -> str:
+    return text[:place] + sign + text[place + 1 :]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_any_sign_that_is_altered_is_found(slug: str) -> None:
+    """Each one in turn, for one that is like it: a digit for a digit, a letter for a letter."""
+    text = written(slug)
+    passed = [
+        (place, text[max(0, place - 20) : place + 20])
+        for place in spots(text)
+        if _holds(altered(text, place, _like(text[place])))
+    ]
+    assert passed == []
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_any_sign_is_found_whatever_it_is_altered_to(slug: str, data: st.DataObject) -> None:
+    """In a short game with words, and in a whole one with all its fights."""
+    text = data.draw(st.sampled_from([written(slug), played(slug)]))
+    place = data.draw(st.sampled_from(spots(text)))
+    signs = st.characters(codec="utf-8", exclude_characters=text[place])
+    assert not _holds(altered(text, place, data.draw(signs)))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_other_case_of_a_letter_is_found(slug: str) -> None:
+    text = written(slug)
+    letters = [place for place in spots(text) if text[place].swapcase() != text[place]]
+    for place in letters[:: max(1, len(letters) // 400)]:
+        assert not _holds(altered(text, place, text[place].swapcase())), text[place:][:40]
+
+
+def _like(sign: str) -> str:
+    if sign.isdigit():
+        return str((int(sign) + 1) % 10)
+    return {"f": "e", "z": "y", " ": "\t"}.get(sign, chr(ord(sign) ^ 1))
+
+
+def _holds(text: str) -> bool:
+    try:
+        replay.verified(text)
+    except Fault:
+        return False
+    return True
+
+
+def test_what_is_said_for_people_proves_nothing() -> None:
+    """Control: what is free can be altered."""
+    text = written("skirmish").replace('[Title "Ä"]', '[Title "B"]')
+    assert _holds(text)
+    assert all(_holds(made(slug)) for made in (written, played) for slug in GAMES)
+
+
+@pytest.mark.parametrize(
+    ("line", "other"),
+    [
+        ("Seed", "00"), ("Words", "{}"), ("Words", "[1]"), ("Salts", "[]"), ("SetUps", "7"),
+        ("Salts", "{}"), ("SetUps", "{}"), ("Words", '["a"]'), ("Words", "[]"), ("Words", "no"),
+    ],
+)  # fmt: skip
+def test_it_takes_no_other_lines(line: str, other: str) -> None:
+    read = record.read(written("skirmish"))
+    head = {**read.head, line: other}
+    with pytest.raises(Fault):
+        record.prove(registry.get("skirmish"), record.Record(head, read.turns, read.links))
+
+
+@pytest.mark.parametrize("line", ["Seed", "Commitment", "KeyCommitment", "Options", "Salts"])
+def test_it_misses_a_line_that_is_gone(line: str) -> None:
+    read = record.read(written("skirmish"))
+    head = {name: value for name, value in read.head.items() if name != line}
+    with pytest.raises(Fault):
+        record.prove(registry.get("skirmish"), record.Record(head, read.turns, read.links))
+
+
+def test_no_event_but_a_secret_one_is_a_set_up() -> None:
+    read = record.read(written("skirmish"))
+    salts = {"1": chance.salt(SEED, 1).hex()}
+    lines = {"Salts": json.dumps(salts), "SetUps": json.dumps({"1": "00" * 32})}
+    with pytest.raises(Fault, match="event 1 is no secret set-up"):
+        record.prove(
+            registry.get("skirmish"), record.Record({**read.head, **lines}, read.turns, read.links)
+        )
+
+
+def test_a_record_of_before_is_read_as_it_was() -> None:
+    """It opens its seed alone, or nothing."""
+    rules = registry.get("skirmish")
+    events = list(rules.judgement.start({}, chance.numbers(SEED)))
+    head = {"Options": "{}", "Commitment": commitments.of_bytes(SEED), "Seed": SEED.hex()}
+    assert record.prove(rules, record.read(record.write(rules, head, events))).opened.seed == SEED
+
+
+def test_the_lots_are_told() -> None:
+    rules = registry.get("bollwerk")
+    events = list(rules.judgement.start({}, chance.numbers(SEED)))
+    head = {"Options": "{}", **opening.head(SEED, [], {})}
+    draws = record.prove(rules, record.read(record.write(rules, head, events))).draws
+    lots = rules.seating.table({}).lots
+    assert [draw.message for draw in draws] == (["lot 1"] if lots else [])

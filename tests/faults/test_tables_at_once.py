@@ -1,0 +1,45 @@
+"""Two tables are opened at the same moment: both stand in the chain, which has no gap."""
+
+from __future__ import annotations
+
+import http.client
+from concurrent.futures import ThreadPoolExecutor
+
+from django.db import connection, transaction
+
+from games.forms import TableForm
+from games.models import Commitment, Game
+from games.play import fairness
+from tests import servers
+from tests.faults import browsers, sites
+from tests.faults.sites import Site
+from tests.games.forms import filled
+
+WANTED = {**filled(TableForm("conquest")), "ruleset": "conquest", "title": "Autumn"}
+
+
+def test_both_get_a_number_one_after_the_other(site: Site) -> None:
+    people = sites.people()[:2]
+    with servers.web(site.env) as web, ThreadPoolExecutor(2) as pool:
+        players = [browsers.signed_in(one, web.address) for one in people]
+        with transaction.atomic():  # until both of them wait for their number
+            with connection.cursor() as cursor:
+                cursor.execute(fairness.LOCK)
+            sent = [pool.submit(one.post, "/tables/new/", WANTED) for one in players]
+            servers.until(lambda: sites.waiting() == 2, "both at the chain")
+        assert {one.result().status for one in sent} == {http.client.FOUND}
+    assert Game.objects.count() == 2
+    assert sorted(Commitment.objects.values_list("number", flat=True)) == [1, 2]
+    assert (fairness.walk().length, fairness.walk().broken) == (2, None)
+
+
+def test_one_of_them_would_be_lost_without_the_lock(site: Site) -> None:
+    people = sites.people()[:2]
+    with (
+        servers.web(site.env, workers=1, without="chain_lock") as web,
+        ThreadPoolExecutor(2) as pool,
+    ):
+        players = [browsers.signed_in(one, web.address) for one in people]
+        answers = pool.map(lambda one: one.post("/tables/new/", WANTED).status, players)
+        assert sorted(answers) == [http.client.FOUND, http.client.INTERNAL_SERVER_ERROR]
+    assert Game.objects.count() == Commitment.objects.count() == 1
