@@ -15,7 +15,6 @@ PLACES = {
     "conquest/kit/record.py _check_orders": "the verifier of records",
     "conquest/kit/record.py _check_start": "the verifier of records",
     "conquest/fuzz.py __init__": "the fuzzer",
-    "conquest/fuzz.py plain": "the fuzzer",
     "conquest/fuzz.py decided": "the fuzzer",
     "conquest/kit/whims.py anything": "whims of house players, who set up for the fuzzer",
     "conquest/tournament.py play": "tournaments: their games, and whims of house players",
