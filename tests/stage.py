@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Any
+from unittest import mock
 
 from django.db import transaction
 
@@ -67,6 +69,12 @@ def sit_down(
     for player in people:
         tables.join(table.pk, player, now=now)
     return tables.start(table.pk, host, now=now)
+
+
+def seeded(seed: bytes) -> AbstractContextManager[object]:
+    """Let the next tables have this seed, and be committed to it."""
+    field = Game._meta.get_field("seed")
+    return mock.patch.object(field, "_get_default", return_value=seed)
 
 
 def tell(game: Game, people: Sequence[Person], texts: Sequence[str], *, now: datetime) -> Game:

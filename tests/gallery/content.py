@@ -164,18 +164,8 @@ def _spying(title: str, people: list[Person], submissions: int) -> Game:
     In the set-up the last of them hands in first.
     """
     now, numbers = clock.now(), chance.numbers(title.encode())
-    table = tables.open_table(
-        host=people[0],
-        ruleset="espionage",
-        title=title,
-        pace=PRESETS["normal"],
-        options={"seats": "choice"},
-        now=now,
-    )
-    Game.objects.filter(pk=table.pk).update(seed=bytes(32))
-    for person in people:
-        tables.join(table.pk, person, now=now)
-    game = tables.start(table.pk, people[0], now=now)
+    with stage.seeded(bytes(32)):
+        game = stage.sit_down(people, "espionage", title=title, now=now, seats="choice")
     seats = list(game.rules.seating.seats)
     propose = game.rules.composing.levels[-1].propose
     for _ in range(submissions):

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from itertools import count
 from typing import Any
-from unittest import mock
 
 from accounts.models import Person
 from conquest.kit import chance
@@ -15,6 +14,7 @@ from games.models import Game
 from games.play import tables
 from games.play.clock import PRESETS
 from tests.stage import hand_in as hand_in
+from tests.stage import seeded
 
 ASH, BIRCH = 0, 1
 CAMPS = (
@@ -58,7 +58,7 @@ def begin(
 ) -> Game:
     """Start a skirmish with a boulder on c3 and these throws of the die."""
     drawn = seed((9, BOULDER), *((6, throw - 1) for throw in throws))
-    with mock.patch.object(Game._meta.get_field("seed"), "_get_default", return_value=drawn):
+    with seeded(drawn):
         table = tables.open_table(
             host=people[0],
             ruleset="skirmish",

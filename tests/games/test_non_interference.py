@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeAlias
 
@@ -27,21 +27,108 @@ from games.models import Draft, Game, Seat
 from games.play import bots
 from games.play.knowledge import known
 from mail.models import Delivery
+from tests import stage
 from tests.games import skirmishes
 from tests.games.skirmishes import ASKED, BIRCH, MET, READY, STORY
 
 Told: TypeAlias = Mapping[str, bytes]
 
-OTHER = "muster b5 scout, c5 captain, d5 guard"  # the guard, which is shown in the end, is the same
-ORDERS = ("", "d3 to d4", "b1 to b2 fence c2", "d1 to e5", "muster b5 scout")
+
+@dataclass(frozen=True)
+class Plot:
+    """A game with a secret set-up, told twice: with one and with the other of two ``camps`` of
+    the second player, who sets up first.
+
+    ``orders`` are tried at each moment, those that are ``risky`` not to the end: what comes of
+    them may differ. ``chosen`` is asked of the page, ``commands`` of the board in words.
+    ``control`` is a moment at which leaks would be seen, by the ways of ``leaks``.
+    """
+
+    ruleset: str
+    begin: Callable[[Sequence[Person], datetime], Game]
+    camps: tuple[str, str]
+    rest: Sequence[tuple[int, str]]
+    orders: tuple[str, ...]
+    chosen: str
+    commands: tuple[str, ...]
+    moments: Mapping[str, int]
+    control: int
+    leaks: Mapping[str, tuple[str, ...]]
+    risky: tuple[str, ...] = ()
+
+    def story(self, camp: str) -> list[tuple[int, str]]:
+        return [(BIRCH, camp), *self.rest]
+
+
+SKIRMISH = Plot(
+    ruleset="skirmish",
+    begin=lambda people, now: skirmishes.begin(people, now=now),
+    camps=(STORY[1][1], "muster b5 scout, c5 captain, d5 guard"),  # the guard is shown in the end
+    rest=(STORY[0], *STORY[2:]),
+    orders=("", "d3 to d4", "b1 to b2 fence c2", "d1 to e5", "muster b5 scout"),
+    risky=("d3 to d4", "b1 to b2 fence c2"),
+    chosen="piece=d3&tool=fence",
+    commands=("z d4", "f unknown", "f captain", "w d3", "s d4", "l", "b"),
+    moments={"set up": READY, "met": MET, "asked": ASKED},
+    control=READY + 1,
+    leaks={
+        "view": ("game_text", "game_try", "game_film", "plan", "letter decision", "check"),
+        "witness": ("game_history", "game_events", "game_notation", "game_film"),
+    },
+)
+WHITE_CAMP = "setup a2=S b2=1 c2=2 d2=S e2=3 f2=S g2=1 h2=P a1=4 b1=P c1=M d1=Q e1=M f1=5 g1=2 h1=3"
+ESPIONAGE = Plot(
+    ruleset="espionage",
+    begin=lambda people, now: _spying(people, now),
+    camps=(
+        "setup a8=3 b8=2 c8=5 d8=M e8=Q f8=M g8=P h8=4 a7=P b7=1 c7=S d7=3 e7=S f7=2 g7=1 h7=S",
+        "setup a8=4 b8=M c8=5 d8=2 e8=Q f8=M g8=P h8=3 a7=P b7=1 c7=S d7=3 e7=S f7=2 g7=1 h7=S",
+    ),
+    rest=(
+        (
+            0,
+            "setup a2=S b2=1 c2=2 d2=S e2=3 f2=S g2=1 h2=P a1=4 b1=P c1=M d1=Q e1=M f1=5 g1=2 h1=3",
+        ),
+        (0, "d2-d3 e2-e3"),
+        (1, "d7-d6 e7-e6"),
+        (0, "d3-d4 e3-e4"),
+        (1, "d6-d5 e6-e5"),  # both are uncovered by the spy on d4
+        (0, "e4-e5 f2-f3"),  # the captain beats the spy
+        (1, "d5-d4 c7-c6"),  # and the spy falls
+        (0, "b2-b3 c2-c3"),
+        (1, "b7-b6 f7-f6; draw?"),
+        (0, "draw!"),
+    ),
+    orders=(
+        "",
+        "d3-d4 e3-e4",
+        "e4-e5 f2-f3",
+        "a2-a3",
+        "b2-b3 c2-c3; draw?",
+        "e5-e6 b2-b3; resign",
+        "setup a1=5",
+    ),
+    chosen="piece=e4&tool=S",
+    commands=("z d5", "f hidden", "f mine", "w e4", "s h8", "l", "b"),
+    moments={"set up": 2, "met": 6, "fought": 8, "offered": 10},
+    control=4,
+    leaks={
+        "view": ("game_text", "game_try", "game_film", "plan", "letter decision", "check"),
+        "witness": ("game_events", "game_notation"),
+    },
+)
+PLOTS = {plot.ruleset: plot for plot in (SKIRMISH, ESPIONAGE)}
+
+
+def _spying(people: Sequence[Person], now: datetime) -> Game:
+    """Begin a small game with its volcanoes at the edge."""
+    with stage.seeded(skirmishes.seed((8, 0))):
+        return stage.sit_down(people, "espionage", now=now, size=8, seats="choice")
+
+
 ONCE = re.compile(  # what is made anew for every answer, and the ETag, which is made of it
     rb'name="(?:csrfmiddlewaretoken|key)" value="[^"]*"|data-pass="[^"]*"|csrftoken=[^;]*|ETag: .*'
 )
-
-
-def story(camp: str) -> list[tuple[int, str]]:
-    """Return the story with another camp of Birch, who is the first to set up."""
-    return [(BIRCH, camp), STORY[0], *STORY[2:]]
 
 
 @contextmanager
@@ -57,33 +144,33 @@ def undone() -> Iterator[None]:
             cursor.execute("SELECT setval(%s, %s, %s)", [name, value or 1, value is not None])
 
 
-def told(game: Game, viewer: Person | None, now: datetime) -> Told:
+def told(plot: Plot, game: Game, viewer: Person | None, now: datetime) -> Told:
     """Return all that a person can get to see of a game, by the way he sees it."""
     client = Client()
     if viewer:
         client.force_login(viewer)
-    ways: dict[str, bytes] = dict(looked_at(client, game))
+    ways: dict[str, bytes] = dict(looked_at(plot, client, game))
     if viewer:
-        ways.update(sent(client, game))
+        ways.update(sent(plot, client, game))
         ways.update(written(viewer, now))
         ways.update(proposed(game, viewer))
     return ways
 
 
-def looked_at(client: Client, game: Game) -> Iterator[tuple[str, bytes]]:
+def looked_at(plot: Plot, client: Client, game: Game) -> Iterator[tuple[str, bytes]]:
     """Yield the answer to everything that can be looked at."""
     here = {name: reverse(f"game_{name}", args=[game.pk]) for name in NAMES}
     yield from answers(client, *here.values(), reverse("home"), reverse("tables"))
     yield from answers(client, reverse("fairness"), reverse("fairness_chain"))
     page = reverse("game", args=[game.pk])
-    yield from answers(client, *(f"{page}?plan={text}&piece=d3&tool=fence" for text in ORDERS))
+    yield from answers(client, *(f"{page}?plan={text}&{plot.chosen}" for text in plot.orders))
     for step in (2, 3, game.version - 1):
         yield from answers(client, *(f"{here[name]}?upto={step}" for name in ("history", "film")))
-    for seat in ("ash", "birch"):
-        for text in ORDERS:
+    for seat in game.rules.seating.table(game.options).seats:
+        for text in plot.orders:
             yield from answers(client, f"{here['try']}?seat={seat}&plan={text}")
             yield from answers(client, f"{here['try']}?past={seat}: {text}")
-    for command in ("z d4", "f unknown", "f captain", "w d3", "s d4", "l", "b"):
+    for command in plot.commands:
         yield from answers(client, f"{here['text']}?ask={command}")
 
 
@@ -99,13 +186,13 @@ def answers(client: Client, *addresses: str) -> Iterator[tuple[str, bytes]]:
         yield address, ONCE.sub(b"", head.encode() + answer.content)
 
 
-def sent(client: Client, game: Game) -> Iterator[tuple[str, bytes]]:
+def sent(plot: Plot, client: Client, game: Game) -> Iterator[tuple[str, bytes]]:
     """Yield the answer to everything that can be sent; what counts is undone."""
     for name in ("plan", "check", "submit"):
-        for text in ORDERS:
+        for text in plot.orders:
             given = {"text": text, "seen": game.version, "key": text, "draft": "0"}
             accept = "application/json" if name == "plan" else "text/html"
-            if name == "submit" and text in ORDERS[1:3]:
+            if name == "submit" and text in plot.risky:
                 continue  # what comes of it may differ: a fight shows ranks
             with transaction.atomic():
                 answer = client.post(
@@ -132,11 +219,17 @@ def proposed(game: Game, person: Person) -> Told:
     return {"proposal": bots.proposed(known(game, seat.name), seat).encode()}
 
 
+@pytest.fixture(params=PLOTS)
+def plot(request: pytest.FixtureRequest) -> Plot:
+    """Every game with secrets, in turn."""
+    return PLOTS[request.param]
+
+
 @pytest.fixture
 def compared(
-    alice: Person, bob: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
+    plot: Plot, alice: Person, bob: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[int, Person | None], tuple[Told, Told]]:
-    """Tell the story twice up to a moment, with another camp of Birch; return what is seen.
+    """Tell the plot twice up to a moment, with two camps of Bob; return what is seen.
 
     Commitments to camps are public and differ; they are taken as equal here, since the salt in
     them is what nobody sees (``tests/games/views/test_fairness.py``).
@@ -145,11 +238,11 @@ def compared(
 
     def twice(moment: int, viewer: Person | None) -> tuple[Told, Told]:
         found = []
-        for camp in (STORY[1][1], OTHER):
+        for camp in plot.camps:
             with undone():
-                game = skirmishes.begin([alice, bob], now=now)
-                skirmishes.tell(game, [alice, bob], now=now, upto=moment, story=story(camp))
-                found.append(told(game, viewer, now))
+                game, people = plot.begin([alice, bob], now), [alice, bob]
+                skirmishes.tell(game, people, now=now, upto=moment, story=plot.story(camp))
+                found.append(told(plot, game, viewer, now))
         return found[0], found[1]
 
     return twice
@@ -159,57 +252,41 @@ def differing(one: Told, other: Told) -> list[str]:
     return [way for way in {**one, **other} if one.get(way) != other.get(way)]
 
 
-MOMENTS = {"set up": READY, "met": MET, "asked": ASKED}
-
-
-@pytest.mark.parametrize("moment", MOMENTS)
 def test_it_tells_a_player_nothing_of_what_he_may_not_know(
-    compared: Any, alice: Person, moment: str
+    plot: Plot, compared: Any, alice: Person, subtests: pytest.Subtests
 ) -> None:
-    one, other = compared(MOMENTS[moment], alice)
-    assert len(one) > 50
-    assert differing(one, other) == []
+    for name, moment in plot.moments.items():
+        with subtests.test(name):
+            one, other = compared(moment, alice)
+            assert len(one) > 50
+            assert differing(one, other) == []
 
 
-def test_it_tells_the_public_nothing_either(compared: Any) -> None:
-    one, other = compared(ASKED, None)
+def test_it_tells_the_public_nothing_either(plot: Plot, compared: Any) -> None:
+    one, other = compared(max(plot.moments.values()), None)
     assert differing(one, other) == []
 
 
 def leak(rules: RuleSet[Any, Any, Any], name: str) -> RuleSet[Any, Any, Any]:
     """Plant a leak: a view, or events, that show everybody all."""
     real = getattr(rules.knowledge, name)
-    leaky: dict[str, Any] = {name: lambda what, viewer: real(what, OPEN)}
+    leaky: dict[str, Any] = {name: lambda what, viewer: real(what, OPEN), "mask": None}
     return replace(rules, knowledge=replace(rules.knowledge, **leaky))
 
 
-def leaks(monkeypatch: pytest.MonkeyPatch, rules: RuleSet[Any, Any, Any]) -> None:
-    monkeypatch.setitem(registry.found(), "skirmish", rules)
-
-
-@pytest.mark.parametrize(
-    ("planted", "ways"),
-    [
-        ("view", ["game_text", "game_try", "game_film", "plan", "letter decision", "check"]),
-        ("witness", ["game_history", "game_events", "game_notation", "game_film"]),
-    ],
-)
+@pytest.mark.parametrize("planted", ["view", "witness"])
 def test_it_would_find_a_leak(
-    compared: Any,
-    alice: Person,
-    monkeypatch: pytest.MonkeyPatch,
-    planted: str,
-    ways: Sequence[str],
+    plot: Plot, compared: Any, alice: Person, monkeypatch: pytest.MonkeyPatch, planted: str
 ) -> None:
     """Control: with a leak the two games differ, on every way that it can take."""
-    leaks(monkeypatch, leak(registry.get("skirmish"), planted))
-    found = differing(*compared(READY + 1, alice if planted == "view" else None))
-    for way in ways:
+    monkeypatch.setitem(registry.found(), plot.ruleset, leak(registry.get(plot.ruleset), planted))
+    found = differing(*compared(plot.control, alice if planted == "view" else None))
+    for way in plot.leaks[planted]:
         wanted = reverse(way, args=[1]).split("1")[1] if way.startswith("game_") else way
         assert any(wanted in one for one in found), way
 
 
-def test_it_shows_both_camps_once_the_game_is_over(compared: Any) -> None:
+def test_it_shows_both_camps_once_the_game_is_over(plot: Plot, compared: Any) -> None:
     """Control: the two games are not the same, and the end opens all of it."""
-    one, other = compared(len(STORY), None)
+    one, other = compared(len(plot.story("")), None)
     assert len(differing(one, other)) > 10
