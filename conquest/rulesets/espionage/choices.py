@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from conquest.core import Choice, Phrase, Seat
+from conquest.rulesets.espionage.board import Square
 from conquest.rulesets.espionage.model import State
 from conquest.rulesets.espionage.moving import attacks, follows, seconds, steps
 from conquest.rulesets.espionage.orders import Step, write_step
@@ -45,17 +46,19 @@ def first_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 def second_choices(state: State, seat: Seat, first: Step) -> tuple[Choice, ...]:
     """Return the steps that can follow the first, ``state`` being the position before it."""
-    return _sorted(choice(state, second) for second in follows(state, seat, first))
+    return _sorted(
+        choice(state, second, left=first.start) for second in follows(state, seat, first)
+    )
 
 
 def _sorted(found: Iterable[Choice]) -> tuple[Choice, ...]:
     return tuple(sorted(found, key=_text))
 
 
-def choice(state: State, step: Step) -> Choice:
-    """Return a step as a page offers it."""
+def choice(state: State, step: Step, *, left: Square = "") -> Choice:
+    """Return a step as a page offers it; ``left`` is a square that a piece has left before."""
     piece = state.pieces[step.start]
-    is_attack = attacks(state, step)
+    is_attack = attacks(state, step) and step.end != left
     label = attack_label(state, step) if is_attack else walk_label(step)
     return Choice(
         text=write_step(step),
@@ -72,7 +75,7 @@ def choice(state: State, step: Step) -> Choice:
 
 
 def _pair(state: State, first: Step, second: Step) -> Choice:
-    one, other = choice(state, first), choice(state, second)
+    one, other = choice(state, first), choice(state, second, left=first.start)
     return Choice(
         text=f"{one.text} {other.text}",
         piece=first.start,

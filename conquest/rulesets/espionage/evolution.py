@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TypeVar, cast
 
 from msgspec.structs import replace
@@ -146,15 +146,19 @@ def _left(found: dict[Square, Thing], square: Square) -> dict[Square, Thing]:
 
 
 def _learnt(state: State, uncovered: Mapping[Seat, Places]) -> State:
-    """Note what spies have uncovered (E19)."""
+    """Note what spies have uncovered (E19), but where who folds these events knows no rank."""
     if not uncovered:
         return state
     known = {
-        seat: tuple(sorted({*state.uncovered.get(seat, ()), *uncovered.get(seat, {})}))
+        seat: tuple(sorted({*state.uncovered.get(seat, ()), *_told(uncovered.get(seat, {}))}))
         for seat in SEATS
     }
     named = {square: rank for places in uncovered.values() for square, rank in places.items()}
     return replace(state, uncovered=known, pieces=_named(state.pieces, named))
+
+
+def _told(places: Places) -> Iterator[Square]:
+    return (square for square, rank in places.items() if rank != UNKNOWN)
 
 
 def _named(pieces: dict[Square, Piece], ranks: Places) -> dict[Square, Piece]:

@@ -88,7 +88,7 @@ def _check(state: State, seat: Seat, places: Places) -> None:
     army = ARMIES[state.size]
     for rank, n in counted(places.values()).items():
         if n > army[rank]:
-            raise refusals.too_many(rank, army[rank])
+            raise refusals.too_many(rank, state.size)
     if len(places) == len(zone(seat, state.size)):
         check_camp(state, seat, places)
 

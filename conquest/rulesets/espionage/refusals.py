@@ -154,11 +154,11 @@ def set_up_first() -> Illegal:
     return Illegal(Phrase("First the army is set up, and with nothing beside it."), "O20")
 
 
-def too_many(rank: Rank, n: int) -> Illegal:
+def too_many(rank: Rank, size: int) -> Illegal:
     """Return that an army has no more of a rank."""
-    return Illegal(
-        Phrase("An army has no more than this: %(ranks)s.", ranks=ranks_listed(rank * n)), "E13"
-    )
+    ranks = ranks_listed(rank * ARMIES[size][rank])
+    rule = "E13" if size == 10 else "HE22"
+    return Illegal(Phrase("An army has no more than this: %(ranks)s.", ranks=ranks), rule)
 
 
 def missing(ranks: Phrase) -> Phrase:

@@ -25,7 +25,7 @@ from conquest.rulesets.espionage import mustering, refusals
 from conquest.rulesets.espionage.choices import choice, first_choices, second_choices
 from conquest.rulesets.espionage.ending import ended_by
 from conquest.rulesets.espionage.evolution import evolve
-from conquest.rulesets.espionage.model import EVENTS, KINDS, Event, Lapsed, State
+from conquest.rulesets.espionage.model import EVENTS, KINDS, Event, Fought, Lapsed, State, Stepped
 from conquest.rulesets.espionage.moving import check, check_second, seconds
 from conquest.rulesets.espionage.orders import (
     WORDS,
@@ -83,6 +83,7 @@ class _Draft:
         self.before: State | None = None
         self.behind: Progress | None = None
         self.made: list[Step] = []
+        self.stayed: list[str] = []
         self.events: list[Event] = []
         self.is_open = False
 
@@ -145,6 +146,8 @@ class _Draft:
         except Unforeseen as unforeseen:
             self._leave_open(step, unforeseen.phrase)
             return
+        if isinstance(event, Stepped) or (isinstance(event, Fought) and event.result == "won"):
+            self.stayed.append(write_step(step))
         before, events = self.state, list[Event]([event])
         self.state = evolve(before, event)
         if not isinstance(event, Lapsed) and (over := ended_by(self.state, event)):
@@ -162,6 +165,7 @@ class _Draft:
 
     def _leave_open(self, step: Step, why: Phrase) -> None:
         self.is_open = True
+        self.state = replace(self.state, quiet=0)  # a fight, however it ends
         assert self.before is not None
         self.steps.append(
             PlannedStep(
@@ -177,7 +181,7 @@ class _Draft:
         self.close = self.state
         if self.made and not self.lacks_second and not self.state.outcome:
             progress = Progress(self.state)
-            end_turn(progress, self.seat, ())
+            end_turn(progress, self.seat, tuple(sorted(self.stayed)))
             self.state = progress.state
             if self.state.outcome:
                 self.events += progress.events
@@ -235,7 +239,8 @@ class _Draft:
     def _hindered(self, piece: str, target: str, _tool: str) -> Refused | None:
         """Return why a piece cannot go to a square next."""
         state = self.before or self.state
-        if not state.is_set_up or state.outcome or piece not in state.pieces:
+        moved = self.made[0].end if self.made else ""
+        if not state.is_set_up or state.outcome or piece not in {*state.pieces, moved}:
             return None
         try:
             self._check_next(state, Step(piece, target))

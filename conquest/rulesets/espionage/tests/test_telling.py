@@ -1,0 +1,220 @@
+"""What is told and drawn of a game, and to whom."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conquest.core import Mark, Style
+from conquest.rulesets.espionage.board import squares
+from conquest.rulesets.espionage.ruleset import RULES
+
+from . import judging
+from .positions import armies, begun, camp, decided, known, play, played, set_up, setup, state_of
+
+EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.json"))
+
+
+def told(drawing: str, text: str, viewer: str | None = "white", **rest: Any) -> list[str]:
+    """Tell what comes of a submission of White to a viewer, on what he knew before."""
+    state = state_of(set_up(drawing, **rest))
+    sentences = []
+    for event in decided(state, "white", text):
+        before = RULES.knowledge.known(state, viewer)
+        phrase = RULES.telling.tell(RULES.knowledge.witness(event, viewer), viewer, before)
+        sentences += [str(phrase)] if phrase else []
+        state = RULES.judgement.evolve(state, event)
+    return sentences
+
+
+@pytest.mark.parametrize(
+    ("drawing", "text", "own", "others"),
+    [
+        ("..\nw5", "a1-a2", "General a1 to a2", "White: a1 to a2"),
+        (
+            "b1\nw5",
+            "a1-a2",
+            "General a1 attacks a2 and beats the corporal",
+            "White: hidden piece a1 attacks a2 and beats the corporal",
+        ),
+        (
+            "b5\nw1",
+            "a1-a2",
+            "Corporal a1 attacks a2 and falls",
+            "White: corporal a1 attacks a2 and falls to the general",
+        ),
+        (
+            "bM\nw1",
+            "a1-a2",
+            "Corporal a1 steps on the mine on a2; both are gone",
+            "White: corporal a1 steps on the mine on a2; both are gone",
+        ),
+        (
+            "bM\nwP",
+            "a1-a2",
+            "Sapper a1 clears the mine on a2",
+            "White: hidden piece a1 clears the mine on a2",
+        ),
+        (
+            "b1 ..\n.. ..\nwS ..",
+            "a1-a2",
+            "Spy a1 to a2; a spy uncovers: corporal a3",
+            "White: a1 to a2",
+        ),
+    ],
+)
+def test_a_move_is_told_as_its_hearer_may_know_it(
+    drawing: str, text: str, own: str, others: str
+) -> None:
+    """E4, HE10, EP13, EP14, EP25: what survives is named to its own side alone."""
+    options = {"moves": 1}
+    assert told(drawing, text, "white", options=options) == [own]
+    assert told(drawing, text, "black", options=options) == [others]
+
+
+def test_the_public_hears_who_was_removed_and_no_more() -> None:
+    """EP15, HE10."""
+    assert told("b5\nw1", "a1-a2", None, options={"moves": 1}) == [
+        "White: corporal a1 attacks a2 and falls"
+    ]
+
+
+def test_a_piece_that_is_known_is_named() -> None:
+    """E19: to whoever has uncovered it."""
+    marks = {"black": ["a1"]}
+    assert told("..\nw5", "a1-a2", "black", options={"moves": 1}, uncovered=marks) == [
+        "White: general a1 to a2"
+    ]
+
+
+def test_a_lapse_and_an_end_are_told() -> None:
+    """EP6, EP24."""
+    assert told("w5 b2\n.. w3", "b1-b2 a2-b2", "black")[1] == (
+        "White: a2 stays where it is, for b2 is already won"
+    )
+    assert told("bQ ..\nw5 w3", "a1-a2 b1-b2", "black")[-1] == (
+        "The game is over: the enemy headquarters is conquered. Winner: White."
+    )
+    assert told("w5", "draw?") == ["You offer a draw."]
+    assert told("w5", "resign", "black")[0] == "White resigns."
+
+
+def test_a_set_up_is_told_without_its_ranks() -> None:
+    """HE2."""
+    (event,) = decided(begun(), "white", setup(camp("white")))
+    own, others = "You set up your army.", "White has set up the army."
+    for viewer, said in (("white", own), ("black", others), (None, others)):
+        witnessed = RULES.knowledge.witness(event, viewer)
+        assert str(RULES.telling.tell(witnessed, viewer, None)) == said
+    assert "a1" not in str(RULES.knowledge.witness(event, "black"))
+
+
+def test_what_was_lost_is_named_to_everybody() -> None:
+    """HE10, EP14."""
+    for drawing, lost in (
+        ("b1\nw5", [("black", "corporal on a2")]),
+        ("b5\nw1", [("white", "corporal on a1")]),
+        ("bM\nw1", [("black", "mine on a2"), ("white", "corporal on a1")]),
+        ("..\nw1", []),
+    ):
+        state = state_of(set_up(drawing, options={"moves": 1}))
+        (event, *_) = decided(state, "white", "a1-a2")
+        for viewer in ("white", "black", None):
+            losses = RULES.telling.losses(RULES.knowledge.witness(event, viewer))
+            assert [(loss.seat, str(loss.what)) for loss in losses] == lost
+        assert RULES.telling.cost(event) == 0
+
+
+def test_an_event_is_drawn_as_its_viewer_may_know_it() -> None:
+    """EP13: the ring round what a spy sees is for its own side."""
+    state = state_of(set_up("b1 ..\n.. ..\nwS ..", options={"moves": 1}))
+    (event, *_) = decided(state, "white", "a1-a2")
+    marks = {
+        viewer: RULES.telling.trace(RULES.knowledge.witness(event, viewer))
+        for viewer in ("white", "black", None)
+    }
+    arrow = Mark("arrow", ("a1", "a2"), "white")
+    assert marks == {
+        "white": (arrow, Mark("ring", ("a3",), "white")),
+        "black": (arrow,),
+        None: (arrow,),
+    }
+
+
+def test_a_position_is_told_in_words_and_numbers() -> None:
+    """E4, E30, HE18, EP14: hidden pieces by their squares only."""
+    state = known("b1 bM\nw5 w3", lost={"black": ["S", "S", "1"]}, volcanoes=["d5"], quiet=7)
+    lines = [str(line) for line in RULES.telling.text(state)]
+    assert lines == [
+        "Turn 9: White.",
+        "White: corporal j4, captain b1, general a1, headquarters j1.",
+        "Black: hidden piece a2 b2 j7 j10.",
+        "Volcanoes: d5.",
+    ]
+    report = RULES.telling.report(state)
+    assert {line.seat: dict(line.numbers) for line in report.seats} == {
+        "white": {"pieces": 4, "beaten": 3},
+        "black": {"pieces": 4, "beaten": 0},
+    }
+    assert [str(fact) for fact in report.seats[1].facts] == ["lost: corporal, 2 spies"]
+    assert [str(note) for note in report.notes] == ["Moves without a fight: 7 of 200"]
+
+
+def test_what_never_moved_is_told() -> None:
+    """E27, HE23: everybody has seen it."""
+    state = begun(size=8, moves=1)
+    for seat, text in armies(8):
+        state = played(state, seat, text)
+    free = RULES.composing.legal(state, "white")[0].text
+    state = RULES.knowledge.known(played(state, "white", free), "black")
+    start, end = free.split("-")
+    assert str(RULES.telling.stands(state)[end].label) == (
+        f"hidden piece of White, set up on {start}"
+    )
+    lines = [str(line) for line in RULES.telling.text(state)]
+    (still,) = (line for line in lines if line.startswith("White never moved:"))
+    assert start not in still.split()
+
+
+@pytest.mark.parametrize("viewer", ["white", "black", None])
+def test_a_picture_shows_no_more_than_its_viewer_knows(viewer: str | None) -> None:
+    """E4, EP15, E30: the same for a game and one with other hidden ranks."""
+    pictures = []
+    for drawing in ("b1 bM ^^\nw3 w4 ..", "bM b1 ^^\nw3 w4 ..", "b1 bM ^^\nw4 w3 .."):
+        state = RULES.knowledge.known(state_of(set_up(drawing)), viewer)
+        pictures.append(RULES.telling.draw(state, Style(backdrop="")))
+    assert (pictures[0] == pictures[1]) == (viewer != "black")
+    assert (pictures[0] == pictures[2]) == (viewer != "white")
+
+
+@pytest.mark.parametrize("size", [10, 8])
+def test_the_drawn_board_is_the_board_of_the_rules(size: int) -> None:
+    """HE1, HE22, EP1: every square, White below, a on the left."""
+    chart = RULES.art.chart(f"{size}x{size}")
+    assert set(chart.fields) >= squares(size)
+    assert len(squares(size)) == size * size
+    assert chart.at("a1")[1] > chart.at(f"a{size}")[1]
+    assert chart.at("a1")[0] < chart.at("h1")[0]
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_examples_are_answered_as_they_say(path: Path) -> None:
+    """E2, EP24: the cases beside the rules."""
+    example = json.loads(path.read_text(encoding="utf-8"))
+    assert judging.verdict(example["case"]) == example["verdict"]
+
+
+def test_the_rules_say_what_they_come_from() -> None:
+    """E1: in both languages, with the differences from what it resembles."""
+    for language in ("en", "de"):
+        assert "Stratego" in RULES.telling.manual(language)
+
+
+def test_nothing_is_asked_of_who_does_not_play() -> None:
+    """HE4: two seats, White first."""
+    assert RULES.judgement.seats(begun()) == ("white", "black")
+    assert [str(name) for name in RULES.seating.names.values()] == ["White", "Black"]
+    assert play("w5").said["to_act"] == {"white": "turn"}
