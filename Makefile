@@ -58,7 +58,7 @@ icons: $(VENV)/dev ## paint the icons of the site anew
 	$(python) -m config.icons
 
 messages: $(VENV)/dev ## gather the texts to translate, and compile the translations (gettext)
-	RULESETS=tests.rulesets $(python) manage.py makemessages --locale de --no-obsolete --add-location file --ignore var --ignore build --ignore "tests/[!r]*"
+	RULESETS=tests.rulesets $(python) manage.py makemessages --locale de --no-obsolete --add-location file --ignore var --ignore build --ignore "tests/[!r]*" --ignore "*/rulesets/*/tests/*"
 	$(python) manage.py compilemessages --locale de --ignore $(VENV)
 
 pins: $(VENV)/dev ## write the hashes of what constraints.txt pins, as INDEX tells them (the address of a package index)
