@@ -155,7 +155,8 @@ class Visitor:
         self._enter(address, code)
 
     def _enter(self, address: str, code: Callable[[str], str]) -> None:
-        form = next(form for form in self.page.forms if "code" in form.values)
+        form = next((form for form in self.page.forms if "code" in form.values), None)
+        assert form, f"{self.page.status}: {self.page.text}"
         self.send(form, code=code(address))
         assert self.page.status == 200, self.page.text
 
