@@ -26,7 +26,6 @@ def shoot(chromium: Browser, shown: Gallery, path: Path) -> None:
     context.add_cookies(shown.cookies("Alice"))
     page = context.new_page()
     page.goto(f"{shown.address}/games/{game.pk}/")
-    page.get_by_role("button", name="Got it").tap()
     page.locator("html[data-ready=game]").wait_for()
     write(path, list(_frames(page)))
     context.close()
