@@ -163,13 +163,16 @@ class Game:
         position = json.loads(json.dumps(rules.judgement.position(state)))
         case = rules.table_of(rules.knowledge.view(state, None))
         fed = rules.judgement.open({**case, "position": position}, blind)
-        if rules.judgement.position(fed) != position or self.texts(fed) != self.texts(state):
+        if rules.judgement.position(fed) != position or self.whole(fed) != self.whole(state):
             raise BrokenRulesError("a position fed back is another one")
 
-    def texts(self, state: Any) -> list[str]:
-        """Return the text of everything that is legal in a position."""
-        asked = self.rules.judgement.to_act(state)
-        return [one.text for seat in asked for one in self.rules.composing.legal(state, seat)]
+    def whole(self, state: Any) -> Any:
+        """Return a state without what no position tells."""
+        knowledge = self.rules.knowledge
+        if not knowledge.beside:
+            return state
+        view = knowledge.view(state, OPEN)
+        return {name: told for name, told in view.items() if name not in knowledge.beside}
 
     def check_figures(self) -> None:
         if _figures(self.rules.judgement.position(self.state)) != self.figures:

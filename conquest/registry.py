@@ -42,8 +42,7 @@ def found() -> dict[str, AnyRules]:
         for module in pkgutil.iter_modules(place.__path__)
         if module.ispkg
     )
-    rules = (package.RULES for package in packages if hasattr(package, "RULES"))
-    return {each.slug: each for each in rules}
+    return {package.RULES.slug: package.RULES for package in packages}
 
 
 def folders(name: str) -> tuple[Path, ...]:

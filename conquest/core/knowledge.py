@@ -23,12 +23,14 @@ class Knowledge(Generic[State, Event]):
     ``seen`` gives back the state that a view shows; what the view hides is in it as a value for
     "unknown". After the end of a game every view shows all. A game that hides little can say
     by its ``mask`` what ``seen`` gives back of a view, without writing and reading one.
+    ``beside`` are keys of a view that no position tells, since no rule asks for them.
     """
 
     view: Callable[[State, Viewer], Json]
     seen: Callable[[Json], State]
     witness: Callable[[Event, Viewer], Event]
     mask: Callable[[State, Viewer], State] | None = None
+    beside: tuple[str, ...] = ()
 
     def known(self, state: State, viewer: Viewer) -> State:
         """Return a state as a viewer knows it."""

@@ -48,6 +48,12 @@ def test_it_sketches_every_choice_without_a_refusal(rules: AnyRules, moments: Mo
                 # goes on makes one step with the last.
                 assert len(grown.steps) >= len(after.steps)
                 assert grown.texts != after.texts
+                assert orders(rules, grown) >= orders(rules, after)
+
+
+def orders(rules: AnyRules, sketch: Sketch[Any]) -> int:
+    """Count the orders of a sketch."""
+    return len(rules.notation.split(rules.notation.join(sketch.texts)))
 
 
 def sampled(choices: tuple[Choice, ...]) -> list[Choice]:

@@ -123,7 +123,11 @@ NOTATION: Notation[State, Order] = Notation(
 )
 
 KNOWLEDGE: Knowledge[State, Event] = Knowledge(
-    view=view.view, seen=view.seen, witness=view.witness, mask=view.mask
+    view=view.view,
+    seen=view.seen,
+    witness=view.witness,
+    mask=view.mask,
+    beside=("homes",),
 )
 
 TELLING: Telling[State, Event] = Telling(

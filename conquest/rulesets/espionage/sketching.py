@@ -84,7 +84,6 @@ class _Draft:
         self.behind: Progress | None = None
         self.made: list[Step] = []
         self.stayed: list[str] = []
-        self.events: list[Event] = []
         self.is_open = False
 
     def play(self, words: str) -> tuple[Refused | None, tuple[str, ...]]:
@@ -153,7 +152,6 @@ class _Draft:
         if not isinstance(event, Lapsed) and (over := ended_by(self.state, event)):
             events.append(over)
             self.state = evolve(self.state, over)
-        self.events += events
         self._note(write_step(step), before, events)
 
     def _is_open(self, step: Step) -> bool:
@@ -183,8 +181,6 @@ class _Draft:
             progress = Progress(self.state)
             end_turn(progress, self.seat, tuple(sorted(self.stayed)))
             self.state = progress.state
-            if self.state.outcome:
-                self.events += progress.events
 
     @property
     def lacks_second(self) -> bool:
