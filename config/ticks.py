@@ -48,7 +48,7 @@ TICKS: Mapping[str, Tick] = {
         task="games.tasks.resolve_silence", queue="turns", every=4, share=1, seconds=30
     ),
     "reminders": Tick(task="games.tasks.remind", queue="turns", every=10, share=1, seconds=30),
-    "ratings": Tick(task="leagues.tasks.rate", queue="turns", every=10, share=1, seconds=240),
-    "tidying": Tick(task="accounts.tasks.tidy", queue="turns", every=720, share=1, seconds=120),
+    "ratings": Tick(task="leagues.tasks.rate", queue="house", every=10, share=1, seconds=240),
+    "tidying": Tick(task="accounts.tasks.tidy", queue="house", every=720, share=1, seconds=120),
     "house": Tick(task="games.tasks.play_house", queue="house", every=1, share=1, seconds=60),
 }

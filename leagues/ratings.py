@@ -12,13 +12,14 @@ from datetime import datetime
 from typing import TypeAlias
 
 from django.db import connection, transaction
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from games.models import Decision, Game, Seat
+from games.models import Decision, Departure, Game, Seat
 from leagues.models import Result
 
 MODEL = PlackettLuce()
+BATCH = 500
 Ratings: TypeAlias = Mapping[int, PlackettLuceRating]
 
 
@@ -38,17 +39,18 @@ class Share:
         return self.result.has_left
 
 
-def rate() -> int:
-    """Rate every game that is over and counts; return how many were rated.
+def rate(most: int = BATCH) -> int:
+    """Rate the games that are over and count, at ``most`` so many; return how many were rated.
 
-    A game that comes to light late is put in its place: what ended after it is rated anew.
+    A game that comes to light late is put in its place: what ended after it is rated anew. What
+    is left over is later than all that is rated, so that the next call goes on from there.
     """
     with transaction.atomic():
         _one_at_a_time()
         first = _unrated().first()
         if first is not None:
             _after(first).delete()
-        games = list(_unrated())
+        games = list(_unrated()[:most])
         for game in games:
             Result.objects.bulk_create(_rated(game))
         return len(games)
@@ -59,7 +61,7 @@ def rate_again() -> int:
     with transaction.atomic():
         _one_at_a_time()
         Result.objects.all().delete()
-        return rate()
+        return sum(iter(rate, 0))
 
 
 def _one_at_a_time() -> None:
@@ -69,8 +71,12 @@ def _one_at_a_time() -> None:
 
 
 def _unrated() -> QuerySet[Game]:
+    """Return what is to be rated, the earliest first; of a game that nobody is left of, nothing
+    ever will be."""
     over = Game.objects.filter(status=Game.Status.OVER, is_rated=True, results=None)
-    return over.order_by("ended_at", "pk")
+    sat = Seat.objects.filter(game=OuterRef("pk"), person__isnull=False)
+    left = Departure.objects.filter(game=OuterRef("pk"))
+    return over.filter(Exists(sat) | Exists(left)).order_by("ended_at", "pk")
 
 
 def _after(game: Game) -> QuerySet[Result]:

@@ -13,6 +13,7 @@ from games.models import Decision, Game, Invitation, Seat
 from mail import outbox
 from mail.models import Delivery
 
+BATCH = 500
 LOOKS = timedelta(seconds=100)  # pages say every minute that they are looked at
 
 
@@ -72,7 +73,8 @@ def invited(invitation: Invitation, *, now: datetime) -> None:
 
 
 def remind_due(now: datetime) -> int:
-    """Post the one reminder of every decision whose time for it has come; return how many.
+    """Post the one reminder of each decision whose time for it has come, the most urgent ones
+    first and no more than a tick should take; return how many.
 
     A person who has not been told yet is not reminded, nor anybody when it is too late.
     """
@@ -81,7 +83,9 @@ def remind_due(now: datetime) -> int:
             closed_at=None, remind_at__lte=now, due_at__gt=now, told_at__isnull=False
         )
         batch = list(
-            waiting.select_related("seat__person").select_for_update(skip_locked=True, of=("self",))
+            waiting.select_related("seat__person")
+            .order_by("remind_at", "pk")
+            .select_for_update(skip_locked=True, of=("self",))[:BATCH]
         )
         outbox.post(_reminder(decision, now) for decision in batch if _wants_reminder(decision))
         Decision.objects.filter(pk__in=[decision.pk for decision in batch]).update(remind_at=None)

@@ -34,6 +34,11 @@ def test_it_sends_every_task_to_a_queue_of_its_own_kind(tick: Any) -> None:
     assert tick.queue in QUEUES
 
 
+def test_it_lets_no_deadline_wait_for_what_may_take_a_while() -> None:
+    beside = {tick.task for tick in TICKS.values() if tick.queue == TICKS["silence"].queue}
+    assert beside == {"games.tasks.resolve_silence", "games.tasks.remind"}
+
+
 def test_it_consumes_all_queues_unless_told_otherwise() -> None:
     assert set(app.amqp.queues.consume_from) == {queue_name(queue) for queue in QUEUES}
 

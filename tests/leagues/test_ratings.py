@@ -45,6 +45,25 @@ def test_it_rates_a_game_only_once(players: dict[str, Person], now: datetime) ->
     assert Result.objects.count() == 4
 
 
+def test_it_takes_no_more_games_at_a_time_than_it_should(
+    players: dict[str, Person], now: datetime
+) -> None:
+    for hours, winner in enumerate(("south", "west", "east")):
+        ended(players, winners=(winner,), at=now + hours * HOUR)
+    taken = [ratings.rate(most=2) for _ in range(3)]
+    piecemeal = everything()
+    assert taken == [2, 1, 0]
+    assert ratings.rate_again() == 3
+    assert everything() == piecemeal
+
+
+def test_it_comes_to_an_end_where_nobody_is_left_of_a_game(
+    players: dict[str, Person], now: datetime
+) -> None:
+    ended(players, winners=("south",), at=now).seats.update(person=None)
+    assert ratings.rate_again() == 0
+
+
 def test_it_leaves_friendly_and_running_games_alone(game: Game, now: datetime) -> None:
     people = {seat.name: seat.person for seat in game.seats.all() if seat.person}
     ended(people, winners=("south",), at=now, is_rated=False)

@@ -132,6 +132,19 @@ def test_it_reminds_once_and_not_too_soon(asked: Decision, now: datetime) -> Non
     assert posted("reminder") == ["bob"]
 
 
+def test_it_leaves_further_reminders_to_the_next_time(
+    asked: Decision, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = Decision.objects.create(
+        game=asked.game, seat=asked.game.seats.get(name="north"), kind="turn", version=99,
+        number=9, opened_at=now, told_at=now, due_at=asked.due_at, remind_at=asked.remind_at,
+    )  # fmt: skip
+    monkeypatch.setattr(notices, "BATCH", 1)
+    assert [notices.remind_due(now + 18 * HOUR) for _ in range(3)] == [1, 1, 0]
+    assert other.seat.person is not None
+    assert posted("reminder") == ["bob", other.seat.person.name.lower()]
+
+
 def test_it_does_not_remind_whoever_has_answered(
     asked: Decision, game: Game, bob: Person, now: datetime
 ) -> None:
