@@ -106,7 +106,7 @@ def test_any_sign_that_is_altered_is_found(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_any_sign_is_found_whatever_it_is_altered_to(slug: str, data: st.DataObject) -> None:
     """In a short game with words, and in a whole one with all its fights."""
