@@ -5,6 +5,7 @@ VENV ?= .venv
 PORT ?= 8000
 python := $(VENV)/bin/python
 tools := build/tools
+install = DEBIAN_FRONTEND=noninteractive apt-get install -qqy
 pins = sed '/^\# --- .*comparisons/,$$d' constraints.txt
 pythons := 3.14 3.13 3.12 3.11
 machines := manylinux_2_28_x86_64,manylinux2014_x86_64 manylinux_2_28_aarch64,manylinux2014_aarch64 macosx_11_0_arm64
@@ -37,9 +38,9 @@ lint: $(VENV)/dev $(tools)/tsc build/wheels ## style, types, direction of import
 	$(python) manage.py check --deploy --fail-level WARNING
 
 browser:
-	@command -v chromium chromium-browser google-chrome > /dev/null || { \
+	@command -v chromium-headless-shell chromium chromium-browser google-chrome > /dev/null || { \
 	if command -v apt-get > /dev/null && [ $$(id -u) = 0 ]; \
-	then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qqy chromium > /dev/null; \
+	then apt-get update -qq && { $(install) chromium-headless-shell || $(install) chromium; } > /dev/null; \
 	else echo "The tests in tests/journeys need chromium."; exit 1; fi; }
 
 bench: $(VENV)/dev ## measure the rules and the site
