@@ -60,11 +60,17 @@ def _keep(
         replaces = setups.keep(person, seen.rules, seen.state, name=name, pattern=pattern, now=now)
     except setups.Unkept as unkept:
         return pages.show(request, found, text=text, trouble=Trouble(409, str(unkept), text=text))
-    if found.mine and pages.can_plan(found, seen):
+    if found.mine and _is_planned(found, seen, found.mine.name, pattern):
         drafts.keep(found.mine, person, text, version=found.game.version, seen=None, now=now)
     told = _("“%(name)s” is kept, in the place of your set-up of that name.")
     messages.success(request, (told if replaces else _("“%(name)s” is kept.")) % {"name": name})
     return redirect(pages.asking_nothing(request, found.game))
+
+
+def _is_planned(found: queries.Visit, seen: Known, seat: str, pattern: str) -> bool:
+    """Whether a set-up is still being put together, and not kept once it was handed in."""
+    setting_up = setups.texts(seen.rules, seen.state, seat, [SetUp(pattern=pattern)])
+    return pages.can_plan(found, seen) and any(setting_up)
 
 
 @private

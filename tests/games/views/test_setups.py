@@ -166,6 +166,7 @@ def test_it_can_be_kept_after_it_was_handed_in(
     assert "Keep this set-up" in shown(owner, game, sent=str(theirs.pk))
     keep(owner, game, "Mine", theirs.text)
     assert SetUp.objects.get(person=bob).pattern == "213"
+    assert not Draft.objects.exists()
 
 
 def test_it_is_called_otherwise_and_forgotten_on_the_page_of_the_game(
