@@ -19,6 +19,7 @@ from games.models import (
     Learned,
     Seat,
     Seen,
+    SetUp,
     Snapshot,
     Submission,
     Thanks,
@@ -145,6 +146,16 @@ class LearnedAdmin(Kept):
     list_display = ("person", "ruleset", "number")
     list_select_related = ("person",)
     search_fields = ("person__name",)
+
+
+@admin.register(SetUp)
+class SetUpAdmin(Kept):
+    """What somebody would set up stays out of sight, and how he calls it."""
+
+    list_display = ("person", "ruleset", "kind", "kept_at")
+    list_select_related = ("person",)
+    search_fields = ("person__name",)
+    exclude = ("name", "pattern")
 
 
 @admin.register(Departure)

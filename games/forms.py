@@ -209,6 +209,31 @@ class WordForm(forms.Form):
         return clean_line(self.cleaned_data["word"])
 
 
+class SetUpForm(forms.Form):
+    """The name under which a set-up is kept, one line."""
+
+    name = forms.CharField(
+        max_length=40,
+        error_messages={
+            "required": _("Please give the set-up a name."),
+            "max_length": _("Please take a name of at most 40 characters."),
+        },
+    )
+
+    def clean_name(self) -> str:
+        return clean_line(self.cleaned_data["name"])
+
+    @property
+    def wanted(self) -> str:
+        """The name, where it can be."""
+        return str(self.cleaned_data["name"])
+
+    @property
+    def trouble(self) -> str:
+        """Say why the name cannot be, "" if it can."""
+        return " ".join(map(str, self.errors.get("name", ())))
+
+
 class PlaceForm(forms.Form):
     """Another seat or colour at a table, of those that are free.
 

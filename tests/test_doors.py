@@ -40,6 +40,7 @@ game_check                        302 302 302 302   302 403 409 302
 game_events                       200 200 200 200   405 405 405 405
 game_film                     200 200 200 200   405 405 405 405
 game_history                      200 200 200 200   405 405 405 405
+game_keep                         302 302 302 302   302 403 404 404
 game_leave                        302 403 200 200   302 403 302 302
 game_notation                     200 200 200 200   405 405 405 405
 game_outline                      200 200 200 200   405 405 405 405
@@ -88,6 +89,9 @@ sessions                          302 200 200 200   302 405 405 405
 set_language                      405 405 405 405   302 302 302 302
 set_names                         405 405 405 405   302 302 302 302
 set_theme                         405 405 405 405   302 302 302 302
+setup_forget                      302 405 405 405   302 302 302 302
+setup_rename                      302 405 405 405   302 404 404 404
+setups                            302 200 200 200   302 405 405 405
 sign_out_elsewhere                302 405 405 405   302 302 302 302
 table                             200 200 200 200   405 405 405 405
 table_choose                      302 302 302 302   302 403 302 302
@@ -139,6 +143,7 @@ class Site:
             "game_submit": orders,
             "game_answer": orders,
             "game_takeover": {"seat": "west"},
+            "setup_rename": {"name": "Tower"},
             "table_new": {"ruleset": self.game.ruleset},
             "table_play": {"ruleset": self.game.ruleset},
             "table_choose": {"seat": "south", "colour": "white"},

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from conquest.core.art import Artist, Chart, Figure, Link, Mark, Point, Style, Way, drawing
 from conquest.core.chance import Numbers, Unforeseen, blind
-from conquest.core.composing import Choice, Composing, Level, Pause, PlannedStep, Sketch, Tool
+from conquest.core.composing import (
+    Choice,
+    Composing,
+    Level,
+    Patterns,
+    Pause,
+    PlannedStep,
+    Sketch,
+    Tool,
+)
 from conquest.core.judgement import Act, Ask, Event, Json, Judgement, Order, Outcome, State, Team
 from conquest.core.knowledge import OPEN, Knowledge, Viewer
 from conquest.core.notation import Notation
@@ -41,6 +50,7 @@ __all__ = [
     "Options",
     "Order",
     "Outcome",
+    "Patterns",
     "Pause",
     "Phrase",
     "PlannedStep",

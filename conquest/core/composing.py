@@ -12,7 +12,7 @@ from conquest.core.chance import Numbers
 from conquest.core.judgement import State
 from conquest.core.phrases import Phrase
 from conquest.core.refusals import Refused, Unreadable
-from conquest.core.seating import Seat
+from conquest.core.seating import Options, Seat
 
 NAMELESS = Phrase("")
 
@@ -173,6 +173,23 @@ class Level(Generic[State]):
     propose: Callable[[State, Seat, Numbers], str]
 
 
+@dataclass(frozen=True, slots=True)
+class Patterns(Generic[State]):
+    """Whole set-ups that can be kept for other games: a text, as the owner sees his own side,
+    which is the same for every seat.
+
+    ``kind`` names what fits a position, such as the size of an army, and ``options`` those of a
+    table of that kind. ``of`` gives the pattern of a seat's text, "" where that is no whole
+    set-up. ``text`` gives the orders that set a seat up so; it raises ``Refused`` where the
+    pattern is none or does not fit, or nothing is to be set up.
+    """
+
+    kind: Callable[[State], str]
+    options: Callable[[str], Options]
+    of: Callable[[State, Seat, str], str]
+    text: Callable[[State, Seat, str], str]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Composing(Generic[State]):
     """How turns are put together, on states as their author knows them.
@@ -183,6 +200,7 @@ class Composing(Generic[State]):
     that are too dear. ``routes`` are the shortest ways of an order that names only some fields
     of its way: pages write out what it leaves out, the judge never does. ``levels`` are the
     strengths of house players, the weakest first; a game without house players has none.
+    ``patterns`` are there where people set up themselves.
     """
 
     sketch: Callable[[State, Seat, str], Sketch[State]]
@@ -191,3 +209,4 @@ class Composing(Generic[State]):
     afar: Callable[[State, Seat], Mapping[str, tuple[str, ...]]]
     routes: Callable[[State, Seat, str], tuple[Choice, ...]] = _nowhere
     levels: tuple[Level[State], ...] = ()
+    patterns: Patterns[State] | None = None

@@ -10,6 +10,7 @@ from games.models.event import Event, Snapshot, Submission
 from games.models.game import Departure, Game, Invitation, Seat
 from games.models.learned import Learned
 from games.models.seen import Seen
+from games.models.setup import SetUp
 from games.models.thanks import Thanks
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "Learned",
     "Seat",
     "Seen",
+    "SetUp",
     "Snapshot",
     "Submission",
     "Thanks",

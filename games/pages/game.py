@@ -19,10 +19,12 @@ from conquest.registry import AnyRules
 from games import board, queries
 from games.board import Kind
 from games.models import Decision, Draft, Game, Seat, Submission
+from games.pages import setups as own
 from games.pages import trouble as troubles
 from games.pages.access import TURNED, number_in, turned, turning
 from games.pages.aftermath import Aftermath, aftermath
 from games.pages.fairness import Fairness, fairness
+from games.pages.setups import SetUps
 from games.pages.trouble import Trouble
 from games.planner import commands, composer, drafts, payload
 from games.planner.rest import Rest, left_of
@@ -135,6 +137,7 @@ class GamePage:
     ``so_far`` is the turn under way, ``news`` what happened since his own last one, new to him
     from the step ``new_from`` on.
     ``rest`` is what is left of a plan of his that stopped, until he plans anew.
+    ``setups`` tells of those he keeps himself, and of one that he could keep.
     ``pending`` is his submission that waits for an answer, ``awaited`` tells whom his part of
     what all do at once waits for; ``asks_empty`` tells that he is asked whether to keep an empty
     plan; ``end`` is the word that ends his turn, ``acts`` what he may do beside it.
@@ -156,6 +159,7 @@ class GamePage:
     composer: Json | None
     text: str
     rest: Rest | None
+    setups: SetUps | None
     asks_empty: bool
     end: str
     acts: Sequence[Act]
@@ -217,7 +221,9 @@ def game_page(
     last = queries.last_turn(found.game, found.mine) if found.mine else None
     draft = kept(found)
     text = drafts.waiting(draft, last) if text is None else text
-    turn = _turn(request, found, seen, text, keep)
+    mine = own.kept(found, seen) if can_plan(found, seen) else ()
+    turn = _turn(request, found, seen, text, keep, mine)
+    receipt, awaited = _receipt(request, found), _awaited(found, last)
     news, mark = _news(found, last), read_marks.seen(found.game, found.person)
     has_plan = turn is not None and bool(turn.steps or turn.chosen or turn.ways)
     state = turn.sketch.state if turn else seen.state
@@ -245,18 +251,19 @@ def game_page(
         film_after=news.steps[0].first - 1 if news.total else found.game.version,
         is_drawn=not has_plan and bool(drawn),
         trouble=trouble,
-        receipt=_receipt(request, found),
+        receipt=receipt,
         aftermath=aftermath(found),
         fairness=fairness(found),
         key=uuid.uuid4().hex,
         text=trouble.text if trouble else turn.read.text if turn else text,
         rest=left_of(seen, last) if turn and not turn.text else None,
+        setups=own.shown(found, seen, _set_up(turn, receipt, awaited), mine, keep),
         asks_empty=turn is not None and turn.is_ahead and request.GET.get(EMPTY) == "1",
         end=end_word(found, seen),
         acts=possible,
         leaves_by_act=any(act.leaves for act in possible),
         pending=last if turn is None and viewer and seen.report.turn == viewer else None,
-        awaited=_awaited(found, last),
+        awaited=awaited,
     )
 
 
@@ -334,11 +341,25 @@ def _turn(
     seen: Known,
     text: str,
     keep: Mapping[str, str],
+    mine: Iterable[own.Kept],
 ) -> composer.Composer | None:
     if found.viewer is None or not can_plan(found, seen):
         return None
-    chosen = {name: request.GET.get(name, "") for name in ("piece", "tool")}
-    return composer.compose(found.game.rules, seen.state, found.viewer, text, **chosen, keep=keep)
+    piece, tool = (request.GET.get(name, "") for name in ("piece", "tool"))
+    kept = [one.choice for one in mine]
+    return composer.compose(
+        seen.rules, seen.state, found.viewer, text, piece=piece, tool=tool, keep=keep, kept=kept
+    )
+
+
+def _set_up(
+    turn: composer.Composer | None, receipt: Receipt | None, awaited: Awaited | None
+) -> str:
+    """Return the text that may be a set-up to be kept: handed in just now, planned, or waiting."""
+    if turn is not None and receipt is None:
+        return turn.read.text
+    sent = receipt.sent if receipt else awaited.sent if awaited else None
+    return sent.text if sent else ""
 
 
 def can_plan(found: queries.Visit, seen: Known) -> bool:

@@ -69,8 +69,10 @@ def tried(request: HttpRequest, scene: Scene, keep: Mapping[str, str]) -> Trial:
     words = (sent or "")[:MAX_TRIAL_CHARS]
     text = typed.put_right(words)
     keep = {name: value for name, value in keep.items() if value}
-    chosen = {name: request.GET.get(name, "") for name in ("piece", "tool")}
-    turn = composer.compose(scene.rules, scene.state, scene.seat, text, **chosen, keep=keep)
+    piece, tool = (request.GET.get(name, "") for name in ("piece", "tool"))
+    turn = composer.compose(
+        scene.rules, scene.state, scene.seat, text, piece=piece, tool=tool, keep=keep
+    )
     return Trial(scene, words, turn, keep)
 
 

@@ -74,10 +74,10 @@ class Composer:
     with the ``tool`` of the tray that is in hand where there is one. ``ways`` are those of its
     first order that could mean several. ``stuck`` is what cannot be carried out; what
     is added goes before it. ``figures`` are the pieces on the chosen field, ``pieces`` one for
-    each field, ``tools`` what lies in the tray, ``shortcuts`` what is done with neither, such as
-    to take back or fill in many things at once. ``threats`` are the captures that are possible
-    after it, ``exposed`` what is left standing in reach of others. ``is_ahead`` tells that the
-    turn is not yet asked for.
+    each field, ``tools`` what lies in the tray, ``shortcuts`` what is done ``at_once`` with
+    neither, such as to take back or fill in many things, or to take what was kept. ``threats``
+    are the captures that are possible after it, ``exposed`` what is left standing in reach of
+    others. ``is_ahead`` tells that the turn is not yet asked for.
     """
 
     text: str
@@ -94,6 +94,7 @@ class Composer:
     figures: tuple[Offer, ...]
     targets: tuple[Offer, ...]
     tools: tuple[Offer, ...]
+    at_once: tuple[Choice, ...]
     shortcuts: tuple[Offer, ...]
     links: Mapping[str, Link]
     marks: tuple[Mark, ...]
@@ -153,10 +154,12 @@ def compose(
     piece: str = "",
     tool: str = "",
     keep: Mapping[str, str] | None = None,
+    kept: Iterable[Choice] = (),
 ) -> Composer:
     """Return the plan with what can follow, for the ``piece`` chosen if it can still move.
 
-    With a ``tool`` in hand, what needs no piece can follow without one.
+    With a ``tool`` in hand, what needs no piece can follow without one. What somebody has
+    ``kept`` can begin a plan.
     Where the seat is not on turn the plan is one ahead, played as if it were. ``state`` is what
     the seat knows.
     """
@@ -169,6 +172,7 @@ def compose(
     mine = [choice for choice in in_hand if (choice.piece == piece if choice.piece else tool)]
     first = _first(sketch.choices)
     in_reach = threats(rules, sketch.state)
+    at_once = (*(() if rules.notation.split(read.text) else kept), *shortcuts(rules, sketch, seat))
     return Composer(
         text=rules.notation.join((*sketch.texts, *sketch.rest)),
         read=read,
@@ -184,7 +188,8 @@ def compose(
         figures=tuple(_figures(sketch.choices, links, mine)),
         targets=tuple(_target(choice, links) for choice in mine),
         tools=tuple(_tools(sketch, links, piece, tool)),
-        shortcuts=tuple(_target(choice, links) for choice in shortcuts(rules, sketch, seat)),
+        at_once=at_once,
+        shortcuts=tuple(_target(choice, links) for choice in at_once),
         links=_links(first, links) | _targets(mine, links),
         marks=(*plan_marks(read), *_rings(mine)),
         threats=in_reach,

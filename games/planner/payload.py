@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from conquest.core import Choice, Json, Phrase, Sketch, Tool
 from games.models import Game
-from games.planner.composer import Composer, carriers_first, shortcuts
+from games.planner.composer import Composer, carriers_first
 from games.planner.threats import Threat
 
 
@@ -114,7 +114,7 @@ def plan(game: Game, viewer: str, turn: Composer) -> Plan:
         pieces=_pieces(game, viewer, sketch),
         tray=[_tool(tool) for tool in sketch.tray],
         lays=[_target(choice, None) for choice in sketch.choices if _is_laid(choice)],
-        shortcuts=[_target(choice, None) for choice in shortcuts(rules, sketch, viewer)],
+        shortcuts=[_target(choice, None) for choice in turn.at_once],
         stands={
             field: _said(figure.label)
             for field, figure in rules.telling.stands(sketch.state).items()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from http import HTTPStatus
 
@@ -16,6 +17,7 @@ from games import board, queries
 from games.models import Draft
 from games.pages import game as pages
 from games.pages import hindrance
+from games.pages import setups as own
 from games.pages.access import (
     act,
     is_script,
@@ -25,12 +27,13 @@ from games.pages.access import (
     signed_in,
     turned,
 )
+from games.pages.setups import Kept, SetUps
 from games.pages.submission import not_seated, rejected, too_long
 from games.pages.trouble import Trouble
 from games.planner import composer, drafts, payload, typed
 from games.planner.composer import Composer
 from games.play import clock, turns
-from games.play.knowledge import known
+from games.play.knowledge import Known, known
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,9 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
     trouble = _trouble(found, sent)
     if trouble is not None:
         return _refused(request, pk, trouble)
-    turn = _composed(found, sent)
+    seen = known(found.game, found.viewer)
+    mine = own.kept(found, seen)
+    turn = _composed(seen, sent, mine)
     if hindrance.is_asked(request):
         return JsonResponse(hindrance.answer(request, found.game, turn.sketch))
     if not is_script(request) and _is_idle(found, turn) and not said(request, "sure"):
@@ -67,13 +72,14 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
     if not is_script(request):
         return redirect("game", pk)
     understood = typed.unlike(turn.read.text, sent.typed)
-    return JsonResponse(answer(request, found, turn, understood) | {"draft": draft})
+    told = own.shown(found, seen, turn.read.text, mine)
+    return JsonResponse(answer(request, found, turn, understood, told) | {"draft": draft})
 
 
-def _composed(found: queries.Visit, sent: Sent) -> Composer:
-    assert found.viewer is not None
-    state = known(found.game, found.viewer).state
-    return composer.compose(found.game.rules, state, found.viewer, sent.text)
+def _composed(seen: Known, sent: Sent, mine: Iterable[Kept]) -> Composer:
+    assert seen.viewer is not None
+    kept = [one.choice for one in mine]
+    return composer.compose(seen.rules, seen.state, seen.viewer, sent.text, kept=kept)
 
 
 def _is_idle(found: queries.Visit, turn: Composer) -> bool:
@@ -82,10 +88,16 @@ def _is_idle(found: queries.Visit, turn: Composer) -> bool:
     return not words and bool(turn.sketch.left) and bool(turn.pieces)
 
 
-def answer(request: HttpRequest, found: queries.Visit, turn: Composer, understood: str) -> Json:
+def answer(
+    request: HttpRequest,
+    found: queries.Visit,
+    turn: Composer,
+    understood: str,
+    mine: SetUps | None,
+) -> Json:
     """Tell what a plan does and what can follow it, with the panel and the figures drawn."""
     assert found.viewer is not None
-    told = panel(found, turn) | {"understood": understood}
+    told = panel(found, turn) | {"understood": understood, "setups": mine}
     return payload.told(found.game, found.viewer, turn) | {
         "version": found.game.version,
         "layer": drawn(found, turn, turned=turned(request, found)).layer,

@@ -18,6 +18,7 @@ from accounts.models import Person
 from conquest.kit import chance
 from games.letters import writers
 from games.models import Decision, Game
+from games.planner import setups
 from games.play import bots, clock, notices, rematch, store, tables, thanks, turns
 from games.play.clock import PRESETS
 from games.play.knowledge import known
@@ -78,6 +79,7 @@ def fill() -> Content:
     tables.invite(games["mine"].pk, alice, ["frank@example.org"], now=clock.now())
     tables.invite(games["private"].pk, charlie, [alice.email], now=clock.now())
     tables.stand_up(games["off"].pk, charlie)
+    _keep_set_ups(games["ranks-setup"], alice)
     read_marks.note(games["turn"], alice, games["turn"].version - 6)
     ratings.rate()
     thanks.give(games["long-over"], bob, now=clock.now())
@@ -176,6 +178,16 @@ def _spying(title: str, people: list[Person], submissions: int) -> Game:
         stage.hand_in(game, people[seats.index(asked[-1])], text, now=now)
         game.refresh_from_db()
     return game
+
+
+def _keep_set_ups(game: Game, person: Person) -> None:
+    """Keep what a house player would set up, now and then."""
+    state, propose = known(game, None).state, game.rules.composing.levels[-1].propose
+    seat = game.rules.seating.seats[0]
+    for name in ("Bulwark", "Rush on the right wing", "Quiet corner"):
+        text = propose(state, seat, chance.numbers(name.encode()))
+        pattern = setups.pattern_of(game.rules, state, seat, text)
+        setups.keep(person, game.rules, state, name=name, pattern=pattern, now=clock.now())
 
 
 def _table(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
-from urllib.parse import urljoin
+from urllib.parse import quote, urljoin
 
 from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
@@ -15,6 +15,8 @@ from playwright.sync_api import Page as Window
 from playwright.sync_api import Response
 
 from accounts import never, unsubscribe
+from conquest.kit import chance
+from games.play.knowledge import opening
 from tests.gallery.site import Gallery
 
 FAULT = "/fault/"
@@ -142,6 +144,8 @@ def _own(gallery: Gallery) -> Named:
     yield "dashboard", Page(path="/", who="Alice")
     yield "dashboard-empty", Page(path="/", who="Erin")
     yield "preferences", Page(path="/preferences/", who="Alice")
+    yield "setups", Page(path="/setups/", who="Alice")
+    yield "setups-none", Page(path="/setups/", who="Erin")
     yield "sessions", Page(path="/preferences/sessions/", who="Alice")
     wanted = "accounts/passkey_wanted.html"
     yield "passkey-wanted", Page(path=FAULT, status=403, template=wanted)
@@ -258,6 +262,8 @@ def _espionage(gallery: Gallery) -> Named:
     game, camp = f"/games/{pk}", "setup%20a1=M%20b1=Q%20c1=M%20a2=P%20b2=M%20c2=5%20d3=S"
     yield "espionage-setup", Page(path=f"/games/{setting}/", who="Alice")
     yield "espionage-camp", Page(path=f"/games/{setting}/?plan={camp}&tool=S", who="Alice")
+    whole = _whole(gallery, "ranks-setup")
+    yield "espionage-whole", Page(path=f"/games/{setting}/?plan={whole}", who="Alice")
     yield "espionage-ready", Page(path=f"/games/{setting}/", who="Bob")
     yield "espionage-turn", Page(path=f"{game}/", who="Alice")
     yield "espionage-waiting", Page(path=f"{game}/", who="Bob")
@@ -269,6 +275,14 @@ def _espionage(gallery: Gallery) -> Named:
     yield "espionage-example", Page(path="/rules/espionage/1/")
     yield "espionage-lesson", Page(path="/learn/espionage/4/")
     yield "espionage-table-new", Page(path="/tables/new/?ruleset=espionage", who="Alice")
+
+
+def _whole(gallery: Gallery, name: str) -> str:
+    """Return a whole set-up for the first seat of a game, as an address holds it."""
+    game = gallery.content.games[name]
+    state, numbers = opening(game).state, chance.numbers(b"whole")
+    seat = game.rules.seating.seats[0]
+    return quote(game.rules.composing.levels[-1].propose(state, seat, numbers))
 
 
 def _letters(gallery: Gallery) -> Named:

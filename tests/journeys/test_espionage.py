@@ -46,6 +46,15 @@ def set_up(page: Page, named: str) -> None:
     expect(button).to_be_hidden()
 
 
+def keep(page: Page, name: str) -> None:
+    """Keep the set-up for other games; it stays the plan."""
+    before = page.locator("#orders").input_value()
+    page.get_by_label("Keep this set-up").fill(name)
+    page.get_by_role("button", name="Keep", exact=True).click()
+    expect(page.locator("#panel")).to_contain_text(f"You keep this set-up as “{name}”.")
+    expect(page.locator("#orders")).to_have_value(before)
+
+
 def swap(page: Page, one: str, other: str) -> None:
     """Let two pieces change places, one finger after the other."""
     before = page.locator("#orders").input_value()
@@ -94,6 +103,7 @@ def test_it_is_played_from_a_secret_set_up_to_the_enemy_headquarters(
         hands.send(bob)
         browsing.open_game(alice, site, game.pk)
         set_up(alice, "Balanced")
+        keep(alice, "Old faithful")
         hands.send(alice)
         for row in range(3, 7):
             first = f"{file}{row}-{file}{row + 1}"

@@ -187,11 +187,20 @@ def mirrored(size: int, places: Places) -> Places:
 
 def camp_of(size: int, seat: Seat, rows: str) -> Places:
     """Return a set-up that is written row by row, the front row first, as its owner sees it."""
+    seen = (square for line in _seen(size, seat) for square in line)
+    return dict(zip(seen, rows.replace(" ", ""), strict=True))
+
+
+def rows_of(size: int, seat: Seat, camp: Places) -> str:
+    """Return a whole set-up row by row, the front row first, as its owner sees it."""
+    return " ".join("".join(camp[square] for square in line) for line in _seen(size, seat))
+
+
+def _seen(size: int, seat: Seat) -> list[tuple[Square, ...]]:
+    """Return the own rows as their owner sees them, the front row first."""
     squares = zone(seat, size)
     lines = [squares[at : at + size] for at in range(0, len(squares), size)]
-    front_first = lines[::-1] if seat == "white" else [line[::-1] for line in lines]
-    seen = [square for line in front_first for square in line]
-    return dict(zip(seen, rows.replace(" ", ""), strict=True))
+    return lines[::-1] if seat == "white" else [line[::-1] for line in lines]
 
 
 def filled(size: int, seat: Seat, places: Places) -> Places:

@@ -34,6 +34,7 @@ from conquest.rulesets.espionage.drawing import draw
 from conquest.rulesets.espionage.evolution import evolve
 from conquest.rulesets.espionage.model import EVENTS, KINDS, PIECES, QUIET_MOVES, Event, State
 from conquest.rulesets.espionage.orders import Order
+from conquest.rulesets.espionage.patterns import PATTERNS
 from conquest.rulesets.espionage.picture import ARTIST
 from conquest.rulesets.espionage.ranks import RANKS, SEATS
 from conquest.rulesets.espionage.serialization import freeze, thaw
@@ -161,6 +162,7 @@ RULES: RuleSet[State, Event, Order] = RuleSet(
             Level("casual", Phrase("casual"), partial(house.propose, house.CASUAL)),
             Level("strong", Phrase("strong"), partial(house.propose, house.STRONG)),
         ),
+        patterns=PATTERNS,
     ),
     telling=TELLING,
     art=ARTIST,

@@ -10,8 +10,10 @@ from itertools import permutations
 from conquest.core import (
     Choice,
     Composing,
+    Illegal,
     Level,
     Numbers,
+    Patterns,
     Phrase,
     PlannedStep,
     Seat,
@@ -38,6 +40,7 @@ from tests.rulesets.skirmish.rules import fenceable, free, suppose, targets, to_
 from tests.rulesets.skirmish.telling import RANK_NAMES, camp, unit_name
 
 FENCE = "fence"
+GAP = "-"
 
 
 def legal(state: State, seat: Seat) -> tuple[Choice, ...]:
@@ -224,6 +227,32 @@ def _fences(state: State, seat: Seat, order: Move) -> tuple[Choice, ...]:
     )
 
 
+def pattern(state: State, seat: Seat, text: str) -> str:
+    """Return the ranks along the seat's edge as it sees them, "" if not all units stand."""
+    places = _camp(state, seat, text) if split(text) else None
+    if places is None or len(places) < len(RANKS):
+        return ""
+    return "".join(str(places.get(at, GAP)) for at in _edge(state, seat))
+
+
+def arrangement(state: State, seat: Seat, pattern: str) -> str:
+    """Return the order that sets units up so.
+
+    :raises Illegal: if these are not all, each once, or they stand already.
+    """
+    there = dict(zip(_edge(state, seat), pattern, strict=False))
+    is_whole = sorted(pattern.replace(GAP, "")) == sorted(map(str, RANKS.values()))
+    if state.is_set_up or len(pattern) != len(there) or not is_whole:
+        raise Illegal(Phrase("Nothing can be set up so."), "S3")
+    return write_order(muster((at, int(rank)) for at, rank in there.items() if rank != GAP))
+
+
+def _edge(state: State, seat: Seat) -> tuple[Square, ...]:
+    """Return the squares of a seat from its left; only two of the four are seen turned."""
+    squares = home(seat, state.size)
+    return squares[::-1] if seat == "birch" else squares
+
+
 def strikes(state: State, seat: Seat) -> tuple[Choice, ...]:
     """Return the attacks of a seat, if its turn began now."""
     if state.outcome or not state.is_set_up:
@@ -254,4 +283,10 @@ def composing(by: Sketcher[State, Event, Order]) -> Composing[State]:
         strikes=strikes,
         afar=lambda state, seat: {},
         levels=(Level("hasty", Phrase("hasty"), hasty), Level("bold", Phrase("bold"), bold)),
+        patterns=Patterns(
+            kind=lambda state: str(state.size),
+            options=lambda kind: {"size": int(kind)},
+            of=pattern,
+            text=arrangement,
+        ),
     )

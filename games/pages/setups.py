@@ -1,0 +1,116 @@
+"""Set-ups of the visitor's own on the page of a game: those that fit, and the one to be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
+from accounts.models import Person
+from conquest import registry
+from conquest.core import Choice
+from games import board, options, queries
+from games.models import Game, SetUp
+from games.planner import setups
+from games.planner.composer import PlanLinks
+from games.play.knowledge import Known, masked, opening
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A set-up that the visitor keeps, as orders for his seat."""
+
+    setup: SetUp
+    text: str
+
+    @property
+    def choice(self) -> Choice:
+        return setups.choice(self.setup, self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class SetUps:
+    """What the visitor keeps that he could set up ``here``; the ``text`` of a whole set-up that he
+    could keep, or the ``same`` one that he keeps already."""
+
+    here: tuple[Kept, ...]
+    text: str
+    same: SetUp | None
+    links: PlanLinks
+
+    @property
+    def linked(self) -> list[tuple[SetUp, str]]:
+        """What he could set up, with the links that do so."""
+        return [(one.setup, self.links.to(one.text)) for one in self.here]
+
+
+def kept(found: queries.Visit, seen: Known) -> tuple[Kept, ...]:
+    """Return what the visitor keeps that he could set up now."""
+    if found.person is None or found.viewer is None or seen.rules.composing.patterns is None:
+        return ()
+    fitting = setups.fitting(found.person, seen.rules, seen.state)
+    there = setups.texts(seen.rules, seen.state, found.viewer, fitting)
+    return tuple(Kept(setup, text) for setup, text in there)
+
+
+def shown(
+    found: queries.Visit,
+    seen: Known,
+    text: str,
+    here: tuple[Kept, ...],
+    keep: Mapping[str, str] | None = None,
+) -> SetUps | None:
+    """Return what there is to say of set-ups beside a text of the visitor's, if anything."""
+    if found.person is None or found.viewer is None:
+        return None
+    pattern = setups.pattern_of(seen.rules, seen.state, found.viewer, text)
+    if not here and not pattern:
+        return None
+    alike = setups.fitting(found.person, seen.rules, seen.state).filter(pattern=pattern)
+    same = alike.first() if pattern else None
+    links = PlanLinks(seen.rules, keep=keep or {})
+    return SetUps(here, "" if same else pattern and text, same, links)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The set-ups of a person for games of one kind, each drawn where the rules still know it."""
+
+    game: Game
+    setups: tuple[tuple[SetUp, board.Board | None], ...]
+
+    @property
+    def kind(self) -> str:
+        """What tells these games from others of their rules."""
+        offered = [one for one in self.game.rules.seating.options if one.name in self.game.options]
+        return ", ".join(answer for _title, answer in options.told(offered, self.game.options))
+
+
+def shelves(person: Person) -> list[Shelf]:
+    """Return all that a person keeps, by games and their kinds."""
+    known = (setup for setup in setups.of(person) if setup.ruleset in registry.found())
+    grouped = groupby(known, lambda setup: (setup.ruleset, setup.kind))
+    return [_shelf(tuple(those)) for _key, those in grouped]
+
+
+def _shelf(those: tuple[SetUp, ...]) -> Shelf:
+    return Shelf(_table(those[0]), tuple((setup, drawn(setup)) for setup in those))
+
+
+def drawn(setup: SetUp) -> board.Board | None:
+    """Draw a set-up alone on its board, as the seat that begins would see it."""
+    game = _table(setup)
+    begun, seat = opening(game), game.rules.seating.seats[0]
+    for _setup, text in setups.texts(game.rules, begun.state, seat, [setup]):
+        state = game.rules.composing.sketch(begun.state, seat, text).state
+        return board.draw(game, (), masked(game.rules, state, seat))
+    return None
+
+
+def _table(setup: SetUp) -> Game:
+    """Return a table of the kind that a set-up fits."""
+    rules = registry.get(setup.ruleset)
+    patterns = rules.composing.patterns
+    chosen = dict(patterns.options(setup.kind)) if patterns else {}
+    where = rules.seating.table(chosen).board
+    return Game(ruleset=setup.ruleset, options=chosen, board=where)

@@ -1,0 +1,125 @@
+"""Set-ups of one's own: kept under a name, offered in other games that they fit.
+
+They are read by their owner alone: no letter, film or record knows them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet, Value
+from django.db.models.functions import Lower
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from accounts.models import Person
+from conquest.core import Choice, Phrase, Refused, Seat
+from conquest.registry import AnyRules
+from games.models import SetUp
+
+MOST = 20  # of each kind in a rule set
+
+
+class Unkept(Exception):
+    """A set-up cannot be kept, or not so; the sentence says why."""
+
+
+def of(person: Person) -> QuerySet[SetUp]:
+    """Return what a person keeps, by name."""
+    return SetUp.objects.filter(person=person).order_by("ruleset", "kind", Lower("name"))
+
+
+def fitting(person: Person, rules: AnyRules, state: Any) -> QuerySet[SetUp]:
+    """Return what a person keeps that fits a game, by name."""
+    patterns = rules.composing.patterns
+    if patterns is None:
+        return SetUp.objects.none()
+    return of(person).filter(ruleset=rules.slug, kind=patterns.kind(state))
+
+
+def pattern_of(rules: AnyRules, state: Any, seat: Seat, text: str) -> str:
+    """Return what can be kept of a seat's text, "" where it is no whole set-up."""
+    patterns = rules.composing.patterns
+    return patterns.of(state, seat, text) if patterns else ""
+
+
+def texts(
+    rules: AnyRules, state: Any, seat: Seat, kept: Iterable[SetUp]
+) -> Iterator[tuple[SetUp, str]]:
+    """Yield set-ups with the orders that set a seat up so, while it is to set up."""
+    patterns = rules.composing.patterns
+    if patterns is None:
+        return
+    for setup in kept:
+        try:
+            yield setup, patterns.text(state, seat, setup.pattern)
+        except Refused:
+            continue
+
+
+def choice(setup: SetUp, text: str) -> Choice:
+    """Return a set-up as a turn in the making offers it."""
+    label = Phrase(gettext_noop("“%(name)s”"), name=setup.name)
+    return Choice(text, "", "", "", cost=0, captures=False, label=label)
+
+
+def keep(
+    person: Person, rules: AnyRules, state: Any, *, name: str, pattern: str, now: datetime
+) -> bool:
+    """Keep a set-up that fits a game; return whether it took the place of another of its name.
+
+    :raises Unkept: if the person keeps as many as there may be.
+    """
+    assert rules.composing.patterns is not None
+    about = {"ruleset": rules.slug, "kind": rules.composing.patterns.kind(state)}
+    with transaction.atomic():
+        _hold(person)
+        kept = of(person).filter(**about)
+        there = _named(kept, name).first()
+        if there is None and kept.count() >= MOST:
+            raise Unkept(_full())
+        replaces = there is not None and there.pattern != pattern
+        row = there or SetUp(person=person, **about)
+        row.name, row.pattern, row.kept_at = name, pattern, now
+        row.save()
+    return replaces
+
+
+def rename(person: Person, pk: int, name: str) -> SetUp:
+    """Give a set-up another name.
+
+    :raises SetUp.DoesNotExist: if the person keeps none such.
+    :raises Unkept: if another one is called so.
+    """
+    with transaction.atomic():
+        _hold(person)
+        setup = of(person).get(pk=pk)
+        kept = of(person).filter(ruleset=setup.ruleset, kind=setup.kind)
+        if _named(kept.exclude(pk=pk), name).exists():
+            raise Unkept(_("You already keep a set-up of this name."))
+        setup.name = name
+        setup.save(update_fields=["name"])
+    return setup
+
+
+def forget(person: Person, pk: int) -> None:
+    """Forget a set-up, if the person still keeps it."""
+    of(person).filter(pk=pk).delete()
+
+
+def _full() -> str:
+    told = _("You keep %(n)s set-ups for boards like this already. Forget one of them first.")
+    return told % {"n": MOST}
+
+
+def _named(kept: QuerySet[SetUp], name: str) -> QuerySet[SetUp]:
+    """Return the set-up of a name, whatever its case, as the database compares names."""
+    return kept.alias(lower=Lower("name")).filter(lower=Lower(Value(name)))
+
+
+def _hold(person: Person) -> None:
+    """Lock the row of a person, so that what he keeps is counted one by one."""
+    Person.objects.select_for_update(no_key=True).get(pk=person.pk)

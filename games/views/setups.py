@@ -1,0 +1,120 @@
+"""Set-ups of one's own are kept, called otherwise and forgotten; and the page of them all."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games import queries
+from games.forms import SetUpForm
+from games.models import SetUp
+from games.pages import game as pages
+from games.pages import setups as shown
+from games.pages.access import (
+    MAX_PLAN_IN_ADDRESS_CHARS,
+    act,
+    number_in,
+    orders,
+    private,
+    running_or_over,
+    said,
+    signed_in,
+)
+from games.pages.submission import not_seated, too_long
+from games.pages.trouble import Trouble
+from games.planner import drafts, setups
+from games.play import clock
+from games.play.knowledge import Known, known
+
+
+@act
+def keep(request: HttpRequest, pk: int) -> HttpResponse:
+    """Keep a whole set-up under a name; where it was just put together, it stays the plan."""
+    found, text = running_or_over(request, pk), orders(request)
+    form = SetUpForm(request.POST)
+    if found.mine is None:
+        return pages.show(request, found, trouble=not_seated(text))
+    if found.game.rules.composing.patterns is None:
+        raise Http404
+    if len(text) > pages.MAX_PLAN_CHARS:
+        return pages.show(request, found, trouble=too_long(""))
+    seen = known(found.game, found.viewer)
+    pattern = setups.pattern_of(seen.rules, seen.state, found.mine.name, text)
+    trouble = form.trouble if pattern else _("Only a whole set-up can be kept.")
+    if trouble:
+        return pages.show(request, found, text=text, trouble=Trouble(422, trouble, text=text))
+    return _keep(request, found, seen, form.wanted, pattern, text)
+
+
+def _keep(
+    request: HttpRequest, found: queries.Visit, seen: Known, name: str, pattern: str, text: str
+) -> HttpResponse:
+    person, now = signed_in(request), clock.now()
+    try:
+        replaces = setups.keep(person, seen.rules, seen.state, name=name, pattern=pattern, now=now)
+    except setups.Unkept as unkept:
+        return pages.show(request, found, text=text, trouble=Trouble(409, str(unkept), text=text))
+    if found.mine and _is_planned(found, seen, found.mine.name, pattern):
+        drafts.keep(found.mine, person, text, version=found.game.version, seen=None, now=now)
+    told = _("“%(name)s” is kept, in the place of your set-up of that name.")
+    messages.success(request, (told if replaces else _("“%(name)s” is kept.")) % {"name": name})
+    return redirect(pages.asking_nothing(request, found.game))
+
+
+def _is_planned(found: queries.Visit, seen: Known, seat: str, pattern: str) -> bool:
+    """Whether a set-up is still being put together, and not kept once it was handed in."""
+    setting_up = setups.texts(seen.rules, seen.state, seat, [SetUp(pattern=pattern)])
+    return pages.can_plan(found, seen) and any(setting_up)
+
+
+@private
+@login_required
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Show a person all set-ups that she keeps."""
+    return render(request, "setups/index.html", {"shelves": shown.shelves(signed_in(request))})
+
+
+@private
+@login_required
+@require_POST
+def rename(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give a set-up another name."""
+    form = SetUpForm(request.POST)
+    try:
+        if form.trouble:
+            raise setups.Unkept(form.trouble)
+        setups.rename(signed_in(request), pk, form.wanted)
+    except SetUp.DoesNotExist:
+        raise Http404 from None
+    except setups.Unkept as unkept:
+        messages.error(request, str(unkept))
+        return _back(request)
+    messages.success(request, _("It is called “%(name)s” now.") % {"name": form.wanted})
+    return _back(request)
+
+
+@private
+@login_required
+@require_POST
+def forget(request: HttpRequest, pk: int) -> HttpResponse:
+    """Forget a set-up; a second time there is nothing left to do."""
+    setups.forget(signed_in(request), pk)
+    messages.success(request, _("The set-up is forgotten."))
+    return _back(request)
+
+
+def _back(request: HttpRequest) -> HttpResponse:
+    """Lead back to the game that was open, with the plan as it stood there, or to the list."""
+    game, plan = number_in(said(request, "game")), said(request, "text")
+    if game is None:
+        return redirect("setups")
+    is_short = 0 < len(plan) <= MAX_PLAN_IN_ADDRESS_CHARS
+    query = f"?{urlencode({'plan': plan})}" if is_short else ""
+    return redirect(f"{reverse('game', args=[game])}{query}")

@@ -1,0 +1,138 @@
+"""Set-ups of one's own, as the database keeps them."""
+
+from __future__ import annotations
+
+import threading
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from accounts.models import Person
+from conquest import registry
+from games.models import Game, SetUp
+from games.planner import setups
+from games.play.knowledge import opening
+
+RULES = registry.get("skirmish")
+STATE = opening(Game(ruleset="skirmish")).state
+WIDE = opening(Game(ruleset="skirmish", options={"size": 6})).state
+
+
+def keep(person: Person, name: str, pattern: str, now: datetime, state: Any = STATE) -> bool:
+    return setups.keep(person, RULES, state, name=name, pattern=pattern, now=now)
+
+
+def names(person: Person) -> list[str]:
+    return [setup.name for setup in setups.fitting(person, RULES, STATE)]
+
+
+def test_it_keeps_what_fits_by_name(alice: Person, bob: Person, now: datetime) -> None:
+    for name in ("storm", "Aim", "Tower"):
+        assert keep(alice, name, "123", now) is False
+    assert keep(alice, "Tower", "12-3", now, WIDE) is False
+    keep(bob, "tower", "321", now)
+    assert names(alice) == ["Aim", "storm", "Tower"]
+    assert names(bob) == ["tower"]
+
+
+def test_it_puts_a_set_up_in_the_place_of_another_of_its_name(alice: Person, now: datetime) -> None:
+    keep(alice, "Tower", "123", now)
+    assert keep(alice, "TOWER", "321", now + timedelta(1)) is True
+    setup = SetUp.objects.get()
+    assert (setup.name, setup.pattern, setup.kept_at) == ("TOWER", "321", now + timedelta(1))
+    assert keep(alice, "TOWER", "321", now) is False  # the same again replaces nothing
+
+
+def test_it_keeps_so_many_of_a_kind_and_no_more(alice: Person, bob: Person, now: datetime) -> None:
+    for number in range(setups.MOST):
+        keep(alice, f"{number}", "123", now)
+    with pytest.raises(setups.Unkept):
+        keep(alice, "one more", "123", now)
+    assert len(names(alice)) == setups.MOST
+    assert keep(alice, "0", "321", now) is True
+    keep(alice, "another kind", "12-3", now, WIDE)
+    keep(bob, "somebody else", "123", now)
+
+
+def test_it_calls_a_set_up_otherwise(alice: Person, bob: Person, now: datetime) -> None:
+    keep(alice, "Tower", "123", now)
+    keep(alice, "Storm", "321", now)
+    tower = SetUp.objects.get(name="Tower")
+    assert setups.rename(alice, tower.pk, "TOWER").name == "TOWER"
+    with pytest.raises(setups.Unkept):
+        setups.rename(alice, tower.pk, "storm")
+    with pytest.raises(SetUp.DoesNotExist):
+        setups.rename(bob, tower.pk, "Mine")
+    assert names(alice) == ["Storm", "TOWER"]
+
+
+def test_it_forgets_only_what_is_ones_own(alice: Person, bob: Person, now: datetime) -> None:
+    keep(alice, "Tower", "123", now)
+    setup = SetUp.objects.get()
+    setups.forget(bob, setup.pk)
+    assert names(alice) == ["Tower"]
+    for _again in range(2):
+        setups.forget(alice, setup.pk)
+    assert names(alice) == []
+
+
+def test_it_offers_only_what_can_be_set_up(alice: Person, now: datetime) -> None:
+    keep(alice, "Tower", "123", now)
+    SetUp.objects.create(
+        person=alice, ruleset="skirmish", kind="5", name="Of old", pattern="1?3", kept_at=now
+    )
+    there = setups.texts(RULES, STATE, "birch", setups.fitting(alice, RULES, STATE))
+    assert [(setup.name, text) for setup, text in there] == [
+        ("Tower", "muster d5 scout, c5 guard, b5 captain")
+    ]
+
+
+def test_it_goes_with_its_person(alice: Person, now: datetime) -> None:
+    keep(alice, "Tower", "123", now)
+    alice.delete()
+    assert not SetUp.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"name": "tower"},
+        {"name": ""},
+        {"name": " Storm"},
+        {"name": "Storm "},
+        {"name": "Storm", "pattern": ""},
+    ],
+)
+def test_the_database_holds_it_to_that(alice: Person, now: datetime, wrong: dict[str, str]) -> None:
+    about = {"person": alice, "ruleset": "skirmish", "kind": "5", "kept_at": now, "pattern": "123"}
+    SetUp.objects.create(**about, name="Tower")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        SetUp.objects.create(**about | wrong)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_counts_those_kept_at_once_one_by_one(alice: Person, now: datetime) -> None:
+    """Whoever comes second waits for the first, and finds the last place taken."""
+    for number in range(setups.MOST - 1):
+        keep(alice, f"{number}", "123", now)
+    refused: list[str] = []
+    begun = threading.Barrier(4)
+
+    def hurry(name: str) -> None:
+        begun.wait()
+        try:
+            keep(alice, name, "123", now)
+        except setups.Unkept:
+            refused.append(name)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=hurry, args=(name,)) for name in "abcd"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(refused) == 3
+    assert len(names(alice)) == setups.MOST
