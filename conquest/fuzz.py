@@ -6,6 +6,7 @@ import argparse
 import json
 import random
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from conquest import registry
@@ -40,6 +41,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("ruleset")
     command.add_argument("--games", type=int, default=10)
     command.add_argument("--seed", type=int, default=0)
+    command.add_argument(
+        "--options", type=json.loads, default={}, help="of all tables, as JSON; others by chance"
+    )
     command.set_defaults(run=run)
 
 
@@ -47,7 +51,7 @@ def run(asked: argparse.Namespace) -> int:
     """Play random games and print what was done; the status is 1 where something broke."""
     try:
         rules = registry.get(asked.ruleset)
-        tally = play(rules, asked.games, asked.seed)
+        tally = play(rules, asked.games, asked.seed, asked.options)
     except (BrokenRulesError, Fault) as error:
         print(json.dumps({"broken": str(error)}))
         return 1
@@ -55,15 +59,18 @@ def run(asked: argparse.Namespace) -> int:
     return 0
 
 
-def play(rules: AnyRules, games: int, seed: int) -> Tally:
-    """Play ``games`` random games from ``seed`` on.
+def play(rules: AnyRules, games: int, seed: int, options: Options = MappingProxyType({})) -> Tally:
+    """Play ``games`` random games from ``seed`` on, at tables with these ``options`` and others.
 
+    :raises Fault: if no table has such options.
     :raises BrokenRulesError: with the seed of the game in which something did not hold.
     """
+    rules.seating.table(options)
     tally = Tally()
     for number in range(seed, seed + games):
+        dice = random.Random(number)
         try:
-            Game(rules, random.Random(number), tally).play()
+            Game(rules, dice, tally, _options(rules, dice, options)).play()
         except BrokenRulesError as broken:
             raise BrokenRulesError(f"seed {number}: {broken}") from broken
     return tally
@@ -258,10 +265,13 @@ class Game:
                 raise BrokenRulesError(f"after {event!r} the open game is another one")
 
 
-def _options(rules: AnyRules, dice: random.Random) -> dict[str, Any]:
-    """Return options that a table can have, chosen by chance."""
+def _options(
+    rules: AnyRules, dice: random.Random, given: Options = MappingProxyType({})
+) -> dict[str, Any]:
+    """Return options that a table can have, those not given chosen by chance."""
     while True:
         chosen = {option.name: _setting(option, dice) for option in rules.seating.options}
+        chosen.update(given)
         try:
             rules.seating.table(chosen)
         except Fault:

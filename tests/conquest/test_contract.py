@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conquest import fuzz, registry
-from conquest.core import Choice, Fault, Phrase, Refused, Report, Unreadable, fold
+from conquest.core import Choice, Fault, Numbers, Options, Phrase, Refused, Report, Unreadable, fold
 from conquest.kit import chance, codec
 from conquest.registry import AnyRules
 from tests.conquest.moments import Moments
@@ -204,6 +205,23 @@ def test_it_survives_random_games(rules: AnyRules, seed: int) -> None:
     assert tally.games == 1
     assert tally.options > 10
     assert tally.mutants > 100
+
+
+def test_it_plays_at_the_tables_asked_for(rules: AnyRules, monkeypatch: pytest.MonkeyPatch) -> None:
+    option = rules.seating.options[0]
+    chosen = option.choices[-1][0] if option.choices else max(option.between or ())
+    tables: list[Any] = []
+
+    def start(options: Options, numbers: Numbers) -> tuple[Any, ...]:
+        tables.append(options)
+        return rules.judgement.start(options, numbers)
+
+    monkeypatch.setattr(fuzz.Game, "play", lambda game: None)
+    judgement = replace(rules.judgement, start=start)
+    fuzz.play(replace(rules, judgement=judgement), 3, 0, {option.name: chosen})
+    assert [table[option.name] for table in tables] == [chosen] * 3
+    with pytest.raises(Fault):
+        fuzz.play(rules, 1, 0, {"nothing": 1})
 
 
 def test_it_tells_a_whole_game(rules: AnyRules) -> None:
