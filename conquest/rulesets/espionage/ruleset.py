@@ -143,6 +143,7 @@ TELLING: Telling[State, Event] = Telling(
     figures={rank: NAMES[rank] for rank in RANKS},
     manual=texts(__file__, "RULES"),
     lessons=texts(__file__, "LESSONS"),
+    identities=report.identities,
 )
 
 RULES: RuleSet[State, Event, Order] = RuleSet(
