@@ -24,7 +24,8 @@ from games.pages.access import TURNED, number_in, turned, turning
 from games.pages.aftermath import Aftermath, aftermath
 from games.pages.fairness import Fairness, fairness
 from games.pages.trouble import Trouble
-from games.planner import commands, composer, drafts, payload
+from games.planner import commands, composer, drafts, notes, payload
+from games.planner.notes import Notes
 from games.planner.rest import Rest, left_of
 from games.play import history
 from games.play.history import ToldStep
@@ -138,6 +139,7 @@ class GamePage:
     ``pending`` is his submission that waits for an answer, ``awaited`` tells whom his part of
     what all do at once waits for; ``asks_empty`` tells that he is asked whether to keep an empty
     plan; ``end`` is the word that ends his turn, ``acts`` what he may do beside it.
+    ``notes`` are those he has pinned to pieces of others, and those to which he can.
     ``aftermath`` is there once the game is over, ``fairness`` tells what is committed of it.
     """
 
@@ -169,6 +171,7 @@ class GamePage:
     film_after: int
     pending: Submission | None
     awaited: Awaited | None
+    notes: Notes
     receipt: Receipt | None
     trouble: Trouble | None
     aftermath: Aftermath | None
@@ -223,6 +226,7 @@ def game_page(
     state = turn.sketch.state if turn else seen.state
     possible = acts(found, seen)
     drawn = turn.marks if turn and has_plan else news.marks(MAX_NEWS)
+    pinned = noted(found, state)
     return GamePage(
         visit=found,
         game=found.game,
@@ -232,7 +236,7 @@ def game_page(
         composer=_composer(found, turn, draft, quarters) if turn else None,
         words=payload.words(),
         commands=commands.answer(commands.BoardQuestion(found.game, seen.state), "?"),
-        board=_board(found, state, drawn, turn, keep, turned=quarters),
+        board=_board(found, state, (*drawn, *pinned.marks), turn, keep, turned=quarters),
         legend=board.legend(found.game, found.mine or found.seats[0]),
         sights=sights(found, seen, news.steps),
         shown=_toggles(request, found, keep, turned=quarters),
@@ -257,12 +261,21 @@ def game_page(
         leaves_by_act=any(act.leaves for act in possible),
         pending=last if turn is None and viewer and seen.report.turn == viewer else None,
         awaited=_awaited(found, last),
+        notes=pinned,
     )
 
 
 def kept(found: queries.Visit) -> Draft | None:
     """Return the plan that the visitor has kept."""
     return drafts.of(found.mine, found.person) if found.mine and found.person else None
+
+
+def noted(found: queries.Visit, state: Any) -> Notes:
+    """Return the pieces of others that a player can note, and what he has noted of them."""
+    rules = found.game.rules
+    if found.person is None or found.viewer is None or not rules.telling.identities(state):
+        return Notes()
+    return notes.on_board(rules, state, found.viewer, notes.of(found.game, found.person))
 
 
 def waiting_plan(found: queries.Visit) -> str:

@@ -6,6 +6,7 @@ import { Bar } from "./game/bar.js";
 import { Chart } from "./game/chart.js";
 import { compose } from "./game/compose.js";
 import { names } from "./game/names.js";
+import { noting } from "./game/notes.js";
 import { byId } from "./game/page.js";
 import { watch } from "./game/watch.js";
 import { follow } from "./live/news.js";
@@ -26,6 +27,7 @@ async function begin() {
   });
   asking(/** @type {HTMLFormElement} */ (byId("ask")), byId("answered"));
   sending(main);
+  noting(main, goOn);
   const isAtWork = () => isBusy(main) || Boolean(composer?.isAtWork(frame.dataset.asked === "1"));
   follow(main, async () => {
     const text = composer?.answer.text;

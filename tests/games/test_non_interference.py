@@ -23,12 +23,12 @@ from conquest import registry
 from conquest.core import OPEN, RuleSet
 from conquest.kit import commitments
 from games.letters import writers
-from games.models import Draft, Game, Seat
+from games.models import Draft, Game, Note, Seat
+from games.planner import notes
 from games.play import bots
 from games.play.knowledge import known
 from mail.models import Delivery
-from tests import stage
-from tests.games import skirmishes
+from tests.games import espionage, skirmishes
 from tests.games.skirmishes import ASKED, BIRCH, MET, READY, STORY
 
 Told: TypeAlias = Mapping[str, bytes]
@@ -76,29 +76,11 @@ SKIRMISH = Plot(
         "witness": ("game_history", "game_events", "game_notation", "game_film"),
     },
 )
-WHITE_CAMP = "setup a2=S b2=1 c2=2 d2=S e2=3 f2=S g2=1 h2=P a1=4 b1=P c1=M d1=Q e1=M f1=5 g1=2 h1=3"
 ESPIONAGE = Plot(
     ruleset="espionage",
-    begin=lambda people, now: _spying(people, now),
-    camps=(
-        "setup a8=3 b8=2 c8=5 d8=M e8=Q f8=M g8=P h8=4 a7=P b7=1 c7=S d7=3 e7=S f7=2 g7=1 h7=S",
-        "setup a8=4 b8=M c8=5 d8=2 e8=Q f8=M g8=P h8=3 a7=P b7=1 c7=S d7=3 e7=S f7=2 g7=1 h7=S",
-    ),
-    rest=(
-        (
-            0,
-            "setup a2=S b2=1 c2=2 d2=S e2=3 f2=S g2=1 h2=P a1=4 b1=P c1=M d1=Q e1=M f1=5 g1=2 h1=3",
-        ),
-        (0, "d2-d3 e2-e3"),
-        (1, "d7-d6 e7-e6"),
-        (0, "d3-d4 e3-e4"),
-        (1, "d6-d5 e6-e5"),  # both are uncovered by the spy on d4
-        (0, "e4-e5 f2-f3"),  # the captain beats the spy
-        (1, "d5-d4 c7-c6"),  # and the spy falls
-        (0, "b2-b3 c2-c3"),
-        (1, "b7-b6 f7-f6; draw?"),
-        (0, "draw!"),
-    ),
+    begin=espionage.begin,
+    camps=espionage.BLACK_CAMPS,
+    rest=espionage.REST,
     orders=(
         "",
         "d3-d4 e3-e4",
@@ -110,20 +92,19 @@ ESPIONAGE = Plot(
     ),
     chosen="piece=e4&tool=S",
     commands=("z d5", "f hidden", "f mine", "w e4", "s h8", "l", "b"),
-    moments={"set up": 2, "met": 6, "fought": 8, "offered": 10},
-    control=4,
+    moments={
+        "set up": espionage.BEGUN,
+        "met": espionage.UNCOVERED,
+        "fought": espionage.FOUGHT,
+        "offered": espionage.OFFERED,
+    },
+    control=espionage.MOVED,
     leaks={
         "view": ("game_text", "game_try", "game_film", "plan", "letter decision", "check"),
         "witness": ("game_events", "game_notation"),
     },
 )
 PLOTS = {plot.ruleset: plot for plot in (SKIRMISH, ESPIONAGE)}
-
-
-def _spying(people: Sequence[Person], now: datetime) -> Game:
-    """Begin a small game with its volcanoes at the edge."""
-    with stage.seeded(skirmishes.seed((8, 0))):
-        return stage.sit_down(people, "espionage", now=now, size=8, seats="choice")
 
 
 ONCE = re.compile(  # what is made anew for every answer, and the ETag, which is made of it
@@ -290,3 +271,60 @@ def test_it_shows_both_camps_once_the_game_is_over(plot: Plot, compared: Any) ->
     """Control: the two games are not the same, and the end opens all of it."""
     one, other = compared(len(plot.story("")), None)
     assert len(differing(one, other)) > 10
+
+
+NOTED = (("d7", "mine?"), ("c8", "S or 5")), (("d7", "headquarters"),)
+
+
+@pytest.fixture
+def noted(
+    alice: Person, bob: Person, charlie: Person, now: datetime
+) -> Callable[[int, Person | None], tuple[Told, Told]]:
+    """Tell a game of Espionage twice up to a moment, in which Alice has noted other things about
+    Bob's pieces; return what is seen, the record of the game among it. Charlie takes her seat."""
+
+    def twice(moment: int, viewer: Person | None) -> tuple[Told, Told]:
+        found = []
+        for pinned in NOTED:
+            with undone():
+                game, people = ESPIONAGE.begin([alice, bob], now), [alice, bob]
+                story = ESPIONAGE.story(ESPIONAGE.camps[0])
+                skirmishes.tell(game, people, now=now, upto=moment, story=story)
+                for piece, text in pinned:
+                    notes.pin(game, alice, piece, text)
+                if viewer == charlie:
+                    game.seats.filter(person=alice).update(person=charlie)
+                found.append({**told(ESPIONAGE, game, viewer, now), **recorded(game)})
+        return found[0], found[1]
+
+    return twice
+
+
+def recorded(game: Game) -> Told:
+    return dict(answers(Client(), reverse("game_record", args=[game.pk])))
+
+
+def test_it_tells_nobody_what_somebody_else_has_noted(
+    noted: Any, bob: Person, charlie: Person, subtests: pytest.Subtests
+) -> None:
+    over = len(ESPIONAGE.story(""))
+    fought = espionage.FOUGHT
+    for viewer, moment in ((bob, fought), (bob, over), (charlie, fought), (None, fought)):
+        with subtests.test(f"{viewer} after {moment}"):
+            one, other = noted(moment, viewer)
+            assert len(one) > 30
+            assert differing(one, other) == []
+
+
+def test_it_would_find_what_somebody_else_has_noted(
+    noted: Any, charlie: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Control: were notes read without asking whose they are, they would be seen in their seat."""
+
+    def of_anybody(game: Game, person: Person) -> Mapping[str, str]:
+        return dict(Note.objects.filter(game=game).values_list("piece", "text"))
+
+    monkeypatch.setattr(notes, "of", of_anybody)
+    found = differing(*noted(espionage.FOUGHT, charlie))
+    for way in ("/?plan=", "plan "):
+        assert any(way in one for one in found), way
