@@ -20,7 +20,7 @@ from games import board, queries
 from games.board import Kind
 from games.models import Decision, Draft, Game, Seat, Submission
 from games.pages import trouble as troubles
-from games.pages.access import TURNED, number_in, turned, turning
+from games.pages.access import EYES, TURNED, looking, number_in, then, turned, turning
 from games.pages.aftermath import Aftermath, aftermath
 from games.pages.fairness import Fairness, fairness
 from games.pages.trouble import Trouble
@@ -29,7 +29,7 @@ from games.planner.notes import Notes
 from games.planner.rest import Rest, left_of
 from games.play import history
 from games.play.history import ToldStep
-from games.play.knowledge import Known, known
+from games.play.knowledge import Known, known, pasts
 from games.play.news import News
 from games.play.news import of as news_of
 from games.replay import read_marks
@@ -110,6 +110,15 @@ class Toggle:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """A game that is over as ``seat`` knew it then, or in the open (""): with the link to it."""
+
+    seat: str
+    href: str
+    is_on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Receipt:
     """What was handed in, what happened from then on, and what waits elsewhere."""
 
@@ -140,6 +149,8 @@ class GamePage:
     what all do at once waits for; ``asks_empty`` tells that he is asked whether to keep an empty
     plan; ``end`` is the word that ends his turn, ``acts`` what he may do beside it.
     ``notes`` are those he has pinned to pieces of others, and those to which he can.
+    ``looks`` are the ways to look at a game of hidden pieces that is over, ``eyes`` the seat whose
+    eyes are looked through, "" in the open.
     ``aftermath`` is there once the game is over, ``fairness`` tells what is committed of it.
     """
 
@@ -150,6 +161,8 @@ class GamePage:
     board: board.Board
     sights: Sights
     legend: Sequence[Kind]
+    looks: Sequence[Look]
+    eyes: str
     shown: Mapping[str, Toggle]
     turned: int
     is_drawn: bool
@@ -181,7 +194,7 @@ class GamePage:
 
 def asking_nothing(request: HttpRequest, game: Game) -> str:
     """Return the address of a game, its board turned as it was."""
-    kept = turning(request)
+    kept = looking(request, game)
     return f"{reverse('game', args=[game.pk])}{'?' if kept else ''}{urlencode(kept)}"
 
 
@@ -215,15 +228,15 @@ def game_page(
 ) -> GamePage:
     """Return the page of a game with a plan: the one given, or else the one that was kept."""
     rules, viewer = found.game.rules, found.viewer
-    seen = known(found.game, viewer)
+    seen, eyes = known(found.game, viewer), then(request, found.game)
     keep, quarters = _kept(request), turned(request, found)
     last = queries.last_turn(found.game, found.mine) if found.mine else None
     draft = kept(found)
     text = drafts.waiting(draft, last) if text is None else text
     turn = _turn(request, found, seen, text, keep)
-    news, mark = _news(found, last), read_marks.seen(found.game, found.person)
+    news, mark = _news(found, last, eyes), read_marks.seen(found.game, found.person)
     has_plan = turn is not None and bool(turn.steps or turn.chosen or turn.ways)
-    state = turn.sketch.state if turn else seen.state
+    state = turn.sketch.state if turn else _shown(found, seen, eyes)
     possible = acts(found, seen)
     drawn = turn.marks if turn and has_plan else news.marks(MAX_NEWS)
     pinned = noted(found, state)
@@ -239,6 +252,8 @@ def game_page(
         board=_board(found, state, (*drawn, *pinned.marks), turn, keep, turned=quarters),
         legend=board.legend(found.game, found.mine or found.seats[0]),
         sights=sights(found, seen, news.steps),
+        looks=looks(request, found),
+        eyes=eyes or "",
         shown=_toggles(request, found, keep, turned=quarters),
         turned=quarters,
         places=places(found, seen.report),
@@ -381,6 +396,11 @@ def _composer(
     }
 
 
+def _shown(found: queries.Visit, seen: Known, eyes: str | None) -> Any:
+    """Return the position that is drawn: what the visitor knows, or what a seat knew of it."""
+    return known(found.game, found.viewer, then=eyes).state if eyes else seen.state
+
+
 def _board(
     found: queries.Visit,
     state: Any,
@@ -440,15 +460,24 @@ def asking(request: HttpRequest, name: str, value: str) -> str:
     for passing in ("sent", EMPTY):
         query.pop(passing, None)
     query[name] = value
+    if not value:
+        del query[name]
     return f"{request.path}?{query.urlencode()}#board"
 
 
-def _news(found: queries.Visit, last: Submission | None) -> News:
+def looks(request: HttpRequest, found: queries.Visit) -> tuple[Look, ...]:
+    """Return the ways to look at a game that is over: in the open, and as each seat knew it."""
+    seats, eyes = pasts(found.game), then(request, found.game)
+    names = ("", *seats) if seats else ()
+    return tuple(Look(name, asking(request, EYES, name), name == (eyes or "")) for name in names)
+
+
+def _news(found: queries.Visit, last: Submission | None, eyes: str | None) -> News:
     """Tell what happened since the visitor's last turn; to a spectator, what happened lately."""
     lately = max(0, found.game.version - RECENT_EVENTS)
     if found.mine is None:
-        return news_of(found.game, None, after=lately)
-    return news_of(found.game, found.viewer, after=last.last_seq if last else 0)
+        return news_of(found.game, None, after=lately, then=eyes)
+    return news_of(found.game, found.viewer, after=last.last_seq if last else 0, then=eyes)
 
 
 def _awaited(found: queries.Visit, last: Submission | None) -> Awaited | None:

@@ -13,7 +13,7 @@ import { follow } from "./live/news.js";
 import { isBusy, renew, tell } from "./live/renew.js";
 import { sending } from "./live/send.js";
 
-const KEPT = ["turned"]; // of the address: how the board is looked at
+const KEPT = ["turned", "eyes"]; // of the address: how the board is looked at
 
 async function begin() {
   const [main, frame] = [byId("main"), byId("map")];

@@ -24,8 +24,9 @@ from conquest.core import OPEN, RuleSet
 from conquest.kit import commitments
 from games.letters import writers
 from games.models import Draft, Game, Note, Seat
+from games.pages import access
 from games.planner import notes
-from games.play import bots
+from games.play import bots, history, knowledge
 from games.play.knowledge import known
 from mail.models import Delivery
 from tests.games import espionage, skirmishes
@@ -148,6 +149,8 @@ def looked_at(plot: Plot, client: Client, game: Game) -> Iterator[tuple[str, byt
     for step in (2, 3, game.version - 1):
         yield from answers(client, *(f"{here[name]}?upto={step}" for name in ("history", "film")))
     for seat in game.rules.seating.table(game.options).seats:
+        yield from answers(client, f"{page}?eyes={seat}", f"{here['history']}?eyes={seat}&upto=3")
+        yield from answers(client, *(f"{here[name]}?eyes={seat}" for name in ("film", "outline")))
         for text in plot.orders:
             yield from answers(client, f"{here['try']}?seat={seat}&plan={text}")
             yield from answers(client, f"{here['try']}?past={seat}: {text}")
@@ -265,6 +268,20 @@ def test_it_would_find_a_leak(
     for way in plot.leaks[planted]:
         wanted = reverse(way, args=[1]).split("1")[1] if way.startswith("game_") else way
         assert any(wanted in one for one in found), way
+
+
+def test_it_would_find_eyes_that_are_looked_through_before_the_end(
+    plot: Plot, compared: Any, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Control: were it not asked whether the game is over, every seat's eyes would be open."""
+    for module in (knowledge, history):
+        monkeypatch.setattr(module, "eyes_of", lambda game, viewer, then=None: then or viewer)
+    monkeypatch.setattr(access, "pasts", lambda game: game.rules.seating.seats)
+    found = differing(*compared(plot.control, alice))
+    assert found
+    assert all("eyes=" in way for way in found)
+    for way in ("/?eyes=", "/history/?eyes=", "/film/?eyes="):
+        assert any(way in one for one in found), way
 
 
 def test_it_shows_both_camps_once_the_game_is_over(plot: Plot, compared: Any) -> None:

@@ -128,6 +128,7 @@ KNOWLEDGE: Knowledge[State, Event] = Knowledge(
     witness=view.witness,
     mask=view.mask,
     beside=("homes",),
+    has_hidden_pieces=True,
 )
 
 TELLING: Telling[State, Event] = Telling(
