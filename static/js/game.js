@@ -27,7 +27,7 @@ async function begin() {
   });
   asking(/** @type {HTMLFormElement} */ (byId("ask")), byId("answered"));
   sending(main);
-  noting(main, goOn);
+  noting(main, kept);
   const isAtWork = () => isBusy(main) || Boolean(composer?.isAtWork(frame.dataset.asked === "1"));
   follow(main, async () => {
     const text = composer?.answer.text;
@@ -51,6 +51,16 @@ async function goOn(isDisturbed) {
   const bar = await begin();
   await bar.tell(Number(version));
   return true;
+}
+
+/** Show a note that was kept; where fingers write, the map comes back into sight. */
+function kept() {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLElement && matchMedia("(pointer: coarse)").matches) {
+    activeElement.blur();
+    byId("sheet").dataset.height = "1";
+  }
+  return goOn();
 }
 
 /** Where the game is now, without a plan of before or a receipt. */

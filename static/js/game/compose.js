@@ -88,7 +88,7 @@ function buttons(composer) {
     help: () => composer.help(),
     bare: () => composer.page.bare(),
     warn: () => composer.warn(),
-    note: () => note(composer.reach.field ?? ""),
+    note: () => note(composer.reach.field),
   };
   byId("main").addEventListener("click", (event) => {
     const button = event.target instanceof Element && event.target.closest("[data-do]");

@@ -5,12 +5,12 @@ export function noteOn(field) {
   return pinned(field)?.defaultValue ?? "";
 }
 
-/** Whether the piece on a field can be noted. @param {string} field */
+/** Whether the piece on a field can be noted. @param {string | null} field */
 export function canNote(field) {
   return Boolean(pinned(field) ?? free(field));
 }
 
-/** Go where the note is written. @param {string} field */
+/** Go where the note is written. @param {string | null} field */
 export function note(field) {
   const option = free(field);
   if (option) option.selected = true;
@@ -29,12 +29,12 @@ export function noting(main, show) {
   });
 }
 
-/** @param {string} field @returns {HTMLInputElement | null} */
+/** @param {string | null} field @returns {HTMLInputElement | null} */
 function pinned(field) {
   return document.querySelector(`.note[data-f="${field}"] [name=text]`);
 }
 
-/** @param {string} field @returns {HTMLOptionElement | null} */
+/** @param {string | null} field @returns {HTMLOptionElement | null} */
 function free(field) {
   return document.querySelector(`.note option[data-f="${field}"]`);
 }

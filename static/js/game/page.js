@@ -61,7 +61,7 @@ export class Page {
   /** Offer the way out where there is something to leave. @param {Composer} composer */
   leaving({ piece, held, reach }) {
     button("leave").hidden = !piece && !held && !reach.field;
-    for (const note of all('[data-do="note"]')) note.hidden = !reach.field || !canNote(reach.field);
+    for (const note of all('[data-do="note"]')) note.hidden = !canNote(reach.field);
   }
 
   /** @param {string} sentence */
