@@ -430,8 +430,6 @@ def test_it_gives_a_player_no_other_files_than_the_public_before_the_end(
     game = plot.begin(people, now)
     for moment in sorted(plot.moments.values()):
         since = Submission.objects.filter(seat__game=game).count()
-        skirmishes.tell(
-            game, people, now=now, upto=moment, since=since, story=plot.story(plot.camps[0])
-        )
+        skirmishes.tell(game, people, now=now, upto=moment, since=since, story=story)
         public = files(game, None)
         assert files(game, alice) == files(game, bob) == public
