@@ -17,6 +17,7 @@ from games.models import (
     Game,
     Invitation,
     Learned,
+    Note,
     Seat,
     Seen,
     SetUp,
@@ -132,6 +133,16 @@ class DraftAdmin(Kept):
     list_select_related = ("seat__game", "person")
     search_fields = ("=seat__game__id", "person__name")
     exclude = ("text",)
+
+
+@admin.register(Note)
+class NoteAdmin(Kept):
+    """What somebody has noted, and about which piece, stays out of sight."""
+
+    list_display = ("game", "person")
+    list_select_related = ("game", "person")
+    search_fields = ("=game__id", "person__name")
+    exclude = ("piece", "text")
 
 
 @admin.register(Seen)

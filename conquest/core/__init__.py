@@ -21,7 +21,7 @@ from conquest.core.phrases import Phrase, sentence, term
 from conquest.core.refusals import Ambiguous, Fault, Illegal, Refused, Unreadable
 from conquest.core.ruleset import RuleSet, fold
 from conquest.core.seating import Option, Options, Seat, Seating, Setting, Table
-from conquest.core.telling import Column, Loss, Report, SeatLine, Telling
+from conquest.core.telling import Column, Identity, Loss, Report, SeatLine, Telling
 
 __all__ = [
     "OPEN",
@@ -36,6 +36,7 @@ __all__ = [
     "Event",
     "Fault",
     "Figure",
+    "Identity",
     "Illegal",
     "Json",
     "Judgement",

@@ -24,6 +24,7 @@ class Knowledge(Generic[State, Event]):
     "unknown". After the end of a game every view shows all. A game that hides little can say
     by its ``mask`` what ``seen`` gives back of a view, without writing and reading one.
     ``beside`` are keys of a view that no position tells, since no rule asks for them.
+    ``has_hidden_pieces`` tells that what stands on the board is not the same to every seat.
     """
 
     view: Callable[[State, Viewer], Json]
@@ -31,6 +32,7 @@ class Knowledge(Generic[State, Event]):
     witness: Callable[[Event, Viewer], Event]
     mask: Callable[[State, Viewer], State] | None = None
     beside: tuple[str, ...] = ()
+    has_hidden_pieces: bool = False
 
     def known(self, state: State, viewer: Viewer) -> State:
         """Return a state as a viewer knows it."""

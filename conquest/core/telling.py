@@ -66,6 +66,19 @@ class Loss:
     what: Phrase
 
 
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """A piece that can be told from all others for as long as the game lasts, by its ``name``; it
+    ``is_hidden`` where what it is is not known."""
+
+    name: str
+    is_hidden: bool = False
+
+
+def _nobody(state: object) -> Mapping[str, Identity]:
+    return {}
+
+
 def _apart(one: object, other: object) -> None:
     return None
 
@@ -89,6 +102,8 @@ class Telling(Generic[State, Event]):
     what there is, by the letters of the artist. ``manual`` and ``lessons`` are Markdown in a
     language; a game without lessons has "" for them. ``worth`` says how much pieces weigh, by
     the letters of their ghosts, to tell which losses decided a game; it is 1 for the others.
+    ``identities`` are the pieces that everybody can follow from where they began, by the fields on
+    which they stand, where there is something to find out about them: people pin notes to them.
     """
 
     tell: Callable[[Event, Viewer, State | None], Phrase | None]
@@ -106,3 +121,4 @@ class Telling(Generic[State, Event]):
     join: Callable[[Event, Event], Event | None] = _apart
     dropped: Callable[[Event, Viewer], tuple[str, ...]] = _nothing
     worth: Mapping[str, float] = field(default_factory=dict)
+    identities: Callable[[State], Mapping[str, Identity]] = _nobody

@@ -9,6 +9,7 @@ from games.models.draft import Draft
 from games.models.event import Event, Snapshot, Submission
 from games.models.game import Departure, Game, Invitation, Seat
 from games.models.learned import Learned
+from games.models.note import Note
 from games.models.seen import Seen
 from games.models.setup import SetUp
 from games.models.thanks import Thanks
@@ -23,6 +24,7 @@ __all__ = [
     "Game",
     "Invitation",
     "Learned",
+    "Note",
     "Seat",
     "Seen",
     "SetUp",

@@ -20,11 +20,12 @@ from accounts.models import Person
 from games import queries
 from games.models import Game
 from games.planner import typed
+from games.play.knowledge import pasts
 from games.replay import frames
 
 View: TypeAlias = Callable[..., HttpResponse]
 MAX_PLAN_IN_ADDRESS_CHARS = 1500
-TURNED = "turned"
+TURNED, EYES = "turned", "eyes"
 
 private = cache_control(private=True, no_store=True)
 
@@ -146,6 +147,19 @@ def turning(request: HttpRequest) -> dict[str, str]:
     """Return what the address says of turning the board, to be carried to other pages."""
     asked = request.GET.get(TURNED, "")
     return {} if number_in(asked) is None else {TURNED: asked}
+
+
+def then(request: HttpRequest, game: Game) -> str | None:
+    """Return as which seat a game that is over is looked at, if the address names one; what it
+    says of any other game has no effect."""
+    asked = request.GET.get(EYES, "")
+    return asked if asked in pasts(game) else None
+
+
+def looking(request: HttpRequest, game: Game) -> dict[str, str]:
+    """Return what the address says of how a game is looked at, to be carried to other pages."""
+    seat = then(request, game)
+    return turning(request) | ({EYES: seat} if seat else {})
 
 
 def steps_wanted(request: HttpRequest, found: queries.Visit) -> str:

@@ -21,16 +21,17 @@ from games.board import Kind
 from games.models import Decision, Draft, Game, Seat, Submission
 from games.pages import setups as own
 from games.pages import trouble as troubles
-from games.pages.access import TURNED, number_in, turned, turning
+from games.pages.access import EYES, TURNED, looking, number_in, then, turned, turning
 from games.pages.aftermath import Aftermath, aftermath
 from games.pages.fairness import Fairness, fairness
 from games.pages.setups import SetUps
 from games.pages.trouble import Trouble
-from games.planner import commands, composer, drafts, payload
+from games.planner import commands, composer, drafts, notes, payload
+from games.planner.notes import Notes
 from games.planner.rest import Rest, left_of
 from games.play import history
 from games.play.history import ToldStep
-from games.play.knowledge import Known, known
+from games.play.knowledge import Known, known, pasts
 from games.play.news import News
 from games.play.news import of as news_of
 from games.replay import read_marks
@@ -111,6 +112,15 @@ class Toggle:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """A game that is over as ``seat`` knew it then, or in the open (""): with the link to it."""
+
+    seat: str
+    href: str
+    is_on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Receipt:
     """What was handed in, what happened from then on, and what waits elsewhere."""
 
@@ -141,6 +151,9 @@ class GamePage:
     ``pending`` is his submission that waits for an answer, ``awaited`` tells whom his part of
     what all do at once waits for; ``asks_empty`` tells that he is asked whether to keep an empty
     plan; ``end`` is the word that ends his turn, ``acts`` what he may do beside it.
+    ``notes`` are those he has pinned to pieces of others, and those to which he can.
+    ``looks`` are the ways to look at a game of hidden pieces that is over, ``eyes`` the seat whose
+    eyes are looked through, "" in the open.
     ``aftermath`` is there once the game is over, ``fairness`` tells what is committed of it.
     """
 
@@ -151,6 +164,8 @@ class GamePage:
     board: board.Board
     sights: Sights
     legend: Sequence[Kind]
+    looks: Sequence[Look]
+    eyes: str
     shown: Mapping[str, Toggle]
     turned: int
     is_drawn: bool
@@ -173,6 +188,7 @@ class GamePage:
     film_after: int
     pending: Submission | None
     awaited: Awaited | None
+    notes: Notes
     receipt: Receipt | None
     trouble: Trouble | None
     aftermath: Aftermath | None
@@ -182,7 +198,7 @@ class GamePage:
 
 def asking_nothing(request: HttpRequest, game: Game) -> str:
     """Return the address of a game, its board turned as it was."""
-    kept = turning(request)
+    kept = looking(request, game)
     return f"{reverse('game', args=[game.pk])}{'?' if kept else ''}{urlencode(kept)}"
 
 
@@ -216,7 +232,7 @@ def game_page(
 ) -> GamePage:
     """Return the page of a game with a plan: the one given, or else the one that was kept."""
     rules, viewer = found.game.rules, found.viewer
-    seen = known(found.game, viewer)
+    seen, eyes = known(found.game, viewer), then(request, found.game)
     keep, quarters = _kept(request), turned(request, found)
     last = queries.last_turn(found.game, found.mine) if found.mine else None
     draft = kept(found)
@@ -224,11 +240,12 @@ def game_page(
     mine = own.kept(found, seen) if can_plan(found, seen) else ()
     turn = _turn(request, found, seen, text, keep, mine)
     receipt, awaited = _receipt(request, found), _awaited(found, last)
-    news, mark = _news(found, last), read_marks.seen(found.game, found.person)
+    news, mark = _news(found, last, eyes), read_marks.seen(found.game, found.person)
     has_plan = turn is not None and bool(turn.steps or turn.chosen or turn.ways)
-    state = turn.sketch.state if turn else seen.state
+    state = turn.sketch.state if turn else _shown(found, seen, eyes)
     possible = acts(found, seen)
     drawn = turn.marks if turn and has_plan else news.marks(MAX_NEWS)
+    pinned = noted(found, state)
     return GamePage(
         visit=found,
         game=found.game,
@@ -238,9 +255,11 @@ def game_page(
         composer=_composer(found, turn, draft, quarters) if turn else None,
         words=payload.words(),
         commands=commands.answer(commands.BoardQuestion(found.game, seen.state), "?"),
-        board=_board(found, state, drawn, turn, keep, turned=quarters),
+        board=_board(found, state, (*drawn, *pinned.marks), turn, keep, turned=quarters),
         legend=board.legend(found.game, found.mine or found.seats[0]),
         sights=sights(found, seen, news.steps),
+        looks=looks(request, found),
+        eyes=eyes or "",
         shown=_toggles(request, found, keep, turned=quarters),
         turned=quarters,
         places=places(found, seen.report),
@@ -264,12 +283,21 @@ def game_page(
         leaves_by_act=any(act.leaves for act in possible),
         pending=last if turn is None and viewer and seen.report.turn == viewer else None,
         awaited=awaited,
+        notes=pinned,
     )
 
 
 def kept(found: queries.Visit) -> Draft | None:
     """Return the plan that the visitor has kept."""
     return drafts.of(found.mine, found.person) if found.mine and found.person else None
+
+
+def noted(found: queries.Visit, state: Any) -> Notes:
+    """Return the pieces of others that a player can note, and what he has noted of them."""
+    rules = found.game.rules
+    if found.person is None or found.viewer is None or not rules.telling.identities(state):
+        return Notes()
+    return notes.on_board(rules, state, found.viewer, notes.of(found.game, found.person))
 
 
 def waiting_plan(found: queries.Visit) -> str:
@@ -389,6 +417,11 @@ def _composer(
     }
 
 
+def _shown(found: queries.Visit, seen: Known, eyes: str | None) -> Any:
+    """Return the position that is drawn: what the visitor knows, or what a seat knew of it."""
+    return known(found.game, found.viewer, then=eyes).state if eyes else seen.state
+
+
 def _board(
     found: queries.Visit,
     state: Any,
@@ -448,15 +481,24 @@ def asking(request: HttpRequest, name: str, value: str) -> str:
     for passing in ("sent", EMPTY):
         query.pop(passing, None)
     query[name] = value
+    if not value:
+        del query[name]
     return f"{request.path}?{query.urlencode()}#board"
 
 
-def _news(found: queries.Visit, last: Submission | None) -> News:
+def looks(request: HttpRequest, found: queries.Visit) -> tuple[Look, ...]:
+    """Return the ways to look at a game that is over: in the open, and as each seat knew it."""
+    seats, eyes = pasts(found.game), then(request, found.game)
+    names = ("", *seats) if seats else ()
+    return tuple(Look(name, asking(request, EYES, name), name == (eyes or "")) for name in names)
+
+
+def _news(found: queries.Visit, last: Submission | None, eyes: str | None) -> News:
     """Tell what happened since the visitor's last turn; to a spectator, what happened lately."""
     lately = max(0, found.game.version - RECENT_EVENTS)
     if found.mine is None:
-        return news_of(found.game, None, after=lately)
-    return news_of(found.game, found.viewer, after=last.last_seq if last else 0)
+        return news_of(found.game, None, after=lately, then=eyes)
+    return news_of(found.game, found.viewer, after=last.last_seq if last else 0, then=eyes)
 
 
 def _awaited(found: queries.Visit, last: Submission | None) -> Awaited | None:

@@ -158,6 +158,7 @@ def words() -> dict[str, str]:
         "empty": _("%(field)s: nobody stands here."),
         "stands": _("%(field)s: %(what)s."),
         "threat": _("Could be captured by %(those)s."),
+        "noted": _("Your note: %(note)s."),
         "exposed": _("In reach of others: %(fields)s."),
         "safe": _("None of your pieces is in reach of others."),
         "planned": _("Steps in the plan: %(steps)s. Points left: %(left)s."),

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from conquest.core import Loss, Mark, Phrase, Viewer, fold
+from conquest.core import Loss, Mark, Phrase, Seat, Viewer, fold
 from conquest.registry import AnyRules
 from games.models import Decision, Event, Game
 from games.play import store
-from games.play.knowledge import eyes_of, masked
+from games.play.knowledge import eyes_of, looks_back, masked
 
 MAX_TURN_EVENTS = 80
 
@@ -71,9 +71,17 @@ class _Run:
         return (event for _row, event in self.rows)
 
 
-def steps(game: Game, viewer: Viewer, *, after: int = 0, upto: int | None = None) -> list[ToldStep]:
-    """Return what happened in ``after < seq <= upto`` as told to a viewer."""
-    told = (moment.step for moment in moments(game, viewer, after=after, upto=upto))
+def steps(
+    game: Game,
+    viewer: Viewer,
+    *,
+    after: int = 0,
+    upto: int | None = None,
+    then: Seat | None = None,
+) -> list[ToldStep]:
+    """Return what happened in ``after < seq <= upto`` as told to a viewer; of a game that is over,
+    as far as a seat knew it ``then``."""
+    told = (moment.step for moment in moments(game, viewer, after=after, upto=upto, then=then))
     return [step for step in told if step is not None]
 
 
@@ -84,16 +92,26 @@ def told(game: Game, rows: Iterable[tuple[Event, Any]], viewer: Viewer) -> list[
     return [one for one in found if one is not None]
 
 
-def moments(game: Game, viewer: Viewer, *, after: int, upto: int | None = None) -> Iterator[Moment]:
-    """Yield a game after each thing that happened in ``after < seq <= upto``."""
-    rules, eyes = game.rules, eyes_of(game, viewer)
+def moments(
+    game: Game,
+    viewer: Viewer,
+    *,
+    after: int,
+    upto: int | None = None,
+    then: Seat | None = None,
+) -> Iterator[Moment]:
+    """Yield a game after each thing that happened in ``after < seq <= upto``; one that is over
+    perhaps as a seat knew it ``then``."""
+    rules, eyes = game.rules, eyes_of(game, viewer, then)
     rows = store.events(game, after=after, upto=upto)
-    state = store.load(game, after) if rows and after else None
+    shown = state = store.load(game, after) if rows and after else None
     for run in _runs(rules, rows, eyes):
         before, state = state, fold(rules, state, run.events)
         known = rules.knowledge.known(before, eyes) if before else None
         step = _step(rules, run, viewer, known)
-        yield Moment(step, _has_passed(rules, before, state), _mask(rules, state, eyes))
+        if not (looks_back(game, then) and rules.judgement.outcome(state)):
+            shown = state
+        yield Moment(step, _has_passed(rules, before, state), _mask(rules, shown, eyes))
 
 
 def _runs(rules: AnyRules, rows: Iterable[tuple[Event, Any]], eyes: Viewer) -> Iterator[_Run]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from conquest.core import OPEN, Json, Report, Viewer, fold
+from conquest.core import OPEN, Json, Report, Seat, Viewer, fold
 from conquest.kit import chance
 from conquest.registry import AnyRules
 from games.models import Game
@@ -39,19 +39,47 @@ class Known:
         return self.rules.knowledge.view(self.state, self.viewer)
 
 
-def known(game: Game, viewer: Viewer, version: int | None = None) -> Known:
+def known(
+    game: Game, viewer: Viewer, version: int | None = None, *, then: Seat | None = None
+) -> Known:
     """Return what a viewer knows of a game after ``version`` events, or the nearest there are.
 
-    Without a ``version`` it is the present.
+    Without a ``version`` it is the present. Once the game is over it can be as a seat knew it
+    ``then``.
     """
     upto = game.version if version is None else min(max(version, 1), game.version)
-    eyes = eyes_of(game, viewer)
-    return Known(game, eyes, upto, masked(game.rules, store.load(game, upto), eyes))
+    eyes = eyes_of(game, viewer, then)
+    state = store.load(game, upto)
+    if looks_back(game, then) and game.rules.judgement.outcome(state):
+        state = _before_the_end(game, upto)
+    return Known(game, eyes, upto, masked(game.rules, state, eyes))
 
 
-def eyes_of(game: Game, viewer: Viewer) -> Viewer:
-    """Return who looks: once a game is over everything is open, in its past, too."""
-    return OPEN if game.status == Game.Status.OVER else viewer
+def eyes_of(game: Game, viewer: Viewer, then: Seat | None = None) -> Viewer:
+    """Return who looks: once a game is over everything is open, in its past, too, unless it is
+    looked at as a seat knew it ``then``. Before the end nobody looks but the viewer himself."""
+    if game.status != Game.Status.OVER:
+        return viewer
+    return then or OPEN
+
+
+def looks_back(game: Game, then: Seat | None) -> bool:
+    """Whether a game that is over is looked at as a seat knew it ``then``: its end, which opened
+    everything, looks like what was before."""
+    return then is not None and game.status == Game.Status.OVER
+
+
+def pasts(game: Game) -> tuple[Seat, ...]:
+    """Return the seats as which a game can be looked at: once it is over, if pieces were hidden."""
+    if game.status != Game.Status.OVER or not game.rules.knowledge.has_hidden_pieces:
+        return ()
+    return game.rules.seating.table(game.options).seats
+
+
+def _before_the_end(game: Game, upto: int) -> Any:
+    """Return the last position before one that has opened everything."""
+    states = (store.load(game, version) for version in range(upto - 1, 0, -1))
+    return next(state for state in states if not game.rules.judgement.outcome(state))
 
 
 def masked(rules: AnyRules, state: Any, viewer: Viewer) -> Any:

@@ -112,9 +112,10 @@ class News:
         return [step.seq for step in self.steps if step.seat != self.viewer]
 
 
-def of(game: Game, viewer: Viewer, *, after: int) -> News:
-    """Return what has happened behind the event ``after`` as news to a viewer."""
-    found = told(history.steps(game, viewer, after=after), viewer)
+def of(game: Game, viewer: Viewer, *, after: int, then: Seat | None = None) -> News:
+    """Return what has happened behind the event ``after`` as news to a viewer; of a game that is
+    over, as far as a seat knew it ``then``."""
+    found = told(history.steps(game, viewer, after=after, then=then), viewer)
     items = (Item(number, step) for number, step in enumerate(found, start=1))
     return News(game, viewer, tuple(items), after)
 

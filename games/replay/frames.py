@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from conquest.core import Json, Mark, Style, Viewer
 from games.models import Game, Seat
 from games.play import history, news
-from games.play.history import ToldStep
+from games.play.history import Moment, ToldStep
 from games.play.knowledge import known
 
 PREFIX = "film"
@@ -20,7 +20,15 @@ KINDS = ("arrow", "ghost")
 CAPTURES = "captures"
 
 
-def outline(game: Game, viewer: Viewer, *, after: int, only: str = "", new: bool = False) -> Json:
+def outline(
+    game: Game,
+    viewer: Viewer,
+    *,
+    after: int,
+    only: str = "",
+    new: bool = False,
+    then: str | None = None,
+) -> Json:
     """Return which ``steps`` of a game lie behind the event ``after``, by their numbers: all of
     them, or those that are ``new`` to the viewer.
 
@@ -28,7 +36,7 @@ def outline(game: Game, viewer: Viewer, *, after: int, only: str = "", new: bool
     that are asked for with ``only``, all of them without.
     """
     after = max(1, after)
-    moments = list(history.moments(game, viewer, after=after))
+    moments = list(history.moments(game, viewer, after=after, then=then))
     steps = [moment.step for moment in moments if moment.step]
     steps = news.told(steps, viewer) if new else steps
     return {
@@ -53,24 +61,27 @@ def style(seats: Sequence[Seat], *, turned: int = 0) -> Style:
     return Style(colours=colours, backdrop="", prefix=PREFIX, turned=turned)
 
 
-def shoot(game: Game, viewer: Viewer, style: Style, *, after: int, upto: int) -> Json:
+def shoot(
+    game: Game, viewer: Viewer, style: Style, *, after: int, upto: int, then: str | None = None
+) -> Json:
     """Return a film of ``after < seq <= upto``, at most the first ``MAX_FRAMES`` steps of it.
 
     ``layer`` is the board as SVG. Each frame has its ``seq``, what is ``said``, the ``ways``
     figures went, the ``places`` where it happened; its ``scene`` stands in the place of the
     layer's ``b-scene``. The first frame is what was before. Everything is as the viewer may
-    know it.
+    know it, or as a seat knew it ``then`` once the game is over.
     """
     after = min(max(1, after), game.version)
-    start, draw = known(game, viewer, after), game.rules.telling.draw
+    start, draw = known(game, viewer, after, then=then), game.rules.telling.draw
     scene = draw(start.state, _of(style, ()))
     opening = {"seq": after, "said": "", "ways": [], "places": [], "scene": scene}
-    frames = islice(_frames(game, viewer, style, after, upto), MAX_FRAMES)
+    moments = history.moments(game, viewer, after=after, upto=upto, then=then)
+    frames = islice(_frames(game, style, moments), MAX_FRAMES)
     return {"layer": draw(start.state, style), "frames": [opening, *frames]}
 
 
-def _frames(game: Game, viewer: Viewer, style: Style, after: int, upto: int) -> Iterator[Json]:
-    for moment in history.moments(game, viewer, after=after, upto=upto):
+def _frames(game: Game, style: Style, moments: Iterable[Moment]) -> Iterator[Json]:
+    for moment in moments:
         if moment.step:
             state = moment.known()
             yield _frame(moment.step, game.rules.telling.draw(state, _of(style, moment.step.marks)))

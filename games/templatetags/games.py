@@ -23,7 +23,7 @@ from games import live as live_pages
 from games.board import Board
 from games.learn import citations, lessons
 from games.models import Game, Seat
-from games.pages.access import turning
+from games.pages.access import looking
 from games.paging import Page
 from games.planner import payload
 from games.planner.threats import Threat
@@ -204,8 +204,8 @@ def board(context: Mapping[str, Any], drawn: Board) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def game_url(context: Mapping[str, Any], name: str, game: Game, **query: Any) -> str:
-    """Return the address of a page of a game, its board turned as this page was asked to."""
-    said = urlencode({**query, **turning(context["request"])})
+    """Return the address of a page of a game, which is looked at as this page was asked to."""
+    said = urlencode({**query, **looking(context["request"], game)})
     return reverse(name, args=[game.pk]) + (f"?{said}" if said else "")
 
 

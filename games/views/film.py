@@ -13,6 +13,7 @@ from games.pages.access import (
     running_or_over,
     signed_in,
     steps_wanted,
+    then,
     turned,
 )
 from games.replay import frames as films
@@ -27,7 +28,8 @@ def film(request: HttpRequest, pk: int) -> HttpResponse:
     after, upto = (number_in(request.GET.get(name, "")) for name in ("after", "upto"))
     last = found.game.version if upto is None else upto
     style = films.style(found.seats, turned=turned(request, found))
-    reel = films.shoot(found.game, found.viewer, style, after=after or 0, upto=last)
+    eyes = then(request, found.game)
+    reel = films.shoot(found.game, found.viewer, style, after=after or 0, upto=last, then=eyes)
     return JsonResponse(reel)
 
 
@@ -38,7 +40,8 @@ def outline(request: HttpRequest, pk: int) -> HttpResponse:
     found = running_or_over(request, pk)
     after, only = number_in(request.GET.get("after", "")), steps_wanted(request, found)
     new = request.GET.get("new") == "1"
-    told = films.outline(found.game, found.viewer, after=after or 0, only=only, new=new)
+    eyes = then(request, found.game)
+    told = films.outline(found.game, found.viewer, after=after or 0, only=only, new=new, then=eyes)
     return JsonResponse(told)
 
 

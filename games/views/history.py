@@ -16,14 +16,15 @@ from games import board, queries
 from games.models import Game
 from games.pages.access import (
     TURNED,
+    looking,
     number_in,
     private,
     running_or_over,
     steps_wanted,
+    then,
     turned,
-    turning,
 )
-from games.pages.game import places, turns
+from games.pages.game import looks, places, turns
 from games.play import history as told
 from games.play.history import ToldStep
 from games.play.knowledge import known
@@ -74,13 +75,14 @@ class Sieve:
 def page(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a game as it stood after the step ``upto``, the last one if none is named."""
     found = running_or_over(request, pk)
-    steps, only = told.steps(found.game, found.viewer), steps_wanted(request, found)
+    eyes, only = then(request, found.game), steps_wanted(request, found)
+    steps = told.steps(found.game, found.viewer, then=eyes)
     shown = _nearest(steps, number_in(request.GET.get("upto", "")))
     kept = [step for step in steps if frames.keeps(only, step)]
-    seen = known(found.game, found.viewer, shown.seq)
+    seen = known(found.game, found.viewer, shown.seq, then=eyes)
     title = _("Board after step %(number)s") % {"number": shown.seq}
     marks = tuple(mark for mark in shown.marks if mark.kind != "capture")
-    quarters, picture = turned(request, found), turning(request)
+    quarters, picture = turned(request, found), looking(request, found.game)
     drawn = board.draw(
         found.game,
         found.seats,
@@ -102,6 +104,8 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
         "board": drawn,
         "turned": quarters,
         "further": turns(request, found.game.rules.art, quarters).get(TURNED),
+        "looks": looks(request, found),
+        "eyes": eyes or "",
         "keep": _kept(only, picture),
         "only": only,
         "sieves": list(_sieves(found, only, shown.seq, picture)),

@@ -106,9 +106,9 @@ def answer(
 
 
 def drawn(found: queries.Visit, turn: Composer, *, turned: int) -> board.Board:
-    """Draw the board as it is after a plan, with its steps."""
-    marks = composer.plan_marks(turn.read)
+    """Draw the board as it is after a plan, with its steps and the visitor's notes."""
     state = turn.sketch.state
+    marks = (*composer.plan_marks(turn.read), *pages.noted(found, state).marks)
     return board.draw(found.game, found.seats, state, marks=marks, labels=True, turned=turned)
 
 

@@ -6,13 +6,14 @@ import { Bar } from "./game/bar.js";
 import { Chart } from "./game/chart.js";
 import { compose } from "./game/compose.js";
 import { names } from "./game/names.js";
+import { noting } from "./game/notes.js";
 import { byId } from "./game/page.js";
 import { watch } from "./game/watch.js";
 import { follow } from "./live/news.js";
 import { isBusy, renew, tell } from "./live/renew.js";
 import { sending } from "./live/send.js";
 
-const KEPT = ["turned"]; // of the address: how the board is looked at
+const KEPT = ["turned", "eyes"]; // of the address: how the board is looked at
 
 async function begin() {
   const [main, frame] = [byId("main"), byId("map")];
@@ -26,6 +27,7 @@ async function begin() {
   });
   asking(/** @type {HTMLFormElement} */ (byId("ask")), byId("answered"));
   sending(main);
+  noting(main, kept);
   const isAtWork = () => isBusy(main) || Boolean(composer?.isAtWork(frame.dataset.asked === "1"));
   follow(main, async () => {
     const text = composer?.answer.text;
@@ -49,6 +51,16 @@ async function goOn(isDisturbed) {
   const bar = await begin();
   await bar.tell(Number(version));
   return true;
+}
+
+/** Show a note that was kept; where fingers write, the map comes back into sight. */
+function kept() {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLElement && matchMedia("(pointer: coarse)").matches) {
+    activeElement.blur();
+    byId("sheet").dataset.height = "1";
+  }
+  return goOn();
 }
 
 /** Where the game is now, without a plan of before or a receipt. */

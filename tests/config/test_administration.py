@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -124,6 +125,13 @@ def test_it_does_not_show_what_somebody_plans(administrator: Client, game: Game)
     assert b"S12-S13" not in shown
 
 
+def test_it_does_not_show_what_somebody_has_noted(administrator: Client, game: Game) -> None:
+    note = games.Note.objects.create(game=game, person=game.host, piece="d7", text="a spy")
+    shown = administrator.get(page(games.Note, "change", note.pk)).content
+    assert b"a spy" not in shown
+    assert b"d7" not in re.sub(rb'name="csrfmiddlewaretoken" value="[^"]*"', b"", shown)
+
+
 def test_it_sends_dead_letters_again_and_no_others(administrator: Client, dead: Delivery) -> None:
     sent = Delivery.objects.create(
         key="over-2", kind="over", address="bob@example.org", status="sent",
@@ -170,6 +178,8 @@ HIDDEN = [
     (Game, "host__password__startswith", "!"),
     (Game, "seats__person__email__startswith", "a"),
     (games.Draft, "text__contains", "S12"),
+    (games.Note, "text__contains", "mine"),
+    (games.Note, "piece__contains", "d7"),
     (games.Submission, "text__contains", "S12"),
     (games.Snapshot, "state__gt", "a"),
     (Event, "data__to", "S12"),

@@ -58,6 +58,15 @@ def test_it_shows_everybody_everything_after_the_end(rules: AnyRules, moments: M
         assert rules.knowledge.view(over, viewer) == rules.knowledge.view(over, None)
 
 
+def test_it_says_whether_pieces_are_hidden(rules: AnyRules, moments: Moments) -> None:
+    differs = any(
+        rules.telling.stands(masked(rules, state, viewer)) != rules.telling.stands(state)
+        for state in moments.values()
+        for viewer in viewers(rules, state)
+    )
+    assert differs == rules.knowledge.has_hidden_pieces
+
+
 def test_it_asks_and_counts_in_the_sight_of_all(rules: AnyRules, moments: Moments) -> None:
     for state in moments.values():
         for viewer in viewers(rules, state):

@@ -130,6 +130,24 @@ def said(rules: AnyRules, moments: Moments, played: RandomGame) -> list[str]:
     return [phrase.said(gettext) for phrase in phrases if phrase is not None]
 
 
+def test_it_knows_no_two_pieces_by_one_name(rules: AnyRules, moments: Moments) -> None:
+    for state in known(rules, moments):
+        identities, stands = rules.telling.identities(state), rules.telling.stands(state)
+        names = [one.name for one in identities.values()]
+        assert len(set(names)) == len(names)
+        assert all(stands[field].seat for field in identities)
+
+
+def test_everybody_knows_pieces_by_the_same_names(rules: AnyRules, moments: Moments) -> None:
+    for state in moments.values():
+        everybody = {
+            tuple((at, one.name) for at, one in sorted(found.items()))
+            for viewer in (*viewers(rules, state), OPEN)
+            for found in (rules.telling.identities(masked(rules, state, viewer)),)
+        }
+        assert len(everybody) == 1
+
+
 def test_it_tells_views_as_plain_json(rules: AnyRules, moments: Moments) -> None:
     for state in moments.values():
         view = rules.knowledge.view(state, None)

@@ -18,7 +18,7 @@ from accounts.models import Person
 from conquest.kit import chance
 from games.letters import writers
 from games.models import Decision, Game
-from games.planner import setups
+from games.planner import notes, setups
 from games.play import bots, clock, notices, rematch, store, tables, thanks, turns
 from games.play.clock import PRESETS
 from games.play.knowledge import known
@@ -84,6 +84,7 @@ def fill() -> Content:
     ratings.rate()
     thanks.give(games["long-over"], bob, now=clock.now())
     thanks.give(games["long-over"], dora, now=clock.now())
+    _note(games["ranks"], alice)
     games["again"] = rematch.want(games["stones-over"].pk, bob, now=clock.now())
     return Content({one.name: one for one in (*people, erin)}, games, _passkey(alice))
 
@@ -188,6 +189,14 @@ def _keep_set_ups(game: Game, person: Person) -> None:
         text = propose(state, seat, chance.numbers(name.encode()))
         pattern = setups.pattern_of(game.rules, state, seat, text)
         setups.keep(person, game.rules, state, name=name, pattern=pattern, now=clock.now())
+
+
+def _note(game: Game, person: Person) -> None:
+    """Let somebody suspect something of a few hidden pieces."""
+    seen = known(game, game.seats.get(person=person).name)
+    pieces = notes.on_board(game.rules, seen.state, seen.viewer or "", {}).pieces
+    for piece, text in zip(pieces[::4], ("mine?", "S or 5", "S", "spy or sapper"), strict=False):
+        notes.pin(game, person, piece.name, text)
 
 
 def _table(

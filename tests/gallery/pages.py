@@ -269,6 +269,10 @@ def _espionage(gallery: Gallery) -> Named:
     yield "espionage-waiting", Page(path=f"{game}/", who="Bob")
     yield "espionage-watched", Page(path=f"{game}/")
     yield "espionage-over", Page(path=f"/games/{over}/", who="Alice")
+    yield "espionage-over-then", Page(path=f"/games/{over}/?eyes=white", who="Alice")
+    past = f"/games/{over}/history/?upto=60"
+    yield "espionage-past", Page(path=past, who="Alice")
+    yield "espionage-past-then", Page(path=f"{past}&eyes=black", who="Alice")
     yield "espionage-text", Page(path=f"{game}/text/", who="Alice")
     yield "espionage-history", Page(path=f"{game}/history/", who="Alice")
     yield "espionage-rules", Page(path="/rules/espionage/")

@@ -23,12 +23,13 @@ from conquest import registry
 from conquest.core import OPEN, RuleSet
 from conquest.kit import commitments
 from games.letters import writers
-from games.models import Draft, Game, Seat
-from games.play import bots
+from games.models import Draft, Game, Note, Seat, Submission
+from games.pages import access
+from games.planner import notes
+from games.play import bots, history, knowledge, turns
 from games.play.knowledge import known
 from mail.models import Delivery
-from tests import stage
-from tests.games import skirmishes
+from tests.games import espionage, skirmishes
 from tests.games.skirmishes import ASKED, BIRCH, MET, READY, STORY
 
 Told: TypeAlias = Mapping[str, bytes]
@@ -76,29 +77,11 @@ SKIRMISH = Plot(
         "witness": ("game_history", "game_events", "game_notation", "game_film"),
     },
 )
-WHITE_CAMP = "setup a2=S b2=1 c2=2 d2=S e2=3 f2=S g2=1 h2=P a1=4 b1=P c1=M d1=Q e1=M f1=5 g1=2 h1=3"
 ESPIONAGE = Plot(
     ruleset="espionage",
-    begin=lambda people, now: _spying(people, now),
-    camps=(
-        "setup a8=3 b8=2 c8=5 d8=M e8=Q f8=M g8=P h8=4 a7=P b7=1 c7=S d7=3 e7=S f7=2 g7=1 h7=S",
-        "setup a8=4 b8=M c8=5 d8=2 e8=Q f8=M g8=P h8=3 a7=P b7=1 c7=S d7=3 e7=S f7=2 g7=1 h7=S",
-    ),
-    rest=(
-        (
-            0,
-            "setup a2=S b2=1 c2=2 d2=S e2=3 f2=S g2=1 h2=P a1=4 b1=P c1=M d1=Q e1=M f1=5 g1=2 h1=3",
-        ),
-        (0, "d2-d3 e2-e3"),
-        (1, "d7-d6 e7-e6"),
-        (0, "d3-d4 e3-e4"),
-        (1, "d6-d5 e6-e5"),  # both are uncovered by the spy on d4
-        (0, "e4-e5 f2-f3"),  # the captain beats the spy
-        (1, "d5-d4 c7-c6"),  # and the spy falls
-        (0, "b2-b3 c2-c3"),
-        (1, "b7-b6 f7-f6; draw?"),
-        (0, "draw!"),
-    ),
+    begin=espionage.begin,
+    camps=espionage.BLACK_CAMPS,
+    rest=espionage.REST,
     orders=(
         "",
         "d3-d4 e3-e4",
@@ -110,20 +93,19 @@ ESPIONAGE = Plot(
     ),
     chosen="piece=e4&tool=S",
     commands=("z d5", "f hidden", "f mine", "w e4", "s h8", "l", "b"),
-    moments={"set up": 2, "met": 6, "fought": 8, "offered": 10},
-    control=4,
+    moments={
+        "set up": espionage.BEGUN,
+        "met": espionage.UNCOVERED,
+        "fought": espionage.FOUGHT,
+        "offered": espionage.OFFERED,
+    },
+    control=espionage.MOVED,
     leaks={
         "view": ("game_text", "game_try", "game_film", "plan", "letter decision", "check"),
         "witness": ("game_events", "game_notation"),
     },
 )
 PLOTS = {plot.ruleset: plot for plot in (SKIRMISH, ESPIONAGE)}
-
-
-def _spying(people: Sequence[Person], now: datetime) -> Game:
-    """Begin a small game with its volcanoes at the edge."""
-    with stage.seeded(skirmishes.seed((8, 0))):
-        return stage.sit_down(people, "espionage", now=now, size=8, seats="choice")
 
 
 ONCE = re.compile(  # what is made anew for every answer, and the ETag, which is made of it
@@ -167,6 +149,8 @@ def looked_at(plot: Plot, client: Client, game: Game) -> Iterator[tuple[str, byt
     for step in (2, 3, game.version - 1):
         yield from answers(client, *(f"{here[name]}?upto={step}" for name in ("history", "film")))
     for seat in game.rules.seating.table(game.options).seats:
+        yield from answers(client, f"{page}?eyes={seat}", f"{here['history']}?eyes={seat}&upto=3")
+        yield from answers(client, *(f"{here[name]}?eyes={seat}" for name in ("film", "outline")))
         for text in plot.orders:
             yield from answers(client, f"{here['try']}?seat={seat}&plan={text}")
             yield from answers(client, f"{here['try']}?past={seat}: {text}")
@@ -286,7 +270,166 @@ def test_it_would_find_a_leak(
         assert any(wanted in one for one in found), way
 
 
+def test_it_would_find_eyes_that_are_looked_through_before_the_end(
+    plot: Plot, compared: Any, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Control: were it not asked whether the game is over, every seat's eyes would be open."""
+    for module in (knowledge, history):
+        monkeypatch.setattr(module, "eyes_of", lambda game, viewer, then=None: then or viewer)
+    monkeypatch.setattr(access, "pasts", lambda game: game.rules.seating.seats)
+    found = differing(*compared(plot.control, alice))
+    assert found
+    assert all("eyes=" in way for way in found)
+    for way in ("/?eyes=", "/history/?eyes=", "/film/?eyes="):
+        assert any(way in one for one in found), way
+
+
 def test_it_shows_both_camps_once_the_game_is_over(plot: Plot, compared: Any) -> None:
     """Control: the two games are not the same, and the end opens all of it."""
     one, other = compared(len(plot.story("")), None)
     assert len(differing(one, other)) > 10
+
+
+NOTED = (("d7", "mine?"), ("c8", "S or 5")), (("d7", "headquarters"),)
+
+
+@pytest.fixture
+def noted(
+    alice: Person, bob: Person, charlie: Person, now: datetime
+) -> Callable[[int, Person | None], tuple[Told, Told]]:
+    """Tell a game of Espionage twice up to a moment, in which Alice has noted other things about
+    Bob's pieces; return what is seen, the record of the game among it. Charlie takes her seat."""
+
+    def twice(moment: int, viewer: Person | None) -> tuple[Told, Told]:
+        found = []
+        for pinned in NOTED:
+            with undone():
+                game, people = ESPIONAGE.begin([alice, bob], now), [alice, bob]
+                story = ESPIONAGE.story(ESPIONAGE.camps[0])
+                skirmishes.tell(game, people, now=now, upto=moment, story=story)
+                for piece, text in pinned:
+                    notes.pin(game, alice, piece, text)
+                if viewer == charlie:
+                    game.seats.filter(person=alice).update(person=charlie)
+                found.append({**told(ESPIONAGE, game, viewer, now), **recorded(game)})
+        return found[0], found[1]
+
+    return twice
+
+
+def recorded(game: Game) -> Told:
+    return dict(answers(Client(), reverse("game_record", args=[game.pk])))
+
+
+def test_it_tells_nobody_what_somebody_else_has_noted(
+    noted: Any, bob: Person, charlie: Person, subtests: pytest.Subtests
+) -> None:
+    over = len(ESPIONAGE.story(""))
+    fought = espionage.FOUGHT
+    for viewer, moment in ((bob, fought), (bob, over), (charlie, fought), (None, fought)):
+        with subtests.test(f"{viewer} after {moment}"):
+            one, other = noted(moment, viewer)
+            assert len(one) > 30
+            assert differing(one, other) == []
+
+
+def test_it_would_find_what_somebody_else_has_noted(
+    noted: Any, charlie: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Control: were notes read without asking whose they are, they would be seen in their seat."""
+
+    def of_anybody(game: Game, person: Person) -> Mapping[str, str]:
+        return dict(Note.objects.filter(game=game).values_list("piece", "text"))
+
+    monkeypatch.setattr(notes, "of", of_anybody)
+    found = differing(*noted(espionage.FOUGHT, charlie))
+    for way in ("/?plan=", "plan "):
+        assert any(way in one for one in found), way
+
+
+@pytest.fixture
+def inherited(
+    plot: Plot,
+    alice: Person,
+    bob: Person,
+    charlie: Person,
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Callable[[int, Callable[[Game], Told]], tuple[Told, Told]]:
+    """Tell the plot twice, with two camps of Bob; Charlie, who has watched so far, then takes over
+    the seat at a place. Return what is seen after that."""
+    monkeypatch.setattr(commitments, "of_order", lambda salt, order: commitments.of_bytes(salt))
+
+    def twice(place: int, see: Callable[[Game], Told]) -> tuple[Told, Told]:
+        found = []
+        for camp in plot.camps:
+            with undone():
+                people = [alice, bob]
+                game = plot.begin(people, now)
+                story = plot.story(camp)
+                skirmishes.tell(game, people, now=now, upto=plot.control, story=story)
+                seen_by(plot, charlie, game)
+                seat = game.seats.get(person=people[place])
+                game.seats.filter(pk=seat.pk).update(is_absent=True)
+                turns.take_over(game.pk, seat.name, charlie, now=now)
+                game.refresh_from_db()
+                found.append(see(game))
+        return found[0], found[1]
+
+    return twice
+
+
+def seen_by(plot: Plot, person: Person, game: Game) -> Told:
+    """Return all that somebody can look at, wherever he sits."""
+    client = Client()
+    client.force_login(person)
+    return dict(looked_at(plot, client, game))
+
+
+def test_who_takes_over_a_seat_learns_what_it_knows_and_no_more(
+    plot: Plot, inherited: Any, charlie: Person, now: datetime
+) -> None:
+    one, other = inherited(0, lambda game: told(plot, game, charlie, now))
+    assert len(one) > 50
+    assert differing(one, other) == []
+
+
+def test_who_takes_over_a_seat_learns_what_it_knows(
+    plot: Plot, inherited: Any, charlie: Person
+) -> None:
+    """Control: in the seat whose camps are two, they are seen."""
+    found = differing(*inherited(1, lambda game: seen_by(plot, charlie, game)))
+    assert any("/text/" in way for way in found)
+
+
+def test_who_has_lost_his_seat_is_shown_what_the_public_knows(
+    plot: Plot, inherited: Any, bob: Person
+) -> None:
+    one, other = inherited(1, lambda game: seen_by(plot, bob, game))
+    assert differing(one, other) == []
+
+
+FILES = ("record", "notation", "events")
+
+
+def files(game: Game, person: Person | None) -> Told:
+    """Return the files of a game that still runs as somebody gets them; there is no record yet."""
+    client = Client()
+    if person:
+        client.force_login(person)
+    here = {name: reverse(f"game_{name}", args=[game.pk]) for name in FILES}
+    found = {name: client.get(address) for name, address in here.items()}
+    assert found["record"].status_code == 404
+    return {name: found[name].content for name in ("notation", "events")}
+
+
+def test_it_gives_a_player_no_other_files_than_the_public_before_the_end(
+    plot: Plot, alice: Person, bob: Person, now: datetime
+) -> None:
+    people, story = [alice, bob], plot.story(plot.camps[0])
+    game = plot.begin(people, now)
+    for moment in sorted(plot.moments.values()):
+        since = Submission.objects.filter(seat__game=game).count()
+        skirmishes.tell(game, people, now=now, upto=moment, since=since, story=story)
+        public = files(game, None)
+        assert files(game, alice) == files(game, bob) == public

@@ -14,6 +14,7 @@ from games.models import Game
 from games.play import clock
 from games.play.knowledge import known
 from tests import stage
+from tests.games import espionage, skirmishes
 from tests.journeys import browsing, hands
 from tests.journeys.browsing import PHONE
 from tests.journeys.conftest import Site, body
@@ -189,3 +190,56 @@ def test_it_ends_when_somebody_does_not_set_up(site: Site, players: list[Person]
     take_turn(site, game, "Alice", setup(game, "white"))
     let_time_run_out(game, "black")
     assert over(game) == ("resigned", ["white"])
+
+
+def noted(page: Page, field: str) -> Any:
+    return page.locator(f'.m-note [data-f="{field}"]')
+
+
+def test_it_keeps_a_note_on_a_piece_that_is_tapped(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
+    game = espionage.begin(players[:2], clock.now())
+    skirmishes.tell(game, players, now=clock.now(), upto=espionage.BEGUN, story=espionage.STORY)
+    with browsing.enter(browser, site, "Alice", **PHONE) as page:
+        browsing.open_game(page, site, game.pk)
+        browsing.tap(page, "d7")
+        page.get_by_role("button", name="Note", exact=True).tap()
+        page.get_by_label("Note", exact=True).fill("S or 5")
+        page.keyboard.press("Enter")
+        expect(noted(page, "d7")).to_have_text("S or")
+        browsing.tap(page, "d7")
+        expect(page.locator("#pick-words")).to_contain_text("Your note: S or 5.")
+        browsing.tap(page, "d2")
+        browsing.tap(page, "d3")
+        page.get_by_role("button", name="Go there").tap()
+        expect(page.locator("#orders")).to_have_value("d2-d3")
+        expect(noted(page, "d7")).to_have_text("S or")
+    with browsing.enter(browser, site, "Bob") as page:
+        browsing.open_game(page, site, game.pk)
+        assert "S or" not in page.content()
+
+
+def test_it_goes_through_the_past_with_the_eyes_of_a_seat(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
+    game = espionage.begin(players[:2], clock.now())
+    story = espionage.STORY
+    skirmishes.tell(game, players, now=clock.now(), upto=len(story), story=story)
+    hidden = "#board [href$='-black-hidden']"
+    with browsing.enter(browser, site, "Dora") as page:
+        page.goto(f"{site.address}/games/{game.pk}/history/?upto=6")
+        page.locator("html[data-ready=history]").wait_for()
+        assert page.locator(hidden).count() == 0
+        page.get_by_role("link", name="As White knew it").click()
+        page.locator("html[data-ready=history]").wait_for()
+        expect(page.locator(hidden).first).to_be_attached()
+        page.get_by_role("button", name="step on").click()
+        page.wait_for_url(re.compile("upto=8"))
+        assert "eyes=white" in page.url
+        open_now = page.get_by_role("link", name="In the open")
+        expect(open_now).to_have_attribute("href", re.compile(r"upto=8"))
+        open_now.focus()
+        page.keyboard.press("Enter")
+        page.locator("html[data-ready=history]").wait_for()
+        expect(page.locator(hidden)).to_have_count(0)

@@ -36,6 +36,7 @@ class Inks:
 
 
 OUTLINE = "#15181D"
+NOTE = "#FFF6D0"
 
 FIGURES: Mapping[str, Figures] = {
     "white": Figures("#FFFFFF", "#1C2430", "#1C2430", "circle"),

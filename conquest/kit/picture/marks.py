@@ -10,6 +10,7 @@ from conquest.core import Mark, Point
 
 from .badges import HEIGHT, LANE, spots, width
 from .geometry import aside, line, pairs, trimmed, walk
+from .inks import NOTE, OUTLINE
 from .markup import Attributes, element, group, moved, number, words
 from .scene import Scene
 from .tokens import RADIUS, face
@@ -97,6 +98,16 @@ def _bar(scene: Scene, mark: Mark) -> str:
     low = group(drawn, transform="translate(0 19)")
     covered = scene.taken | _haunted(scene)
     return "".join(_on(scene, field, low if field in covered else drawn) for field in mark.fields)
+
+
+def _note(scene: Scene, mark: Mark) -> str:
+    """A label pinned to the lower edge of a figure, which stays to be known above it."""
+    wide = _NOTE_WIDTH + _NOTE_SIGN * len(mark.label)
+    paper: Attributes = {"height": _NOTE_HEIGHT, "rx": 4, "fill": NOTE, "stroke": OUTLINE}
+    label = element(
+        "rect", x=-wide / 2, y=-_NOTE_HEIGHT / 2, width=wide, stroke_width=1.8, **paper
+    ) + words(mark.label, 17, OUTLINE)
+    return _on_each(scene, mark, element("g", label, transform="translate(0 23)"))
 
 
 def _haunted(scene: Scene) -> set[str]:
@@ -207,6 +218,7 @@ def _chip(
 
 _PLANK: Attributes = {"x": -29, "y": -6.5, "width": 58, "height": 13, "rx": 2.5}
 _STRIPES = "".join(f"M{x}-6.5h7l-8 13h-7Z" for x in (-17, -3, 11, 25))
+_NOTE_WIDTH, _NOTE_SIGN, _NOTE_HEIGHT = 9.0, 10.5, 20.0
 _ROUND: Mapping[str, str] = {"stroke_linecap": "round", "stroke_linejoin": "round"}
 _SWORDS = (
     element("circle", r=14, stroke_width=2.5),
@@ -220,4 +232,5 @@ _ABOVE: Mapping[str, _Drawn] = {
     "capture": _capture,
     "ghost": _ghost,
     "bar": _bar,
+    "note": _note,
 }

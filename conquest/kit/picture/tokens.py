@@ -8,13 +8,13 @@ from itertools import product
 
 from conquest.core import Point, Seat
 
-from .inks import OUTLINE, Figures, Inks
+from .inks import NOTE, OUTLINE, Figures, Inks
 from .markup import element, group, moved, words
 from .scene import Scene, Token
 
 RADIUS = 25.0
 EDGE = 5.5  # a light rim by night that is seen in small pictures of a whole board, too
-_BADGE, _CHIP, _NOTCH = "#FFD84D", "#FFF6D0", "#F3ECDA"
+_BADGE, _NOTCH = "#FFD84D", "#F3ECDA"
 
 
 def definitions(scene: Scene) -> str:
@@ -145,8 +145,8 @@ def _badge(said: str) -> str:
 def _aboard(drawing: str) -> str:
     return element(
         "g",
-        element("circle", r=12.5, fill=_CHIP, stroke=OUTLINE, stroke_width=2),
-        symbol(drawing, _CHIP, OUTLINE, 18),
+        element("circle", r=12.5, fill=NOTE, stroke=OUTLINE, stroke_width=2),
+        symbol(drawing, NOTE, OUTLINE, 18),
         transform="translate(25 24)",
         class_="b-aboard",
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conquest.core import Column, Figure, Phrase, Report, Seat, SeatLine
+from conquest.core import Column, Figure, Identity, Phrase, Report, Seat, SeatLine
 from conquest.rulesets.espionage.board import Square, in_order
 from conquest.rulesets.espionage.model import State
 from conquest.rulesets.espionage.ranks import ARMIES, RANKS, SEATS, UNKNOWN, Rank, other
@@ -96,6 +96,17 @@ def stands(state: State) -> dict[str, Figure]:
     pieces = {square: _standing(state, square) for square in state.pieces}
     volcanoes = {square: Figure(None, Phrase("volcano")) for square in state.volcanoes}
     return {**volcanoes, **camps, **pieces}
+
+
+def identities(state: State) -> dict[Square, Identity]:
+    """Return the pieces by where they were set up: everybody can follow them from there. In an
+    open game there is nothing to find out."""
+    if state.open:
+        return {}
+    return {
+        square: Identity(home, is_hidden=state.pieces[square].rank == UNKNOWN)
+        for square, home in state.homes.items()
+    }
 
 
 def text(state: State) -> tuple[Phrase, ...]:

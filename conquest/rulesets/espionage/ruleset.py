@@ -129,6 +129,7 @@ KNOWLEDGE: Knowledge[State, Event] = Knowledge(
     witness=view.witness,
     mask=view.mask,
     beside=("homes",),
+    has_hidden_pieces=True,
 )
 
 TELLING: Telling[State, Event] = Telling(
@@ -144,6 +145,7 @@ TELLING: Telling[State, Event] = Telling(
     figures={rank: NAMES[rank] for rank in RANKS},
     manual=texts(__file__, "RULES"),
     lessons=texts(__file__, "LESSONS"),
+    identities=report.identities,
 )
 
 RULES: RuleSet[State, Event, Order] = RuleSet(

@@ -2,6 +2,7 @@
 
 import { Composer } from "./composer.js";
 import { listen } from "./keys.js";
+import { note } from "./notes.js";
 import { MapView, sights } from "./map.js";
 import { Overlay } from "./overlay.js";
 import { Page, byId, token } from "./page.js";
@@ -87,6 +88,7 @@ function buttons(composer) {
     help: () => composer.help(),
     bare: () => composer.page.bare(),
     warn: () => composer.warn(),
+    note: () => note(composer.reach.field),
   };
   byId("main").addEventListener("click", (event) => {
     const button = event.target instanceof Element && event.target.closest("[data-do]");

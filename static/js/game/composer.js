@@ -1,6 +1,7 @@
 // Puts a turn together: what is chosen, what is looked at, and the texts to undo and redo.
 // It knows no rules. Every change is a longer or shorter text, which the server works out.
 
+import { noteOn } from "./notes.js";
 import { grown } from "./plan.js";
 import { said, say } from "./words.js";
 
@@ -490,7 +491,8 @@ export class Composer {
     const dear = this.piece?.afar.includes(field);
     const those = what && this.answer.threats[field];
     const there = what ? said("stands", { field, what }) : said(dear ? "dear" : "empty", { field });
-    return this.#say(those ? `${there} ${said("threat", { those })}` : there);
+    const note = noteOn(field);
+    return this.#say([there, note && said("noted", { note }), those && said("threat", { those })].filter(Boolean).join(" "));
   }
 
   /** Say a sentence beside the map, and aloud. @param {string} sentence */

@@ -1,5 +1,6 @@
 // The panel beside the map: its words, chips and buttons follow the composer.
 
+import { canNote } from "./notes.js";
 import { capital, said } from "./words.js";
 
 /**
@@ -60,6 +61,7 @@ export class Page {
   /** Offer the way out where there is something to leave. @param {Composer} composer */
   leaving({ piece, held, reach }) {
     button("leave").hidden = !piece && !held && !reach.field;
+    for (const note of all('[data-do="note"]')) note.hidden = !canNote(reach.field);
   }
 
   /** @param {string} sentence */

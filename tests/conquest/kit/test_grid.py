@@ -38,6 +38,7 @@ MARKS = (
     Mark("ghost", ("g10",), "white", "T"),
     Mark("ghost", ("h10", "b8"), None, "RB"),
     Mark("bar", ("h9", "c8")),
+    Mark("note", ("a18",), label="mine"),
 )
 THEMES = pytest.mark.parametrize("theme", ["light", "dark"])
 
@@ -355,6 +356,14 @@ def test_it_bars_a_square_below_the_ghost_of_what_was_lost_there() -> None:
     style = Style(marks=(Mark("bar", ("h9",)), Mark("ghost", ("h9",), None, "B")), backdrop="")
     board = parsed(drawn("high", style=style))
     assert board.findall(".//*[@class='m-bar']/*/*")[0].get("transform") == "translate(0 19)"
+
+
+def test_it_pins_a_note_below_the_sign_of_a_figure() -> None:
+    style = Style(marks=(Mark("note", ("a18",), label="a<b"),), backdrop="")
+    (pinned,) = parsed(drawn("high", *begun(), style=style)).findall(".//*[@class='m-note']/*")
+    assert pinned.get("data-f") == "a18"
+    assert "".join(pinned.itertext()) == "a<b"
+    assert pinned[0].get("transform") == "translate(0 23)"
 
 
 def test_it_has_every_figure_at_hand_where_a_picture_is_to_change() -> None:

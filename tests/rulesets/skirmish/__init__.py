@@ -34,7 +34,10 @@ JUDGEMENT: Judgement[State, Event, Order] = Judgement(
     thaw=position.thaw,
 )
 KNOWLEDGE: Knowledge[State, Event] = Knowledge(
-    view=position.view, seen=position.seen, witness=position.witness
+    view=position.view,
+    seen=position.seen,
+    witness=position.witness,
+    has_hidden_pieces=True,
 )
 SKETCHER = Sketcher(
     judgement=JUDGEMENT,

@@ -10,6 +10,7 @@ import pytest
 
 from conquest.core import Mark, Style
 from conquest.rulesets.espionage.board import squares
+from conquest.rulesets.espionage.model import State
 from conquest.rulesets.espionage.ruleset import RULES
 
 from . import judging
@@ -218,3 +219,29 @@ def test_nothing_is_asked_of_who_does_not_play() -> None:
     assert RULES.judgement.seats(begun()) == ("white", "black")
     assert [str(name) for name in RULES.seating.names.values()] == ["White", "Black"]
     assert play("w5").said["to_act"] == {"white": "turn"}
+
+
+def names(state: State, viewer: str) -> dict[str, tuple[str, bool]]:
+    """Return by what name a viewer knows each piece, and whether what it is is hidden."""
+    found = RULES.telling.identities(RULES.knowledge.known(state, viewer))
+    return {square: (one.name, one.is_hidden) for square, one in found.items()}
+
+
+def both_armies(**options: Any) -> State:
+    state = begun(**options)
+    for seat, text in armies():
+        state = played(state, seat, text)
+    return state
+
+
+def test_a_piece_is_known_by_where_it_was_set_up_wherever_it_goes() -> None:
+    state = both_armies(pair="pieces")
+    assert names(state, "black")["a3"] == ("a3", True)
+    state = played(state, "white", "a3-a4 b3-b4")
+    assert names(state, "black")["a4"] == ("a3", True)
+    assert names(state, "white")["a4"] == ("a3", False)
+    assert "a3" not in names(state, "black")
+
+
+def test_nothing_is_to_be_found_out_in_an_open_game() -> None:
+    assert names(both_armies(open=True), "black") == {}

@@ -1,0 +1,88 @@
+"""Notes of one's own on pieces of others: they follow their piece, and nobody else sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from accounts.models import Person
+from conquest.core import Figure, Identity, Mark, Phrase, Seat
+from conquest.registry import AnyRules
+from games.models import Game, Note
+
+SIGNS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A piece of others, by its lasting ``name``: the ``field`` on which it stands, what is known
+    of it, and the ``text`` that is pinned to it, or ""."""
+
+    name: str
+    field: str
+    label: Phrase
+    is_hidden: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """The pieces of others on the board that a person can note."""
+
+    pieces: tuple[Noted, ...] = ()
+
+    @property
+    def pinned(self) -> tuple[Noted, ...]:
+        """Those that are noted."""
+        return tuple(one for one in self.pieces if one.text)
+
+    @property
+    def free(self) -> tuple[Noted, ...]:
+        """Those that are not."""
+        return tuple(one for one in self.pieces if not one.text)
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """What shows notes on the board: the first signs of each, unless it is known by now what
+        the piece is."""
+        return tuple(
+            Mark("note", (one.field,), label=one.text[:SIGNS].rstrip())
+            for one in self.pinned
+            if one.is_hidden
+        )
+
+
+def of(game: Game, person: Person) -> Mapping[str, str]:
+    """Return what a person has noted in a game, by the names of the pieces."""
+    return dict(Note.objects.filter(game=game, person=person).values_list("piece", "text"))
+
+
+def pin(game: Game, person: Person, piece: str, text: str) -> None:
+    """Pin a text to a piece in place of the one before; an empty one takes it away."""
+    if not text:
+        Note.objects.filter(game=game, person=person, piece=piece).delete()
+        return
+    Note.objects.bulk_create(
+        [Note(game=game, person=person, piece=piece, text=text)],
+        update_conflicts=True,
+        unique_fields=["game", "person", "piece"],
+        update_fields=["text"],
+    )
+
+
+def on_board(rules: AnyRules, state: Any, seat: Seat, texts: Mapping[str, str]) -> Notes:
+    """Return the pieces that others than a seat have on the board, each with what ``texts`` say of
+    it by its name."""
+    stands, told = rules.telling.stands(state), rules.telling.identities(state)
+    others = (field for field in sorted(told, key=_in_order) if stands[field].seat != seat)
+    return Notes(tuple(_noted(field, stands[field], told[field], texts) for field in others))
+
+
+def _noted(field: str, figure: Figure, told: Identity, texts: Mapping[str, str]) -> Noted:
+    return Noted(told.name, field, figure.label, told.is_hidden, texts.get(told.name, ""))
+
+
+def _in_order(field: str) -> tuple[str, int, str]:
+    """Sort a10 behind a9."""
+    return field[:1], len(field), field

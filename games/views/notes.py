@@ -1,0 +1,61 @@
+"""Notes that a player pins to pieces of others, for himself alone."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+
+from games import queries
+from games.models.note import MAX_TEXT_CHARS
+from games.pages import game as pages
+from games.pages.access import TURNED, act, is_script, running_or_over, said, signed_in
+from games.pages.submission import not_seated, rejected
+from games.pages.trouble import Trouble
+from games.planner import notes
+from games.play import turns
+from games.play.knowledge import known
+
+KEPT = ("plan", "piece", "tool", TURNED)
+
+
+@act
+def pin(request: HttpRequest, pk: int) -> HttpResponse:
+    """Pin a note to a piece of others, in place of the one before; an empty one takes it away.
+
+    A form is led back to the game, a script is told that it is done (204).
+    """
+    found, piece = running_or_over(request, pk), said(request, "piece")
+    text = " ".join(said(request, "text").split())
+    trouble = _trouble(found, piece, text)
+    if trouble is not None:
+        return pages.show(request, found, trouble=trouble)
+    notes.pin(found.game, signed_in(request), piece, text)
+    if is_script(request):
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    return redirect(_back(request, pk))
+
+
+def _trouble(found: queries.Visit, piece: str, text: str) -> Trouble | None:
+    """Return why a note cannot be pinned, if so."""
+    if found.mine is None:
+        return not_seated()
+    if not found.game.is_running:
+        return rejected(turns.Over())
+    there = pages.noted(found, known(found.game, found.viewer).state)
+    if piece not in {one.name for one in there.pieces}:
+        return Trouble(HTTPStatus.CONFLICT, _("This piece is not on the board any more."))
+    if len(text) > MAX_TEXT_CHARS:
+        words = _("A note has at most %(n)s characters.") % {"n": MAX_TEXT_CHARS}
+        return Trouble(HTTPStatus.UNPROCESSABLE_ENTITY, words)
+    return None
+
+
+def _back(request: HttpRequest, pk: int) -> str:
+    """Return the page of the game as it was looked at, with the plan of its address."""
+    kept = {name: request.GET[name] for name in KEPT if name in request.GET}
+    return f"{reverse('game', args=[pk])}{'?' if kept else ''}{urlencode(kept)}#notes"

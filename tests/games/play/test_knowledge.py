@@ -1,0 +1,77 @@
+"""What somebody knows of a game, while it runs and when he looks back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from accounts.models import Person
+from conquest.core import OPEN
+from games.models import Game
+from games.play import history
+from games.play.knowledge import eyes_of, known, pasts
+from tests.games import skirmishes
+from tests.games.espionage import OFFERED, STORY, begin
+
+
+@pytest.fixture
+def people(alice: Person, bob: Person) -> list[Person]:
+    return [alice, bob]
+
+
+@pytest.fixture
+def spying(people: Sequence[Person], now: datetime) -> Game:
+    """A game in which a draw is offered after a few fights."""
+    return skirmishes.tell(begin(people, now), people, now=now, upto=OFFERED, story=STORY)
+
+
+def end(game: Game, people: Sequence[Person], now: datetime) -> Game:
+    return skirmishes.tell(game, people, now=now, since=OFFERED, upto=len(STORY), story=STORY)
+
+
+def seen(game: Game, seat: str, upto: int, **then: Any) -> list[Any]:
+    return [known(game, seat, version, **then).state for version in range(1, upto + 1)]
+
+
+@pytest.mark.parametrize("seat", ["white", "black"])
+def test_it_looks_back_as_a_seat_saw_it_at_the_time(
+    spying: Game, people: list[Person], now: datetime, seat: str
+) -> None:
+    last = spying.version
+    states, steps = seen(spying, seat, last), history.steps(spying, seat)
+    over = end(spying, people, now)
+    assert seen(over, seat, last, then=seat) == states
+    assert history.steps(over, seat, upto=last, then=seat) == steps
+    assert seen(over, seat, last) != states
+    assert history.steps(over, seat, upto=last) != steps
+
+
+def test_it_looks_back_on_the_end_as_on_what_was_before(
+    spying: Game, people: list[Person], now: datetime
+) -> None:
+    before = known(spying, "white").state.pieces
+    over = end(spying, people, now)
+    assert known(over, None, then="white").state.pieces == before
+    *_, last = history.moments(over, None, after=1, then="white")
+    assert last.known().pieces == before
+    assert known(over, None).state.pieces != before
+
+
+def test_it_looks_back_on_nothing_before_the_end(
+    spying: Game, people: list[Person], now: datetime
+) -> None:
+    assert pasts(spying) == ()
+    assert eyes_of(spying, "black", "white") == "black"
+    assert known(spying, None, then="white") == known(spying, None)
+    assert history.steps(spying, None, then="white") == history.steps(spying, None)
+    over = end(spying, people, now)
+    assert pasts(over) == ("white", "black")
+    assert [eyes_of(over, "black", then) for then in (None, "white")] == [OPEN, "white"]
+
+
+def test_it_looks_at_every_other_game_in_the_open_alone(game: Game) -> None:
+    game.status = Game.Status.OVER
+    assert pasts(game) == ()
