@@ -23,10 +23,10 @@ from conquest import registry
 from conquest.core import OPEN, RuleSet
 from conquest.kit import commitments
 from games.letters import writers
-from games.models import Draft, Game, Note, Seat
+from games.models import Draft, Game, Note, Seat, Submission
 from games.pages import access
 from games.planner import notes
-from games.play import bots, history, knowledge
+from games.play import bots, history, knowledge, turns
 from games.play.knowledge import known
 from mail.models import Delivery
 from tests.games import espionage, skirmishes
@@ -345,3 +345,91 @@ def test_it_would_find_what_somebody_else_has_noted(
     found = differing(*noted(espionage.FOUGHT, charlie))
     for way in ("/?plan=", "plan "):
         assert any(way in one for one in found), way
+
+
+@pytest.fixture
+def inherited(
+    plot: Plot,
+    alice: Person,
+    bob: Person,
+    charlie: Person,
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Callable[[int, Callable[[Game], Told]], tuple[Told, Told]]:
+    """Tell the plot twice, with two camps of Bob; Charlie, who has watched so far, then takes over
+    the seat at a place. Return what is seen after that."""
+    monkeypatch.setattr(commitments, "of_order", lambda salt, order: commitments.of_bytes(salt))
+
+    def twice(place: int, see: Callable[[Game], Told]) -> tuple[Told, Told]:
+        found = []
+        for camp in plot.camps:
+            with undone():
+                people = [alice, bob]
+                game = plot.begin(people, now)
+                story = plot.story(camp)
+                skirmishes.tell(game, people, now=now, upto=plot.control, story=story)
+                seen_by(plot, charlie, game)
+                seat = game.seats.get(person=people[place])
+                game.seats.filter(pk=seat.pk).update(is_absent=True)
+                turns.take_over(game.pk, seat.name, charlie, now=now)
+                game.refresh_from_db()
+                found.append(see(game))
+        return found[0], found[1]
+
+    return twice
+
+
+def seen_by(plot: Plot, person: Person, game: Game) -> Told:
+    """Return all that somebody can look at, wherever he sits."""
+    client = Client()
+    client.force_login(person)
+    return dict(looked_at(plot, client, game))
+
+
+def test_who_takes_over_a_seat_learns_what_it_knows_and_no_more(
+    plot: Plot, inherited: Any, charlie: Person, now: datetime
+) -> None:
+    one, other = inherited(0, lambda game: told(plot, game, charlie, now))
+    assert len(one) > 50
+    assert differing(one, other) == []
+
+
+def test_who_takes_over_a_seat_learns_what_it_knows(
+    plot: Plot, inherited: Any, charlie: Person
+) -> None:
+    """Control: in the seat whose camps are two, they are seen."""
+    found = differing(*inherited(1, lambda game: seen_by(plot, charlie, game)))
+    assert any("/text/" in way for way in found)
+
+
+def test_who_has_lost_his_seat_is_shown_what_the_public_knows(
+    plot: Plot, inherited: Any, bob: Person
+) -> None:
+    one, other = inherited(1, lambda game: seen_by(plot, bob, game))
+    assert differing(one, other) == []
+
+
+FILES = ("record", "notation", "events")
+
+
+def files(game: Game, person: Person | None) -> Told:
+    """Return the files of a game that still runs as somebody gets them; there is no record yet."""
+    client = Client()
+    if person:
+        client.force_login(person)
+    here = {name: reverse(f"game_{name}", args=[game.pk]) for name in FILES}
+    found = {name: client.get(address) for name, address in here.items()}
+    assert found["record"].status_code == 404
+    return {name: found[name].content for name in ("notation", "events")}
+
+
+def test_it_gives_a_player_no_other_files_than_the_public_before_the_end(
+    plot: Plot, alice: Person, bob: Person, now: datetime
+) -> None:
+    people, story = [alice, bob], plot.story(plot.camps[0])
+    game = plot.begin(people, now)
+    for moment in sorted(plot.moments.values()):
+        since = Submission.objects.filter(seat__game=game).count()
+        skirmishes.tell(game, people, now=now, upto=moment, since=since, story=story)
+        public = files(game, None)
+        assert files(game, alice) == files(game, bob) == public
