@@ -38,6 +38,11 @@ class Visit:
     asked: tuple[Decision, ...]
 
     @property
+    def author(self) -> int | None:
+        """The number of the person who may put a plan together; ``None`` is the public."""
+        return self.person.pk if self.person else None
+
+    @property
     def mine(self) -> Seat | None:
         """The seat the visitor plays, if any."""
         return _seat_of(self.seats, self.person)

@@ -25,6 +25,7 @@ from games.replay import frames
 
 View: TypeAlias = Callable[..., HttpResponse]
 MAX_PLAN_IN_ADDRESS_CHARS = 1500
+PLAN = "plan"
 TURNED, EYES = "turned", "eyes"
 
 private = cache_control(private=True, no_store=True)
@@ -106,12 +107,25 @@ def _let_in(view: View) -> View:
 
 
 def _back(request: HttpRequest, pk: int | None = None) -> str:
-    """Return the page a form belongs to, with the orders it held."""
+    """Return the page a form belongs to, with the orders it held; where pieces are hidden, these
+    wait in the session instead, since nobody is there for whom they could be sealed."""
     if pk is None:
         return reverse("home")
+    page, rules = reverse("game", args=[pk]), queries.ruleset(pk)
     plan = said(request, "text")[:MAX_PLAN_IN_ADDRESS_CHARS]
-    query = f"?{urlencode({'plan': plan})}" if plan else ""
-    return f"{reverse('game', args=[pk])}{query}"
+    if rules and rules.knowledge.has_hidden_pieces:
+        request.session[PLAN] = {"game": pk, "plan": plan}
+        return page
+    return f"{page}?{urlencode({'plan': plan})}" if plan else page
+
+
+def brought(request: HttpRequest, game: Game) -> str | None:
+    """Return the plan with which somebody was led to sign in, once."""
+    kept = request.session.get(PLAN)
+    if not kept or kept["game"] != game.pk:
+        return None
+    del request.session[PLAN]
+    return str(kept["plan"])
 
 
 def visit(request: HttpRequest, pk: int, *, key: str = "") -> queries.Visit:

@@ -376,8 +376,9 @@ def _turn(
     piece, tool = (request.GET.get(name, "") for name in ("piece", "tool"))
     kept = [one.choice for one in mine]
     return composer.compose(
-        seen.rules, seen.state, found.viewer, text, piece=piece, tool=tool, keep=keep, kept=kept
-    )
+        seen.rules, seen.state, found.viewer, text,
+        piece=piece, tool=tool, keep=keep, kept=kept, author=found.author,
+    )  # fmt: skip
 
 
 def _set_up(

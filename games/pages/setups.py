@@ -68,7 +68,7 @@ def shown(
         return None
     alike = setups.fitting(found.person, seen.rules, seen.state).filter(pattern=pattern)
     same = alike.first() if pattern else None
-    links = PlanLinks(seen.rules, keep=keep or {})
+    links = PlanLinks(seen.rules, keep=keep or {}, author=found.author)
     return SetUps(here, "" if same else pattern and text, same, links)
 
 

@@ -25,6 +25,7 @@ from games.pages import game as pages
 from games.pages.access import is_script
 from games.planner import composer, payload, reach, typed
 from games.planner.composer import Composer, PlanLinks
+from games.planner.sealing import opened, sealed
 
 MAX_TRIAL_CHARS = 2000
 UPTO, PAST, SEAT, FIELD = "upto", "past", "seat", "field"
@@ -41,6 +42,7 @@ class Trial:
     typed: str
     turn: Composer
     keep: Mapping[str, str]
+    author: int | None = None
 
     @property
     def text(self) -> str:
@@ -63,17 +65,21 @@ def language() -> str:
     return (get_language() or "en")[:2]
 
 
-def tried(request: HttpRequest, scene: Scene, keep: Mapping[str, str]) -> Trial:
-    """Try out the text that a page sends, or the plan of its address."""
+def tried(
+    request: HttpRequest, scene: Scene, keep: Mapping[str, str], author: int | None = None
+) -> Trial:
+    """Try out the text that a page sends, or the plan of its address, which an ``author`` alone
+    may read there."""
     sent = request.POST.get("text") if request.method == "POST" else request.GET.get("plan")
-    words = (sent or "")[:MAX_TRIAL_CHARS]
+    words = opened((sent or "")[: 2 * MAX_TRIAL_CHARS], author)[:MAX_TRIAL_CHARS]
     text = typed.put_right(words)
     keep = {name: value for name, value in keep.items() if value}
     piece, tool = (request.GET.get(name, "") for name in ("piece", "tool"))
     turn = composer.compose(
-        scene.rules, scene.state, scene.seat, text, piece=piece, tool=tool, keep=keep
-    )
-    return Trial(scene, words, turn, keep)
+        scene.rules, scene.state, scene.seat, text,
+        piece=piece, tool=tool, keep=keep, author=author,
+    )  # fmt: skip
+    return Trial(scene, words, turn, keep, author)
 
 
 def show(request: HttpRequest, trial: Trial, told: Json, *, verdict: str = "") -> HttpResponse:
@@ -121,7 +127,7 @@ def _seated(scene: Scene) -> Seat:
 
 
 def _links(trial: Trial, keep: Mapping[str, str]) -> PlanLinks:
-    return PlanLinks(trial.scene.rules, keep=keep)
+    return PlanLinks(trial.scene.rules, keep=keep, author=trial.author)
 
 
 def picked(request: HttpRequest, trial: Trial, begin: Mapping[str, str]) -> Json:
@@ -147,10 +153,12 @@ def _onward(request: HttpRequest, trial: Trial) -> Json | None:
     """Return the address of the next seat's turn after this one, ``None`` if too long."""
     scene, sketch = trial.scene, trial.turn.sketch
     line = f"{scene.seat}: {scene.rules.notation.join(sketch.texts)}"
-    past = "\n".join(one for one in (trial.keep.get(PAST, ""), line) if one)
+    before = opened(trial.keep.get(PAST, ""), trial.author)
+    past = "\n".join(one for one in (before, line) if one)
     seat = sandbox.onward(scene, sketch, past) if len(past) <= sandbox.MAX_PAST_CHARS else None
     if seat is None:
         return None
+    past = sealed(past, scene.rules, trial.author)
     query = urlencode({**trial.keep, PAST: past, SEAT: seat})
     by_chance = sandbox.is_unforeseen(sketch)
     return {"seat": seat, "href": f"{request.path}?{query}#board", "by_chance": by_chance}

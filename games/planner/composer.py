@@ -18,6 +18,7 @@ from conquest.registry import AnyRules
 from games.marks import lettered, numbered
 from games.planner import reading
 from games.planner.reading import Reading
+from games.planner.sealing import sealed
 from games.planner.threats import Exposed, Threat, exposed, threats
 
 MAX_STUCK = 20  # each has a link with the whole plan
@@ -118,13 +119,15 @@ class Composer:
 class PlanLinks:
     """Where links lead: the page with a plan, keeping what else was asked of its picture.
 
-    ``plan`` are the orders that can be carried out, ``rest`` those behind them that cannot.
+    ``plan`` are the orders that can be carried out, ``rest`` those behind them that cannot. They
+    are of the person ``author``, who alone can read them there if pieces are hidden.
     """
 
     rules: AnyRules
     plan: tuple[str, ...] = ()
     rest: tuple[str, ...] = ()
     keep: Mapping[str, str] = field(default_factory=dict)
+    author: int | None = None
 
     def choose(self, piece: str, tool: str = "") -> str:
         """Return the address with the same plan, and a piece and a tool chosen."""
@@ -139,7 +142,7 @@ class PlanLinks:
 
     def to(self, *orders: str, piece: str = "", tool: str = "") -> str:
         """Return the address with these orders, and a piece and a tool chosen."""
-        plan = self.rules.notation.join(orders)
+        plan = sealed(self.rules.notation.join(orders), self.rules, self.author)
         query = {"plan": plan, "piece": piece, "tool": tool, **self.keep}
         said = {name: value for name, value in query.items() if value}
         return f"?{urlencode(said or {'plan': ''})}#board"
@@ -155,18 +158,19 @@ def compose(
     tool: str = "",
     keep: Mapping[str, str] | None = None,
     kept: Iterable[Choice] = (),
+    author: int | None = None,
 ) -> Composer:
     """Return the plan with what can follow, for the ``piece`` chosen if it can still move.
 
     With a ``tool`` in hand, what needs no piece can follow without one. What somebody has
-    ``kept`` can begin a plan.
+    ``kept`` can begin a plan. It is put together by a person, its ``author``, or by anybody.
     Where the seat is not on turn the plan is one ahead, played as if it were. ``state`` is what
     the seat knows.
     """
     read = reading.read(rules, state, seat, text)
     sketch = read.sketch
     rest = sketch.rest if len(text) <= MAX_LINKED_CHARS else ()  # no address is so long
-    links = PlanLinks(rules, sketch.texts, rest, keep or {})
+    links = PlanLinks(rules, sketch.texts, rest, keep or {}, author)
     tool = tool if any(one.tool == tool for one in sketch.choices) else ""
     in_hand = [choice for choice in sketch.choices if choice.tool == tool]
     mine = [choice for choice in in_hand if (choice.piece == piece if choice.piece else tool)]

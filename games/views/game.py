@@ -6,9 +6,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
+from games import queries
 from games.pages import game as pages
-from games.pages.access import private, visit
+from games.pages.access import brought, private, visit
 from games.pages.trouble import taken
+from games.planner.sealing import opened
 
 
 @require_safe
@@ -19,11 +21,12 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     if found.game.started_at is None:
         return redirect("table", pk)
     trouble, plan = taken(request, found)
-    return pages.show(request, found, text=plan or _plan(request), trouble=trouble)
+    return pages.show(request, found, text=plan or _plan(request, found), trouble=trouble)
 
 
-def _plan(request: HttpRequest) -> str | None:
-    """Return the plan of the address, if it has one."""
+def _plan(request: HttpRequest, found: queries.Visit) -> str | None:
+    """Return the plan of the address, or the one that waited for a sign-in, if there is one."""
     if "plan" in request.GET or "piece" in request.GET:
-        return request.GET.get("plan", "")[: pages.MAX_PLAN_CHARS]
-    return None
+        plan = request.GET.get("plan", "")[: 2 * pages.MAX_PLAN_CHARS]
+        return opened(plan, found.author)[: pages.MAX_PLAN_CHARS]
+    return brought(request, found.game)

@@ -32,6 +32,7 @@ from games.pages.submission import not_seated, rejected, too_long
 from games.pages.trouble import Trouble
 from games.planner import composer, drafts, payload, typed
 from games.planner.composer import Composer
+from games.planner.sealing import opened
 from games.play import clock, turns
 from games.play.knowledge import Known, known
 
@@ -60,7 +61,7 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
         return _refused(request, pk, trouble)
     seen = known(found.game, found.viewer)
     mine = own.kept(found, seen)
-    turn = _composed(seen, sent, mine)
+    turn = _composed(seen, sent, mine, signed_in(request).pk)
     if hindrance.is_asked(request):
         return JsonResponse(hindrance.answer(request, found.game, turn.sketch))
     if not is_script(request) and _is_idle(found, turn) and not said(request, "sure"):
@@ -76,10 +77,12 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
     return JsonResponse(answer(request, found, turn, understood, told) | {"draft": draft})
 
 
-def _composed(seen: Known, sent: Sent, mine: Iterable[Kept]) -> Composer:
+def _composed(seen: Known, sent: Sent, mine: Iterable[Kept], author: int) -> Composer:
     assert seen.viewer is not None
     kept = [one.choice for one in mine]
-    return composer.compose(seen.rules, seen.state, seen.viewer, sent.text, kept=kept)
+    return composer.compose(
+        seen.rules, seen.state, seen.viewer, sent.text, kept=kept, author=author
+    )
 
 
 def _is_idle(found: queries.Visit, turn: Composer) -> bool:
@@ -153,5 +156,6 @@ def _other(draft: Draft) -> Json:
 
 
 def _sent(request: HttpRequest) -> Sent:
-    text, draft = said(request, "text"), request.POST.get("draft", "")
+    text = opened(said(request, "text"), signed_in(request).pk)
+    draft = request.POST.get("draft", "")
     return Sent(text, typed.put_right(text), number_in(draft))

@@ -28,6 +28,7 @@ from games.pages.trial import (
 )
 from games.pages.trouble import Trouble
 from games.planner.composer import PlanLinks
+from games.planner.sealing import opened, sealed
 from games.play.knowledge import known as known_of
 
 
@@ -40,12 +41,14 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
         return _refused(request, found)
     step = _step(request, found)
     seen = known_of(found.game, found.viewer, step)
-    past, seat = _past(request), request.GET.get(SEAT, "") or _own(found, request)
+    author = found.author
+    past, seat = _past(request, author), request.GET.get(SEAT, "") or _own(found, request)
     scene = replace(
         sandbox.from_known(seen, found.seats, past, seat), turned=turned(request, found)
     )
     begin = {UPTO: str(step)} | turning(request)
-    trial = tried(request, scene, {**begin, PAST: past, SEAT: scene.seat})
+    kept = {**begin, PAST: sealed(past, scene.rules, author), SEAT: scene.seat}
+    trial = tried(request, scene, kept, author)
     told: Json = {"source": found.game, "step": step}
     told |= picked(request, trial, begin) | {"shown": toggles(request, trial)}
     return show(request, trial, told)
@@ -69,9 +72,10 @@ def example(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return show(request, trial, told | picked(request, trial, {}))
 
 
-def _past(request: HttpRequest) -> str:
+def _past(request: HttpRequest, author: int | None = None) -> str:
     """Return what was tried out before: it stands in every link of the page."""
-    return request.GET.get(PAST, "")[: sandbox.MAX_PAST_CHARS]
+    past = opened(request.GET.get(PAST, "")[: 2 * sandbox.MAX_PAST_CHARS], author)
+    return past[: sandbox.MAX_PAST_CHARS]
 
 
 def _first(drawn: Any) -> str:

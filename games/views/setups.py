@@ -7,7 +7,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -29,6 +28,7 @@ from games.pages.access import (
 from games.pages.submission import not_seated, too_long
 from games.pages.trouble import Trouble
 from games.planner import drafts, setups
+from games.planner.composer import PlanLinks
 from games.play import clock
 from games.play.knowledge import Known, known
 
@@ -115,6 +115,9 @@ def _back(request: HttpRequest) -> HttpResponse:
     game, plan = number_in(said(request, "game")), said(request, "text")
     if game is None:
         return redirect("setups")
-    is_short = 0 < len(plan) <= MAX_PLAN_IN_ADDRESS_CHARS
-    query = f"?{urlencode({'plan': plan})}" if is_short else ""
-    return redirect(f"{reverse('game', args=[game])}{query}")
+    rules, person = queries.ruleset(game), signed_in(request).pk
+    if rules is None:
+        return redirect("setups")
+    is_short = len(plan) <= MAX_PLAN_IN_ADDRESS_CHARS
+    links = PlanLinks(rules, author=person)
+    return redirect(f"{reverse('game', args=[game])}{links.to(plan) if plan and is_short else ''}")

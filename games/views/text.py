@@ -16,6 +16,7 @@ from games.pages.access import is_script, private, running_or_over
 from games.planner import commands, drafts, reading
 from games.planner import reach as reaching
 from games.planner.commands import BoardQuestion
+from games.planner.sealing import opened
 from games.play import history
 from games.play.knowledge import known
 
@@ -78,4 +79,5 @@ def _plan(request: HttpRequest, found: queries.Visit) -> str:
         return ""
     last = queries.last_turn(found.game, found.mine)
     text: str = request.GET.get("plan", drafts.waiting(pages.kept(found), last))
+    text = opened(text, found.author)
     return text[: pages.MAX_PLAN_CHARS]

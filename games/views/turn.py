@@ -223,7 +223,7 @@ def _review(
         "insist": "" if composer.insisted(rules, text) == text else insist,
         "pace": decisions.pace_of(found.game),
         "seen": found.game.version,
-        "back": composer.PlanLinks(rules, keep=turning(request)).to(plan),
+        "back": composer.PlanLinks(rules, keep=turning(request), author=found.author).to(plan),
         "key": uuid.uuid4().hex,
     }
     return render(request, "games/check.html", context)

@@ -16,7 +16,7 @@ export class Reach {
   }
 
   /**
-   * Show where the piece on a field could go after a plan; what is told of it, unless another is looked at by then.
+   * Show where the piece on a field could go after a plan; what is told, if it is looked at still.
    * @param {string} field @param {string} plan @returns {Promise<Told | null>}
    */
   async look(field, plan) {
@@ -38,7 +38,7 @@ export class Reach {
   /** @param {string} field @param {string} plan @returns {Promise<Told | null>} */
   async #ask(field, plan) {
     const address = new URL(this.address);
-    address.searchParams.set("plan", plan);
+    if (address.href.includes("?")) address.searchParams.set("plan", plan); // else the site keeps it
     address.searchParams.set("field", field);
     const answer = await fetch(address, { headers: { Accept: "application/json" } }).catch(() => null);
     return answer?.ok ? answer.json() : null;

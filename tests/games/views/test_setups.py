@@ -19,6 +19,7 @@ from accounts.models import Person
 from games.letters import writers
 from games.models import Draft, Game, SetUp
 from games.planner import setups
+from games.planner.sealing import sealed
 from mail.models import Delivery
 from tests.games import skirmishes
 from tests.games.test_every_page import addresses
@@ -90,7 +91,8 @@ def test_it_is_offered_in_another_game_to_either_seat(
     keep(owner, game)
     turned = skirmishes.begin([bob, alice], now=now)
     page = shown(owner, turned)
-    assert f'class="tag" href="?{urlencode({"plan": MIRRORED})}#board"' in page
+    closed = sealed(MIRRORED, turned.rules, alice.pk)
+    assert f'class="tag" href="?{urlencode({"plan": closed})}#board"' in page
     (shortcut,) = plan(owner, turned, "")["shortcuts"]
     assert (shortcut["text"], shortcut["label"]) == (MIRRORED, f"“{NAME}”")
     assert plan(owner, turned, MIRRORED)["shortcuts"] == []
@@ -173,9 +175,10 @@ def test_it_is_called_otherwise_and_forgotten_on_the_page_of_the_game(
     owner: Client, game: Game, alice: Person, now: datetime
 ) -> None:
     setup = kept(alice, now)
-    here = {"game": game.pk, "text": "muster b1 scout"}
+    here = {"game": str(game.pk), "text": "muster b1 scout"}
     answer = owner.post(reverse("setup_rename", args=[setup.pk]), {"name": " Moat  ", **here})
-    assert answer["Location"] == f"{reverse('game', args=[game.pk])}?plan=muster+b1+scout"
+    plan = urlencode({"plan": sealed(here["text"], game.rules, alice.pk)})
+    assert answer["Location"] == f"{reverse('game', args=[game.pk])}?{plan}#board"
     assert "It is called “Moat” now." in shown(owner, game)
     owner.post(reverse("setup_forget", args=[setup.pk]), here)
     assert "The set-up is forgotten." in shown(owner, game)

@@ -1,0 +1,147 @@
+"""Plans in addresses: where pieces are hidden, nobody else can read them there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from html import unescape
+from typing import Any
+from urllib.parse import parse_qs, unquote_plus, urlsplit
+
+import pytest
+from django.test import Client, override_settings
+from django.urls import reverse
+
+from accounts.models import Person
+from conquest import registry
+from games.models import Draft, Game
+from games.planner import composer, drafts
+from games.planner.sealing import MARK, opened, sealed
+from tests.games import skirmishes
+
+CAMP = "muster b1 scout, c1 guard"
+HREF = re.compile(r'(?:href|action|data-address)="([^"]*)"')
+SKIRMISH, OPEN = registry.get("skirmish"), registry.get("conquest")
+
+
+@pytest.fixture
+def game(alice: Person, bob: Person, now: datetime) -> Game:
+    """A skirmish in which both are to set up."""
+    return skirmishes.begin([alice, bob], now=now)
+
+
+@pytest.fixture
+def owner(client: Client, alice: Person) -> Client:
+    client.force_login(alice)
+    return client
+
+
+def addresses(answer: Any) -> list[str]:
+    """Return all addresses of a page."""
+    return [unescape(one) for one in HREF.findall(answer.content.decode())]
+
+
+def plans(answer: Any) -> Iterator[str]:
+    """Yield the plans in the addresses of a page, as they stand there."""
+    for address in addresses(answer):
+        query = parse_qs(urlsplit(address).query)
+        yield from (*query.get("plan", ()), *query.get("past", ()))
+
+
+def told(answer: Any) -> str:
+    """Return the orders of the page's form."""
+    found = re.search(r'<textarea[^>]*id="orders"[^>]*>([^<]*)<', answer.content.decode())
+    assert found
+    return unescape(found[1]).strip()
+
+
+@pytest.mark.parametrize("words", ["muster b1 scout", "d1-d2; d2-d3", "ä"])
+def test_it_opens_for_its_author_alone(words: str) -> None:
+    closed = sealed(words, SKIRMISH, 7)
+    assert closed.startswith(MARK)
+    assert words not in closed
+    assert opened(closed, 7) == words
+    assert [opened(closed, person) for person in (8, None)] == ["", ""]
+    assert sealed(words, SKIRMISH, 7) == closed
+
+
+@pytest.mark.parametrize("altered", ["x", "=", "%", "ä", "A" * 40])
+def test_it_opens_nothing_that_is_not_as_it_was(altered: str) -> None:
+    closed = sealed("muster b1 scout", SKIRMISH, 7)
+    assert opened(closed[:-3] + altered, 7) == ""
+    assert opened(MARK + altered, 7) == ""
+
+
+def test_it_leaves_plans_of_open_games_and_of_nobody_as_they_are() -> None:
+    assert sealed("S40-S29", OPEN, 7) == "S40-S29"
+    assert sealed("muster b1 scout", SKIRMISH, None) == "muster b1 scout"
+    assert opened("S40-S29", 7) == "S40-S29"
+
+
+def test_it_opens_what_was_sealed_by_a_key_of_before() -> None:
+    with override_settings(SECRET_KEY="the key of before, which is retired"):
+        closed = sealed("muster b1 scout", SKIRMISH, 7)
+    assert opened(closed, 7) == ""
+    with override_settings(SECRET_KEY_FALLBACKS=["the key of before, which is retired"]):
+        assert opened(closed, 7) == "muster b1 scout"
+
+
+@pytest.mark.django_db
+def test_no_page_of_a_set_up_has_it_in_an_address(owner: Client, game: Game, alice: Person) -> None:
+    """Each of its links leads on with the plan all the same."""
+    page, trial = reverse("game", args=[game.pk]), reverse("game_try", args=[game.pk])
+    closed = sealed(CAMP, SKIRMISH, alice.pk)
+    asked = [(page, {"piece": "b1"}), (page, {"tool": "scout"}), (trial, {})]
+    pages = [owner.get(address, {"plan": closed, **more}) for address, more in asked]
+    for answer in pages:
+        assert not [one for one in addresses(answer) if "b1 scout" in unquote_plus(one)]
+    found = {plan for answer in pages for plan in plans(answer) if plan}
+    assert found
+    assert all(plan.startswith(MARK) for plan in found)
+    followed = {told(owner.get(page, {"plan": plan})) for plan in found}
+    assert CAMP in followed
+
+
+@pytest.mark.django_db
+def test_it_would_be_found_in_an_address(
+    owner: Client, game: Game, alice: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Control."""
+    monkeypatch.setattr(composer, "sealed", lambda words, rules, person: words)
+    drafts.keep(game.seats.get(person=alice), alice, CAMP, version=game.version, seen=None, now=now)
+    shown = owner.get(reverse("game", args=[game.pk]))
+    assert [one for one in addresses(shown) if "b1 scout" in unquote_plus(one)]
+
+
+@pytest.mark.django_db
+def test_the_other_side_opens_nothing_of_it(
+    owner: Client, game: Game, alice: Person, bob: Person
+) -> None:
+    closed = sealed(CAMP, SKIRMISH, alice.pk)
+    client = Client()
+    client.force_login(bob)
+    answer = client.get(reverse("game", args=[game.pk]), {"plan": closed})
+    assert "scout, c1 guard" not in answer.content.decode()
+    assert told(answer) == ""
+
+
+@pytest.mark.django_db
+def test_a_script_hands_it_on_as_it_stands_in_a_link(
+    owner: Client, game: Game, alice: Person
+) -> None:
+    address, closed = reverse("game_plan", args=[game.pk]), sealed(CAMP, SKIRMISH, alice.pk)
+    answer = owner.post(address, {"text": closed}, headers={"accept": "application/json"})
+    assert answer.json()["text"] == CAMP
+    assert Draft.objects.get().text == CAMP
+
+
+@pytest.mark.django_db
+def test_it_waits_in_the_session_for_whoever_must_sign_in(
+    client: Client, game: Game, alice: Person
+) -> None:
+    answer = client.post(reverse("game_check", args=[game.pk]), {"text": CAMP})
+    assert "scout" not in answer["Location"]
+    client.force_login(alice)
+    page = reverse("game", args=[game.pk])
+    assert [told(client.get(page)), told(client.get(page))] == [CAMP, ""]
