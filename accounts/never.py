@@ -1,4 +1,5 @@
-"""The door at which the owner of an address refuses all invitations: signed out, with one click."""
+"""The door at which the owner of an address refuses all invitations, or allows them again: signed
+out, with one click."""
 
 from __future__ import annotations
 
@@ -33,9 +34,12 @@ def holds(mailbox: str) -> bool:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the button; refuse when it is pressed, here or in a mail program (RFC 8058)."""
+    """Show the button; refuse when it is pressed, here or in a mail program (RFC 8058). Only
+    here can it be taken back."""
     mark = _read(token)
-    if request.method == "POST":
+    if request.method == "POST" and "allow" in request.POST:
+        Refusal.objects.filter(mark=mark).delete()
+    elif request.method == "POST":
         Refusal.objects.get_or_create(mark=mark, defaults={"at": timezone.now()})
     refused = Refusal.objects.filter(mark=mark).exists()
     response = render(request, "accounts/never.html", {"refused": refused})

@@ -27,6 +27,15 @@ def test_it_refuses_by_one_click_of_a_mail_program(strict: Client) -> None:
     assert not never.holds(mailbox("erin@example.org"))
 
 
+def test_it_can_be_taken_back(strict: Client) -> None:
+    strict.post(DOOR, {"List-Unsubscribe": "One-Click"})
+    assert b'name="allow"' in strict.get(DOOR).content
+    assert b"No more invitations?" in strict.post(DOOR, {"allow": "1"}).content
+    assert not never.holds(FRANK)
+    strict.post(DOOR, {"List-Unsubscribe": "One-Click"})
+    assert never.holds(FRANK)
+
+
 def test_it_changes_nothing_when_only_looked_at(strict: Client) -> None:
     page = strict.get(DOOR)
     assert b"<button" in page.content
