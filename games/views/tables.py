@@ -104,10 +104,12 @@ def join(request: HttpRequest, pk: int) -> HttpResponse:
     seat, key = said(request, "seat"), said(request, "key")
     key = key if key == visit(request, pk, key=key).game.invite_key else ""
     form = forms.WordForm(request.POST)
-    word = form.cleaned_data["word"] if form.is_valid() else ""
+    if not form.is_valid():
+        messages.error(request, " ".join(map(str, form.errors["word"])))
+        return redirect("invite", key) if key else redirect("table", pk)
 
     def joined(now: Any) -> None:
-        tables.join(pk, person, seat_name=seat, word=word, now=now)
+        tables.join(pk, person, seat_name=seat, word=form.cleaned_data["word"], now=now)
         rematch.begin_if_complete(pk, person, now=now)
 
     return _done(request, pk, joined, key=key)
@@ -268,7 +270,7 @@ def _page(
         "seats": [(seat, meant.get(seat.pk)) for seat in found.seats],
         "key": key,
         "fairness": fairness(found),
-        "word_form": forms.WordForm(initial={"word": mine.word}) if mine else None,
+        "word_form": forms.WordForm(initial={"word": mine.word if mine else ""}),
         "invite_form": form or forms.InviteForm(),
         "place_form": place,
         "invited": page_of(queries.invitations(found.game), asked, INVITED) if hosts else None,

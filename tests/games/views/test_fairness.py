@@ -135,6 +135,23 @@ def test_a_word_that_cannot_be_read_is_refused(
     assert Seat.objects.get(game=table, person=alice).word == WORDS[0]
 
 
+def test_nobody_sits_down_with_a_word_that_cannot_be_read(
+    client: Client, alice: Person, bob: Person, now: datetime
+) -> None:
+    """It would be dropped, and the game may begin at once."""
+    table = tables.open_table(
+        host=alice, ruleset="skirmish", title="Glade", pace=PRESETS["normal"], now=now
+    )
+    client.force_login(bob)
+    assert (
+        "Sit down with this word" in client.get(reverse("table", args=[table.pk])).content.decode()
+    )
+    address = reverse("table_join", args=[table.pk])
+    answer = client.post(address, {"word": "x" * 61}, follow=True)
+    assert "at most 60 characters" in answer.content.decode()
+    assert not Seat.objects.filter(game=table, person=bob).exists()
+
+
 def test_a_word_can_come_with_the_seat(
     client: Client, alice: Person, bob: Person, now: datetime
 ) -> None:
