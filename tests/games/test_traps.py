@@ -10,6 +10,7 @@ import re
 from datetime import datetime
 from html import unescape
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from django.test import Client
@@ -18,6 +19,7 @@ from django.urls import reverse
 from accounts.models import Person
 from conquest.kit import chance
 from games.models import Event, Game
+from games.planner.sealing import opened
 from games.play import tables
 from games.play.clock import PRESETS
 from tests.games import skirmishes
@@ -95,8 +97,10 @@ def test_trap_3_an_order_grows(client: Client, people: list[Person], now: dateti
     here, page = reverse("game", args=[game.pk]), get(client, game)
     for rank, square in (("captain", "c1"), ("scout", "b1"), ("guard", "d1")):
         assert "Check the turn" in page
-        page = unescape(client.get(here + follow(page, f"tool={rank}")).content.decode())
-        page = unescape(client.get(here + follow(page, f"{square}+{rank}")).content.decode())
+        page = unescape(client.get(here + follow(page, f"tool={rank}", people[0])).content.decode())
+        page = unescape(
+            client.get(here + follow(page, f"{square} {rank}", people[0])).content.decode()
+        )
     whole = "muster b1 scout, d1 guard, c1 captain"
     assert f">{whole}</textarea>" in page
     assert post(client, game, "game_check", "muster b1 scout").status_code == 422
@@ -116,14 +120,20 @@ def test_trap_3_what_replaces_an_order_takes_its_place(
     assert (fence["text"], fence["replaces"], fence["tool"]) == ("b1 to b2 fence c2", True, "fence")
     assert plan["stem"] == ""
     page = get(client, game, plan="b1 to b2", piece="b2", tool="fence")
-    address = reverse("game", args=[game.pk]) + follow(page, "fence+c2")
+    address = reverse("game", args=[game.pk]) + follow(page, "fence c2", people[0])
     assert ">b1 to b2 fence c2</textarea>" in unescape(client.get(address).content.decode())
 
 
-def follow(page: str, part: str) -> str:
-    """Return where the first link leads whose address has this part."""
-    hrefs: list[str] = HREF.findall(page)
-    return next(href.partition("#")[0] for href in hrefs if part in href)
+def follow(page: str, part: str, reader: Person) -> str:
+    """Return where the first link of a reader's page leads that asks for this."""
+    hrefs: list[str] = [href.partition("#")[0] for href in HREF.findall(page)]
+    return next(href for href in hrefs if part in asked(href, reader))
+
+
+def asked(href: str, reader: Person) -> str:
+    """Return what an address asks for, as its reader may know it."""
+    query = parse_qsl(href.removeprefix("?"))
+    return ", ".join(f"{name}={opened(value, reader.pk)}" for name, value in query)
 
 
 HREF = re.compile(r'href="(\?[^"]*)"')
