@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 import pytest
 from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import Person
@@ -165,8 +166,10 @@ NAMES = (
 
 def answers(client: Client, *addresses: str) -> Iterator[tuple[str, bytes]]:
     for address in addresses:
-        answer = client.get(address)
-        head = "".join(f"{name}: {value}\n" for name, value in sorted(answer.items()))
+        with CaptureQueriesContext(connection) as asked:  # as often, so that it takes as long
+            answer = client.get(address)
+        head = f"{len(asked)}\n"
+        head += "".join(f"{name}: {value}\n" for name, value in sorted(answer.items()))
         yield address, ONCE.sub(b"", head.encode() + answer.content)
 
 
@@ -178,13 +181,14 @@ def sent(plot: Plot, client: Client, game: Game) -> Iterator[tuple[str, bytes]]:
             accept = "application/json" if name == "plan" else "text/html"
             if name == "submit" and text in plot.risky:
                 continue  # what comes of it may differ: a fight shows ranks
-            with transaction.atomic():
+            with transaction.atomic(), CaptureQueriesContext(connection) as asked:
                 answer = client.post(
                     reverse(f"game_{name}", args=[game.pk]), given, headers={"accept": accept}
                 )
                 drafts = list(Draft.objects.values_list("text", "version", "number"))
                 transaction.set_rollback(True)
-            yield f"{name} {text}", ONCE.sub(b"", answer.content) + repr(drafts).encode()
+            told = ONCE.sub(b"", answer.content) + repr((len(asked), drafts)).encode()
+            yield f"{name} {text}", told
 
 
 def written(person: Person, now: datetime) -> Iterator[tuple[str, bytes]]:
