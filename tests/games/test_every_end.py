@@ -1,0 +1,89 @@
+"""Games of Espionage played to each kind of end on the site, and told to all who were there."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Person
+from conquest import fuzz, registry
+from conquest.core import Seat
+from conquest.rulesets.espionage.telling import REASONS
+from games.letters import writers
+from games.models import Game, Submission
+from mail.models import Delivery
+from tests import stage
+
+RULES = registry.get("espionage")
+OPTIONS: dict[str, Any] = {"size": 8, "moves": 1, "quiet": 40, "seats": "choice", "open": False}
+PLAYED = ("headquarters", "army_destroyed", "no_move", "quiet_moves")
+OTHERS = {
+    "resigned", "agreed",  # in tests/journeys/test_espionage.py
+    "both_destroyed",  # which chance never brings: in the rule set's tests
+}  # fmt: skip
+MOST = 400
+
+pytestmark = pytest.mark.django_db
+
+
+class Noted(fuzz.Game):
+    """A random game of which every submission is noted."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(RULES, random.Random(seed), fuzz.Tally(), OPTIONS)
+        self.orders: list[tuple[Seat, str]] = []
+
+    def follow(self, seat: Seat, text: str) -> None:
+        super().follow(seat, text)
+        self.orders.append((seat, text))
+
+
+@cache
+def random_game(reason: str) -> Noted:
+    """Return the first random game that ends so."""
+    for seed in range(MOST):
+        game = Noted(seed)
+        while not RULES.judgement.outcome(game.state):
+            game.submit()
+        outcome = RULES.judgement.outcome(game.state)
+        if outcome and outcome.reason == reason:
+            return game
+    raise AssertionError(f"no game of {MOST} ends by {reason}")
+
+
+def test_it_leaves_no_kind_of_end_out() -> None:
+    assert {*PLAYED, *OTHERS} == REASONS.keys()
+
+
+@pytest.mark.parametrize("reason", PLAYED)
+def test_it_ends_on_the_site_as_in_the_library(
+    reason: str, client: Client, alice: Person, bob: Person, now: datetime
+) -> None:
+    """Turn by turn to the same end, with the same winner, told on the page and by letter."""
+    played = random_game(reason)
+    with stage.seeded(played.key):
+        game = stage.sit_down([alice, bob], "espionage", now=now, **OPTIONS)
+    people = {"white": alice, "black": bob}
+    for seat, text in played.orders:
+        stage.hand_in(game, people[seat], text, now=now)
+    game.refresh_from_db()
+    outcome = RULES.judgement.outcome(played.state)
+    assert outcome
+    assert (game.status, game.reason, tuple(game.winners)) == (
+        Game.Status.OVER, reason, tuple(outcome.winners),
+    )  # fmt: skip
+    assert Submission.objects.filter(game=game).count() == len(played.orders)
+    told = str(REASONS[reason])
+    page = client.get(reverse("game", args=[game.pk])).content.decode()
+    assert told in page
+    for person in people.values():
+        delivery = Delivery.objects.get(key=f"over-{game.pk}-{person.pk}")
+        letter = writers.WRITERS["over"](delivery, now)
+        assert letter is not None
+        assert told in letter.text
