@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urljoin
 
+from django.contrib.sessions.models import Session
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.chromium import watched
@@ -48,6 +50,22 @@ def _sign_in(context: BrowserContext, site: Site, name: str) -> None:
             for cookie in site.people[name].cookies
         ]
     )
+
+
+def take_another_session(page: Page, site: Site) -> None:
+    """Go on with a session that may end, like the one there was."""
+    [cookie] = [one for one in page.context.cookies() if one["name"] == "sessionid"]
+    session = Session.objects.get(session_key=cookie["value"])
+    session.session_key = secrets.token_hex(16)
+    session.save(force_insert=True)
+    page.context.add_cookies(
+        [{"name": "sessionid", "value": session.session_key, "url": site.address}]
+    )
+
+
+def sign_out(page: Page) -> None:
+    page.evaluate("document.querySelector('form[action$=\"/logout/\"]').submit()")
+    expect(page.locator("html[data-reader='']")).to_be_attached()
 
 
 def open_game(page: Page, site: Site, pk: int) -> None:

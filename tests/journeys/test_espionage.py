@@ -220,6 +220,28 @@ def test_it_keeps_a_note_on_a_piece_that_is_tapped(
         assert "S or" not in page.content()
 
 
+def test_it_shows_nothing_of_a_set_up_by_going_back_after_signing_out(
+    site: Site, browser: Browser, players: list[Person]
+) -> None:
+    game = begin(players)
+    with browsing.enter(browser, site, "Alice") as page:
+        browsing.take_another_session(page, site)
+        browsing.open_game(page, site, game.pk)
+        set_up(page, "Balanced")
+        hers = page.locator(".steps > li").inner_text().strip()
+        assert re.search(RANKS, hers)
+        page.goto(f"{site.address}/help/")
+        page.go_back()
+        expect(page.locator("#orders")).to_have_value(re.compile("setup a1="))
+        page.goto(f"{site.address}/help/")
+        browsing.sign_out(page)
+        for _ in range(3):
+            page.go_back()
+            page.wait_for_load_state()
+            assert hers not in page.locator("body").inner_text()
+            expect(page.locator("#orders")).to_have_count(0)
+
+
 def test_it_goes_through_the_past_with_the_eyes_of_a_seat(
     site: Site, browser: Browser, players: list[Person]
 ) -> None:

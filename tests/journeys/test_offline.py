@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator
 
 import pytest
-from django.contrib.sessions.models import Session
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import Person
@@ -36,13 +34,7 @@ def game(site: Site) -> Game:
 def alice(browser: Browser, site: Site, game: Game) -> Iterator[Page]:
     """Open a browser with a session of Alice that is only for it, as it may end."""
     with browsing.enter(browser, site, "Alice", **PHONE) as page:
-        [cookie] = [one for one in page.context.cookies() if one["name"] == "sessionid"]
-        session = Session.objects.get(session_key=cookie["value"])
-        session.session_key = secrets.token_hex(16)
-        session.save(force_insert=True)
-        page.context.add_cookies(
-            [{"name": "sessionid", "value": session.session_key, "url": site.address}]
-        )
+        browsing.take_another_session(page, site)
         yield page
 
 
@@ -90,8 +82,7 @@ def test_it_says_what_was_not_sent(alice: Page, site: Site, game: Game) -> None:
 def test_it_keeps_nothing_of_whoever_has_signed_out(alice: Page, site: Site, game: Game) -> None:
     visit(alice, site, game)
     assert of_alice(alice)
-    alice.evaluate("document.querySelector('form[action$=\"/logout/\"]').submit()")
-    expect(alice.locator("html[data-reader='']")).to_be_attached()
+    browsing.sign_out(alice)
     until(lambda: not of_alice(alice), "her pages are gone")
     alice.wait_for_load_state()
     alice.context.set_offline(True)
