@@ -2,34 +2,11 @@
 
 from __future__ import annotations
 
-from conquest.core import Act, Phrase, Seat
+from conquest.core import Act, Seat
+from conquest.kit import duel
 from conquest.rulesets.bollwerk.model import State
-
-OFFER = Act(
-    "draw?",
-    Phrase("Offer a draw"),
-    Phrase("The offer stands until the other side accepts it or completes a turn."),
-)
-ACCEPT = Act(
-    "draw!",
-    Phrase("Accept the draw"),
-    Phrase("The game is over at once, and nobody has won."),
-    is_grave=True,
-)
-RESIGN = Act(
-    "resign",
-    Phrase("Resign"),
-    Phrase("The game is over at once, and the other side has won."),
-    any_time=True,
-    is_grave=True,
-    leaves=True,
-)
 
 
 def acts(state: State, seat: Seat) -> tuple[Act, ...]:
     """Return what a seat may do in its turn or out of it: a draw, and to resign (O12, O13)."""
-    if state.outcome:
-        return ()
-    if not state.offer:
-        return OFFER, RESIGN
-    return (RESIGN,) if state.offer == seat else (ACCEPT, RESIGN)
+    return () if state.outcome else duel.acts(state.offer, seat)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from conquest.core import Outcome, Seat, Team
+from conquest.core import Outcome, Seat
 from conquest.rulesets.bollwerk.model import (
     REPETITIONS,
     Blasted,
@@ -19,7 +17,7 @@ from conquest.rulesets.bollwerk.model import (
 from conquest.rulesets.bollwerk.moves import can_move, own_squares
 from conquest.rulesets.bollwerk.placing import BOMB, can_place, terms_of
 from conquest.rulesets.bollwerk.plain import digest
-from conquest.rulesets.bollwerk.sides import SEATS, SIDES
+from conquest.rulesets.bollwerk.sides import SIDES
 
 DRAWN = ("repetition", "quiet_turns", "agreed")
 
@@ -69,14 +67,6 @@ def ended(mover: Seat, winner: Seat, reason: str) -> GameEnded:
     """Return the end of the game; a draw has no winner, whoever is named."""
     winners = () if reason in DRAWN else (winner,)
     return GameEnded(seat=mover, winners=winners, reason=reason)
-
-
-def decided(
-    winners: tuple[Seat, ...], reason: str, scores: Mapping[Seat, int] | None = None
-) -> Outcome:
-    """Return the outcome with the places of both sides; Bollwerk itself counts no win points."""
-    teams = (Team((seat,), 2 if winners and seat not in winners else 1) for seat in SEATS)
-    return Outcome(winners, reason, dict(scores or {}), tuple(teams))
 
 
 def outcome(state: State) -> Outcome | None:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
-from conquest.core import Fault, Json, Numbers, Options, Outcome, Seat, Table, blind
+from conquest.core import Fault, Json, Numbers, Options, Seat, Table, blind
+from conquest.kit import duel
+from conquest.kit.reading import count, keyed, mapping
 from conquest.rulesets.bollwerk import board as boards
 from conquest.rulesets.bollwerk import plain
 from conquest.rulesets.bollwerk.board import Board
-from conquest.rulesets.bollwerk.ending import decided
 from conquest.rulesets.bollwerk.model import QUIET_TURNS, STOCK, Started, State
 from conquest.rulesets.bollwerk.placing import Stock
 from conquest.rulesets.bollwerk.sides import FREE, KINDS, LETTERS, SEATS, SIGNS, put, sign
 
-MAX_COUNT = 1_000_000_000
 KNOWN = {
     "turn",
     "number",
@@ -30,7 +30,6 @@ KNOWN = {
     "draw",
     "outcome",
 }
-OUTCOME = {"winners", "reason", "scores"}
 CANNON = ("line", "next")
 CHOICE, LOT = "choice", "lot"
 
@@ -88,22 +87,22 @@ def read_case(case: Mapping[str, Any]) -> State:
     :raises Fault: if it cannot be.
     """
     board, options = boards.load(case.get("board")), read_options(case.get("options", {}))
-    position = _mapping(case.get("position", {}), "position")
+    position = mapping(case.get("position", {}), "position")
     if unknown := sorted(set(position) - KNOWN):
         raise Fault(f"the position has an unknown key {unknown[0][:40]!r}")
     return State(
         ground=board.key,
         cells=_read_cells(position, board),
         turn=_seat(position.get("turn", SEATS[0])),
-        number=_count(position.get("number", 1), "number", least=1),
+        number=count(position.get("number", 1), "number", least=1),
         stock=_read_stock(position.get("stock", {})),
         barred=_read_barred(position.get("barred", []), board),
-        quiet=_count(position.get("quiet", 0), "quiet"),
+        quiet=count(position.get("quiet", 0), "quiet"),
         seen=_read_seen(position.get("seen", {})),
         offer=_seat(position["draw"]) if position.get("draw") is not None else "",
         next_only=options.get("cannon") == "next",
         limit=int(options.get("quiet", QUIET_TURNS)),
-        outcome=_read_outcome(position.get("outcome")),
+        outcome=duel.read_outcome(position.get("outcome"), SEATS),
     )
 
 
@@ -117,7 +116,7 @@ def read_options(options: object) -> dict[str, str | int]:
     cannon = options.get("cannon", CANNON[0])
     if cannon not in CANNON:
         raise Fault("the option cannon is 'line' or 'next'")
-    quiet = _count(options.get("quiet", QUIET_TURNS), "the option quiet", least=1)
+    quiet = count(options.get("quiet", QUIET_TURNS), "the option quiet", least=1)
     chosen: dict[str, str | int] = {"cannon": cannon} if cannon != CANNON[0] else {}
     return chosen | ({"quiet": quiet} if quiet != QUIET_TURNS else {})
 
@@ -137,9 +136,9 @@ def _read_cells(position: Mapping[str, Any], board: Board) -> str:
 def _signs(position: Mapping[str, Any], board: Board) -> Iterator[tuple[int, str]]:
     if "pieces" not in position:
         yield from ((n, there) for n, there in enumerate(board.setup) if there != FREE)
-    for name, text in _mapping(position.get("pieces", {}), "pieces").items():
+    for name, text in mapping(position.get("pieces", {}), "pieces").items():
         yield _square(name, board), _piece(text)
-    for name, kind in _mapping(position.get("stones", {}), "stones").items():
+    for name, kind in mapping(position.get("stones", {}), "stones").items():
         yield _square(name, board), SIGNS[_kind(kind)]
 
 
@@ -159,13 +158,13 @@ def _kind(text: object) -> str:
 
 def _read_stock(given: object) -> dict[Seat, Stock]:
     """Return the stocks: a seat left out has all stones, a kind left out none (G32)."""
-    counts = _keyed(given, _seat, "stock")
+    counts = keyed(given, _seat, "stock")
     return {seat: _counts(counts[seat]) if seat in counts else STOCK for seat in SEATS}
 
 
 def _counts(given: object) -> Stock:
-    counts = _keyed(given, _kind, "stock")
-    return tuple(_count(counts.get(kind, 0), "a stock") for kind in KINDS)
+    counts = keyed(given, _kind, "stock")
+    return tuple(count(counts.get(kind, 0), "a stock") for kind in KINDS)
 
 
 def _read_barred(given: object, board: Board) -> tuple[int, ...]:
@@ -175,30 +174,14 @@ def _read_barred(given: object, board: Board) -> tuple[int, ...]:
 
 
 def _read_seen(given: object) -> dict[str, int]:
-    seen = _mapping(given, "seen")
+    seen = mapping(given, "seen")
     if not all(isinstance(name, str) and _DIGEST.fullmatch(name) for name in seen):
         raise Fault("seen counts positions by their digests")
-    return {name: _count(n, "seen", least=1) for name, n in seen.items()}
-
-
-def _read_outcome(given: object) -> Outcome | None:
-    if given is None:
-        return None
-    outcome = _mapping(given, "outcome")
-    if not {"winners", "reason"} <= set(outcome) <= OUTCOME:
-        raise Fault("an outcome has winners, a reason and scores")
-    winners, reason, scores = outcome["winners"], outcome["reason"], outcome.get("scores", {})
-    if not isinstance(winners, list) or not isinstance(reason, str):
-        raise Fault("an outcome has a list of winners and a reason")
-    counts = {seat: _count(n, "scores") for seat, n in _keyed(scores, _seat, "scores").items()}
-    return decided(tuple(map(_seat, winners)), reason, counts)
+    return {name: count(n, "seen", least=1) for name, n in seen.items()}
 
 
 def _seat(name: object) -> Seat:
-    seat = name.lower() if isinstance(name, str) else ""
-    if seat not in SEATS:
-        raise Fault(f"no seat {str(name)[:20]!r} plays here")
-    return seat
+    return duel.read_seat(name, SEATS)
 
 
 def _square(name: object, board: Board) -> int:
@@ -206,26 +189,6 @@ def _square(name: object, board: Board) -> int:
     if square not in board.index:
         raise Fault(f"there is no square {str(name)[:20]!r} on this board")
     return board.index[square]
-
-
-def _keyed(given: object, read: Callable[[object], str], name: str) -> dict[str, Any]:
-    """Return an object with its keys read, of which no two may mean the same."""
-    found = [(read(key), part) for key, part in _mapping(given, name).items()]
-    if len(dict(found)) != len(found):
-        raise Fault(f"{name} names something twice")
-    return dict(found)
-
-
-def _mapping(given: object, name: str) -> Mapping[str, Any]:
-    if not isinstance(given, Mapping):
-        raise Fault(f"the {name} must be an object")
-    return given
-
-
-def _count(given: object, name: str, least: int = 0) -> int:
-    if isinstance(given, bool) or not isinstance(given, int) or not least <= given <= MAX_COUNT:
-        raise Fault(f"{name} must be a whole number from {least} on")
-    return given
 
 
 def position(state: State) -> Json:
@@ -240,16 +203,5 @@ def position(state: State) -> Json:
         "quiet": state.quiet,
         "seen": dict(sorted(state.seen.items())),
     }
-    extra: Json = {"draw": state.offer, "outcome": write_outcome(state.outcome)}
+    extra: Json = {"draw": state.offer, "outcome": duel.write_outcome(state.outcome)}
     return written | {key: value for key, value in extra.items() if value}
-
-
-def write_outcome(outcome: Outcome | None) -> Json | None:
-    """Return an outcome as plain JSON, None for a game that goes on."""
-    if outcome is None:
-        return None
-    return {
-        "winners": list(outcome.winners),
-        "reason": outcome.reason,
-        "scores": dict(outcome.scores),
-    }

@@ -12,6 +12,7 @@ from conquest.islands import board as boards
 from conquest.islands import orders, pieces
 from conquest.islands.board import Board
 from conquest.islands.pieces import Piece
+from conquest.kit.reading import count, mapping
 from conquest.rulesets.conquest.model import (
     CARRIES,
     LAND,
@@ -25,7 +26,6 @@ from conquest.rulesets.conquest.sides import PARTNERS
 from conquest.rulesets.conquest.ways import BARRED_FROM_GRAIL
 
 BOARD = "four-islands"
-LARGEST = 1_000_000_000
 REQUIRED = {"turn", "number", "pieces"}
 WINDOW = {"seat", "at", "lost", "waived", "exposed", "instead"}
 KNOWN = REQUIRED | {
@@ -160,16 +160,16 @@ def read_seat(name: object, seats: tuple[Seat, ...]) -> Seat:
 
 
 def _read_position(given: object, table: State) -> State:
-    position = _mapping(given, "position")
+    position = mapping(given, "position")
     _check_keys(position)
     state = replace(
         table,
         turn=read_seat(position["turn"], table.seats),
-        number=_counter(position["number"], "number", least=1),
-        used=_counter(position.get("used", 0), "used"),
+        number=count(position["number"], "number", least=1),
+        used=count(position.get("used", 0), "used"),
         pieces=_read_pieces(position, table.board, table.seats),
         captured=_read_captured(position.get("captured", {}), table.seats),
-        since_capture=_counter(position.get("since_capture", 0), "since_capture", least=-1),
+        since_capture=count(position.get("since_capture", 0), "since_capture", least=-1),
         risked=_flag(position.get("risked", False), "risked"),
     )
     return _read_window(position, state)
@@ -186,13 +186,13 @@ def _read_pieces(
     position: Mapping[str, Any], board: Board, seats: tuple[Seat, ...]
 ) -> dict[str, Piece]:
     found: dict[str, Piece] = {}
-    for name, text in _mapping(position["pieces"], "pieces").items():
+    for name, text in mapping(position["pieces"], "pieces").items():
         field = _field(name, board)
         if field in found:
             raise Fault(f"the field {field} is named twice")
         found[field] = pieces.read(text, seats)
         check_place(board, field, found[field])
-    for name, text in _mapping(position.get("steps", {}), "steps").items():
+    for name, text in mapping(position.get("steps", {}), "steps").items():
         field = _field(name, board)
         if field not in found:
             raise Fault(f"no piece on {field} can have made steps")
@@ -231,8 +231,8 @@ def _check_load(stack: Piece) -> None:
 
 
 def _read_captured(given: object, seats: tuple[Seat, ...]) -> dict[Seat, int]:
-    counted = _mapping(given, "captured")
-    found = {read_seat(name, seats): _counter(n, "captured") for name, n in counted.items()}
+    counted = mapping(given, "captured")
+    found = {read_seat(name, seats): count(n, "captured") for name, n in counted.items()}
     if len(found) != len(counted):
         raise Fault("a seat is named twice in captured")
     return {seat: n for seat, n in found.items() if n}
@@ -249,7 +249,7 @@ def _read_window(position: Mapping[str, Any], state: State) -> State:
         return state
     return replace(
         state,
-        window=_window(_mapping(position["window"], "window"), state),
+        window=_window(mapping(position["window"], "window"), state),
         plan=tuple(_planned(text, state) for text in plan),
         anyway=anyway and bool(plan),
     )
@@ -297,18 +297,6 @@ def _field(name: object, board: Board) -> str:
     if field is None:
         raise Fault(f"there is no field {str(name)[:20]!r} on this board")
     return field
-
-
-def _mapping(given: object, name: str) -> Mapping[str, Any]:
-    if not isinstance(given, Mapping):
-        raise Fault(f"the {name} must be an object")
-    return given
-
-
-def _counter(given: object, name: str, least: int = 0) -> int:
-    if isinstance(given, bool) or not isinstance(given, int) or not least <= given <= LARGEST:
-        raise Fault(f"{name} must be a whole number from {least} on")
-    return given
 
 
 def _flag(given: object, name: str) -> bool:

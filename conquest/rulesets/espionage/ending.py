@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from conquest.core import Outcome, Seat, Team
+from conquest.core import Outcome, Seat
 from conquest.rulesets.espionage.model import Event, Fought, GameEnded, State
 from conquest.rulesets.espionage.moving import has_step
 from conquest.rulesets.espionage.ranks import SEATS, can_move, other
@@ -40,14 +38,6 @@ def ended_for_want(state: State, mover: Seat) -> GameEnded | None:
 def ended(seat: Seat, winners: tuple[Seat, ...], reason: str) -> GameEnded:
     """Return the end of the game after an act of a seat; no winner is a draw."""
     return GameEnded(seat=seat, winners=winners, reason=reason)
-
-
-def decided(
-    winners: tuple[Seat, ...], reason: str, scores: Mapping[Seat, int] | None = None
-) -> Outcome:
-    """Return the outcome with the places of both sides; Espionage itself counts no win points."""
-    teams = (Team((seat,), 2 if winners and seat not in winners else 1) for seat in SEATS)
-    return Outcome(winners, reason, dict(scores or {}), tuple(teams))
 
 
 def outcome(state: State) -> Outcome | None:

@@ -8,8 +8,8 @@ from typing import TypeVar, cast
 from msgspec.structs import replace
 
 from conquest.core import Seat
+from conquest.kit.duel import decided
 from conquest.rulesets.espionage.board import Square, zone
-from conquest.rulesets.espionage.ending import decided
 from conquest.rulesets.espionage.model import (
     Began,
     DrawAccepted,
@@ -54,7 +54,7 @@ def evolve(state: State | None, event: Event) -> State:
         case Lapsed() | DrawAccepted() | Resigned():
             return state
         case GameEnded():
-            return replace(state, outcome=decided(event.winners, event.reason), offer="")
+            return replace(state, outcome=decided(SEATS, event.winners, event.reason), offer="")
 
 
 def _started(event: Started) -> State:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,12 +13,13 @@ from conquest.core import (
     Json,
     Numbers,
     Options,
-    Outcome,
     Seat,
     Table,
     Unforeseen,
     blind,
 )
+from conquest.kit import duel
+from conquest.kit.reading import count, keyed, mapping
 from conquest.rulesets.espionage.board import (
     SETS_OF_VOLCANOES,
     SIZES,
@@ -27,7 +28,6 @@ from conquest.rulesets.espionage.board import (
     in_order,
     squares,
 )
-from conquest.rulesets.espionage.ending import decided
 from conquest.rulesets.espionage.evolution import evolve
 from conquest.rulesets.espionage.model import (
     KINDS,
@@ -42,7 +42,6 @@ from conquest.rulesets.espionage.ranks import RANKS, SEATS, UNKNOWN, Rank, other
 from conquest.rulesets.espionage.rules import check_camp
 from conquest.rulesets.espionage.spying import all_uncovered
 
-MAX_COUNT = 1_000_000_000
 KNOWN = {
     "turn",
     "number",
@@ -58,7 +57,6 @@ KNOWN = {
     "outcome",
 }
 IN_PLAY = {"uncovered", "last", "lost", "quiet", "draw"}
-OUTCOME = {"winners", "reason", "scores"}
 LOT, CHOICE = "lot", "choice"
 QUIET_AT_TABLES = (40, 1000)
 """Fewer quiet moves end games that are alive; a case for the judge may have any number."""
@@ -132,14 +130,14 @@ def read_options(given: object) -> dict[str, Any]:
 
     :raises Fault: for an unknown option or value.
     """
-    options = _mapping(given, "options")
+    options = mapping(given, "options")
     if unknown := sorted(set(options) - set(DEFAULTS)):
         raise Fault(f"there is no option {str(unknown[0])[:40]!r}")
     for name, choices in CHOICES.items():
         value = options.get(name, DEFAULTS[name])
         if not any(value == one and type(value) is type(one) for one in choices):
             raise Fault(f"the option {name} is one of {', '.join(map(str, choices))}")
-    quiet = _count(options.get("quiet", QUIET_MOVES), "the option quiet", least=1)
+    quiet = count(options.get("quiet", QUIET_MOVES), "the option quiet", least=1)
     return {**DEFAULTS, **options, "quiet": quiet}
 
 
@@ -183,7 +181,7 @@ def read_position(options: Options, given: object) -> State:
 
     :raises Fault: if it cannot be.
     """
-    position = _mapping(given, "position")
+    position = mapping(given, "position")
     if unknown := sorted(set(position) - KNOWN):
         raise Fault(f"the position has an unknown key {str(unknown[0])[:40]!r}")
     size = options["size"]
@@ -194,14 +192,14 @@ def read_position(options: Options, given: object) -> State:
         open=options["open"],
         limit=options["quiet"],
         turn=_seat(position.get("turn", SEATS[0])),
-        number=_count(position.get("number", 1), "number", least=1),
+        number=count(position.get("number", 1), "number", least=1),
         is_set_up="setup" not in position,
         pieces=_read_pieces(position.get("pieces", {}), size),
         volcanoes=_read_squares(position.get("volcanoes", []), size, "volcanoes"),
-        quiet=_count(position.get("quiet", 0), "quiet"),
-        drawn=_count(position.get("drawn", 0), "drawn"),
+        quiet=count(position.get("quiet", 0), "quiet"),
+        drawn=count(position.get("drawn", 0), "drawn"),
         offer=_seat(position["draw"]) if position.get("draw") is not None else "",
-        outcome=_read_outcome(position.get("outcome")),
+        outcome=duel.read_outcome(position.get("outcome"), SEATS),
     )
     if taken := [square for square in state.volcanoes if square in state.pieces]:
         raise Fault(f"a piece stands on the volcano {taken[0]}")
@@ -220,7 +218,7 @@ def _in_set_up(state: State, position: Mapping[str, Any]) -> State:
     told = {name for name in IN_PLAY if _is_told(position.get(name))}
     if told or state.pieces or state.turn != SEATS[0] or state.number != 1:
         raise Fault("a position with a setup has no pieces and nothing has happened in it")
-    camps = _keyed(position["setup"], "setup")
+    camps = keyed(position["setup"], _seat, "setup")
     return replace(state, camps={seat: _read_camp(state, seat, camps[seat]) for seat in camps})
 
 
@@ -233,7 +231,7 @@ def _read_camp(state: State, seat: Seat, given: object) -> Places:
     """Return a set-up; one that is hidden, ``true`` in a view, is empty."""
     if given is True:
         return {}
-    camp = _mapping(given, "set-up")
+    camp = mapping(given, "set-up")
     named = {_square(name, state.size): _rank(rank) for name, rank in camp.items()}
     if len(named) != len(camp) or UNKNOWN in named.values():
         raise Fault("the set-up names a square twice or a rank that there is not")
@@ -245,7 +243,7 @@ def _read_camp(state: State, seat: Seat, given: object) -> Places:
 
 
 def _read_pieces(given: object, size: int) -> dict[Square, Piece]:
-    pieces = _mapping(given, "pieces")
+    pieces = mapping(given, "pieces")
     found = {_square(name, size): _piece(text) for name, text in pieces.items()}
     if len(found) != len(pieces):
         raise Fault("the pieces name a square twice")
@@ -277,7 +275,7 @@ def _read_squares(given: object, size: int, name: str) -> tuple[Square, ...]:
 
 def _read_uncovered(given: object, state: State) -> dict[Seat, tuple[Square, ...]]:
     """Return what each seat has uncovered: squares of enemy pieces (EP11)."""
-    by_seat = _keyed(given, "uncovered")
+    by_seat = keyed(given, _seat, "uncovered")
     found = {seat: _read_squares(by_seat.get(seat, []), state.size, "uncovered") for seat in SEATS}
     for seat, those in found.items():
         for square in those:
@@ -288,7 +286,7 @@ def _read_uncovered(given: object, state: State) -> dict[Seat, tuple[Square, ...
 
 
 def _read_last(given: object, size: int) -> dict[Seat, tuple[str, ...]]:
-    by_seat = _keyed(given, "last")
+    by_seat = keyed(given, _seat, "last")
     return {seat: _read_moves(by_seat.get(seat, []), size) for seat in SEATS}
 
 
@@ -306,7 +304,7 @@ def _move(text: object, size: int) -> str:
 
 
 def _read_lost(given: object) -> dict[Seat, str]:
-    by_seat = _keyed(given, "lost")
+    by_seat = keyed(given, _seat, "lost")
     return {seat: _read_ranks(by_seat.get(seat, [])) for seat in SEATS}
 
 
@@ -319,24 +317,8 @@ def _read_ranks(given: object) -> str:
     return ranks
 
 
-def _read_outcome(given: object) -> Outcome | None:
-    if given is None:
-        return None
-    outcome = _mapping(given, "outcome")
-    if not {"winners", "reason"} <= set(outcome) <= OUTCOME:
-        raise Fault("an outcome has winners, a reason and scores")
-    winners, reason, scores = outcome["winners"], outcome["reason"], outcome.get("scores", {})
-    if not isinstance(winners, list) or not isinstance(reason, str):
-        raise Fault("an outcome has a list of winners and a reason")
-    counts = {seat: _count(n, "scores") for seat, n in _keyed(scores, "scores").items()}
-    return decided(tuple(map(_seat, winners)), reason, counts)
-
-
 def _seat(name: object) -> Seat:
-    seat = name.lower() if isinstance(name, str) else ""
-    if seat not in SEATS:
-        raise Fault(f"no seat {str(name)[:20]!r} plays here")
-    return seat
+    return duel.read_seat(name, SEATS)
 
 
 def _square(name: object, size: int) -> Square:
@@ -344,26 +326,6 @@ def _square(name: object, size: int) -> Square:
     if square not in squares(size):
         raise Fault(f"there is no square {str(name)[:20]!r} on this board")
     return square
-
-
-def _keyed(given: object, name: str, read: Callable[[object], Seat] = _seat) -> dict[Seat, Any]:
-    """Return an object by seats, of which no two may mean the same."""
-    found = [(read(key), part) for key, part in _mapping(given, name).items()]
-    if len(dict(found)) != len(found):
-        raise Fault(f"{name} names something twice")
-    return dict(found)
-
-
-def _mapping(given: object, name: str) -> Mapping[str, Any]:
-    if not isinstance(given, Mapping):
-        raise Fault(f"the {name} must be an object")
-    return given
-
-
-def _count(given: object, name: str, least: int = 0) -> int:
-    if isinstance(given, bool) or not isinstance(given, int) or not least <= given <= MAX_COUNT:
-        raise Fault(f"{name} must be a whole number from {least} on")
-    return given
 
 
 def position(state: State) -> Json:
@@ -385,16 +347,5 @@ def position(state: State) -> Json:
     if not state.is_set_up:
         camps = {seat: state.camps[seat] for seat in SEATS if seat in state.camps}
         written["setup"] = {seat: camp or True for seat, camp in camps.items()}
-    extra: Json = {"draw": state.offer, "outcome": write_outcome(state.outcome)}
+    extra: Json = {"draw": state.offer, "outcome": duel.write_outcome(state.outcome)}
     return written | {key: value for key, value in extra.items() if value}
-
-
-def write_outcome(outcome: Outcome | None) -> Json | None:
-    """Return an outcome as plain JSON, None for a game that goes on."""
-    if outcome is None:
-        return None
-    return {
-        "winners": list(outcome.winners),
-        "reason": outcome.reason,
-        "scores": dict(outcome.scores),
-    }

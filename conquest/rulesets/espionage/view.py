@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from conquest.core import OPEN, Json, Seat, Viewer
+from conquest.kit import duel
 from conquest.rulesets.espionage.board import Square
 from conquest.rulesets.espionage.model import Event, Fought, Moving, Mustered, Piece, State
 from conquest.rulesets.espionage.position import (
@@ -17,7 +18,6 @@ from conquest.rulesets.espionage.position import (
     position,
     read_options,
     read_position,
-    write_outcome,
 )
 from conquest.rulesets.espionage.ranks import SEATS, UNKNOWN
 from conquest.rulesets.espionage.rules import points, to_act
@@ -75,7 +75,7 @@ def view(state: State, viewer: Viewer) -> Json:
         "options": _options(state),
         "to_act": dict(to_act(state)),
         "points": points(state),
-        "outcome": write_outcome(state.outcome),
+        "outcome": duel.write_outcome(state.outcome),
         "homes": dict(sorted(state.homes.items())),
     }
 

@@ -1,0 +1,88 @@
+"""A game of two sides: its seats in a case, its end, and what may be done beside a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from conquest.core import Act, Fault, Json, Outcome, Phrase, Seat, Team
+from conquest.kit import reading
+
+OUTCOME = {"winners", "reason", "scores"}
+OFFER = Act(
+    "draw?",
+    Phrase("Offer a draw"),
+    Phrase("The offer stands until the other side accepts it or completes a turn."),
+)
+ACCEPT = Act(
+    "draw!",
+    Phrase("Accept the draw"),
+    Phrase("The game is over at once, and nobody has won."),
+    is_grave=True,
+)
+RESIGN = Act(
+    "resign",
+    Phrase("Resign"),
+    Phrase("The game is over at once, and the other side has won."),
+    any_time=True,
+    is_grave=True,
+    leaves=True,
+)
+
+
+def acts(offer: Seat, seat: Seat) -> tuple[Act, ...]:
+    """Return what a seat may do beside its turn where a draw can be agreed: ``offer`` is the seat
+    whose offer stands, or "" (O12, O13)."""
+    if not offer:
+        return OFFER, RESIGN
+    return (RESIGN,) if offer == seat else (ACCEPT, RESIGN)
+
+
+def read_seat(name: object, seats: Sequence[Seat]) -> Seat:
+    """Return a seat by its name in any case.
+
+    :raises Fault: if there is none such.
+    """
+    seat = name.lower() if isinstance(name, str) else ""
+    if seat not in seats:
+        raise Fault(f"no seat {str(name)[:20]!r} plays here")
+    return seat
+
+
+def decided(
+    seats: Sequence[Seat],
+    winners: tuple[Seat, ...],
+    reason: str,
+    scores: Mapping[Seat, int] | None = None,
+) -> Outcome:
+    """Return the outcome with the places of both sides; without winners it is a draw."""
+    teams = (Team((seat,), 2 if winners and seat not in winners else 1) for seat in seats)
+    return Outcome(winners, reason, dict(scores or {}), tuple(teams))
+
+
+def read_outcome(given: object, seats: Sequence[Seat]) -> Outcome | None:
+    """Return the outcome that a position tells, ``None`` for a game that goes on.
+
+    :raises Fault: if it is none.
+    """
+    if given is None:
+        return None
+    outcome = reading.mapping(given, "outcome")
+    if not {"winners", "reason"} <= set(outcome) <= OUTCOME:
+        raise Fault("an outcome has winners, a reason and scores")
+    winners, reason = outcome["winners"], outcome["reason"]
+    if not isinstance(winners, list) or not isinstance(reason, str):
+        raise Fault("an outcome has a list of winners and a reason")
+    scores = reading.keyed(outcome.get("scores", {}), lambda one: read_seat(one, seats), "scores")
+    counts = {seat: reading.count(n, "scores") for seat, n in scores.items()}
+    return decided(seats, tuple(read_seat(name, seats) for name in winners), reason, counts)
+
+
+def write_outcome(outcome: Outcome | None) -> Json | None:
+    """Return an outcome as plain JSON, ``None`` for a game that goes on."""
+    if outcome is None:
+        return None
+    return {
+        "winners": list(outcome.winners),
+        "reason": outcome.reason,
+        "scores": dict(outcome.scores),
+    }
