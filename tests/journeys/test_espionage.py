@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import Person
@@ -29,10 +30,10 @@ def begin(players: list[Person], **options: Any) -> Game:
     return stage.sit_down(players[:2], "espionage", now=clock.now(), seats="choice", **options)
 
 
-def free_file(game: Game) -> str:
-    """Return a file on which no volcano lies, and in front of which no spy stands."""
+def free_file(game: Game, files: str) -> str:
+    """Return one of some files on which no volcano lies."""
     volcanoes = {square[0] for square in state(game).volcanoes}
-    return next(file for file in "bcefhi" if file not in volcanoes)
+    return next(file for file in files if file not in volcanoes)
 
 
 def state(game: Game, viewer: str | None = None) -> Any:
@@ -85,13 +86,31 @@ def second(game: Game, first: str) -> str:
     return text.removeprefix(f"{first} ")
 
 
+def turn_of(game: Game, first: str) -> str:
+    """Return a turn of White that begins so, with a second step where there are two."""
+    return f"{first} {second(game, first)}" if state(game).moves == 2 else first
+
+
+def play_by(hand: Any, page: Page, turn: str) -> None:
+    """Put a turn together step by step, and send it."""
+    steps = turn.split()
+    hand(page, [step(one, "; ".join(steps[:at])) for at, one in enumerate(steps, start=1)])
+    hands.send(page)
+
+
+@pytest.mark.parametrize(
+    ("options", "files"),
+    [({}, "bcefhi"), ({"size": 8, "moves": 1}, "bceg")],  # where no spy stands in front
+    ids=["whole", "small and fast"],
+)
 def test_it_is_played_from_a_secret_set_up_to_the_enemy_headquarters(
-    site: Site, browser: Browser, players: list[Person]
+    site: Site, browser: Browser, players: list[Person], options: dict[str, int], files: str
 ) -> None:
     """Alice at a desk, Bob at a phone, Dora looks on: he sees where all stand, and no rank
-    (E4, EP15)."""
-    game = begin(players)
-    file = free_file(game)
+    (E4, EP15, HE20)."""
+    game = begin(players, **options)
+    file = free_file(game, files)
+    front, goal = (2, 7) if options else (3, 8)
     with (
         browsing.enter(browser, site, "Alice") as alice,
         browsing.enter(browser, site, "Bob", **PHONE) as bob,
@@ -100,39 +119,34 @@ def test_it_is_played_from_a_secret_set_up_to_the_enemy_headquarters(
         browsing.open_game(bob, site, game.pk)
         set_up(bob, "Behind mines")
         headquarters = next(at for at, rank in camp(bob).items() if rank == "Q")
-        swap(bob, headquarters, f"{file}8")
+        swap(bob, headquarters, f"{file}{goal}")
         hands.send(bob)
         browsing.open_game(alice, site, game.pk)
         set_up(alice, "Balanced")
-        keep(alice, "Old faithful")
+        keep(alice, f"Old faithful {game.pk}")
         hands.send(alice)
-        for row in range(3, 7):
-            first = f"{file}{row}-{file}{row + 1}"
-            turn = f"{first} {second(game, first)}"
-            if row == 3:
+        for row in range(front, goal - 1):
+            turn = turn_of(game, f"{file}{row}-{file}{row + 1}")
+            if row == front or options:
                 browsing.open_game(alice, site, game.pk)
-                one, two = turn.split()
-                hands.by_mouse(alice, [step(one, one), step(two, f"{one}; {two}")])
-                hands.send(alice)
+                play_by(hands.by_mouse, alice, turn)
             else:
                 stage.hand_in(game, players[0], turn, now=clock.now())
             answer = next(pairs(game, "black", file))
-            if row == 3:
+            if row == front or options:
                 browsing.open_game(bob, site, game.pk)
-                one, two = answer.split()
-                hands.by_taps(bob, [step(one, one), step(two, f"{one}; {two}")])
-                hands.send(bob)
+                play_by(hands.by_taps, bob, answer)
             else:
                 stage.hand_in(game, players[1], answer, now=clock.now())
         dora.goto(f"{site.address}/games/{game.pk}/text/")
         assert "hidden piece" in dora.locator("main").inner_text()
         assert not re.search(RANKS.replace("mine|", ""), dora.locator("main").inner_text())
-        blow = f"{file}7-{file}8"
+        blow = f"{file}{goal - 1}-{file}{goal}"
+        rest = turn_of(game, blow).split()[1:]
         browsing.open_game(alice, site, game.pk)
         hands.by_mouse(alice, [step(blow, blow)])
         expect(alice.locator("#panel")).to_contain_text("Here the ranks decide.")
-        rest = second(game, blow)
-        hands.by_mouse(alice, [step(rest, f"{blow}; {rest}")])
+        hands.by_mouse(alice, [step(one, f"{blow}; {one}") for one in rest])
         hands.send(alice)
         for page in (alice, bob, dora):
             page.goto(f"{site.address}/games/{game.pk}/")
