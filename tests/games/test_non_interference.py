@@ -29,6 +29,7 @@ from games.pages import access
 from games.planner import notes
 from games.play import bots, history, knowledge, turns
 from games.play.knowledge import known
+from games.replay import course
 from mail.models import Delivery
 from tests.games import espionage, skirmishes
 from tests.games.skirmishes import ASKED, BIRCH, MET, READY, STORY
@@ -116,7 +117,9 @@ ONCE = re.compile(  # what is made anew for every answer, and the ETag, which is
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Undo all, the numbers of rows as well: what comes next gets the same ones."""
+    """Undo all, the numbers of rows and what a process remembers as well: what comes next gets the
+    same ones, and is asked for as often."""
+    course._course.cache_clear()
     with connection.cursor() as cursor:
         cursor.execute("SELECT schemaname || '.' || sequencename, last_value FROM pg_sequences")
         before = cursor.fetchall()
