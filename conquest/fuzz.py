@@ -12,6 +12,7 @@ from typing import Any
 from conquest import registry
 from conquest.core import OPEN, Fault, Json, Option, Options, Refused, Seat, Setting, blind, fold
 from conquest.kit import chance, codec, whims
+from conquest.kit.reading import mapping
 from conquest.registry import AnyRules
 
 MAX_SUBMISSIONS = 20_000
@@ -65,7 +66,7 @@ def play(rules: AnyRules, games: int, seed: int, options: Options = MappingProxy
     :raises Fault: if no table has such options.
     :raises BrokenRulesError: with the seed of the game in which something did not hold.
     """
-    rules.seating.table(options)
+    rules.seating.table(mapping(options, "options"))
     tally = Tally()
     for number in range(seed, seed + games):
         dice = random.Random(number)

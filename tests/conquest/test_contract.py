@@ -220,8 +220,9 @@ def test_it_plays_at_the_tables_asked_for(rules: AnyRules, monkeypatch: pytest.M
     judgement = replace(rules.judgement, start=start)
     fuzz.play(replace(rules, judgement=judgement), 3, 0, {option.name: chosen})
     assert [table[option.name] for table in tables] == [chosen] * 3
-    with pytest.raises(Fault):
-        fuzz.play(rules, 1, 0, {"nothing": 1})
+    for none in ({"nothing": 1}, 3):
+        with pytest.raises(Fault):
+            fuzz.play(rules, 1, 0, none)  # type: ignore[arg-type]
 
 
 def test_it_tells_a_whole_game(rules: AnyRules) -> None:
