@@ -33,25 +33,25 @@ def language(request: HttpRequest) -> HttpResponse:
 def theme(request: HttpRequest) -> HttpResponse:
     """Take ``theme``: light, dark, or nothing to follow the device."""
     chosen = request.POST.get(THEME, "")
-    return _kept(request, THEME, chosen if chosen in THEMES else "")
+    return _kept(request, settings.THEME_COOKIE_NAME, chosen if chosen in THEMES else "")
 
 
 @require_POST
 def names(request: HttpRequest) -> HttpResponse:
     """Take ``names``: "0" hides the names of fields, all else shows them."""
     chosen = request.POST.get(NAMES, "")
-    return _kept(request, NAMES, chosen if chosen == NAMELESS else "")
+    return _kept(request, settings.NAMES_COOKIE_NAME, chosen if chosen == NAMELESS else "")
 
 
 def theme_of(request: HttpRequest) -> str:
     """Name the colours the reader chose: light, dark, or nothing."""
-    chosen = request.COOKIES.get(THEME, "")
+    chosen = request.COOKIES.get(settings.THEME_COOKIE_NAME, "")
     return chosen if chosen in THEMES else ""
 
 
 def is_nameless(request: HttpRequest) -> bool:
     """Whether the reader has hidden the names of fields."""
-    return request.COOKIES.get(NAMES) == NAMELESS
+    return request.COOKIES.get(settings.NAMES_COOKIE_NAME) == NAMELESS
 
 
 def _kept(request: HttpRequest, cookie: str, chosen: str) -> HttpResponse:

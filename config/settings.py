@@ -233,6 +233,11 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not SECURE
 SESSION_SERIALIZER = "accounts.sessions.Sealed"
 SESSION_COOKIE_NAME = "__Host-session" if SECURE else "sessionid"
 CSRF_COOKIE_NAME = "__Host-csrf" if SECURE else "csrftoken"
+LANGUAGE_COOKIE_NAME = "__Host-language" if SECURE else "django_language"
+THEME_COOKIE_NAME = "__Host-theme" if SECURE else "theme"
+NAMES_COOKIE_NAME = "__Host-names" if SECURE else "names"
+MESSAGES_COOKIE_NAME = "__Host-messages" if SECURE else "messages"
+MESSAGE_STORAGE = "config.messages.NamedFallbackStorage"
 SESSION_IDLE = env.whole("SESSION_IDLE", 30)
 SESSION_LIFETIME = env.whole("SESSION_LIFETIME", 90)
 SESSION_COOKIE_AGE = 60 * 60 * 24 * SESSION_LIFETIME
@@ -270,6 +275,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_SSL_REDIRECT = SECURE and env.flag("SSL_REDIRECT", True)
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # asked by machines, which should see the truth
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if SECURE else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = SECURE
 ALLAUTH_TRUSTED_PROXY_COUNT = int(env.flag("BEHIND_PROXY", False))
@@ -312,6 +318,7 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_ALLOW_ALL_ORIGINS = False
+WHITENOISE_MIMETYPES = {".svg": "image/svg+xml; charset=utf-8"}
 
 # --- logs ---------------------------------------------------------------------------------
 LOG_JSON = env.flag("LOG_JSON", not PLAY)

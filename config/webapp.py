@@ -80,7 +80,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     script = static("js/worker.js")
     return HttpResponse(
         f"self.site = {json.dumps(told)};\nimportScripts({json.dumps(script)});\n",
-        content_type="text/javascript",
+        content_type="text/javascript; charset=utf-8",
     )
 
 

@@ -63,12 +63,18 @@ def test_it_names_what_is_not(changes: dict[str, str], what: str) -> None:
 @pytest.mark.parametrize(
     ("address", "names"),
     [
-        ("https://games.example.org", "__Host-session __Host-csrf"),
-        ("http://localhost:8000", "sessionid csrftoken"),
+        (
+            "https://games.example.org",
+            "__Host-csrf __Host-language __Host-messages __Host-names __Host-session __Host-theme",
+        ),
+        ("http://localhost:8000", "csrftoken django_language messages names sessionid theme"),
     ],
 )
 def test_it_binds_cookies_to_the_host_where_they_are_secure(address: str, names: str) -> None:
-    told = "from django.conf import settings as s; print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME)"
+    told = (
+        "from config import settings as s; "
+        "print(*sorted(getattr(s, name) for name in dir(s) if name.endswith('_COOKIE_NAME')))"
+    )
     env = REAL | {"SITE_URL": address, "DJANGO_SETTINGS_MODULE": "config.settings"}
     ran = subprocess.run([sys.executable, "-c", told], cwd=ROOT, env=env, capture_output=True)
     assert ran.stdout.decode().strip() == names

@@ -158,3 +158,12 @@ def test_it_takes_no_form_without_its_token(
     careful.force_login(alice)
     status = careful.post(addresses[name]).status_code
     assert (status == 403) is (name not in OPEN)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("address", "status"), [("/help/", 301), ("/healthz", 200)])
+def test_it_leads_people_to_https_and_answers_machines(
+    client: Client, settings: Any, address: str, status: int
+) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    assert client.get(address).status_code == status

@@ -37,6 +37,10 @@ def told(client: Client) -> dict[str, Any]:
     return dict(json.loads(found[1]))
 
 
+def test_it_names_the_charset_of_its_script(client: Client) -> None:
+    assert client.get("/service-worker.js")["Content-Type"] == "text/javascript; charset=utf-8"
+
+
 def test_it_can_be_installed(client: Client, db: None) -> None:
     answer = client.get("/manifest.webmanifest")
     manifest = json.loads(answer.content)
