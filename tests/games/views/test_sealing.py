@@ -18,23 +18,10 @@ from conquest import registry
 from games.models import Draft, Game
 from games.planner import composer, drafts
 from games.planner.sealing import MARK, opened, sealed
-from tests.games import skirmishes
 
 CAMP = "muster b1 scout, c1 guard"
 HREF = re.compile(r'(?:href|action|data-address)="([^"]*)"')
 SKIRMISH, OPEN = registry.get("skirmish"), registry.get("conquest")
-
-
-@pytest.fixture
-def game(alice: Person, bob: Person, now: datetime) -> Game:
-    """A skirmish in which both are to set up."""
-    return skirmishes.begin([alice, bob], now=now)
-
-
-@pytest.fixture
-def owner(client: Client, alice: Person) -> Client:
-    client.force_login(alice)
-    return client
 
 
 def addresses(answer: Any) -> list[str]:
@@ -88,9 +75,11 @@ def test_it_opens_what_was_sealed_by_a_key_of_before() -> None:
 
 
 @pytest.mark.django_db
-def test_no_page_of_a_set_up_has_it_in_an_address(owner: Client, game: Game, alice: Person) -> None:
+def test_no_page_of_a_set_up_has_it_in_an_address(
+    owner: Client, mustering: Game, alice: Person
+) -> None:
     """Each of its links leads on with the plan all the same."""
-    page, trial = reverse("game", args=[game.pk]), reverse("game_try", args=[game.pk])
+    page, trial = reverse("game", args=[mustering.pk]), reverse("game_try", args=[mustering.pk])
     closed = sealed(CAMP, SKIRMISH, alice.pk)
     asked = [(page, {"piece": "b1"}), (page, {"tool": "scout"}), (trial, {})]
     pages = [owner.get(address, {"plan": closed, **more}) for address, more in asked]
@@ -105,32 +94,39 @@ def test_no_page_of_a_set_up_has_it_in_an_address(owner: Client, game: Game, ali
 
 @pytest.mark.django_db
 def test_it_would_be_found_in_an_address(
-    owner: Client, game: Game, alice: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
+    owner: Client, mustering: Game, alice: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Control."""
     monkeypatch.setattr(composer, "sealed", lambda words, rules, person: words)
-    drafts.keep(game.seats.get(person=alice), alice, CAMP, version=game.version, seen=None, now=now)
-    shown = owner.get(reverse("game", args=[game.pk]))
+    drafts.keep(
+        mustering.seats.get(person=alice),
+        alice,
+        CAMP,
+        version=mustering.version,
+        seen=None,
+        now=now,
+    )
+    shown = owner.get(reverse("game", args=[mustering.pk]))
     assert [one for one in addresses(shown) if "b1 scout" in unquote_plus(one)]
 
 
 @pytest.mark.django_db
 def test_the_other_side_opens_nothing_of_it(
-    owner: Client, game: Game, alice: Person, bob: Person
+    owner: Client, mustering: Game, alice: Person, bob: Person
 ) -> None:
     closed = sealed(CAMP, SKIRMISH, alice.pk)
     client = Client()
     client.force_login(bob)
-    answer = client.get(reverse("game", args=[game.pk]), {"plan": closed})
+    answer = client.get(reverse("game", args=[mustering.pk]), {"plan": closed})
     assert "scout, c1 guard" not in answer.content.decode()
     assert told(answer) == ""
 
 
 @pytest.mark.django_db
 def test_a_script_hands_it_on_as_it_stands_in_a_link(
-    owner: Client, game: Game, alice: Person
+    owner: Client, mustering: Game, alice: Person
 ) -> None:
-    address, closed = reverse("game_plan", args=[game.pk]), sealed(CAMP, SKIRMISH, alice.pk)
+    address, closed = reverse("game_plan", args=[mustering.pk]), sealed(CAMP, SKIRMISH, alice.pk)
     answer = owner.post(address, {"text": closed}, headers={"accept": "application/json"})
     assert answer.json()["text"] == CAMP
     assert Draft.objects.get().text == CAMP
@@ -138,10 +134,10 @@ def test_a_script_hands_it_on_as_it_stands_in_a_link(
 
 @pytest.mark.django_db
 def test_it_waits_in_the_session_for_whoever_must_sign_in(
-    client: Client, game: Game, alice: Person
+    client: Client, mustering: Game, alice: Person
 ) -> None:
-    answer = client.post(reverse("game_check", args=[game.pk]), {"text": CAMP})
+    answer = client.post(reverse("game_check", args=[mustering.pk]), {"text": CAMP})
     assert "scout" not in answer["Location"]
     client.force_login(alice)
-    page = reverse("game", args=[game.pk])
+    page = reverse("game", args=[mustering.pk])
     assert [told(client.get(page)), told(client.get(page))] == [CAMP, ""]

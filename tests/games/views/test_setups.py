@@ -30,18 +30,6 @@ PATTERN, NAME = "123", "Drawbridge"
 LONG = "x" * 41
 
 
-@pytest.fixture
-def game(alice: Person, bob: Person, now: datetime) -> Game:
-    """A skirmish in which both are to set up: Alice at the lower edge, Bob at the upper."""
-    return skirmishes.begin([alice, bob], now=now)
-
-
-@pytest.fixture
-def owner(client: Client, alice: Person) -> Client:
-    client.force_login(alice)
-    return client
-
-
 def keep(client: Client, game: Game, name: str = NAME, text: str = CAMP) -> Any:
     address = reverse("game_keep", args=[game.pk])
     return client.post(address, {"name": name, "text": text}, follow=True)
@@ -66,10 +54,10 @@ def kept(person: Person, now: datetime, name: str = NAME, pattern: str = PATTERN
     return SetUp.objects.create(person=person, kept_at=now, **about)
 
 
-def test_it_is_kept_once_it_is_whole(owner: Client, game: Game, alice: Person) -> None:
-    assert "Keep this set-up" not in shown(owner, game, plan="muster b1 scout, c1 guard")
-    assert "Keep this set-up" in shown(owner, game, plan=CAMP)
-    page = page_of(keep(owner, game))
+def test_it_is_kept_once_it_is_whole(owner: Client, mustering: Game, alice: Person) -> None:
+    assert "Keep this set-up" not in shown(owner, mustering, plan="muster b1 scout, c1 guard")
+    assert "Keep this set-up" in shown(owner, mustering, plan=CAMP)
+    page = page_of(keep(owner, mustering))
     setup = SetUp.objects.get()
     assert (setup.person, setup.ruleset, setup.kind) == (alice, "skirmish", "5")
     assert (setup.name, setup.pattern) == (NAME, PATTERN)
@@ -78,17 +66,17 @@ def test_it_is_kept_once_it_is_whole(owner: Client, game: Game, alice: Person) -
     assert "Keep this set-up" not in page
 
 
-def test_it_stays_the_plan_where_it_was_kept(owner: Client, game: Game) -> None:
-    keep(owner, game)
+def test_it_stays_the_plan_where_it_was_kept(owner: Client, mustering: Game) -> None:
+    keep(owner, mustering)
     assert Draft.objects.get().text == CAMP
-    assert f">{CAMP}</textarea>" in shown(owner, game)
+    assert f">{CAMP}</textarea>" in shown(owner, mustering)
 
 
 def test_it_is_offered_in_another_game_to_either_seat(
-    owner: Client, game: Game, alice: Person, bob: Person, now: datetime
+    owner: Client, mustering: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     """By a link, and to the script; the other seat sees the same from his side."""
-    keep(owner, game)
+    keep(owner, mustering)
     turned = skirmishes.begin([bob, alice], now=now)
     page = shown(owner, turned)
     closed = sealed(MIRRORED, turned.rules, alice.pk)
@@ -98,9 +86,11 @@ def test_it_is_offered_in_another_game_to_either_seat(
     assert plan(owner, turned, MIRRORED)["shortcuts"] == []
 
 
-def test_it_is_listed_while_another_one_is_made(owner: Client, game: Game, alice: Person) -> None:
-    keep(owner, game)
-    panel = plan(owner, game, "muster b1 captain")["panel"]
+def test_it_is_listed_while_another_one_is_made(
+    owner: Client, mustering: Game, alice: Person
+) -> None:
+    keep(owner, mustering)
+    panel = plan(owner, mustering, "muster b1 captain")["panel"]
     assert "Your own set-ups" in panel
     assert f"“{NAME}”" in panel
 
@@ -115,11 +105,11 @@ def test_it_is_not_offered_where_it_does_not_fit(
 
 
 def test_it_says_that_it_takes_the_place_of_another(
-    owner: Client, game: Game, alice: Person, now: datetime
+    owner: Client, mustering: Game, alice: Person, now: datetime
 ) -> None:
     kept(alice, now, name=NAME.upper(), pattern="321")
     assert f"“{NAME}” is kept, in the place of your set-up of that name." in page_of(
-        keep(owner, game)
+        keep(owner, mustering)
     )
     assert SetUp.objects.get().pattern == PATTERN
 
@@ -136,52 +126,52 @@ def test_it_says_that_it_takes_the_place_of_another(
     ],
 )
 def test_it_refuses_in_one_sentence(
-    owner: Client, game: Game, name: str, text: str, said: str
+    owner: Client, mustering: Game, name: str, text: str, said: str
 ) -> None:
-    answer = keep(owner, game, name, text)
+    answer = keep(owner, mustering, name, text)
     assert answer.status_code == 422
     assert said in page_of(answer)
     assert not SetUp.objects.exists()
 
 
-def test_it_keeps_no_more_than_there_may_be(owner: Client, game: Game, alice: Person) -> None:
-    keep(owner, game)
+def test_it_keeps_no_more_than_there_may_be(owner: Client, mustering: Game, alice: Person) -> None:
+    keep(owner, mustering)
     with mock.patch.object(setups, "MOST", 1):
-        answer = keep(owner, game, "Another", "muster b1 captain, c1 guard, d1 scout")
+        answer = keep(owner, mustering, "Another", "muster b1 captain, c1 guard, d1 scout")
     assert answer.status_code == 409
     assert "You keep 1 set-ups for boards like this already." in page_of(answer)
     assert SetUp.objects.count() == 1
 
 
 def test_it_can_be_kept_after_it_was_handed_in(
-    owner: Client, game: Game, alice: Person, bob: Person, now: datetime
+    owner: Client, mustering: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     """While the other is awaited, and from the receipt when he is not."""
-    sent = skirmishes.hand_in(game, alice, CAMP, now=now).submission
-    for page in (shown(owner, game), shown(owner, game, sent=str(sent.pk))):
+    sent = skirmishes.hand_in(mustering, alice, CAMP, now=now).submission
+    for page in (shown(owner, mustering), shown(owner, mustering, sent=str(sent.pk))):
         assert page.count("Keep this set-up") == 1
-    assert f"“{NAME}” is kept." in page_of(keep(owner, game))
-    assert f"You keep this set-up as “{NAME}”." in shown(owner, game)
-    theirs = skirmishes.hand_in(game, bob, skirmishes.CAMPS[1][1], now=now).submission
-    assert "Keep this set-up" not in shown(owner, game)
+    assert f"“{NAME}” is kept." in page_of(keep(owner, mustering))
+    assert f"You keep this set-up as “{NAME}”." in shown(owner, mustering)
+    theirs = skirmishes.hand_in(mustering, bob, skirmishes.CAMPS[1][1], now=now).submission
+    assert "Keep this set-up" not in shown(owner, mustering)
     owner.force_login(bob)
-    assert "Keep this set-up" in shown(owner, game, sent=str(theirs.pk))
-    keep(owner, game, "Mine", theirs.text)
+    assert "Keep this set-up" in shown(owner, mustering, sent=str(theirs.pk))
+    keep(owner, mustering, "Mine", theirs.text)
     assert SetUp.objects.get(person=bob).pattern == "213"
     assert not Draft.objects.exists()
 
 
 def test_it_is_called_otherwise_and_forgotten_on_the_page_of_the_game(
-    owner: Client, game: Game, alice: Person, now: datetime
+    owner: Client, mustering: Game, alice: Person, now: datetime
 ) -> None:
     setup = kept(alice, now)
-    here = {"game": str(game.pk), "text": "muster b1 scout"}
+    here = {"game": str(mustering.pk), "text": "muster b1 scout"}
     answer = owner.post(reverse("setup_rename", args=[setup.pk]), {"name": " Moat  ", **here})
-    plan = urlencode({"plan": sealed(here["text"], game.rules, alice.pk)})
-    assert answer["Location"] == f"{reverse('game', args=[game.pk])}?{plan}#board"
-    assert "It is called “Moat” now." in shown(owner, game)
+    plan = urlencode({"plan": sealed(here["text"], mustering.rules, alice.pk)})
+    assert answer["Location"] == f"{reverse('game', args=[mustering.pk])}?{plan}#board"
+    assert "It is called “Moat” now." in shown(owner, mustering)
     owner.post(reverse("setup_forget", args=[setup.pk]), here)
-    assert "The set-up is forgotten." in shown(owner, game)
+    assert "The set-up is forgotten." in shown(owner, mustering)
     assert not SetUp.objects.exists()
 
 
@@ -230,15 +220,15 @@ def leaks(client: Client, game: Game, setup: SetUp) -> list[str]:
 
 
 def test_it_is_seen_by_nobody_else(
-    client: Client, game: Game, people_else: list[Person | None], alice: Person, now: datetime
+    client: Client, mustering: Game, people_else: list[Person | None], alice: Person, now: datetime
 ) -> None:
     setup = kept(alice, now)
     for person in people_else:
         client.logout() if person is None else client.force_login(person)
-        assert leaks(client, game, setup) == []
+        assert leaks(client, mustering, setup) == []
     client.force_login(alice)
-    assert {"plan", reverse("setups"), reverse("game", args=[game.pk])} <= set(
-        leaks(client, game, setup)
+    assert {"plan", reverse("setups"), reverse("game", args=[mustering.pk])} <= set(
+        leaks(client, mustering, setup)
     )
 
 
@@ -247,9 +237,9 @@ def people_else(bob: Person, charlie: Person) -> list[Person | None]:
     return [bob, charlie, None]
 
 
-def test_it_stands_in_no_letter(game: Game, alice: Person, now: datetime) -> None:
+def test_it_stands_in_no_letter(mustering: Game, alice: Person, now: datetime) -> None:
     kept(alice, now)
-    skirmishes.hand_in(game, alice, CAMP, now=now)
+    skirmishes.hand_in(mustering, alice, CAMP, now=now)
     written = [writers.WRITERS[one.kind](one, now) for one in Delivery.objects.order_by("pk")]
     said = [f"{letter.subject} {letter.text} {letter.html}" for letter in written if letter]
     assert len(said) == 2
@@ -257,23 +247,23 @@ def test_it_stands_in_no_letter(game: Game, alice: Person, now: datetime) -> Non
 
 
 def test_it_would_be_noticed_if_it_were_seen(
-    client: Client, game: Game, alice: Person, bob: Person, now: datetime
+    client: Client, mustering: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     """A planted leak: if what is kept were not asked for by its owner, Bob would read it."""
     setup = kept(alice, now)
     client.force_login(bob)
     with mock.patch.object(setups, "of", return_value=SetUp.objects.order_by("name")):
-        assert {"plan", reverse("setups"), reverse("game", args=[game.pk])} <= set(
-            leaks(client, game, setup)
+        assert {"plan", reverse("setups"), reverse("game", args=[mustering.pk])} <= set(
+            leaks(client, mustering, setup)
         )
 
 
 def test_it_lets_nobody_else_use_the_doors(
-    client: Client, game: Game, alice: Person, bob: Person, charlie: Person, now: datetime
+    client: Client, mustering: Game, alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
     setup = kept(alice, now)
     client.force_login(charlie)
-    assert keep(client, game).status_code == 403
+    assert keep(client, mustering).status_code == 403
     for person in (bob, charlie):
         client.force_login(person)
         rename = client.post(reverse("setup_rename", args=[setup.pk]), {"name": "Mine"})
@@ -282,7 +272,7 @@ def test_it_lets_nobody_else_use_the_doors(
     assert SetUp.objects.get().name == NAME
 
 
-def test_it_stays_out_of_shared_caches(owner: Client, game: Game, alice: Person) -> None:
-    for address in (reverse("setups"), reverse("game", args=[game.pk])):
+def test_it_stays_out_of_shared_caches(owner: Client, mustering: Game, alice: Person) -> None:
+    for address in (reverse("setups"), reverse("game", args=[mustering.pk])):
         assert "private" in owner.get(address)["Cache-Control"]
         assert "no-store" in owner.get(address)["Cache-Control"]
