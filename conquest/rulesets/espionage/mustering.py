@@ -8,7 +8,7 @@ notation.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -56,16 +56,18 @@ def _stopped(state: State, refused: Refused, rest: tuple[str, ...]) -> Sketch[St
     return Sketch(steps=(), pauses=(), state=state, close=state, refused=refused, rest=rest)
 
 
+def is_draft(orders: Iterable[str]) -> bool:
+    """Whether orders only set up; what goes on from there is no draft any more."""
+    return all(order.split()[0] == SETUP for order in orders)
+
+
 def draft(state: State, seat: Seat, text: str) -> Places:
     """Return what a draft places, square by square.
 
-    :raises Refused: if it is none, or places what cannot be there.
+    :raises Refused: if it places what cannot be there.
     """
-    orders = [words.split() for words in split(text)]
-    if any(order[0] != SETUP for order in orders):
-        read(state, seat, text)
-        raise refusals.set_up_first()
-    places = _placed(state, seat, [word for order in orders for word in order[1:]])
+    words = [word for order in split(text) for word in order.split()[1:]]
+    places = _placed(state, seat, words)
     _check(state, seat, places)
     return places
 

@@ -6,8 +6,8 @@ from conquest.core import Options, Patterns, Refused, Seat
 from conquest.rulesets.espionage import refusals
 from conquest.rulesets.espionage.board import zone
 from conquest.rulesets.espionage.model import State
-from conquest.rulesets.espionage.mustering import camp_of, draft, lacks, rows_of
-from conquest.rulesets.espionage.orders import write_setup
+from conquest.rulesets.espionage.mustering import camp_of, draft, is_draft, lacks, rows_of
+from conquest.rulesets.espionage.orders import split, write_setup
 from conquest.rulesets.espionage.rules import check_camp
 
 
@@ -23,6 +23,8 @@ def options(kind: str) -> Options:
 
 def of(state: State, seat: Seat, text: str) -> str:
     """Return the rows of a whole set-up, "" where the text is none."""
+    if not is_draft(split(text)):
+        return ""
     try:
         places = draft(state, seat, text)
     except Refused:

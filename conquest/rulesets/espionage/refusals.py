@@ -149,11 +149,6 @@ def no_draw_yet() -> Illegal:
     return Illegal(Phrase("Nobody can offer a draw before both armies stand."), "O12")
 
 
-def set_up_first() -> Illegal:
-    """Return that nothing can be ordered beside a set-up."""
-    return Illegal(Phrase("First the army is set up, and with nothing beside it."), "O20")
-
-
 def too_many(rank: Rank, size: int) -> Illegal:
     """Return that an army has no more of a rank."""
     ranks = ranks_listed(rank * ARMIES[size][rank])

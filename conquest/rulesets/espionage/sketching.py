@@ -28,7 +28,6 @@ from conquest.rulesets.espionage.evolution import evolve
 from conquest.rulesets.espionage.model import EVENTS, KINDS, Event, Fought, Lapsed, State, Stepped
 from conquest.rulesets.espionage.moving import check, check_second, seconds
 from conquest.rulesets.espionage.orders import (
-    WORDS,
     Order,
     Step,
     Turn,
@@ -63,7 +62,7 @@ def sketch(state: State, seat: Seat, text: str) -> Sketch[State]:
     Nothing is raised: a refusal is an answer.
     """
     words = split(text)
-    if to_act(state).get(seat) == "setup" and (not words or words[0] not in WORDS):
+    if to_act(state).get(seat) == "setup" and mustering.is_draft(words):
         return mustering.sketch(state, seat, text)
     draft = _Draft(state, seat)
     for place, order in enumerate(words):

@@ -221,3 +221,24 @@ def test_one_can_resign_instead() -> None:
     found = at("resign")
     assert found.refused is None
     assert found.state.outcome is not None
+
+
+@pytest.mark.parametrize("behind", ["resign", "draw?", "a3-a4 b3-b4", "hello"])
+def test_what_stands_behind_a_set_up_is_judged_as_it_is_when_handed_in(behind: str) -> None:
+    """O13, O20: one can resign then, and do nothing else yet."""
+    text = f"{setup(camp('white'))}; {behind}"
+    state, found = begun(), at(text)
+    assert (found.refused is None) is (behind == "resign")
+    if found.refused:
+        with pytest.raises(type(found.refused)):
+            decided(state, "white", text)
+    else:
+        assert found.state.outcome is not None
+        assert found.state.outcome == played(state, "white", text).outcome
+
+
+def test_half_a_set_up_with_a_resignation_behind_it_is_refused() -> None:
+    """E13: as the judge does; the resignation alone would do."""
+    found = at("setup a1=5; resign")
+    assert isinstance(found.refused, Illegal)
+    assert found.refused.rule == "E13"
