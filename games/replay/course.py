@@ -107,11 +107,18 @@ class _Walk:
     def go(self, moment: Moment) -> None:
         if moment.step:
             self.do(moment, moment.step)
+        if len(self.turns) == 1 and not self.is_begun:
+            self.set_out(moment)
         if moment.ends_turn or (moment.step and moment.step.is_capture):
             report = self.report(moment)
             self.look(report)
             if moment.ends_turn:
                 self.close(report.number)
+
+    def set_out(self, moment: Moment) -> None:
+        """Count from here: before the first deed armies are set up."""
+        self.numbers = _numbers(self.main, self.report(moment))
+        self.turns = [Turn(0, self.numbers, {})]
 
     def do(self, moment: Moment, step: ToldStep) -> None:
         if step.seat and step.cost:

@@ -13,7 +13,7 @@ from games.models import Game
 from games.play.history import ToldStep
 from games.replay.course import Deed, course, decisive
 from tests import stage
-from tests.games import skirmishes
+from tests.games import espionage, skirmishes
 
 DAY = datetime(2026, 3, 2)
 # South captures west's only soldier and so ends the game.
@@ -134,3 +134,12 @@ def test_it_walks_anew_when_the_game_has_gone_on(people: list[Person], now: date
     stage.hand_in(game, people[0], "end", now=now)
     game.refresh_from_db()
     assert len(course(game).turns) > len(before.turns)
+
+
+def test_it_counts_from_what_both_have_set_up(alice: Person, bob: Person, now: datetime) -> None:
+    game = espionage.begin([alice, bob], now)
+    for player, text in espionage.STORY:
+        stage.hand_in(game, [alice, bob][player], text, now=now)
+    told = course(Game.objects.get(pk=game.pk))
+    assert told.turns[0].numbers == {"white": 16, "black": 16}
+    assert all(abs(change) == 1 for one in told.deeds for change in one.changes.values())
