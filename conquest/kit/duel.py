@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from conquest.core import Act, Fault, Json, Outcome, Phrase, Seat, Team
+from conquest.core import Act, Fault, Outcome, Phrase, Seat, Team
 from conquest.kit import reading
 
 OUTCOME = {"winners", "reason", "scores"}
@@ -75,14 +75,3 @@ def read_outcome(given: object, seats: Sequence[Seat]) -> Outcome | None:
     scores = reading.keyed(outcome.get("scores", {}), lambda one: read_seat(one, seats), "scores")
     counts = {seat: reading.count(n, "scores") for seat, n in scores.items()}
     return decided(seats, tuple(read_seat(name, seats) for name in winners), reason, counts)
-
-
-def write_outcome(outcome: Outcome | None) -> Json | None:
-    """Return an outcome as plain JSON, ``None`` for a game that goes on."""
-    if outcome is None:
-        return None
-    return {
-        "winners": list(outcome.winners),
-        "reason": outcome.reason,
-        "scores": dict(outcome.scores),
-    }

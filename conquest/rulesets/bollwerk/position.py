@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from conquest.core import Fault, Json, Numbers, Options, Seat, Table, blind
 from conquest.kit import duel
+from conquest.kit.outcomes import write_outcome
 from conquest.kit.reading import count, keyed, mapping
 from conquest.rulesets.bollwerk import board as boards
 from conquest.rulesets.bollwerk import plain
@@ -203,5 +204,5 @@ def position(state: State) -> Json:
         "quiet": state.quiet,
         "seen": dict(sorted(state.seen.items())),
     }
-    extra: Json = {"draw": state.offer, "outcome": duel.write_outcome(state.outcome)}
+    extra: Json = {"draw": state.offer, "outcome": write_outcome(state.outcome)}
     return written | {key: value for key, value in extra.items() if value}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from conquest.core import Json, Viewer
-from conquest.kit import duel
+from conquest.kit.outcomes import write_outcome
 from conquest.rulesets.bollwerk.model import QUIET_TURNS, Event, State
 from conquest.rulesets.bollwerk.position import KNOWN, position, read_case
 from conquest.rulesets.bollwerk.rules import points, to_act
@@ -21,7 +21,7 @@ def view(state: State, viewer: Viewer) -> Json:
         "options": _options(state),
         "to_act": dict(to_act(state)),
         "points": points(state),
-        "outcome": duel.write_outcome(state.outcome),
+        "outcome": write_outcome(state.outcome),
     }
 
 

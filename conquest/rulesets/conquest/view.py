@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from conquest.core import OPEN, Json, Outcome, Viewer
+from conquest.kit.outcomes import write_outcome
 from conquest.rulesets.conquest.model import Event, State, WindowClosed, WindowOpened
 from conquest.rulesets.conquest.position import KNOWN, position, read_case
 from conquest.rulesets.conquest.rules import to_act
@@ -41,17 +42,6 @@ def _options(state: State) -> Json:
     if state.seats != state.board.order:
         options["seats"] = list(state.seats)
     return options
-
-
-def write_outcome(outcome: Outcome | None) -> Json | None:
-    """Write an outcome as plain JSON, None for a game that goes on."""
-    if outcome is None:
-        return None
-    return {
-        "winners": list(outcome.winners),
-        "reason": outcome.reason,
-        "scores": dict(outcome.scores),
-    }
 
 
 def seen(view: Mapping[str, Any]) -> State:

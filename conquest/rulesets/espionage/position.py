@@ -19,6 +19,7 @@ from conquest.core import (
     blind,
 )
 from conquest.kit import duel
+from conquest.kit.outcomes import write_outcome
 from conquest.kit.reading import count, keyed, mapping
 from conquest.rulesets.espionage.board import (
     SETS_OF_VOLCANOES,
@@ -347,5 +348,5 @@ def position(state: State) -> Json:
     if not state.is_set_up:
         camps = {seat: state.camps[seat] for seat in SEATS if seat in state.camps}
         written["setup"] = {seat: camp or True for seat, camp in camps.items()}
-    extra: Json = {"draw": state.offer, "outcome": duel.write_outcome(state.outcome)}
+    extra: Json = {"draw": state.offer, "outcome": write_outcome(state.outcome)}
     return written | {key: value for key, value in extra.items() if value}

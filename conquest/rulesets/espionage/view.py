@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from conquest.core import OPEN, Json, Seat, Viewer
-from conquest.kit import duel
+from conquest.kit.outcomes import write_outcome
 from conquest.rulesets.espionage.board import Square
 from conquest.rulesets.espionage.model import Event, Fought, Moving, Mustered, Piece, State
 from conquest.rulesets.espionage.position import (
@@ -75,7 +75,7 @@ def view(state: State, viewer: Viewer) -> Json:
         "options": _options(state),
         "to_act": dict(to_act(state)),
         "points": points(state),
-        "outcome": duel.write_outcome(state.outcome),
+        "outcome": write_outcome(state.outcome),
         "homes": dict(sorted(state.homes.items())),
     }
 
