@@ -11,7 +11,7 @@ from conquest.core import Figure, Identity, Mark, Phrase, Seat
 from conquest.registry import AnyRules
 from games.models import Game, Note
 
-SIGNS = 4
+SIGNS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Notes:
         """What shows notes on the board: the first signs of each, unless it is known by now what
         the piece is."""
         return tuple(
-            Mark("note", (one.field,), label=one.text[:SIGNS].rstrip())
+            Mark("note", (one.field,), label=_short(one.text))
             for one in self.pinned
             if one.is_hidden
         )
@@ -81,6 +81,11 @@ def on_board(rules: AnyRules, state: Any, seat: Seat, texts: Mapping[str, str]) 
 
 def _noted(field: str, figure: Figure, told: Identity, texts: Mapping[str, str]) -> Noted:
     return Noted(told.name, field, figure.label, told.is_hidden, texts.get(told.name, ""))
+
+
+def _short(text: str) -> str:
+    """Return what a label has room for, and whether there is more."""
+    return text if len(text) <= SIGNS else f"{text[: SIGNS - 1].rstrip()}…"
 
 
 def _in_order(field: str) -> tuple[str, int, str]:

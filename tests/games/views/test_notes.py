@@ -67,7 +67,7 @@ def test_it_pins_a_note_to_a_piece_and_shows_it_in_full_below(
     assert answer.status_code == 302
     assert answer["Location"] == f"/games/{spying.pk}/#notes"
     text = page(client, alice, spying)
-    assert pinned(text) == {"d7": "S or"}
+    assert pinned(text) == {"d7": "S or…"}
     assert listed(text) == {"d7": "S or 5"}
     assert 'value="d7"' not in text.partition('id="note-piece"')[2]
 
@@ -87,7 +87,7 @@ def test_it_goes_where_the_piece_goes(
     write(client, people[0], spying, "d7", "mine?")
     go_on(spying, people, now, BEGUN, MOVED)
     text = page(client, people[0], spying)
-    assert pinned(text) == {"d6": "mine"}
+    assert pinned(text) == {"d6": "mine?"}
     assert listed(text) == {"d6": "mine?"}
 
 
@@ -175,7 +175,7 @@ def test_it_stays_on_the_board_while_a_turn_is_put_together(
     write(client, alice, spying, "d7", "mine?")
     door, accept = reverse("game_plan", args=[spying.pk]), {"accept": "application/json"}
     answer = client.post(door, {"text": "d2-d3"}, headers=accept).json()
-    assert pinned(answer["layer"]) == {"d7": "mine"}
+    assert pinned(answer["layer"]) == {"d7": "mine?"}
 
 
 def test_it_shows_notes_of_nobody_else(
@@ -183,7 +183,7 @@ def test_it_shows_notes_of_nobody_else(
 ) -> None:
     write(client, people[0], spying, "d7", "mine?")
     write(client, people[1], spying, "d2", "headquarters")
-    for author, own in zip(people, ({"d7": "mine"}, {"d2": "head"}), strict=True):
+    for author, own in zip(people, ({"d7": "mine?"}, {"d2": "head…"}), strict=True):
         assert pinned(page(client, author, spying)) == own
     for visitor in (charlie, None):
         assert "mine?" not in page(client, visitor, spying)
