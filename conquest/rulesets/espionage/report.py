@@ -55,10 +55,14 @@ def _count(state: State, seat: Seat) -> int:
 def _facts(state: State, seat: Seat) -> Iterator[Phrase]:
     if lost := state.lost.get(seat, ""):
         yield Phrase("lost: %(ranks)s", ranks=ranks_listed(lost))
-    if not state.is_set_up and not state.outcome:
-        yield Phrase("has set up") if seat in state.camps else Phrase("is setting up")
+    yield from _setting_up(state, seat)
     if state.offer == seat and not state.outcome:
         yield Phrase("offers a draw")
+
+
+def _setting_up(state: State, seat: Seat) -> Iterator[Phrase]:
+    if not state.is_set_up and not state.outcome:
+        yield Phrase("has set up") if seat in state.camps else Phrase("is setting up")
 
 
 def _notes(state: State) -> Iterator[Phrase]:
@@ -125,7 +129,7 @@ def _opening(state: State) -> Phrase:
 def _lines(state: State) -> Iterator[Phrase]:
     for seat in SEATS:
         groups = list(_groups(state, seat))
-        said = listed(groups) if groups else Phrase("no pieces")
+        said = listed(groups) if groups else next(_setting_up(state, seat), Phrase("no pieces"))
         yield Phrase("%(seat)s: %(stands)s.", seat=seat_name(seat), stands=said)
         if still := _never_moved(state, seat):
             squares = " ".join(in_order(still))
