@@ -509,7 +509,8 @@ export class Composer {
   }
 
   #draw() {
-    this.overlay.draw(this.piece, this.targets, this.aim, this.#focused ? this.cursor : null);
+    const cursor = this.#focused ? this.cursor : null;
+    this.overlay.draw(this.piece, this.targets, this.aim, cursor, this.answer.stands);
     this.overlay.danger(this.#warns ? this.answer.exposed : []);
   }
 }

@@ -29,9 +29,10 @@ export class Overlay {
    * @param {Target[]} targets
    * @param {Target | null} target
    * @param {string | null} cursor
+   * @param {Record<string, string>} stands  what stands on the board, by field
    */
-  draw(piece, targets, target, cursor) {
-    this.below.replaceChildren(...this.#reach(piece, targets));
+  draw(piece, targets, target, cursor, stands) {
+    this.below.replaceChildren(...this.#reach(piece, targets, stands));
     const shown = target ? this.#aim(target) : [];
     this.top.replaceChildren(...shown, ...(cursor ? [this.#ring(cursor, "cursor", 14)] : []));
   }
@@ -48,24 +49,27 @@ export class Overlay {
     this.theirs.replaceChildren(...reached, ...(field ? [this.#ring(field, "foreign", 9)] : []));
   }
 
-  /** @param {Piece | null} piece @param {Target[]} targets */
-  #reach(piece, targets) {
+  /** @param {Piece | null} piece @param {Target[]} targets @param {Record<string, string>} stands */
+  #reach(piece, targets, stands) {
     const afar = piece?.afar ?? [];
     return [
       ...afar.map((field) => this.#ring(field, "dear", -5)),
-      ...targets.map((target) => this.#target(target)),
+      ...targets.map((target) => this.#target(target, target.field in stands)),
       ...(piece ? [this.#ring(piece.at, "chosen", 9)] : []),
     ];
   }
 
-  /** @param {Target} target */
-  #target(target) {
-    if (!target.captures) {
-      const spot = this.#spot(target.field, target.tool ? "lay" : "reach");
-      spot.append(make("circle", { r: target.tool ? RADIUS / 2 : RADIUS }), label(String(target.cost || ""), 9));
-      return spot;
-    }
-    const spot = this.#struck(target.field, "target");
+  /** A spot on an empty field; what stands there already is seen inside a ring. @param {Target} target @param {boolean} isTaken */
+  #target(target, isTaken) {
+    if (target.captures) return this.#priced(this.#struck(target.field, "target"), target);
+    if (isTaken) return this.#priced(this.#ring(target.field, "taken", 9), target);
+    const spot = this.#spot(target.field, target.tool ? "lay" : "reach");
+    spot.append(make("circle", { r: target.tool ? RADIUS / 2 : RADIUS }), label(String(target.cost || ""), 9));
+    return spot;
+  }
+
+  /** Write below a ring what it costs to come there. @param {SVGElement} spot @param {Target} target */
+  #priced(spot, target) {
     const price = make("g", { transform: `translate(0 ${RADIUS + 16})`, class: "price" });
     const said = `${target.cost || ""}${target.answers ? "?" : ""}`;
     if (said) price.append(make("circle", { r: 15 }), label(said, 6));
