@@ -165,13 +165,9 @@ export class Page {
 /** @param {Composer} composer */
 function headline(composer) {
   if (composer.aim) return composer.sentence(composer.aim);
-  return [inHand(composer), composer.answer.lacks].filter(Boolean).join(" ") || said("choose");
-}
-
-/** @param {Composer} composer */
-function inHand(composer) {
   if (composer.held) return said("held", { name: composer.held.label });
-  return composer.piece ? composer.told() : "";
+  const told = composer.piece ? composer.told() : "";
+  return [told, composer.answer.lacks].filter(Boolean).join(" ") || said("choose");
 }
 
 /** @param {Composer} composer @param {string} name */
