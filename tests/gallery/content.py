@@ -74,6 +74,7 @@ def fill() -> Content:
         "ranks-setup": _spying("Who stands where", [alice, bob], 1),
         "ranks": _spying("Spies at work", [alice, bob], 60),
         "ranks-over": _spying("Uncovered", [bob, alice], 1000),
+        "ranks-free": _table("Nobody knows who sits where", [bob], ruleset="espionage"),
         "stones-free": _table("A board of 178 squares", [bob], ruleset="bollwerk"),
     }
     tables.invite(games["mine"].pk, alice, ["frank@example.org"], now=clock.now())

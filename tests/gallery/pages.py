@@ -111,6 +111,7 @@ def _public(gallery: Gallery) -> Named:
     winner = gallery.content.people["Alice"].pk
     yield "welcome", Page(path="/")
     yield "help", Page(path="/help/")
+    yield "fairness", Page(path="/fairness/")
     yield "offline", Page(path="/offline/")
     yield "unsent", Page(path="/offline/unsent/")
     yield "games", Page(path="/rules/")
@@ -273,6 +274,11 @@ def _espionage(gallery: Gallery) -> Named:
     past = f"/games/{over}/history/?upto=60"
     yield "espionage-past", Page(path=past, who="Alice")
     yield "espionage-past-then", Page(path=f"{past}&eyes=black", who="Alice")
+    yield "espionage-proof", Page(path=f"/games/{over}/proof/", who="Alice")
+    yield "espionage-unproved", Page(path=f"{game}/proof/", who="Alice")
+    free = games["ranks-free"].pk
+    yield "espionage-table", Page(path=f"/tables/{free}/", who="Alice")
+    yield "espionage-table-sitting", Page(path=f"/tables/{free}/", who="Bob")
     yield "espionage-text", Page(path=f"{game}/text/", who="Alice")
     yield "espionage-history", Page(path=f"{game}/history/", who="Alice")
     yield "espionage-rules", Page(path="/rules/espionage/")
