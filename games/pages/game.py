@@ -227,61 +227,90 @@ def show(
     return render(request, "games/game.html", shallow(page), status=status)
 
 
-def game_page(
-    request: HttpRequest, found: queries.Visit, *, text: str | None, trouble: Trouble | None
-) -> GamePage:
-    """Return the page of a game with a plan: the one given, or else the one that was kept."""
-    rules, viewer = found.game.rules, found.viewer
-    seen, eyes = known(found.game, viewer), then(request, found.game)
-    keep, quarters = _kept(request), turned(request, found)
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """What a page of a game rests on: what its visitor knows, and through whose ``eyes`` he looks
+    at it; what he wants to ``keep`` of the picture; his ``last`` turn and the ``draft`` of the
+    next; the ``turn`` that he can put together, made of ``text``, and the set-ups of his ``own``
+    that fit. ``state`` is what is drawn."""
+
+    seen: Known
+    eyes: str | None
+    keep: Mapping[str, str]
+    turned: int
+    last: Submission | None
+    draft: Draft | None
+    text: str
+    own: tuple[own.Kept, ...]
+    turn: composer.Composer | None
+    state: Any
+
+    @property
+    def has_plan(self) -> bool:
+        turn = self.turn
+        return turn is not None and bool(turn.steps or turn.chosen or turn.ways)
+
+
+def _ground(request: HttpRequest, found: queries.Visit, text: str | None) -> _Ground:
+    """Return what a page rests on, with the plan that was kept where no ``text`` is given."""
+    seen, eyes, keep = known(found.game, found.viewer), then(request, found.game), _kept(request)
     last = queries.last_turn(found.game, found.mine) if found.mine else None
     draft = kept(found)
     text = drafts.waiting(draft, last) if text is None else text
     mine = own.kept(found, seen) if can_plan(found, seen) else ()
     turn = _turn(request, found, seen, text, keep, mine)
-    receipt, awaited = _receipt(request, found), _awaited(found, last)
-    news, mark = _news(found, last, eyes), read_marks.seen(found.game, found.person)
-    has_plan = turn is not None and bool(turn.steps or turn.chosen or turn.ways)
     state = turn.sketch.state if turn else _shown(found, seen, eyes)
-    possible = acts(found, seen)
-    drawn = turn.marks if turn and has_plan else news.marks(MAX_NEWS)
-    pinned = noted(found, state)
+    return _Ground(seen, eyes, keep, turned(request, found), last, draft, text, mine, turn, state)
+
+
+def game_page(
+    request: HttpRequest, found: queries.Visit, *, text: str | None, trouble: Trouble | None
+) -> GamePage:
+    """Return the page of a game with a plan: the one given, or else the one that was kept."""
+    ground, rules = _ground(request, found, text), found.game.rules
+    seen, turn, last = ground.seen, ground.turn, ground.last
+    receipt, awaited = _receipt(request, found), _awaited(found, last)
+    news, mark = _news(found, last, ground.eyes), read_marks.seen(found.game, found.person)
+    drawn = turn.marks if turn and ground.has_plan else news.marks(MAX_NEWS)
+    pinned, possible = noted(found, ground.state), acts(found, seen)
     return GamePage(
         visit=found,
         game=found.game,
         turn=turn,
         report=seen.report,
         meter=planned(rules, turn.sketch) if turn else meter(seen.report),
-        composer=_composer(found, turn, draft, quarters) if turn else None,
+        composer=_composer(found, turn, ground) if turn else None,
         words=payload.words(),
         commands=commands.answer(commands.BoardQuestion(found.game, seen.state), "?"),
-        board=_board(found, state, (*drawn, *pinned.marks), turn, keep, turned=quarters),
+        board=_board(found, ground, (*drawn, *pinned.marks)),
         legend=board.legend(found.game, found.mine or found.seats[0]),
         sights=sights(found, seen, news.steps),
         looks=looks(request, found),
-        eyes=eyes or "",
-        shown=_toggles(request, found, keep, turned=quarters),
-        turned=quarters,
+        eyes=ground.eyes or "",
+        shown=_toggles(request, found, ground),
+        turned=ground.turned,
         places=places(found, seen.report),
-        so_far=history.turn_so_far(found.game, viewer, rules.judgement.number(seen.state)),
+        so_far=history.turn_so_far(found.game, found.viewer, rules.judgement.number(seen.state)),
         news=news,
         unseen=news.is_unseen(mark),
         new_from=read_marks.new_from(news.others, mark),
         film_after=news.steps[0].first - 1 if news.total else found.game.version,
-        is_drawn=not has_plan and bool(drawn),
+        is_drawn=not ground.has_plan and bool(drawn),
         trouble=trouble,
         receipt=receipt,
         aftermath=aftermath(found),
         fairness=fairness(found),
         key=uuid.uuid4().hex,
-        text=trouble.text if trouble else turn.read.text if turn else text,
+        text=trouble.text if trouble else turn.read.text if turn else ground.text,
         rest=left_of(seen, last) if turn and not turn.text else None,
-        setups=own.shown(found, seen, _set_up(turn, receipt, awaited), mine, keep),
+        setups=own.shown(found, seen, _set_up(turn, receipt, awaited), ground.own, ground.keep),
         asks_empty=turn is not None and turn.is_ahead and request.GET.get(EMPTY) == "1",
         end=end_word(found, seen),
         acts=possible,
         leaves_by_act=any(act.leaves for act in possible),
-        pending=last if turn is None and viewer and seen.report.turn == viewer else None,
+        pending=last
+        if turn is None and found.viewer and seen.report.turn == found.viewer
+        else None,
         awaited=awaited,
         notes=pinned,
     )
@@ -402,17 +431,15 @@ def can_plan(found: queries.Visit, seen: Known) -> bool:
     return judgement.number(ahead) != judgement.number(seen.state)
 
 
-def _composer(
-    found: queries.Visit, turn: composer.Composer, draft: Draft | None, quarters: int
-) -> Json:
+def _composer(found: queries.Visit, turn: composer.Composer, ground: _Ground) -> Json:
     """Return what the script begins with."""
     assert found.viewer is not None
     return payload.told(found.game, found.viewer, turn) | {
         "version": found.game.version,
-        "draft": draft.number if draft else 0,
+        "draft": ground.draft.number if ground.draft else 0,
         "chosen": turn.chosen,
         "tool": turn.tool,
-        "address": f"{reverse('game_plan', args=[found.game.pk])}?{TURNED}={quarters}",
+        "address": f"{reverse('game_plan', args=[found.game.pk])}?{TURNED}={ground.turned}",
         "reach": reverse("game_reach", args=[found.game.pk]),
         "near": [field for way in turn.ways for field in way.choice.way],
     }
@@ -423,33 +450,25 @@ def _shown(found: queries.Visit, seen: Known, eyes: str | None) -> Any:
     return known(found.game, found.viewer, then=eyes).state if eyes else seen.state
 
 
-def _board(
-    found: queries.Visit,
-    state: Any,
-    drawn: tuple[Mark, ...],
-    turn: composer.Composer | None,
-    keep: Mapping[str, str],
-    *,
-    turned: int,
-) -> board.Board:
+def _board(found: queries.Visit, ground: _Ground, drawn: tuple[Mark, ...]) -> board.Board:
     """Draw the board, whole or near the chosen piece."""
-    game, links = found.game, dict(turn.links) if turn else {}
-    box = None
-    if NEAR in keep and turn and turn.fields:
-        box = board.around(game, turn.fields, turned=turned)
-        near = board.inside(game, box, links, turned=turned)
+    game, turn = found.game, ground.turn
+    links, box = dict(turn.links) if turn else {}, None
+    if NEAR in ground.keep and turn and turn.fields:
+        box = board.around(game, turn.fields, turned=ground.turned)
+        near = board.inside(game, box, links, turned=ground.turned)
         links = {field: links[field] for field in near}
     title = _("Board of %(title)s") % {"title": game.title}
     return board.draw(
         game,
         found.seats,
-        state,
+        ground.state,
         title=title,
         marks=drawn,
         links=links,
         labels=True,
         box=box,
-        turned=turned,
+        turned=ground.turned,
     )
 
 
@@ -459,13 +478,11 @@ def _kept(request: HttpRequest) -> dict[str, str]:
     return near | turning(request)
 
 
-def _toggles(
-    request: HttpRequest, found: queries.Visit, keep: Mapping[str, str], *, turned: int
-) -> dict[str, Toggle]:
+def _toggles(request: HttpRequest, found: queries.Visit, ground: _Ground) -> dict[str, Toggle]:
     """Return the links that switch to a close-up, and turn the board where it can be."""
-    is_near = NEAR in keep
+    is_near = NEAR in ground.keep
     near = Toggle(is_near, asking(request, NEAR, "0" if is_near else "1"))
-    return {NEAR: near} | turns(request, found.game.rules.art, turned)
+    return {NEAR: near} | turns(request, found.game.rules.art, ground.turned)
 
 
 def turns(request: HttpRequest, art: Artist, turned: int) -> dict[str, Toggle]:
