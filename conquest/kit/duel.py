@@ -1,4 +1,5 @@
-"""A game of two sides: its seats in a case, its end, and what may be done beside a turn."""
+"""A game of two sides: its seats in a case, its end, what may be done beside a turn, and how
+that is told."""
 
 from __future__ import annotations
 
@@ -27,6 +28,14 @@ RESIGN = Act(
     is_grave=True,
     leaves=True,
 )
+
+OFFERED = (Phrase("%(seat)s offers a draw."), Phrase("You offer a draw."))
+ACCEPTED = (Phrase("%(seat)s accepts the draw."), Phrase("You accept the draw."))
+RESIGNED = (Phrase("%(seat)s resigns."), Phrase("You resign."))
+REASONS = {
+    "agreed": Phrase("a draw was agreed"),
+    "resigned": Phrase("the opponent resigned"),
+}
 
 
 def acts(offer: Seat, seat: Seat) -> tuple[Act, ...]:
@@ -75,3 +84,16 @@ def read_outcome(given: object, seats: Sequence[Seat]) -> Outcome | None:
     scores = reading.keyed(outcome.get("scores", {}), lambda one: read_seat(one, seats), "scores")
     counts = {seat: reading.count(n, "scores") for seat, n in scores.items()}
     return decided(seats, tuple(read_seat(name, seats) for name in winners), reason, counts)
+
+
+def told_act(told: tuple[Phrase, Phrase], seat: Phrase, *, is_own: bool) -> Phrase:
+    """Return what a seat did beside its turn, in the words for others or for itself."""
+    seen, own = told
+    return own if is_own else Phrase(seen.template, seat=seat)
+
+
+def told_end(reason: Phrase, winner: Phrase | None) -> Phrase:
+    """Return the end of a game in a sentence; without a winner it is drawn."""
+    if winner is None:
+        return Phrase("The game is drawn: %(reason)s.", reason=reason)
+    return Phrase("The game is over: %(reason)s. Winner: %(winner)s.", reason=reason, winner=winner)

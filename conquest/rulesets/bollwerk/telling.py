@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from conquest.core import Loss, Mark, Phrase, Seat, Viewer, sentence
+from conquest.kit import duel
 from conquest.rulesets.bollwerk.model import (
     Blasted,
     Captured,
@@ -47,15 +48,14 @@ REASONS = {
     "immobilised": Phrase("the opponent has no legal turn"),
     "repetition": Phrase("the same position for the third time"),
     "quiet_turns": Phrase("too many turns in which nothing was captured or placed"),
-    "agreed": Phrase("a draw was agreed"),
-    "resigned": Phrase("the opponent resigned"),
+    **duel.REASONS,
 }
 
 
 SAID = {
-    DrawOffered: (Phrase("%(seat)s offers a draw."), Phrase("You offer a draw.")),
-    DrawAccepted: (Phrase("%(seat)s accepts the draw."), Phrase("You accept the draw.")),
-    Resigned: (Phrase("%(seat)s resigns."), Phrase("You resign.")),
+    DrawOffered: duel.OFFERED,
+    DrawAccepted: duel.ACCEPTED,
+    Resigned: duel.RESIGNED,
 }
 
 
@@ -90,10 +90,8 @@ def _told(event: Event, viewer: Viewer) -> Phrase | None:
         case TurnEnded():
             return None
         case DrawOffered() | DrawAccepted() | Resigned():
-            seen, own = SAID[type(event)]
-            if event.seat == viewer:
-                return own
-            return Phrase(seen.template, seat=seat_name(event.seat))
+            seat = seat_name(event.seat)
+            return duel.told_act(SAID[type(event)], seat, is_own=event.seat == viewer)
         case GameEnded():
             return told_end(event.winners, event.reason)
 
@@ -196,13 +194,7 @@ def losses(event: Event) -> tuple[Loss, ...]:
 
 def told_end(winners: tuple[str, ...], reason: str) -> Phrase:
     """Return the end of a game in a sentence."""
-    if not winners:
-        return Phrase("The game is drawn: %(reason)s.", reason=REASONS[reason])
-    return Phrase(
-        "The game is over: %(reason)s. Winner: %(winner)s.",
-        reason=REASONS[reason],
-        winner=seat_name(winners[0]),
-    )
+    return duel.told_end(REASONS[reason], seat_name(winners[0]) if winners else None)
 
 
 def cost(event: Event) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from conquest.core import Loss, Mark, Phrase, Seat, Viewer, sentence
+from conquest.kit import duel
 from conquest.rulesets.espionage.model import (
     Began,
     DrawAccepted,
@@ -42,14 +43,13 @@ REASONS = {
     "both_destroyed": Phrase("neither side has a piece left that could move"),
     "no_move": Phrase("the opponent has no legal move"),
     "quiet_moves": Phrase("too many moves without a fight"),
-    "agreed": Phrase("a draw was agreed"),
-    "resigned": Phrase("the opponent resigned"),
+    **duel.REASONS,
 }
 
 SAID = {
-    DrawOffered: (Phrase("%(seat)s offers a draw."), Phrase("You offer a draw.")),
-    DrawAccepted: (Phrase("%(seat)s accepts the draw."), Phrase("You accept the draw.")),
-    Resigned: (Phrase("%(seat)s resigns."), Phrase("You resign.")),
+    DrawOffered: duel.OFFERED,
+    DrawAccepted: duel.ACCEPTED,
+    Resigned: duel.RESIGNED,
 }
 
 
@@ -82,10 +82,8 @@ def _told(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
         case TurnEnded():
             return None
         case DrawOffered() | DrawAccepted() | Resigned():
-            seen, own = SAID[type(event)]
-            if event.seat == viewer:
-                return own
-            return Phrase(seen.template, seat=seat_name(event.seat))
+            seat = seat_name(event.seat)
+            return duel.told_act(SAID[type(event)], seat, is_own=event.seat == viewer)
         case GameEnded():
             return told_end(event.winners, event.reason)
 
@@ -165,13 +163,7 @@ def _uncovered(event: Moving) -> Places:
 
 def told_end(winners: tuple[Seat, ...], reason: str) -> Phrase:
     """Return the end of a game in a sentence."""
-    if not winners:
-        return Phrase("The game is drawn: %(reason)s.", reason=REASONS[reason])
-    return Phrase(
-        "The game is over: %(reason)s. Winner: %(winner)s.",
-        reason=REASONS[reason],
-        winner=seat_name(winners[0]),
-    )
+    return duel.told_end(REASONS[reason], seat_name(winners[0]) if winners else None)
 
 
 def walk_label(step: Step) -> Phrase:
