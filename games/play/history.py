@@ -103,13 +103,15 @@ def moments(
     """Yield a game after each thing that happened in ``after < seq <= upto``; one that is over
     perhaps as a seat knew it ``then``."""
     rules, eyes = game.rules, eyes_of(game, viewer, then)
+    is_past = looks_back(game, then)
+    listener = None if is_past and then != viewer else viewer
     rows = store.events(game, after=after, upto=upto)
     shown = state = store.load(game, after) if rows and after else None
     for run in _runs(rules, rows, eyes):
         before, state = state, fold(rules, state, run.events)
         known = rules.knowledge.known(before, eyes) if before else None
-        step = _step(rules, run, viewer, known)
-        if not (looks_back(game, then) and rules.judgement.outcome(state)):
+        step = _step(rules, run, listener, known)
+        if not (is_past and rules.judgement.outcome(state)):
             shown = state
         yield Moment(step, _has_passed(rules, before, state), _mask(rules, shown, eyes))
 

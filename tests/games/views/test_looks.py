@@ -103,6 +103,13 @@ def test_it_tells_the_steps_as_a_seat_heard_of_them(client: Client, over: Game) 
     assert "Black: d7 to d6" in text
 
 
+def test_it_names_both_sides_to_one_who_looks_through_the_eyes_of_the_other(
+    client: Client, over: Game, bob: Person
+) -> None:
+    client.force_login(bob)
+    assert "Black: d7 to d6" in got(client, over, "game_history", eyes="white")
+
+
 def test_it_films_what_a_seat_knew(client: Client, over: Game) -> None:
     opened, then = (got(client, over, "game_film", **query) for query in ({}, {"eyes": "white"}))
     assert hidden(opened) == 0
