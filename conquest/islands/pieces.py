@@ -14,6 +14,17 @@ import msgspec
 from conquest.core import Fault, Seat
 
 LETTERS = "SECKBGMTW"
+LAND, VESSELS, MOUNTS = "SECKMTW", "BG", "ECMW"
+RIDERS = "KM"
+ABOARD = ("E", "K", "C", "M", "S", "SS")
+CARRIES = {
+    "E": ("S", "SS"),
+    "C": ("S",),
+    "M": ("S",),
+    "W": ("S", "SS", "SSS"),
+    "B": ABOARD,
+    "G": (*ABOARD, "T"),
+}
 DEEPEST = 3
 
 _TOKEN = re.compile(r"[a-z]+|[(),]", re.ASCII)
