@@ -72,6 +72,7 @@ def game(
         telling=telling,
         legal=choices.legal,
         hindered=hindrances.hindered,
+        tray=kind.laws.deeds.tray if kind.laws.deeds else None,
     )
     greedy = Greedy(judgement=judgement, notation=notation, legal=choices.legal, weigh=weigh)
     return RuleSet(
@@ -160,7 +161,7 @@ def _telling(kind: type[State], folder: str) -> Telling[State, Event]:
     laws = kind.laws
     return Telling(
         tell=partial(sentences.tell, laws),
-        losses=attacks.losses,
+        losses=partial(attacks.losses, laws),
         cost=partial(sentences.cost, laws),
         trace=partial(sentences.trace, laws),
         columns=report.COLUMNS,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from conquest.core import Choice, Illegal, Json, Mark, Phrase, Refused, Seat, Viewer
+from conquest.core import Choice, Illegal, Json, Loss, Mark, Phrase, Refused, Seat, Tool, Viewer
 from conquest.islands.board import Board, Road
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from conquest.islands.orders import March, Order, Shot
     from conquest.islands.pieces import Piece
     from conquest.islands.rules.judging import Progress
+    from conquest.islands.rules.position import Found
     from conquest.islands.rules.walking import Way
     from conquest.islands.rules.ways import Footing, Walker
 
@@ -41,7 +42,7 @@ class Extras(NamedTuple):
     """What a game's position has besides the family's: its keys, read and written."""
 
     keys: frozenset[str]
-    read: Callable[[Mapping[str, Any], State], State]
+    read: Callable[[Mapping[str, Any], Found, State], State]
     write: Callable[[State], Json]
 
 
@@ -56,21 +57,23 @@ class Settings(NamedTuple):
 
 class Deeds(NamedTuple):
     """Orders that are no walks: what they come to on one's turn and in a window, which of them
-    could be given in each, and how a page offers an answer."""
+    could be given in each, how a page offers an answer, and what lies in the tray."""
 
     play: Callable[[Progress, Order], None]
     answer: Callable[[Progress, Shot], None]
     choices: Callable[[State], Iterator[Choice]]
     answers: Callable[[State, Seat, str], Iterator[Way]]
     offered: Callable[[State, Shot, Piece], Choice]
+    tray: Callable[[State, Seat], tuple[Tool, ...]]
 
 
 class Sentences(NamedTuple):
-    """What is told of the events of one game alone: in words, in points, in marks."""
+    """What is told of the events of one game alone: in words, in points, in marks, as losses."""
 
     tell: Callable[[Event, Viewer, Board | None], Phrase | None]
     cost: Callable[[Event], int]
     trace: Callable[[Event], tuple[Mark, ...]]
+    losses: Callable[[Event], tuple[Loss, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -99,7 +99,8 @@ def strikes(state: State, seat: Seat) -> tuple[Choice, ...]:
     supposed = suppose(state, seat)
     if to_act(supposed).get(seat) != "turn":
         return ()
-    found = _marches(supposed, wants_quiet=False)
+    found = [*_marches(supposed, wants_quiet=False)]
+    found += (choice for choice in _deeds(supposed) if choice.captures)
     return tuple(sorted(found, key=lambda choice: choice.text))
 
 

@@ -41,12 +41,16 @@ def ways_to_goals(
         "K": land + grail + towers,
         "E": land + beside + towers,
         "C": land + beside + towers,
+        "M": land + grail + towers,
+        "T": towers,
+        "W": towers,
         "B": fleets,
         "G": fleets,
     }
     return {
         letter: distances(given.chart, letter, tuple(sorted(goals)))
         for letter, goals in aims.items()
+        if letter in given.chart.steps
     }
 
 

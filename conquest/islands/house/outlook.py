@@ -16,8 +16,18 @@ from conquest.islands.pieces import VESSELS, Piece, figures, size
 WON = 1000.0
 
 # Figures: what each is worth, and a step towards its goal.
-WORTH = {"S": 3.0, "K": 5.0, "C": 4.0, "E": 5.5, "B": 3.0, "G": 3.5}
-PACE = {"S": 0.18, "K": 0.24, "C": 0.14, "E": 0.16, "B": 0.05, "G": 0.05}
+WORTH = {"S": 3.0, "K": 5.0, "C": 4.0, "E": 5.5, "B": 3.0, "G": 3.5, "M": 4.0, "T": 4.5, "W": 4.5}
+PACE = {
+    "S": 0.18,
+    "K": 0.24,
+    "C": 0.14,
+    "E": 0.16,
+    "B": 0.05,
+    "G": 0.05,
+    "M": 0.1,
+    "T": 0.05,
+    "W": 0.3,
+}
 LOST_WAY, LANDING = -6.0, 0.2
 
 # Captures: for each figure, and the share of its worth that counts for whoever takes it.

@@ -16,7 +16,7 @@ from conquest.islands.rules.sides import side
 from conquest.islands.rules.tally import lost_fields
 from conquest.islands.rules.ways import ways
 
-WORTH = {"S": 3.0, "K": 5.0, "C": 5.0, "E": 7.0, "B": 4.0, "G": 5.0}
+WORTH = {"S": 3.0, "K": 5.0, "C": 5.0, "E": 7.0, "B": 4.0, "G": 5.0, "M": 4.0, "T": 5.0, "W": 6.0}
 HELD_FIELD = 4.0
 IMMOBILISED = 30.0
 ENEMY_SHARE = 0.4

@@ -221,7 +221,7 @@ def _walk(progress: Progress, way: Way) -> None:
 def end_order(progress: Progress) -> None:
     """End the game if a completed order has won it (A36)."""
     state = progress.state
-    _end_game(progress, state.laws.ends.walk(state, state.turn))
+    end_game(progress, state.laws.ends.walk(state, state.turn))
 
 
 def _attack(
@@ -358,7 +358,7 @@ def _recapture(progress: Progress, order: March) -> None:
 def end_answer(progress: Progress, before: State) -> None:
     """End the game if the answer to a capture has ended it."""
     state = progress.state
-    _end_game(progress, state.laws.ends.recapture(before, state))
+    end_game(progress, state.laws.ends.recapture(before, state))
 
 
 def _close(progress: Progress, *, order: str, plan: tuple[str, ...]) -> None:
@@ -399,13 +399,14 @@ def _end_turn(progress: Progress) -> None:
     """End the turn, and every following one that begins without points (A30, CR24)."""
     state = progress.state
     progress.happen(TurnEnded(seat=state.turn, number=state.number, next=_next_seat(state)))
-    _end_game(progress, state.laws.ends.turn(progress.state, state.turn))
+    end_game(progress, state.laws.ends.turn(progress.state, state.turn))
     while not progress.state.outcome and not remaining(progress.state):
         state = progress.state
         progress.happen(TurnSkipped(seat=state.turn, number=state.number, next=_next_seat(state)))
-        _end_game(progress, state.laws.ends.turn(progress.state, state.turn))
+        end_game(progress, state.laws.ends.turn(progress.state, state.turn))
 
 
-def _end_game(progress: Progress, win: GameEnded | None) -> None:
+def end_game(progress: Progress, win: GameEnded | None) -> None:
+    """End the game if something was won."""
     if win:
         progress.happen(win)

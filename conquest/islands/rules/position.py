@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -30,6 +30,15 @@ MARKS = REQUIRED | {
     "anyway",
     "risked",
 }
+
+
+class Found(NamedTuple):
+    """What is read of the pieces of a position: whose the camels are that strangers ride, and
+    where catapults have fired."""
+
+    pieces: dict[str, Piece]
+    lent: dict[str, Seat]
+    fired: list[str]
 
 
 def table(laws: Laws, options: Options) -> Table:
@@ -156,18 +165,19 @@ def read_seat(name: object, seats: tuple[Seat, ...]) -> Seat:
 def _read_position(given: object, table: State) -> State:
     position = mapping(given, "position")
     _check_keys(position, known(table.laws))
+    found = _read_pieces(position, table)
     state = replace(
         table,
         turn=read_seat(position["turn"], table.seats),
         number=count(position["number"], "number", least=1),
         used=count(position.get("used", 0), "used"),
-        pieces=_read_pieces(position, table),
+        pieces=found.pieces,
         captured=_read_captured(position.get("captured", {}), table.seats),
         since_capture=count(position.get("since_capture", 0), "since_capture", least=-1),
         risked=flag(position.get("risked", False), "risked"),
     )
     extras = table.laws.extras
-    return _read_window(position, extras.read(position, state) if extras else state)
+    return _read_window(position, extras.read(position, found, state) if extras else state)
 
 
 def known(laws: Laws) -> frozenset[str]:
@@ -182,19 +192,22 @@ def _check_keys(position: Mapping[str, Any], keys: frozenset[str]) -> None:
         raise Fault(f"the position has an unknown key {unknown[0][:40]!r}")
 
 
-def _read_pieces(position: Mapping[str, Any], table: State) -> dict[str, Piece]:
-    board, found = table.board, dict[str, Piece]()
+def _read_pieces(position: Mapping[str, Any], table: State) -> Found:
+    found = Found({}, {}, [])
     for name, text in mapping(position["pieces"], "pieces").items():
-        field = read_field(name, board)
-        if field in found:
+        field = read_field(name, table.board)
+        if field in found.pieces:
             raise Fault(f"the field {field} is named twice")
-        found[field] = pieces.read(text, table.seats)
-        check_place(table.laws, board, field, found[field])
+        found.pieces[field], owner = pieces.lend(pieces.read(text, table.seats))
+        if owner:
+            found.lent[field] = owner
+        check_place(table.laws, table.board, field, found.pieces[field])
     for name, text in mapping(position.get("steps", {}), "steps").items():
-        field = read_field(name, board)
-        if field not in found:
+        field = read_field(name, table.board)
+        if field not in found.pieces:
             raise Fault(f"no piece on {field} can have made steps")
-        found[field] = pieces.read_steps(text, found[field])
+        found.pieces[field], fired = pieces.read_steps(text, found.pieces[field])
+        found.fired.extend([field] if fired else [])
     return found
 
 
@@ -313,17 +326,17 @@ def flag(given: object, name: str) -> bool:
 
 def position(state: State) -> Json:
     """Write the running position, so that it can be fed back (A22, A27, A32, A39, A40)."""
-    stacks = sorted(state.pieces.items())
+    stacks = sorted(state.pieces)
     written: Json = {
         "turn": state.turn,
         "number": state.number,
         "used": state.used,
-        "pieces": {field: pieces.write(stack) for field, stack in stacks},
+        "pieces": {field: pieces.write(_written(state, field)) for field in stacks},
         "captured": {seat: n for seat, n in sorted(state.captured.items()) if n},
         "since_capture": state.since_capture,
     }
     extra: Json = {
-        "steps": {field: steps for field, stack in stacks if (steps := pieces.write_steps(stack))},
+        "steps": {field: steps for field in stacks if (steps := _steps(state, field))},
         "window": _write_window(state.window),
         "plan": list(state.plan),
         "anyway": state.anyway,
@@ -332,6 +345,15 @@ def position(state: State) -> Json:
     if extras := state.laws.extras:
         extra |= extras.write(state)
     return written | {key: value for key, value in extra.items() if value}
+
+
+def _written(state: State, field: str) -> Piece:
+    stack, owner = state.pieces[field], state.lent.get(field)
+    return pieces.give_back(stack, owner) if owner else stack
+
+
+def _steps(state: State, field: str) -> str:
+    return pieces.write_steps(state.pieces[field], fired=field in state.fired)
 
 
 def _write_window(window: Window | None) -> Json:

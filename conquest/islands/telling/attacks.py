@@ -8,7 +8,8 @@ from typing import NamedTuple
 from conquest.core import Loss, Phrase, Seat, Viewer
 from conquest.islands import pieces
 from conquest.islands.board import Board
-from conquest.islands.model import Attack, Captured, Conquered, Recaptured, Walk
+from conquest.islands.laws import Laws
+from conquest.islands.model import Attack, Captured, Conquered, Event, Recaptured, Walk
 from conquest.islands.pieces import VESSELS, Piece
 from conquest.islands.telling.places import at, away
 from conquest.islands.telling.words import FIGURES, OBJECTS, YOURS, seat_name, stack_name
@@ -103,10 +104,10 @@ def _words(event: Attack | Recaptured) -> _Told:
             return RECONQUERED if event.conquered else RETAKEN
 
 
-def losses(event: object) -> tuple[Loss, ...]:
+def losses(laws: Laws, event: Event) -> tuple[Loss, ...]:
     """Return what was lost by an event."""
     if not isinstance(event, Captured | Conquered | Recaptured):
-        return ()
+        return laws.sentences.losses(event) if laws.sentences else ()
     named = _name(event.lost, event.victim)
     what = Phrase("%(piece)s on %(field)s", piece=named, field=event.path[-1])
     return (Loss(event.victim, event.seat, what),)
