@@ -131,6 +131,7 @@ def _judgement(
         default=judging.default,
         suppose=suppose,
         standing=answer,
+        made=kind.laws.made,
         position=position.position,
         freeze=freeze,
         thaw=thawer(kind),

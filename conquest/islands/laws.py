@@ -113,6 +113,7 @@ class Laws:
     is_led: Callable[[State, str, Piece, March | None], bool] = lambda *_: False
     gate: Gate | None = None
     meets: Callable[[State, Walker, str, str, str], Footing | None] | None = None
+    made: Callable[[State, Event], int] | None = None
     after: Callable[[State, State, Event], State] | None = None
     extras: Extras | None = None
     deeds: Deeds | None = None

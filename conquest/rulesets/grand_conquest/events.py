@@ -6,7 +6,7 @@ Event kinds are never renamed and gain fields only with defaults: games last for
 from __future__ import annotations
 
 from conquest.core import Seat
-from conquest.islands.model import Event
+from conquest.islands.model import Event, Led
 
 
 class Shot(Event, frozen=True, kw_only=True, tag="shot"):
@@ -47,6 +47,7 @@ class BridgeLowered(Event, frozen=True, kw_only=True, tag="bridge_lowered"):
 
 
 EVENTS: dict[str, type[Event]] = {
+    "led": Led,
     "shot": Shot,
     "built": Built,
     "bridge_raised": BridgeRaised,

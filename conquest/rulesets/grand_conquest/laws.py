@@ -57,6 +57,7 @@ LAWS = Laws(
     is_led=camels.is_led,
     gate=barriers.gate,
     meets=barriers.meets,
+    made=settling.made,
     after=settling.settled,
     extras=Extras(extras.KEYS, extras.read, extras.write),
     deeds=Deeds(

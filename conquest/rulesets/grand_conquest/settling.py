@@ -95,3 +95,15 @@ def _reckoned(before: GrandState, after: GrandState, is_answer: bool) -> GrandSt
     if exposed and has_lost(before, after, before.turn):
         return replace(after, reckoning=True)
     return after
+
+
+def made(state: State, event: Event) -> int:
+    """Count the figures that an event makes, and take off those of the capturer's own colour,
+    which nobody counts (A69)."""
+    if isinstance(event, Built):
+        return int(event.letter not in VESSELS)
+    if isinstance(event, Shot):
+        return -camels.own_colour(state, event.target, event.seat)
+    if isinstance(event, Walk) and not isinstance(event, Moved):
+        return -camels.own_colour(state, event.path[-1], event.seat)
+    return 0
