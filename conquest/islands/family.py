@@ -41,6 +41,11 @@ from conquest.kit.texts import texts
 
 FamilyRules: TypeAlias = RuleSet[State, Event, Order]
 
+PLAYERS = Option(
+    "players",
+    Phrase("How many play"),
+    ((4, Phrase("four")), (3, Phrase("three")), (2, Phrase("two"))),
+)
 PARTNERS = Option(
     "partners",
     Phrase("Who plays with whom"),
@@ -48,6 +53,7 @@ PARTNERS = Option(
         (False, Phrase("everybody for himself")),
         (True, Phrase("partners: South and North against West and East")),
     ),
+    only_if={"players": (4,)},
 )
 
 
@@ -105,7 +111,7 @@ def _seating(kind: type[State], options: tuple[Option, ...]) -> Seating:
         names=SEAT_NAMES,
         letters=LETTERS,
         colours=COLOURS,
-        options=(*options, PARTNERS),
+        options=(PLAYERS, *options, PARTNERS),
         table=partial(position.table, kind.laws),
     )
 

@@ -82,11 +82,11 @@ class Laws:
 
     ``ranges`` are the steps of each figure there is, ``cited`` the rule that says so; ``barred``
     the kinds of roads closed to it, ``strangers`` those that never enter the grail, ``wild``
-    those that go cross-country; ``spared`` the figures that a figure cannot capture, and
-    ``harmless`` those that capture nothing by moving. ``is_open`` says of a road whether it is
-    open to a figure at all, ``army`` which figures start in the place of those that a board
-    marks. ``quiet`` is how many turns without a capture end a game of so many
-    seats, ``is_exposed`` whether a seat must fear a recapture, ``reasons`` how a game ended.
+    those that go cross-country; ``spared`` the figures that a figure cannot capture. ``is_open``
+    says of a road whether it is open to a figure at all, ``boards`` where so many play, ``army``
+    which figures start in the place of those that a board marks. ``quiet`` is how many turns
+    without a capture end a game of so many seats, ``is_exposed`` whether a seat must fear a
+    recapture, ``reasons`` how a game ended.
 
     Without ``gate``, ``meets``, ``after`` and ``deeds`` a game is as plain as can be: they bar
     steps, see in what stands on a field something that others do not, change what else an event
@@ -105,8 +105,8 @@ class Laws:
     reasons: Mapping[str, Phrase]
     quiet: Callable[[int], int]
     is_exposed: Callable[[State, Seat], bool]
+    boards: Mapping[int, str]
     army: Mapping[str, str] = field(default_factory=dict)
-    harmless: str = ""
     is_open: Callable[[Board, str, str, Road], bool] = lambda board, letter, field, road: True
     no_way: Callable[[State, Piece, str, str], Illegal | None] = lambda *_: None
     spares: Callable[[State, Walker, str, Footing], Illegal | None] = lambda *_: None

@@ -10,14 +10,13 @@ from msgspec.structs import replace
 from conquest.core import Fault, Json, Numbers, Options, Refused, Seat, Table, blind
 from conquest.islands import board as boards
 from conquest.islands import orders, pieces
-from conquest.islands.board import Board
+from conquest.islands.board import SEATS, Board
 from conquest.islands.laws import Laws
 from conquest.islands.model import Started, State, Window
 from conquest.islands.pieces import CARRIES, LAND, RIDERS, VESSELS, Piece
 from conquest.islands.rules.sides import PARTNERS
 from conquest.kit.reading import count, mapping
 
-BOARD = "four-islands"
 REQUIRED = {"turn", "number", "pieces"}
 WINDOW = {"seat", "at", "lost", "waived", "exposed", "instead"}
 MARKS = REQUIRED | {
@@ -46,13 +45,17 @@ def table(laws: Laws, options: Options) -> Table:
 
     :raises Fault: if the options cannot be.
     """
-    ground = boards.named(BOARD)
-    chosen = read_options(laws, options, ground)
-    seats = read_seats(chosen["seats"], ground) if "seats" in chosen else ground.order
+    chosen = {name: given for name, given in options.items() if name != "players"}
+    count = options.get("players", len(SEATS))
+    if type(count) is not int or count not in laws.boards:
+        raise Fault(f"{str(count)[:20]} cannot play together")
+    ground = boards.named(laws.boards[count])
+    read_options(laws, chosen, ground)
+    seats = read_seats(chosen["seats"], ground) if "seats" in chosen else ground.order[:count]
     sides: list[tuple[Seat, ...]] = [(seat,) for seat in seats]
     if _partners(chosen, seats):
         sides = [tuple(one for one in seats if one in (seat, PARTNERS[seat])) for seat in seats[:2]]
-    return Table(BOARD, seats, tuple(sides))
+    return Table(ground.key, seats, tuple(sides))
 
 
 def start(kind: type[State], options: Options, numbers: Numbers) -> tuple[Started, ...]:
@@ -60,13 +63,14 @@ def start(kind: type[State], options: Options, numbers: Numbers) -> tuple[Starte
 
     :raises Fault: if the options cannot be.
     """
-    playing = table(kind.laws, options).seats
-    state = read_case(kind, {"board": BOARD, "options": {**options, "seats": playing}})
+    found = table(kind.laws, options)
+    chosen = {name: given for name, given in options.items() if name != "players"}
+    state = read_case(kind, {"board": found.board, "options": {**chosen, "seats": found.seats}})
     return (
         Started(
-            seat=playing[0],
-            board=BOARD,
-            seats=playing,
+            seat=found.seats[0],
+            board=found.board,
+            seats=found.seats,
             pieces={field: pieces.write(piece) for field, piece in state.pieces.items()},
             options=write_settings(state),
         ),

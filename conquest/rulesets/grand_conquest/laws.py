@@ -50,6 +50,7 @@ LAWS = Laws(
     reasons=REASONS,
     quiet=ending.quiet,
     is_exposed=ending.is_exposed,
+    boards={4: "four-islands", 3: "four-islands", 2: "four-islands"},
     army={"C": "M"},
     is_open=barriers.is_open,
     no_way=barriers.no_way,
