@@ -96,6 +96,8 @@ def _marches(state: State, *, wants_quiet: bool = True) -> Iterator[Choice]:
 
 def strikes(state: State, seat: Seat) -> tuple[Choice, ...]:
     """Return the captures that a seat could make if its turn began now, sorted by text."""
+    if state.outcome:
+        return ()
     supposed = suppose(state, seat)
     if to_act(supposed).get(seat) != "turn":
         return ()

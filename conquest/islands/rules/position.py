@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from conquest.core import Fault, Json, Numbers, Options, Refused, Seat, Table, blind
+from conquest.core import Fault, Json, Numbers, Options, Phrase, Refused, Seat, Table, blind
 from conquest.islands import board as boards
 from conquest.islands import orders, pieces
 from conquest.islands.board import SEATS, Board
@@ -48,7 +48,7 @@ def table(laws: Laws, options: Options) -> Table:
     chosen = {name: given for name, given in options.items() if name != "players"}
     count = options.get("players", len(SEATS))
     if type(count) is not int or count not in laws.boards:
-        raise Fault(f"{str(count)[:20]} cannot play together")
+        raise Fault("the option players is 2, 3 or 4")
     ground = boards.named(laws.boards[count])
     read_options(laws, chosen, ground)
     seats = read_seats(chosen["seats"], ground) if "seats" in chosen else ground.order[:count]
@@ -113,7 +113,7 @@ def read_case(kind: type[State], case: Mapping[str, Any]) -> State:
 def _partners(options: Mapping[str, Any], seats: tuple[Seat, ...]) -> bool:
     partners = flag(options.get("partners", False), "the option partners")
     if partners and len(seats) != 4:
-        raise Fault("partners need four seats")
+        raise Fault(Phrase("Partners are two against two: four must play."))
     return partners
 
 

@@ -74,6 +74,7 @@ def _build(state: GrandState, order: Build) -> Choice:
         Phrase(
             "builds: %(piece)s %(at)s", piece=figure_name(order.letter), at=at(site, state.board)
         ),
+        way=(order.field, order.to) if order.to else (order.field,),
         name=Phrase("%(figure)s %(field)s", figure=figure_name("S"), field=order.field),
         kind=figure_name("S"),
         tool=order.letter,
@@ -110,7 +111,7 @@ def offered(state: State, order: orders.Shot, unit: Piece, *, cost: int = 0) -> 
             start=away(order.path[-1], state.board),
             what=Phrase(template.template, at=at(order.target, state.board)),
         ),
-        order.path,
+        (*order.path, order.target),
         Phrase("%(figure)s %(field)s", figure=figure_name("T"), field=field),
         figure_name("T"),
         piece,
@@ -135,7 +136,7 @@ def _bridge(state: GrandState, order: Bridge) -> Choice:
     return Choice(
         write_order(order),
         "",
-        order.field,
+        "",
         order.field,
         bridges.PRICES[order.verb],
         False,
