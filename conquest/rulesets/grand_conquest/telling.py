@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from conquest.core import Loss, Mark, Phrase, Viewer
 from conquest.islands.board import Board
 from conquest.islands.model import Event
 from conquest.islands.pieces import read
 from conquest.islands.telling.places import at, away
-from conquest.islands.telling.words import figure_name, seat_name, stack_name
+from conquest.islands.telling.words import FIGURES, OBJECTS, figure_name, seat_name, stack_name
 from conquest.rulesets.grand_conquest import bridges, building, shooting
 from conquest.rulesets.grand_conquest.events import BridgeLowered, BridgeRaised, Built, Shot
 
@@ -42,7 +44,7 @@ def _shot(event: Shot, board: Board | None) -> Phrase:
     lost = Phrase(
         "%(seat)s's %(piece)s",
         seat=seat_name(event.victim),
-        piece=_lost(event),
+        piece=_lost(event, OBJECTS),
     )
     if event.back:
         return Phrase(
@@ -51,11 +53,11 @@ def _shot(event: Shot, board: Board | None) -> Phrase:
     return Phrase("catapult %(start)s hits %(lost)s %(at)s", start=start, lost=lost, at=place)
 
 
-def _lost(event: Shot) -> Phrase:
+def _lost(event: Shot, names: Mapping[str, Phrase] = FIGURES) -> Phrase:
     """Name what was hit: a whole stack, or the soldiers of a siege engine."""
     if event.lost.startswith("S,"):
         return Phrase("%(n)s soldiers", n=event.lost.count("S"))
-    return stack_name(read(f"{event.victim} {event.lost}", (event.victim,)))
+    return stack_name(read(f"{event.victim} {event.lost}", (event.victim,)), names)
 
 
 def losses(event: Event) -> tuple[Loss, ...]:
