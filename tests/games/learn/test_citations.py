@@ -18,6 +18,12 @@ from tests.servers import ROOT
 CITED = re.compile(r'"([A-Z]{1,2}[1-9][0-9]{0,2})"')
 SOURCES = {
     "conquest": ("islands", "islands/rules", "islands/composing", "rulesets/conquest"),
+    "grand-conquest": (
+        "islands",
+        "islands/rules",
+        "islands/composing",
+        "rulesets/grand_conquest",
+    ),
     "bollwerk": ("rulesets/bollwerk",),
 }
 
