@@ -6,7 +6,8 @@ A board is drawn in chains, one a line or divided by commas. The name of a field
           s2 = b1 - c1 > c2      g  grail    c  central land    h  harbour    m  sea
                                  any other letters: land
 
-``-`` is a road, ``=`` a suspension bridge, ``>`` a v-marked stretch, ``~`` a sea lane.
+``-`` is a road, ``=`` a suspension bridge, ``>`` a v-marked stretch, ``~`` a sea lane, ``:`` a
+wild path into the wilderness ``wi``, ``*`` an arrow slit.
 Seats without a tower in the drawing get one far away. Unless a game is ``bare``, every seat also
 keeps an elephant with two soldiers on a field of its own that no road reaches, so that no test
 stumbles over the end of the game.
@@ -31,9 +32,10 @@ KINDS = {
     "c": "land central",
     "h": "harbour",
     "m": "sea",
+    "wi": "wild",
 }
 RESERVES = {f"r{seat[0]}1": f"{seat} E(S,S)" for seat in SEATS}
-ROAD = re.compile(r"([a-z]+\d+)(?=([-=>~])([a-z]+\d+))")
+ROAD = re.compile(r"([a-z]+\d+)(?=([-=>~:*])([a-z]+\d+))")
 
 
 def verdict(case: Json) -> Json:
@@ -46,8 +48,8 @@ def options(case: Json) -> list[str]:
     return judge.options(case)
 
 
-def draw(picture: str, seats: tuple[str, ...] = SEATS) -> Json:
-    """Read a drawing into the judge's inline board."""
+def draw(picture: str, seats: tuple[str, ...] = SEATS, starts: str = "") -> Json:
+    """Read a drawing into the judge's inline board; ``starts`` are fields round a castle."""
     chains = re.sub(r"[ \t]", "", picture).replace(",", "\n")
     names = dict.fromkeys(re.findall(r"[a-z]+\d+", chains))
     edges = ROAD.findall(chains)
@@ -55,9 +57,13 @@ def draw(picture: str, seats: tuple[str, ...] = SEATS) -> Json:
     far = [f"{seat[0]}t9" for seat in seats if seat[0] not in towers]
     home = [f"r{seat[0]}1" for seat in seats]
     return {
-        "fields": {name: kind(name) for name in [*names, *far, *home]},
-        "roads": [a + mark + b for a, mark, b in edges if mark != "~"],
+        "fields": {
+            name: kind(name) + " start" * (name in starts.split()) for name in [*names, *far, *home]
+        },
+        "roads": [a + mark + b for a, mark, b in edges if mark in "-=>"],
         "lanes": [f"{a}-{b}" for a, mark, b in edges if mark == "~"],
+        "wild": [f"{a}~{b}" for a, mark, b in edges if mark == ":"],
+        "fire": [f"{a}*{b}" for a, mark, b in edges if mark == "*"],
     }
 
 
@@ -150,6 +156,8 @@ def set_up(
     bare: bool = False,
     seats: tuple[str, ...] = SEATS,
     choices: Mapping[str, Any] | None = None,
+    ruleset: str = "conquest",
+    starts: str = "",
     **position: Any,
 ) -> Json:
     """Write a case. The seat of the first entry (else South) is on turn, in its ninth turn."""
@@ -157,9 +165,9 @@ def set_up(
     home = {} if bare else {f"r{seat[0]}1": f"{seat} E(S,S)" for seat in seats}
     turn = orders[0][0] if orders else "south"
     return {
-        "ruleset": "conquest",
+        "ruleset": ruleset,
         "options": dict(choices or {}),
-        "board": draw(picture, seats),
+        "board": draw(picture, seats, starts),
         "position": {"turn": turn, "number": 9, "pieces": {**pieces, **home}, **position},
         "orders": orders,
     }
