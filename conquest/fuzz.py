@@ -145,10 +145,16 @@ class Game:
         happened = self.decided(seat, rules.notation.read(before, seat, text))
         if not happened:
             raise BrokenRulesError(f"nothing happened by {text!r}")
-        self.state = fold(rules, before, happened)
+        for event in happened:
+            self.figures += self.made(event)
+            self.state = rules.judgement.evolve(self.state, event)
         self.events += happened
         self.tally.submissions += 1
         self.tally.events += len(happened)
+
+    def made(self, event: Any) -> int:
+        made = self.rules.judgement.made
+        return made(self.state, event) if made else 0
 
     def decided(self, seat: Seat, orders: tuple[Any, ...]) -> tuple[Any, ...]:
         judgement = self.rules.judgement

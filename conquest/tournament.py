@@ -13,14 +13,17 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import repeat
 from statistics import median
+from types import MappingProxyType
 from typing import Any
 
 from conquest import registry
-from conquest.core import Fault, Level, Numbers, Phrase, Seat, fold
+from conquest.core import Fault, Level, Numbers, Options, Phrase, Seat, fold
 from conquest.kit import chance
+from conquest.kit.reading import mapping
 from conquest.registry import AnyRules
 
 DICE = "random"
+NONE: Options = MappingProxyType({})
 LONGEST = 5_000  # turns of a game that is broken off and counts for nobody
 
 
@@ -31,6 +34,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("others", help="the level of all other seats")
     command.add_argument("--games", type=int, default=100)
     command.add_argument("--seed", type=int, default=0)
+    command.add_argument("--options", type=json.loads, default={}, help="of all tables, as JSON")
     command.add_argument("--jobs", type=int, default=1, help="games played at the same time")
     command.set_defaults(run=run)
 
@@ -41,6 +45,7 @@ def run(asked: argparse.Namespace) -> int:
         rules = registry.get(asked.ruleset)
         for name in (asked.player, asked.others):
             level(rules, name)
+        rules.seating.table(mapping(asked.options, "options"))
     except Fault as fault:
         print(json.dumps({"fault": str(fault)}))
         return 2
@@ -52,16 +57,16 @@ def run(asked: argparse.Namespace) -> int:
 def _games(asked: argparse.Namespace, seeds: Sequence[int]) -> list[Result]:
     names = asked.rulesets, asked.ruleset, asked.player, asked.others
     with ProcessPoolExecutor(asked.jobs) as pool:
-        return list(pool.map(_played, seeds, repeat(names)))
+        return list(pool.map(_played, seeds, repeat(names), repeat(asked.options)))
 
 
-def _played(seed: int, names: tuple[Sequence[str], str, str, str]) -> Result:
+def _played(seed: int, names: tuple[Sequence[str], str, str, str], options: Options) -> Result:
     """Play a game in a process of its own."""
     packages, slug, player, others = names
     for package in packages:
         registry.add(package)
     rules = registry.get(slug)
-    return play(rules, level(rules, player), level(rules, others), seed)
+    return play(rules, level(rules, player), level(rules, others), seed, options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +102,14 @@ def level(rules: AnyRules, name: str) -> Level[Any]:
     raise Fault(f"{rules.slug} has no level {name!r}")
 
 
-def play(rules: AnyRules, player: Level[Any], others: Level[Any], seed: int) -> Result:
+def play(
+    rules: AnyRules, player: Level[Any], others: Level[Any], seed: int, options: Options = NONE
+) -> Result:
     """Return the game of a seed; the player's seat goes round with the seeds."""
     key = random.Random(seed).randbytes(32)
     judgement = rules.judgement
-    state = fold(rules, None, judgement.start({}, chance.numbers(key)))
-    seats = rules.seating.table({}).seats
+    state = fold(rules, None, judgement.start(options, chance.numbers(key)))
+    seats = rules.seating.table(options).seats
     mine, seconds, turns = seats[seed % len(seats)], list[float](), 0
     while not judgement.outcome(state) and turns < LONGEST:
         seat = next(iter(judgement.to_act(state)))

@@ -113,6 +113,9 @@ class Judgement(Generic[State, Event, Order]):
     now, so that it can plan ahead. ``standing`` answers by a seat's standing orders, one a
     line, ``None`` being to ask it; it raises ``Unreadable``. Games without such orders have none.
 
+    ``made`` says by how much an event changes the number of figures, on the board and captured,
+    for games that make some or take some out.
+
     ``position`` writes the running position as the judge tells it, ``freeze`` a state as bytes;
     ``thaw`` gives it back, or raises ``Fault``.
     """
@@ -136,6 +139,7 @@ class Judgement(Generic[State, Event, Order]):
     default: Callable[[State, Seat], tuple[Order, ...]]
     suppose: Callable[[State, Seat], State]
     standing: Callable[[State, Seat, str], tuple[Order, ...] | None] | None = None
+    made: Callable[[State, Event], int] | None = None
 
     position: Callable[[State], Json]
     freeze: Callable[[State], bytes]

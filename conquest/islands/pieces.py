@@ -14,7 +14,19 @@ import msgspec
 from conquest.core import Fault, Seat
 
 LETTERS = "SECKBGMTW"
+LAND, VESSELS, MOUNTS = "SECKMTW", "BG", "ECMW"
+RIDERS = "KM"
+ABOARD = ("E", "K", "C", "M", "S", "SS")
+CARRIES = {
+    "E": ("S", "SS"),
+    "C": ("S",),
+    "M": ("S",),
+    "W": ("S", "SS", "SSS"),
+    "B": ABOARD,
+    "G": (*ABOARD, "T"),
+}
 DEEPEST = 3
+FIRED = "*"
 
 _TOKEN = re.compile(r"[a-z]+|[(),]", re.ASCII)
 _STEPS = re.compile(r"[0-9]+|[(),]", re.ASCII)
@@ -92,15 +104,17 @@ def write_figures(stack: Piece) -> str:
     return f"{stack.letter}({load})" if load else stack.letter
 
 
-def write_steps(stack: Piece) -> str:
-    """Write the steps made, shaped like the stack: ``2(0,1)``; empty when nobody moved."""
-    shape = _steps_shape(stack)
-    return shape if any(figure.steps for figure in figures(stack)) else ""
+def write_steps(stack: Piece, *, fired: bool = False) -> str:
+    """Write the steps made, shaped like the stack: ``2(0,1)``; empty when nobody moved. Behind
+    the number of a catapult that has ``fired`` stands a ``*`` (A27)."""
+    shape = _steps_shape(stack, fired)
+    return shape if shape.strip("0(,)") else ""
 
 
-def _steps_shape(stack: Piece) -> str:
-    load = ",".join(map(_steps_shape, stack.load))
-    return f"{stack.steps}({load})" if load else str(stack.steps)
+def _steps_shape(stack: Piece, fired: bool) -> str:
+    steps = f"{stack.steps}{FIRED if fired and stack.letter == 'T' else ''}"
+    load = ",".join(_steps_shape(piece, fired) for piece in stack.load)
+    return f"{steps}({load})" if load else steps
 
 
 def read(text: object, seats: tuple[Seat, ...]) -> Piece:
@@ -134,18 +148,22 @@ def _read_stack(
     return Piece(seat, letter.upper(), tuple(load))
 
 
-def read_steps(text: object, stack: Piece) -> Piece:
-    """Return the stack with the steps written in ``text``, which must have its shape (A27).
+def read_steps(text: object, stack: Piece) -> tuple[Piece, bool]:
+    """Return the stack with the steps written in ``text``, which must have its shape, and
+    whether its catapult has fired (A27).
 
-    :raises Fault: if it has not.
+    :raises Fault: if it has not that shape.
     """
     if not isinstance(text, str):
         raise Fault("steps are a text such as '2(0,1)'")
-    tokens = _tokens(_STEPS, text, "steps")
+    tokens = _tokens(_STEPS, text.replace(FIRED, ""), "steps")
     stepped = _stepped(tokens, stack)
+    fired = write_steps(stepped, fired=True) == "".join(text.split())
+    if FIRED in text and not fired:
+        raise Fault("only a catapult can have fired")
     if tokens:
         raise Fault(f"the steps do not fit the piece: {text[:40]!r}")
-    return stepped
+    return stepped, FIRED in text
 
 
 def _stepped(tokens: list[str], stack: Piece) -> Piece:
@@ -172,3 +190,22 @@ def _tokens(pattern: re.Pattern[str], text: str, what: str) -> list[str]:
     if "".join(tokens) != "".join(text.split()):
         raise Fault(f"the {what} cannot be read: {text[:40]!r}")
     return tokens[::-1]
+
+
+def lend(stack: Piece) -> tuple[Piece, Seat]:
+    """Return a stack as its rider has it, and whose the camel is that obeys a stranger, "" if
+    there is none: ``west M(south S)`` becomes South's (A69)."""
+    if stack.letter == "M" and stack.load and stack.load[0].seat != stack.seat:
+        return Piece(stack.load[0].seat, "M", stack.load, stack.steps), stack.seat
+    if len(stack.load) == 1:
+        mount, owner = lend(stack.load[0])
+        return Piece(stack.seat, stack.letter, (mount,), stack.steps), owner
+    return stack, ""
+
+
+def give_back(stack: Piece, owner: Seat) -> Piece:
+    """Return a stack as it is written, with its camel in the colour of its ``owner``."""
+    if stack.letter == "M":
+        return Piece(owner, "M", stack.load, stack.steps)
+    load = tuple(give_back(piece, owner) for piece in stack.load)
+    return Piece(stack.seat, stack.letter, load, stack.steps)

@@ -24,6 +24,7 @@ from conquest.core import (
     Seat,
     Sketch,
     Telling,
+    Tool,
     Unforeseen,
     Unreadable,
 )
@@ -32,8 +33,8 @@ from conquest.core.judgement import Event, Order, State
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sketcher(Generic[State, Event, Order]):
-    """What sketching order by order is made of: parts of a rule set, its ``legal``, and what it
-    says of a piece that cannot go to a target."""
+    """What sketching order by order is made of: parts of a rule set, its ``legal``, what it says
+    of a piece that cannot go to a target, and what lies in its tray."""
 
     judgement: Judgement[State, Event, Order]
     notation: Notation[State, Order]
@@ -41,6 +42,7 @@ class Sketcher(Generic[State, Event, Order]):
     telling: Telling[State, Event]
     legal: Callable[[State, Seat], tuple[Choice, ...]]
     hindered: Callable[[State, Seat, str, str], Refused | None] | None = None
+    tray: Callable[[State, Seat], tuple[Tool, ...]] | None = None
 
     def sketch(self, state: State, seat: Seat, text: str) -> Sketch[State]:
         """Return what ``text`` would do as ``seat`` hands it in, as far as it can be read.
@@ -116,6 +118,7 @@ class _Draft(Generic[State, Event, Order]):
             rest=rest,
             follows=partial(self.by.legal, self.state, self.seat) if goes_on else tuple,
             hindered=self._hindered,
+            tray=self.by.tray(self.state, self.seat) if self.by.tray and goes_on else (),
         )
 
     def _hindered(self, piece: str, target: str, _tool: str) -> Refused | None:

@@ -57,7 +57,7 @@ def test_it_takes_figures_in_the_order_they_are_written() -> None:
 
 def test_it_orders_equal_figures_by_their_steps() -> None:
     """A27."""
-    stack = pieces.read_steps("2(1,0)", pieces.read("south E(S,S)", SEATS))
+    stack, _fired = pieces.read_steps("2(1,0)", pieces.read("south E(S,S)", SEATS))
     assert pieces.write_steps(stack) == "2(0,1)"
     assert pieces.write_steps(pieces.rested(stack)) == ""
 
@@ -68,3 +68,30 @@ def test_it_orders_equal_figures_by_their_steps() -> None:
 def test_it_finds_the_fault_of_steps_of_another_shape(steps: str) -> None:
     with pytest.raises(Fault):
         pieces.read_steps(steps, Piece("south", "E", (Piece("south", "S"),) * 2))
+
+
+def test_it_marks_a_catapult_that_has_fired() -> None:
+    """A27."""
+    galleon = pieces.read("south G(T)", SEATS)
+    stack, fired = pieces.read_steps("3(1*)", galleon)
+    assert fired
+    assert pieces.write_steps(stack, fired=True) == "3(1*)"
+    assert pieces.write_steps(galleon, fired=True) == "0(0*)"
+
+
+@pytest.mark.parametrize("steps", ["3*(1)", "3(1)*", "3(*)", "*"])
+def test_it_finds_the_fault_of_steps_that_no_catapult_marks(steps: str) -> None:
+    """A27."""
+    with pytest.raises(Fault):
+        pieces.read_steps(steps, pieces.read("south G(T)", SEATS))
+
+
+@pytest.mark.parametrize(
+    ("written", "owner"),
+    [("west M(south S)", "west"), ("south B(west M(south S))", "west"), ("south M(S)", "")],
+)
+def test_it_gives_a_camel_to_its_rider_and_back(written: str, owner: str) -> None:
+    """A69."""
+    stack, found = pieces.lend(pieces.read(written, SEATS))
+    assert (stack.seat, found) == ("south", owner)
+    assert pieces.write(pieces.give_back(stack, found) if found else stack) == written

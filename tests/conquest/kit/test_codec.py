@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from conquest.core import Fault
+from conquest.islands.model import EVENTS, Moved
 from conquest.kit import codec
-from conquest.rulesets.conquest.model import EVENTS, Moved
 
 
 def test_it_parts_an_event_and_puts_it_together() -> None:

@@ -16,7 +16,16 @@ from games.templatetags.games import refusal
 from tests.servers import ROOT
 
 CITED = re.compile(r'"([A-Z]{1,2}[1-9][0-9]{0,2})"')
-SOURCES = {"conquest": ("islands", "rulesets/conquest"), "bollwerk": ("rulesets/bollwerk",)}
+SOURCES = {
+    "conquest": ("islands", "islands/rules", "islands/composing", "rulesets/conquest"),
+    "grand-conquest": (
+        "islands",
+        "islands/rules",
+        "islands/composing",
+        "rulesets/grand_conquest",
+    ),
+    "bollwerk": ("rulesets/bollwerk",),
+}
 
 
 def cited(slug: str) -> set[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import play
+from tests.conquest.islands.table import play
 
 LAND = ("S", "E", "E(S)", "E(S,S)", "C", "C(S)", "K")
 WITH_ELEPHANT = {"E", "E(S)", "E(S,S)"}

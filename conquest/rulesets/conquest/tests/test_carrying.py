@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import choices, play
+from tests.conquest.islands.table import choices, play
 
 LINE = "s1-s2-s3-s4-s5-s6-s7-s8-s9-s10"
 

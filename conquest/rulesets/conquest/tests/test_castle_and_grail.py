@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import SEATS, choices, play
+from tests.conquest.islands.table import SEATS, choices, play
 
 TOWERS = "wt1, wt2, wt3, wt4, wt5, wt6"
 GRAIL = "g1, g2, g3, g4, g5"

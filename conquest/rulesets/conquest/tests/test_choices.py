@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from .table import choices, offered, play
+from tests.conquest.islands.table import choices, offered, play
 
 
 def test_it_lists_every_field_in_reach_and_the_end_of_the_turn() -> None:

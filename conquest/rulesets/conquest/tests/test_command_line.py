@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 import conquest
-
-from .table import Json, options, set_up, verdict
+from tests.conquest.islands.table import Json, options, set_up, verdict
 
 GOOD = set_up("s1-s2-s3", dict(s1="south S", s3="west S"), "south: s1-s2; end")
 REFUSED = set_up("s1-s2-s3", dict(s1="south S", s3="west S"), "south: s1-s3")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .table import play
+from tests.conquest.islands.table import play
 
 PAIR = ("south", "west")
 WINDOW = {"west": "recapture"}

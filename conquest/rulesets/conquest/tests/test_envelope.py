@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from .table import Json, play, set_up, verdict
+from tests.conquest.islands.table import Json, play, set_up, verdict
 
 BOARD = "s1-s2-s3, h1~m1, c1-g1, s3-h1"
 PIECES = dict(s1="south S", s3="west K")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from .table import Json, options, verdict
+from tests.conquest.islands.table import Json, options, verdict
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
 

@@ -9,8 +9,7 @@ import pytest
 from conquest import judge
 from conquest.core import Sketch, blind, fold
 from conquest.rulesets.conquest import RULES
-
-from .table import set_up
+from tests.conquest.islands.table import set_up
 
 
 def sketch(board: str, pieces: dict[str, str], text: str = "", **rest: Any) -> Sketch[Any]:

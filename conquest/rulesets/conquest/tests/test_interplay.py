@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .table import play
+from tests.conquest.islands.table import play
 
 QUAY = "s1-s2-s3-s4-h1, h1~m1~m2~m3~m4~m5~m6"
 

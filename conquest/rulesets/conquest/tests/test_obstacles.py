@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import choices, judged, play
+from tests.conquest.islands.table import choices, judged, play
 
 ELEPHANTS = ["E", "E(S)", "E(S,S)"]
 CHARIOTS = ["C", "C(S)"]

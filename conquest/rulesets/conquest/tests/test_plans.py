@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import Verdict, judged, play, set_up
+from tests.conquest.islands.table import Verdict, judged, play, set_up
 
 BOARD = "s1-s2-w3, s5-s6-s7, s2-s8"
 PIECES = dict(s1="south S", s2="west S", w3="west K", s5="south K")

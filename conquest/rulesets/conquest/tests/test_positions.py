@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .table import Json, judged, options, play, set_up, verdict
+from tests.conquest.islands.table import Json, judged, options, play, set_up, verdict
 
 GAMES: dict[str, tuple[str, dict[str, str], list[str], dict[str, Any]]] = {
     "ranges half used": (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import judged, play, set_up
+from tests.conquest.islands.table import judged, play, set_up
 
 BOARD = "s1-s2-s3-s4, h1~m1, S12-s1"
 PIECES = dict(s1="south S", s3="west K", h1="south B(K)")

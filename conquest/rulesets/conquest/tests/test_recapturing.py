@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import choices, judged, play, set_up
+from tests.conquest.islands.table import choices, judged, play, set_up
 
 WINDOW = {"west": "recapture"}
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from conquest.rulesets.conquest import RULES
-
-from .table import Json, play, set_up
+from tests.conquest.islands.table import Json, play, set_up
 
 
 def routes(picture: str, pieces: Json, words: str, **more: Any) -> list[str]:

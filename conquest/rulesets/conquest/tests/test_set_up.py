@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from .table import SEATS, Json, Verdict, judged, options, verdict
+from tests.conquest.islands.table import SEATS, Json, Verdict, judged, options, verdict
 
 ARMY = {"S": 10, "E": 4, "C": 2, "K": 4, "B": 4, "G": 2}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import Verdict, judged, set_up, verdict
+from tests.conquest.islands.table import Verdict, judged, set_up, verdict
 
 BOARD = "s0-s1-s2-w3, s2-w4-w5, s2-w6-w7, s8-s9"
 ATTACK = {"s1": "south S", "s2": "west C", "s8": "south K"}

@@ -1,0 +1,267 @@
+"""What can be done now: one legal order for each piece and target, by the shortest path (A44)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from conquest.core import Choice, Phrase, Refused, Seat
+from conquest.islands.model import POINTS, State
+from conquest.islands.orders import March, write_march
+from conquest.islands.pieces import LAND, VESSELS, Piece, figures, size
+from conquest.islands.rules.judging import decide, to_act
+from conquest.islands.rules.recapture import answers
+from conquest.islands.rules.supposing import suppose
+from conquest.islands.rules.tally import leads, pieces_left, remaining
+from conquest.islands.rules.walking import ON, lifted, limit_of
+from conquest.islands.rules.ways import Walker, exits, footing, mount_of
+from conquest.islands.telling.attacks import strike
+from conquest.islands.telling.sentences import walk
+from conquest.islands.telling.words import figure_name, stack_name
+
+CLOSED = ("bare", "partner", "immune", "barred")
+
+
+class Target(NamedTuple):
+    """A field that a figure can reach: the shortest ``path`` to it, whether it captures, and
+    whether it can do ``either``: capture a mount, or mount it."""
+
+    path: tuple[str, ...]
+    captures: bool
+    either: bool = False
+
+
+class Going(NamedTuple):
+    """An order and the ``unit`` it moves; ``rank`` tells a soldier from others aboard who have
+    made other steps, fewest first, and is 0 where there are none (A43)."""
+
+    order: March
+    unit: Piece
+    rank: int = 0
+
+    @property
+    def piece(self) -> str:
+        """The figure by its field, ``S12``, and by its letter aboard, ``S@S12``."""
+        order = self.order
+        origin = order.path[0]
+        return f"{order.figure}{self.rank or ''}@{origin}" if order.figure else origin
+
+
+def legal(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """List what the seat may order now, sorted by text; nothing if it is not asked."""
+    match to_act(state).get(seat):
+        case "turn":
+            found = [*_marches(state), *_deeds(state), _word("end", Phrase("End the turn"))]
+        case "recapture":
+            found = [*_recaptures(state), _word("pass", Phrase("No recapture"))]
+        case _:
+            found = []
+    return tuple(sorted(found, key=lambda choice: choice.text))
+
+
+def _word(text: str, label: Phrase) -> Choice:
+    return Choice(text, "", "", "", 0, False, label)
+
+
+def _recaptures(state: State) -> Iterator[Choice]:
+    window = state.window
+    assert window
+    for way in answers(state, window.seat, window.at):
+        if isinstance(way.order, March):
+            yield offered(state, Going(way.order, way.unit), captures=True, cost=0)
+        elif deeds := state.laws.deeds:
+            yield deeds.offered(state, way.order, way.unit)
+
+
+def _deeds(state: State) -> Iterator[Choice]:
+    """Yield what can be done on a turn besides walking."""
+    if deeds := state.laws.deeds:
+        yield from deeds.choices(state)
+
+
+def _marches(state: State, *, wants_quiet: bool = True) -> Iterator[Choice]:
+    """Yield the orders of a turn, or its captures alone."""
+    bound = _is_bound(state)
+    for field, stack in state.pieces.items():
+        if not _obeys(state, field, stack):
+            continue
+        for going in _goings(state, field, stack, remaining(state)):
+            captures = going.order.links[-1] == "x"
+            if not (captures or wants_quiet):
+                continue
+            if not (bound and captures) or _is_allowed(state, going.order):
+                yield offered(state, going, captures=captures, cost=len(going.order.links))
+
+
+def strikes(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """Return the captures that a seat could make if its turn began now, sorted by text."""
+    if state.outcome:
+        return ()
+    supposed = suppose(state, seat)
+    if to_act(supposed).get(seat) != "turn":
+        return ()
+    found = [*_marches(supposed, wants_quiet=False)]
+    found += (choice for choice in _deeds(supposed) if choice.captures)
+    return tuple(sorted(found, key=lambda choice: choice.text))
+
+
+def afar(state: State, seat: Seat) -> dict[str, tuple[str, ...]]:
+    """Return the fields in range of each piece that the points left do not pay for."""
+    if to_act(state).get(seat) != "turn":
+        return {}
+    found, points = dict[str, list[str]](), remaining(state)
+    for field, stack in state.pieces.items():
+        if _obeys(state, field, stack):
+            for going in _goings(state, field, stack, POINTS):
+                if len(going.order.links) > points:
+                    found.setdefault(going.piece, []).append(going.order.path[-1])
+    return {piece: tuple(sorted(fields)) for piece, fields in found.items()}
+
+
+def _obeys(state: State, field: str, stack: Piece) -> bool:
+    """Tell whether a stack goes where the seat on turn wants it, as its own or led by it."""
+    return stack.seat == state.turn or state.laws.is_led(state, field, stack, None)
+
+
+def _is_bound(state: State) -> bool:
+    """Tell whether another risky capture would be refused (C42)."""
+    if not state.risked or pieces_left(state)[state.turn] != 2:
+        return False
+    return not leads(state, state.turn)
+
+
+def _is_allowed(state: State, order: March) -> bool:
+    try:
+        return bool(decide(state, state.turn, (order,)))
+    except Refused:
+        return False
+
+
+def _goings(state: State, field: str, stack: Piece, points: int) -> Iterator[Going]:
+    """Yield the orders of each figure of a stack, soldiers aboard numbered where needed (A43)."""
+    there = list(figures(stack))
+    for letter, places in _by_letter(there).items():
+        reaches = [reach(state, field, place, points) for place in places]
+        for rank, place in enumerate(places, start=1):
+            for end, target in reaches[rank - 1].items():
+                unsure = sum(end in reached for reached in reaches) > 1
+                order = _order(letter if place else "", rank if unsure else 0, target)
+                yield Going(order, there[place], rank if len(places) > 1 else 0)
+                if target.either:
+                    struck = replace(order, links=order.links[:-1] + "x")
+                    yield Going(struck, there[place], rank if len(places) > 1 else 0)
+
+
+def _by_letter(there: list[Piece]) -> dict[str, list[int]]:
+    """Return the places of the figures that can be told apart: by letter, then by steps."""
+    places: dict[tuple[str, int], int] = {}
+    for place, figure in enumerate(there):
+        places.setdefault((figure.letter, figure.steps), place)
+    found: dict[str, list[int]] = {}
+    for (letter, _), place in places.items():
+        found.setdefault(letter, []).append(place)
+    return found
+
+
+def _order(figure: str, rank: int, target: Target) -> March:
+    links = "-" * (len(target.path) - 2) + ("x" if target.captures else "-")
+    return March(figure, rank, target.path, links)
+
+
+def march(state: State, field: str, place: int, end: str) -> March | None:
+    """Return the order that leads a figure, by its place in a stack, to a field; None if it
+    cannot go there now."""
+    stack = state.pieces.get(field)
+    if stack is None or place >= size(stack):
+        return None
+    unit = list(figures(stack))[place]
+    for order, one, _rank in _goings(state, field, stack, remaining(state)):
+        if one == unit and order.path[-1] == end and bool(order.figure) == bool(place):
+            return order
+    return None
+
+
+def offered(state: State, going: Going, *, captures: bool, cost: int) -> Choice:
+    """Return an order of a figure as a page offers it."""
+    order, unit = going.order, going.unit
+    text, origin, end = write_march(order), order.path[0], order.path[-1]
+    return Choice(
+        text,
+        going.piece,
+        origin,
+        end,
+        cost,
+        captures,
+        _told(state, going),
+        order.path,
+        _name(going),
+        figure_name(unit.letter),
+        _arrived(state, going),
+    )
+
+
+def _told(state: State, going: Going) -> Phrase:
+    """Tell what an order does, as it is told once it is done."""
+    order, unit, board = going.order, going.unit, state.board
+    there = state.pieces.get(order.path[-1])
+    if there and order.links[-1] == "x":
+        return strike(unit, order.path, there, board)
+    return walk(unit, order.path, there, board, gets_off=bool(order.figure))
+
+
+def _name(going: Going) -> Phrase:
+    """Return what a figure is called: "knight S40", "soldier 2 SH1"."""
+    figure, field = stack_name(going.unit), going.order.path[0]
+    if going.rank:
+        return Phrase("%(figure)s %(rank)s %(field)s", figure=figure, rank=going.rank, field=field)
+    return Phrase("%(figure)s %(field)s", figure=figure, field=field)
+
+
+def _arrived(state: State, going: Going) -> str:
+    """Name a figure where its order leads it: by the field, or by its letter aboard."""
+    unit, end = going.unit, going.order.path[-1]
+    there = state.pieces.get(end)
+    if there is None:
+        return end
+    if there.seat != unit.seat:
+        return f"{unit.letter}@{end}" if unit.letter in LAND and there.letter in VESSELS else end
+    steps = unit.steps + len(going.order.links)
+    mates = (one.steps for one in figures(there) if one.letter == unit.letter)
+    known = sorted({steps, *mates})
+    rank = known.index(steps) + 1 if len(known) > 1 else ""
+    return f"{unit.letter}{rank}@{end}"
+
+
+def reach(state: State, field: str, figure: int, points: int) -> dict[str, Target]:
+    """Find the fields a figure can reach with its range and so many points."""
+    walker = lifted(state, field, figure)
+    steps = min(limit_of(state, walker.unit) - walker.unit.steps, points)
+    return spread(state, walker, field, steps)
+
+
+def spread(state: State, walker: Walker, field: str, steps: int) -> dict[str, Target]:
+    """Find the fields a figure comes to from a field by so many steps at most.
+
+    Fields are searched in rings, in the order of their names, so that of all shortest
+    paths the first in plain string order is found.
+    """
+    unit, found, seen = walker.unit, dict[str, Target](), {field}
+    ring: list[tuple[tuple[str, ...], str]] = [((field,), walker.off)]
+    while ring and steps > 0:
+        next_ring: list[tuple[tuple[str, ...], str]] = []
+        for path, off in ring:
+            for end in exits(state, walker, path[-1], off):
+                if end in seen:
+                    continue
+                met = footing(state, walker, path[-1], end, off=off)
+                if met in CLOSED or (met == "own" and unit.letter != "K"):
+                    continue
+                seen.add(end)
+                if met != "own":
+                    found[end] = Target((*path, end), met == "enemy", met == "either")
+                if met != "enemy":
+                    on = mount_of(walker.pieces.get(end)) if met in ON else ""
+                    next_ring.append(((*path, end), on))
+        ring, steps = next_ring, steps - 1
+    return found

@@ -1,0 +1,1 @@
+"""House players: a guess at what is good, no part of the rules."""

@@ -1,0 +1,130 @@
+"""The board as sets of bits, for house players: what a figure can reach, found once for equal
+surroundings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from conquest.core import Seat
+from conquest.islands.board import Board
+from conquest.islands.laws import Laws
+from conquest.islands.pieces import LAND
+from conquest.islands.rules.ways import ways
+
+KEPT = 1 << 16
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chart:
+    """A board by places, which are numbers of bits. ``steps`` are the neighbours of each place
+    for each letter, ``balls`` all that could ever be reached from it."""
+
+    ranges: Mapping[str, int]
+    fields: tuple[str, ...]
+    place: Mapping[str, int]
+    steps: Mapping[str, tuple[int, ...]]
+    balls: Mapping[str, tuple[int, ...]]
+    bare: Mapping[str, int]
+    grail: int
+    towers: Mapping[Seat, int]
+
+
+class Rings(NamedTuple):
+    """What a figure meets within so many steps, from none: ``free`` fields where it can stop,
+    and those where somebody is ``met``."""
+
+    free: tuple[int, ...]
+    met: tuple[int, ...]
+
+
+@lru_cache(maxsize=64)
+def chart(board: Board, laws: Laws) -> Chart:
+    """Return the chart of a board."""
+    fields = tuple(board.kinds)
+    place = {field: at for at, field in enumerate(fields)}
+    steps = {
+        letter: tuple(_bits(place, roads.get(field, ())) for field in fields)
+        for letter, roads in ways(board, laws).steps.items()
+    }
+    harbours = _bits(place, (field for field, kind in board.kinds.items() if kind == "harbour"))
+    return Chart(
+        ranges=laws.ranges,
+        fields=fields,
+        place=place,
+        steps=steps,
+        balls={letter: _balls(steps[letter], laws.ranges[letter]) for letter in steps},
+        bare={letter: harbours if letter in LAND else 0 for letter in steps},
+        grail=_bits(place, board.grail),
+        towers={seat: _bits(place, castle) for seat, castle in board.castles.items()},
+    )
+
+
+def _bits(place: Mapping[str, int], fields: Iterable[str]) -> int:
+    return sum(1 << place[field] for field in fields)
+
+
+def _balls(steps: tuple[int, ...], reach: int) -> tuple[int, ...]:
+    return tuple(_ball(steps, at, reach) for at in range(len(steps)))
+
+
+def _ball(steps: tuple[int, ...], at: int, reach: int) -> int:
+    found = edge = 1 << at
+    for _ in range(reach):
+        edge = _next(steps, edge) & ~found
+        found |= edge
+    return found
+
+
+def _next(steps: tuple[int, ...], edge: int) -> int:
+    found = 0
+    for at in places(edge):
+        found |= steps[at]
+    return found
+
+
+def places(bits: int) -> Iterator[int]:
+    """Yield the numbers of the bits that are set."""
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low
+
+
+def rings(chart: Chart, letter: str, at: int, occupied: int, own: int) -> Rings:
+    """Return what a figure meets that sets out from a place; ``own`` are pieces of its seat."""
+    ball = chart.balls[letter][at]
+    return _rings(chart, letter, at, occupied & ball, own & ball if letter == "K" else 0)
+
+
+@lru_cache(maxsize=KEPT)
+def _rings(chart: Chart, letter: str, at: int, occupied: int, flown: int) -> Rings:
+    steps, closed = chart.steps[letter], occupied | chart.bare[letter]
+    seen = edge = 1 << at
+    free, met = [0], [0]
+    for _ in range(chart.ranges[letter]):
+        fresh = _next(steps, edge) & ~seen
+        seen |= fresh
+        edge = fresh & (~closed | flown)
+        free.append(free[-1] | fresh & ~closed)
+        met.append(met[-1] | fresh & occupied)
+    return Rings(tuple(free), tuple(met))
+
+
+@lru_cache(maxsize=256)
+def distances(chart: Chart, letter: str, goals: tuple[tuple[int, int], ...]) -> Mapping[int, int]:
+    """Return how far each place is from the nearest goal on an empty board; a goal has a place
+    and a handicap."""
+    steps, found = chart.steps[letter], dict[int, int]()
+    late = dict[int, int]()
+    for at, handicap in goals:
+        late[handicap] = late.get(handicap, 0) | 1 << at
+    edge, seen, away = 0, 0, 0
+    while edge or any(handicap >= away for handicap in late):
+        edge = (_next(steps, edge) | late.get(away, 0)) & ~seen
+        seen |= edge
+        found.update(dict.fromkeys(places(edge), away))
+        away += 1
+    return found

@@ -1,0 +1,75 @@
+"""All of the grail in one turn, which immobilises everybody else (C36, C38)."""
+
+from __future__ import annotations
+
+from conquest.core import Seat
+from conquest.islands.house.chart import places
+from conquest.islands.house.muster import Move, Muster, moved, price, reaches
+from conquest.islands.model import FREEZING, PRICE, RECAPTURE_STEPS
+
+NODES = 200
+TRIED = 3
+RIDERLESS = "SK"
+
+
+def conquest_of_grail(given: Muster, seat: Seat, own: tuple[Seat, ...]) -> list[Move] | None:
+    """Return moves that take what is missing of the grail, None if none were found."""
+    if given.chart.grail.bit_count() < FREEZING:
+        return None
+    return _Search(seat, own).found(given)
+
+
+class _Search:
+    def __init__(self, seat: Seat, own: tuple[Seat, ...]) -> None:
+        self.seat, self.own, self.nodes = seat, own, NODES
+
+    def found(self, given: Muster) -> list[Move] | None:
+        missing = self.missing(given)
+        if not missing:
+            return []
+        left = given.points - price(given, self.seat, self.own)
+        options = self.options(given, missing, left)
+        if self.nodes <= 0 or options is None:
+            return None
+        moves = min(options.values(), key=len)
+        for move in sorted(moves, key=lambda one: one.cost)[:TRIED]:
+            self.nodes -= 1
+            after = moved(given, move)
+            if self.is_answered(given, after, move):
+                continue
+            rest = self.found(after)
+            if rest is not None:
+                return [move, *rest]
+        return None
+
+    def missing(self, given: Muster) -> int:
+        """Return what others hold of the grail, or nobody."""
+        return given.chart.grail & ~sum(given.masks[seat] for seat in self.own)
+
+    def options(self, given: Muster, missing: int, left: int) -> dict[int, list[Move]] | None:
+        """Return the moves to each missing field, None if they cannot all be paid."""
+        found: dict[int, list[Move]] = {at: [] for at in places(missing)}
+        for one in reaches(given, self.seat, missing):
+            if one.unit.letter not in RIDERLESS or given.chart.grail >> one.start & 1:
+                continue
+            limit = min(one.steps, max(0, left))
+            for at in places((one.free[limit] | one.met[limit]) & missing):
+                cost = next(n for n in range(1, limit + 1) if (one.free[n] | one.met[n]) >> at & 1)
+                found[at].append(Move(one.start, one.figure, at, cost))
+        if not all(found.values()):
+            return None
+        least = sum(min(move.cost for move in moves) for moves in found.values())
+        back = PRICE * sum(1 for at in places(missing) if at in given.stacks)
+        return found if least <= left + back else None
+
+    def is_answered(self, before: Muster, after: Muster, move: Move) -> bool:
+        """Tell whether a capture would be answered before the grail is taken."""
+        there = before.stacks.get(move.end)
+        if there is None or there.seat in self.own:
+            return there is not None
+        if not self.missing(after):
+            return False
+        return any(
+            one.met[RECAPTURE_STEPS] >> move.end & 1
+            for one in reaches(after, there.seat, 1 << move.end)
+        )

@@ -1,0 +1,132 @@
+"""A position as sets of bits, for house players: who stands where, and what a move makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from conquest.core import Seat
+from conquest.islands.house.chart import Chart, chart, rings
+from conquest.islands.model import PRICE, State
+from conquest.islands.pieces import LAND, VESSELS, Piece, figures, size, take, with_steps
+from conquest.islands.rules.sides import side
+from conquest.islands.rules.tally import base
+from conquest.islands.rules.ways import boarded
+
+
+class Move(NamedTuple):
+    """A figure's way: its place in the stack it leaves, what it costs, and whether the turn ends
+    with it (C33)."""
+
+    start: int
+    figure: int
+    end: int
+    cost: int
+    waived: bool = False
+
+
+class Muster(NamedTuple):
+    """Who stands where. ``points`` are those of the seat on turn, lost fields not yet counted."""
+
+    chart: Chart
+    stacks: Mapping[int, Piece]
+    masks: Mapping[Seat, int]
+    captured: Mapping[Seat, int]
+    points: int
+
+    @property
+    def occupied(self) -> int:
+        found = 0
+        for mask in self.masks.values():
+            found |= mask
+        return found
+
+
+def muster(state: State) -> Muster:
+    """Return a state as sets of bits."""
+    ground = chart(state.board, state.laws)
+    stacks = {ground.place[field]: stack for field, stack in state.pieces.items()}
+    masks = dict.fromkeys(state.seats, 0)
+    for at, stack in stacks.items():
+        masks[stack.seat] |= 1 << at
+    return Muster(ground, stacks, masks, dict(state.captured), base(state) - state.used)
+
+
+def friends(state: State) -> Mapping[Seat, tuple[Seat, ...]]:
+    """Return the side of each seat."""
+    return {seat: side(state, seat) for seat in state.seats}
+
+
+def lost(given: Muster, seat: Seat, own: tuple[Seat, ...]) -> int:
+    """Return the fields that others hold and that cost a seat points (C34, C35)."""
+    foes = 0
+    for other, mask in given.masks.items():
+        if other not in own:
+            foes |= mask
+    return foes & (given.chart.grail | given.chart.towers[seat])
+
+
+def price(given: Muster, seat: Seat, own: tuple[Seat, ...]) -> int:
+    """Return what others' fields cost a seat each turn."""
+    return PRICE * lost(given, seat, own).bit_count()
+
+
+def moved(given: Muster, move: Move) -> Muster:
+    """Return the position after a move that can be made."""
+    stacks, masks = dict(given.stacks), dict(given.masks)
+    unit, left = take(stacks.pop(move.start), move.figure)
+    seat, there, captured = unit.seat, stacks.get(move.end), given.captured
+    if left:
+        stacks[move.start] = left
+    else:
+        masks[seat] ^= 1 << move.start
+    if there and there.seat != seat:
+        masks[there.seat] ^= 1 << move.end
+        captured = _counted(given.captured, seat, size(there) - _boards(unit, there))
+    masks[seat] |= 1 << move.end
+    stacks[move.end] = _arrived(unit, there, move.cost)
+    return Muster(given.chart, stacks, masks, captured, given.points - move.cost)
+
+
+def _boards(unit: Piece, there: Piece) -> bool:
+    return unit.letter in LAND and there.letter in VESSELS
+
+
+def _arrived(unit: Piece, there: Piece | None, cost: int) -> Piece:
+    if there is None:
+        return with_steps(unit, unit.steps + cost)
+    if there.seat == unit.seat:
+        return boarded(there, with_steps(unit, unit.steps + cost), off="") or there
+    unit = with_steps(unit, 0)
+    return Piece(unit.seat, there.letter, (unit,)) if _boards(unit, there) else unit
+
+
+def _counted(captured: Mapping[Seat, int], seat: Seat, prey: int) -> Mapping[Seat, int]:
+    return {**captured, seat: captured.get(seat, 0) + prey} if prey else captured
+
+
+class Reach(NamedTuple):
+    """What a figure can do: ``free`` fields it can stop on and those where it meets somebody,
+    by the number of steps."""
+
+    start: int
+    figure: int
+    unit: Piece
+    free: tuple[int, ...]
+    met: tuple[int, ...]
+    steps: int
+
+
+def reaches(given: Muster, seat: Seat, near: int) -> Iterator[Reach]:
+    """Yield the figures of a seat that could come to one of the places ``near``."""
+    ground, occupied, own = given.chart, given.occupied, given.masks[seat]
+    for at, stack in given.stacks.items():
+        if stack.seat != seat:
+            continue
+        for figure, unit in enumerate(figures(stack)) if stack.load else ((0, stack),):
+            letter = unit.letter
+            if ground.balls[letter][at] & near and ground.steps[letter][at]:
+                found = rings(ground, letter, at, occupied, own)
+                yield Reach(
+                    at, figure, unit, found.free, found.met, ground.ranges[letter] - unit.steps
+                )

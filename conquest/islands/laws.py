@@ -1,0 +1,120 @@
+"""What makes one game of the family different from another: tables, and what stands behind them
+in the folder of that game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from conquest.core import Choice, Illegal, Json, Loss, Mark, Phrase, Refused, Seat, Tool, Viewer
+from conquest.islands.board import Board, Road
+
+if TYPE_CHECKING:
+    from conquest.islands.model import Event, GameEnded, State
+    from conquest.islands.orders import March, Order, Shot
+    from conquest.islands.pieces import Piece
+    from conquest.islands.rules.judging import Progress
+    from conquest.islands.rules.position import Found
+    from conquest.islands.rules.walking import Way
+    from conquest.islands.rules.ways import Footing, Walker
+
+
+class Ends(NamedTuple):
+    """How a game ends: what is tested after a whole order, a capture, a recapture (with the
+    position before it and after it), and at the end of a turn; each for whoever acted."""
+
+    walk: Callable[[State, Seat], GameEnded | None]
+    capture: Callable[[State, Seat], GameEnded | None]
+    recapture: Callable[[State, State], GameEnded | None]
+    turn: Callable[[State, Seat], GameEnded | None]
+
+
+class Gate(Protocol):
+    """What bars a figure from a step that a road allows, None if nothing does."""
+
+    def __call__(
+        self, state: State, walker: Walker, start: str, end: str, off: str
+    ) -> Refused | None: ...
+
+
+class Extras(NamedTuple):
+    """What a game's position has besides the family's: its keys, read and written."""
+
+    keys: frozenset[str]
+    read: Callable[[Mapping[str, Any], Found, State], State]
+    write: Callable[[State], Json]
+
+
+class Settings(NamedTuple):
+    """The options of a game besides those of the family: their names, what they make of a
+    state's fields, and how a state tells those that are not as usual."""
+
+    names: frozenset[str]
+    read: Callable[[Mapping[str, Any]], Mapping[str, Any]]
+    write: Callable[[State], Json]
+
+
+class Deeds(NamedTuple):
+    """Orders that are no walks: what they come to on one's turn and in a window, which of them
+    could be given in each, how a page offers an answer, and what lies in the tray."""
+
+    play: Callable[[Progress, Order], None]
+    answer: Callable[[Progress, Shot], None]
+    choices: Callable[[State], Iterator[Choice]]
+    answers: Callable[[State, Seat, str], Iterator[Way]]
+    offered: Callable[[State, Shot, Piece], Choice]
+    tray: Callable[[State, Seat], tuple[Tool, ...]]
+
+
+class Sentences(NamedTuple):
+    """What is told of the events of one game alone: in words, in points, in marks, as losses."""
+
+    tell: Callable[[Event, Viewer, Board | None], Phrase | None]
+    cost: Callable[[Event], int]
+    trace: Callable[[Event], tuple[Mark, ...]]
+    losses: Callable[[Event], tuple[Loss, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Laws:
+    """The laws of one game.
+
+    ``ranges`` are the steps of each figure there is, ``cited`` the rule that says so; ``barred``
+    the kinds of roads closed to it, ``strangers`` those that never enter the grail, ``wild``
+    those that go cross-country; ``spared`` the figures that a figure cannot capture. ``is_open``
+    says of a road whether it is open to a figure at all, ``boards`` where so many play, ``army``
+    which figures start in the place of those that a board marks. ``quiet`` is how many turns
+    without a capture end a game of so many seats, ``is_exposed`` whether a seat must fear a
+    recapture, ``reasons`` how a game ended.
+
+    Without ``gate``, ``meets``, ``after`` and ``deeds`` a game is as plain as can be: they bar
+    steps, see in what stands on a field something that others do not, change what else an event
+    changes, and judge orders that are no walks.
+    """
+
+    title: Phrase
+    ranges: Mapping[str, int]
+    cited: Mapping[str, str]
+    barred: Mapping[str, str]
+    strangers: str
+    wild: str
+    spared: Mapping[str, str]
+    settings: Settings
+    ends: Ends
+    reasons: Mapping[str, Phrase]
+    quiet: Callable[[int], int]
+    is_exposed: Callable[[State, Seat], bool]
+    boards: Mapping[int, str]
+    army: Mapping[str, str] = field(default_factory=dict)
+    is_open: Callable[[Board, str, str, Road], bool] = lambda board, letter, field, road: True
+    no_way: Callable[[State, Piece, str, str], Illegal | None] = lambda *_: None
+    spares: Callable[[State, Walker, str, Footing], Illegal | None] = lambda *_: None
+    is_led: Callable[[State, str, Piece, March | None], bool] = lambda *_: False
+    gate: Gate | None = None
+    meets: Callable[[State, Walker, str, str, str], Footing | None] | None = None
+    made: Callable[[State, Event], int] | None = None
+    after: Callable[[State, State, Event], State] | None = None
+    extras: Extras | None = None
+    deeds: Deeds | None = None
+    sentences: Sentences | None = None

@@ -1,0 +1,202 @@
+"""What a game of the family consists of: its state and the events that change it.
+
+Event kinds are never renamed and gain fields only with defaults: games last for months.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, TypeAlias
+
+import msgspec
+
+from conquest.core import Outcome, Seat
+from conquest.islands import board as boards
+from conquest.islands.board import Board
+from conquest.islands.laws import Laws
+from conquest.islands.pieces import Piece
+
+POINTS = 20
+FIRST_POINTS = {2: (10,), 3: (5, 10, 15), 4: (5, 10, 15)}
+PRICE = 4
+FREEZING = 5
+RECAPTURE_STEPS = 2
+
+
+class Window(msgspec.Struct, frozen=True):
+    """The right of ``seat`` to recapture the piece on ``at``, which has just captured ``lost``.
+
+    ``waived`` tells that the attacker ends his turn with it (C33), ``exposed`` that he had
+    two pieces left before his capture (C41, A62). ``instead`` names the victim in whose place
+    his partner is asked (CP7).
+    """
+
+    seat: Seat
+    at: str
+    lost: str = ""
+    waived: bool = False
+    exposed: bool = False
+    instead: Seat = ""
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """A game at one moment. ``ground`` is the key of its board, ``plan`` holds the orders still
+    to come, as texts (CP1).
+
+    Each game has a class of its own, which bears its ``laws`` and the fields that it needs
+    besides: so a stored position of one game is as it was before there was another.
+    """
+
+    laws: ClassVar[Laws]
+
+    ground: str
+    seats: tuple[Seat, ...]
+    turn: Seat
+    pieces: dict[str, Piece]
+    number: int = 1
+    used: int = 0
+    captured: dict[Seat, int] = {}
+    since_capture: int = 0
+    risked: bool = False
+    window: Window | None = None
+    plan: tuple[str, ...] = ()
+    anyway: bool = False
+    land_only: bool = False
+    partners: bool = False
+    outcome: Outcome | None = None
+
+    @property
+    def board(self) -> Board:
+        return boards.of(self.ground)
+
+    @property
+    def lent(self) -> Mapping[str, Seat]:
+        """Whose the mounts are that are ridden by others, by field (A69)."""
+        return {}
+
+    @property
+    def fired(self) -> tuple[str, ...]:
+        """Where catapults stand that have shot this turn (A79)."""
+        return ()
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
+    """What every event has in common: the seat it is told of.
+
+    Defaults are left out of the stored form, so that an event hashes the same after its kind
+    has gained a field.
+    """
+
+    seat: Seat
+
+
+class Started(Event, frozen=True, kw_only=True, tag="started"):
+    """A game began: ``seat`` has the first turn; ``pieces`` is the whole set-up."""
+
+    board: str | dict[str, Any]
+    seats: tuple[Seat, ...]
+    pieces: dict[str, str]
+    options: dict[str, Any] = {}
+
+
+class Walk(Event, frozen=True, kw_only=True):
+    """A figure's way: ``order`` is its canonical text, ``piece`` the figure with its load,
+    ``figure`` its place in the stack it left, 0 for the whole stack."""
+
+    order: str
+    piece: str
+    path: tuple[str, ...]
+    figure: int = 0
+
+
+class Moved(Walk, frozen=True, kw_only=True, tag="moved"):
+    """A piece walked, mounted, boarded or got off."""
+
+
+class Led(Moved, frozen=True, kw_only=True, tag="led"):
+    """Somebody led an unridden mount of somebody else (G17)."""
+
+
+class Captured(Walk, frozen=True, kw_only=True, tag="captured"):
+    """A piece captured, or a vessel sank another, with all that was aboard (C22)."""
+
+    victim: Seat
+    lost: str
+    waived: bool = False
+
+
+class Conquered(Walk, frozen=True, kw_only=True, tag="conquered"):
+    """A land piece boarded an enemy vessel in harbour; its crew is captured (C23)."""
+
+    victim: Seat
+    lost: str
+    waived: bool = False
+
+
+class Recaptured(Walk, frozen=True, kw_only=True, tag="recaptured"):
+    """The victim captured the capturing piece, or ``conquered`` its vessel (C26, C31)."""
+
+    victim: Seat
+    lost: str
+    conquered: bool = False
+
+
+class WindowOpened(Event, frozen=True, kw_only=True, tag="window_opened"):
+    """``seat`` may recapture; ``plan`` and ``anyway`` are known to the attacker alone."""
+
+    attacker: Seat
+    at: str
+    lost: str
+    waived: bool = False
+    exposed: bool = False
+    instead: Seat = ""
+    plan: tuple[str, ...] = ()
+    anyway: bool = False
+
+
+class WindowClosed(Event, frozen=True, kw_only=True, tag="window_closed"):
+    """``seat`` has recaptured, or passed; ``dropped`` is what will not be carried out of the
+    attacker's plan, known to him alone."""
+
+    attacker: Seat
+    order: str = ""
+    dropped: tuple[str, ...] = ()
+
+
+class TurnEnded(Event, frozen=True, kw_only=True, tag="turn_ended"):
+    """A turn ended; ``next`` follows."""
+
+    number: int
+    next: Seat
+    order: ClassVar[str] = "end"
+
+
+class TurnSkipped(Event, frozen=True, kw_only=True, tag="turn_skipped"):
+    """A turn without points was counted and passed over; ``next`` follows (CR24)."""
+
+    number: int
+    next: Seat
+
+
+class GameEnded(Event, frozen=True, kw_only=True, tag="game_ended"):
+    """The game is over after an act of ``seat``."""
+
+    winners: tuple[Seat, ...]
+    reason: str
+    scores: dict[Seat, int]
+
+
+Attack: TypeAlias = Captured | Conquered
+
+EVENTS: dict[str, type[Event]] = {
+    "started": Started,
+    "moved": Moved,
+    "captured": Captured,
+    "conquered": Conquered,
+    "recaptured": Recaptured,
+    "window_opened": WindowOpened,
+    "window_closed": WindowClosed,
+    "turn_ended": TurnEnded,
+    "turn_skipped": TurnSkipped,
+    "game_ended": GameEnded,
+}

@@ -1,0 +1,159 @@
+"""How each event changes a game; nothing is judged here and nothing refused."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from msgspec.structs import replace
+
+from conquest.core import Outcome, Seat
+from conquest.islands import board, pieces
+from conquest.islands.model import (
+    Attack,
+    Captured,
+    Conquered,
+    Event,
+    GameEnded,
+    Moved,
+    Recaptured,
+    Started,
+    State,
+    TurnEnded,
+    TurnSkipped,
+    Walk,
+    Window,
+    WindowClosed,
+    WindowOpened,
+)
+from conquest.islands.pieces import Piece
+from conquest.islands.rules.ways import boarded
+
+
+def evolved(kind: type[State], state: State | None, event: Event) -> State:
+    """Return the game after an event; ``None`` is a game of a ``kind`` before it started."""
+    if state is None:
+        return _started(kind, cast(Started, event))
+    return evolve(state, event)
+
+
+def evolve(state: State, event: Event) -> State:
+    """Return a game that has begun after an event."""
+    settle = state.laws.after
+    return settle(state, _changed(state, event), event) if settle else _changed(state, event)
+
+
+def _changed(state: State, event: Event) -> State:
+    match event:
+        case Moved():
+            return replace(
+                state, pieces=_walked(state, event, rest=False), used=state.used + _steps(event)
+            )
+        case Captured() | Conquered():
+            return _attacked(state, event)
+        case Recaptured():
+            return _recaptured(state, event)
+        case WindowOpened():
+            return _opened(state, event)
+        case WindowClosed():
+            return replace(state, window=None, plan=(), anyway=False)
+        case TurnEnded() | TurnSkipped():
+            return _next_turn(state, event.next)
+        case GameEnded():
+            outcome = Outcome(event.winners, event.reason, event.scores)
+            return replace(state, outcome=outcome, window=None, plan=(), anyway=False)
+        case _:
+            return state
+
+
+def _started(kind: type[State], event: Started) -> State:
+    return kind(
+        ground=board.load(event.board).key,
+        seats=event.seats,
+        turn=event.seat,
+        pieces={field: pieces.read(text, event.seats) for field, text in event.pieces.items()},
+        **kind.laws.settings.read(event.options),
+        partners=event.options.get("partners") is True,
+    )
+
+
+def _steps(event: Walk) -> int:
+    return len(event.path) - 1
+
+
+def _attacked(state: State, event: Attack) -> State:
+    conquered = isinstance(event, Conquered)
+    return replace(
+        state,
+        pieces=_walked(state, event, rest=True, conquered=conquered),
+        used=state.used + _steps(event),
+        captured=_counted(state, event.seat, _prey(state, event, conquered)),
+        since_capture=-1,
+    )
+
+
+def _recaptured(state: State, event: Recaptured) -> State:
+    return replace(
+        state,
+        pieces=_walked(state, event, rest=True, conquered=event.conquered),
+        captured=_counted(state, event.seat, _prey(state, event, event.conquered)),
+        since_capture=-1,
+    )
+
+
+def _prey(state: State, event: Walk, conquered: bool) -> int:
+    """Count the figures captured; a conquered vessel only changes hands (A53)."""
+    return pieces.size(state.pieces[event.path[-1]]) - (1 if conquered else 0)
+
+
+def _counted(state: State, seat: Seat, prey: int) -> dict[Seat, int]:
+    if not prey:
+        return state.captured
+    return {**state.captured, seat: state.captured.get(seat, 0) + prey}
+
+
+def _walked(state: State, event: Walk, *, rest: bool, conquered: bool = False) -> dict[str, Piece]:
+    """Move the figure; at ``rest`` only it regains its range, not its load (CR4, A46)."""
+    start, end = event.path[0], event.path[-1]
+    after = dict(state.pieces)
+    unit, left = pieces.take(after.pop(start), event.figure)
+    if left:
+        after[start] = left
+    unit = pieces.with_steps(unit, 0 if rest else unit.steps + _steps(event))
+    there = after.get(end)
+    if conquered and there:
+        after[end] = Piece(event.seat, there.letter, (unit,))
+    elif there and isinstance(event, Moved):
+        after[end] = boarded(_mounted(there, event.seat), unit, off="") or there
+    else:
+        after[end] = unit
+    return after
+
+
+def _opened(state: State, event: WindowOpened) -> State:
+    return replace(
+        state,
+        window=Window(event.seat, event.at, event.lost, event.waived, event.exposed, event.instead),
+        plan=event.plan,
+        anyway=event.anyway,
+        risked=state.risked or event.exposed,
+    )
+
+
+def _next_turn(state: State, next_seat: Seat) -> State:
+    return replace(
+        state,
+        turn=next_seat,
+        number=state.number + 1,
+        used=0,
+        pieces={field: pieces.rested(stack) for field, stack in state.pieces.items()},
+        since_capture=state.since_capture + 1,
+        risked=False,
+        window=None,
+        plan=(),
+        anyway=False,
+    )
+
+
+def _mounted(stack: Piece, seat: Seat) -> Piece:
+    """Return a stack that obeys whoever mounts it (A69)."""
+    return stack if stack.seat == seat else Piece(seat, stack.letter, stack.load, stack.steps)

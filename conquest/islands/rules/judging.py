@@ -1,0 +1,412 @@
+"""The judgement of the family: a submission becomes events, or is refused.
+
+After Donald Benge's game of 1972, in the German rules as of 6 August 2012.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from conquest.core import Act, Ask, Illegal, Numbers, Phrase, Refused, Seat, Unreadable, blind
+from conquest.islands.model import (
+    Attack,
+    Captured,
+    Conquered,
+    Event,
+    GameEnded,
+    Led,
+    Moved,
+    Recaptured,
+    State,
+    TurnEnded,
+    TurnSkipped,
+    Window,
+    WindowClosed,
+    WindowOpened,
+)
+from conquest.islands.orders import Bridge, Build, March, Order, Shot, Word, write_order
+from conquest.islands.pieces import LAND, VESSELS, letters, write_figures
+from conquest.islands.rules.evolution import evolve
+from conquest.islands.rules.recapture import find_recapture, has_recapture
+from conquest.islands.rules.sides import partner
+from conquest.islands.rules.submissions import END, PASS, read_plan
+from conquest.islands.rules.tally import leads, remaining
+from conquest.islands.rules.walking import Way, find_way
+from conquest.islands.telling.words import seat_name
+
+ASKS = {
+    "turn": Ask(
+        of_you=Phrase("It is your turn"),
+        named=Phrase("turn"),
+        briefly=Phrase("Your turn (turn %(number)s)"),
+        silence=Phrase("When the time is up, your turn ends without a move."),
+    ),
+    "recapture": Ask(
+        of_you=Phrase("Do you recapture?"),
+        named=Phrase("recapture"),
+        briefly=Phrase("Recapture?"),
+        silence=Phrase("When the time is up, there is no recapture."),
+        how="choose",
+        pace="answer",
+    ),
+}
+
+
+class Progress:
+    """A submission on its way: the state reached so far and what has happened."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[Event] = []
+
+    def happen(self, event: Event) -> None:
+        self.state = evolve(self.state, event)
+        self.events.append(event)
+
+
+def to_act(state: State) -> Mapping[Seat, str]:
+    """Say which seat owes what: its turn, or the answer to a capture (A17)."""
+    if state.outcome:
+        return {}
+    if state.window:
+        return {state.window.seat: "recapture"}
+    return {state.turn: "turn"}
+
+
+def number(state: State) -> int:
+    """Return the number of the turn, counted from 1."""
+    return state.number
+
+
+def end(state: State, seat: Seat) -> str:
+    """Return the word that ends a seat's turn (A28)."""
+    return END.word if seat == state.turn else ""
+
+
+def acts(state: State, seat: Seat) -> tuple[Act, ...]:
+    """Return nothing: nobody offers or resigns anything in these games (CP6, GR30)."""
+    return ()
+
+
+def drawn(state: State) -> int:
+    """Return that no number was drawn: nothing is left to chance."""
+    return 0
+
+
+def seats(state: State) -> tuple[Seat, ...]:
+    """Return who plays, in order of play."""
+    return state.seats
+
+
+def default(state: State, seat: Seat) -> tuple[Order, ...]:
+    """Return what silence means: no recapture, the turn's end (CP5)."""
+    return (PASS,) if to_act(state).get(seat) == "recapture" else (END,)
+
+
+def decide(
+    state: State, seat: Seat, orders: tuple[Order, ...], numbers: Numbers = blind
+) -> tuple[Event, ...]:
+    """Carry out a submission, up to the first window; what follows it is the plan (CP1, A5).
+
+    :raises Illegal: or ``Ambiguous``, with the number of the order; then nothing happened.
+    """
+    if not orders:
+        raise Unreadable(Phrase("There is no order to be read."), "A7", 0)
+    progress = Progress(state)
+    match to_act(state).get(seat):
+        case "turn":
+            _take_turn(progress, orders)
+        case "recapture":
+            _answer(progress, orders)
+        case _:
+            raise Illegal(_not_asked(state, seat), "A6", 0)
+    return tuple(progress.events)
+
+
+def _not_asked(state: State, seat: Seat) -> Phrase:
+    if state.outcome:
+        return Phrase("The game is over.")
+    asked = state.window.seat if state.window else state.turn
+    return Phrase(
+        "%(seat)s is not asked for anything now; it is for %(other)s to act.",
+        seat=seat_name(seat),
+        other=seat_name(asked),
+    )
+
+
+def _take_turn(progress: Progress, orders: tuple[Order, ...]) -> None:
+    number = progress.state.number
+    anyway = orders[0] == Word("anyway")
+    if anyway and len(orders) == 1:
+        raise Illegal(Phrase("After “anyway” at least one order must follow."), "A25", 0)
+    _carry_out(progress, orders, int(anyway), anyway=anyway)
+    _settle(progress, number)
+
+
+def _carry_out(progress: Progress, orders: tuple[Order, ...], first: int, *, anyway: bool) -> None:
+    """Carry out the orders from the ``first`` on until a window opens or the game is over."""
+    number = progress.state.number
+    for place in range(first, len(orders)):
+        if progress.state.window or progress.state.outcome:
+            return
+        try:
+            _play(progress, number, orders, place, anyway=anyway)
+        except Refused as refused:
+            raise refused.at(place) from None
+
+
+def _play(
+    progress: Progress, number: int, orders: tuple[Order, ...], place: int, *, anyway: bool
+) -> None:
+    order = orders[place]
+    if progress.state.number != number:
+        if order != END:
+            raise Illegal(Phrase("The turn has already ended."), "A28")
+        return
+    match order:
+        case March():
+            way = find_way(progress.state, order)
+            if way.footing == "enemy":
+                _attack(progress, way, orders, place, anyway=anyway)
+            else:
+                _walk(progress, way)
+        case Word("end"):
+            _end_turn(progress)
+        case Shot() | Build() | Bridge() if deeds := progress.state.laws.deeds:
+            deeds.play(progress, order)
+        case _:
+            raise _out_of_place(progress.state, order)
+
+
+def _out_of_place(state: State, order: Order) -> Illegal:
+    match order:
+        case Word("pass"):
+            return Illegal(Phrase("There is nothing to recapture now."), "A12")
+        case Word("end"):
+            return Illegal(Phrase("A recapture is asked for: recapture or pass."), "A12")
+        case Word("anyway"):
+            return Illegal(Phrase("“anyway” can only be the first order of a turn."), "A25")
+        case Word("resign"):
+            return Illegal(Phrase("Nobody can resign this game."), "CP6")
+        case _:
+            return Illegal(
+                Phrase("There is no such order in %(game)s.", game=state.laws.title), "A102"
+            )
+
+
+def _settle(progress: Progress, number: int) -> None:
+    """End the turn if its orders are done and its points are used up (A28, A29)."""
+    state = progress.state
+    if state.outcome or state.window or state.number != number or remaining(state):
+        return
+    _end_turn(progress)
+
+
+def _walk(progress: Progress, way: Way) -> None:
+    kind = Moved if way.unit.seat == progress.state.turn else Led
+    progress.happen(
+        kind(
+            seat=progress.state.turn,
+            order=write_order(way.order),
+            piece=write_figures(way.unit),
+            path=way.order.path,
+            figure=way.figure,
+        )
+    )
+    end_order(progress)
+
+
+def end_order(progress: Progress) -> None:
+    """End the game if a completed order has won it (A36)."""
+    state = progress.state
+    end_game(progress, state.laws.ends.walk(state, state.turn))
+
+
+def _attack(
+    progress: Progress, way: Way, orders: tuple[Order, ...], place: int, *, anyway: bool
+) -> None:
+    """Capture, then find out whether a window opens; if so the orders behind are the plan."""
+    before, event = progress.state, _attack_event(progress.state, way)
+    after = evolve(before, event)
+    win = before.laws.ends.capture(after, before.turn)
+    is_last = event.waived or not remaining(after)
+    is_unanswered = is_last and _next_seat(before) == event.victim
+    asked = None if win or is_unanswered else _asked(after, event)
+    exposed = before.laws.is_exposed(before, before.turn)
+    if asked and exposed and before.risked and not leads(before, before.turn):
+        raise Illegal(
+            Phrase("With two pieces left you may risk a recapture only once a turn."), "C42"
+        )
+    progress.happen(event)
+    if win:
+        progress.happen(win)
+    elif asked:
+        plan = () if event.waived else tuple(map(write_order, orders[place + 1 :]))
+        lost = letters(before.pieces[event.path[-1]])
+        window = Window(asked, event.path[-1], lost, event.waived, exposed)
+        if asked != event.victim:
+            window = replace(window, instead=event.victim)
+        progress.happen(_opened(event.seat, window, plan, anyway=anyway))
+    elif is_unanswered or event.waived:
+        _end_turn(progress)
+
+
+def _attack_event(state: State, way: Way) -> Attack:
+    lost = state.pieces[way.order.path[-1]]
+    boards = way.unit.letter in LAND and lost.letter in VESSELS
+    kind = Conquered if boards else Captured
+    assert isinstance(way.order, March)
+    return kind(
+        seat=state.turn,
+        order=write_order(way.order),
+        piece=write_figures(way.unit),
+        path=way.order.path,
+        figure=way.figure,
+        victim=lost.seat,
+        lost=write_figures(lost),
+        waived=way.order.waived,
+    )
+
+
+def _asked(state: State, event: Attack) -> Seat | None:
+    """Say who may recapture: the victim, else his partner, if they can (CR17, CP7)."""
+    for seat in (event.victim, partner(state, event.victim)):
+        if seat and has_recapture(state, seat, event.path[-1]):
+            return seat
+    return None
+
+
+def _opened(attacker: Seat, window: Window, plan: tuple[str, ...], *, anyway: bool) -> WindowOpened:
+    return WindowOpened(
+        seat=window.seat,
+        attacker=attacker,
+        at=window.at,
+        lost=window.lost,
+        waived=window.waived,
+        exposed=window.exposed,
+        instead=window.instead,
+        plan=plan,
+        anyway=anyway and bool(plan),
+    )
+
+
+def _answer(progress: Progress, orders: tuple[Order, ...]) -> None:
+    order, state = orders[0], progress.state
+    if order == PASS:
+        _check_alone(orders)
+        _pass(progress)
+        return
+    try:
+        _strike_back(progress, order)
+    except Refused as refused:
+        raise refused.at(0) from None
+    if not progress.state.outcome:
+        _check_alone(orders)
+        _close(progress, order="", plan=state.plan if state.anyway else ())
+
+
+def _pass(progress: Progress) -> None:
+    """Close the window, or ask the victim's partner in his place (CP7)."""
+    state, window = progress.state, progress.state.window
+    assert window
+    friend = None if window.instead else partner(state, window.seat)
+    if friend is None or not has_recapture(state, friend, window.at):
+        _close(progress, order="pass", plan=state.plan)
+        return
+    progress.happen(WindowClosed(seat=window.seat, attacker=state.turn, order="pass"))
+    asked = replace(window, seat=friend, instead=window.seat)
+    progress.happen(_opened(state.turn, asked, state.plan, anyway=state.anyway))
+
+
+def _check_alone(orders: tuple[Order, ...]) -> None:
+    if len(orders) > 1:
+        raise Illegal(Phrase("A recapture is answered by one order only."), "A12", 1)
+
+
+def _strike_back(progress: Progress, order: Order) -> None:
+    deeds = progress.state.laws.deeds
+    if isinstance(order, March):
+        _recapture(progress, order)
+    elif isinstance(order, Shot) and deeds:
+        deeds.answer(progress, order)
+    else:
+        raise _out_of_place(progress.state, order)
+
+
+def _recapture(progress: Progress, order: March) -> None:
+    state, window = progress.state, progress.state.window
+    assert window
+    way = find_recapture(state, window, order)
+    lost = state.pieces[window.at]
+    progress.happen(
+        Recaptured(
+            seat=window.seat,
+            order=write_order(way.order),
+            piece=write_figures(way.unit),
+            path=way.order.path,
+            figure=way.figure,
+            victim=state.turn,
+            lost=write_figures(lost),
+            conquered=way.unit.letter in LAND and lost.letter in VESSELS,
+        )
+    )
+    end_answer(progress, state)
+
+
+def end_answer(progress: Progress, before: State) -> None:
+    """End the game if the answer to a capture has ended it."""
+    state = progress.state
+    end_game(progress, state.laws.ends.recapture(before, state))
+
+
+def _close(progress: Progress, *, order: str, plan: tuple[str, ...]) -> None:
+    """Close the window and go on with the plan; what it drops is told to its owner (CP3)."""
+    state, window = progress.state, progress.state.window
+    assert window
+    closed = WindowClosed(seat=window.seat, attacker=state.turn, order=order)
+    ahead = Progress(evolve(state, closed))
+    done = _go_on(ahead, plan, waived=window.waived, anyway=state.anyway)
+    dropped = plan[done:] if plan else state.plan
+    progress.happen(
+        WindowClosed(seat=window.seat, attacker=state.turn, order=order, dropped=dropped)
+    )
+    for event in ahead.events:
+        progress.happen(event)
+
+
+def _go_on(progress: Progress, plan: tuple[str, ...], *, waived: bool, anyway: bool) -> int:
+    """Carry out the plan and say how many of its orders need no dropping."""
+    number, done = progress.state.number, len(plan)
+    if waived:
+        _end_turn(progress)
+        return done
+    try:
+        _carry_out(progress, read_plan(progress.state, plan), 0, anyway=anyway)
+    except Refused as refused:
+        done = refused.order or 0
+    _settle(progress, number)
+    return done
+
+
+def _next_seat(state: State) -> Seat:
+    seats = state.seats
+    return seats[(seats.index(state.turn) + 1) % len(seats)]
+
+
+def _end_turn(progress: Progress) -> None:
+    """End the turn, and every following one that begins without points (A30, CR24)."""
+    state = progress.state
+    progress.happen(TurnEnded(seat=state.turn, number=state.number, next=_next_seat(state)))
+    end_game(progress, state.laws.ends.turn(progress.state, state.turn))
+    while not progress.state.outcome and not remaining(progress.state):
+        state = progress.state
+        progress.happen(TurnSkipped(seat=state.turn, number=state.number, next=_next_seat(state)))
+        end_game(progress, state.laws.ends.turn(progress.state, state.turn))
+
+
+def end_game(progress: Progress, win: GameEnded | None) -> None:
+    """End the game if something was won."""
+    if win:
+        progress.happen(win)

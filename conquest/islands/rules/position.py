@@ -1,0 +1,373 @@
+"""Positions in and out: the judge's case, the running position, what a seat may see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from conquest.core import Fault, Json, Numbers, Options, Phrase, Refused, Seat, Table, blind
+from conquest.islands import board as boards
+from conquest.islands import orders, pieces
+from conquest.islands.board import SEATS, Board
+from conquest.islands.laws import Laws
+from conquest.islands.model import Started, State, Window
+from conquest.islands.pieces import CARRIES, LAND, RIDERS, VESSELS, Piece
+from conquest.islands.rules.sides import PARTNERS
+from conquest.kit.reading import count, mapping
+
+REQUIRED = {"turn", "number", "pieces"}
+WINDOW = {"seat", "at", "lost", "waived", "exposed", "instead"}
+MARKS = REQUIRED | {
+    "used",
+    "captured",
+    "since_capture",
+    "steps",
+    "window",
+    "plan",
+    "anyway",
+    "risked",
+}
+
+
+class Found(NamedTuple):
+    """What is read of the pieces of a position: whose the camels are that strangers ride, and
+    where catapults have fired."""
+
+    pieces: dict[str, Piece]
+    lent: dict[str, Seat]
+    fired: list[str]
+
+
+def table(laws: Laws, options: Options) -> Table:
+    """Return who plays on which board (C1, C2, CP7).
+
+    :raises Fault: if the options cannot be.
+    """
+    chosen = {name: given for name, given in options.items() if name != "players"}
+    count = options.get("players", len(SEATS))
+    if type(count) is not int or count not in laws.boards:
+        raise Fault("the option players is 2, 3 or 4")
+    ground = boards.named(laws.boards[count])
+    read_options(laws, chosen, ground)
+    seats = read_seats(chosen["seats"], ground) if "seats" in chosen else ground.order[:count]
+    sides: list[tuple[Seat, ...]] = [(seat,) for seat in seats]
+    if _partners(chosen, seats):
+        sides = [tuple(one for one in seats if one in (seat, PARTNERS[seat])) for seat in seats[:2]]
+    return Table(ground.key, seats, tuple(sides))
+
+
+def start(kind: type[State], options: Options, numbers: Numbers) -> tuple[Started, ...]:
+    """Set up a game for the seats of its table (C1, C2).
+
+    :raises Fault: if the options cannot be.
+    """
+    found = table(kind.laws, options)
+    chosen = {name: given for name, given in options.items() if name != "players"}
+    state = read_case(kind, {"board": found.board, "options": {**chosen, "seats": found.seats}})
+    return (
+        Started(
+            seat=found.seats[0],
+            board=found.board,
+            seats=found.seats,
+            pieces={field: pieces.write(piece) for field, piece in state.pieces.items()},
+            options=write_settings(state),
+        ),
+    )
+
+
+def open_case(kind: type[State], case: Mapping[str, Any], numbers: Numbers = blind) -> State:
+    """Read the state of a judge's case: ``board``, ``options`` and ``position``.
+
+    :raises Fault: if it cannot be (A2, A19, A20).
+    """
+    state = read_case(kind, case)
+    _check_window(state)
+    return state
+
+
+def read_case(kind: type[State], case: Mapping[str, Any]) -> State:
+    """Read a state as it is between two events, where a window is closed after its answer.
+
+    :raises Fault: if it cannot be (A2, A19, A20).
+    """
+    board = boards.load(case.get("board"))
+    options = read_options(kind.laws, case.get("options", {}), board)
+    seats = read_seats(options["seats"], board) if "seats" in options else board.order
+    if "position" not in case and board.name is None:
+        raise Fault("an inline board needs a position")
+    table = kind(
+        ground=board.key,
+        seats=seats,
+        turn=seats[0],
+        pieces={},
+        partners=_partners(options, seats),
+        **kind.laws.settings.read(options),
+    )
+    if "position" in case:
+        return _read_position(case["position"], table)
+    return replace(table, pieces=_set_up(table))
+
+
+def _partners(options: Mapping[str, Any], seats: tuple[Seat, ...]) -> bool:
+    partners = flag(options.get("partners", False), "the option partners")
+    if partners and len(seats) != 4:
+        raise Fault(Phrase("Partners are two against two: four must play."))
+    return partners
+
+
+def _set_up(table: State) -> dict[str, Piece]:
+    army = table.laws.army
+    return {
+        field: Piece(seat, army.get(letter, letter))
+        for field, (seat, letter) in sorted(table.board.setup.items())
+        if seat in table.seats
+    }
+
+
+def write_settings(state: State) -> Json:
+    """Write the options of a state that are not as usual, but for its seats."""
+    return state.laws.settings.write(state) | ({"partners": True} if state.partners else {})
+
+
+def read_options(laws: Laws, options: object, board: Board) -> Mapping[str, Any]:
+    """Check a table's options (A2, CR26).
+
+    :raises Fault: for an unknown option or value.
+    """
+    known = {*laws.settings.names, "partners"} | ({"seats"} if board.name else set())
+    if not isinstance(options, Mapping) or not set(options) <= known:
+        raise Fault("the options are unknown")
+    laws.settings.read(options)
+    return options
+
+
+def read_seats(names: object, board: Board) -> tuple[Seat, ...]:
+    """Read which seats of a named board play, in order of play (A2).
+
+    :raises Fault: if they are fewer than two or not of this board.
+    """
+    if not isinstance(names, (list, tuple)):
+        raise Fault("the option seats is a list")
+    asked = [read_seat(name, board.order) for name in names]
+    if len(asked) < 2 or len(set(asked)) != len(asked):
+        raise Fault("at least two different seats must play")
+    return tuple(seat for seat in board.order if seat in asked)
+
+
+def read_seat(name: object, seats: tuple[Seat, ...]) -> Seat:
+    """Read the name of a seat that plays, in any case.
+
+    :raises Fault: if there is none.
+    """
+    if not isinstance(name, str) or name.lower() not in seats:
+        raise Fault(f"no seat {str(name)[:20]!r} plays here")
+    return name.lower()
+
+
+def _read_position(given: object, table: State) -> State:
+    position = mapping(given, "position")
+    _check_keys(position, known(table.laws))
+    found = _read_pieces(position, table)
+    state = replace(
+        table,
+        turn=read_seat(position["turn"], table.seats),
+        number=count(position["number"], "number", least=1),
+        used=count(position.get("used", 0), "used"),
+        pieces=found.pieces,
+        captured=_read_captured(position.get("captured", {}), table.seats),
+        since_capture=count(position.get("since_capture", 0), "since_capture", least=-1),
+        risked=flag(position.get("risked", False), "risked"),
+    )
+    extras = table.laws.extras
+    return _read_window(position, extras.read(position, found, state) if extras else state)
+
+
+def known(laws: Laws) -> frozenset[str]:
+    """Name the keys that a position of a game can have (A40)."""
+    return frozenset(MARKS) | (laws.extras.keys if laws.extras else frozenset())
+
+
+def _check_keys(position: Mapping[str, Any], keys: frozenset[str]) -> None:
+    if missing := sorted(REQUIRED - set(position)):
+        raise Fault(f"the position has no {missing[0]!r}")
+    if unknown := sorted(set(position) - keys):
+        raise Fault(f"the position has an unknown key {unknown[0][:40]!r}")
+
+
+def _read_pieces(position: Mapping[str, Any], table: State) -> Found:
+    found = Found({}, {}, [])
+    for name, text in mapping(position["pieces"], "pieces").items():
+        field = read_field(name, table.board)
+        if field in found.pieces:
+            raise Fault(f"the field {field} is named twice")
+        found.pieces[field], owner = pieces.lend(pieces.read(text, table.seats))
+        if owner:
+            found.lent[field] = owner
+        check_place(table.laws, table.board, field, found.pieces[field])
+    for name, text in mapping(position.get("steps", {}), "steps").items():
+        field = read_field(name, table.board)
+        if field not in found.pieces:
+            raise Fault(f"no piece on {field} can have made steps")
+        found.pieces[field], fired = pieces.read_steps(text, found.pieces[field])
+        found.fired.extend([field] if fired else [])
+    return found
+
+
+def check_place(laws: Laws, board: Board, field: str, stack: Piece) -> None:
+    """Check that a stack can be, and can be there (A20).
+
+    :raises Fault: if not.
+    """
+    _check_load(laws, stack)
+    kind, letter = board.kinds[field], stack.letter
+    fits = {
+        "land": letter in LAND,
+        "castle": letter in LAND,
+        "grail": letter in LAND and letter not in laws.strangers,
+        "sea": letter in VESSELS,
+        "harbour": letter in VESSELS,
+        "wild": letter in RIDERS,
+    }
+    if not fits[kind]:
+        raise Fault(f"{pieces.write(stack)} cannot stand on {field}")
+
+
+def _check_load(laws: Laws, stack: Piece) -> None:
+    if stack.letter not in laws.ranges:
+        raise Fault(f"there is no piece {stack.letter} in {laws.title}")
+    load = "".join(sorted(piece.letter for piece in stack.load))
+    foreign = any(piece.seat != stack.seat for piece in stack.load)
+    if foreign or (load and load not in CARRIES.get(stack.letter, ())):
+        raise Fault(f"the piece {pieces.write(stack)} cannot carry that")
+    for piece in stack.load:
+        _check_load(laws, piece)
+
+
+def _read_captured(given: object, seats: tuple[Seat, ...]) -> dict[Seat, int]:
+    counted = mapping(given, "captured")
+    found = {read_seat(name, seats): count(n, "captured") for name, n in counted.items()}
+    if len(found) != len(counted):
+        raise Fault("a seat is named twice in captured")
+    return {seat: n for seat, n in found.items() if n}
+
+
+def _read_window(position: Mapping[str, Any], state: State) -> State:
+    plan = position.get("plan", [])
+    anyway = flag(position.get("anyway", False), "anyway")
+    if not isinstance(plan, list) or not all(isinstance(text, str) for text in plan):
+        raise Fault("the plan is a list of orders")
+    if position.get("window") is None:
+        if plan or anyway:
+            raise Fault("there can be no plan without a window")
+        return state
+    return replace(
+        state,
+        window=_window(mapping(position["window"], "window"), state),
+        plan=tuple(_planned(text, state) for text in plan),
+        anyway=anyway and bool(plan),
+    )
+
+
+def _window(given: Mapping[str, Any], state: State) -> Window:
+    if not {"seat", "at"} <= set(given) <= WINDOW:
+        raise Fault("the window needs a seat and a field, and nothing unknown")
+    seat, at = read_seat(given["seat"], state.seats), read_field(given["at"], state.board)
+    return Window(
+        seat=seat,
+        at=at,
+        lost=_lost(given.get("lost", ""), state.laws),
+        waived=flag(given.get("waived", False), "waived"),
+        exposed=flag(given.get("exposed", False), "exposed"),
+        instead=read_seat(given["instead"], state.seats) if "instead" in given else "",
+    )
+
+
+def _check_window(state: State) -> None:
+    window = state.window
+    if window is None:
+        return
+    against = state.pieces.get(window.at)
+    if window.seat == state.turn or against is None or against.seat != state.turn:
+        raise Fault("the window is open against a piece of the seat on turn")
+
+
+def _lost(given: object, laws: Laws) -> str:
+    letters = given.upper().replace(" ", "") if isinstance(given, str) else "?"
+    if letters and not all(letter and letter in laws.ranges for letter in letters.split(",")):
+        raise Fault("what was lost is written as letters: 'E,S'")
+    return letters
+
+
+def _planned(text: str, state: State) -> str:
+    try:
+        return orders.write_order(orders.read_order(text, state.board.spelt))
+    except Refused as refused:
+        raise Fault(f"the plan cannot be read: {refused}") from refused
+
+
+def read_field(name: object, board: Board) -> str:
+    """Read the name of a field, in any case.
+
+    :raises Fault: if there is none.
+    """
+    field = board.spelt(name) if isinstance(name, str) else None
+    if field is None:
+        raise Fault(f"there is no field {str(name)[:20]!r} on this board")
+    return field
+
+
+def flag(given: object, name: str) -> bool:
+    """Read a yes or no.
+
+    :raises Fault: if it is none.
+    """
+    if not isinstance(given, bool):
+        raise Fault(f"{name} is true or false")
+    return given
+
+
+def position(state: State) -> Json:
+    """Write the running position, so that it can be fed back (A22, A27, A32, A39, A40)."""
+    stacks = sorted(state.pieces)
+    written: Json = {
+        "turn": state.turn,
+        "number": state.number,
+        "used": state.used,
+        "pieces": {field: pieces.write(_written(state, field)) for field in stacks},
+        "captured": {seat: n for seat, n in sorted(state.captured.items()) if n},
+        "since_capture": state.since_capture,
+    }
+    extra: Json = {
+        "steps": {field: steps for field in stacks if (steps := _steps(state, field))},
+        "window": _write_window(state.window),
+        "plan": list(state.plan),
+        "anyway": state.anyway,
+        "risked": state.risked,
+    }
+    if extras := state.laws.extras:
+        extra |= extras.write(state)
+    return written | {key: value for key, value in extra.items() if value}
+
+
+def _written(state: State, field: str) -> Piece:
+    stack, owner = state.pieces[field], state.lent.get(field)
+    return pieces.give_back(stack, owner) if owner else stack
+
+
+def _steps(state: State, field: str) -> str:
+    return pieces.write_steps(state.pieces[field], fired=field in state.fired)
+
+
+def _write_window(window: Window | None) -> Json:
+    if window is None:
+        return {}
+    written = {
+        "seat": window.seat,
+        "at": window.at,
+        "lost": window.lost,
+        "waived": window.waived,
+        "exposed": window.exposed,
+    }
+    return written | ({"instead": window.instead} if window.instead else {})

@@ -1,0 +1,131 @@
+"""The recapture: which pieces of the victim can strike back, and by which paths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+from conquest.core import Illegal, Phrase, Seat
+from conquest.islands.model import RECAPTURE_STEPS, State, Window
+from conquest.islands.orders import March
+from conquest.islands.pieces import Piece, figures
+from conquest.islands.rules.tally import is_immobilised
+from conquest.islands.rules.walking import (
+    Way,
+    canonical,
+    check_road,
+    lifted,
+    meant,
+    spared,
+    stack_of,
+)
+from conquest.islands.rules.ways import Walker, exits, footing, ways
+
+STRUCK = ("enemy", "either")
+
+
+def recaptures(state: State, seat: Seat, at: str) -> Iterator[Way]:
+    """Yield the shortest recapture of every figure of the seat that has one (A44).
+
+    Equal soldiers aboard are offered once (A43). ``state`` is the position after the capture.
+    """
+    near = ways(state.board, state.laws).near[at]
+    for field in sorted(near):
+        stack = state.pieces.get(field)
+        if stack is None or stack.seat != seat:
+            continue
+        offered: set[str] = set()
+        for place, figure in enumerate(figures(stack)):
+            if figure.letter in offered:
+                continue
+            offered.add(figure.letter)
+            if way := _shortest(state, field, place, at):
+                yield way
+
+
+def answers(state: State, seat: Seat, at: str) -> Iterator[Way]:
+    """Yield what can answer a capture: recaptures, and what else this game knows."""
+    yield from recaptures(state, seat, at)
+    if deeds := state.laws.deeds:
+        yield from deeds.answers(state, seat, at)
+
+
+def has_recapture(state: State, seat: Seat, at: str) -> bool:
+    """Tell whether the seat may and can recapture the piece on ``at`` (CR17, A61)."""
+    return not is_immobilised(state, seat) and any(answers(state, seat, at))
+
+
+def _shortest(state: State, field: str, figure: int, at: str) -> Way | None:
+    walker = lifted(state, field, figure)
+    path = _path(state, walker, field, at)
+    if not path:
+        return None
+    letter = walker.unit.letter if figure else ""
+    order = March(letter, 0, path, "-" * (len(path) - 2) + "x")
+    return Way(figure, walker.unit, "enemy", order)
+
+
+def _path(state: State, walker: Walker, field: str, at: str) -> tuple[str, ...]:
+    """Return the shortest path of a figure to a capture, by one step or by two."""
+    first = tuple(exits(state, walker, field, walker.off))
+    if at in first:
+        return (field, at) if _can_strike(state, walker, field, at, walker.off) else ()
+    for middle in first:
+        if at in exits(state, walker, middle, "") and _is_passage(state, walker, field, middle):
+            return (field, middle, at) if _can_strike(state, walker, middle, at, "") else ()
+    return ()
+
+
+def _can_strike(state: State, walker: Walker, start: str, at: str, off: str) -> bool:
+    return footing(state, walker, start, at, off=off) in STRUCK
+
+
+def _is_passage(state: State, walker: Walker, start: str, field: str) -> bool:
+    """Tell whether the first of two steps can lead here: free, or an own piece flown over."""
+    met = footing(state, walker, start, field, off="")
+    return met == "free" or (walker.unit.letter == "K" and met in ("own", "aboard"))
+
+
+def find_recapture(state: State, window: Window, order: March) -> Way:
+    """Judge an order given in an open window (C26, C28, CR13–CR15, A56).
+
+    Soldiers aboard are interchangeable here and lose their numbers (A43).
+
+    :raises Illegal: if it is no recapture.
+    """
+    stack = stack_of(state, window.seat, order)
+    figure = meant(stack, order)[0]
+    walker = lifted(state, order.path[0], figure)
+    _check_aim(order, window.at)
+    for step, (start, end) in enumerate(pairwise(order.path)):
+        check_road(state, walker, start, end, "" if step else walker.off)
+    if len(order.path) == 3 and not _is_passage(state, walker, *order.path[:2]):
+        raise Illegal(
+            Phrase("The way over %(field)s is not free.", field=order.path[1]),
+            "CR15" if _is_own(walker.pieces.get(order.path[1]), window.seat) else "C28",
+        )
+    met = footing(state, walker, order.path[-2], window.at, off=_off(walker, order))
+    if met not in STRUCK:
+        raise spared(state, walker, window.at, met)
+    plain = replace(canonical(order, figure, "enemy"), rank=0)
+    return Way(figure, walker.unit, "enemy", plain)
+
+
+def _off(walker: Walker, order: March) -> str:
+    return walker.off if len(order.path) == 2 else ""
+
+
+def _is_own(stack: Piece | None, seat: Seat) -> bool:
+    return stack is not None and stack.seat == seat
+
+
+def _check_aim(order: March, at: str) -> None:
+    if order.waived:
+        raise Illegal(Phrase("Points are waived on one's own turn only."), "A11")
+    if order.path[-1] != at:
+        raise Illegal(Phrase("Only the piece on %(field)s may be recaptured now.", field=at), "C28")
+    if len(order.path) - 1 > RECAPTURE_STEPS:
+        raise Illegal(Phrase("A recapture goes two fields at most."), "C26")
+    if "x" in order.links[:-1]:
+        raise Illegal(Phrase("Nothing else may be captured on the way to a recapture."), "C28")

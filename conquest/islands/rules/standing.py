@@ -1,0 +1,180 @@
+"""Standing orders: a seat's private answers to a recapture window, given without asking (CP4).
+
+One a line, the first that fits decides; if none fits, the seat is asked::
+
+    recapture with E,K,S if lost E,C,G
+    recapture with cheapest if safe
+    recapture at s12,s13 with any
+    pass if lost S
+    pass if left neighbour attacks
+    ask
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from msgspec import structs
+
+from conquest.core import Phrase, Seat, Unreadable
+from conquest.islands.composing.choices import reach
+from conquest.islands.model import State
+from conquest.islands.orders import Order, write_order
+from conquest.islands.pieces import figures
+from conquest.islands.rules.evolution import evolve
+from conquest.islands.rules.judging import decide
+from conquest.islands.rules.recapture import answers
+from conquest.islands.rules.submissions import PASS
+from conquest.islands.rules.tally import remaining
+from conquest.islands.rules.walking import Way
+
+WORTH = {"S": 3, "B": 4, "M": 4, "K": 5, "C": 5, "G": 5, "T": 6, "E": 7, "W": 9}
+VERBS = ("recapture", "pass", "ask")
+MOST_WORDS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One standing order. Empty ``fields`` and ``lost`` mean any; ``pieces`` are letters in
+    order of preference, or ``any`` or ``cheapest``."""
+
+    verb: str
+    fields: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ("any",)
+    lost: tuple[str, ...] = ()
+    safe: bool = False
+    left: bool = False
+
+
+def read_standing(state: State, text: str) -> tuple[Standing, ...]:
+    """Read standing orders, one a line; empty lines and comments are skipped.
+
+    :raises Unreadable: naming the first line that is none, counted from 0.
+    """
+    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
+    orders: list[Standing] = []
+    for line in filter(None, lines):
+        try:
+            orders.append(_read_line(state, line))
+        except Unreadable as unreadable:
+            raise unreadable.at(len(orders)) from None
+    return tuple(orders)
+
+
+def _read_line(state: State, line: str) -> Standing:
+    words = ",".join(part.strip() for part in line.lower().split(",")).split()
+    if words[0] not in VERBS or len(words) > MOST_WORDS:
+        raise _unreadable(line)
+    standing, rest = Standing(words[0]), words[1:]
+    while rest:
+        standing, rest = _read_clause(state, standing, rest, line)
+    return standing
+
+
+def _read_clause(
+    state: State, standing: Standing, words: list[str], line: str
+) -> tuple[Standing, list[str]]:
+    match words:
+        case ["at", fields, *rest] if not standing.fields:
+            return replace(standing, fields=_fields(state, fields, line)), rest
+        case ["with", ("any" | "cheapest") as pieces, *rest] if standing.verb == "recapture":
+            return replace(standing, pieces=(pieces,)), rest
+        case ["with", pieces, *rest] if standing.verb == "recapture":
+            return replace(standing, pieces=_letters(state, pieces, line)), rest
+        case ["if" | "and", "lost", letters, *rest]:
+            return replace(standing, lost=_letters(state, letters, line)), rest
+        case ["if" | "and", "safe", *rest] if standing.verb == "recapture":
+            return replace(standing, safe=True), rest
+        case ["if" | "and", "left", "neighbour", "attacks", *rest]:
+            return replace(standing, left=True), rest
+        case _:
+            raise _unreadable(line)
+
+
+def _fields(state: State, names: str, line: str) -> tuple[str, ...]:
+    found = [state.board.spelt(name) for name in names.split(",")]
+    fields = tuple(field for field in found if field)
+    if len(fields) != len(found):
+        raise _unreadable(line)
+    return fields
+
+
+def _letters(state: State, names: str, line: str) -> tuple[str, ...]:
+    letters = tuple(names.upper().split(","))
+    if not all(letter in state.laws.ranges for letter in letters):
+        raise _unreadable(line)
+    return letters
+
+
+def _unreadable(line: str) -> Unreadable:
+    shown = "".join(c if c.isprintable() else " " for c in line[:60])
+    return Unreadable(Phrase("The standing order “%(text)s” cannot be read.", text=shown), "CP4")
+
+
+def answer(state: State, seat: Seat, text: str) -> tuple[Order, ...] | None:
+    """Answer an open window by the seat's standing orders, None if it wants to be asked.
+
+    :raises Unreadable: if a line is no standing order.
+    """
+    window = state.window
+    standing = read_standing(state, text)
+    if window is None or window.seat != seat:
+        return None
+    for one in standing:
+        if not _fits(state, one):
+            continue
+        if one.verb != "recapture":
+            return (PASS,) if one.verb == "pass" else None
+        if way := next(_wanted(state, one), None):
+            return (way.order,)
+    return None
+
+
+def _fits(state: State, standing: Standing) -> bool:
+    window, seats = state.window, state.seats
+    assert window
+    left = seats[(seats.index(window.seat) + 1) % len(seats)]
+    return (
+        (not standing.fields or window.at in standing.fields)
+        and (not standing.lost or bool({*standing.lost} & {*window.lost.split(",")}))
+        and (not standing.left or left == state.turn)
+    )
+
+
+def _wanted(state: State, standing: Standing) -> Iterator[Way]:
+    """Yield the recaptures that a standing order allows, the preferred one first."""
+    window = state.window
+    assert window
+    ways = sorted(answers(state, window.seat, window.at), key=lambda way: write_order(way.order))
+    for way in _preferred(ways, standing.pieces):
+        if not standing.safe or _is_safe(state, way):
+            yield way
+
+
+def _preferred(ways: Sequence[Way], pieces: tuple[str, ...]) -> list[Way]:
+    if pieces == ("any",):
+        return list(ways)
+    if pieces == ("cheapest",):
+        return sorted(ways, key=lambda way: sum(WORTH[f.letter] for f in figures(way.unit)))
+    return [way for letter in pieces for way in ways if way.unit.letter == letter]
+
+
+def _is_safe(state: State, way: Way) -> bool:
+    """Tell whether the attacker could not take the piece back with the points he has left.
+
+    His plan is his secret: the answer must be the same whatever he has planned.
+    """
+    window = state.window
+    assert window
+    after = unplanned = structs.replace(state, plan=(), anyway=False)
+    for event in decide(unplanned, window.seat, (way.order,)):
+        after = evolve(after, event)
+    if after.outcome or after.number != state.number:
+        return True
+    return not any(
+        window.at in reach(after, field, place, remaining(after))
+        for field, stack in after.pieces.items()
+        if stack.seat == after.turn
+        for place, _ in enumerate(figures(stack))
+    )

@@ -1,0 +1,68 @@
+"""What a seat may see of a game: everything but the plan of another seat (A21)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from conquest.core import OPEN, Json, Outcome, Viewer
+from conquest.islands.model import Event, State, WindowClosed, WindowOpened
+from conquest.islands.rules.judging import to_act
+from conquest.islands.rules.position import known, position, read_case, write_settings
+from conquest.islands.rules.tally import points
+from conquest.kit.outcomes import write_outcome
+
+HIDDEN = ("plan", "anyway")
+
+
+def view(state: State, viewer: Viewer) -> Json:
+    """Return the game as one seat, the public or the open record may see it.
+
+    The view is the position, with the board, the table's options and what follows from them.
+    """
+    seen = position(state)
+    if viewer not in (state.turn, OPEN):
+        seen = {key: value for key, value in seen.items() if key not in HIDDEN}
+    return {
+        **seen,
+        "board": state.board.source,
+        "options": _options(state),
+        "to_act": dict(to_act(state)),
+        "points": points(state),
+        "outcome": write_outcome(state.outcome),
+    }
+
+
+def _options(state: State) -> Json:
+    options = write_settings(state)
+    if state.seats != state.board.order:
+        options["seats"] = list(state.seats)
+    return options
+
+
+def seen(kind: type[State], view: Mapping[str, Any]) -> State:
+    """Return the state that a view shows, without what it hides."""
+    shown = {key: value for key, value in view.items() if key in known(kind.laws)}
+    state = read_case(kind, {**view, "position": shown})
+    if view["outcome"] is None:
+        return state
+    outcome = {**view["outcome"], "winners": tuple(view["outcome"]["winners"])}
+    return replace(state, outcome=Outcome(**outcome))
+
+
+def mask(state: State, viewer: Viewer) -> State:
+    """Return the state that the view shows to a viewer."""
+    return state if viewer in (state.turn, OPEN) else replace(state, plan=(), anyway=False)
+
+
+def witness(event: Event, viewer: Viewer) -> Event:
+    """Return an event as one seat may see it: the attacker's plan is his own."""
+    match event:
+        case WindowOpened() if viewer not in (event.attacker, OPEN):
+            return replace(event, plan=(), anyway=False)
+        case WindowClosed() if viewer not in (event.attacker, OPEN):
+            return replace(event, dropped=())
+        case _:
+            return event

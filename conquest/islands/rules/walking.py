@@ -1,0 +1,302 @@
+"""A path judged step by step: who walks, along which roads, onto what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TypeAlias
+
+from conquest.core import Ambiguous, Illegal, Phrase, Refused, Seat
+from conquest.islands.model import State
+from conquest.islands.orders import March, Shot
+from conquest.islands.pieces import LAND, MOUNTS, VESSELS, Piece, figures, take
+from conquest.islands.rules.sides import partner
+from conquest.islands.rules.tally import remaining
+from conquest.islands.rules.ways import Footing, Walker, boarded, footing, mount_of, ways
+from conquest.islands.telling.words import figure_name
+
+Parts: TypeAlias = dict[str, str | int | Phrase]
+
+LED = 2
+ON = ("aboard", "either")
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A path found to be open: the figure's place in its stack, the figure with its load,
+    what it meets at the end, and the order in canonical form. A shot is a way, too: that of the
+    catapult to where it shoots from."""
+
+    figure: int
+    unit: Piece
+    footing: Footing
+    order: March | Shot
+
+
+def stack_of(state: State, seat: Seat, order: March) -> Piece:
+    """Return the seat's stack that an order starts from.
+
+    :raises Illegal: if there is none (A8).
+    """
+    field = order.path[0]
+    stack = state.pieces.get(field)
+    if stack is None:
+        raise Illegal(Phrase("There is no piece on %(field)s.", field=field), "A8")
+    if stack.seat != seat and not state.laws.is_led(state, field, stack, order):
+        raise Illegal(Phrase("The piece on %(field)s is not yours.", field=field), "A8")
+    return stack
+
+
+def meant(stack: Piece, order: March) -> list[int]:
+    """List the figures that an order can mean, fewest steps first, equal ones once (A42, A43).
+
+    :raises Illegal: if no such figure is there.
+    """
+    if not order.figure:
+        return [0]
+    found = [
+        (figure.steps, place)
+        for place, figure in enumerate(figures(stack))
+        if figure.letter == order.figure
+    ]
+    found.sort()
+    if order.rank:
+        found = found[order.rank - 1 : order.rank]
+    if not found:
+        there = figure_name(order.figure)
+        raise Illegal(
+            Phrase("There is no such %(piece)s on %(field)s.", piece=there, field=order.path[0]),
+            "A8",
+        )
+    return sorted({steps: place for steps, place in reversed(found)}.values())
+
+
+def lifted(state: State, field: str, figure: int) -> Walker:
+    """Lift a figure from its stack."""
+    unit, left = take(state.pieces[field], figure)
+    pieces = dict(state.pieces)
+    if left:
+        pieces[field] = left
+    else:
+        del pieces[field]
+    return Walker(unit, pieces, mount_of(left) if figure else "", partner(state, unit.seat))
+
+
+def find_way(state: State, order: March) -> Way:
+    """Judge an order of the seat on turn.
+
+    :raises Illegal: naming what stands in its way.
+    :raises Ambiguous: if two soldiers aboard could carry it out (A43).
+    """
+    stack = stack_of(state, state.turn, order)
+    open_ways, refusals = [], []
+    for figure in meant(stack, order):
+        try:
+            open_ways.append(_walk(state, order, figure))
+        except Refused as refused:
+            refusals.append(refused)
+    if not open_ways:
+        raise refusals[0]
+    if len(open_ways) > 1:
+        raise Ambiguous(
+            Phrase(
+                "Two soldiers on %(field)s can do this: name one with S1@ or S2@.",
+                field=order.path[0],
+            ),
+            "A43",
+        )
+    return _numbered(state, open_ways[0], order) if order.rank else open_ways[0]
+
+
+def _numbered(state: State, way: Way, order: March) -> Way:
+    """Keep the soldier's number only where the plain order would be ambiguous."""
+    try:
+        return find_way(state, replace(order, rank=0))
+    except Refused:
+        return way
+
+
+def _walk(state: State, order: March, figure: int) -> Way:
+    walker = lifted(state, order.path[0], figure)
+    points, last, off = remaining(state), len(order.path) - 2, walker.off
+    met: Footing = "free"
+    for step, (start, end) in enumerate(pairwise(order.path)):
+        check_road(state, walker, start, end, off)
+        check_range(state, walker.unit, order.path[0], step + 1)
+        _check_points(points, order)
+        met = footing(state, walker, start, end, off=off)
+        if step < last:
+            _check_passage(state, walker, order, end, met, off)
+            off = mount_of(walker.pieces.get(end)) if met in ON else ""
+    if met == "either":
+        met = "enemy" if order.links[-1] == "x" else "aboard"
+    _check_end(state, walker, order, met, off)
+    return Way(figure, walker.unit, met, canonical(order, figure, met))
+
+
+def canonical(order: March, figure: int, met: Footing) -> March:
+    """Write an order as it is carried out: ``x`` where it captures, ``@`` only aboard (A42)."""
+    links = "-" * (len(order.path) - 2) + ("x" if met == "enemy" else "-")
+    letter = order.figure if figure else ""
+    return replace(order, figure=letter, rank=order.rank if figure else 0, links=links)
+
+
+def check_road(state: State, walker: Walker, start: str, end: str, off: str) -> None:
+    """Check that a figure can step from one field to another at all, perhaps ``off`` a mount.
+
+    :raises Illegal: if no road or lane open to it leads there (C6, C7, C35, C43, C44).
+    """
+    unit, laws = walker.unit, state.laws
+    if end not in ways(state.board, laws).steps[unit.letter].get(start, ()):
+        raise _no_way(state, unit, start, end)
+    if laws.gate and (refused := laws.gate(state, walker, start, end, off)):
+        raise refused
+
+
+def _no_way(state: State, unit: Piece, start: str, end: str) -> Illegal:
+    board = state.board
+    kinds = {road.kind for road in board.roads.get(start, ()) if road.to == end}
+    said: Parts = {"piece": figure_name(unit.letter), "start": start, "end": end}
+    if unit.letter in LAND and end in board.lanes.get(start, ()) and not kinds:
+        return Illegal(Phrase("Land pieces cannot cross the sea to %(end)s.", **said), "C7")
+    if unit.letter in VESSELS and kinds:
+        return Illegal(Phrase("Vessels cannot go ashore to %(end)s.", **said), "C7")
+    if refused := state.laws.no_way(state, unit, start, end):
+        return refused
+    if not kinds:
+        return Illegal(Phrase("No way leads from %(start)s to %(end)s.", **said), "C6")
+    if board.kinds[end] == "grail":
+        return Illegal(Phrase("Only soldiers and knights can enter the grail.", **said), "C35")
+    if "=" in kinds:
+        return Illegal(
+            Phrase("No elephant can cross the suspension bridge to %(end)s.", **said), "C44"
+        )
+    return Illegal(
+        Phrase("The %(piece)s cannot leave the grail from %(start)s to %(end)s.", **said), "C43"
+    )
+
+
+def limit_of(state: State, unit: Piece) -> int:
+    """Return how many steps a figure makes in a turn: two, if somebody else leads it (G17)."""
+    return state.laws.ranges[unit.letter] if unit.seat == state.turn else LED
+
+
+def check_range(state: State, unit: Piece, field: str, steps: int) -> None:
+    """Check that a figure from a field can make so many steps more in this turn.
+
+    :raises Illegal: if it cannot (C9, C13–C16).
+    """
+    limit, rule = limit_of(state, unit), state.laws.cited[unit.letter]
+    piece = figure_name(unit.letter)
+    if unit.steps + steps <= limit:
+        return
+    if unit.steps >= limit:
+        raise Illegal(
+            Phrase(
+                "The %(piece)s on %(field)s has already made its %(n)s steps this turn.",
+                piece=piece,
+                field=field,
+                n=limit,
+            ),
+            rule,
+        )
+    if not unit.steps:
+        raise Illegal(
+            Phrase(
+                "The %(piece)s on %(field)s goes %(limit)s steps in a turn, no more.",
+                piece=piece,
+                field=field,
+                limit=limit,
+            ),
+            rule,
+        )
+    raise Illegal(
+        Phrase(
+            "The %(piece)s on %(field)s has only %(n)s of its %(limit)s steps left this turn.",
+            piece=piece,
+            field=field,
+            n=limit - unit.steps,
+            limit=limit,
+        ),
+        rule,
+    )
+
+
+def _check_points(points: int, order: March) -> None:
+    if len(order.path) - 1 > points:
+        raise Illegal(
+            Phrase(
+                "This order costs %(cost)s points; %(points)s are left.",
+                cost=len(order.path) - 1,
+                points=points,
+            ),
+            "C6",
+        )
+
+
+def _check_passage(
+    state: State, walker: Walker, order: March, field: str, met: Footing, off: str
+) -> None:
+    """Check a field on the way, where nobody may be met but by a flying knight."""
+    if met in ("enemy", "immune"):
+        rule = "C14" if walker.unit.letter == "K" else "C22"
+        raise Illegal(
+            Phrase(
+                "An enemy stands in the way on %(field)s; a capture ends the order.", field=field
+            ),
+            rule,
+        )
+    if "x" in order.links[:-1]:
+        raise Illegal(Phrase("Only the last step of an order can capture."), "C22")
+    if not (met in ("free", *ON) or (met == "own" and walker.unit.letter == "K")):
+        raise _no_footing(state, walker, field, met, off)
+
+
+def _check_end(state: State, walker: Walker, order: March, met: Footing, off: str) -> None:
+    field = order.path[-1]
+    if met in ("own", "partner", "bare", "immune", "barred"):
+        raise _no_footing(state, walker, field, met, off)
+    if met != "enemy" and order.links[-1] == "x":
+        raise Illegal(Phrase("There is nothing to capture on %(field)s.", field=field), "A10")
+    if met != "enemy" and order.waived:
+        raise Illegal(Phrase("Only a capture can waive the remaining points."), "A11")
+
+
+def _no_footing(state: State, walker: Walker, field: str, met: Footing, off: str) -> Illegal:
+    if met == "bare":
+        return Illegal(
+            Phrase("No land piece can step into the empty harbour %(field)s.", field=field), "CR11"
+        )
+    if met == "partner":
+        return Illegal(Phrase("Your partner's piece stands on %(field)s.", field=field), "CP7")
+    if met in ("immune", "barred"):
+        return spared(state, walker, field, met)
+    there = walker.pieces[field]
+    if off and boarded(there, walker.unit, off=""):
+        return Illegal(Phrase("A soldier cannot change from one mount straight to another."), "C10")
+    rule, phrase = _no_room(state, there, walker.unit, field)
+    return Illegal(phrase, rule)
+
+
+def spared(state: State, walker: Walker, field: str, met: Footing) -> Illegal:
+    """Refuse an attack of a figure on one that it cannot capture (C13, CR7), or a step that
+    only this game bars."""
+    if refused := state.laws.spares(state, walker, field, met):
+        return refused
+    rule = "C22" if walker.pieces[field].letter == "E" else "CR7"
+    return Illegal(Phrase("A soldier cannot capture the elephant on %(field)s.", field=field), rule)
+
+
+def _no_room(state: State, there: Piece, unit: Piece, field: str) -> tuple[str, Phrase]:
+    said: Parts = {"piece": figure_name(there.letter), "field": field}
+    if there.letter in VESSELS and unit.letter in VESSELS:
+        return "C8", Phrase("Your %(piece)s lies on %(field)s.", **said)
+    if there.letter in VESSELS and there.load and there.load[0].letter == "S" != unit.letter:
+        return "C20", Phrase("The soldiers aboard on %(field)s must get off first.", **said)
+    if there.letter in VESSELS:
+        return "C17", Phrase("The %(piece)s on %(field)s has no room.", **said)
+    if there.letter in MOUNTS and unit.letter == "S":
+        rule = state.laws.cited[there.letter]
+        return rule, Phrase("The %(piece)s on %(field)s has no room.", **said)
+    rule = "C14" if unit.letter == "K" else "C8"
+    return rule, Phrase("Your own %(piece)s stands on %(field)s.", **said)

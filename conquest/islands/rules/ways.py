@@ -1,0 +1,146 @@
+"""Where a figure can step: roads and lanes open to it, and what it meets there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+from conquest.core import Seat
+from conquest.islands.board import Board
+from conquest.islands.laws import Laws
+from conquest.islands.model import State
+from conquest.islands.pieces import CARRIES, LAND, MOUNTS, VESSELS, Piece, figures, with_load
+
+Steps: TypeAlias = Mapping[str, tuple[str, ...]]
+Footing: TypeAlias = Literal[
+    "free", "aboard", "own", "partner", "bare", "enemy", "immune", "either", "barred"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """The connections of a board as the figures see them: ``steps`` by letter and field, in
+    the order of field names; ``near`` are the fields within two connections."""
+
+    steps: Mapping[str, Steps]
+    near: Mapping[str, frozenset[str]]
+
+
+@lru_cache(maxsize=64)
+def ways(board: Board, laws: Laws) -> Ways:
+    """Work out the ways of a board once (C7, C35, C43, C44)."""
+    steps: dict[str, Steps] = {
+        letter: board.lanes if letter in VESSELS else _by_land(board, laws, letter)
+        for letter in laws.ranges
+    }
+    return Ways(steps, _near(board))
+
+
+def _by_land(board: Board, laws: Laws, letter: str) -> Steps:
+    return {field: _open_roads(board, laws, letter, field) for field in _ashore(board, laws)}
+
+
+def _ashore(board: Board, laws: Laws) -> Iterable[str]:
+    return {**board.roads, **board.wild} if laws.wild else board.roads
+
+
+def _open_roads(board: Board, laws: Laws, letter: str, field: str) -> tuple[str, ...]:
+    barred = laws.barred.get(letter, "")
+    found = {
+        road.to
+        for road in board.roads.get(field, ())
+        if road.kind not in barred
+        and not (letter in laws.strangers and board.kinds[road.to] == "grail")
+        and laws.is_open(board, letter, field, road)
+    }
+    if letter in laws.wild:
+        found.update(board.wild.get(field, ()))
+    return tuple(sorted(found))
+
+
+def _near(board: Board) -> dict[str, frozenset[str]]:
+    joined = {field: set(neighbours(board, field)) for field in board.kinds}
+    return {
+        field: frozenset(others.union(*(joined[other] for other in others)))
+        for field, others in joined.items()
+    }
+
+
+def neighbours(board: Board, field: str) -> Iterable[str]:
+    """Yield the fields that are joined to a field in any way, whoever can go it."""
+    yield from (road.to for road in board.roads.get(field, ()))
+    yield from board.lanes.get(field, ())
+    yield from board.wild.get(field, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Walker:
+    """A figure lifted from its stack: ``pieces`` is the board without it, ``off`` the letter of
+    the mount it gets off from, ``ally`` its partner's seat if there is one."""
+
+    unit: Piece
+    pieces: Mapping[str, Piece]
+    off: str
+    ally: Seat | None
+
+
+def exits(state: State, walker: Walker, field: str, off: str) -> Iterable[str]:
+    """Return where a figure can step from a field, perhaps ``off`` a mount, whatever stands
+    there."""
+    laws = state.laws
+    found = ways(state.board, laws).steps[walker.unit.letter].get(field, ())
+    if laws.gate is None:
+        return found
+    gate = laws.gate
+    return [end for end in found if gate(state, walker, field, end, off) is None]
+
+
+def footing(state: State, walker: Walker, start: str, end: str, *, off: str) -> Footing:
+    """Say what a figure meets on a field that it steps onto, coming off a mount or not.
+
+    ``own`` is an own piece without room; ``bare`` a harbour without a vessel (CR11);
+    ``immune`` an enemy that the figure cannot capture (C22, CR7, A52); ``either`` an enemy's
+    mount that can be mounted, too; ``barred`` what a game of its own keeps it from.
+    """
+    there, unit, laws = walker.pieces.get(end), walker.unit, state.laws
+    if laws.meets and (met := laws.meets(state, walker, start, end, off)):
+        return met
+    if there is None:
+        bare = unit.letter in LAND and state.board.kinds[end] == "harbour"
+        return "bare" if bare else "free"
+    if there.seat == unit.seat:
+        return "aboard" if boarded(there, unit, off=off) else "own"
+    if there.seat == walker.ally:
+        return "partner"
+    spared = laws.spared.get(unit.letter, "")
+    if spared and any(figure.letter in spared for figure in figures(there)):
+        return "immune"
+    return "enemy"
+
+
+def boarded(stack: Piece, unit: Piece, *, off: str) -> Piece | None:
+    """Return the stack with the figure aboard, or None if there is no room for it.
+
+    A soldier joins a mount aboard a vessel (CR8, A49), but never straight ``off`` another (C10,
+    A48).
+    """
+    if stack.letter not in CARRIES or (off and stack.letter in MOUNTS):
+        return None
+    aboard = "".join(sorted(piece.letter for piece in (*stack.load, unit)))
+    if aboard in CARRIES[stack.letter]:
+        return with_load(stack, (*stack.load, unit))
+    if stack.letter in VESSELS and stack.load and unit.letter == "S":
+        mount = boarded(stack.load[0], unit, off=off)
+        return with_load(stack, (mount,)) if mount else None
+    return None
+
+
+def mount_of(stack: Piece | None) -> str:
+    """Return the letter of the mount that a soldier aboard this stack sits on, "" if on none."""
+    if stack is None:
+        return ""
+    if stack.letter in MOUNTS:
+        return stack.letter
+    return next((piece.letter for piece in stack.load if piece.letter in MOUNTS), "")

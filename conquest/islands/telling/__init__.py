@@ -1,0 +1,1 @@
+"""What happened and how it stands, in words, numbers and pictures."""

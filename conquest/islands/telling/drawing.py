@@ -1,0 +1,42 @@
+"""A position as a picture: its pieces handed to the board's artist."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from conquest.core import Fault, Seat, Style
+from conquest.islands.model import State
+from conquest.islands.picture import ARTIST, token
+from conquest.islands.pieces import figures
+from conquest.kit import picture
+from conquest.kit.picture import Token
+
+
+def draw(state: State, style: Style) -> str:
+    """Return a position as SVG.
+
+    :raises Fault: if its board is an inline one, which has no map.
+    """
+    if state.board.name is None:
+        raise Fault("only a named board can be drawn")
+    return picture.svg(ARTIST, state.board.name, tuple(_tokens(state)), _charted(style))
+
+
+def _charted(style: Style) -> Style:
+    """Call the seats as the map does, by their first letters."""
+    colours = {_initial(seat): colour for seat, colour in style.colours.items()}
+    marks = tuple(
+        replace(mark, seat=_initial(mark.seat)) if mark.seat else mark for mark in style.marks
+    )
+    return replace(style, colours=colours, marks=marks)
+
+
+def _initial(seat: Seat) -> str:
+    return seat[0].upper()
+
+
+def _tokens(state: State) -> Iterator[Token]:
+    for field, stack in sorted(state.pieces.items()):
+        load = tuple(figure.letter for figure in figures(stack))[1:]
+        yield token(field, _initial(stack.seat), stack.letter, load)

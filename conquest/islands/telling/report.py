@@ -1,0 +1,226 @@
+"""A position in numbers and sentences, and as a board in text for letters and screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conquest.core import Column, Figure, Phrase, Report, Seat, SeatLine
+from conquest.islands.board import SEATS
+from conquest.islands.model import FIRST_POINTS, POINTS, PRICE, State
+from conquest.islands.pieces import Piece
+from conquest.islands.rules.tally import (
+    base,
+    is_immobilised,
+    lost_fields,
+    pieces_left,
+    points,
+    remaining,
+    win_points,
+)
+from conquest.islands.telling.words import listed, seat_name, stack_name
+
+COMPASS = {seat[0].upper(): seat for seat in SEATS}
+
+
+COLUMNS = (
+    Column(
+        "score",
+        Phrase("Win points"),
+        Phrase("%(n)s win point"),
+        Phrase("%(n)s win points"),
+        is_main=True,
+        lasting=True,
+    ),
+    Column("pieces", Phrase("Pieces"), Phrase("%(n)s piece"), Phrase("%(n)s pieces")),
+    Column(
+        "captured",
+        Phrase("Captured"),
+        Phrase("%(n)s captured"),
+        Phrase("%(n)s captured"),
+        lasting=True,
+    ),
+)
+
+
+def report(state: State) -> Report:
+    """Return points of the seat on turn with the reasons, and a line for each seat."""
+    return Report(
+        turn=None if state.outcome else state.turn,
+        number=state.number,
+        points=points(state),
+        base=base(state),
+        used=state.used,
+        reasons=tuple(_reasons(state)),
+        seats=tuple(_seat_lines(state)),
+        notes=tuple(_notes(state)),
+    )
+
+
+def _reasons(state: State) -> Iterator[Phrase]:
+    if base(state) < POINTS:
+        first = [*FIRST_POINTS[len(state.seats)], POINTS]
+        yield Phrase("(in the first round: %(points)s points)", points=_enumerated(first))
+    for field in lost_fields(state, state.turn):
+        holder = seat_name(state.pieces[field].seat)
+        if field in state.board.grail:
+            yield Phrase(
+                "− %(n)s (grail field %(field)s held by %(seat)s)",
+                n=PRICE,
+                field=field,
+                seat=holder,
+            )
+        else:
+            yield Phrase(
+                "− %(n)s (tower %(field)s held by %(seat)s)", n=PRICE, field=field, seat=holder
+            )
+
+
+def _enumerated(numbers: list[int]) -> Phrase:
+    return listed([Phrase(str(number)) for number in numbers])
+
+
+def _seat_lines(state: State) -> Iterator[SeatLine]:
+    scores, left = win_points(state), pieces_left(state)
+    for seat in state.seats:
+        yield SeatLine(
+            seat=seat,
+            numbers={
+                "points": _prospect(state, seat),
+                "score": scores[seat],
+                "pieces": left[seat],
+                "captured": state.captured.get(seat, 0),
+            },
+            facts=tuple(_facts(state, seat, left[seat])),
+        )
+
+
+def _prospect(state: State, seat: Seat) -> int:
+    """Return the points a seat has now, or would have if its turn came like this."""
+    if seat == state.turn:
+        return remaining(state)
+    return max(0, POINTS - PRICE * sum(1 for _ in lost_fields(state, seat)))
+
+
+def _facts(state: State, seat: Seat, left: int) -> Iterator[Phrase]:
+    if is_immobilised(state, seat):
+        yield Phrase("immobilised")
+    if left == 2:
+        yield Phrase("exposed, two pieces left")
+    if state.window and state.window.seat == seat:
+        yield Phrase("may recapture on %(field)s", field=state.window.at)
+
+
+def _notes(state: State) -> Iterator[Phrase]:
+    turns, limit = max(0, state.since_capture), state.laws.quiet(len(state.seats))
+    if state.outcome:
+        winners = [seat_name(seat) for seat in state.outcome.winners]
+        yield Phrase(
+            "The game is over: %(reason)s.", reason=state.laws.reasons[state.outcome.reason]
+        )
+        if winners:
+            yield Phrase("Winner: %(winners)s.", winners=listed(winners))
+        return
+    round_, turn = divmod(state.number - 1, len(state.seats))
+    yield Phrase(
+        "Round %(round)s, turn %(turn)s of %(all)s: in a round each player has one turn.",
+        round=round_ + 1,
+        turn=turn + 1,
+        all=len(state.seats),
+    )
+    yield Phrase(
+        "Rounds without capture: %(n)s of %(limit)s (%(turns)s of %(all)s turns)",
+        n=turns // len(state.seats),
+        limit=limit // len(state.seats),
+        turns=turns,
+        all=limit,
+    )
+    if state.risked:
+        yield Phrase(
+            "%(seat)s has already risked a recapture this turn.", seat=seat_name(state.turn)
+        )
+
+
+def stands(state: State) -> dict[str, Figure]:
+    """Return what stands on each field that is taken: "elephant with 1 soldier of South"."""
+    return {field: _figure(stack) for field, stack in state.pieces.items()}
+
+
+def _figure(stack: Piece) -> Figure:
+    parts = {"piece": stack_name(stack), "seat": seat_name(stack.seat)}
+    return Figure(stack.seat, Phrase("%(piece)s of %(seat)s", **parts))
+
+
+def text(state: State) -> tuple[Phrase, ...]:
+    """Return where everything stands: a line for each seat and region."""
+    return (_opening(state), *_stands(state))
+
+
+def _opening(state: State) -> Phrase:
+    if state.outcome:
+        return Phrase("The game is over.")
+    return Phrase(
+        "Turn %(n)s: %(seat)s, %(points)s points.",
+        n=state.number,
+        seat=seat_name(state.turn),
+        points=points(state),
+    )
+
+
+def _stands(state: State) -> Iterator[Phrase]:
+    for seat in state.seats:
+        places: dict[str, dict[str, list[str]]] = {}
+        names: dict[str, Phrase] = {}
+        for field, stack in sorted(state.pieces.items()):
+            if stack.seat == seat:
+                name = stack_name(stack)
+                names[str(name)] = name
+                region = state.board.regions.get(field, "")
+                places.setdefault(region, {}).setdefault(str(name), []).append(field)
+        if not places:
+            yield Phrase("%(seat)s: no pieces.", seat=seat_name(seat))
+        for region, stands in places.items():
+            groups = [
+                Phrase("%(piece)s %(fields)s", piece=names[name], fields=" ".join(fields))
+                for name, fields in stands.items()
+            ]
+            yield _line(seat, region, groups)
+
+
+def _line(seat: Seat, region: str, groups: list[Phrase]) -> Phrase:
+    stands = listed(groups)
+    if not region:
+        return Phrase("%(seat)s: %(stands)s.", seat=seat_name(seat), stands=stands)
+    return Phrase(
+        "%(seat)s, %(region)s: %(stands)s.",
+        seat=seat_name(seat),
+        region=region_name(region),
+        stands=stands,
+    )
+
+
+def region_name(region: str) -> Phrase:
+    """Name a region of a drawn board, such as ``island-S`` or ``strait-SW``."""
+    kind, _, where = region.partition("-")
+    owners = [seat_name(COMPASS[letter]) for letter in where if letter in COMPASS]
+    match kind, owners:
+        case "island", [owner]:
+            return Phrase("island of %(seat)s", seat=owner)
+        case "castle", [owner]:
+            return Phrase("castle of %(seat)s", seat=owner)
+        case "coast", [owner]:
+            return Phrase("harbours of %(seat)s", seat=owner)
+        case "strait", [one, other]:
+            return Phrase("strait between %(one)s and %(other)s", one=one, other=other)
+        case _:
+            return REGIONS.get(region, Phrase("elsewhere"))
+
+
+REGIONS = {
+    "centre": Phrase("central island"),
+    "coast-C": Phrase("central harbours"),
+    "grail-plateau": Phrase("plateau of the grail"),
+    "grail": Phrase("grail"),
+    "bridges": Phrase("bridges"),
+    "inner-sea": Phrase("inner sea"),
+    "outer-sea": Phrase("outer sea"),
+}

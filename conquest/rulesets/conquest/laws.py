@@ -1,0 +1,85 @@
+"""What makes Conquest: its figures, its options, and how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from conquest.core import Fault, Json, Phrase, Seat
+from conquest.islands.laws import Ends, Laws, Settings
+from conquest.islands.model import GameEnded, State
+from conquest.islands.rules.ending import ended, has_lost, won_by_capture, won_by_walk
+from conquest.islands.rules.tally import pieces_left, winners_on_points
+
+EXPOSED = 2
+QUIET_ROUNDS = 4
+
+REASONS = {
+    "last_two": Phrase("the last pieces of a player are captured"),
+    "immobilised": Phrase("all opponents are immobilised"),
+    "one_left": Phrase("a player has one piece left"),
+    "quiet_rounds": Phrase("four rounds without capture"),
+    "exposed_recaptured": Phrase("an exposed player lost a piece in a recapture"),
+}
+
+
+def read_settings(options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Read what counts as one of the "last two pieces" (CR26).
+
+    :raises Fault: for an unknown value.
+    """
+    if options.get("last_two", "all") not in ("all", "land"):
+        raise Fault("the option last_two is 'all' or 'land'")
+    return {"land_only": options.get("last_two") == "land"}
+
+
+def write_settings(state: State) -> Json:
+    """Write it, where it is not as usual."""
+    return {"last_two": "land"} if state.land_only else {}
+
+
+def is_exposed(state: State, seat: Seat) -> bool:
+    """Tell whether a seat has two pieces left (C41, A62)."""
+    return pieces_left(state)[seat] == EXPOSED
+
+
+def quiet(seats: int) -> int:
+    """Return how many turns without capture end the game (C40, A33)."""
+    return QUIET_ROUNDS * seats
+
+
+def end_by_recapture(before: State, after: State) -> GameEnded | None:
+    """Test what a recapture has won or ended, the exposed attacker's loss included (C41)."""
+    window, attacker = before.window, before.turn
+    assert window
+    if win := won_by_capture(after, window.seat):
+        return win
+    if window.exposed and has_lost(before, after, attacker):
+        return ended(after, window.seat, winners_on_points(after), "exposed_recaptured")
+    return None
+
+
+def end_by_turn(state: State, seat: Seat) -> GameEnded | None:
+    """Test the position after a turn of ``seat``: one piece left (C39), quiet rounds (C40)."""
+    if 1 in pieces_left(state).values():
+        return ended(state, seat, winners_on_points(state), "one_left")
+    if state.since_capture >= quiet(len(state.seats)):
+        return ended(state, seat, winners_on_points(state), "quiet_rounds")
+    return None
+
+
+LAWS = Laws(
+    title=Phrase("Conquest"),
+    ranges={"S": 2, "E": 6, "K": 6, "C": 8, "B": 6, "G": 8},
+    cited={"S": "C9", "E": "C13", "K": "C14", "C": "C15", "B": "C16", "G": "C16"},
+    barred={"E": "=<", "C": "<"},
+    strangers="EC",
+    wild="",
+    spared={"S": "E"},
+    settings=Settings(frozenset({"last_two"}), read_settings, write_settings),
+    ends=Ends(won_by_walk, won_by_capture, end_by_recapture, end_by_turn),
+    reasons=REASONS,
+    quiet=quiet,
+    is_exposed=is_exposed,
+    boards={4: "four-islands", 3: "four-islands", 2: "four-islands"},
+)

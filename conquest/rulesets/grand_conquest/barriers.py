@@ -1,0 +1,126 @@
+"""Where pieces of Grand Conquest cannot go, and whom they cannot capture, with the reasons."""
+
+from __future__ import annotations
+
+from conquest.core import Illegal, Phrase
+from conquest.islands.board import Board, Road
+from conquest.islands.model import State
+from conquest.islands.pieces import VESSELS, Piece, figures
+from conquest.islands.rules.ways import Footing, Walker
+from conquest.islands.telling.words import figure_name
+from conquest.rulesets.grand_conquest import bridges, camels
+from conquest.rulesets.grand_conquest.model import GrandState
+
+ENGINES = "TW"
+
+
+def is_open(board: Board, letter: str, field: str, road: Road) -> bool:
+    """Tell whether a road is open to a figure: none to the central island is to catapults and
+    siege engines, but for landing there from a galleon (G35, A90)."""
+    if letter not in ENGINES:
+        return True
+    crosses = (field in board.central) != (road.to in board.central)
+    return not crosses or "harbour" in (board.kinds[field], board.kinds[road.to])
+
+
+def gate(state: State, walker: Walker, start: str, end: str, off: str) -> Illegal | None:
+    """Say what bars a figure from a step that a road allows."""
+    assert isinstance(state, GrandState)
+    unit, kinds = walker.unit, state.board.kinds
+    if state.raised and (refused := bridges.barred(state, walker, start, end, off)):
+        return refused
+    if unit.letter == "E" and unit.load and _hangs(state.board, start, end):
+        return Illegal(
+            Phrase("Soldiers must get off before an elephant crosses to %(end)s.", end=end), "G11"
+        )
+    if unit.letter == "W" and kinds[start] == "castle" and not _is_home(state, unit, start):
+        return Illegal(Phrase("The siege engine is in the castle already."), "A105")
+    if camels.is_wild(unit) and kinds[end] == "castle" and unit.seat != state.turn:
+        return Illegal(Phrase("A camel is not led into a castle."), "A71")
+    if off == "M" and start in state.lent and state.pieces[start].letter in VESSELS:
+        return Illegal(Phrase("A foreign camel cannot be left aboard."), "A72")
+    return None
+
+
+def _hangs(board: Board, start: str, end: str) -> bool:
+    return {road.kind for road in board.roads.get(start, ()) if road.to == end} == {"="}
+
+
+def _is_home(state: GrandState, unit: Piece, tower: str) -> bool:
+    return bridges.castle_of(state.board, tower) == unit.seat
+
+
+def meets(state: State, walker: Walker, start: str, end: str, off: str) -> Footing | None:
+    """Say what is met on a field where that is not as in every game of the family."""
+    there, unit = walker.pieces.get(end), walker.unit
+    if there is None:
+        return "barred" if _is_led_aboard(state, unit, end) else None
+    if unit.letter in "SM" and (met := camels.meets(state, walker, there, end, off)):
+        return met
+    if unit.letter in ENGINES and there.seat not in (unit.seat, walker.ally):
+        return "immune"
+    if unit.letter == "W" and _can_take_in(state, unit, there, end):
+        return "free"
+    if unit.letter == "S" and there.letter == "E" and there.seat == unit.seat:
+        return "barred" if _is_on_bridge(state.board, end) else None
+    return None
+
+
+def _is_led_aboard(state: State, unit: Piece, end: str) -> bool:
+    is_led = camels.is_wild(unit) and unit.seat != state.turn
+    return is_led and state.board.kinds[end] == "harbour"
+
+
+def _can_take_in(state: State, unit: Piece, there: Piece, end: str) -> bool:
+    """Tell whether a siege engine can be drawn into a tower that its own soldier holds (A89)."""
+    castle = bridges.castle_of(state.board, end)
+    is_waiting = there.letter == "S" and there.seat == unit.seat
+    return castle not in (None, unit.seat) and is_waiting and len(unit.load) < 3
+
+
+def _is_on_bridge(board: Board, field: str) -> bool:
+    """Tell whether a field lies on a suspension bridge (GR20, A91)."""
+    roads = board.roads.get(field, ())
+    return bool(roads) and all(road.kind == "=" for road in roads)
+
+
+def no_way(state: State, unit: Piece, start: str, end: str) -> Illegal | None:
+    """Say why no way leads a figure from one field to another, where it is not as in every game
+    of the family."""
+    board = state.board
+    if end in board.wild.get(start, ()):
+        piece = figure_name(unit.letter)
+        return Illegal(
+            Phrase("Only knights and camels go by wild paths, no %(piece)s.", piece=piece), "G13"
+        )
+    if unit.letter in ENGINES and end in {road.to for road in board.roads.get(start, ())}:
+        piece = figure_name(unit.letter)
+        return Illegal(Phrase("No %(piece)s crosses to the grail.", piece=piece), "G35")
+    return None
+
+
+def spares(state: State, walker: Walker, field: str, met: Footing) -> Illegal | None:
+    """Say why a figure cannot capture another, or cannot step where it stands."""
+    unit, there = walker.unit, walker.pieces.get(field)
+    piece = figure_name(unit.letter)
+    if met == "barred":
+        return _barred(unit, field)
+    if unit.letter in ENGINES:
+        return Illegal(Phrase("A %(piece)s captures nothing by moving.", piece=piece), "G4")
+    if there and any(figure.letter == "W" for figure in figures(there)):
+        return Illegal(
+            Phrase("Only an elephant captures the siege engine on %(field)s.", field=field), "G10"
+        )
+    if camels.is_wild(unit):
+        return Illegal(Phrase("A camel without a rider captures nothing."), "G14")
+    if unit.letter == "M":
+        return Illegal(Phrase("No camel captures in the wilderness."), "GR15")
+    return None
+
+
+def _barred(unit: Piece, field: str) -> Illegal:
+    if unit.letter == "M":
+        return Illegal(Phrase("A camel that is led boards, mounts and captures nothing."), "A71")
+    return Illegal(
+        Phrase("Nobody mounts the elephant on the bridge %(field)s.", field=field), "GR20"
+    )

@@ -1,0 +1,86 @@
+"""Drawbridges: who may raise and lower them, and whom they bar (G33, G38, A86–A88)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from conquest.core import Illegal, Phrase, Seat
+from conquest.islands.board import Board
+from conquest.islands.orders import Bridge, write_order
+from conquest.islands.rules.judging import Progress
+from conquest.islands.rules.ways import Walker
+from conquest.rulesets.grand_conquest.events import BridgeLowered, BridgeRaised
+from conquest.rulesets.grand_conquest.model import GrandState
+from conquest.rulesets.grand_conquest.paying import check_points
+
+PRICES = {"raise": 2, "lower": 1}
+
+
+def castle_of(board: Board, field: str) -> Seat | None:
+    """Return whose castle a field belongs to, None if it is no tower."""
+    return next((seat for seat, castle in board.castles.items() if field in castle), None)
+
+
+def controller(state: GrandState, tower: str) -> Seat | None:
+    """Return who can raise the bridge of a tower: whoever holds it, else its owner (GR24)."""
+    stack = state.pieces.get(tower)
+    return stack.seat if stack else castle_of(state.board, tower)
+
+
+def barred(state: GrandState, walker: Walker, start: str, end: str, off: str) -> Illegal | None:
+    """Say which raised bridge bars a step: every one, but to a soldier who climbs into the
+    tower from a siege engine (G33, A86)."""
+    if start in state.raised:
+        return Illegal(Phrase("The bridge of %(field)s is raised.", field=start), "GR24")
+    if end in state.raised and not (walker.unit.letter == "S" and off == "W"):
+        return Illegal(Phrase("The bridge of %(field)s is raised.", field=end), "G38")
+    return None
+
+
+def play(progress: Progress, order: Bridge) -> None:
+    """Raise or lower a bridge.
+
+    :raises Illegal: if it cannot be.
+    """
+    state = progress.state
+    assert isinstance(state, GrandState)
+    check(state, order)
+    kind = BridgeRaised if order.verb == "raise" else BridgeLowered
+    progress.happen(kind(seat=state.turn, order=write_order(order), field=order.field))
+
+
+def check(state: GrandState, order: Bridge) -> None:
+    """Check that the seat on turn can do this to a bridge.
+
+    :raises Illegal: if it cannot.
+    """
+    if castle_of(state.board, order.field) is None:
+        raise Illegal(Phrase("There is no drawbridge on %(field)s.", field=order.field), "G38")
+    if order.verb == "raise":
+        _check_raising(state, order.field)
+    else:
+        _check_lowering(state, order.field)
+    check_points(state, PRICES[order.verb])
+
+
+def _check_raising(state: GrandState, tower: str) -> None:
+    if tower in state.raised:
+        raise Illegal(Phrase("The bridge of %(field)s is raised already.", field=tower), "A87")
+    if controller(state, tower) != state.turn:
+        raise Illegal(Phrase("The bridge of %(field)s is not yours.", field=tower), "A87")
+
+
+def _check_lowering(state: GrandState, tower: str) -> None:
+    stack = state.pieces.get(tower)
+    if tower not in state.raised:
+        raise Illegal(Phrase("The bridge of %(field)s is not raised.", field=tower), "A87")
+    if stack is None or stack.seat != state.turn or stack.letter != "S":
+        raise Illegal(
+            Phrase("Only a soldier behind it lowers the bridge of %(field)s.", field=tower), "A87"
+        )
+
+
+def opened(state: GrandState) -> GrandState:
+    """Return the position with all bridges down that the seat on turn controls (G38)."""
+    raised = tuple(tower for tower in state.raised if controller(state, tower) != state.turn)
+    return replace(state, raised=raised)

@@ -1,0 +1,140 @@
+"""Building: chariots, catapults, siege engines, and vessels that were sunk (G20–G24)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from msgspec.structs import replace
+
+from conquest.core import Illegal, Phrase, Seat
+from conquest.islands.orders import Build, write_order
+from conquest.islands.pieces import VESSELS, Piece, figures
+from conquest.islands.rules.judging import Progress
+from conquest.islands.telling.words import figure_name
+from conquest.rulesets.grand_conquest.events import Built
+from conquest.rulesets.grand_conquest.model import GrandState
+from conquest.rulesets.grand_conquest.paying import check_points
+
+PRICE = 10
+LIMITS = {"C": 2, "T": 2, "W": 2}
+
+
+def play(progress: Progress, order: Build) -> None:
+    """Build a piece.
+
+    :raises Illegal: if it cannot be.
+    """
+    state = progress.state
+    assert isinstance(state, GrandState)
+    check(state, order)
+    progress.happen(
+        Built(
+            seat=state.turn,
+            order=write_order(order),
+            letter=order.letter,
+            field=order.field,
+            to=order.to,
+        )
+    )
+
+
+def check(state: GrandState, order: Build) -> None:
+    """Check that the seat on turn can build this.
+
+    :raises Illegal: if it cannot (A81–A85, GR29).
+    """
+    if not state.building:
+        raise Illegal(Phrase("Nothing is built at this table."), "GR29")
+    _check_builder(state, order)
+    _check_site(state, order)
+    if order.to:
+        _check_neighbour(state, order)
+    _check_stock(state, order.letter)
+    check_points(state, PRICE)
+
+
+def _check_builder(state: GrandState, order: Build) -> None:
+    stack = state.pieces.get(order.field)
+    if stack is None:
+        raise Illegal(Phrase("There is no piece on %(field)s.", field=order.field), "A8")
+    if stack.seat != state.turn:
+        raise Illegal(Phrase("The piece on %(field)s is not yours.", field=order.field), "A8")
+    if stack.letter != "S":
+        raise Illegal(
+            Phrase("Only a soldier builds who stands alone on %(field)s.", field=order.field), "G20"
+        )
+
+
+def _check_site(state: GrandState, order: Build) -> None:
+    board, field = state.board, order.field
+    if board.kinds[field] != "land" or field in board.starts:
+        raise Illegal(Phrase("Nothing can be built on %(field)s.", field=field), "G21")
+    if field in board.central and order.letter not in VESSELS:
+        raise Illegal(Phrase("No land piece is built on the central island."), "G21")
+
+
+def _check_neighbour(state: GrandState, order: Build) -> None:
+    to = order.to
+    if to not in {road.to for road in state.board.roads.get(order.field, ())}:
+        raise Illegal(
+            Phrase("No way leads from %(start)s to %(end)s.", start=order.field, end=to), "A81"
+        )
+    if to in state.pieces:
+        raise Illegal(Phrase("The field %(field)s is taken.", field=to), "A81")
+    if order.letter in VESSELS and state.board.kinds[to] != "harbour":
+        raise Illegal(Phrase("Vessels are built in harbours, not on %(field)s.", field=to), "G24")
+    if order.letter == "T" and not _is_plain(state, to):
+        raise Illegal(Phrase("Nothing can be built on %(field)s.", field=to), "A81")
+
+
+def _is_plain(state: GrandState, field: str) -> bool:
+    board = state.board
+    return board.kinds[field] == "land" and field not in board.starts | board.central
+
+
+def _check_stock(state: GrandState, letter: str) -> None:
+    named = figure_name(letter)
+    if letter in VESSELS:
+        if letter not in state.sunk.get(state.turn, ""):
+            raise Illegal(Phrase("No %(piece)s of yours was sunk.", piece=named), "G24")
+        if not state.captured.get(state.turn):
+            raise Illegal(Phrase("You have captured nothing to give for it."), "GR6")
+    elif alive(state, state.turn)[letter] >= limit(state, letter):
+        raise Illegal(Phrase("No more of these can be built: %(piece)s.", piece=named), "GR3")
+
+
+def limit(state: GrandState, letter: str) -> int:
+    """Return how many of a kind a seat can have at once (GR3)."""
+    return state.limits.get(letter, LIMITS[letter])
+
+
+def alive(state: GrandState, seat: Seat) -> Counter[str]:
+    """Count the figures of a seat by letter, wherever they are (A85)."""
+    stacks = (stack for stack in state.pieces.values() if stack.seat == seat)
+    return Counter(figure.letter for stack in stacks for figure in figures(stack))
+
+
+def built(state: GrandState, event: Built) -> GrandState:
+    """Return the position with what was built, which rests for this turn (G22, A83)."""
+    pieces, letter = dict(state.pieces), event.letter
+    spent = state.laws.ranges[letter]
+    if letter == "T":
+        pieces[event.to] = Piece(event.seat, letter, (), spent)
+        fired = tuple(sorted({*state.fired, event.to}))
+        return replace(state, pieces=pieces, fired=fired, used=state.used + PRICE)
+    builder = pieces.pop(event.field)
+    pieces[event.to or event.field] = Piece(event.seat, letter, (builder,), spent)
+    state = replace(state, pieces=pieces, used=state.used + PRICE)
+    return _paid_for(state, event) if letter in VESSELS else state
+
+
+def _paid_for(state: GrandState, event: Built) -> GrandState:
+    """Take the vessel from those that were sunk, and a figure from the captures (GR6, A84)."""
+    seat = event.seat
+    sunk = {**state.sunk, seat: state.sunk[seat].replace(event.letter, "", 1)}
+    captured = {**state.captured, seat: state.captured[seat] - 1}
+    return replace(
+        state,
+        sunk={one: letters for one, letters in sunk.items() if letters},
+        captured={one: n for one, n in captured.items() if n},
+    )

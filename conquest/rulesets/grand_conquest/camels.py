@@ -1,0 +1,90 @@
+"""Camels, which obey whoever rides them and follow whoever leads them (G14–G17)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from conquest.core import Seat
+from conquest.islands.model import Moved, State, Walk
+from conquest.islands.orders import March
+from conquest.islands.pieces import Piece, figures, take
+from conquest.islands.rules.sides import side
+from conquest.islands.rules.ways import Footing, Walker
+from conquest.rulesets.grand_conquest.model import GrandState
+
+CAMEL = "M"
+
+
+def is_led(state: State, field: str, stack: Piece, order: March | None) -> bool:
+    """Tell whether the seat on turn can lead a stack of somebody else: a camel that nobody
+    rides, on foot (G17, A71)."""
+    if stack.letter != CAMEL or stack.load or state.window:
+        return False
+    return stack.seat not in side(state, state.turn)
+
+
+def is_wild(unit: Piece) -> bool:
+    """Tell whether a figure is a camel without a rider."""
+    return unit.letter == CAMEL and not unit.load
+
+
+def meets(state: State, walker: Walker, there: Piece, end: str, off: str) -> Footing | None:
+    """Say what becomes of a camel that meets somebody, or of a soldier who meets a camel."""
+    unit = walker.unit
+    if unit.letter == CAMEL:
+        if is_wild(unit) and unit.seat != state.turn:
+            return "barred"
+        if is_wild(unit) or state.board.kinds[end] == "wild":
+            return "immune" if there.seat not in (unit.seat, walker.ally) else None
+    if unit.letter == "S" and is_wild(there) and there.seat not in (unit.seat, walker.ally):
+        return "enemy" if off else "either"
+    return None
+
+
+def followed(before: GrandState, after: GrandState, event: Walk) -> GrandState:
+    """Return the position with every lent camel, and every catapult that has fired, where it
+    has gone."""
+    start, end = event.path[0], event.path[-1]
+    unit, _left = take(before.pieces[start], event.figure)
+    letters = {figure.letter for figure in figures(unit)}
+    fired = tuple(field for field in before.fired if field != end)
+    if "T" in letters and start in fired:
+        fired = tuple(sorted({*fired, end} - {start}))
+    after = replace(after, fired=fired)
+    return _lent(before, after, event, rides=CAMEL in letters)
+
+
+def _lent(before: GrandState, after: GrandState, event: Walk, *, rides: bool) -> GrandState:
+    start, end = event.path[0], event.path[-1]
+    lent = {field: owner for field, owner in before.lent.items() if field != end}
+    there, owner = before.pieces.get(end), lent.get(start)
+    if owner and rides:
+        lent[end] = lent.pop(start)
+    elif owner:
+        del lent[start]
+        after = _given_back(after, start, owner)
+    if isinstance(event, Moved) and there and is_wild(there) and there.seat != event.seat:
+        lent[end] = there.seat
+    if not isinstance(event, Moved) and before.lent.get(end) == event.seat:
+        after = replace(after, captured=_uncounted(after.captured, event.seat))
+    return replace(after, lent=lent)
+
+
+def _given_back(state: GrandState, field: str, owner: Seat) -> GrandState:
+    """Give a camel back to its owner, whose rider has got off (G15)."""
+    camel = state.pieces[field]
+    mine = Piece(owner, CAMEL, (), camel.steps)
+    return replace(state, pieces={**state.pieces, field: mine})
+
+
+def _uncounted(captured: Mapping[Seat, int], seat: Seat) -> dict[Seat, int]:
+    """Take back the count of a figure of the capturer's own colour (A69)."""
+    left = captured.get(seat, 0) - 1
+    return {**captured, seat: left} if left else {k: n for k, n in captured.items() if k != seat}
+
+
+def own_colour(state: State, field: str, seat: Seat) -> int:
+    """Count the figures of a seat's own colour in a stranger's stack (A69)."""
+    return int(state.lent.get(field) == seat)

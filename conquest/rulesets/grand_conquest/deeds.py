@@ -1,0 +1,34 @@
+"""Orders of Grand Conquest that are no walks, each to those who know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conquest.core import Seat
+from conquest.islands import orders
+from conquest.islands.model import State
+from conquest.islands.orders import Bridge, Build, Order
+from conquest.islands.rules.judging import Progress
+from conquest.islands.rules.walking import Way
+from conquest.rulesets.grand_conquest import bridges, building, shooting
+from conquest.rulesets.grand_conquest.model import GrandState
+
+
+def play(progress: Progress, order: Order) -> None:
+    """Carry out an order on one's turn.
+
+    :raises Illegal: if it cannot be.
+    """
+    match order:
+        case orders.Shot():
+            shooting.play(progress, order)
+        case Build():
+            building.play(progress, order)
+        case Bridge():
+            bridges.play(progress, order)
+
+
+def answers(state: State, seat: Seat, at: str) -> Iterator[Way]:
+    """Yield the shots that could answer a capture."""
+    assert isinstance(state, GrandState)
+    return shooting.answers(state, seat, at)

@@ -1,0 +1,128 @@
+"""How Grand Conquest ends (G39–G43, A93–A98)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from conquest.core import Seat
+from conquest.islands.board import SEATS
+from conquest.islands.model import GameEnded, State
+from conquest.islands.rules.ending import ended, has_taken_all, won_by_walk
+from conquest.islands.rules.sides import side, sides
+from conquest.islands.rules.tally import mobile_seats, pieces_left, side_points
+from conquest.rulesets.grand_conquest.model import GrandState
+
+EXPOSED = 2
+QUIET_ROUNDS, QUIET_ROUNDS_OF_TWO = 4, 10
+
+
+def is_duel(state: State) -> bool:
+    """Tell whether only two play, whose game ends in other ways (G42, G43, A97)."""
+    return len(state.seats) == 2
+
+
+def is_exposed(state: State, seat: Seat) -> bool:
+    """Tell whether a seat is vulnerable: it has two land pieces left (G41)."""
+    return not is_duel(state) and pieces_left(state)[seat] == EXPOSED
+
+
+def quiet(seats: int) -> int:
+    """Return how many turns without capture end the game (G40, G43, A33)."""
+    return seats * (QUIET_ROUNDS_OF_TWO if seats == 2 else QUIET_ROUNDS)
+
+
+def end_by_walk(state: State, mover: Seat) -> GameEnded | None:
+    """Test whether a siege engine has come into an enemy castle (G34), or nobody else can
+    move (G39, G42)."""
+    if _is_besieging(state, mover):
+        return ended(state, mover, side(state, mover), "siege_engine")
+    return _end_by_holding(state, mover) if is_duel(state) else won_by_walk(state, mover)
+
+
+def _is_besieging(state: State, seat: Seat) -> bool:
+    own = side(state, seat)
+    stacks = (state.pieces.get(tower) for tower in _towers(state, own))
+    return any(stack and stack.letter == "W" and stack.seat == seat for stack in stacks)
+
+
+def _towers(state: State, own: Sequence[Seat]) -> Iterator[str]:
+    """Yield the towers of all others."""
+    for other in state.seats:
+        if other not in own:
+            yield from state.board.castles[other]
+
+
+def _end_by_holding(state: State, mover: Seat) -> GameEnded | None:
+    """Test whether somebody's whole castle is held by the other (G42)."""
+    for seat in state.seats:
+        castle = state.board.castles[seat]
+        held = (state.pieces.get(tower) for tower in castle)
+        if castle and all(stack and stack.seat != seat for stack in held):
+            others = tuple(other for other in state.seats if other != seat)
+            return ended(state, mover, others, "immobilised")
+    return None
+
+
+def end_by_capture(state: State, mover: Seat) -> GameEnded | None:
+    """Test what a capture has won: the last land pieces of anybody (G39, A93), or immobility."""
+    if has_taken_all(state, mover):
+        return ended(state, mover, side(state, mover), "last_two")
+    return end_by_walk(state, mover)
+
+
+def end_by_recapture(before: State, after: State) -> GameEnded | None:
+    """Test what a recapture has won; a vulnerable attacker plays his turn to its end (A95)."""
+    window = before.window
+    assert window
+    return end_by_capture(after, window.seat)
+
+
+def end_by_turn(state: State, seat: Seat) -> GameEnded | None:
+    """Test the position after a turn: a vulnerable player's loss, one land piece left, quiet
+    rounds (A35)."""
+    assert isinstance(state, GrandState)
+    if state.reckoning:
+        return ended(state, seat, reckoned(state), "exposed_recaptured")
+    if not is_duel(state) and 1 in pieces_left(state).values():
+        return ended(state, seat, reckoned(state), "one_left")
+    if state.since_capture >= quiet(len(state.seats)):
+        winners = _ahead(state) if is_duel(state) else reckoned(state)
+        return ended(state, seat, winners, "quiet_rounds")
+    return None
+
+
+def reckoned(state: GrandState) -> tuple[Seat, ...]:
+    """Return the one side that the High Count makes the winner: by win points, then captures,
+    then fields held, nobody where all are alike (G40, GR25, A96)."""
+    points = side_points(state)
+    return _best(
+        state, {own: (points[own], _captures(state, own), _held(state, own)) for own in points}
+    )
+
+
+def _captures(state: State, own: Sequence[Seat]) -> int:
+    return sum(state.captured.get(seat, 0) for seat in own)
+
+
+def _held(state: State, own: Sequence[Seat]) -> int:
+    fields = (*state.board.grail, *_towers(state, own))
+    stacks = (state.pieces.get(field) for field in fields)
+    return sum(1 for stack in stacks if stack and stack.seat in own)
+
+
+def _ahead(state: GrandState) -> tuple[Seat, ...]:
+    """Return who holds more of the other's towers, then has captured or conquered more (G43)."""
+    return _best(state, {(seat,): _record(state, seat) for seat in state.seats})
+
+
+def _record(state: GrandState, seat: Seat) -> tuple[int, int]:
+    stacks = (state.pieces.get(tower) for tower in _towers(state, (seat,)))
+    towers = sum(1 for stack in stacks if stack and stack.seat == seat)
+    return towers, state.captured.get(seat, 0) + state.conquered.get(seat, 0)
+
+
+def _best(state: State, marks: Mapping[tuple[Seat, ...], tuple[int, ...]]) -> tuple[Seat, ...]:
+    mobile = {own: marks[own] for own in sides(state, mobile_seats(state))}
+    most = max(mobile.values(), default=())
+    first = [own for own, mark in mobile.items() if mark == most]
+    return tuple(seat for seat in SEATS if len(first) == 1 and seat in first[0])

@@ -1,0 +1,96 @@
+"""The options of a table, and what a position has besides: bridges, sunk vessels, a reckoning."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from conquest.core import Fault, Json, Seat
+from conquest.islands.model import State
+from conquest.islands.pieces import VESSELS
+from conquest.islands.rules.position import Found, flag, read_field, read_seat
+from conquest.kit.reading import count, mapping
+from conquest.rulesets.grand_conquest.bridges import castle_of
+from conquest.rulesets.grand_conquest.building import LIMITS
+from conquest.rulesets.grand_conquest.model import GrandState
+
+KEYS = frozenset({"raised", "sunk", "conquered", "reckoning"})
+NAMES = frozenset({"building", "limits"})
+
+
+def read_settings(options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Read whether anything is built, and how much of it (A2, GR3, GR29).
+
+    :raises Fault: for what cannot be.
+    """
+    building = flag(options.get("building", True), "the option building")
+    limits = mapping(options.get("limits", {}), "limits")
+    if unknown := sorted(set(limits) - set(LIMITS)):
+        raise Fault(f"there is no limit for {str(unknown[0])[:20]!r}")
+    counted = {letter: count(n, "limits") for letter, n in limits.items()}
+    kept = {letter: n for letter, n in counted.items() if n != LIMITS[letter]}
+    return {"building": building, "limits": kept}
+
+
+def write_settings(state: State) -> Json:
+    """Write the options that are not as usual."""
+    assert isinstance(state, GrandState)
+    options: Json = {} if state.building else {"building": False}
+    return options | ({"limits": state.limits} if state.limits else {})
+
+
+def read(position: Mapping[str, Any], found: Found, state: State) -> GrandState:
+    """Read what a position has besides (A84, A86, A95, A97).
+
+    :raises Fault: for what cannot be.
+    """
+    assert isinstance(state, GrandState)
+    return replace(
+        state,
+        lent=found.lent,
+        fired=tuple(sorted(found.fired)),
+        raised=_raised(position.get("raised", []), state),
+        sunk=_sunk(position.get("sunk", {}), state.seats),
+        conquered=_counted(position.get("conquered", {}), state.seats),
+        reckoning=flag(position.get("reckoning", False), "reckoning"),
+    )
+
+
+def _raised(given: object, state: GrandState) -> tuple[str, ...]:
+    if not isinstance(given, list):
+        raise Fault("raised is a list of towers")
+    towers = {read_field(name, state.board) for name in given}
+    if stray := [field for field in towers if castle_of(state.board, field) is None]:
+        raise Fault(f"there is no drawbridge on {stray[0]}")
+    return tuple(sorted(towers))
+
+
+def _sunk(given: object, seats: tuple[Seat, ...]) -> dict[Seat, str]:
+    sunk = {read_seat(name, seats): _vessels(text) for name, text in mapping(given, "sunk").items()}
+    return {seat: letters for seat, letters in sunk.items() if letters}
+
+
+def _vessels(given: object) -> str:
+    letters = given.upper().replace(" ", "") if isinstance(given, str) else "?"
+    if letters and not all(letter and letter in VESSELS for letter in letters.split(",")):
+        raise Fault("sunk vessels are written as letters: 'B,G'")
+    return "".join(sorted(letters.replace(",", "")))
+
+
+def _counted(given: object, seats: tuple[Seat, ...]) -> dict[Seat, int]:
+    numbers = mapping(given, "conquered")
+    found = {read_seat(name, seats): count(n, "conquered") for name, n in numbers.items()}
+    return {seat: n for seat, n in found.items() if n}
+
+
+def write(state: State) -> Json:
+    """Write it, so that it can be fed back."""
+    assert isinstance(state, GrandState)
+    return {
+        "raised": list(state.raised),
+        "sunk": {seat: ",".join(letters) for seat, letters in sorted(state.sunk.items())},
+        "conquered": dict(sorted(state.conquered.items())),
+        "reckoning": state.reckoning,
+    }

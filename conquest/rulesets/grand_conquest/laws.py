@@ -1,0 +1,68 @@
+"""What makes Grand Conquest: its figures, its options, how it ends, and what only it knows."""
+
+from __future__ import annotations
+
+from conquest.core import Phrase
+from conquest.islands.laws import Deeds, Ends, Extras, Laws, Sentences, Settings
+from conquest.rulesets.grand_conquest import (
+    barriers,
+    camels,
+    choices,
+    deeds,
+    ending,
+    extras,
+    settling,
+    shooting,
+    telling,
+)
+
+REASONS = {
+    "last_two": Phrase("the last land pieces of a player are captured"),
+    "siege_engine": Phrase("a siege engine has come into an enemy castle"),
+    "immobilised": Phrase("all opponents are immobilised"),
+    "one_left": Phrase("a player has one land piece left"),
+    "quiet_rounds": Phrase("too many rounds without capture"),
+    "exposed_recaptured": Phrase("a vulnerable player lost a land piece in a recapture"),
+}
+
+LAWS = Laws(
+    title=Phrase("Grand Conquest"),
+    ranges={"S": 2, "E": 6, "K": 6, "M": 8, "C": 8, "T": 2, "W": 2, "B": 6, "G": 8},
+    cited={
+        "S": "G9",
+        "E": "G10",
+        "K": "G12",
+        "M": "G14",
+        "C": "G25",
+        "T": "G26",
+        "W": "G32",
+        "B": "C16",
+        "G": "C16",
+    },
+    barred={"E": "<", "C": "<"},
+    strangers="ECTW",
+    wild="KM",
+    spared={"S": "EW", "K": "W", "C": "W", "M": "W"},
+    settings=Settings(extras.NAMES, extras.read_settings, extras.write_settings),
+    ends=Ends(
+        ending.end_by_walk, ending.end_by_capture, ending.end_by_recapture, ending.end_by_turn
+    ),
+    reasons=REASONS,
+    quiet=ending.quiet,
+    is_exposed=ending.is_exposed,
+    boards={4: "four-islands", 3: "four-islands", 2: "four-islands"},
+    army={"C": "M"},
+    is_open=barriers.is_open,
+    no_way=barriers.no_way,
+    spares=barriers.spares,
+    is_led=camels.is_led,
+    gate=barriers.gate,
+    meets=barriers.meets,
+    made=settling.made,
+    after=settling.settled,
+    extras=Extras(extras.KEYS, extras.read, extras.write),
+    deeds=Deeds(
+        deeds.play, shooting.answer, choices.choices, deeds.answers, choices.offered, choices.tray
+    ),
+    sentences=Sentences(telling.tell, telling.cost, telling.trace, telling.losses),
+)

@@ -1,0 +1,109 @@
+"""What events change in Grand Conquest besides what they change in every game of the family."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from conquest.core import Seat
+from conquest.islands.model import (
+    Captured,
+    Conquered,
+    Event,
+    Moved,
+    Recaptured,
+    State,
+    TurnEnded,
+    TurnSkipped,
+    Walk,
+)
+from conquest.islands.pieces import VESSELS, with_load, with_steps
+from conquest.islands.rules.ending import has_lost
+from conquest.rulesets.grand_conquest import bridges, building, camels, shooting
+from conquest.rulesets.grand_conquest.ending import is_duel
+from conquest.rulesets.grand_conquest.events import BridgeLowered, BridgeRaised, Built, Shot
+from conquest.rulesets.grand_conquest.model import GrandState
+
+
+def settled(before: State, after: State, event: Event) -> GrandState:
+    """Return the position after an event, of which the family's part is done."""
+    assert isinstance(before, GrandState)
+    assert isinstance(after, GrandState)
+    match event:
+        case Shot():
+            return _reckoned(before, _sunk(shooting.hit(after, event), event), event.back)
+        case Built():
+            return building.built(after, event)
+        case BridgeRaised():
+            used = after.used + bridges.PRICES["raise"]
+            return replace(after, raised=tuple(sorted({*after.raised, event.field})), used=used)
+        case BridgeLowered():
+            raised = tuple(tower for tower in after.raised if tower != event.field)
+            return replace(after, raised=raised, used=after.used + bridges.PRICES["lower"])
+        case TurnEnded() | TurnSkipped():
+            return bridges.opened(replace(after, fired=()))
+        case Walk():
+            return _walked(before, camels.followed(before, after, event), event)
+        case _:
+            return after
+
+
+def _walked(before: GrandState, after: GrandState, event: Walk) -> GrandState:
+    match event:
+        case Moved():
+            return _drawn_in(before, after, event)
+        case Captured():
+            return _sunk(after, event)
+        case Conquered():
+            return _boarded(after, event.seat)
+        case Recaptured():
+            after = _boarded(after, event.seat) if event.conquered else _sunk(after, event)
+            return _reckoned(before, after, True)
+        case _:
+            return after
+
+
+def _drawn_in(before: GrandState, after: GrandState, event: Moved) -> GrandState:
+    """Draw a siege engine into a tower where its soldier waits (GR22, A89)."""
+    start, end = event.path[0], event.path[-1]
+    waiting, engine = before.pieces.get(end), before.pieces[start]
+    if engine.letter != "W" or event.figure or waiting is None:
+        return after
+    moved = with_steps(engine, engine.steps + len(event.path) - 1)
+    manned = with_load(moved, (*moved.load, waiting))
+    return replace(after, pieces={**after.pieces, end: manned})
+
+
+def _sunk(after: GrandState, event: Captured | Recaptured | Shot) -> GrandState:
+    """Remember a vessel that was sunk, for its owner to build it again (A84)."""
+    if not event.lost or event.lost[0] not in VESSELS:
+        return after
+    letters = "".join(sorted(after.sunk.get(event.victim, "") + event.lost[0]))
+    return replace(after, sunk={**after.sunk, event.victim: letters})
+
+
+def _boarded(after: GrandState, seat: Seat) -> GrandState:
+    """Count a vessel that was boarded, where two play (A97)."""
+    if not is_duel(after):
+        return after
+    return replace(after, conquered={**after.conquered, seat: after.conquered.get(seat, 0) + 1})
+
+
+def _reckoned(before: GrandState, after: GrandState, is_answer: bool) -> GrandState:
+    """Have the game end with this turn where a vulnerable attacker has lost a piece (A95)."""
+    window = before.window
+    exposed = is_answer and window is not None and window.exposed
+    if exposed and has_lost(before, after, before.turn):
+        return replace(after, reckoning=True)
+    return after
+
+
+def made(state: State, event: Event) -> int:
+    """Count the figures that an event makes, and take off those of the capturer's own colour,
+    which nobody counts (A69)."""
+    if isinstance(event, Built):
+        return int(event.letter not in VESSELS)
+    if isinstance(event, Shot):
+        return -camels.own_colour(state, event.target, event.seat)
+    if isinstance(event, Walk) and not isinstance(event, Moved):
+        return -camels.own_colour(state, event.path[-1], event.seat)
+    return 0

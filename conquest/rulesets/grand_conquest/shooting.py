@@ -1,0 +1,249 @@
+"""Catapults: what they can hit, on one's turn and in return for a capture (G26–G31)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from conquest.core import Illegal, Phrase, Refused, Seat
+from conquest.islands import orders
+from conquest.islands.orders import write_order
+from conquest.islands.pieces import VESSELS, Piece, figures, size, write_figures
+from conquest.islands.rules.judging import Progress, end_answer, end_game
+from conquest.islands.rules.sides import partner
+from conquest.islands.rules.walking import Way, check_road, lifted
+from conquest.islands.rules.ways import footing
+from conquest.rulesets.grand_conquest.bridges import castle_of
+from conquest.rulesets.grand_conquest.camels import own_colour
+from conquest.rulesets.grand_conquest.events import Shot
+from conquest.rulesets.grand_conquest.model import GrandState
+from conquest.rulesets.grand_conquest.paying import check_points
+
+PRICE = 1
+
+
+def catapult(stack: Piece) -> int | None:
+    """Return the place of the catapult in a stack, None if there is none."""
+    places = (place for place, figure in enumerate(figures(stack)) if figure.letter == "T")
+    return next(places, None)
+
+
+def in_reach(state: GrandState, field: str, *, aboard: bool) -> set[str]:
+    """Return the fields that a catapult can hit from a field (G26, G31, GR11, A75)."""
+    board = state.board
+    found = {road.to for road in board.roads.get(field, ())}
+    found.update(board.wild.get(field, ()), board.fire.get(field, ()))
+    if aboard:
+        lanes = board.lanes.get(field, ())
+        found.update(end for end in lanes if _is_vessel(state.pieces.get(end)))
+    return found
+
+
+def _is_vessel(stack: Piece | None) -> bool:
+    return stack is not None and stack.letter in VESSELS
+
+
+def play(progress: Progress, order: orders.Shot) -> None:
+    """Shoot on one's turn.
+
+    :raises Illegal: if it cannot be.
+    """
+    state = progress.state
+    assert isinstance(state, GrandState)
+    check(state, order)
+    progress.happen(shot(state, state.turn, order))
+    end_game(progress, state.laws.ends.capture(progress.state, state.turn))
+
+
+def check(state: GrandState, order: orders.Shot) -> None:
+    """Check that the seat on turn can shoot like this.
+
+    :raises Illegal: if it cannot (A76–A79).
+    """
+    field = order.path[0]
+    place = _place(state, state.turn, order)
+    if len(order.path) > 1:
+        raise Illegal(
+            Phrase("On your turn a catapult moves by one order and shoots by another."), "A78"
+        )
+    if field in state.fired:
+        raise Illegal(
+            Phrase("The catapult on %(field)s has already shot this turn.", field=field), "G26"
+        )
+    _check_target(state, state.turn, field, order.target, aboard=place > 0)
+    check_points(state, PRICE)
+
+
+def _place(state: GrandState, seat: Seat, order: orders.Shot) -> int:
+    """Return the place of the catapult that an order means.
+
+    :raises Illegal: if there is none.
+    """
+    field = order.path[0]
+    stack = state.pieces.get(field)
+    if stack is None:
+        raise Illegal(Phrase("There is no piece on %(field)s.", field=field), "A8")
+    if stack.seat != seat:
+        raise Illegal(Phrase("The piece on %(field)s is not yours.", field=field), "A8")
+    place = catapult(stack)
+    if place is None or (place and not order.figure):
+        raise Illegal(
+            Phrase("Only a catapult shoots, and none stands on %(field)s.", field=field), "A78"
+        )
+    return place
+
+
+def _check_target(state: GrandState, seat: Seat, field: str, target: str, *, aboard: bool) -> None:
+    if target not in in_reach(state, field, aboard=aboard):
+        raise Illegal(
+            Phrase("No shot from %(start)s reaches %(end)s.", start=field, end=target), "G26"
+        )
+    if opens(state, field, target):
+        return
+    there = state.pieces.get(target)
+    if there is None:
+        raise Illegal(Phrase("There is nothing to shoot at on %(field)s.", field=target), "A76")
+    if there.seat == seat:
+        raise Illegal(Phrase("Your own piece stands on %(field)s.", field=target), "A76")
+    if there.seat == partner(state, seat):
+        raise Illegal(Phrase("Your partner's piece stands on %(field)s.", field=target), "CP7")
+    if there.letter == "W" and not there.load:
+        raise Illegal(
+            Phrase("No shot harms the empty siege engine on %(field)s.", field=target), "G30"
+        )
+
+
+def opens(state: GrandState, field: str, target: str) -> bool:
+    """Tell whether a shot would bring down a raised bridge: one from outside (G29, A77)."""
+    if target not in state.raised:
+        return False
+    board = state.board
+    return castle_of(board, field) != castle_of(board, target)
+
+
+def shot(state: GrandState, seat: Seat, order: orders.Shot, *, back: bool = False) -> Shot:
+    """Return the event of a shot that can be."""
+    place = _place(state, seat, order)
+    written = orders.Shot("T" if place else "", order.path, order.target)
+    text = write_order(written)
+    if opens(state, order.path[-1], order.target):
+        return Shot(seat=seat, order=text, path=order.path, target=order.target, opened=True)
+    there = state.pieces[order.target]
+    return Shot(
+        seat=seat,
+        order=text,
+        path=order.path,
+        target=order.target,
+        victim=there.seat,
+        lost=_lost(there),
+        back=back,
+    )
+
+
+def _lost(there: Piece) -> str:
+    """Write what a shot takes: a whole stack, but of a siege engine its soldiers (G30, GR10)."""
+    if there.letter == "W":
+        return ",".join(map(write_figures, there.load))
+    return write_figures(there)
+
+
+def answer(progress: Progress, order: orders.Shot) -> None:
+    """Shoot in return for a capture (G27, GR9, A80).
+
+    :raises Illegal: if it cannot be.
+    """
+    state, window = progress.state, progress.state.window
+    assert isinstance(state, GrandState)
+    assert window
+    check_answer(state, window.seat, window.at, order)
+    progress.happen(shot(state, window.seat, order, back=True))
+    end_answer(progress, state)
+
+
+def check_answer(state: GrandState, seat: Seat, at: str, order: orders.Shot) -> None:
+    """Check that a seat can answer the capture on a field like this.
+
+    :raises Illegal: if it cannot.
+    """
+    place = _place(state, seat, order)
+    if order.target != at:
+        raise Illegal(Phrase("Only the piece on %(field)s may be recaptured now.", field=at), "C28")
+    if len(order.path) > 2:
+        raise Illegal(Phrase("Before it answers, a catapult goes one field at most."), "G27")
+    if len(order.path) == 2:
+        _check_step(state, place, *order.path)
+    aboard = place > 0 and len(order.path) == 1
+    _check_target(state, seat, order.path[-1], at, aboard=aboard)
+    if opens(state, order.path[-1], at):
+        raise Illegal(Phrase("The bridge of %(field)s is raised.", field=at), "A80")
+
+
+def _check_step(state: GrandState, place: int, start: str, end: str) -> None:
+    walker = lifted(state, start, place)
+    check_road(state, walker, start, end, walker.off)
+    if footing(state, walker, start, end, off="") != "free":
+        raise Illegal(Phrase("The way over %(field)s is not free.", field=end), "C28")
+
+
+def answers(state: GrandState, seat: Seat, at: str) -> Iterator[Way]:
+    """Yield the shot of each catapult that could answer a capture: from where it stands, else
+    after the first step that leads it into reach (A44)."""
+    for field, stack in sorted(state.pieces.items()):
+        place = catapult(stack) if stack.seat == seat else None
+        if place is not None and (order := _answer(state, seat, field, place, at)):
+            yield Way(place, Piece(seat, "T"), "enemy", order)
+
+
+def _answer(state: GrandState, seat: Seat, field: str, place: int, at: str) -> orders.Shot | None:
+    steps = sorted({road.to for road in state.board.roads.get(field, ())})
+    for path in ((field,), *((field, end) for end in steps)):
+        order = orders.Shot("T" if place else "", path, at)
+        if is_allowed(check_answer, state, seat, at, order):
+            return order
+    return None
+
+
+def is_allowed(check: object, *given: object) -> bool:
+    """Tell whether a check passes."""
+    assert callable(check)
+    try:
+        check(*given)
+    except Refused:
+        return False
+    return True
+
+
+def hit(state: GrandState, event: Shot) -> GrandState:
+    """Return the position after a shot."""
+    if not event.back:
+        fired = tuple(sorted({*state.fired, event.path[-1]}))
+        state = replace(state, used=state.used + PRICE, fired=fired)
+    state = _stepped(state, event) if len(event.path) > 1 else state
+    if event.opened:
+        return replace(state, raised=tuple(t for t in state.raised if t != event.target))
+    return _without_target(state, event)
+
+
+def _stepped(state: GrandState, event: Shot) -> GrandState:
+    pieces, (start, end) = dict(state.pieces), event.path
+    walker = lifted(state, start, catapult(pieces[start]) or 0)
+    return replace(state, pieces={**walker.pieces, end: walker.unit})
+
+
+def _without_target(state: GrandState, event: Shot) -> GrandState:
+    pieces, target = dict(state.pieces), event.target
+    there = pieces.pop(target)
+    count = size(there) - own_colour(state, target, event.seat)
+    if there.letter == "W":
+        pieces[target] = Piece(there.seat, "W", (), there.steps)
+        count -= 1
+    captured = {**state.captured, event.seat: state.captured.get(event.seat, 0) + count}
+    return replace(
+        state,
+        pieces=pieces,
+        captured={seat: n for seat, n in captured.items() if n},
+        since_capture=-1,
+        lent={field: owner for field, owner in state.lent.items() if field != target},
+        fired=tuple(field for field in state.fired if field != target),
+    )

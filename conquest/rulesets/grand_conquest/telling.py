@@ -1,0 +1,97 @@
+"""What happens in Grand Conquest alone, in words, points and marks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from conquest.core import Loss, Mark, Phrase, Viewer
+from conquest.islands.board import Board
+from conquest.islands.model import Event
+from conquest.islands.pieces import read
+from conquest.islands.telling.places import at, away
+from conquest.islands.telling.words import FIGURES, OBJECTS, figure_name, seat_name, stack_name
+from conquest.rulesets.grand_conquest import bridges, building, shooting
+from conquest.rulesets.grand_conquest.events import BridgeLowered, BridgeRaised, Built, Shot
+
+
+def tell(event: Event, viewer: Viewer, board: Board | None) -> Phrase | None:
+    """Tell an event as its viewer sees it."""
+    told = _told(event, board)
+    if told is None or event.seat == viewer:
+        return told
+    return Phrase("%(seat)s: %(told)s", seat=seat_name(event.seat), told=told)
+
+
+def _told(event: Event, board: Board | None) -> Phrase | None:
+    match event:
+        case Shot():
+            return _shot(event, board)
+        case Built():
+            place = at(event.to or event.field, board)
+            return Phrase("%(piece)s built %(at)s", piece=figure_name(event.letter), at=place)
+        case BridgeRaised():
+            return Phrase("bridge raised %(at)s", at=at(event.field, board))
+        case BridgeLowered():
+            return Phrase("bridge lowered %(at)s", at=at(event.field, board))
+        case _:
+            return None
+
+
+def _shot(event: Shot, board: Board | None) -> Phrase:
+    start, place = away(event.path[-1], board), at(event.target, board)
+    if event.opened:
+        return Phrase("catapult %(start)s brings down the bridge %(at)s", start=start, at=place)
+    lost = Phrase(
+        "%(seat)s's %(piece)s",
+        seat=seat_name(event.victim),
+        piece=_lost(event, OBJECTS),
+    )
+    if event.back:
+        return Phrase(
+            "catapult %(start)s hits %(lost)s %(at)s in return", start=start, lost=lost, at=place
+        )
+    return Phrase("catapult %(start)s hits %(lost)s %(at)s", start=start, lost=lost, at=place)
+
+
+def _lost(event: Shot, names: Mapping[str, Phrase] = FIGURES) -> Phrase:
+    """Name what was hit: a whole stack, or the soldiers of a siege engine."""
+    if event.lost.startswith("S,"):
+        return Phrase("%(n)s soldiers", n=event.lost.count("S"))
+    return stack_name(read(f"{event.victim} {event.lost}", (event.victim,)), names)
+
+
+def losses(event: Event) -> tuple[Loss, ...]:
+    """Return what was lost by an event."""
+    if not isinstance(event, Shot) or event.opened:
+        return ()
+    what = Phrase("%(piece)s on %(field)s", piece=_lost(event), field=event.target)
+    return (Loss(event.victim, event.seat, what),)
+
+
+def cost(event: Event) -> int:
+    """Return the points an event cost its seat; an answer is free (G20, G28, G34, G38)."""
+    match event:
+        case Shot(back=False):
+            return shooting.PRICE
+        case Built():
+            return building.PRICE
+        case BridgeRaised():
+            return bridges.PRICES["raise"]
+        case BridgeLowered():
+            return bridges.PRICES["lower"]
+        case _:
+            return 0
+
+
+def trace(event: Event) -> tuple[Mark, ...]:
+    """Return the marks that draw an event."""
+    match event:
+        case Shot():
+            arrow = Mark("arrow", (*event.path, event.target), event.seat)
+            if event.opened:
+                return (arrow,)
+            return (arrow, Mark("ghost", (event.target,), event.victim, event.lost[0]))
+        case Built():
+            return (Mark("ring", (event.to or event.field,), event.seat),)
+        case _:
+            return ()

@@ -1,0 +1,231 @@
+"""Camels: they obey whoever rides them, and follow whoever leads them."""
+
+from __future__ import annotations
+
+import pytest
+
+from .table import choices, play
+
+ROAD = "s1 - s2 - s3 - s4 - s5 - s6, s2 - et1, s3 - h1 ~ m1, s1 : wi1 : wi2 : s6"
+TURN = {"south": "turn"}
+
+
+def test_it_puts_whoever_mounts_a_foreign_camel_in_command() -> None:
+    """G15, G9, A69: the camel keeps its owner's colour, and moves for its rider."""
+    v = play(ROAD, {"s1": "south S", "s2": "west M"}, "south: s1-s2; s2-s3-s4-s5")
+    assert v.pieces == {"s5": "west M(south S)"}
+    assert v.steps == {"s5": "3(1)"}
+    assert (v.points, v.to_act) == (16, TURN)
+
+
+def test_it_gives_a_camel_back_when_its_rider_gets_off() -> None:
+    """G15: and then it may be captured."""
+    v = play(ROAD, {"s2": "west M(south S)"}, "south: S@s2-s3; s3xs2")
+    assert v.pieces == {"s2": "south S"}
+    assert v.captured == {"south": 1}
+    assert v.steps == {}
+
+
+def test_it_tells_mounting_from_capturing_by_the_sign() -> None:
+    """A70."""
+    start = {"s1": "south S", "s2": "west M"}
+    assert play(ROAD, start, "south: s1-s2").captured == {}
+    assert play(ROAD, start, "south: s1xs2").captured == {"south": 1}
+    listed = choices(ROAD, start)
+    assert {"s1-s2", "s1xs2"} <= {*listed}
+
+
+def test_it_takes_mounting_for_no_capture() -> None:
+    """GR16: no window, nothing regained."""
+    v = play(ROAD, {"s1": "south S", "s2": "west M", "s3": "west K"}, "south: s1-s2")
+    assert v.to_act == TURN
+    assert v.steps == {"s2": "0(1)"}
+
+
+@pytest.mark.parametrize("link", ["-", "x"])
+def test_it_lets_other_pieces_capture_a_camel(link: str) -> None:
+    """A70."""
+    v = play(ROAD, {"s1": "south K", "s2": "west M"}, f"south: s1{link}s2")
+    assert (v.pieces, v.captured) == ({"s2": "south K"}, {"south": 1})
+
+
+def test_it_mounts_no_camel_that_is_ridden() -> None:
+    """G15, A73: it can only be captured, with its rider."""
+    v = play(ROAD, {"s1": "south S", "s2": "west M(S)"}, "south: s1-s2")
+    assert (v.pieces, v.captured) == ({"s2": "south S"}, {"south": 2})
+
+
+def test_it_mounts_no_own_camel_twice() -> None:
+    """A73."""
+    v = play(ROAD, {"s1": "south S", "s2": "south M(S)"}, "south: s1-s2")
+    assert v.kind == "illegal"
+
+
+def test_it_mounts_from_the_ground_only() -> None:
+    """C10, G9: who gets off a mount can capture the camel, not mount it."""
+    start = {"s1": "south E(S)", "s2": "west M"}
+    assert play(ROAD, start, "south: S@s1-s2").captured == {"south": 1}
+
+
+@pytest.mark.parametrize(
+    ("pieces", "order"),
+    [
+        ({"s1": "south M", "s2": "west S"}, "s1xs2"),
+        ({"s2": "south M", "s3": "west S"}, "s2-s3"),
+        ({"s4": "south M", "h1": "west B"}, "s4-s3xh1"),
+    ],
+)
+def test_it_captures_nothing_with_a_camel_without_a_rider(
+    pieces: dict[str, str], order: str
+) -> None:
+    """G14."""
+    v = play(ROAD, pieces, f"south: {order}")
+    assert (v.kind, v.rule) == ("illegal", "G14")
+
+
+def test_it_captures_and_boards_with_a_ridden_camel() -> None:
+    """G14, G15: foreign ones, too."""
+    v = play(ROAD, {"s2": "west M(south S)", "s3": "north K"}, "south: s2xs3; s3-s4")
+    assert v.pieces == {"s4": "west M(south S)"}
+    v = play(ROAD, {"s4": "south M(S)", "h1": "west B"}, "south: s4-s3xh1")
+    assert v.pieces == {"h1": "south B(M(S))"}
+
+
+def test_it_gives_camels_eight_steps() -> None:
+    """G14."""
+    road = " - ".join(f"s{n}" for n in range(1, 11))
+    start = {"s1": "south M"}
+    assert play(road, start, "south: " + "-".join(f"s{n}" for n in range(1, 10))).kind is None
+    v = play(road, start, "south: " + "-".join(f"s{n}" for n in range(1, 11)))
+    assert (v.kind, v.rule) == ("illegal", "G14")
+
+
+def test_it_leads_a_foreign_camel_two_fields() -> None:
+    """G17, A71: for points, and the steps count when it is mounted."""
+    v = play(ROAD, {"s1": "south S", "s4": "west M"}, "south: s4-s3-s2; s1-s2; s2-s3")
+    assert v.pieces == {"s3": "west M(south S)"}
+    assert v.steps == {"s3": "3(1)"}
+    assert v.points == 16
+
+
+def test_it_leads_no_camel_three_fields() -> None:
+    """G17, A71."""
+    v = play(ROAD, {"s4": "west M"}, "south: s4-s3; s3-s2; s2-s1")
+    assert (v.kind, v.rule) == ("illegal", "G14")
+
+
+@pytest.mark.parametrize(
+    ("pieces", "order"),
+    [
+        ({"s2": "west M"}, "s2-et1"),
+        ({"s3": "west M", "h1": "south B"}, "s3-h1"),
+        ({"s3": "west M", "h1": "west B"}, "s3-h1"),
+        ({"s3": "west M", "s2": "north S"}, "s3xs2"),
+        ({"s3": "west M", "s2": "south E"}, "s3-s2"),
+    ],
+)
+def test_it_leads_no_camel_aboard_into_castles_or_against_pieces(
+    pieces: dict[str, str], order: str
+) -> None:
+    """A71."""
+    assert play(ROAD, pieces, f"south: {order}").kind == "illegal"
+
+
+def test_it_leads_no_camel_that_is_ridden_or_aboard() -> None:
+    """G17, A71."""
+    assert play(ROAD, {"s3": "west M(S)"}, "south: s3-s2").kind == "illegal"
+    assert play(ROAD, {"h1": "west B(M)"}, "south: M@h1-s3").kind == "illegal"
+
+
+def test_it_leads_camels_over_wild_paths() -> None:
+    """G13, A71."""
+    assert play(ROAD, {"s1": "west M"}, "south: s1-wi1-wi2").pieces == {"wi2": "west M"}
+
+
+@pytest.mark.parametrize("piece", ["K", "M", "M(S)"])
+def test_it_sends_knights_and_camels_through_the_wilderness(piece: str) -> None:
+    """G13, G16, GR13, GR14: each area is one field and a step."""
+    v = play(ROAD, {"s1": f"south {piece}"}, "south: s1-wi1-wi2-s6")
+    assert (v.pieces, v.points) == ({"s6": f"south {piece}"}, 17)
+
+
+@pytest.mark.parametrize("piece", ["S", "E", "C", "T", "W"])
+def test_it_keeps_all_others_on_the_roads(piece: str) -> None:
+    """G2, G13."""
+    v = play(ROAD, {"s1": f"south {piece}"}, "south: s1-wi1")
+    assert (v.kind, v.rule) == ("illegal", "G13")
+
+
+def test_it_lets_nobody_get_off_in_the_wilderness() -> None:
+    """G13, A74."""
+    assert play(ROAD, {"wi1": "south M(S)"}, "south: S@wi1-s1").kind == "illegal"
+    assert play(ROAD, {"wi1": "south M(S)", "s1": "west S"}, "south: S@wi1xs1").kind == "illegal"
+
+
+def test_it_captures_in_the_wilderness_with_knights_alone() -> None:
+    """GR15, A74: onto the road a ridden camel may."""
+    assert play(ROAD, {"s1": "south K", "wi1": "west K"}, "south: s1xwi1").kind is None
+    v = play(ROAD, {"s1": "south M(S)", "wi1": "west K"}, "south: s1xwi1")
+    assert (v.kind, v.rule) == ("illegal", "GR15")
+    assert play(ROAD, {"wi1": "south M(S)", "s1": "west K"}, "south: wi1xs1").kind is None
+
+
+def test_it_counts_a_camel_for_its_owner_and_its_place_for_its_rider() -> None:
+    """A69, GR18, G36: the rider holds the tower, the owner keeps his figure."""
+    v = play(
+        ROAD, {"et1": "west M(south S)", "s6": "east K"}, "south: end", "west: end", "north: end"
+    )
+    assert v.points == 16
+    v = play(
+        "s1 - s2 - s3, s1 - g1",
+        {"g1": "west M(south S)", "s2": "south K"},
+        "south: end",
+        bare=False,
+    )
+    assert v.points == 16
+
+
+def test_it_lets_a_riderless_camel_hold_a_field_for_its_owner() -> None:
+    """GR18."""
+    v = play(ROAD, {"et1": "west M"}, "north: end")
+    assert v.points == 16
+
+
+def test_it_does_not_count_a_figure_of_the_capturers_own_colour() -> None:
+    """A69: the owner captures his own camel with its rider, and counts the rider alone."""
+    v = play(ROAD, {"s1": "west K", "s2": "west M(south S)"}, "west: s1xs2")
+    assert (v.pieces, v.captured) == ({"s2": "west K"}, {"west": 1})
+
+
+def test_it_asks_the_rider_for_an_answer_to_the_capture_of_his_camel() -> None:
+    """GR17, A69."""
+    v = play(ROAD, {"s1": "north K", "s2": "west M(south S)", "s4": "south K"}, "north: s1xs2")
+    assert v.to_act == {"south": "recapture"}
+
+
+def test_it_recaptures_with_no_riderless_camel() -> None:
+    """GR19: with a ridden one it does."""
+    start = {"s1": "south K", "s2": "west S"}
+    assert play(ROAD, {**start, "s3": "west M"}, "south: s1xs2").to_act == TURN
+    v = play(ROAD, {**start, "s3": "west M(S)"}, "south: s1xs2", "west: s3xs2")
+    assert v.pieces == {"s2": "west M(S)"}
+
+
+def test_it_leaves_no_foreign_camel_aboard() -> None:
+    """A72: it may leave the vessel with its rider."""
+    start = {"h1": "south B(west M(south S))"}
+    v = play(ROAD, start, "south: S@h1-s3")
+    assert (v.kind, v.rule) == ("illegal", "A72")
+    assert play(ROAD, start, "south: M@h1-s3").pieces == {"s3": "west M(south S)", "h1": "south B"}
+
+
+def test_it_goes_to_sea_on_a_foreign_camel() -> None:
+    """G15, G18."""
+    v = play(ROAD, {"s3": "west M(south S)", "h1": "south B"}, "south: s3-h1; h1-m1")
+    assert v.pieces == {"m1": "south B(west M(south S))"}
+
+
+def test_it_takes_a_camel_to_the_grail() -> None:
+    """G36, A71: led ones, too."""
+    assert play("s1 - g1", {"s1": "south M"}, "south: s1-g1").kind is None
+    assert play("s1 - g1", {"s1": "west M"}, "south: s1-g1").kind is None

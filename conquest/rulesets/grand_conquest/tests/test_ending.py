@@ -1,0 +1,231 @@
+"""How a game ends: with four, three and two."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .table import play
+
+LINE = "s1 - s2 - s3 - s4, s2 - s5"
+TWO = ("south", "north")
+OTHERS = {"ss1": "south E(S,S)", "ww1": "west E(S,S)", "nn1": "north E(S,S)", "ee1": "east E(S,S)"}
+BOARD = f"{LINE}, h1 ~ m1 ~ m2, ss1 - ss2, ww1 - ww2, nn1 - nn2, ee1 - ee2, s4 - h1"
+
+
+def bare(pieces: dict[str, str], *entries: str, without: str = "", **rest: Any) -> Any:
+    """Play with three land pieces for everybody but some seats."""
+    kept = {field: piece for field, piece in OTHERS.items() if field[0] not in without}
+    return play(BOARD, {**kept, **pieces}, *entries, bare=True, **rest)
+
+
+def test_it_is_won_by_an_opponents_last_land_pieces() -> None:
+    """G3, G39, A93, GR28: vessels do not count, catapults and engines do."""
+    v = bare({"s1": "south K", "s2": "west E(S)", "m1": "west B"}, "south: s1xs2", without="w")
+    assert (v.reason, v.winners) == ("last_two", ["south"])
+    v = bare({"s1": "south K", "s2": "west K", "s4": "west T"}, "south: s1xs2", without="w")
+    assert v.outcome is None
+
+
+def test_it_counts_riders_and_crews_singly() -> None:
+    """GR27, A93."""
+    v = bare({"s1": "south K", "s2": "west K", "m1": "west B(E(S,S))"}, "south: s1xs2", without="w")
+    assert v.outcome is None
+    v = bare({"m2": "south B", "m1": "west B(E(S))"}, "south: m2xm1", without="w")
+    assert (v.reason, v.winners) == ("last_two", ["south"])
+
+
+def test_it_is_won_by_anybodys_last_land_piece() -> None:
+    """A93: a camel that somebody rides counts for its owner."""
+    v = bare({"s1": "west K", "s2": "east M(north S)"}, "west: s1xs2", without="ew")
+    assert (v.reason, v.winners) == ("last_two", ["west"])
+
+
+def test_it_ends_by_the_high_count_when_somebody_has_one_left() -> None:
+    """G40, A35."""
+    v = bare({"s1": "west K"}, "south: end", without="w", captured={"north": 3})
+    assert (v.reason, v.winners) == ("one_left", ["north"])
+    assert v.outcome["scores"] == {"south": 3, "west": 1, "north": 6, "east": 3}
+
+
+def test_it_counts_vessels_fields_and_towers() -> None:
+    """G40."""
+    pieces = {"s1": "west K", "m1": "south B", "wt9": "south K", "m2": "south B"}
+    v = bare(pieces, "south: end", without="w")
+    assert v.outcome["scores"]["south"] == 7
+
+
+@pytest.mark.parametrize(("turns", "ended"), [(15, True), (14, False)])
+def test_it_ends_after_four_quiet_rounds(turns: int, ended: bool) -> None:
+    """G40, A33."""
+    v = bare({}, "south: end", since_capture=turns, captured={"west": 1})
+    assert (v.reason == "quiet_rounds") == ended
+    assert v.winners == (["west"] if ended else None)
+
+
+def test_it_has_one_winner_only() -> None:
+    """G3, GR25, A96: most captures, then most fields, else nobody."""
+    quiet: dict[str, Any] = {"since_capture": 15}
+    v = bare({"s1": "west K"}, "south: end", captured={"north": 1}, **quiet)
+    assert v.winners == ["north"]
+    v = bare({"wt9": "south K", "s1": "east K", "s3": "east K"}, "south: end", **quiet)
+    assert v.winners == ["south"]
+    v = bare({}, "south: end", **quiet)
+    assert (v.reason, v.winners) == ("quiet_rounds", [])
+
+
+def test_it_lets_nobody_win_who_is_immobilised() -> None:
+    """G40, A96."""
+    board = "g1 - g2 - g3 - g4 - g5, ss1 - ss2, ww1 - ww2, nn1 - nn2, ee1 - ee2"
+    held = {f"g{n}": "west S" for n in range(1, 5)} | {"g5": "north S"}
+    quiet: dict[str, Any] = {"since_capture": 15, "captured": {"east": 9}}
+    v = play(board, {**OTHERS, **held}, "west: end", bare=True, **quiet)
+    assert (v.reason, v.winners) == ("quiet_rounds", ["west"])
+
+
+def test_it_is_won_by_immobilising_all() -> None:
+    """G39, G37."""
+    board = "g1 - g2 - g3 - g4 - g5 - c1, ss1 - ss2, ww1 - ww2, nn1 - nn2, ee1 - ee2"
+    held = {f"g{n}": "west S" for n in range(1, 5)} | {"c1": "west S"}
+    v = play(board, {**OTHERS, **held}, "west: c1-g5", bare=True)
+    assert (v.reason, v.winners) == ("immobilised", ["west"])
+
+
+def test_it_plays_a_vulnerable_attackers_turn_to_its_end() -> None:
+    """G41, A95: then the High Count decides."""
+    start = {"s1": "south K", "s2": "west K", "s3": "west K", "s5": "south S"}
+    v = bare(start, "south: s1xs2", "west: s3xs2", without="s")
+    assert (v.outcome, v.to_act, v.position["reckoning"]) == (None, {"south": "turn"}, True)
+    v = v.then("south: end")
+    assert (v.reason, v.winners) == ("exposed_recaptured", ["west"])
+
+
+def test_it_may_still_be_won_in_that_turn() -> None:
+    """A95."""
+    start = {"s3": "south S", "s1": "east K"}
+    v = bare(start, "south: s3-s2xs1", without="es", reckoning=True)
+    assert (v.reason, v.winners) == ("last_two", ["south"])
+
+
+def test_it_reckons_not_when_only_a_vessel_is_lost() -> None:
+    """A95."""
+    start = {"m1": "south B", "m2": "west B", "h1": "west B", "s5": "south S", "s1": "south S"}
+    v = bare({**start}, "south: m1xm2", "west: h1-m1xm2", without="s")
+    assert "reckoning" not in v.position
+
+
+def test_it_reckons_after_a_shot_in_return() -> None:
+    """A80, G41."""
+    start = {"s1": "south K", "s2": "west K", "s3": "west T", "s4": "south S"}
+    v = bare(start, "south: s1xs2", "west: s3*s2", without="s")
+    assert v.position["reckoning"] is True
+
+
+def test_it_lets_a_vulnerable_player_risk_one_capture() -> None:
+    """G41, A94: a leader as many as he likes."""
+    start = {
+        "s1": "south K", "s2": "west K", "s3": "west S", "s4": "west K", "s5": "south S",
+    }  # fmt: skip
+    orders = ("south: s1xs2", "west: pass", "south: s2xs3")
+    assert bare(start, *orders, without="s").rule == "C42"
+    v = bare(start, *orders, without="s", captured={"south": 9})
+    assert v.kind is None
+
+
+SMALL = "s1 - s2 - s3, st1 - s1, st2 - s2, nt1 - s3, nt2 - s3, s4 - s5, h1 ~ m1, s5 - h1"
+
+
+def duel(pieces: dict[str, str], *entries: str, **rest: Any) -> Any:
+    return play(SMALL, pieces, *entries, bare=True, seats=TWO, **rest)
+
+
+def test_it_has_no_one_left_and_no_vulnerable_player_between_two() -> None:
+    """G42, A97, GR26."""
+    v = duel({"s1": "south K", "s3": "north K"}, "south: end")
+    assert v.outcome is None
+    start = {"s1": "south K", "s5": "south S", "s2": "north K", "s3": "north K"}
+    v = duel(start, "south: s1xs2", "north: s3xs2")
+    assert "reckoning" not in v.position
+
+
+def test_it_is_won_between_two_by_all_land_pieces() -> None:
+    """G42, A97."""
+    v = duel({"s1": "south K", "s2": "north K", "m1": "north B"}, "south: s1xs2")
+    assert (v.reason, v.winners) == ("last_two", ["south"])
+
+
+def test_it_is_won_between_two_by_the_whole_castle() -> None:
+    """G42, A97: all his towers, however many."""
+    start = {"nt1": "south S", "s3": "south S", "s4": "north K"}
+    v = duel(start, "south: s3-nt2")
+    assert (v.reason, v.winners) == ("immobilised", ["south"])
+
+
+def test_it_only_freezes_by_other_mixes_between_two() -> None:
+    """A97."""
+    board = f"{SMALL}, g1 - g2 - g3 - g4 - g5"
+    held = {f"g{n}": "south S" for n in range(1, 5)}
+    v = play(
+        board, {**held, "s3": "south S", "s4": "north K"}, "south: s3-nt1; end",
+        bare=True, seats=TWO,
+    )  # fmt: skip
+    assert (v.outcome, v.to_act) == (None, {"south": "turn"})
+
+
+def test_it_ends_between_two_after_ten_quiet_rounds() -> None:
+    """G43, A33, A97: towers, then captures and conquests, else a draw."""
+    start = {"s1": "south K", "s4": "north K"}
+    assert duel(start, "south: end", since_capture=18).outcome is None
+    v = duel({**start, "nt1": "south S"}, "south: end", since_capture=19, captured={"north": 9})
+    assert (v.reason, v.winners) == ("quiet_rounds", ["south"])
+    v = duel(start, "south: end", since_capture=19, captured={"north": 1}, conquered={"south": 2})
+    assert v.winners == ["south"]
+    v = duel(start, "south: end", since_capture=19)
+    assert v.winners == []
+
+
+def test_it_counts_vessels_that_were_boarded_between_two() -> None:
+    """A97: in return, too."""
+    start = {"s5": "south K", "h1": "north B", "s4": "north K", "s3": "north S"}
+    v = duel(start, "south: s5xh1")
+    assert v.position["conquered"] == {"south": 1}
+    v = duel({**start, "s5": "north E", "h1": "south B", "s4": "south K"}, "north: s5xh1")
+    assert v.position["conquered"] == {"north": 1}
+
+
+def test_it_begins_with_ten_points_between_two() -> None:
+    """A66, GR26."""
+    v = duel({"s1": "south K", "s4": "north K"}, "south: end", number=1)
+    assert v.points == 20
+    assert duel({"s1": "south K", "s4": "north K"}, number=1).points == 10
+
+
+def test_it_plays_with_three_as_with_four() -> None:
+    """A98, A66."""
+    seats = ("south", "west", "north")
+    pieces = {"s1": "south K", "s4": "west K", "s5": "north K"}
+    v = play(LINE, pieces, "south: end", bare=False, seats=seats, number=2, since_capture=11)
+    assert (v.reason, v.winners) == ("quiet_rounds", [])
+    assert play(LINE, pieces, bare=False, seats=seats, number=2).points == 10
+
+
+@pytest.mark.parametrize("seats", [TWO, ("south", "west", "north", "east")])
+def test_it_lets_nobody_resign(seats: tuple[str, ...]) -> None:
+    """G44, GR30, A13."""
+    v = play("s1 - s2", {"s1": "south K"}, "south: resign", seats=seats)
+    assert (v.kind, v.rule) == ("illegal", "CP6")
+
+
+def test_it_ignores_what_follows_a_winning_order() -> None:
+    """A101."""
+    v = bare({"s1": "south K", "s2": "west K"}, "south: s1xs2; s9", without="w")
+    assert v.kind == "unreadable"
+    v = bare({"s1": "south K", "s2": "west K"}, "south: s1xs2; s4-s1", without="w")
+    assert (v.kind, v.reason) == (None, "last_two")
+
+
+def test_it_adds_up_the_high_count_of_partners() -> None:
+    """A67, A96."""
+    v = bare({}, "south: end", since_capture=15, captured={"west": 1}, choices={"partners": True})
+    assert v.winners == ["west", "east"]

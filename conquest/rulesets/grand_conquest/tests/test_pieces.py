@@ -1,0 +1,115 @@
+"""Ranges, loads, captures, as far as they are the same and as far as they are not."""
+
+from __future__ import annotations
+
+import pytest
+
+from .table import play
+
+LONG = " - ".join(f"s{n}" for n in range(1, 12))
+QUAY = "s1 - h1 ~ m1, s1 - s2 - s3"
+
+
+@pytest.mark.parametrize(
+    ("piece", "steps", "rule"),
+    [
+        ("S", 2, "G9"),
+        ("E", 6, "G10"),
+        ("K", 6, "G12"),
+        ("M", 8, "G14"),
+        ("C", 8, "G25"),
+        ("T", 2, "G26"),
+        ("W", 2, "G32"),
+    ],
+)
+def test_it_gives_each_figure_its_range(piece: str, steps: int, rule: str) -> None:
+    """G9, G10, G12, G14, G25, G26, G32."""
+    path = [f"s{n}" for n in range(1, steps + 3)]
+    start = {"s1": f"south {piece}"}
+    assert play(LONG, start, f"south: {'-'.join(path[:-1])}").kind is None
+    v = play(LONG, start, f"south: {'-'.join(path)}")
+    assert (v.kind, v.rule) == ("illegal", rule)
+
+
+@pytest.mark.parametrize("load", ["E", "E(S,S)", "K", "M", "M(S)", "C(S)", "S", "S,S"])
+@pytest.mark.parametrize("vessel", ["B", "G"])
+def test_it_ships_what_both_vessels_carry(vessel: str, load: str) -> None:
+    """G18."""
+    v = play(QUAY, {"h1": f"south {vessel}({load})"}, "south: h1-m1")
+    assert v.pieces == {"m1": f"south {vessel}({load})"}
+
+
+def test_it_boards_nothing_beside_soldiers() -> None:
+    """G18."""
+    v = play(QUAY, {"h1": "south B(S)", "s1": "south M"}, "south: s1-h1")
+    assert (v.kind, v.rule) == ("illegal", "C20")
+
+
+@pytest.mark.parametrize("mount", ["E", "C", "M", "W"])
+def test_it_mounts_from_the_ground_and_gets_off_by_steps(mount: str) -> None:
+    """G9."""
+    v = play(QUAY, {"s1": "south S", "s2": f"south {mount}"}, "south: s1-s2; S@s2-s3")
+    assert v.pieces == {"s2": f"south {mount}", "s3": "south S"}
+    assert v.points == 18
+
+
+@pytest.mark.parametrize(("one", "other"), [("E", "C"), ("M", "E"), ("W", "M"), ("C", "W")])
+def test_it_changes_no_mount_directly(one: str, other: str) -> None:
+    """G9, C10."""
+    v = play(QUAY, {"s1": f"south {one}(S)", "s2": f"south {other}"}, "south: S@s1-s2")
+    assert (v.kind, v.rule) == ("illegal", "C10")
+
+
+def test_it_keeps_two_soldiers_from_one_field() -> None:
+    """G9."""
+    v = play(QUAY, {"s1": "south S", "s2": "south S"}, "south: s1-s2")
+    assert (v.kind, v.rule) == ("illegal", "C8")
+
+
+def test_it_ends_a_knights_way_as_in_conquest() -> None:
+    """G12."""
+    start = {"s1": "south K", "s2": "south S"}
+    assert play(QUAY, start, "south: s1-s2-s3").kind is None
+    assert play(QUAY, start, "south: s1-s2").rule == "C14"
+
+
+def test_it_captures_loaded_pieces_whole() -> None:
+    """G6."""
+    assert play(QUAY, {"s1": "south K", "s2": "west M(S)"}, "south: s1xs2").captured == {"south": 2}
+
+
+def test_it_changes_the_owner_of_a_vessel_for_good() -> None:
+    """G5: boarding regenerates; retaken it returns."""
+    v = play(QUAY, {"s1": "south K", "h1": "west B"}, "south: s1xh1; K@h1-s1; h1-m1")
+    assert v.pieces == {"m1": "south B", "s1": "south K"}
+    start = {"s1": "south K", "h1": "west B", "s2": "west K"}
+    v = play(QUAY, start, "south: s1xh1", "west: s2-s1xh1")
+    assert v.pieces == {"h1": "west B(K)"}
+
+
+def test_it_recaptures_with_any_piece_within_two_fields() -> None:
+    """G7."""
+    start = {"s1": "south K", "s2": "west S", "s3": "west C"}
+    v = play(QUAY, start, "south: s1xs2", "west: s3xs2")
+    assert v.captured == {"south": 1, "west": 1}
+
+
+def test_it_gives_no_recapture_after_the_last_point() -> None:
+    """G8."""
+    start = {"s1": "south K", "s2": "west S", "s3": "west C"}
+    assert play(QUAY, start, "south: s1xs2!").to_act == {"west": "turn"}
+
+
+@pytest.mark.parametrize("there", ["E", "E(S)", "W"])
+def test_it_keeps_soldiers_from_elephants_and_engines(there: str) -> None:
+    """G4, G9, A92."""
+    assert play(QUAY, {"s1": "south S", "s2": f"west {there}"}, "south: s1xs2").kind == "illegal"
+
+
+@pytest.mark.parametrize("letter", ["M", "T", "W"])
+def test_it_keeps_its_pieces_out_of_conquest(letter: str) -> None:
+    """A20, A102."""
+    from tests.conquest.islands import table
+
+    v = table.play(QUAY, {"s1": f"south {letter}"}, "south: s1-s2")
+    assert "fault" in v.said

@@ -1,0 +1,88 @@
+"""Positions in and out: what stands in them besides, and what cannot be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .table import judged, play, set_up
+
+BOARD = "s1 - s2 - st1, s1 : wi1, s2 - h1 ~ m1, s1 - g1"
+WHOLE: dict[str, Any] = {
+    "raised": ["st1"],
+    "sunk": {"west": "B,G"},
+    "conquered": {"south": 2},
+    "reckoning": True,
+}
+
+
+def test_it_gives_back_what_it_was_given() -> None:
+    """A27, A40, A69, A79, A83, A84, A86, A95, A97."""
+    pieces = {"s1": "west M(south S)", "h1": "south G(T)", "s2": "south W(S,S)", "wi1": "west K"}
+    steps = {"s1": "3(1)", "h1": "2(1*)", "s2": "0(0,2)"}
+    v = judged(set_up(BOARD, pieces, steps=steps, **WHOLE))
+    assert v.pieces == pieces
+    assert v.steps == steps
+    assert {key: v.position[key] for key in WHOLE} == WHOLE
+    assert judged(v.next_case).position == v.position
+
+
+def test_it_leaves_out_what_is_not() -> None:
+    """A40."""
+    v = play(BOARD, {"s1": "south K"})
+    assert not {*WHOLE} & {*v.position}
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        {"s1": "west E(south S)"},
+        {"s1": "south M(west K)"},
+        {"h1": "south B(south M(west S))"},
+        {"h1": "south B(west E)"},
+        {"s1": "south T(S)"},
+        {"s1": "south W(S,S,S,S)"},
+        {"h1": "south B(T)"},
+        {"h1": "south G(W)"},
+        {"wi1": "south S"},
+        {"wi1": "south E"},
+        {"g1": "south T"},
+        {"g1": "south W"},
+        {"g1": "south E"},
+        {"h1": "south M"},
+    ],
+)
+def test_it_finds_the_fault_of_pieces_that_cannot_be(pieces: dict[str, str]) -> None:
+    """A20."""
+    assert "fault" in judged(set_up(BOARD, pieces)).said
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        {"raised": ["s1"]},
+        {"raised": "st1"},
+        {"raised": ["zz9"]},
+        {"sunk": {"west": "S"}},
+        {"sunk": ["B"]},
+        {"conquered": {"south": -1}},
+        {"reckoning": 1},
+        {"steps": {"s1": "1*"}},
+        {"bridges": []},
+    ],
+)
+def test_it_finds_the_fault_of_what_stands_besides(position: dict[str, Any]) -> None:
+    """A20, A84, A86."""
+    assert "fault" in judged(set_up(BOARD, {"s1": "south K"}, **position)).said
+
+
+def test_it_allows_a_camel_and_a_knight_in_the_wilderness() -> None:
+    """A20, A74."""
+    assert judged(set_up(BOARD, {"wi1": "south M(S)"})).pieces == {"wi1": "south M(S)"}
+
+
+def test_it_marks_a_shot_behind_the_steps() -> None:
+    """A27, A79."""
+    v = play(BOARD, {"s1": "south T", "s2": "west K"}, "south: s1*s2")
+    assert v.then("south: s1*s2").rule == "G26"

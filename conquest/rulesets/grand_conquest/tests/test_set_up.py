@@ -1,0 +1,70 @@
+"""The beginning: armies, boards, options."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from conquest import judge
+from conquest.kit import chance
+from conquest.rulesets.grand_conquest import RULES
+
+START: dict[str, Any] = {
+    "ruleset": "grand-conquest",
+    "options": {},
+    "board": "four-islands",
+    "orders": [],
+}
+
+
+def test_it_sets_up_camels_where_the_board_marks_chariots() -> None:
+    """A68, GR2, G1, G20."""
+    pieces = judge.verdict(START)["position"]["pieces"]
+    south = Counter(piece.split()[1] for piece in pieces.values() if piece.startswith("south"))
+    assert south == {"S": 10, "E": 4, "K": 4, "M": 2, "B": 4, "G": 2}
+    assert pieces["S37"] == "south M"
+
+
+def test_it_gives_the_first_turns_less() -> None:
+    """G1, A66."""
+    v = judge.verdict({**START, "orders": [["south", "end"], ["west", "end"], ["north", "end"]]})
+    assert judge.verdict(START)["points"] == 5
+    assert (v["points"], v["to_act"]) == (20, {"east": "turn"})
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"last_two": "land"},
+        {"building": "yes"},
+        {"limits": {"S": 1}},
+        {"limits": {"C": -1}},
+        {"limits": [2]},
+        {"players": 2},
+        {"seats": ["south"]},
+    ],
+)
+def test_it_finds_the_fault_of_options(options: dict[str, Any]) -> None:
+    """A2."""
+    assert "fault" in judge.verdict({**START, "options": options})
+
+
+@pytest.mark.parametrize(("players", "seats"), [(2, 2), (3, 3), (4, 4)])
+def test_it_seats_two_three_or_four(players: int, seats: int) -> None:
+    """A66, A97, A98."""
+    table = RULES.seating.table({"players": players})
+    (started,) = RULES.judgement.start({"players": players}, chance.numbers(bytes(32)))
+    state = RULES.judgement.evolve(None, started)
+    assert len(table.seats) == len(RULES.judgement.seats(state)) == seats
+    assert RULES.knowledge.view(state, None)["board"] == table.board
+
+
+def test_it_keeps_the_options_of_a_table() -> None:
+    """A2, GR3, GR29."""
+    options = {"building": False, "limits": {"C": 3}}
+    (started,) = RULES.judgement.start(options, chance.numbers(bytes(32)))
+    view = RULES.knowledge.view(RULES.judgement.evolve(None, started), None)
+    assert view["options"] == options
+    assert RULES.knowledge.seen(view) == RULES.judgement.evolve(None, started)

@@ -1,0 +1,51 @@
+"""The guess of house players points forward."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from conquest.core import blind, fold
+from conquest.islands.house.weighing import weigh
+from conquest.registry import AnyRules
+
+
+def best(rules: AnyRules, state: Any, seat: str) -> str:
+    def after(text: str) -> float:
+        happened = rules.judgement.decide(state, seat, rules.notation.read(state, seat, text))
+        return weigh(fold(rules, state, happened), seat)
+
+    return max((choice.text for choice in rules.composing.legal(state, seat)), key=after)
+
+
+def test_it_prefers_a_capture(small: Callable[..., Any], conquest: AnyRules) -> None:
+    assert best(conquest, small({"s1": "south K", "s3": "west K"}), "south") == "s1-s2xs3"
+
+
+def test_it_prefers_to_hold_a_grail_field(small: Callable[..., Any], conquest: AnyRules) -> None:
+    assert best(conquest, small({"s1": "south S"}), "south") == "s1-s2-g1"
+
+
+def test_it_takes_an_end_for_what_it_is(small: Callable[..., Any], conquest: AnyRules) -> None:
+    state = small({"s1": "south K", "s2": "west K", "s9": "west S"})
+    state = fold(
+        conquest,
+        state,
+        conquest.judgement.decide(
+            state, "south", conquest.notation.read(state, "south", "s1xs2; end")
+        ),
+    )
+    assert weigh(state, "south") > 500 > -500 > weigh(state, "west")
+
+
+def test_it_walks_toward_the_enemy(conquest: AnyRules) -> None:
+    """A greedy player uses up its points and comes nearer."""
+    state = fold(conquest, None, conquest.judgement.start({}, blind))
+    given = 0
+    while conquest.judgement.number(state) < 5:
+        seat = next(iter(conquest.judgement.to_act(state)))
+        order = conquest.notation.read(state, seat, best(conquest, state, seat))
+        state = fold(conquest, state, conquest.judgement.decide(state, seat, order))
+        given += 1
+    assert given > 8
+    assert conquest.judgement.number(state) == 5
