@@ -57,7 +57,8 @@ class Settings(NamedTuple):
 
 class Deeds(NamedTuple):
     """Orders that are no walks: what they come to on one's turn and in a window, which of them
-    could be given in each, how a page offers an answer, and what lies in the tray."""
+    could be given in each, how a page offers an answer, and what lies in the tray; for house
+    players texts that might win at once, and texts that guard with the points that are left."""
 
     play: Callable[[Progress, Order], None]
     answer: Callable[[Progress, Shot], None]
@@ -65,6 +66,8 @@ class Deeds(NamedTuple):
     answers: Callable[[State, Seat, str], Iterator[Way]]
     offered: Callable[[State, Shot, Piece], Choice]
     tray: Callable[[State, Seat], tuple[Tool, ...]]
+    storms: Callable[[State], Iterator[str]]
+    guards: Callable[[State], Iterator[str]]
 
 
 class Sentences(NamedTuple):

@@ -170,16 +170,18 @@ def _order(figure: str, rank: int, target: Target) -> March:
 
 
 def march(state: State, field: str, place: int, end: str) -> March | None:
-    """Return the order that leads a figure, by its place in a stack, to a field; None if it
-    cannot go there now."""
+    """Return the order that leads a figure, by its place in a stack, to a field, if it can by
+    capturing; None if it cannot go there now."""
     stack = state.pieces.get(field)
     if stack is None or place >= size(stack):
         return None
     unit = list(figures(stack))[place]
-    for order, one, _rank in _goings(state, field, stack, remaining(state)):
-        if one == unit and order.path[-1] == end and bool(order.figure) == bool(place):
-            return order
-    return None
+    found = [
+        order
+        for order, one, _rank in _goings(state, field, stack, remaining(state))
+        if one == unit and order.path[-1] == end and bool(order.figure) == bool(place)
+    ]
+    return max(found, key=lambda order: order.links[-1] == "x", default=None)
 
 
 def offered(state: State, going: Going, *, captures: bool, cost: int) -> Choice:

@@ -127,6 +127,11 @@ def reaches(given: Muster, seat: Seat, near: int) -> Iterator[Reach]:
             letter = unit.letter
             if ground.balls[letter][at] & near and ground.steps[letter][at]:
                 found = rings(ground, letter, at, occupied, own)
-                yield Reach(
-                    at, figure, unit, found.free, found.met, ground.ranges[letter] - unit.steps
-                )
+                left = ground.ranges[letter] - unit.steps
+                met = tuple(bits & own for bits in found.met) if is_tame(unit) else found.met
+                yield Reach(at, figure, unit, found.free, met, left)
+
+
+def is_tame(unit: Piece) -> bool:
+    """Tell whether a figure captures nothing: an engine, a camel without a rider (G4, G14)."""
+    return unit.letter in "TW" or (unit.letter == "M" and not unit.load)

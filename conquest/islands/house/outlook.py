@@ -68,8 +68,8 @@ def at_stake(stack: Piece) -> float:
 
 @lru_cache(maxsize=1 << 14)
 def is_immune(stack: Piece) -> bool:
-    """Tell whether soldiers cannot capture a stack (C13, CR7)."""
-    return any(figure.letter == "E" for figure in figures(stack))
+    """Tell whether soldiers cannot capture a stack (C13, CR7, G4)."""
+    return any(figure.letter in "EW" for figure in figures(stack))
 
 
 @dataclass(frozen=True, slots=True)

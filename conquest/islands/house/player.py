@@ -115,21 +115,74 @@ def _urge(state: State, seat: Seat) -> float:
 
 
 def _turn(skill: Skill, state: State, seat: Seat, numbers: Numbers) -> str:
-    given = muster(state)
-    seen = outlook(state, given, seat, numbers)
-    whim = skill.whim if state.captured else skill.whim + OPEN
+    if won := _stormed(state, seat):
+        return won
+    seen = outlook(state, muster(state), seat, numbers)
     found: list[tuple[float, int, str]] = []
-    for rank, style in enumerate(skill.styles):
-        draft = _drafted(skill, style, seen, given, numbers)
-        aside = draft.aside + _between(numbers, 0, whim)
-        text, after = _submission(state, seat, draft)
-        worth = seen.weigh(draft.muster) + aside + _ended(after, seat)
-        if skill.doom and _is_doomed(seen, draft.muster):
-            worth -= skill.doom
-        found.append((worth, -rank, text))
-        if worth > WON:
-            break
+    for before, opened in _openings(state, seat, seen):
+        given = muster(opened)
+        for rank, style in enumerate(skill.styles):
+            draft = _drafted(skill, style, seen, given, numbers)
+            text, worth = _tried(skill, opened, seat, seen, draft, numbers)
+            found.append((worth, -rank, join([*before, text])))
+            if worth > WON:
+                return join([*before, text])
     return max(found)[2]
+
+
+def _tried(
+    skill: Skill, state: State, seat: Seat, seen: Outlook, draft: Draft, numbers: Numbers
+) -> tuple[str, float]:
+    """Return a draft as text, and what it is worth."""
+    whim = skill.whim if state.captured else skill.whim + OPEN
+    aside = draft.aside + _between(numbers, 0, whim)
+    text, after = _submission(state, seat, draft)
+    worth = seen.weigh(draft.muster) + aside + _ended(after, seat)
+    if skill.doom and _is_doomed(seen, draft.muster):
+        worth -= skill.doom
+    return text, worth
+
+
+def _stormed(state: State, seat: Seat) -> str:
+    """Return a text that wins at once, "" if none does."""
+    deeds = state.laws.deeds
+    for text in deeds.storms(state) if deeds else ():
+        try:
+            after = _played(state, seat, text)
+        except Refused:
+            continue
+        if after.outcome and seat in after.outcome.winners:
+            return text
+    return ""
+
+
+def _openings(state: State, seat: Seat, seen: Outlook) -> Iterator[tuple[list[str], State]]:
+    """Yield how a turn can begin: with all that improves the position for nothing but points and
+    takes something, and then perhaps with what else could be done best besides walking."""
+    texts = list[str]()
+    while best := _best_deed(state, seat, seen, captures=True):
+        texts, state = [*texts, best[1]], best[2]
+        if state.outcome or state.turn != seat:
+            break
+    yield texts, state
+    if not state.outcome and (best := _best_deed(state, seat, seen, captures=False)):
+        yield [*texts, best[1]], best[2]
+
+
+def _best_deed(
+    state: State, seat: Seat, seen: Outlook, *, captures: bool
+) -> tuple[float, str, State] | None:
+    """Return the deed that improves the position most, what it gains and what comes of it."""
+    deeds = state.laws.deeds
+    if deeds is None or state.outcome or state.turn != seat:
+        return None
+    before, found = seen.weigh(muster(state)), list[tuple[float, str, State]]()
+    for choice in deeds.choices(state):
+        if choice.captures == captures:
+            after = _played(state, seat, choice.text)
+            found.append((seen.weigh(muster(after)) - before, choice.text, after))
+    best = max(found, key=lambda one: one[:2], default=None)
+    return best if best and best[0] > 0 else None
 
 
 def _drafted(skill: Skill, style: Style, seen: Outlook, given: Muster, numbers: Numbers) -> Draft:
@@ -172,7 +225,21 @@ def _submission(state: State, seat: Seat, draft: Draft) -> tuple[str, State]:
         texts.append(text)
         if state.window or state.outcome or state.number != number:
             return join(texts), state
+    texts += _guarded(state, seat)
     return join([*texts, END.word]), _played(state, seat, END.word)
+
+
+def _guarded(state: State, seat: Seat) -> Iterator[str]:
+    """Yield what guards with the points that are left."""
+    deeds = state.laws.deeds
+    for text in deeds.guards(state) if deeds else ():
+        try:
+            state = _played(state, seat, text)
+        except Refused:
+            return
+        if state.turn != seat:
+            return
+        yield text
 
 
 def _played(state: State, seat: Seat, text: str) -> State:

@@ -186,6 +186,8 @@ def _out_of_place(state: State, order: Order) -> Illegal:
             return Illegal(Phrase("There is nothing to recapture now."), "A12")
         case Word("end"):
             return Illegal(Phrase("A recapture is asked for: recapture or pass."), "A12")
+        case Shot() | Build() | Bridge() if state.laws.deeds:
+            return Illegal(Phrase("A recapture is asked for: recapture or pass."), "A12")
         case Word("anyway"):
             return Illegal(Phrase("“anyway” can only be the first order of a turn."), "A25")
         case Word("resign"):

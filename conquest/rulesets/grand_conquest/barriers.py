@@ -93,6 +93,9 @@ def no_way(state: State, unit: Piece, start: str, end: str) -> Illegal | None:
         return Illegal(
             Phrase("Only knights and camels go by wild paths, no %(piece)s.", piece=piece), "G13"
         )
+    if board.kinds[end] == "grail" and unit.letter in state.laws.strangers:
+        told = Phrase("Only soldiers, knights and camels can enter the grail.")
+        return Illegal(told, "G36")
     if unit.letter in ENGINES and end in {road.to for road in board.roads.get(start, ())}:
         piece = figure_name(unit.letter)
         return Illegal(Phrase("No %(piece)s crosses to the grail.", piece=piece), "G35")

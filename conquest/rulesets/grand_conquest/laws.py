@@ -11,6 +11,7 @@ from conquest.rulesets.grand_conquest import (
     deeds,
     ending,
     extras,
+    house,
     settling,
     shooting,
     telling,
@@ -62,7 +63,14 @@ LAWS = Laws(
     after=settling.settled,
     extras=Extras(extras.KEYS, extras.read, extras.write),
     deeds=Deeds(
-        deeds.play, shooting.answer, choices.choices, deeds.answers, choices.offered, choices.tray
+        deeds.play,
+        shooting.answer,
+        choices.choices,
+        deeds.answers,
+        choices.offered,
+        choices.tray,
+        house.storms,
+        house.guards,
     ),
     sentences=Sentences(telling.tell, telling.cost, telling.trace, telling.losses),
 )

@@ -177,3 +177,12 @@ def test_it_lists_what_can_be_built() -> None:
         "build T@s2>s3",
         "build W@s2",
     ]
+
+
+@pytest.mark.parametrize("order", ["build C@s1", "raise wt9", "s1*s2"])
+def test_it_answers_a_capture_by_a_recapture_only(order: str) -> None:
+    """A12, G7."""
+    start = {"s3": "south K", "s2": "west S", "s1": "west K"}
+    v = play(SITE, start, "south: s3xs2", f"west: {order}")
+    assert v.kind == "illegal"
+    assert v.rule == ("A78" if "*" in order else "A12")

@@ -1,0 +1,43 @@
+"""What house players try in Grand Conquest besides: storming a castle, shutting their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conquest.islands.model import State
+from conquest.islands.pieces import LAND
+from conquest.islands.rules.sides import side
+from conquest.islands.rules.ways import ways
+
+ENGINE = "W"
+
+
+def storms(state: State) -> Iterator[str]:
+    """Yield texts that might bring a siege engine of the seat on turn into a castle (G34)."""
+    board, own = state.board, side(state, state.turn)
+    towers = {
+        tower for seat in state.seats if seat not in own for tower in board.castles.get(seat, ())
+    }
+    steps = ways(board, state.laws).steps[ENGINE]
+    for field, stack in state.pieces.items():
+        if stack.seat == state.turn and stack.letter == ENGINE:
+            for middle in (field, *steps.get(field, ())):
+                for tower in sorted(towers & {*steps.get(middle, ())}):
+                    yield from _storms(field, middle, tower)
+
+
+def _storms(field: str, middle: str, tower: str) -> Iterator[str]:
+    """Yield how a tower can be taken from the field before it."""
+    approach = "" if field == middle else f"{field}-{middle}; "
+    yield f"{approach}{middle}-{tower}"
+    yield f"{approach}S@{middle}-{tower}; lower {tower}; {middle}-{tower}"
+    yield f"{approach}S@{middle}-{tower}; {middle}-{tower}"
+
+
+def guards(state: State) -> Iterator[str]:
+    """Yield orders that shut the own towers that enemies stand near (G38)."""
+    near, own = ways(state.board, state.laws).near, side(state, state.turn)
+    for tower in state.board.castles.get(state.turn, ()):
+        stacks = (state.pieces.get(field) for field in near[tower])
+        if any(stack and stack.seat not in own and stack.letter in LAND for stack in stacks):
+            yield f"raise {tower}"
