@@ -20,9 +20,9 @@ from games.play.turns import Orders, Receipt
 SEATS = ("south", "west", "north", "east")
 
 
-def set_up() -> dict[str, str]:
-    """Return the pieces of the real set-up."""
-    rules = Game(ruleset="conquest").rules
+def set_up(ruleset: str = "conquest") -> dict[str, str]:
+    """Return the pieces of the real set-up of a game on islands."""
+    rules = Game(ruleset=ruleset).rules
     (started,) = rules.judgement.start({}, blind)
     pieces: dict[str, str] = started.pieces
     return pieces
@@ -35,11 +35,12 @@ def begin(
     now: datetime,
     turn: str = "south",
     pace: str = "normal",
+    ruleset: str = "conquest",
 ) -> Game:
     """Start a game of four from ``pieces`` (``{"S12": "south E(S)"}``), in its first turn."""
     host = people[0]
     table = tables.open_table(
-        host=host, ruleset="conquest", title="Autumn", pace=PRESETS[pace], now=now
+        host=host, ruleset=ruleset, title="Autumn", pace=PRESETS[pace], now=now
     )
     for player, seat in zip(people, SEATS, strict=True):
         tables.join(table.pk, player, seat_name=seat, now=now)

@@ -75,6 +75,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return {}
 
     @property
+    def raised(self) -> tuple[str, ...]:
+        """The towers behind a raised drawbridge (A86)."""
+        return ()
+
+    @property
     def fired(self) -> tuple[str, ...]:
         """Where catapults stand that have shot this turn (A79)."""
         return ()

@@ -71,6 +71,7 @@ def fill() -> Content:
         "stones": _laying("Bricks and bombs", [alice, bob]),
         "stones-over": _exploding([bob, alice]),
         "long-over": _outlasting([bob, dora, alice, charlie]),
+        "engines": _building("Engines before the gate", people),
         "ranks-setup": _spying("Who stands where", [alice, bob], 1),
         "ranks": _spying("Spies at work", [alice, bob], 60),
         "ranks-over": _spying("Uncovered", [bob, alice], 1000),
@@ -209,6 +210,23 @@ def _table(
     )  # fmt: skip
     for person in people:
         tables.join(game.pk, person, now=clock.now())
+    return game
+
+
+def _building(title: str, people: list[Person]) -> Game:
+    """Begin a game of Grand Conquest with everything that only it has on the board."""
+    besides = {
+        "S14": "south T",
+        "S16": "west M(south S)",
+        "S13": "south W(S,S)",
+        "S12": "south S",
+        "S15": "west K",
+        "S19": "east M",
+    }
+    pieces = stage.set_up("grand-conquest") | besides
+    game = stage.begin(people, pieces, now=clock.now(), ruleset="grand-conquest")
+    Game.objects.filter(pk=game.pk).update(title=title)
+    game.refresh_from_db()
     return game
 
 

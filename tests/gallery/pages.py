@@ -97,6 +97,7 @@ def pages(gallery: Gallery) -> dict[str, Page]:
         **dict(_tables(gallery)),
         **dict(_games(gallery)),
         **dict(_practice(gallery)),
+        **dict(_grand(gallery)),
         **dict(_bollwerk(gallery)),
         **dict(_espionage(gallery)),
         **dict(_letters(gallery)),
@@ -224,6 +225,20 @@ def _practice(gallery: Gallery) -> Named:
     yield "sandbox", Page(path=f"{game}/?upto=9", who="Alice")
     yield "sandbox-asked", Page(path=f"{asked}/", who="Alice")
     yield "sandbox-watched", Page(path=f"{game}/?upto=3&past=west%3A+end&seat=north")
+
+
+def _grand(gallery: Gallery) -> Named:
+    """What looks different in a game of islands where something is built."""
+    pk = gallery.content.games["engines"].pk
+    yield "grand-turn", Page(path=f"/games/{pk}/", who="Alice")
+    yield "grand-piece", Page(path=f"/games/{pk}/?piece=S14", who="Alice")
+    yield "grand-tool", Page(path=f"/games/{pk}/?tool=raise", who="Alice")
+    yield "grand-plan", Page(path=f"/games/{pk}/?plan=S14*S15;raise+ST1", who="Alice")
+    yield "grand-text", Page(path=f"/games/{pk}/text/", who="Alice")
+    yield "grand-rules", Page(path="/rules/grand-conquest/")
+    yield "grand-lessons", Page(path="/learn/grand-conquest/")
+    yield "grand-lesson", Page(path="/learn/grand-conquest/8/")
+    yield "grand-table-new", Page(path="/tables/new/?ruleset=grand-conquest", who="Alice")
 
 
 def _bollwerk(gallery: Gallery) -> Named:

@@ -40,8 +40,15 @@ NARROW = """(least) => {
 }"""
 FINGER = 43.5  # CSS pixels; the handle of the game's sheet is as wide as the phone instead
 FIRST = "en"
-OTHERS = ("bollwerk-", "espionage-", "letter-bollwerk-", "letter-espionage-")
-UNLIKE = {"bollwerk-tray", "bollwerk-tool", "bollwerk-over", "espionage-camp", "espionage-turn"}
+OTHERS = ("grand-", "bollwerk-", "espionage-", "letter-bollwerk-", "letter-espionage-")
+UNLIKE = {
+    "grand-turn",
+    "bollwerk-tray",
+    "bollwerk-tool",
+    "bollwerk-over",
+    "espionage-camp",
+    "espionage-turn",
+}
 SPOILT = """() => {
   const main = document.querySelector("main");
   main.append(document.createElement("img"));

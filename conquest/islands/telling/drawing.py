@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from conquest.core import Fault, Seat, Style
+from conquest.core import Fault, Mark, Seat, Style
 from conquest.islands.model import State
 from conquest.islands.picture import ARTIST, token
 from conquest.islands.pieces import figures
@@ -20,6 +20,8 @@ def draw(state: State, style: Style) -> str:
     """
     if state.board.name is None:
         raise Fault("only a named board can be drawn")
+    shut = tuple(Mark("bar", (tower,)) for tower in state.raised)
+    style = replace(style, marks=(*shut, *style.marks))
     return picture.svg(ARTIST, state.board.name, tuple(_tokens(state)), _charted(style))
 
 

@@ -134,6 +134,8 @@ def _notes(state: State) -> Iterator[Phrase]:
         turns=turns,
         all=limit,
     )
+    if state.raised:
+        yield Phrase("Raised drawbridges: %(towers)s", towers=", ".join(state.raised))
     if state.risked:
         yield Phrase(
             "%(seat)s has already risked a recapture this turn.", seat=seat_name(state.turn)
@@ -142,12 +144,15 @@ def _notes(state: State) -> Iterator[Phrase]:
 
 def stands(state: State) -> dict[str, Figure]:
     """Return what stands on each field that is taken: "elephant with 1 soldier of South"."""
-    return {field: _figure(stack) for field, stack in state.pieces.items()}
+    return {field: _figure(stack, state.lent.get(field)) for field, stack in state.pieces.items()}
 
 
-def _figure(stack: Piece) -> Figure:
+def _figure(stack: Piece, owner: Seat | None) -> Figure:
     parts = {"piece": stack_name(stack), "seat": seat_name(stack.seat)}
-    return Figure(stack.seat, Phrase("%(piece)s of %(seat)s", **parts))
+    label = Phrase("%(piece)s of %(seat)s", **parts)
+    if owner:
+        label = Phrase("%(figure)s, on %(seat)s's camel", figure=label, seat=seat_name(owner))
+    return Figure(stack.seat, label)
 
 
 def text(state: State) -> tuple[Phrase, ...]:
