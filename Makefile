@@ -52,6 +52,7 @@ pictures: $(VENV)/dev browser ## photograph the pages for docs/pictures
 	@$(python) -m tests.pictures
 
 board: $(VENV)/dev ## work out the land, roads and names of the boards anew
+	$(python) -m conquest.islands.designs
 	$(python) -m conquest.islands.picture.artwork
 	$(python) -m conquest --rulesets tests.rulesets boards
 

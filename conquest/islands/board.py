@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -261,6 +262,8 @@ def _from_map(name: str, drawn: Mapping[str, Any]) -> Board:
         _place_spot(draft, spot)
     for edge in drawn["edges"]:
         _join_edge(draft, edge)
+    for towers in draft.castles.values():
+        _cover(draft, sorted(towers))
     return draft.finished(name, name, tuple(seat for seat in SEATS if seat in draft.castles))
 
 
@@ -286,8 +289,18 @@ def _join_edge(draft: _Draft, edge: Mapping[str, Any]) -> None:
             draft.join(one, "=", other)
         case "step":
             draft.join(*_stepped(edge))
+        case "wild":
+            _both(draft.wild, one, other)
+        case "fire":
+            _both(draft.fire, one, other)
         case _:
             draft.join(one, "-", other)
+
+
+def _cover(draft: _Draft, towers: list[str]) -> None:
+    """Let every tower shoot at its neighbours on either side (A75)."""
+    for one, other in pairwise((*towers, towers[0])):
+        _both(draft.fire, one, other)
 
 
 def _stepped(edge: Mapping[str, Any]) -> tuple[str, str, str]:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import math
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, TypeAlias
 
 import msgspec
@@ -45,22 +46,25 @@ def computed(views: Sequence[Map]) -> dict[str, Any]:
     ``views`` are its maps as it is turned, by no quarter first.
     """
     board = views[0]
-    isle, centre = _coast(board, "island-S"), _coast(board, "centre")
-    plateau = _coast(board, "grail-plateau")
-    coasts = {seat: _turned_all(board, isle, turn) for turn, seat in enumerate("SWNE")}
-    coasts["C"] = centre
-    letters = list(_letters(views, [*coasts.values(), plateau]))
-    bare = _bare(board, letters[0]).union(Polygon(plateau).buffer(24))
+    (isle,), middle = _coasts(board, "island-S"), _coasts(board, maps.middle(board))
+    plateaus = _coasts(board, "grail-plateau")
+    coasts = {seat: [_turned_all(board, isle, turn)] for seat, turn in board.homes.items()}
+    coasts["C"] = middle
+    letters = list(_letters(views, [*chain(*coasts.values()), *plateaus]))
+    bare = _bare(board, letters[0]).union(_joint(plateaus).buffer(24))
     return {
         "isle": smooth(isle),
         "isle-rim": smooth(_inside(isle, 11)),
-        "centre": smooth(centre),
-        "centre-rim": smooth(_inside(centre, 11)),
-        "plateau": smooth(plateau),
-        "cliff": _cliff(plateau, _middle(board)),
+        "centre": "".join(map(smooth, middle)),
+        "centre-rim": "".join(smooth(_inside(coast, 11)) for coast in middle),
+        **(
+            {"plateau": smooth(plateaus[0]), "cliff": _cliff(board, plateaus[0])}
+            if plateaus
+            else {}
+        ),
         "growth": {
-            seat: _grown(coast, bare, _GROWTH[seat], seed)
-            for seed, (seat, coast) in enumerate(coasts.items(), 3)
+            seat: _grown(_joint(shores), bare, _GROWTH[seat], seed)
+            for seed, (seat, shores) in enumerate(coasts.items(), 3)
         },
         "labels": [
             {field: [round(x), round(y)] for field, (x, y) in names.items()} for names in letters
@@ -101,10 +105,19 @@ def _before(a: Point, b: Point, c: Point) -> Point:
     return round(b[0] - (c[0] - a[0]) / 6, 1), round(b[1] - (c[1] - a[1]) / 6, 1)
 
 
-def _coast(board: Map, region: str) -> list[Point]:
-    """Read the points an outline runs through: the ends of its curves."""
-    lengths = [float(n) for n in re.findall(r"-?[\d.]+", board.regions[region]["outline"])]
+def _coasts(board: Map, region: str) -> list[list[Point]]:
+    """Read the points the outlines of a region run through: the ends of their curves."""
+    outline = board.regions.get(region, {}).get("outline", "")
+    return [_through(closed) for closed in outline.split("Z") if closed]
+
+
+def _through(outline: str) -> list[Point]:
+    lengths = [float(n) for n in re.findall(r"-?[\d.]+", outline)]
     return [(lengths[i], lengths[i + 1]) for i in range(0, len(lengths) - 2, 6)]
+
+
+def _joint(coasts: Iterable[list[Point]]) -> Any:
+    return unary_union([Polygon(coast) for coast in coasts])
 
 
 def _inside(ring: list[Point], distance: float) -> list[Point]:
@@ -114,8 +127,8 @@ def _inside(ring: list[Point], distance: float) -> list[Point]:
     return [(point.x, point.y) for point in points]
 
 
-def _cliff(plateau: list[Point], middle: Point) -> str:
-    edge, d = Polygon(plateau).exterior, ""
+def _cliff(board: Map, plateau: list[Point]) -> str:
+    edge, middle, d = Polygon(plateau).exterior, _middle(board), ""
     for i in range(144):
         spot = edge.interpolate(i / 144, normalized=True)
         share = 9 / math.dist(middle, (spot.x, spot.y))
@@ -151,7 +164,7 @@ def _bare(board: Map, letters: Mapping[str, Point]) -> Any:
     ways = [LineString(sampled(board.chart, way)).buffer(22) for way in board.chart.ways]
     fields = [Spot(field.at).buffer(42) for field in board.fields.values()]
     names = [Spot(at).buffer(20) for at in letters.values()]
-    keeps = [Spot(_turned(board, _keep(board), turn)).buffer(135) for turn in maps.QUARTERS]
+    keeps = [Spot(_turned(board, _keep(board), turn)).buffer(135) for turn in board.homes.values()]
     return unary_union([*ways, *fields, *names, *keeps])
 
 
@@ -166,13 +179,13 @@ def _turned_all(board: Map, points: list[Point], turn: int) -> list[Point]:
 
 def _turned(board: Map, point: Point, turn: int) -> Point:
     """Return where a point of the southern island lies on the one so many seats on."""
-    return turned(point, board.chart.size, -turn)
+    return turned(point, board.flat, -turn)
 
 
-def _grown(coast: list[Point], bare: Any, crops: tuple[Crop, ...], seed: int) -> list[Plant]:
+def _grown(land: Any, bare: Any, crops: tuple[Crop, ...], seed: int) -> list[Plant]:
     """Plant an island, what needs most room first."""
     chance = random.Random(seed)
-    ground = Polygon(coast).buffer(-14).difference(bare)
+    ground = land.buffer(-14).difference(bare)
     grown: list[Plant] = []
     for kind, count, room, apart in crops:
         beds = ground.buffer(-room)

@@ -6,12 +6,12 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from conquest.core import Point
 from conquest.kit.picture.markup import element, group, number
 
 from .maps import Map
 from .palette import Palette
 
-_TURNS: Mapping[str, int] = {"S": 0, "W": 90, "N": 180, "E": 270}
 _HALLOW = 128
 _BARE = 26
 
@@ -21,9 +21,10 @@ def definitions(board: Map, art: Mapping[str, Any], palette: Palette, prefix: st
     shapes = "".join(
         element("path", id=f"{prefix}-{name}", d=art[name], transform=_turn(board))
         for name in ("isle", "isle-rim", "centre", "centre-rim", "plateau")
+        if name in art
     )
     coasts = group(
-        *(_turned(board, f"{prefix}-isle", seat) for seat in _TURNS),
+        *(_turned(board, f"{prefix}-isle", seat) for seat in board.homes),
         element("use", href=f"#{prefix}-centre"),
         id=f"{prefix}-coasts",
     )
@@ -38,21 +39,21 @@ def islands(board: Map, art: Mapping[str, Any], palette: Palette, prefix: str) -
     return (
         _shallows(palette, prefix)
         + group(
-            *(_turned(board, f"{prefix}-isle", seat, palette.tints[seat]) for seat in _TURNS),
+            *(_turned(board, f"{prefix}-isle", seat, palette.tints[seat]) for seat in board.homes),
             element("use", href=f"#{prefix}-centre", fill=palette.tints["C"]),
             stroke=palette.coast,
             stroke_width=4,
             stroke_linejoin="round",
         )
         + group(
-            *(_turned(board, f"{prefix}-isle-rim", seat) for seat in _TURNS),
+            *(_turned(board, f"{prefix}-isle-rim", seat) for seat in board.homes),
             element("use", href=f"#{prefix}-centre-rim"),
             fill="none",
             stroke=palette.rim,
             stroke_opacity=palette.rim_opacity,
             stroke_width=5,
         )
-        + _plateau(board, art, palette, prefix)
+        + (_plateau(board, art, palette, prefix) if "plateau" in art else "")
         + _growth(board, art, prefix)
     )
 
@@ -70,17 +71,24 @@ def _shallows(palette: Palette, prefix: str) -> str:
 
 
 def _turned(board: Map, shape: str, seat: str, fill: str | None = None) -> str:
-    return element("use", href=f"#{shape}", fill=fill, transform=_round_middle(board, _TURNS[seat]))
+    turn = _round(_middle(board.chart.size), 90 * board.homes[seat])
+    return element("use", href=f"#{shape}", fill=fill, transform=turn)
 
 
 def _turn(board: Map) -> str | None:
     """Write the transformation of an outline, which was computed for the board as it was."""
-    return _round_middle(board, -90 * board.turned)
+    was, is_ = _middle(board.flat), _middle(board.chart.size)
+    moved = f"translate({number(is_[0] - was[0])} {number(is_[1] - was[1])}) " if was != is_ else ""
+    return moved + (_round(was, -90 * board.turned) or "") or None
 
 
-def _round_middle(board: Map, degrees: int) -> str | None:
-    middle = number(board.chart.size[0] / 2)
-    return f"rotate({degrees} {middle} {middle})" if degrees else None
+def _middle(size: Point) -> Point:
+    return size[0] / 2, size[1] / 2
+
+
+def _round(middle: Point, degrees: int) -> str | None:
+    x, y = map(number, middle)
+    return f"rotate({degrees} {x} {y})" if degrees else None
 
 
 def _plateau(board: Map, art: Mapping[str, Any], palette: Palette, prefix: str) -> str:

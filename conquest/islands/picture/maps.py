@@ -15,9 +15,11 @@ from typing import Any
 import msgspec
 
 from conquest.core import Chart, Point, Way, drawing
+from conquest.islands.board import LETTERS as SEATS
 from conquest.islands.board import names
 from conquest.kit.picture.geometry import turned
 
+LETTERS = "".join(SEATS.values())
 BOARDS = "conquest.islands.boards"
 QUARTERS = range(4)
 DRAWINGS: Mapping[str, tuple[str, int]] = {
@@ -42,17 +44,26 @@ class Map:
     """A board as it is drawn: where its fields lie, what they are, and the regions of land.
 
     All lies where it is seen on the board ``turned`` to the left by so many quarters, but the
-    outlines of the regions. Boards are as wide as high.
+    outlines of the regions. ``slits`` are the pairs of fields with an arrow slit between them;
+    ``flat`` is the size of the board as it was, before it was turned.
     """
 
     chart: Chart
     fields: Mapping[str, Field]
     regions: Mapping[str, Mapping[str, Any]]
+    slits: tuple[tuple[str, str], ...]
+    flat: Point
     turned: int = 0
 
     def seen(self, point: Point) -> Point:
         """Return where a point of the board as it was is seen."""
-        return turned(point, self.chart.size, self.turned)
+        return turned(point, self.flat, self.turned)
+
+    @property
+    def homes(self) -> Mapping[str, int]:
+        """Return the seats that have an island, and by how many quarters it is the southern
+        one turned on."""
+        return {seat: turn for turn, seat in enumerate(LETTERS) if f"island-{seat}" in self.regions}
 
 
 @cache
@@ -64,9 +75,15 @@ def read(drawn: str) -> Map:
     chart = Chart(
         size=(data["size"][0], data["size"][1]),
         fields={name: field.at for name, field in fields.items()},
-        ways=tuple(_way(edge) for edge in data["edges"]),
+        ways=tuple(_way(edge) for edge in data["edges"] if edge["kind"] != "fire"),
     )
-    return _turned(Map(chart, fields, data["regions"], quarters))
+    slits = tuple((edge["a"], edge["b"]) for edge in data["edges"] if "slit" in edge["tags"])
+    return _turned(Map(chart, fields, data["regions"], slits, chart.size, quarters))
+
+
+def middle(board: Map) -> str:
+    """Return the region that lies between the islands of the seats."""
+    return "centre" if "centre" in board.regions else "isles"
 
 
 def chart(drawn: str) -> Chart:
@@ -87,7 +104,7 @@ def _turned(board: Map) -> Map:
     """Lay all of a map where it is seen."""
     fields = {name: replace(field, at=board.seen(field.at)) for name, field in board.fields.items()}
     chart = Chart(
-        size=board.chart.size,
+        size=(board.flat[1], board.flat[0]) if board.turned % 2 else board.flat,
         fields={name: field.at for name, field in fields.items()},
         ways=tuple(_bent(board, way) for way in board.chart.ways),
     )

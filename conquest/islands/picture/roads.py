@@ -66,7 +66,7 @@ def _spans(board: Map) -> Iterable[tuple[str, Point, Point]]:
     for way in board.chart.ways:
         if way.kind in ("bridge", "suspension"):
             ends = (way.start, way.end)
-            deck = next(end for end in ends if board.fields[end].region == "bridges")
+            deck = next((end for end in ends if board.fields[end].region == "bridges"), way.start)
             ashore = [end for end in ends if board.fields[end].region != "bridges"]
             banks.setdefault(deck[:-1], (way.kind, []))[1].extend(ashore)
     for kind, (start, end) in banks.values():

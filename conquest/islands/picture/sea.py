@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import zip_longest
+
 from conquest.core import Chart, Point
 from conquest.kit.picture import water
 from conquest.kit.picture.geometry import stroke
@@ -11,7 +14,8 @@ from .maps import Map
 from .palette import Palette
 
 _EDGE = 46
-_BARS = 40
+_BAR = 64
+_ROOMY = 2200
 
 
 def open_sea(board: Map, palette: Palette, prefix: str) -> str:
@@ -20,9 +24,9 @@ def open_sea(board: Map, palette: Palette, prefix: str) -> str:
     return (
         element("rect", width=width, height=height, fill=palette.paper)
         + water.surface(prefix, _EDGE, _EDGE, width - 2 * _EDGE, height - 2 * _EDGE)
-        + element("path", d=_bars(width), fill=palette.ink, opacity="0.8")
-        + _border(width, 14, 2, palette.ink)
-        + _border(width, 3, 3, palette.ink)
+        + element("path", d=_bars(width, height), fill=palette.ink, opacity="0.8")
+        + _border(board.chart.size, 14, 2, palette.ink)
+        + _border(board.chart.size, 3, 3, palette.ink)
         + "".join(_point(board, turn, palette) for turn in range(4))
     )
 
@@ -51,7 +55,7 @@ def lanes(board: Chart, palette: Palette) -> str:
 
 def ornaments(board: Map, palette: Palette) -> str:
     """Draw the whale, the serpent, a sail and the compass rose into the four corners."""
-    width, height = board.chart.size
+    width, height = board.flat
     beasts: Attributes = {
         "fill": palette.beast,
         "stroke": palette.beast_edge,
@@ -59,33 +63,54 @@ def ornaments(board: Map, palette: Palette) -> str:
         "stroke_linejoin": "round",
     }
     return (
-        group(_SERPENT, transform=moved(board.seen((170, height - 176))), **beasts)
-        + group(_WHALE, transform=moved(board.seen((width - 186, 168))), **beasts)
-        + group(_SAIL, transform=moved(board.seen((166, 170))), **beasts)
-        + _rose(palette, board.seen((width - 176, height - 176)), -90 * board.turned)
+        group(_SERPENT, transform=_put(board, 170, height - 176), **beasts)
+        + group(_WHALE, transform=_put(board, width - 186, 168), **beasts)
+        + group(_SAIL, transform=_put(board, 166, 170), **beasts)
+        + _rose(palette, _put(board, width - 176, height - 176, -90 * board.turned))
     )
 
 
-def _bars(size: float) -> str:
-    length = (size - 2 * _EDGE) / _BARS
-    far, near = size - _EDGE + 4, _EDGE - 13
+def _put(board: Map, x: float, y: float, turn: float = 0) -> str:
+    """Write the transformation that brings an ornament into its corner, as large as there is
+    room for on a board of that width."""
+    scale, (width, height) = min(min(board.flat) / _ROOMY, 1), board.flat
+    if scale == 1:
+        return moved(board.seen((x, y)), turn)
+    x = x * scale if x < width / 2 else width - (width - x) * scale
+    y = y * scale if y < height / 2 else height - (height - y) * scale
+    return f"{moved(board.seen((x, y)), turn)} scale({scale:.2f})"
+
+
+def _bars(width: float, height: float) -> str:
+    near = _EDGE - 13
+    right, below = width - _EDGE + 4, height - _EDGE + 4
     d = ""
-    for i in range(0, _BARS, 2):
-        at = _EDGE + i * length
-        across, down = f"h{length:g}v9h-{length:g}z", f"v{length:g}h9v-{length:g}z"
-        d += f"M{at:g} {near}{across}M{at:g} {far:g}{across}"
-        d += f"M{near} {at:g}{down}M{far:g} {at:g}{down}"
+    for across, down in zip_longest(_shares(width), _shares(height)):
+        if across:
+            at, length = across
+            bar = f"h{length:g}v9h-{length:g}z"
+            d += f"M{at:g} {near}{bar}M{at:g} {below:g}{bar}"
+        if down:
+            at, length = down
+            bar = f"v{length:g}h9v-{length:g}z"
+            d += f"M{near} {at:g}{bar}M{right:g} {at:g}{bar}"
     return d
 
 
-def _border(size: float, out: float, width: float, ink: str) -> str:
-    side = size - 2 * _EDGE + 2 * out
+def _shares(side: float) -> Iterator[Point]:
+    """Yield where every other bar of a side begins, and its length."""
+    count = 2 * round((side - 2 * _EDGE) / _BAR / 2)
+    length = (side - 2 * _EDGE) / count
+    return ((_EDGE + i * length, length) for i in range(0, count, 2))
+
+
+def _border(size: Point, out: float, width: float, ink: str) -> str:
     return element(
         "rect",
         x=_EDGE - out,
         y=_EDGE - out,
-        width=side,
-        height=side,
+        width=size[0] - 2 * _EDGE + 2 * out,
+        height=size[1] - 2 * _EDGE + 2 * out,
         fill="none",
         stroke=ink,
         stroke_width=width,
@@ -94,8 +119,9 @@ def _border(size: float, out: float, width: float, ink: str) -> str:
 
 def _point(board: Map, turn: int, palette: Palette) -> str:
     """A star in the middle of each side of the frame; the northern one is red."""
-    middle = board.chart.size[0] / 2
-    place = f"rotate({90 * turn} {middle:g} {middle:g}) translate({middle:g} {2 * middle - 30:g})"
+    (width, height), deep = board.chart.size, board.chart.size[1 - turn % 2]
+    x, y = width / 2, height / 2
+    place = f"rotate({90 * turn} {x:g} {y:g}) translate({x:g} {y + deep / 2 - 30:g})"
     star = "M0-24 5-5 34 0 5 5 0 24-5 5-34 0-5-5Z"
     return element(
         "path",
@@ -107,7 +133,7 @@ def _point(board: Map, turn: int, palette: Palette) -> str:
     )
 
 
-def _rose(palette: Palette, at: Point, turn: float) -> str:
+def _rose(palette: Palette, place: str) -> str:
     rays = "".join(
         _ray(palette, turn) for turn in (*range(1, 16, 2), *range(2, 16, 4), 0, 4, 8, 12)
     )
@@ -118,7 +144,7 @@ def _rose(palette: Palette, at: Point, turn: float) -> str:
         rays,
         element("circle", r=8, fill=palette.paper, stroke=palette.ink, stroke_width=1.5),
         element("path", d=_LILY, fill=palette.grail, stroke=palette.ink, stroke_width=1.5),
-        transform=moved(at, turn),
+        transform=place,
     )
 
 

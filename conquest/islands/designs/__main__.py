@@ -1,0 +1,10 @@
+"""Write the data of every board that is designed here."""
+
+from __future__ import annotations
+
+from conquest.islands.board import FOLDER
+
+from . import DESIGNS, written
+
+for board in DESIGNS:
+    (FOLDER / f"{board}.json").write_bytes(written(board))

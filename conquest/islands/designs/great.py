@@ -1,0 +1,110 @@
+"""The great islands: the four islands, with what Grand Conquest has beside."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from conquest.islands.board import FOLDER
+from conquest.kit.picture.geometry import turned
+
+from . import wilds
+from .sketch import Sketch
+from .wilds import Area, Underpass, Wilds
+
+SEATS = "SWNE"
+
+# The eastern half of the southern island, as it lies on the board. The western half is its
+# mirror image, and the other islands are the southern one turned.
+EAST = Wilds(
+    areas={
+        "SW1": Area((1412, 1945), ("S12", "S32")),
+        "SW2": Area((1553, 2055), ("S02", "S35")),
+        "SW3": Area((1612, 2200), ("S04", "S38")),
+        "SW4": Area((1815, 2318), ("S17", "S37")),
+        "SW5": Area((1862, 2165), ("S15",)),
+        "SW6": Area((1435, 2328), ("S20",)),
+    },
+    passes=(
+        Underpass("SW1", "SW2", ("S02", "S32")),
+        Underpass("SW2", "SW3", ("S34", "S35")),
+        Underpass("SW3", "SW4", ("S37", "S38")),
+        Underpass("SW3", "SW5", ("S35", "S38")),
+        Underpass("SW4", "SW5", ("S16", "S38")),
+        Underpass("SW4", "SW6", ("S19", "S37")),
+    ),
+    slits=(("S02", "S31"), ("S12", "S32"), ("S36", "S38"), ("S20", "S37")),
+)
+BEHIND = Underpass("SW6", "SW12", ("S06", "S21"))
+CENTRAL = (("C01", "P1"), ("C07", "P3"), ("C13", "P5"), ("C19", "P7"))
+
+
+def designed() -> Sketch:
+    """Return the four islands with camels, wild paths, arrow slits and the bridge to the grail."""
+    board = _islands()
+    _bring_camels(board)
+    _hang_drawbridges(board)
+    _bridge_to_the_grail(board)
+    south = _southern(board)
+    for turn, seat in enumerate(SEATS):
+        wilds.explore(board, f"wild-{seat}", _turned(board, south, turn, seat))
+    wilds.aim(board, CENTRAL)
+    wilds.aim_from_castles(board)
+    wilds.aim_into_wilds(board)
+    wilds.aim_over_coasts(board)
+    return board
+
+
+def _islands() -> Sketch:
+    drawn = json.loads((FOLDER / "four-islands.json").read_text("utf-8"))
+    width, height = drawn["size"]
+    board = Sketch({"de": "Große Inseln", "en": "Great Islands"}, (width, height))
+    board.fields = {field["id"]: field for field in drawn["fields"]}
+    board.edges = {frozenset((edge["a"], edge["b"])): edge for edge in drawn["edges"]}
+    board.outlines = {
+        name: region["outline"] for name, region in drawn["regions"].items() if "outline" in region
+    }
+    return board
+
+
+def _bring_camels(board: Sketch) -> None:
+    """Set up camels where chariots start on the four islands (A68)."""
+    for field in board.fields.values():
+        if field.get("start", {}).get("piece") == "chariot":
+            field["start"]["piece"] = "camel"
+
+
+def _hang_drawbridges(board: Sketch) -> None:
+    """Give every gate a drawbridge (G38)."""
+    for gate in list(board.joined("gate")):
+        gate["kind"] = "drawbridge"
+
+
+def _bridge_to_the_grail(board: Sketch) -> None:
+    """Lead a suspension bridge up to the grail, as long a way as the third stair (G11)."""
+    board.field("C26", turned(board.at("C25"), board.size, 2), "land", "centre")
+    board.join("road", "C22", "C26")
+    board.join("suspension", "C26", "P8", tags=["suspension"])
+
+
+def _southern(board: Sketch) -> Wilds:
+    """Return both halves of the southern island."""
+    names, (width, _) = _mirrored(board), board.size
+    west = EAST.seen(names.__getitem__, lambda at: (width - at[0], at[1]))
+    return Wilds(
+        areas={**EAST.areas, **west.areas},
+        passes=(*EAST.passes, BEHIND, *west.passes),
+        slits=(*EAST.slits, *west.slits),
+    )
+
+
+def _mirrored(board: Sketch) -> Mapping[str, str]:
+    """Return the image of every southern field and wilderness on the other half of the island."""
+    at = {board.at(name): name for name in board.fields if name[0] == "S"}
+    fields = {name: at[round(board.size[0] - x, 1), y] for (x, y), name in at.items()}
+    return fields | {name: f"SW{int(name[2:]) + len(EAST.areas)}" for name in EAST.areas}
+
+
+def _turned(board: Sketch, south: Wilds, turn: int, seat: str) -> Wilds:
+    """Return the wilds of the island of a seat, so many quarters on from the south."""
+    return south.seen(lambda name: seat + name[1:], lambda at: turned(at, board.size, -turn))

@@ -1,0 +1,314 @@
+"""The boards that are designed: what Grand Conquest and games for two may rely on."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter, deque
+from collections.abc import Callable, Iterable
+from itertools import combinations, pairwise
+from typing import Any
+
+import pytest
+
+from conquest.core import Point, Way
+from conquest.islands import board
+from conquest.islands.board import FOLDER, Board
+from conquest.islands.designs import DESIGNS, two, written
+from conquest.islands.picture import maps
+from conquest.kit.picture.geometry import sampled
+from tests.conquest.islands.test_board_data import meet, off
+
+GREAT, TWO = "great-islands", "two-islands"
+BY_BOARD = pytest.mark.parametrize("name", [GREAT, TWO])
+ARMY = {"S": 10, "E": 4, "K": 4, "B": 4, "G": 2}
+
+
+def data(name: str) -> dict[str, Any]:
+    drawn: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+    return drawn
+
+
+def edges(name: str, *kinds: str) -> list[dict[str, Any]]:
+    return [edge for edge in data(name)["edges"] if edge["kind"] in kinds]
+
+
+def ends(edge: dict[str, Any]) -> frozenset[str]:
+    return frozenset((edge["a"], edge["b"]))
+
+
+def lines(name: str) -> list[tuple[Way, list[Point]]]:
+    drawn = maps.chart(name)
+    return [(way, sampled(drawn, way, 14)) for way in drawn.ways]
+
+
+def steps(near: Callable[[str], Iterable[str]], starts: Iterable[str]) -> dict[str, int]:
+    far = dict.fromkeys(starts, 0)
+    queue = deque(far)
+    while queue:
+        here = queue.popleft()
+        for there in near(here):
+            if there not in far:
+                far[there] = far[here] + 1
+                queue.append(there)
+    return far
+
+
+def on_foot(ground: Board, here: str) -> list[str]:
+    """Return where an empty board's roads lead; harbours are water then (CR11)."""
+    ways = ground.roads.get(here, ()) if ground.kinds[here] != "harbour" else ()
+    return [way.to for way in ways if ground.kinds[way.to] != "harbour"]
+
+
+def castle_road(seat: str) -> list[str]:
+    return [f"{seat}{number:02d}" for number in range(1, 11)]
+
+
+# --- what every board has -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_it_keeps_what_is_designed_up_to_date(name: str) -> None:
+    """Mended by ``make board``."""
+    assert written(name) == (FOLDER / f"{name}.json").read_bytes()
+
+
+@BY_BOARD
+def test_it_names_every_field_once_however_it_is_typed(name: str) -> None:
+    names = [field["id"].lower() for field in data(name)["fields"]]
+    assert len(set(names)) == len(names) == {GREAT: 407, TWO: 182}[name]
+
+
+@BY_BOARD
+def test_it_joins_each_pair_of_fields_once(name: str) -> None:
+    pairs = [ends(edge) for edge in data(name)["edges"]]
+    assert len(set(pairs)) == len(pairs)
+    assert set().union(*pairs) == {field["id"] for field in data(name)["fields"]}
+
+
+@BY_BOARD
+def test_it_sets_up_an_army_for_every_seat(name: str) -> None:
+    """GR2, A68: camels start where chariots do."""
+    ground = board.named(name)
+    for seat in ground.order:
+        army = Counter(letter for owner, letter in ground.setup.values() if owner == seat)
+        assert army == {**ARMY, {GREAT: "M", TWO: "C"}[name]: 2}
+
+
+@BY_BOARD
+def test_it_gives_each_tower_one_drawbridge_and_the_arrow_slits_of_a_castle(name: str) -> None:
+    """A75: a tower shoots at both its neighbours, and past its gate to either side."""
+    ground = board.named(name)
+    for towers in ground.castles.values():
+        for one, other in pairwise((*towers, towers[0])):
+            assert other in ground.fire[one]
+        for tower in towers:
+            (way,) = ground.roads[tower]
+            assert (way.kind, way.to in ground.starts) == ("-", True)
+            ring = {road.to for road in ground.roads[way.to]} & ground.starts
+            assert len({*ground.fire[tower]} & ring - {way.to}) == 2
+    assert len(edges(name, "drawbridge")) == 5 * len(ground.order)
+
+
+@BY_BOARD
+def test_it_has_every_harbour_on_a_quay_and_a_lane(name: str) -> None:
+    ground = board.named(name)
+    for harbour in (field for field, kind in ground.kinds.items() if kind == "harbour"):
+        assert len(ground.roads[harbour]) == 1
+        assert ground.lanes[harbour]
+
+
+@BY_BOARD
+def test_it_holds_together_at_sea(name: str) -> None:
+    ground = board.named(name)
+    water = {field for field, kind in ground.kinds.items() if kind in ("sea", "harbour")}
+    assert steps(lambda here: ground.lanes.get(here, ()), [min(water)]).keys() == water
+
+
+@BY_BOARD
+def test_it_leaves_room_between_fields(name: str) -> None:
+    spots = maps.chart(name).fields.values()
+    assert min(math.dist(a, b) for a, b in combinations(spots, 2)) >= 58
+
+
+@BY_BOARD
+def test_it_leads_no_way_past_a_foreign_field(name: str) -> None:
+    near = [
+        (way.start, way.end, field)
+        for way, line in lines(name)
+        for field, at in maps.chart(name).fields.items()
+        if field not in (way.start, way.end) and any(off(at, a, b) < 30 for a, b in pairwise(line))
+    ]
+    assert near == []
+
+
+@BY_BOARD
+def test_it_crosses_ways_only_below_bridges_and_in_underpasses(name: str) -> None:
+    crossing = Counter(
+        tuple(sorted((one.kind, other.kind)))
+        for (one, line), (other, there) in combinations(lines(name), 2)
+        if not {one.start, one.end} & {other.start, other.end} and meet(line, there)
+    )
+    passes = crossing.pop(("road", "wild"))
+    assert passes == len([edge for edge in edges(name, "wild") if "under" in edge])
+    assert crossing.keys() <= {("bridge", "lane"), ("lane", "suspension")}
+
+
+# --- what Grand Conquest has beside ---------------------------------------------------------
+
+
+@BY_BOARD
+def test_it_leads_from_one_wilderness_to_the_next_below_one_road(name: str) -> None:
+    """GR13: roads shut in every wilderness; steps cross none, an underpass the one it names."""
+    ways = {frozenset((way.start, way.end)): line for way, line in lines(name)}
+    roads = [ends(edge) for edge in edges(name, "road")]
+    for edge in edges(name, "wild"):
+        crossed = [
+            road for road in roads if not road & ends(edge) and meet(ways[ends(edge)], ways[road])
+        ]
+        assert crossed == ([frozenset(edge["under"].split("-"))] if "under" in edge else [])
+
+
+@BY_BOARD
+def test_it_lets_every_wilderness_be_left_and_be_shot_into(name: str) -> None:
+    """G26: from all round it; a catapult never stands in it."""
+    ground = board.named(name)
+    for area in (field for field, kind in ground.kinds.items() if kind == "wild"):
+        beside = {*ground.wild[area], *ground.fire.get(area, ())}
+        kinds = {ground.kinds[field] for field in beside}
+        assert kinds <= {"wild", "land"}
+        assert len([field for field in beside if ground.kinds[field] == "land"]) >= 4
+        assert len(ground.wild[area]) >= 2
+
+
+@BY_BOARD
+def test_it_makes_the_wild_paths_worth_their_while(name: str) -> None:
+    """Somewhere on every island a knight comes sooner to a field through the wilderness."""
+    ground = board.named(name)
+    for seat in ground.castles:
+        home = [
+            field
+            for field in ground.regions
+            if ground.regions[field] == f"island-{seat[0].upper()}"
+        ]
+        saved = 0
+        for field in home:
+            by_road = steps(lambda here: on_foot(ground, here), [field])
+            wild = steps(lambda here: [*on_foot(ground, here), *ground.wild.get(here, ())], [field])
+            saved = max(saved, *(by_road[other] - wild[other] for other in home))
+        assert saved >= {GREAT: 4, TWO: 1}[name]
+
+
+@BY_BOARD
+def test_it_lets_catapults_shoot_over_the_coast_at_what_lies_nearest(name: str) -> None:
+    """G31, A75."""
+    ground = board.named(name)
+    at = maps.chart(name).fields
+    sea = [field for field, kind in ground.kinds.items() if kind in ("sea", "harbour")]
+    for edge in (edge for edge in edges(name, "fire") if "coast" in edge["tags"]):
+        one, other = sorted(ends(edge), key=sea.__contains__)
+        assert (one not in sea, other in sea) == (True, True)
+        land = [field for field in at if ground.kinds[field] == "land"]
+        far = math.dist(at[one], at[other])
+        nearest = (
+            min(math.dist(at[one], at[field]) for field in sea),
+            min(math.dist(at[other], at[field]) for field in land),
+        )
+        assert far < min(200, max(nearest) + 0.6)
+    for tower in (tower for towers in ground.castles.values() for tower in towers):
+        assert not {*ground.fire[tower]} & {*sea}
+
+
+# --- the great islands ----------------------------------------------------------------------
+
+
+def test_it_keeps_all_of_the_four_islands() -> None:
+    few, many = board.named("four-islands"), board.named(GREAT)
+    assert few.kinds.items() <= many.kinds.items()
+    assert few.castles == many.castles
+    assert few.lanes == many.lanes
+    assert {f for f, kind in many.kinds.items() if kind != "wild"} - few.kinds.keys() == {"C26"}
+    for field, ways in few.roads.items():
+        assert {*many.roads[field]} - {*ways} <= {many.roads["C26"][0], *_to_the_grail(many)}
+    drawn = maps.chart("four-islands").fields
+    assert drawn.items() <= maps.chart(GREAT).fields.items()
+    assert {f: s for f, s in few.setup.items() if s[1] != "C"}.items() <= many.setup.items()
+
+
+def _to_the_grail(ground: Board) -> set[board.Road]:
+    return {way for ways in ground.roads.values() for way in ways if way.to == "C26"}
+
+
+def test_it_hangs_a_bridge_up_to_the_grail_as_far_as_the_third_stair() -> None:
+    """G11, A91."""
+    ground = board.named(GREAT)
+    assert board.Road("P8", "=") in ground.roads["C26"]
+    assert board.Road("C26", "-") in ground.roads["C22"]
+    grail = [
+        sorted(
+            steps(lambda here: on_foot(ground, here), castle_road(seat))[g] for g in ground.grail
+        )
+        for seat in "SWNE"
+    ]
+    assert grail == [[11, 11, 12, 12, 13]] * 4
+
+
+def test_it_gives_every_seat_of_four_the_same() -> None:
+    """A quarter turn takes every wild path and every shot to another."""
+    turned = str.maketrans("SWNE", "WNES")
+    size = maps.chart(GREAT).size[0]
+    at = maps.chart(GREAT).fields
+    image = {
+        field: next(other for other, (u, v) in at.items() if math.dist((u, v), (size - y, x)) < 0.3)
+        for field, (x, y) in at.items()
+        if field not in ("C25", "C26")
+    }
+    for kind in ("wild", "fire"):
+        pairs = {ends(edge) for edge in edges(GREAT, kind)}
+        assert {frozenset(image[end] for end in pair) for pair in pairs} == pairs
+    for field in (field for field in at if field[1] == "W" and field[0] in "SWNE"):
+        assert image[field] == field[0].translate(turned) + field[1:]
+
+
+# --- the two islands ------------------------------------------------------------------------
+
+
+def test_it_is_the_same_board_half_a_turn_on() -> None:
+    at, (width, height) = maps.chart(TWO).fields, maps.chart(TWO).size
+    for field, (x, y) in at.items():
+        assert at[two.image(field)] == pytest.approx((width - x, height - y))
+    joined = {(ends(edge), edge["kind"]) for edge in data(TWO)["edges"]}
+    assert {(frozenset(map(two.image, pair)), kind) for pair, kind in joined} == joined
+    ground = board.named(TWO)
+    other = {"south": "north", "north": "south"}
+    assert {two.image(f): (other[s], letter) for f, (s, letter) in ground.setup.items()} == (
+        ground.setup
+    )
+
+
+def test_it_brings_two_armies_together_as_soon_as_four() -> None:
+    ground = board.named(TWO)
+    assert ground.order == ("south", "north")
+    assert (ground.grail, ground.central) == ((), frozenset())
+    walked = steps(lambda here: on_foot(ground, here), castle_road("S"))
+    assert min(walked[field] for field in castle_road("N")) == 22
+    sailed = steps(lambda here: ground.lanes.get(here, ()), [f"SH{n}" for n in range(1, 7)])
+    assert min(sailed[f"NH{n}"] for n in range(1, 7)) == 9
+
+
+def test_it_parts_the_elephants_of_two_by_the_bridges_between_the_isles() -> None:
+    """C44: they come over by ship."""
+    ground = board.named(TWO)
+    ropes = {field for field, ways in ground.roads.items() if any(w.kind == "=" for w in ways)}
+    decks = {"BSC1", "BSC2", "BNC1", "BNC2"}
+    assert ropes == {"C1", "C2", "IS2", "IN2", *decks}
+    assert "N01" not in steps(lambda here: {*on_foot(ground, here)} - decks, ["S01"])
+    assert "N01" in steps(lambda here: on_foot(ground, here), ["S01"])
+
+
+def test_it_has_dead_ends_on_land_in_towers_and_on_lonely_isles_only() -> None:
+    ground = board.named(TWO)
+    ends_ = {
+        f for f, ways in ground.roads.items() if len(ways) == 1 and ground.kinds[f] != "harbour"
+    }
+    assert ends_ == {*ground.castles["south"], *ground.castles["north"], "RS1", "RN1"}
