@@ -11,6 +11,8 @@ from conquest.core import Fault, RuleSet, Seat
 from conquest.kit import chance, codec, commitments
 from conquest.kit.commitments import Linked
 
+TOGETHER = frozenset({"Words", "Salts", "SetUps"})
+
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
@@ -81,7 +83,7 @@ def read(head: Mapping[str, str]) -> Opened:
     )
     if "Commitment" in head and commitments.of_bytes(opened.seed) != head["Commitment"]:
         raise Fault("the seed does not fit its commitment")
-    if "Words" in head and not {"Commitment", "Seed", "Options"} <= head.keys():
+    if TOGETHER & head.keys() and not TOGETHER | {"Commitment", "Seed", "Options"} <= head.keys():
         raise Fault("the head does not open its seed")
     committed = head.get("KeyCommitment", "" if any(opened.words) else None)
     if committed is not None and commitments.of_bytes(opened.key) != committed:

@@ -7,7 +7,6 @@ from conquest.islands.board import Board, Road
 from conquest.islands.model import State
 from conquest.islands.pieces import VESSELS, Piece, figures
 from conquest.islands.rules.ways import Footing, Walker
-from conquest.islands.telling.words import figure_name
 from conquest.rulesets.grand_conquest import bridges, camels
 from conquest.rulesets.grand_conquest.model import GrandState
 
@@ -89,27 +88,22 @@ def no_way(state: State, unit: Piece, start: str, end: str) -> Illegal | None:
     of the family."""
     board = state.board
     if end in board.wild.get(start, ()):
-        piece = figure_name(unit.letter)
-        return Illegal(
-            Phrase("Only knights and camels go by wild paths, no %(piece)s.", piece=piece), "G13"
-        )
+        return Illegal(Phrase("Only knights and camels go by wild paths."), "G13")
     if board.kinds[end] == "grail" and unit.letter in state.laws.strangers:
         told = Phrase("Only soldiers, knights and camels can enter the grail.")
         return Illegal(told, "G36")
     if unit.letter in ENGINES and end in {road.to for road in board.roads.get(start, ())}:
-        piece = figure_name(unit.letter)
-        return Illegal(Phrase("No %(piece)s crosses to the grail.", piece=piece), "G35")
+        return Illegal(Phrase("Catapults and siege engines do not cross to the grail."), "G35")
     return None
 
 
 def spares(state: State, walker: Walker, field: str, met: Footing) -> Illegal | None:
     """Say why a figure cannot capture another, or cannot step where it stands."""
     unit, there = walker.unit, walker.pieces.get(field)
-    piece = figure_name(unit.letter)
     if met == "barred":
         return _barred(unit, field)
     if unit.letter in ENGINES:
-        return Illegal(Phrase("A %(piece)s captures nothing by moving.", piece=piece), "G4")
+        return Illegal(Phrase("Catapults and siege engines capture nothing by moving."), "G4")
     if there and any(figure.letter == "W" for figure in figures(there)):
         return Illegal(
             Phrase("Only an elephant captures the siege engine on %(field)s.", field=field), "G10"
@@ -123,7 +117,9 @@ def spares(state: State, walker: Walker, field: str, met: Footing) -> Illegal | 
 
 def _barred(unit: Piece, field: str) -> Illegal:
     if unit.letter == "M":
-        return Illegal(Phrase("A camel that is led boards, mounts and captures nothing."), "A71")
+        return Illegal(
+            Phrase("A camel that is led goes to free fields only, and not aboard."), "A71"
+        )
     return Illegal(
         Phrase("Nobody mounts the elephant on the bridge %(field)s.", field=field), "GR20"
     )

@@ -54,14 +54,17 @@ def check(state: GrandState, order: Build) -> None:
 
 
 def _check_builder(state: GrandState, order: Build) -> None:
-    stack = state.pieces.get(order.field)
+    field, stack = order.field, state.pieces.get(order.field)
     if stack is None:
-        raise Illegal(Phrase("There is no piece on %(field)s.", field=order.field), "A8")
+        raise Illegal(Phrase("There is no piece on %(field)s.", field=field), "A8")
     if stack.seat != state.turn:
-        raise Illegal(Phrase("The piece on %(field)s is not yours.", field=order.field), "A8")
+        raise Illegal(Phrase("The piece on %(field)s is not yours.", field=field), "A8")
     if stack.letter != "S":
         raise Illegal(
-            Phrase("Only a soldier builds who stands alone on %(field)s.", field=order.field), "G20"
+            Phrase(
+                "Only a soldier who stands alone on %(field)s can build there.", field=order.field
+            ),
+            "G20",
         )
 
 

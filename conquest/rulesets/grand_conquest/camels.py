@@ -34,7 +34,7 @@ def meets(state: State, walker: Walker, there: Piece, end: str, off: str) -> Foo
     """Say what becomes of a camel that meets somebody, or of a soldier who meets a camel."""
     unit = walker.unit
     if unit.letter == CAMEL:
-        if is_wild(unit) and unit.seat != state.turn:
+        if is_wild(unit) and unit.seat != state.turn and not state.window:
             return "barred"
         if is_wild(unit) or state.board.kinds[end] == "wild":
             return "immune" if there.seat not in (unit.seat, walker.ally) else None

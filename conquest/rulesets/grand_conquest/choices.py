@@ -98,7 +98,9 @@ def offered(state: State, order: orders.Shot, unit: Piece, *, cost: int = 0) -> 
     field = order.path[0]
     piece = f"T@{field}" if order.figure else field
     opens = shooting.opens(state, order.path[-1], order.target)
-    template = Phrase("brings down the bridge %(at)s") if opens else Phrase("shoots %(at)s")
+    template = (
+        Phrase("brings down the bridge %(at)s") if opens else Phrase("shoots at the piece %(at)s")
+    )
     return Choice(
         write_order(order),
         piece,

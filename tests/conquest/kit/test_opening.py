@@ -105,6 +105,14 @@ def test_any_sign_that_is_altered_is_found(slug: str) -> None:
     assert passed == []
 
 
+@pytest.mark.parametrize("name", ["Words", "Salts", "SetUps"])
+def test_it_finds_the_name_of_a_line_altered_that_tells_nothing(name: str) -> None:
+    """Without words, salts or set-ups such a line might as well not be there."""
+    text = written(GAMES[0], False)
+    assert _holds(text)
+    assert not _holds(text.replace(f"[{name} ", f"[A{name[1:]} "))
+
+
 @pytest.mark.parametrize("slug", GAMES)
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())

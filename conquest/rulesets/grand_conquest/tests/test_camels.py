@@ -207,6 +207,9 @@ def test_it_recaptures_with_no_riderless_camel() -> None:
     """GR19: with a ridden one it does."""
     start = {"s1": "south K", "s2": "west S"}
     assert play(ROAD, {**start, "s3": "west M"}, "south: s1xs2").to_act == TURN
+    kept = {**start, "s3": "west M", "s4": "west S"}
+    v = play("s4 - s2, " + ROAD, kept, "south: s1xs2", "west: s3xs2")
+    assert (v.kind, v.rule) == ("illegal", "G14")
     v = play(ROAD, {**start, "s3": "west M(S)"}, "south: s1xs2", "west: s3xs2")
     assert v.pieces == {"s2": "west M(S)"}
 

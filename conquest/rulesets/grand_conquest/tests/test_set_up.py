@@ -68,3 +68,12 @@ def test_it_keeps_the_options_of_a_table() -> None:
     view = RULES.knowledge.view(RULES.judgement.evolve(None, started), None)
     assert view["options"] == options
     assert RULES.knowledge.seen(view) == RULES.judgement.evolve(None, started)
+
+
+def test_it_shoots_from_tower_to_tower_on_the_real_board() -> None:
+    """A75, G29."""
+    pieces = {"ST1": "south T", "ST2": "west S", "S01": "south E", "W01": "west E(S,S)"}
+    far = {"N01": "north E(S,S)", "E01": "east E(S,S)", "S02": "south S"}
+    position = {"turn": "south", "number": 9, "pieces": pieces | far}
+    v = judge.verdict({**START, "position": position, "orders": [["south", "ST1*ST2"]]})
+    assert v["position"]["captured"] == {"south": 1}
