@@ -12,7 +12,7 @@ from conquest.islands.board import Board, Road
 
 if TYPE_CHECKING:
     from conquest.islands.model import Event, GameEnded, State
-    from conquest.islands.orders import March, Order, Shot
+    from conquest.islands.orders import Order, Shot
     from conquest.islands.pieces import Piece
     from conquest.islands.rules.judging import Progress
     from conquest.islands.rules.position import Found
@@ -113,7 +113,7 @@ class Laws:
     is_open: Callable[[Board, str, str, Road], bool] = lambda board, letter, field, road: True
     no_way: Callable[[State, Piece, str, str], Illegal | None] = lambda *_: None
     spares: Callable[[State, Walker, str, Footing], Illegal | None] = lambda *_: None
-    is_led: Callable[[State, str, Piece, March | None], bool] = lambda *_: False
+    is_led: Callable[[State, Piece], bool] = lambda *_: False
     gate: Gate | None = None
     meets: Callable[[State, Walker, str, str, str], Footing | None] | None = None
     made: Callable[[State, Event], int] | None = None

@@ -84,7 +84,7 @@ def _marches(state: State, *, wants_quiet: bool = True) -> Iterator[Choice]:
     """Yield the orders of a turn, or its captures alone."""
     bound = _is_bound(state)
     for field, stack in state.pieces.items():
-        if not _obeys(state, field, stack):
+        if not _obeys(state, stack):
             continue
         for going in _goings(state, field, stack, remaining(state)):
             captures = going.order.links[-1] == "x"
@@ -112,16 +112,16 @@ def afar(state: State, seat: Seat) -> dict[str, tuple[str, ...]]:
         return {}
     found, points = dict[str, list[str]](), remaining(state)
     for field, stack in state.pieces.items():
-        if _obeys(state, field, stack):
+        if _obeys(state, stack):
             for going in _goings(state, field, stack, POINTS):
                 if len(going.order.links) > points:
                     found.setdefault(going.piece, []).append(going.order.path[-1])
     return {piece: tuple(sorted(fields)) for piece, fields in found.items()}
 
 
-def _obeys(state: State, field: str, stack: Piece) -> bool:
+def _obeys(state: State, stack: Piece) -> bool:
     """Tell whether a stack goes where the seat on turn wants it, as its own or led by it."""
-    return stack.seat == state.turn or state.laws.is_led(state, field, stack, None)
+    return stack.seat == state.turn or state.laws.is_led(state, stack)
 
 
 def _is_bound(state: State) -> bool:

@@ -42,7 +42,7 @@ def stack_of(state: State, seat: Seat, order: March) -> Piece:
     stack = state.pieces.get(field)
     if stack is None:
         raise Illegal(Phrase("There is no piece on %(field)s.", field=field), "A8")
-    if stack.seat != seat and not state.laws.is_led(state, field, stack, order):
+    if stack.seat != seat and not state.laws.is_led(state, stack):
         raise Illegal(Phrase("The piece on %(field)s is not yours.", field=field), "A8")
     return stack
 

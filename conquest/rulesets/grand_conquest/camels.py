@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from conquest.core import Seat
 from conquest.islands.model import Moved, State, Walk
-from conquest.islands.orders import March
 from conquest.islands.pieces import Piece, figures, take
 from conquest.islands.rules.sides import side
 from conquest.islands.rules.ways import Footing, Walker
@@ -17,7 +16,7 @@ from conquest.rulesets.grand_conquest.model import GrandState
 CAMEL = "M"
 
 
-def is_led(state: State, field: str, stack: Piece, order: March | None) -> bool:
+def is_led(state: State, stack: Piece) -> bool:
     """Tell whether the seat on turn can lead a stack of somebody else: a camel that nobody
     rides, on foot (G17, A71)."""
     if stack.letter != CAMEL or stack.load or state.window:
