@@ -38,6 +38,7 @@ _GROWTH: Mapping[str, tuple[Crop, ...]] = {
     "E": (("dune", 50, 20, 42), ("palm", 90, 10, 28)),
     "C": (("bush", 70, 8, 22),),
 }
+_VERGES = {"wild": 9}
 
 
 def computed(views: Sequence[Map]) -> dict[str, Any]:
@@ -161,11 +162,15 @@ def _middle(board: Map) -> Point:
 
 def _bare(board: Map, letters: Mapping[str, Point]) -> Any:
     """Where nothing may grow: on roads and fields, in castles, under names."""
-    ways = [LineString(sampled(board.chart, way)).buffer(22) for way in board.chart.ways]
+    ways = [
+        LineString(sampled(board.chart, way)).buffer(_VERGES.get(way.kind, 22))
+        for way in board.chart.ways
+    ]
     fields = [Spot(field.at).buffer(42) for field in board.fields.values()]
     names = [Spot(at).buffer(20) for at in letters.values()]
     keeps = [Spot(_turned(board, _keep(board), turn)).buffer(135) for turn in board.homes.values()]
-    return unary_union([*ways, *fields, *names, *keeps])
+    slits = [Spot(board.slit(*ends)).buffer(14) for ends in board.slits]
+    return unary_union([*ways, *fields, *names, *keeps, *slits])
 
 
 def _keep(board: Map) -> Point:

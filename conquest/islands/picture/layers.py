@@ -5,7 +5,7 @@ from __future__ import annotations
 from conquest.kit.picture import water
 from conquest.kit.picture.markup import element
 
-from . import castles, fields, land, maps, roads, sea
+from . import castles, fields, land, maps, roads, sea, wilds
 from .palette import THEMES
 
 
@@ -26,12 +26,16 @@ def backdrop(drawing: str, theme: str) -> str:
             ),
             sea.open_sea(drawn, palette, prefix),
             land.islands(drawn, art, palette, prefix),
+            wilds.trails(drawn, palette),
             sea.lanes(chart, palette),
             roads.bridges(drawn, palette),
             roads.roads(chart, palette),
+            wilds.underpasses(drawn, palette),
             castles.walls(drawn, palette),
             roads.approaches(chart, palette),
             castles.bastions(drawn, palette),
+            wilds.slits(drawn, palette),
+            wilds.glades(drawn, palette),
             fields.places(drawn, palette),
             sea.ornaments(drawn, palette),
         )

@@ -24,7 +24,14 @@ Obstacle: TypeAlias = tuple[Any, float, str]
 
 SIZE = 17.0
 _WIDE, _HIGH = SIZE * 0.62, SIZE * 0.8
-_HALF_WAYS = {"lane": 6.0, "bridge": 31.0, "suspension": 30.0, "step": 19.0, "quay": 11.0}
+_HALF_WAYS = {
+    "lane": 6.0,
+    "bridge": 31.0,
+    "suspension": 30.0,
+    "step": 19.0,
+    "quay": 11.0,
+    "wild": 5.0,
+}
 _ROAD = 11.0
 _FIGURE = 34.0
 _NEAR = 90.0
@@ -38,7 +45,7 @@ def lettered(
     ``shores`` are closed lines a name had better not lie on; names that are ``known`` stay.
     Towers are named outside their walls, where a figure on them hides nothing.
     """
-    obstacles = [*_ways(board), *_places(board), *_walls(board), *_banks(shores)]
+    obstacles = [*_ways(board), *_places(board), *_walls(board), *_banks(shores), *_stones(board)]
     tree = STRtree([shape for shape, _, _ in obstacles])
     placed = dict(known or {})
     nameless = [field for field in board.fields.values() if field.id not in placed]
@@ -73,6 +80,14 @@ def _walls(board: Map) -> Iterator[Obstacle]:
     for seat in sorted({field.seat for field in board.fields.values() if field.seat}):
         towers = [field.at for field in board.fields.values() if field.seat == seat]
         yield MultiPoint(towers).convex_hull.buffer(30), 4.0, ""
+
+
+def _stones(board: Map) -> Iterator[Obstacle]:
+    """Yield arrow slits, and the bridges of underpasses."""
+    for at in (board.slit(*ends) for ends in board.slits):
+        yield Spot(at).buffer(11), 1.5, ""
+    for at, _ in (board.underpass(road) for road in board.passes.values()):
+        yield Spot(at).buffer(20), 1.0, ""
 
 
 def _banks(shores: Iterable[list[Point]]) -> Iterator[Obstacle]:

@@ -5,23 +5,27 @@ The rules read the same file and never its coordinates.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from itertools import product
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
 from conquest.core import Chart, Point, Way, drawing
 from conquest.islands.board import LETTERS as SEATS
 from conquest.islands.board import names
-from conquest.kit.picture.geometry import turned
+from conquest.kit.picture.geometry import along, curve, heading, on_curve, turned
+
+Ends: TypeAlias = tuple[str, str]
 
 LETTERS = "".join(SEATS.values())
 BOARDS = "conquest.islands.boards"
 QUARTERS = range(4)
+_WALL = 38.0
 DRAWINGS: Mapping[str, tuple[str, int]] = {
     drawing(board, quarters): (board, quarters) for board, quarters in product(names(), QUARTERS)
 }
@@ -44,20 +48,32 @@ class Map:
     """A board as it is drawn: where its fields lie, what they are, and the regions of land.
 
     All lies where it is seen on the board ``turned`` to the left by so many quarters, but the
-    outlines of the regions. ``slits`` are the pairs of fields with an arrow slit between them;
-    ``flat`` is the size of the board as it was, before it was turned.
+    outlines of the regions. ``passes`` tell below which road a trail leads, ``slits`` are pairs
+    of fields with an arrow slit between them, all by their two ends; ``flat`` is
+    the size of the board as it was, before it was turned.
     """
 
     chart: Chart
     fields: Mapping[str, Field]
     regions: Mapping[str, Mapping[str, Any]]
-    slits: tuple[tuple[str, str], ...]
+    passes: Mapping[Ends, Ends]
+    slits: tuple[Ends, ...]
     flat: Point
     turned: int = 0
 
     def seen(self, point: Point) -> Point:
         """Return where a point of the board as it was is seen."""
         return turned(point, self.flat, self.turned)
+
+    def slit(self, one: str, other: str) -> Point:
+        """Return where the slit between two fields is: in the wall, where one is a tower."""
+        a, b = self.chart.at(one), self.chart.at(other)
+        return along(a, b, _WALL / math.dist(a, b) if self.fields[one].seat else 0.5)
+
+    def underpass(self, road: Ends) -> tuple[Point, float]:
+        """Return where trails lead below a road, half way along it, and how it lies there."""
+        bend = curve(self.chart, self.chart.between[road])
+        return on_curve(bend, 0.5), heading(on_curve(bend, 0.45), on_curve(bend, 0.55))
 
     @property
     def homes(self) -> Mapping[str, int]:
@@ -77,8 +93,10 @@ def read(drawn: str) -> Map:
         fields={name: field.at for name, field in fields.items()},
         ways=tuple(_way(edge) for edge in data["edges"] if edge["kind"] != "fire"),
     )
-    slits = tuple((edge["a"], edge["b"]) for edge in data["edges"] if "slit" in edge["tags"])
-    return _turned(Map(chart, fields, data["regions"], slits, chart.size, quarters))
+    trails = (edge for edge in data["edges"] if edge["kind"] == "wild" and "under" in edge)
+    passes = {_ends(edge): _road(edge["under"]) for edge in trails}
+    slits = tuple(_ends(edge) for edge in data["edges"] if "slit" in edge["tags"])
+    return _turned(Map(chart, fields, data["regions"], passes, slits, chart.size, quarters))
 
 
 def middle(board: Map) -> str:
@@ -127,6 +145,15 @@ def _field(data: Mapping[str, Any]) -> Field:
         tags=frozenset(data["tags"]),
         seat=data.get("seat"),
     )
+
+
+def _ends(edge: Mapping[str, Any]) -> Ends:
+    return edge["a"], edge["b"]
+
+
+def _road(written: str) -> Ends:
+    one, other = written.split("-")
+    return one, other
 
 
 def _way(data: Mapping[str, Any]) -> Way:

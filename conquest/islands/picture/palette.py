@@ -46,6 +46,10 @@ class Palette:
     warning_bed: str
     stair: str
     stair_edge: str
+    trail: str
+    trail_edge: str
+    glade: str
+    slit: str
     label: str
     label_halo: str
     sea_label: str
@@ -102,6 +106,10 @@ LIGHT = Palette(
     warning_bed="#FFFFFF",
     stair="#E8DFC9",
     stair_edge="#6F675A",
+    trail="#8A6B3C",
+    trail_edge="#5C6B37",
+    glade="#C5D19A",
+    slit="#2B241A",
     label="#4A3B20",
     label_halo="#FBF3DD",
     sea_label="#1F4F66",
@@ -169,6 +177,10 @@ DARK = Palette(
     warning_bed="#1B1512",
     stair="#5B5443",
     stair_edge="#B0A797",
+    trail="#A98F60",
+    trail_edge="#A5B57A",
+    glade="#2F3A22",
+    slit="#F0E6CF",
     label="#E8DCB9",
     label_halo="#2A281D",
     sea_label="#BFE0EE",

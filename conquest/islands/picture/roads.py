@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from conquest.core import Chart, Point, Way
 from conquest.kit.picture.geometry import heading, stroke
-from conquest.kit.picture.markup import element, group, moved
+from conquest.kit.picture.markup import Attributes, element, group, moved
 
 from .maps import Map
 from .palette import Palette
@@ -23,7 +23,8 @@ def roads(board: Chart, palette: Palette) -> str:
 def approaches(board: Chart, palette: Palette) -> str:
     """Draw what leads off the roads: gates into castles, quays to ships, stairs to the grail."""
     stairs = "".join(_stair(board, way, palette) for way in board.ways if way.kind == "step")
-    return _road(_traced(board, "gate"), palette) + _quays(board, palette) + stairs
+    gates = _road(_traced(board, "gate"), palette)
+    return gates + _drawbridges(board, palette) + _quays(board, palette) + stairs
 
 
 def bridges(board: Map, palette: Palette) -> str:
@@ -48,6 +49,28 @@ def _road(d: str, palette: Palette) -> str:
         fill="none",
         stroke_linecap="round",
     )
+
+
+def _drawbridges(board: Chart, palette: Palette) -> str:
+    """Draw every drawbridge lowered: a deck of planks between its chains."""
+    ways = [way for way in board.ways if way.kind == "drawbridge"]
+    return "".join(_drawbridge(board.at(way.start), board.at(way.end), palette) for way in ways)
+
+
+def _drawbridge(tower: Point, road: Point, palette: Palette) -> str:
+    length = round(math.dist(tower, road)) - 24
+    seams = "".join(f"M{x}-9v18" for x in range(34, length, 6))
+    deck = {"x": 26, "y": -10, "width": length - 26, "height": 20, "rx": 1.5}
+    return group(
+        element("rect", **deck, fill=palette.plank, stroke=palette.plank_edge, stroke_width=2.5),
+        element("path", d=seams, stroke=palette.plank_edge, stroke_width=1.4),
+        element("path", d=f"M24-12H{length}M24 12H{length}", **_chain(palette)),
+        transform=moved(tower, heading(tower, road)),
+    )
+
+
+def _chain(palette: Palette) -> Attributes:
+    return {"stroke": palette.stone_edge, "stroke_width": 3, "stroke_dasharray": "3 2"}
 
 
 def _quays(board: Chart, palette: Palette) -> str:

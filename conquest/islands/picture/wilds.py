@@ -1,0 +1,103 @@
+"""The wilderness: glades to stand on, steps down from the roads, trails, underpasses; and the
+arrow slits through which catapults shoot."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from conquest.core import Point, Way
+from conquest.kit.picture.geometry import along, heading, pair, stroke
+from conquest.kit.picture.markup import Attributes, element, group, moved
+
+from .maps import Map
+from .palette import Palette
+
+
+def trails(board: Map, palette: Palette) -> str:
+    """Draw the trails through the wild, with steps where they leave a road."""
+    ways = [way for way in board.chart.ways if way.kind == "wild"]
+    if not ways:
+        return ""
+    d = "".join(stroke(board.chart, way) for way in ways)
+    treads = "".join(_treads(*ends) for ends in _stairs(board, ways))
+    return group(
+        element("path", d=d, stroke=palette.trail, stroke_width=5.5, stroke_dasharray="0.1 11.5"),
+        element("path", d=treads, stroke=palette.stair_edge, stroke_width=7.5),
+        element("path", d=treads, stroke=palette.stair, stroke_width=4),
+        fill="none",
+        stroke_linecap="round",
+    )
+
+
+def underpasses(board: Map, palette: Palette) -> str:
+    """Draw a bridge of stone wherever a trail leads below a road, with a mouth on either side."""
+    return "".join(
+        group(*_arch(palette), transform=moved(*board.underpass(road)))
+        for road in board.passes.values()
+    )
+
+
+def glades(board: Map, palette: Palette) -> str:
+    """Draw where a figure stands in the wild."""
+    wild = [field.at for field in board.fields.values() if field.terrain == "wild"]
+    if not wild:
+        return ""
+    bed = "".join(f"M{pair(*at)}h0" for at in wild)
+    rims = "".join(f"M{pair(x - 19, y)}a19 19 0 1 1 38 0 19 19 0 1 1-38 0" for x, y in wild)
+    tufts = "".join(f"M{pair(x, y)}{_TUFT}" for x, y in wild)
+    return group(
+        element("path", d=bed, stroke=palette.glade, stroke_width=40),
+        element("path", d=rims, stroke=palette.trail_edge, stroke_width=3, stroke_dasharray="7 5"),
+        element("path", d=tufts, stroke=palette.trail_edge, stroke_width=2.6),
+        fill="none",
+        stroke_linecap="round",
+    )
+
+
+def slits(board: Map, palette: Palette) -> str:
+    """Draw an arrow slit between two fields, in the wall where one of them is a tower."""
+    return "".join(_slit(board, one, other, palette) for one, other in board.slits)
+
+
+def _stairs(board: Map, ways: list[Way]) -> Iterator[tuple[Point, Point]]:
+    """Yield where a trail leaves a road, and where it leads."""
+    for way in ways:
+        ends = sorted((way.start, way.end), key=lambda end: board.fields[end].terrain == "wild")
+        if board.fields[ends[0]].terrain != "wild":
+            yield board.chart.at(ends[0]), board.chart.at(ends[1])
+
+
+def _treads(foot: Point, top: Point) -> str:
+    far = math.dist(foot, top)
+    across = -(top[1] - foot[1]) / far, (top[0] - foot[0]) / far
+    d = ""
+    for away, half in ((31, 11), (38.5, 9), (46, 7)):
+        x, y = along(foot, top, away / far)
+        side = across[0] * half, across[1] * half
+        d += f"M{pair(x - side[0], y - side[1])}l{pair(2 * side[0], 2 * side[1])}"
+    return d
+
+
+def _arch(palette: Palette) -> Iterator[str]:
+    stones = {"fill": palette.stone, "stroke": palette.stone_edge}
+    mouths = "M-9-12a9 9 0 0 1 18 0ZM-9 12a9 9 0 0 0 18 0Z"
+    yield element("path", d=mouths, fill=_DARK, stroke=palette.stone_edge, stroke_width=2)
+    walls = "M-21-14h42v6.5h-42ZM-21 7.5h42v6.5h-42Z"
+    yield element("path", d=walls, **stones, stroke_width=2.2, stroke_linejoin="round")
+
+
+def _slit(board: Map, one: str, other: str, palette: Palette) -> str:
+    """Draw one slit, on a stone of its own unless it is cut into a wall."""
+    plate: Attributes = {"x": -9, "y": -7, "width": 18, "height": 14, "rx": 3, "stroke_width": 2}
+    stone = element("rect", **plate, fill=palette.stone, stroke=palette.stone_edge)
+    turn = heading(board.chart.at(one), board.chart.at(other))
+    return group(
+        "" if board.fields[one].seat else stone,
+        element("path", d="M-6 0H6M0-3.5v7", stroke=palette.slit, stroke_width=2.8),
+        transform=moved(board.slit(one, other), turn),
+    )
+
+
+_DARK = "#1E1810"
+_TUFT = "m-9 6c0-5-1-8-3-10m3 10v-11m0 11c0-5 1-7 3-9m9 11c0-5-1-8-3-10m3 10v-12m0 12c0-5 1-7 3-9"
