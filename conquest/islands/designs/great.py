@@ -1,4 +1,4 @@
-"""The great islands: the four islands, with what Grand Conquest has beside."""
+"""The great islands: the four islands, with what only the larger game has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Grand Conquest has beside roads and lanes: wild paths and arrow slits (G13, G26, G31).
+"""What the larger game has beside roads and lanes: wild paths and arrow slits (G13, G26, G31).
 
 A wilderness is the land that roads shut in. Knights and camels come into it by steps, from the
 roads that are named, and from one into the next by an underpass; a catapult shoots into it from

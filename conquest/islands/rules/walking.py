@@ -123,7 +123,7 @@ def _walk(state: State, order: March, figure: int) -> Way:
     for step, (start, end) in enumerate(pairwise(order.path)):
         check_road(state, walker, start, end, off)
         check_range(state, walker.unit, order.path[0], step + 1)
-        _check_points(points, order)
+        check_points(points, len(order.path) - 1)
         met = footing(state, walker, start, end, off=off)
         if step < last:
             _check_passage(state, walker, order, end, met, off)
@@ -222,13 +222,15 @@ def check_range(state: State, unit: Piece, field: str, steps: int) -> None:
     )
 
 
-def _check_points(points: int, order: March) -> None:
-    if len(order.path) - 1 > points:
+def check_points(points: int, cost: int) -> None:
+    """Check that an order can be paid for.
+
+    :raises Illegal: if it cannot (C6).
+    """
+    if cost > points:
         raise Illegal(
             Phrase(
-                "This order costs %(cost)s points; %(points)s are left.",
-                cost=len(order.path) - 1,
-                points=points,
+                "This order costs %(cost)s points; %(points)s are left.", cost=cost, points=points
             ),
             "C6",
         )

@@ -90,7 +90,7 @@ def _seat_lines(state: State) -> Iterator[SeatLine]:
                 "pieces": left[seat],
                 "captured": state.captured.get(seat, 0),
             },
-            facts=tuple(_facts(state, seat, left[seat])),
+            facts=tuple(_facts(state, seat)),
         )
 
 
@@ -101,10 +101,10 @@ def _prospect(state: State, seat: Seat) -> int:
     return max(0, POINTS - PRICE * sum(1 for _ in lost_fields(state, seat)))
 
 
-def _facts(state: State, seat: Seat, left: int) -> Iterator[Phrase]:
+def _facts(state: State, seat: Seat) -> Iterator[Phrase]:
     if is_immobilised(state, seat):
         yield Phrase("immobilised")
-    if left == 2:
+    if state.laws.is_exposed(state, seat):
         yield Phrase("exposed, two pieces left")
     if state.window and state.window.seat == seat:
         yield Phrase("may recapture on %(field)s", field=state.window.at)

@@ -53,7 +53,7 @@ def meets(state: State, walker: Walker, start: str, end: str, off: str) -> Footi
     """Say what is met on a field where that is not as in every game of the family."""
     there, unit = walker.pieces.get(end), walker.unit
     if there is None:
-        return "barred" if _is_led_aboard(state, unit, end) else None
+        return None
     if unit.letter in "SM" and (met := camels.meets(state, walker, there, end, off)):
         return met
     if unit.letter in ENGINES and there.seat not in (unit.seat, walker.ally):
@@ -63,11 +63,6 @@ def meets(state: State, walker: Walker, start: str, end: str, off: str) -> Footi
     if unit.letter == "S" and there.letter == "E" and there.seat == unit.seat:
         return "barred" if _is_on_bridge(state.board, end) else None
     return None
-
-
-def _is_led_aboard(state: State, unit: Piece, end: str) -> bool:
-    is_led = camels.is_wild(unit) and unit.seat != state.turn
-    return is_led and state.board.kinds[end] == "harbour"
 
 
 def _can_take_in(state: State, unit: Piece, there: Piece, end: str) -> bool:

@@ -8,10 +8,11 @@ from conquest.core import Illegal, Phrase, Seat
 from conquest.islands.board import Board
 from conquest.islands.orders import Bridge, write_order
 from conquest.islands.rules.judging import Progress
+from conquest.islands.rules.tally import remaining
+from conquest.islands.rules.walking import check_points
 from conquest.islands.rules.ways import Walker
 from conquest.rulesets.grand_conquest.events import BridgeLowered, BridgeRaised
 from conquest.rulesets.grand_conquest.model import GrandState
-from conquest.rulesets.grand_conquest.paying import check_points
 
 PRICES = {"raise": 2, "lower": 1}
 
@@ -60,7 +61,7 @@ def check(state: GrandState, order: Bridge) -> None:
         _check_raising(state, order.field)
     else:
         _check_lowering(state, order.field)
-    check_points(state, PRICES[order.verb])
+    check_points(remaining(state), PRICES[order.verb])
 
 
 def _check_raising(state: GrandState, tower: str) -> None:

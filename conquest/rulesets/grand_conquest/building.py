@@ -10,10 +10,11 @@ from conquest.core import Illegal, Phrase, Seat
 from conquest.islands.orders import Build, write_order
 from conquest.islands.pieces import VESSELS, Piece, figures
 from conquest.islands.rules.judging import Progress
+from conquest.islands.rules.tally import remaining
+from conquest.islands.rules.walking import check_points
 from conquest.islands.telling.words import figure_name
 from conquest.rulesets.grand_conquest.events import Built
 from conquest.rulesets.grand_conquest.model import GrandState
-from conquest.rulesets.grand_conquest.paying import check_points
 
 PRICE = 10
 LIMITS = {"C": 2, "T": 2, "W": 2}
@@ -50,7 +51,7 @@ def check(state: GrandState, order: Build) -> None:
     if order.to:
         _check_neighbour(state, order)
     _check_stock(state, order.letter)
-    check_points(state, PRICE)
+    check_points(remaining(state), PRICE)
 
 
 def _check_builder(state: GrandState, order: Build) -> None:
@@ -61,9 +62,7 @@ def _check_builder(state: GrandState, order: Build) -> None:
         raise Illegal(Phrase("The piece on %(field)s is not yours.", field=field), "A8")
     if stack.letter != "S":
         raise Illegal(
-            Phrase(
-                "Only a soldier who stands alone on %(field)s can build there.", field=order.field
-            ),
+            Phrase("Only a soldier who stands alone on %(field)s can build there.", field=field),
             "G20",
         )
 

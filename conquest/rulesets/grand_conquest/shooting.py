@@ -12,13 +12,13 @@ from conquest.islands.orders import write_order
 from conquest.islands.pieces import VESSELS, Piece, figures, size, write_figures
 from conquest.islands.rules.judging import Progress, end_answer, end_game
 from conquest.islands.rules.sides import partner
-from conquest.islands.rules.walking import Way, check_road, lifted
+from conquest.islands.rules.tally import remaining
+from conquest.islands.rules.walking import Way, check_points, check_road, lifted
 from conquest.islands.rules.ways import footing
 from conquest.rulesets.grand_conquest.bridges import castle_of
 from conquest.rulesets.grand_conquest.camels import own_colour
 from conquest.rulesets.grand_conquest.events import Shot
 from conquest.rulesets.grand_conquest.model import GrandState
-from conquest.rulesets.grand_conquest.paying import check_points
 
 PRICE = 1
 
@@ -72,7 +72,7 @@ def check(state: GrandState, order: orders.Shot) -> None:
             Phrase("The catapult on %(field)s has already shot this turn.", field=field), "G26"
         )
     _check_target(state, state.turn, field, order.target, aboard=place > 0)
-    check_points(state, PRICE)
+    check_points(remaining(state), PRICE)
 
 
 def _place(state: GrandState, seat: Seat, order: orders.Shot) -> int:

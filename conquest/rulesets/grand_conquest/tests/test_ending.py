@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from conquest import judge
+
 from .table import play
 
 LINE = "s1 - s2 - s3 - s4, s2 - s5"
@@ -144,6 +146,9 @@ def test_it_has_no_one_left_and_no_vulnerable_player_between_two() -> None:
     """G42, A97, GR26."""
     v = duel({"s1": "south K", "s3": "north K"}, "south: end")
     assert v.outcome is None
+    case = judge.read_case(duel({"s1": "south K", "s4": "south S", "s3": "north K"}).case)
+    lines = case.rules.telling.report(judge.carry_out(case).state).seats
+    assert not any(line.facts for line in lines)
     start = {"s1": "south K", "s5": "south S", "s2": "north K", "s3": "north K"}
     v = duel(start, "south: s1xs2", "north: s3xs2")
     assert "reckoning" not in v.position

@@ -55,7 +55,5 @@ def test_it_builds_where_it_has_nothing_better_to_do(level: Level[Any]) -> None:
 
 def test_it_shuts_towers_that_enemies_stand_near(level: Level[Any]) -> None:
     """G38."""
-    near = {"S03": "west E", "W44": "west S", "S40": "south S"}
-    held = {f"{seat}T{n}": f"{name} S" for seat, name in (("W", "west"),) for n in (1, 2)}
-    text = proposed(level, near | held)
-    assert "raise ST2" in text or "xS03" in text
+    near = {"S03": "west E", "S40": "south S"}  # which no soldier can capture
+    assert "raise ST2" in proposed(level, near)

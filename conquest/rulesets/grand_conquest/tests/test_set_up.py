@@ -77,3 +77,8 @@ def test_it_shoots_from_tower_to_tower_on_the_real_board() -> None:
     position = {"turn": "south", "number": 9, "pieces": pieces | far}
     v = judge.verdict({**START, "position": position, "orders": [["south", "ST1*ST2"]]})
     assert v["position"]["captured"] == {"south": 1}
+
+
+def test_it_seats_two_opposite_each_other() -> None:
+    """A66, A97."""
+    assert RULES.seating.table({"players": 2}).seats == ("south", "north")
