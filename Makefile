@@ -11,7 +11,7 @@ pythons := 3.14 3.13 3.12 3.11
 machines := manylinux_2_28_x86_64,manylinux2014_x86_64 manylinux_2_28_aarch64,manylinux2014_aarch64 macosx_11_0_arm64
 sources := accounts config conquest games leagues mail tests manage.py
 
-.PHONY: play test check lint browser bench pictures board icons messages pins sbom clean help
+.PHONY: play test check lint browser bench pictures board games icons messages pins sbom clean help
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -55,6 +55,9 @@ board: $(VENV)/dev ## work out the land, roads and names of the boards anew
 	$(python) -m conquest.islands.designs
 	$(python) -m conquest.islands.picture.artwork
 	$(python) -m conquest --rulesets tests.rulesets boards
+
+games: $(VENV)/dev ## play a whole game of the islands to each kind of end, for the tests
+	$(python) -m tests.whole_games
 
 icons: $(VENV)/dev ## paint the icons of the site anew
 	$(python) -m config.icons

@@ -185,8 +185,8 @@ def _standing(
     found = {_seat(seat, seats): _lines(lines) for seat, lines in given.items()}
     for seat, text in found.items():
         try:
-            if text and rules.judgement.standing:
-                rules.judgement.standing(state, seat, text)
+            if text and rules.standing:
+                rules.standing.answer(state, seat, text)
             elif text:
                 raise Fault("this rule set has no standing orders")
         except Refused as refused:
@@ -220,9 +220,9 @@ def carry_out(case: Case) -> Progress:
 def _answered(case: Case, state: Any) -> tuple[Any, list[Any]]:
     """Let standing orders answer as long as they do (A26)."""
     rules, events = case.rules, list[Any]()
-    while rules.judgement.standing:
+    while rules.standing:
         seat = next(iter(rules.judgement.to_act(state)), "")
-        orders = rules.judgement.standing(state, seat, case.standing.get(seat, ""))
+        orders = rules.standing.answer(state, seat, case.standing.get(seat, ""))
         if orders is None:
             break
         happened = rules.judgement.decide(state, seat, orders)

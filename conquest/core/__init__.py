@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from conquest.core.art import Artist, Chart, Figure, Link, Mark, Point, Style, Way, drawing
+from conquest.core.campaign import MOST_STARS, Campaign, Mission, Result, Stage
 from conquest.core.chance import Numbers, Unforeseen, blind
 from conquest.core.composing import (
     Choice,
@@ -21,16 +22,20 @@ from conquest.core.phrases import Phrase, sentence, term
 from conquest.core.refusals import Ambiguous, Fault, Illegal, Refused, Unreadable
 from conquest.core.ruleset import RuleSet, fold
 from conquest.core.seating import Option, Options, Seat, Seating, Setting, Table
+from conquest.core.standing import Clause, Preset, StandingOrders
 from conquest.core.telling import Column, Identity, Loss, Report, SeatLine, Telling
 
 __all__ = [
+    "MOST_STARS",
     "OPEN",
     "Act",
     "Ambiguous",
     "Artist",
     "Ask",
+    "Campaign",
     "Chart",
     "Choice",
+    "Clause",
     "Column",
     "Composing",
     "Event",
@@ -45,6 +50,7 @@ __all__ = [
     "Link",
     "Loss",
     "Mark",
+    "Mission",
     "Notation",
     "Numbers",
     "Option",
@@ -56,14 +62,18 @@ __all__ = [
     "Phrase",
     "PlannedStep",
     "Point",
+    "Preset",
     "Refused",
     "Report",
+    "Result",
     "RuleSet",
     "Seat",
     "SeatLine",
     "Seating",
     "Setting",
     "Sketch",
+    "Stage",
+    "StandingOrders",
     "State",
     "Style",
     "Table",

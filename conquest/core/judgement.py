@@ -110,8 +110,7 @@ class Judgement(Generic[State, Event, Order]):
     ``acts`` is what a seat may do at any time or beside its turn.
     ``end`` is the word that ends a seat's turn, "" where turns end of themselves; ``default``
     what its silence means. ``suppose`` gives the position as if a seat were asked for its turn
-    now, so that it can plan ahead. ``standing`` answers by a seat's standing orders, one a
-    line, ``None`` being to ask it; it raises ``Unreadable``. Games without such orders have none.
+    now, so that it can plan ahead.
 
     ``made`` says by how much an event changes the number of figures, on the board and captured,
     for games that make some or take some out.
@@ -138,7 +137,6 @@ class Judgement(Generic[State, Event, Order]):
     end: Callable[[State, Seat], str]
     default: Callable[[State, Seat], tuple[Order, ...]]
     suppose: Callable[[State, Seat], State]
-    standing: Callable[[State, Seat, str], tuple[Order, ...] | None] | None = None
     made: Callable[[State, Event], int] | None = None
 
     position: Callable[[State], Json]

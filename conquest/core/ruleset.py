@@ -8,19 +8,22 @@ from functools import reduce
 from typing import Generic
 
 from conquest.core.art import Artist
+from conquest.core.campaign import Campaign
 from conquest.core.composing import Composing
 from conquest.core.judgement import Event, Json, Judgement, Order, State
 from conquest.core.knowledge import Knowledge
 from conquest.core.notation import Notation
 from conquest.core.phrases import Phrase
 from conquest.core.seating import Seating
+from conquest.core.standing import StandingOrders
 from conquest.core.telling import Telling
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSet(Generic[State, Event, Order]):
     """A game: who plays it, what its rules say, how orders are written, who may know what, how
-    turns are put together, how it is told and drawn."""
+    turns are put together, how it is told and drawn, what its seats can answer ahead, and the
+    missions one person can play alone."""
 
     slug: str
     title: Phrase
@@ -31,6 +34,8 @@ class RuleSet(Generic[State, Event, Order]):
     composing: Composing[State]
     telling: Telling[State, Event]
     art: Artist
+    standing: StandingOrders[State, Order] | None = None
+    campaign: Campaign[State, Event] | None = None
 
     def table_of(self, view: Json) -> Json:
         """Return what a case of the judge says of the table that a view shows."""

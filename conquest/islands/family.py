@@ -29,10 +29,9 @@ from conquest.islands.rules import judging, position, submissions, view
 from conquest.islands.rules.ending import outcome
 from conquest.islands.rules.evolution import evolved
 from conquest.islands.rules.serialization import freeze, thawer
-from conquest.islands.rules.standing import answer
 from conquest.islands.rules.supposing import suppose
 from conquest.islands.rules.tally import points
-from conquest.islands.telling import attacks, report, sentences
+from conquest.islands.telling import attacks, report, sentences, standing
 from conquest.islands.telling.drawing import draw
 from conquest.islands.telling.words import COLOURS, FIGURES, SEAT_NAMES
 from conquest.kit.greedy import Greedy
@@ -102,6 +101,7 @@ def game(
         ),
         telling=telling,
         art=ARTIST,
+        standing=standing.orders(kind.laws),
     )
 
 
@@ -136,7 +136,6 @@ def _judgement(
         end=judging.end,
         default=judging.default,
         suppose=suppose,
-        standing=answer,
         made=kind.laws.made,
         position=position.position,
         freeze=freeze,
@@ -171,7 +170,7 @@ def _telling(kind: type[State], folder: str) -> Telling[State, Event]:
         losses=partial(attacks.losses, laws),
         cost=partial(sentences.cost, laws),
         trace=partial(sentences.trace, laws),
-        columns=report.COLUMNS,
+        columns=report.columns(laws),
         report=report.report,
         text=report.text,
         stands=report.stands,

@@ -7,7 +7,19 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from conquest.core import Choice, Illegal, Json, Loss, Mark, Phrase, Refused, Seat, Tool, Viewer
+from conquest.core import (
+    Choice,
+    Column,
+    Illegal,
+    Json,
+    Loss,
+    Mark,
+    Phrase,
+    Refused,
+    Seat,
+    Tool,
+    Viewer,
+)
 from conquest.islands.board import Board, Road
 
 if TYPE_CHECKING:
@@ -79,6 +91,25 @@ class Sentences(NamedTuple):
     losses: Callable[[Event], tuple[Loss, ...]]
 
 
+class Scarcity(NamedTuple):
+    """How a game speaks of the pieces that count when few are left: the column of their numbers,
+    what is told of a seat that must fear a recapture, and why it cannot risk another, by which
+    rule."""
+
+    column: Column
+    told: Phrase
+    refused: Phrase
+    rule: str
+
+
+SCARCITY = Scarcity(
+    Column("pieces", Phrase("Pieces"), Phrase("%(n)s piece"), Phrase("%(n)s pieces")),
+    Phrase("exposed, two pieces left"),
+    Phrase("With two pieces left you may risk a recapture only once a turn."),
+    "C42",
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Laws:
     """The laws of one game.
@@ -89,7 +120,10 @@ class Laws:
     says of a road whether it is open to a figure at all, ``boards`` where so many play, ``army``
     which figures start in the place of those that a board marks. ``quiet`` is how many turns
     without a capture end a game of so many seats, ``is_exposed`` whether a seat must fear a
-    recapture, ``reasons`` how a game ended.
+    recapture and ``scarcity`` how that is told, ``reasons`` how a game ended.
+
+    ``no_way``, ``spares`` and ``tires`` say why a figure cannot go, capture or go on where that
+    is not as in every game of the family.
 
     Without ``gate``, ``meets``, ``after`` and ``deeds`` a game is as plain as can be: they bar
     steps, see in what stands on a field something that others do not, change what else an event
@@ -109,10 +143,12 @@ class Laws:
     quiet: Callable[[int], int]
     is_exposed: Callable[[State, Seat], bool]
     boards: Mapping[int, str]
+    scarcity: Scarcity = SCARCITY
     army: Mapping[str, str] = field(default_factory=dict)
     is_open: Callable[[Board, str, str, Road], bool] = lambda board, letter, field, road: True
     no_way: Callable[[State, Piece, str, str], Illegal | None] = lambda *_: None
     spares: Callable[[State, Walker, str, Footing], Illegal | None] = lambda *_: None
+    tires: Callable[[State, Piece, str], Illegal | None] = lambda *_: None
     is_led: Callable[[State, Piece], bool] = lambda *_: False
     gate: Gate | None = None
     meets: Callable[[State, Walker, str, str, str], Footing | None] | None = None

@@ -95,6 +95,11 @@ def of_order(salt: bytes, order: str) -> str:
     return of_bytes(salt + order.encode())
 
 
+def of_standing(salt: bytes, seat: str, text: str) -> str:
+    """Return the commitment to standing orders: SHA-256 over the salt, whose they are, and they."""
+    return of_order(salt, f"{seat}\n{text}")
+
+
 def hidden_order(rules: RuleSet[Any, Any, Any], event: Any) -> str:
     """Return the order behind an event if the public may not know it, else ""."""
     order: str = getattr(event, "order", "")

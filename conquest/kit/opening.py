@@ -11,6 +11,7 @@ from conquest.core import Fault, RuleSet, Seat
 from conquest.kit import chance, codec, commitments
 from conquest.kit.commitments import Linked
 
+STANDING = "Standing"
 TOGETHER = frozenset({"Words", "Salts", "SetUps"})
 
 
@@ -89,6 +90,30 @@ def read(head: Mapping[str, str]) -> Opened:
     if committed is not None and commitments.of_bytes(opened.key) != committed:
         raise Fault("the words do not fit the commitment to the key")
     return opened
+
+
+def standing_line(filed: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the line that opens the standing orders of a game, each with its ``seat``, ``text``,
+    ``salt`` (hexadecimal digits) and ``commitment``; none where there were none."""
+    told = [dict(one) for one in filed]
+    return {STANDING: _written(told)} if told else {}
+
+
+def check_standing(head: Mapping[str, str]) -> None:
+    """Check that standing orders are those that were committed to when they were filed.
+
+    :raises Fault: naming the first that are not.
+    """
+    told = codec.read_json(head.get(STANDING, "[]"))
+    if not isinstance(told, list):
+        raise Fault(f"{STANDING} of the head cannot be read")
+    for number, one in enumerate(told, start=1):
+        try:
+            made = commitments.of_standing(bytes.fromhex(one["salt"]), one["seat"], one["text"])
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise Fault(f"standing orders {number} cannot be read") from error
+        if made != one.get("commitment"):
+            raise Fault(f"standing orders {number} do not fit their commitment")
 
 
 def check_set_ups(

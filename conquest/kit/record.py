@@ -188,6 +188,7 @@ def prove(rules: RuleSet[Any, Any, Any], record: Record) -> Proof:
         _check_start(rules, events, record.head["Options"], opened.key, draws)
     _check_orders(rules, events, list(given(record.turns)), opened.key, draws)
     set_ups = opening.check_set_ups(rules, opened, events)
+    opening.check_standing(record.head)
     _check_writing(record)
     return Proof(state, opened, tuple(draws), set_ups)
 

@@ -15,6 +15,7 @@ from conquest.registry import AnyRules
 
 OVER = "over"
 SEED = 5
+FIRST_GAMES = 3
 MAX_GAMES = 20
 
 Moments: TypeAlias = Mapping[str, Any]
@@ -73,15 +74,38 @@ def game(slug: str, seed: int = SEED) -> RandomGame:
 
 
 @cache
+def game_elsewhere(slug: str, seed: int) -> RandomGame:
+    """Return a random game at any table."""
+    rules = registry.get(slug)
+    return _Noted(rules, seed, any_table(rules, seed)).finished()
+
+
+def any_table(rules: AnyRules, seed: int) -> Mapping[str, Any]:
+    """Return options of a table, chosen by chance."""
+    return fuzz.any_options(rules, random.Random(seed))
+
+
+@cache
 def moments(slug: str) -> Moments:
-    """Return moments of a rule set, each as late in its game as it is asked."""
+    """Return moments of a rule set, each as late in its game as it is asked.
+
+    What is never asked with the first options there are is looked for at other tables.
+    """
     judgement = registry.get(slug).judgement
     found: dict[str, Any] = {}
+    for seed in range(FIRST_GAMES):
+        found.update(_asked(game(slug, seed)))
+        if found.keys() == {*judgement.asks, OVER}:
+            return found
     for seed in range(MAX_GAMES):
-        played = game(slug, seed)
-        for one in played.submitted:
-            found.update(dict.fromkeys(judgement.to_act(one.state).values(), one.state))
-        found[OVER] = played.state
+        found = {**_asked(game_elsewhere(slug, seed)), **found}
         if found.keys() == {*judgement.asks, OVER}:
             return found
     raise AssertionError(f"never asked: {judgement.asks.keys() - found.keys()}")
+
+
+def _asked(played: RandomGame) -> Moments:
+    """Return the last moment of a game for each thing that is asked, and its end."""
+    asked = played.rules.judgement.to_act
+    found = {kind: one.state for one in played.submitted for kind in asked(one.state).values()}
+    return {**found, OVER: played.state}

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from accounts.models import Person
 from games.models import Decision, Game, Submission
 from games.play import clock
-from tests import stage
+from tests import stage, whole_games
 from tests.journeys.conftest import PLAYERS, Site, body, mail_of
 from tests.journeys.visitor import Page
 from tests.servers import until
@@ -163,6 +165,32 @@ def test_it_ends_when_an_exposed_player_loses_in_a_recapture(
     take_turn(site, game, "Alice", "S12-S13xS14; end")
     answer(site, game, "Bob", "S16-S15xS14")
     assert over(game) == ("exposed_recaptured", ["west"])
+
+
+@pytest.mark.parametrize(
+    "name", ["grand-conquest-siege_engine", "grand-conquest-players-2-immobilised"]
+)
+def test_it_plays_grand_conquest_from_its_set_up_to_an_end_of_its_own(
+    name: str, site: Site, players: list[Person]
+) -> None:
+    """G34: a soldier climbs into a castle and lets the bridge down. A97: two players, and all
+    towers of one are taken."""
+    (kept,) = (one for one in whole_games.kept() if one.name == name)
+    seats = kept.rules.seating.table(kept.options).seats
+    game = stage.sit_down(
+        players[: len(seats)], kept.ruleset, now=clock.now(), title=name, **kept.options
+    )
+    people = dict(zip(seats, PLAYERS.values(), strict=False))
+    for seat, text in kept.submissions:
+        if text == "pass":
+            answer(site, game, people[seat], text)
+        else:
+            take_turn(site, game, people[seat], text)
+    assert over(game) == (kept.reason, ["south"])
+    told = str(kept.rules.telling.report(kept.played()).notes[0])
+    for person in people.values():
+        assert told in site.people[person].visit(f"/games/{game.pk}/").text
+        assert told in body(site.letter(person, mark(game), "over")).replace("\n", " ")
 
 
 def let_time_run_out(game: Game, seat: str) -> None:

@@ -260,9 +260,10 @@ def spread(state: State, walker: Walker, field: str, steps: int) -> dict[str, Ta
                 if met in CLOSED or (met == "own" and unit.letter != "K"):
                     continue
                 seen.add(end)
+                strikes = met == "enemy" or (met == "either" and bool(off))
                 if met != "own":
-                    found[end] = Target((*path, end), met == "enemy", met == "either")
-                if met != "enemy":
+                    found[end] = Target((*path, end), strikes, met == "either" and not off)
+                if not strikes:
                     on = mount_of(walker.pieces.get(end)) if met in ON else ""
                     next_ring.append(((*path, end), on))
         ring, steps = next_ring, steps - 1

@@ -12,13 +12,14 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from . import great, two
+from . import great, three, two
 from .sketch import Sketch
 
 __all__ = ["DESIGNS", "written"]
 
 DESIGNS: Mapping[str, Callable[[], Sketch]] = {
     "great-islands": great.designed,
+    "three-islands": three.designed,
     "two-islands": two.designed,
 }
 

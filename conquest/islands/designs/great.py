@@ -40,11 +40,11 @@ CENTRAL = (("C01", "P1"), ("C07", "P3"), ("C13", "P5"), ("C19", "P7"))
 
 def designed() -> Sketch:
     """Return the four islands with camels, wild paths, arrow slits and the bridge to the grail."""
-    board = _islands()
+    board = islands()
     _bring_camels(board)
     _hang_drawbridges(board)
     _bridge_to_the_grail(board)
-    south = _southern(board)
+    south = southern(board)
     for turn, seat in enumerate(SEATS):
         wilds.explore(board, f"wild-{seat}", _turned(board, south, turn, seat))
     wilds.aim(board, CENTRAL)
@@ -54,7 +54,8 @@ def designed() -> Sketch:
     return board
 
 
-def _islands() -> Sketch:
+def islands() -> Sketch:
+    """Return the four islands, to be changed."""
     drawn = json.loads((FOLDER / "four-islands.json").read_text("utf-8"))
     width, height = drawn["size"]
     board = Sketch({"de": "Große Inseln", "en": "Great Islands"}, (width, height))
@@ -86,8 +87,8 @@ def _bridge_to_the_grail(board: Sketch) -> None:
     board.join("suspension", "C26", "P8", tags=["suspension"])
 
 
-def _southern(board: Sketch) -> Wilds:
-    """Return both halves of the southern island."""
+def southern(board: Sketch) -> Wilds:
+    """Return the wilds of both halves of the southern island of four."""
     names, (width, _) = _mirrored(board), board.size
     west = EAST.seen(names.__getitem__, lambda at: (width - at[0], at[1]))
     return Wilds(

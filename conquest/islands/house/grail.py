@@ -1,4 +1,4 @@
-"""All of the grail in one turn, which immobilises everybody else (C36, C38)."""
+"""Enough of the grail in one turn to immobilise everybody else (C36, C38)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RIDERLESS = "SK"
 
 
 def conquest_of_grail(given: Muster, seat: Seat, own: tuple[Seat, ...]) -> list[Move] | None:
-    """Return moves that take what is missing of the grail, None if none were found."""
+    """Return moves that take as much of the grail as is lacking, None if none were found."""
     if given.chart.grail.bit_count() < FREEZING:
         return None
     return _Search(seat, own).found(given)
@@ -24,14 +24,14 @@ class _Search:
         self.seat, self.own, self.nodes = seat, own, NODES
 
     def found(self, given: Muster) -> list[Move] | None:
-        missing = self.missing(given)
-        if not missing:
+        lacking = self.lacking(given)
+        if lacking <= 0:
             return []
         left = given.points - price(given, self.seat, self.own)
-        options = self.options(given, missing, left)
+        options = self.options(given, lacking, left)
         if self.nodes <= 0 or options is None:
             return None
-        moves = min(options.values(), key=len)
+        moves = min(options, key=_cheapest if len(options) > lacking else len)
         for move in sorted(moves, key=lambda one: one.cost)[:TRIED]:
             self.nodes -= 1
             after = moved(given, move)
@@ -42,12 +42,17 @@ class _Search:
                 return [move, *rest]
         return None
 
-    def missing(self, given: Muster) -> int:
-        """Return what others hold of the grail, or nobody."""
-        return given.chart.grail & ~sum(given.masks[seat] for seat in self.own)
+    def lacking(self, given: Muster) -> int:
+        """Return how many fields are lacking; there may be more that others hold, or nobody."""
+        return FREEZING - (given.chart.grail & self.mask(given)).bit_count()
 
-    def options(self, given: Muster, missing: int, left: int) -> dict[int, list[Move]] | None:
-        """Return the moves to each missing field, None if they cannot all be paid."""
+    def mask(self, given: Muster) -> int:
+        """Return what the side holds."""
+        return sum(given.masks[seat] for seat in self.own)
+
+    def options(self, given: Muster, lacking: int, left: int) -> list[list[Move]] | None:
+        """Return the moves to each field in reach, None if so many cannot be paid."""
+        missing = given.chart.grail & ~self.mask(given)
         found: dict[int, list[Move]] = {at: [] for at in places(missing)}
         for one in reaches(given, self.seat, missing):
             if one.unit.letter not in RIDERLESS or given.chart.grail >> one.start & 1:
@@ -56,20 +61,25 @@ class _Search:
             for at in places((one.free[limit] | one.met[limit]) & missing):
                 cost = next(n for n in range(1, limit + 1) if (one.free[n] | one.met[n]) >> at & 1)
                 found[at].append(Move(one.start, one.figure, at, cost))
-        if not all(found.values()):
+        near = [moves for moves in found.values() if moves]
+        if len(near) < lacking:
             return None
-        least = sum(min(move.cost for move in moves) for moves in found.values())
+        least = sum(sorted(map(_cheapest, near))[:lacking])
         back = PRICE * sum(1 for at in places(missing) if at in given.stacks)
-        return found if least <= left + back else None
+        return near if least <= left + back else None
 
     def is_answered(self, before: Muster, after: Muster, move: Move) -> bool:
         """Tell whether a capture would be answered before the grail is taken."""
         there = before.stacks.get(move.end)
         if there is None or there.seat in self.own:
             return there is not None
-        if not self.missing(after):
+        if self.lacking(after) <= 0:
             return False
         return any(
             one.met[RECAPTURE_STEPS] >> move.end & 1
             for one in reaches(after, there.seat, 1 << move.end)
         )
+
+
+def _cheapest(moves: list[Move]) -> int:
+    return min(move.cost for move in moves)

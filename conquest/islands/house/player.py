@@ -66,7 +66,7 @@ def outlook(state: State, given: Muster, seat: Seat, numbers: Numbers) -> Outloo
     sides = friends(state)
     own = sides[seat]
     urge = _urge(state, seat)
-    hunts = urge >= HUNGER and bool(state.captured)
+    hunts = not given.chart.grail or (urge >= HUNGER and bool(state.captured))
     ways = ways_to_goals(given, seat, own, numbers, hunts=hunts)
     pace = HASTE if hunts else 1.0
     return Outlook(
@@ -121,6 +121,9 @@ def _turn(skill: Skill, state: State, seat: Seat, numbers: Numbers) -> str:
     found: list[tuple[float, int, str]] = []
     for before, opened in _openings(state, seat, seen):
         given = muster(opened)
+        if opened.outcome or opened.turn != seat:
+            found.append((seen.weigh(given) + _ended(opened, seat), 0, join(before)))
+            continue
         for rank, style in enumerate(skill.styles):
             draft = _drafted(skill, style, seen, given, numbers)
             text, worth = _tried(skill, opened, seat, seen, draft, numbers)
@@ -162,10 +165,8 @@ def _openings(state: State, seat: Seat, seen: Outlook) -> Iterator[tuple[list[st
     texts = list[str]()
     while best := _best_deed(state, seat, seen, captures=True):
         texts, state = [*texts, best[1]], best[2]
-        if state.outcome or state.turn != seat:
-            break
     yield texts, state
-    if not state.outcome and (best := _best_deed(state, seat, seen, captures=False)):
+    if best := _best_deed(state, seat, seen, captures=False):
         yield [*texts, best[1]], best[2]
 
 

@@ -38,10 +38,13 @@ ARTIST = Artist(
 )
 
 
-def token(field: str, seat: str, letter: str, load: tuple[str, ...] = ()) -> Token:
+def token(
+    field: str, seat: str, letter: str, load: tuple[str, ...] = (), owner: str | None = None
+) -> Token:
     """Return a figure with the letters of all aboard, the outermost first.
 
-    The badge counts the load; a vessel also shows what it carries.
+    The badge counts the load; a vessel also shows what it carries, and what is not the seat's
+    own is seen to be its ``owner``'s.
     """
     aboard = load[0] if load and letter in VESSELS else ""
-    return Token(field, seat, letter, str(len(load) or ""), aboard)
+    return Token(field, seat, letter, str(len(load) or ""), aboard, owner)

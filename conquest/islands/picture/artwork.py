@@ -22,7 +22,7 @@ from shapely.ops import unary_union
 
 from conquest.core import Point, drawing
 from conquest.islands.board import FOLDER, names
-from conquest.kit.picture.geometry import pair, pairs, sampled, turned
+from conquest.kit.picture.geometry import pair, pairs, rotated, sampled
 
 from . import maps
 from .lettering import lettered
@@ -47,9 +47,12 @@ def computed(views: Sequence[Map]) -> dict[str, Any]:
     ``views`` are its maps as it is turned, by no quarter first.
     """
     board = views[0]
-    (isle,), middle = _coasts(board, "island-S"), _coasts(board, maps.middle(board))
-    plateaus = _coasts(board, "grail-plateau")
-    coasts = {seat: [_turned_all(board, isle, turn)] for seat, turn in board.homes.items()}
+    (isle,), plateaus = _coasts(board, "island-S"), _coasts(board, "grail-plateau")
+    middle = [*_coasts(board, "centre"), *_coasts(board, "isles")]
+    coasts = {
+        seat: [[rotated(point, board.middle, turn) for point in isle]]
+        for seat, turn in board.homes.items()
+    }
     coasts["C"] = middle
     letters = list(_letters(views, [*chain(*coasts.values()), *plateaus]))
     bare = _bare(board, letters[0]).union(_joint(plateaus).buffer(24))
@@ -129,7 +132,7 @@ def _inside(ring: list[Point], distance: float) -> list[Point]:
 
 
 def _cliff(board: Map, plateau: list[Point]) -> str:
-    edge, middle, d = Polygon(plateau).exterior, _middle(board), ""
+    edge, middle, d = Polygon(plateau).exterior, board.middle, ""
     for i in range(144):
         spot = edge.interpolate(i / 144, normalized=True)
         share = 9 / math.dist(middle, (spot.x, spot.y))
@@ -156,10 +159,6 @@ def _spot(field: Field) -> tuple[Point, int]:
     return field.at, len(field.id)
 
 
-def _middle(board: Map) -> Point:
-    return board.chart.size[0] / 2, board.chart.size[1] / 2
-
-
 def _bare(board: Map, letters: Mapping[str, Point]) -> Any:
     """Where nothing may grow: on roads and fields, in castles, under names."""
     ways = [
@@ -168,7 +167,8 @@ def _bare(board: Map, letters: Mapping[str, Point]) -> Any:
     ]
     fields = [Spot(field.at).buffer(42) for field in board.fields.values()]
     names = [Spot(at).buffer(20) for at in letters.values()]
-    keeps = [Spot(_turned(board, _keep(board), turn)).buffer(135) for turn in board.homes.values()]
+    keep = _keep(board)
+    keeps = [Spot(rotated(keep, board.middle, turn)).buffer(135) for turn in board.homes.values()]
     slits = [Spot(board.slit(*ends)).buffer(14) for ends in board.slits]
     return unary_union([*ways, *fields, *names, *keeps, *slits])
 
@@ -176,15 +176,6 @@ def _bare(board: Map, letters: Mapping[str, Point]) -> Any:
 def _keep(board: Map) -> Point:
     towers = [field.at for field in board.fields.values() if field.region == "castle-S"]
     return sum(x for x, _ in towers) / len(towers), sum(y for _, y in towers) / len(towers)
-
-
-def _turned_all(board: Map, points: list[Point], turn: int) -> list[Point]:
-    return [_turned(board, point, turn) for point in points]
-
-
-def _turned(board: Map, point: Point, turn: int) -> Point:
-    """Return where a point of the southern island lies on the one so many seats on."""
-    return turned(point, board.flat, -turn)
 
 
 def _grown(land: Any, bare: Any, crops: tuple[Crop, ...], seed: int) -> list[Plant]:

@@ -12,7 +12,7 @@ from conquest.kit.picture.markup import element, group, number
 from .maps import Map
 from .palette import Palette
 
-_HALLOW = 128
+_HALLOW = 40
 _BARE = 26
 
 
@@ -71,13 +71,13 @@ def _shallows(palette: Palette, prefix: str) -> str:
 
 
 def _turned(board: Map, shape: str, seat: str, fill: str | None = None) -> str:
-    turn = _round(_middle(board.chart.size), 90 * board.homes[seat])
+    turn = _round(_middle(board.chart.size), board.homes[seat])
     return element("use", href=f"#{shape}", fill=fill, transform=turn)
 
 
 def _turn(board: Map) -> str | None:
     """Write the transformation of an outline, which was computed for the board as it was."""
-    was, is_ = _middle(board.flat), _middle(board.chart.size)
+    was, is_ = board.middle, _middle(board.chart.size)
     moved = f"translate({number(is_[0] - was[0])} {number(is_[1] - was[1])}) " if was != is_ else ""
     return moved + (_round(was, -90 * board.turned) or "") or None
 
@@ -93,7 +93,10 @@ def _round(middle: Point, degrees: int) -> str | None:
 
 def _plateau(board: Map, art: Mapping[str, Any], palette: Palette, prefix: str) -> str:
     shape = f"#{prefix}-plateau"
-    middle = {"cx": board.chart.size[0] / 2, "cy": board.chart.size[1] / 2, "r": _HALLOW}
+    x, y = _middle(board.chart.size)
+    grail = [field.at for field in board.fields.values() if "grail" in field.tags]
+    reach = round(max(math.dist((x, y), at) for at in grail)) + _HALLOW
+    middle = {"cx": x, "cy": y, "r": reach}
     return (
         element("use", href=shape, y=7, fill=palette.foot, stroke=palette.foot, stroke_width=20)
         + element("use", href=shape, fill=palette.plateau, stroke=palette.foot_edge, stroke_width=4)

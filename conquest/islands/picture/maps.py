@@ -77,9 +77,15 @@ class Map:
 
     @property
     def homes(self) -> Mapping[str, int]:
-        """Return the seats that have an island, and by how many quarters it is the southern
-        one turned on."""
-        return {seat: turn for turn, seat in enumerate(LETTERS) if f"island-{seat}" in self.regions}
+        """Return the seats that have an island, and by how many degrees it is the southern
+        one turned on, clockwise."""
+        seats = [seat for seat in LETTERS if f"island-{seat}" in self.regions]
+        return {seat: turn * 360 // len(seats) for turn, seat in enumerate(seats)}
+
+    @property
+    def middle(self) -> Point:
+        """Return the middle of the board as it was."""
+        return self.flat[0] / 2, self.flat[1] / 2
 
 
 @cache
@@ -97,11 +103,6 @@ def read(drawn: str) -> Map:
     passes = {_ends(edge): _road(edge["under"]) for edge in trails}
     slits = tuple(_ends(edge) for edge in data["edges"] if "slit" in edge["tags"])
     return _turned(Map(chart, fields, data["regions"], passes, slits, chart.size, quarters))
-
-
-def middle(board: Map) -> str:
-    """Return the region that lies between the islands of the seats."""
-    return "centre" if "centre" in board.regions else "isles"
 
 
 def chart(drawn: str) -> Chart:

@@ -13,6 +13,7 @@ from .maps import Map
 from .palette import Palette
 
 _SHADE = "#2C3B42"
+_SHORT = 160
 
 
 def roads(board: Chart, palette: Palette) -> str:
@@ -89,9 +90,9 @@ def _spans(board: Map) -> Iterable[tuple[str, Point, Point]]:
     for way in board.chart.ways:
         if way.kind in ("bridge", "suspension"):
             ends = (way.start, way.end)
-            deck = next((end for end in ends if board.fields[end].region == "bridges"), way.start)
+            decks = [end[:-1] for end in ends if board.fields[end].region == "bridges"]
             ashore = [end for end in ends if board.fields[end].region != "bridges"]
-            banks.setdefault(deck[:-1], (way.kind, []))[1].extend(ashore)
+            banks.setdefault((*decks, "-".join(ends))[0], (way.kind, []))[1].extend(ashore)
     for kind, (start, end) in banks.values():
         yield kind, board.chart.at(start), board.chart.at(end)
 
@@ -124,9 +125,8 @@ def _rope(length: float, palette: Palette) -> Iterable[str]:
     yield element("path", d=ropes, fill="none", stroke=palette.rope_edge, stroke_width=3.2)
     posts = f"M16-26v52M{far}-26v52"
     yield element("path", d=posts, stroke=palette.rope_edge, stroke_width=7, stroke_linecap="round")
-    crosses = "".join(
-        f"M{x - 9:.0f}-9l18 18m-18 0 18-18" for x in (length / 6, length / 2, length * 5 / 6)
-    )
+    signs = (length / 6, length / 2, length * 5 / 6) if length > _SHORT else (length / 2,)
+    crosses = "".join(f"M{x - 9:.0f}-9l18 18m-18 0 18-18" for x in signs)
     for ink, width in ((palette.warning_bed, 7.5), (palette.warning, 3.8)):
         yield element(
             "path", d=crosses, fill="none", stroke=ink, stroke_width=width, stroke_linecap="round"

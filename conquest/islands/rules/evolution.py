@@ -101,8 +101,10 @@ def _recaptured(state: State, event: Recaptured) -> State:
 
 
 def _prey(state: State, event: Walk, conquered: bool) -> int:
-    """Count the figures captured; a conquered vessel only changes hands (A53)."""
-    return pieces.size(state.pieces[event.path[-1]]) - (1 if conquered else 0)
+    """Count the figures captured; a conquered vessel only changes hands (A53), of the stack that
+    it has left itself a figure captures only what stayed (A41)."""
+    lost, own = state.pieces[event.path[-1]], event.path[0] == event.path[-1]
+    return pieces.size(lost) - (1 if conquered or own else 0)
 
 
 def _counted(state: State, seat: Seat, prey: int) -> dict[Seat, int]:

@@ -27,13 +27,13 @@ from conquest.islands.model import (
     WindowOpened,
 )
 from conquest.islands.orders import Bridge, Build, March, Order, Shot, Word, write_order
-from conquest.islands.pieces import LAND, VESSELS, letters, write_figures
+from conquest.islands.pieces import LAND, VESSELS, Piece, letters, write_figures
 from conquest.islands.rules.evolution import evolve
 from conquest.islands.rules.recapture import find_recapture, has_recapture
 from conquest.islands.rules.sides import partner
 from conquest.islands.rules.submissions import END, PASS, read_plan
 from conquest.islands.rules.tally import leads, remaining
-from conquest.islands.rules.walking import Way, find_way
+from conquest.islands.rules.walking import Way, find_way, lifted
 from conquest.islands.telling.words import seat_name
 
 ASKS = {
@@ -238,15 +238,14 @@ def _attack(
     asked = None if win or is_unanswered else _asked(after, event)
     exposed = before.laws.is_exposed(before, before.turn)
     if asked and exposed and before.risked and not leads(before, before.turn):
-        raise Illegal(
-            Phrase("With two pieces left you may risk a recapture only once a turn."), "C42"
-        )
+        scarcity = before.laws.scarcity
+        raise Illegal(scarcity.refused, scarcity.rule)
     progress.happen(event)
     if win:
         progress.happen(win)
     elif asked:
         plan = () if event.waived else tuple(map(write_order, orders[place + 1 :]))
-        lost = letters(before.pieces[event.path[-1]])
+        lost = letters(_struck(before, way))
         window = Window(asked, event.path[-1], lost, event.waived, exposed)
         if asked != event.victim:
             window = replace(window, instead=event.victim)
@@ -255,8 +254,13 @@ def _attack(
         _end_turn(progress)
 
 
+def _struck(state: State, way: Way) -> Piece:
+    """Return what a way ends upon, be it the mount that its soldier has left (A41)."""
+    return lifted(state, way.order.path[0], way.figure).pieces[way.order.path[-1]]
+
+
 def _attack_event(state: State, way: Way) -> Attack:
-    lost = state.pieces[way.order.path[-1]]
+    lost = _struck(state, way)
     boards = way.unit.letter in LAND and lost.letter in VESSELS
     kind = Conquered if boards else Captured
     assert isinstance(way.order, March)

@@ -17,7 +17,6 @@ from conquest.islands.pieces import CARRIES, LAND, RIDERS, VESSELS, Piece
 from conquest.islands.rules.sides import PARTNERS
 from conquest.kit.reading import count, mapping
 
-SEATED = {2: ("south", "north"), 3: ("south", "west", "north"), 4: SEATS}
 REQUIRED = {"turn", "number", "pieces"}
 WINDOW = {"seat", "at", "lost", "waived", "exposed", "instead"}
 MARKS = REQUIRED | {
@@ -52,16 +51,11 @@ def table(laws: Laws, options: Options) -> Table:
         raise Fault("the option players is 2, 3 or 4")
     ground = boards.named(laws.boards[count])
     read_options(laws, chosen, ground)
-    seats = read_seats(chosen["seats"], ground) if "seats" in chosen else _seated(ground, count)
+    seats = read_seats(chosen["seats"], ground) if "seats" in chosen else ground.order
     sides: list[tuple[Seat, ...]] = [(seat,) for seat in seats]
     if _partners(chosen, seats):
         sides = [tuple(one for one in seats if one in (seat, PARTNERS[seat])) for seat in seats[:2]]
     return Table(ground.key, seats, tuple(sides))
-
-
-def _seated(ground: Board, count: int) -> tuple[Seat, ...]:
-    """Return who sits down where so many play; two sit opposite each other."""
-    return tuple(seat for seat in ground.order if seat in SEATED[count])
 
 
 def start(kind: type[State], options: Options, numbers: Numbers) -> tuple[Started, ...]:

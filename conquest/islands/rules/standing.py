@@ -52,14 +52,32 @@ def read_standing(state: State, text: str) -> tuple[Standing, ...]:
 
     :raises Unreadable: naming the first line that is none, counted from 0.
     """
-    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
     orders: list[Standing] = []
-    for line in filter(None, lines):
+    for number, said in enumerate(text.splitlines()):
+        line = said.partition("#")[0].strip()
         try:
-            orders.append(_read_line(state, line))
+            orders += [_read_line(state, line)] if line else []
         except Unreadable as unreadable:
-            raise unreadable.at(len(orders)) from None
+            raise unreadable.at(number) from None
     return tuple(orders)
+
+
+def write_standing(orders: Sequence[Standing]) -> str:
+    """Write standing orders canonically, one a line."""
+    return "\n".join(map(write_line, orders))
+
+
+def write_line(order: Standing) -> str:
+    """Write one standing order canonically."""
+    words = [order.verb]
+    if order.fields:
+        words += ["at", ",".join(order.fields)]
+    if order.verb == "recapture":
+        words += ["with", ",".join(order.pieces)]
+    tests = [f"lost {','.join(order.lost)}"] if order.lost else []
+    tests += ["safe"] if order.safe else []
+    tests += ["left neighbour attacks"] if order.left else []
+    return " ".join(words) + (f" if {' and '.join(tests)}" if tests else "")
 
 
 def _read_line(state: State, line: str) -> Standing:
@@ -161,7 +179,8 @@ def _preferred(ways: Sequence[Way], pieces: tuple[str, ...]) -> list[Way]:
 
 
 def _is_safe(state: State, way: Way) -> bool:
-    """Tell whether the attacker could not take the piece back with the points he has left.
+    """Tell whether the attacker could not take the piece back with the points he has left; a
+    shot answers from where the catapult stands.
 
     His plan is his secret: the answer must be the same whatever he has planned.
     """
@@ -172,9 +191,18 @@ def _is_safe(state: State, way: Way) -> bool:
         after = evolve(after, event)
     if after.outcome or after.number != state.number:
         return True
+    place = way.order.path[-1]
     return not any(
-        window.at in reach(after, field, place, remaining(after))
+        place in reach(after, field, figure, remaining(after))
         for field, stack in after.pieces.items()
         if stack.seat == after.turn
-        for place, _ in enumerate(figures(stack))
+        for figure, _ in enumerate(figures(stack))
+    ) and not _is_shot_at(after, place)
+
+
+def _is_shot_at(state: State, field: str) -> bool:
+    """Tell whether the seat on turn could hit what stands on a field without going there."""
+    deeds = state.laws.deeds
+    return deeds is not None and any(
+        choice.captures and choice.target == field for choice in deeds.choices(state)
     )

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from conquest.core import OPEN, Json, Outcome, Viewer
+from conquest.islands.board import SEATS
 from conquest.islands.model import Event, State, WindowClosed, WindowOpened
 from conquest.islands.rules.judging import to_act
 from conquest.islands.rules.position import known, position, read_case, write_settings
@@ -37,7 +38,7 @@ def view(state: State, viewer: Viewer) -> Json:
 
 def _options(state: State) -> Json:
     options = write_settings(state)
-    if state.seats != state.board.order:
+    if state.board.name and state.seats != SEATS:
         options["seats"] = list(state.seats)
     return options
 

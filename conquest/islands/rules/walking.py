@@ -9,7 +9,7 @@ from typing import TypeAlias
 from conquest.core import Ambiguous, Illegal, Phrase, Refused, Seat
 from conquest.islands.model import State
 from conquest.islands.orders import March, Shot
-from conquest.islands.pieces import LAND, MOUNTS, VESSELS, Piece, figures, take
+from conquest.islands.pieces import LAND, MOUNTS, VESSELS, Piece, figures, give_back, take
 from conquest.islands.rules.sides import partner
 from conquest.islands.rules.tally import remaining
 from conquest.islands.rules.ways import Footing, Walker, boarded, footing, mount_of, ways
@@ -72,11 +72,11 @@ def meant(stack: Piece, order: March) -> list[int]:
 
 
 def lifted(state: State, field: str, figure: int) -> Walker:
-    """Lift a figure from its stack."""
+    """Lift a figure from its stack; a mount that was lent to it is its owner's again (A69)."""
     unit, left = take(state.pieces[field], figure)
-    pieces = dict(state.pieces)
+    pieces, owner = dict(state.pieces), state.lent.get(field)
     if left:
-        pieces[field] = left
+        pieces[field] = give_back(left, owner) if owner else left
     else:
         del pieces[field]
     return Walker(unit, pieces, mount_of(left) if figure else "", partner(state, unit.seat))
@@ -129,9 +129,22 @@ def _walk(state: State, order: March, figure: int) -> Way:
             _check_passage(state, walker, order, end, met, off)
             off = mount_of(walker.pieces.get(end)) if met in ON else ""
     if met == "either":
-        met = "enemy" if order.links[-1] == "x" else "aboard"
+        met = _meant(order, off)
     _check_end(state, walker, order, met, off)
     return Way(figure, walker.unit, met, canonical(order, figure, met))
+
+
+def _meant(order: March, off: str) -> Footing:
+    """Return what a step means that could mount and capture: ``-`` mounts (A70), but nobody
+    does from another mount.
+
+    :raises Illegal: if somebody would (C10).
+    """
+    if order.links[-1] == "x":
+        return "enemy"
+    if off:
+        raise _from_mount_to_mount()
+    return "aboard"
 
 
 def canonical(order: March, figure: int, met: Footing) -> March:
@@ -190,6 +203,8 @@ def check_range(state: State, unit: Piece, field: str, steps: int) -> None:
     piece = figure_name(unit.letter)
     if unit.steps + steps <= limit:
         return
+    if refused := state.laws.tires(state, unit, field):
+        raise refused
     if unit.steps >= limit:
         raise Illegal(
             Phrase(
@@ -228,19 +243,22 @@ def check_points(points: int, cost: int) -> None:
     :raises Illegal: if it cannot (C6).
     """
     if cost > points:
-        raise Illegal(
-            Phrase(
-                "This order costs %(cost)s points; %(points)s are left.", cost=cost, points=points
-            ),
-            "C6",
-        )
+        raise unpaid(points, cost)
+
+
+def unpaid(points: int, cost: int) -> Illegal:
+    """Refuse an order that costs more points than there are (C6)."""
+    return Illegal(
+        Phrase("This order costs %(cost)s points; %(points)s are left.", cost=cost, points=points),
+        "C6",
+    )
 
 
 def _check_passage(
     state: State, walker: Walker, order: March, field: str, met: Footing, off: str
 ) -> None:
     """Check a field on the way, where nobody may be met but by a flying knight."""
-    if met in ("enemy", "immune"):
+    if met in ("enemy", "immune") or (met == "either" and off):
         rule = "C14" if walker.unit.letter == "K" else "C22"
         raise Illegal(
             Phrase(
@@ -275,9 +293,13 @@ def _no_footing(state: State, walker: Walker, field: str, met: Footing, off: str
         return spared(state, walker, field, met)
     there = walker.pieces[field]
     if off and boarded(there, walker.unit, off=""):
-        return Illegal(Phrase("A soldier cannot change from one mount straight to another."), "C10")
+        return _from_mount_to_mount()
     rule, phrase = _no_room(state, there, walker.unit, field)
     return Illegal(phrase, rule)
+
+
+def _from_mount_to_mount() -> Illegal:
+    return Illegal(Phrase("A soldier cannot change from one mount straight to another."), "C10")
 
 
 def spared(state: State, walker: Walker, field: str, met: Footing) -> Illegal:

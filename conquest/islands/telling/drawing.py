@@ -20,9 +20,15 @@ def draw(state: State, style: Style) -> str:
     """
     if state.board.name is None:
         raise Fault("only a named board can be drawn")
-    shut = tuple(Mark("bar", (tower,)) for tower in state.raised)
-    style = replace(style, marks=(*shut, *style.marks))
+    style = replace(style, marks=(*_shut(state), *style.marks))
     return picture.svg(ARTIST, state.board.name, tuple(_tokens(state)), _charted(style))
+
+
+def _shut(state: State) -> Iterator[Mark]:
+    """Mark the bridges that are pulled up (G38)."""
+    for tower in state.raised:
+        for road in state.board.roads.get(tower, ()):
+            yield Mark("shut", (tower, road.to))
 
 
 def _charted(style: Style) -> Style:
@@ -41,4 +47,6 @@ def _initial(seat: Seat) -> str:
 def _tokens(state: State) -> Iterator[Token]:
     for field, stack in sorted(state.pieces.items()):
         load = tuple(figure.letter for figure in figures(stack))[1:]
-        yield token(field, _initial(stack.seat), stack.letter, load)
+        owner = state.lent.get(field)
+        whose = _initial(owner) if owner else None
+        yield token(field, _initial(stack.seat), stack.letter, load, whose)

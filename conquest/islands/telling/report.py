@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from conquest.core import Column, Figure, Phrase, Report, Seat, SeatLine
 from conquest.islands.board import SEATS
+from conquest.islands.laws import Laws
 from conquest.islands.model import FIRST_POINTS, POINTS, PRICE, State
 from conquest.islands.pieces import Piece
 from conquest.islands.rules.tally import (
@@ -22,24 +23,26 @@ from conquest.islands.telling.words import listed, seat_name, stack_name
 COMPASS = {seat[0].upper(): seat for seat in SEATS}
 
 
-COLUMNS = (
-    Column(
-        "score",
-        Phrase("Win points"),
-        Phrase("%(n)s win point"),
-        Phrase("%(n)s win points"),
-        is_main=True,
-        lasting=True,
-    ),
-    Column("pieces", Phrase("Pieces"), Phrase("%(n)s piece"), Phrase("%(n)s pieces")),
-    Column(
-        "captured",
-        Phrase("Captured"),
-        Phrase("%(n)s captured"),
-        Phrase("%(n)s captured"),
-        lasting=True,
-    ),
+WIN_POINTS = Column(
+    "score",
+    Phrase("Win points"),
+    Phrase("%(n)s win point"),
+    Phrase("%(n)s win points"),
+    is_main=True,
+    lasting=True,
 )
+CAPTURED = Column(
+    "captured",
+    Phrase("Captured"),
+    Phrase("%(n)s captured"),
+    Phrase("%(n)s captured"),
+    lasting=True,
+)
+
+
+def columns(laws: Laws) -> tuple[Column, ...]:
+    """Return what is counted of each seat."""
+    return (WIN_POINTS, laws.scarcity.column, CAPTURED)
 
 
 def report(state: State) -> Report:
@@ -105,7 +108,7 @@ def _facts(state: State, seat: Seat) -> Iterator[Phrase]:
     if is_immobilised(state, seat):
         yield Phrase("immobilised")
     if state.laws.is_exposed(state, seat):
-        yield Phrase("exposed, two pieces left")
+        yield state.laws.scarcity.told
     if state.window and state.window.seat == seat:
         yield Phrase("may recapture on %(field)s", field=state.window.at)
 
@@ -214,6 +217,8 @@ def region_name(region: str) -> Phrase:
             return Phrase("castle of %(seat)s", seat=owner)
         case "coast", [owner]:
             return Phrase("harbours of %(seat)s", seat=owner)
+        case "wild", [owner]:
+            return Phrase("wilderness of %(seat)s", seat=owner)
         case "strait", [one, other]:
             return Phrase("strait between %(one)s and %(other)s", one=one, other=other)
         case _:
@@ -223,6 +228,8 @@ def region_name(region: str) -> Phrase:
 REGIONS = {
     "centre": Phrase("central island"),
     "coast-C": Phrase("central harbours"),
+    "coast-isles": Phrase("harbours of the isles"),
+    "isles": Phrase("isles"),
     "grail-plateau": Phrase("plateau of the grail"),
     "grail": Phrase("grail"),
     "bridges": Phrase("bridges"),

@@ -40,6 +40,13 @@ def turned(point: Point, size: Point, quarters: int) -> Point:
     return round(x, 1), round(y, 1)
 
 
+def rotated(point: Point, middle: Point, degrees: float) -> Point:
+    """Return where a point lies when it is turned round a middle, clockwise."""
+    x, y, angle = point[0] - middle[0], point[1] - middle[1], math.radians(degrees)
+    right, down = math.cos(angle), math.sin(angle)
+    return round(middle[0] + x * right - y * down, 1), round(middle[1] + x * down + y * right, 1)
+
+
 def curve(board: Chart, way: Way) -> tuple[Point, Point, Point, Point]:
     """Return the four points of the cubic curve a way follows, straight ones included."""
     a, b = board.at(way.start), board.at(way.end)

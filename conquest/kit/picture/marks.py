@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TypeAlias
@@ -9,18 +10,18 @@ from typing import TypeAlias
 from conquest.core import Mark, Point
 
 from .badges import HEIGHT, LANE, spots, width
-from .geometry import aside, line, pairs, trimmed, walk
+from .geometry import aside, heading, line, pairs, trimmed, walk
 from .inks import NOTE, OUTLINE
 from .markup import Attributes, element, group, moved, number, words
 from .scene import Scene
 from .tokens import RADIUS, face
 
 _Drawn: TypeAlias = Callable[[Scene, Mark], str]
-_ENDS: Mapping[str, int] = {"path": 2, "arrow": 2}
+_ENDS: Mapping[str, int] = {"path": 2, "arrow": 2, "shut": 2}
 
 
 def beneath(scene: Scene) -> str:
-    """Draw the marks that lie under the figures: the lines of paths and arrows."""
+    """Draw the marks that lie under the figures: the lines of paths and arrows, coats."""
     return _layer(scene, _BENEATH, "b-beneath")
 
 
@@ -98,6 +99,33 @@ def _bar(scene: Scene, mark: Mark) -> str:
     low = group(drawn, transform="translate(0 19)")
     covered = scene.taken | _haunted(scene)
     return "".join(_on(scene, field, low if field in covered else drawn) for field in mark.fields)
+
+
+def _lifted(scene: Scene, mark: Mark) -> str:
+    """A coat over squares that are nothing special any more, beside their names, and a cross
+    where a sign of their owner is."""
+    inks = scene.inks
+    drawn = (
+        element("path", d=_COAT, fill=inks.bed, opacity="0.72"),
+        element("path", d=_STRUCK, stroke=inks.danger, stroke_width=3, **_ROUND),
+    )
+    return _on_each(scene, mark, "".join(drawn))
+
+
+def _shut(scene: Scene, mark: Mark) -> str:
+    """A bridge pulled up between two fields: planks on end before the first of them, on chains
+    that hang over the gap it has left."""
+    start, end = (scene.board.at(field) for field in mark.fields[:2])
+    gap = math.dist(start, end) - 2 * RADIUS
+    hole: Attributes = {"x": RADIUS, "y": -13, "width": max(gap, 0), "height": 26}
+    planks: Attributes = {"x": RADIUS + 2, "y": -19, "width": 10, "height": 38, "rx": 2}
+    drawn = (
+        element("rect", **hole, fill=_GAP),
+        element("path", d=_HANGING, fill="none", stroke=_IRON, stroke_width=2.5),
+        element("rect", **planks, fill=_WOOD, stroke=OUTLINE, stroke_width=2.5),
+        element("path", d=_SEAMS, stroke=OUTLINE, stroke_width=1.3),
+    )
+    return element("g", *drawn, data_f=mark.fields[0], transform=moved(start, heading(start, end)))
 
 
 def _note(scene: Scene, mark: Mark) -> str:
@@ -218,6 +246,11 @@ def _chip(
 
 _PLANK: Attributes = {"x": -29, "y": -6.5, "width": 58, "height": 13, "rx": 2.5}
 _STRIPES = "".join(f"M{x}-6.5h7l-8 13h-7Z" for x in (-17, -3, 11, 25))
+_COAT = "M-32-19H-7V-32H32V32H-32Z"
+_STRUCK = "M-32 18-18 32M-18 18-32 32"
+_GAP, _WOOD, _IRON = "#3E3528", "#9A6B3A", "#C9C4B8"
+_SEAMS = "".join(f"M{RADIUS + 2}{y:+}h10" for y in (-11.5, -4, 4, 11.5))
+_HANGING = f"M{RADIUS + 11}-16q7 5 10 4M{RADIUS + 11} 16q7-5 10-4"
 _NOTE_WIDTH, _NOTE_SIGN, _NOTE_HEIGHT = 9.0, 10.5, 20.0
 _ROUND: Mapping[str, str] = {"stroke_linecap": "round", "stroke_linejoin": "round"}
 _SWORDS = (
@@ -225,7 +258,7 @@ _SWORDS = (
     element("path", d="M-8-8 7 7M8-8-7 7", fill="none", stroke_width=3.2, **_ROUND),
     element("path", d="M-8.5 2-3 7.5M8.5 2 3 7.5", fill="none", stroke_width=2.6, **_ROUND),
 )
-_BENEATH: Mapping[str, _Drawn] = {"path": _path, "arrow": _arrow}
+_BENEATH: Mapping[str, _Drawn] = {"lifted": _lifted, "shut": _shut, "path": _path, "arrow": _arrow}
 _ABOVE: Mapping[str, _Drawn] = {
     "reach": _reach,
     "ring": _ring,

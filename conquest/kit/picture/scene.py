@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from conquest.core import Artist, Chart, Seat, Style
+from conquest.core import Artist, Chart, Point, Seat, Style
 
 from .inks import FIGURES, NEUTRAL, THEMES, Figures, Inks
 
@@ -14,13 +15,17 @@ from .inks import FIGURES, NEUTRAL, THEMES, Figures, Inks
 @dataclass(frozen=True, slots=True)
 class Token:
     """A figure as it is drawn: ``badge`` is written beside it, such as a number, ``aboard`` the
-    letter of another figure that is shown with it, smaller. What is no seat's has no ``seat``."""
+    letter of another figure that is shown with it, smaller. What is no seat's has no ``seat``;
+    what a seat commands of another's has that one as ``owner``. What lies ``across`` several
+    fields is drawn in the middle of them, over all that stands."""
 
     field: str
     seat: Seat | None
     letter: str
     badge: str = ""
     aboard: str = ""
+    owner: Seat | None = None
+    across: tuple[str, ...] = dataclasses.field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +47,12 @@ class Scene:
     def taken(self) -> frozenset[str]:
         return frozenset(token.field for token in self.tokens)
 
+    def at(self, token: Token) -> Point:
+        """Return where a figure is drawn."""
+        points = [self.board.at(field) for field in token.across or (token.field,)]
+        xs, ys = zip(*points, strict=True)
+        return sum(xs) / len(xs), sum(ys) / len(ys)
+
     def figures(self, seat: Seat | None, letter: str) -> Figures:
         """Return the set of a seat, or the one that a letter has which is no seat's."""
         if seat is None:
@@ -51,7 +62,7 @@ class Scene:
 
 def scene(artist: Artist, board: str, tokens: Iterable[Token], style: Style) -> Scene:
     """Set up a picture, its figures in the order of their fields."""
-    placed = tuple(sorted(tokens, key=lambda token: token.field))
+    placed = tuple(sorted(tokens, key=lambda token: (bool(token.across), token.field)))
     name = artist.seen(board, style.turned)
     prefix = style.prefix or _prefix(name, placed, style)
     return Scene(artist, name, artist.chart(name), placed, style, prefix)
@@ -59,4 +70,5 @@ def scene(artist: Artist, board: str, tokens: Iterable[Token], style: Style) -> 
 
 def _prefix(board: str, tokens: tuple[Token, ...], style: Style) -> str:
     seen = repr((board, tokens, style.theme, sorted(style.colours.items()), style.title, style.box))
+    seen += "".join(repr(token.across) for token in tokens if token.across)
     return "b" + hashlib.blake2s(seen.encode(), digest_size=4).hexdigest()

@@ -126,9 +126,10 @@ def _standing(scene: Scene, token: Token) -> str:
         "g",
         element("use", href=f"#{_id(scene, token.seat, token.letter)}"),
         _aboard(scene.artist.symbols[token.aboard]) if token.aboard else "",
+        _owned(scene, token.owner, token.letter) if token.owner else "",
         _badge(token.badge) if token.badge else "",
         data_f=token.field,
-        transform=moved(scene.board.at(token.field)),
+        transform=moved(scene.at(token)),
     )
 
 
@@ -150,6 +151,13 @@ def _aboard(drawing: str) -> str:
         transform="translate(25 24)",
         class_="b-aboard",
     )
+
+
+def _owned(scene: Scene, owner: Seat, letter: str) -> str:
+    """Show whose a figure is that another commands: as its owner's, small, at its foot."""
+    small = group(*face(scene.figures(owner, letter), scene.artist.symbols[letter]))
+    rim = outline(scene.figures(owner, letter).shape, RADIUS + 4, fill=NOTE)
+    return group(rim, small, transform="translate(-22 22) scale(0.52)", class_="b-owner")
 
 
 _SIZES: Mapping[str, float] = {

@@ -81,5 +81,5 @@ LAWS = Laws(
     reasons=REASONS,
     quiet=quiet,
     is_exposed=is_exposed,
-    boards={4: "four-islands", 3: "four-islands", 2: "four-islands"},
+    boards={4: "four-islands", 3: "three-islands", 2: "two-islands"},
 )

@@ -6,8 +6,11 @@ from conquest.core import Illegal, Phrase
 from conquest.islands.board import Board, Road
 from conquest.islands.model import State
 from conquest.islands.pieces import VESSELS, Piece, figures
+from conquest.islands.rules.sides import side
+from conquest.islands.rules.walking import LED, Parts, unpaid
 from conquest.islands.rules.ways import Footing, Walker
-from conquest.rulesets.grand_conquest import bridges, camels
+from conquest.islands.telling.words import figure_name
+from conquest.rulesets.grand_conquest import bridges, building, camels
 from conquest.rulesets.grand_conquest.model import GrandState
 
 ENGINES = "TW"
@@ -32,12 +35,14 @@ def gate(state: State, walker: Walker, start: str, end: str, off: str) -> Illega
         return Illegal(
             Phrase("Soldiers must get off before an elephant crosses to %(end)s.", end=end), "G11"
         )
-    if unit.letter == "W" and kinds[start] == "castle" and not _is_home(state, unit, start):
+    if unit.letter == "W" and _is_hostile(state, unit, start):
         return Illegal(Phrase("The siege engine is in the castle already."), "A105")
     if camels.is_wild(unit) and kinds[end] == "castle" and unit.seat != state.turn:
         return Illegal(Phrase("A camel is not led into a castle."), "A71")
     if off == "M" and start in state.lent and state.pieces[start].letter in VESSELS:
         return Illegal(Phrase("A foreign camel cannot be left aboard."), "A72")
+    if (left := camels.left_on_the_way(state, walker, start)) < 2:
+        return unpaid(left, 2)
     return None
 
 
@@ -45,8 +50,10 @@ def _hangs(board: Board, start: str, end: str) -> bool:
     return {road.kind for road in board.roads.get(start, ()) if road.to == end} == {"="}
 
 
-def _is_home(state: GrandState, unit: Piece, tower: str) -> bool:
-    return bridges.castle_of(state.board, tower) == unit.seat
+def _is_hostile(state: State, unit: Piece, field: str) -> bool:
+    """Tell whether a field is a tower of an enemy who plays, not of one's own side (G34, CP7)."""
+    castle = bridges.castle_of(state.board, field)
+    return castle in state.seats and castle not in side(state, unit.seat)
 
 
 def meets(state: State, walker: Walker, start: str, end: str, off: str) -> Footing | None:
@@ -60,16 +67,22 @@ def meets(state: State, walker: Walker, start: str, end: str, off: str) -> Footi
         return "immune"
     if unit.letter == "W" and _can_take_in(state, unit, there, end):
         return "free"
+    if unit.letter in ENGINES and there.letter in _closed_to(unit):
+        return "barred"
     if unit.letter == "S" and there.letter == "E" and there.seat == unit.seat:
         return "barred" if _is_on_bridge(state.board, end) else None
     return None
 
 
+def _closed_to(unit: Piece) -> str:
+    """Name the vessels that never carry a catapult or a siege engine (G18, G32)."""
+    return VESSELS if unit.letter == "W" else "B"
+
+
 def _can_take_in(state: State, unit: Piece, there: Piece, end: str) -> bool:
     """Tell whether a siege engine can be drawn into a tower that its own soldier holds (A89)."""
-    castle = bridges.castle_of(state.board, end)
     is_waiting = there.letter == "S" and there.seat == unit.seat
-    return castle not in (None, unit.seat) and is_waiting and len(unit.load) < 3
+    return _is_hostile(state, unit, end) and is_waiting and len(unit.load) < 3
 
 
 def _is_on_bridge(board: Board, field: str) -> bool:
@@ -110,7 +123,27 @@ def spares(state: State, walker: Walker, field: str, met: Footing) -> Illegal | 
     return None
 
 
+def tires(state: State, unit: Piece, field: str) -> Illegal | None:
+    """Say why a figure cannot go on, where it is not by its range: it is led (GR16), or it may
+    be new (G22)."""
+    assert isinstance(state, GrandState)
+    if unit.seat != state.turn:
+        told = Phrase("A camel that is led goes %(n)s steps in a turn, no more.", n=LED)
+        return Illegal(told, "GR16")
+    if building.may_be_new(state, unit):
+        said: Parts = {"piece": figure_name(unit.letter), "field": field}
+        told = Phrase(
+            "The %(piece)s on %(field)s was built this turn or has made all its steps.", **said
+        )
+        return Illegal(told, "G22")
+    return None
+
+
 def _barred(unit: Piece, field: str) -> Illegal:
+    if unit.letter == "W":
+        return Illegal(Phrase("No vessel carries a siege engine."), "G32")
+    if unit.letter == "T":
+        return Illegal(Phrase("Only galleons carry catapults."), "G18")
     if unit.letter == "M":
         return Illegal(
             Phrase("A camel that is led goes to free fields only, and not aboard."), "A71"

@@ -116,6 +116,14 @@ def alive(state: GrandState, seat: Seat) -> Counter[str]:
     return Counter(figure.letter for stack in stacks for figure in figures(stack))
 
 
+def may_be_new(state: GrandState, figure: Piece) -> bool:
+    """Tell whether a figure may have been built this turn: it has as many steps behind it as it
+    can make, and the points were spent (A83)."""
+    spent = figure.steps == state.laws.ranges[figure.letter]
+    buildable = figure.letter in LIMITS or figure.letter in VESSELS
+    return state.building and buildable and spent and state.used >= PRICE
+
+
 def built(state: GrandState, event: Built) -> GrandState:
     """Return the position with what was built, which rests for this turn (G22, A83)."""
     pieces, letter = dict(state.pieces), event.letter

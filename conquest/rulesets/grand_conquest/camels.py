@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from conquest.core import Seat
-from conquest.islands.model import Moved, State, Walk
+from conquest.islands.model import POINTS, Moved, State, Walk
 from conquest.islands.pieces import Piece, figures, take
 from conquest.islands.rules.sides import side
+from conquest.islands.rules.tally import remaining
 from conquest.islands.rules.ways import Footing, Walker
 from conquest.rulesets.grand_conquest.model import GrandState
 
@@ -29,6 +30,17 @@ def is_wild(unit: Piece) -> bool:
     return unit.letter == CAMEL and not unit.load
 
 
+def left_on_the_way(state: State, walker: Walker, field: str) -> int:
+    """Return the points for the two steps of a path whose second one begins on a field, so many
+    as would be left there of a camel that is led or whose rider has got off (A41, GR18): it
+    holds another field for its owner then."""
+    unit = walker.unit
+    is_second = unit.letter in "SM" and field not in state.pieces and state.window is None
+    if not is_second or (unit.seat == state.turn and not state.lent):
+        return POINTS
+    return remaining(replace(state, pieces={**walker.pieces, field: unit}))
+
+
 def meets(state: State, walker: Walker, there: Piece, end: str, off: str) -> Footing | None:
     """Say what becomes of a camel that meets somebody, or of a soldier who meets a camel."""
     unit = walker.unit
@@ -37,15 +49,19 @@ def meets(state: State, walker: Walker, there: Piece, end: str, off: str) -> Foo
             return "barred"
         if is_wild(unit) or state.board.kinds[end] == "wild":
             return "immune" if there.seat not in (unit.seat, walker.ally) else None
-    if unit.letter == "S" and is_wild(there) and there.seat not in (unit.seat, walker.ally):
-        return "enemy" if off else "either"
+    if unit.letter == "S" and is_wild(there) and there.seat == walker.ally:
+        return None if off else "aboard"
+    if unit.letter == "S" and is_wild(there) and there.seat != unit.seat:
+        return "either"
     return None
 
 
 def followed(before: GrandState, after: GrandState, event: Walk) -> GrandState:
     """Return the position with every lent camel, and every catapult that has fired, where it
-    has gone."""
+    has gone; a walk that ends where it began leaves both where they were (A41)."""
     start, end = event.path[0], event.path[-1]
+    if start == end and isinstance(event, Moved):
+        return after
     unit, _left = take(before.pieces[start], event.figure)
     letters = {figure.letter for figure in figures(unit)}
     fired = tuple(field for field in before.fired if field != end)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from conquest.core import Phrase
-from conquest.islands.laws import Deeds, Ends, Extras, Laws, Sentences, Settings
+from conquest.core import Column, Phrase
+from conquest.islands.laws import Deeds, Ends, Extras, Laws, Scarcity, Sentences, Settings
 from conquest.rulesets.grand_conquest import (
     barriers,
     camels,
@@ -25,6 +25,18 @@ REASONS = {
     "quiet_rounds": Phrase("too many rounds without capture"),
     "exposed_recaptured": Phrase("a vulnerable player lost a land piece in a recapture"),
 }
+
+SCARCITY = Scarcity(
+    Column(
+        "pieces",
+        Phrase("Land pieces"),
+        Phrase("%(n)s land piece"),
+        Phrase("%(n)s land pieces"),
+    ),
+    Phrase("vulnerable, two land pieces left"),
+    Phrase("With two land pieces left you may risk a recapture only once a turn."),
+    "G41",
+)
 
 LAWS = Laws(
     title=Phrase("Grand Conquest"),
@@ -51,11 +63,13 @@ LAWS = Laws(
     reasons=REASONS,
     quiet=ending.quiet,
     is_exposed=ending.is_exposed,
-    boards={4: "four-islands", 3: "four-islands", 2: "four-islands"},
+    boards={4: "great-islands", 3: "three-islands", 2: "two-islands"},
+    scarcity=SCARCITY,
     army={"C": "M"},
     is_open=barriers.is_open,
     no_way=barriers.no_way,
     spares=barriers.spares,
+    tires=barriers.tires,
     is_led=camels.is_led,
     gate=barriers.gate,
     meets=barriers.meets,

@@ -66,7 +66,7 @@ def _drawn_in(before: GrandState, after: GrandState, event: Moved) -> GrandState
     """Draw a siege engine into a tower where its soldier waits (GR22, A89)."""
     start, end = event.path[0], event.path[-1]
     waiting, engine = before.pieces.get(end), before.pieces[start]
-    if engine.letter != "W" or event.figure or waiting is None:
+    if engine.letter != "W" or event.figure or waiting is None or start == end:
         return after
     moved = with_steps(engine, engine.steps + len(event.path) - 1)
     manned = with_load(moved, (*moved.load, waiting))

@@ -16,6 +16,7 @@ from conquest.islands.rules.tally import remaining
 from conquest.islands.rules.walking import Way, check_points, check_road, lifted
 from conquest.islands.rules.ways import footing
 from conquest.rulesets.grand_conquest.bridges import castle_of
+from conquest.rulesets.grand_conquest.building import may_be_new
 from conquest.rulesets.grand_conquest.camels import own_colour
 from conquest.rulesets.grand_conquest.events import Shot
 from conquest.rulesets.grand_conquest.model import GrandState
@@ -68,11 +69,21 @@ def check(state: GrandState, order: orders.Shot) -> None:
             Phrase("On your turn a catapult moves by one order and shoots by another."), "A78"
         )
     if field in state.fired:
-        raise Illegal(
-            Phrase("The catapult on %(field)s has already shot this turn.", field=field), "G26"
-        )
+        raise _has_fired(state, field, place)
     _check_target(state, state.turn, field, order.target, aboard=place > 0)
     check_points(remaining(state), PRICE)
+
+
+def _has_fired(state: GrandState, field: str, place: int) -> Illegal:
+    stack = state.pieces[field]
+    if may_be_new(state, list(figures(stack))[place]):
+        told = Phrase(
+            "The catapult on %(field)s was built this turn or has already shot.", field=field
+        )
+        return Illegal(told, "G22")
+    return Illegal(
+        Phrase("The catapult on %(field)s has already shot this turn.", field=field), "G26"
+    )
 
 
 def _place(state: GrandState, seat: Seat, order: orders.Shot) -> int:

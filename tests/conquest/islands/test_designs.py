@@ -14,13 +14,13 @@ import pytest
 from conquest.core import Point, Way
 from conquest.islands import board
 from conquest.islands.board import FOLDER, Board
-from conquest.islands.designs import DESIGNS, two, written
+from conquest.islands.designs import DESIGNS, three, two, written
 from conquest.islands.picture import maps
-from conquest.kit.picture.geometry import sampled
+from conquest.kit.picture.geometry import rotated, sampled
 from tests.conquest.islands.test_board_data import meet, off
 
-GREAT, TWO = "great-islands", "two-islands"
-BY_BOARD = pytest.mark.parametrize("name", [GREAT, TWO])
+GREAT, THREE, TWO = "great-islands", "three-islands", "two-islands"
+BY_BOARD = pytest.mark.parametrize("name", [GREAT, THREE, TWO])
 ARMY = {"S": 10, "E": 4, "K": 4, "B": 4, "G": 2}
 
 
@@ -60,6 +60,13 @@ def on_foot(ground: Board, here: str) -> list[str]:
     return [way.to for way in ways if ground.kinds[way.to] != "harbour"]
 
 
+def led(ground: Board, here: str) -> list[str]:
+    """Return where an elephant of Conquest goes from a field: neither onto ropes nor down stairs,
+    nor into the grail (C35, C43, C44)."""
+    ways = [way.to for way in ground.roads.get(here, ()) if way.kind in "->"]
+    return [field for field in ways if ground.kinds[field] not in ("harbour", "grail")]
+
+
 def castle_road(seat: str) -> list[str]:
     return [f"{seat}{number:02d}" for number in range(1, 11)]
 
@@ -76,7 +83,7 @@ def test_it_keeps_what_is_designed_up_to_date(name: str) -> None:
 @BY_BOARD
 def test_it_names_every_field_once_however_it_is_typed(name: str) -> None:
     names = [field["id"].lower() for field in data(name)["fields"]]
-    assert len(set(names)) == len(names) == {GREAT: 407, TWO: 182}[name]
+    assert len(set(names)) == len(names) == {GREAT: 407, THREE: 348, TWO: 182}[name]
 
 
 @BY_BOARD
@@ -92,7 +99,7 @@ def test_it_sets_up_an_army_for_every_seat(name: str) -> None:
     ground = board.named(name)
     for seat in ground.order:
         army = Counter(letter for owner, letter in ground.setup.values() if owner == seat)
-        assert army == {**ARMY, {GREAT: "M", TWO: "C"}[name]: 2}
+        assert army == {**ARMY, {GREAT: "M", THREE: "C", TWO: "C"}[name]: 2}
 
 
 @BY_BOARD
@@ -196,7 +203,7 @@ def test_it_makes_the_wild_paths_worth_their_while(name: str) -> None:
             by_road = steps(lambda here: on_foot(ground, here), [field])
             wild = steps(lambda here: [*on_foot(ground, here), *ground.wild.get(here, ())], [field])
             saved = max(saved, *(by_road[other] - wild[other] for other in home))
-        assert saved >= {GREAT: 4, TWO: 1}[name]
+        assert saved >= {GREAT: 4, THREE: 4, TWO: 1}[name]
 
 
 @BY_BOARD
@@ -312,3 +319,89 @@ def test_it_has_dead_ends_on_land_in_towers_and_on_lonely_isles_only() -> None:
         f for f, ways in ground.roads.items() if len(ways) == 1 and ground.kinds[f] != "harbour"
     }
     assert ends_ == {*ground.castles["south"], *ground.castles["north"], "RS1", "RN1"}
+
+
+# --- the three islands ----------------------------------------------------------------------
+
+
+def test_it_is_the_same_board_a_third_of_a_turn_on() -> None:
+    at, (width, height) = maps.chart(THREE).fields, maps.chart(THREE).size
+    for field, spot in at.items():
+        there = rotated(spot, (width / 2, height / 2), 120)
+        assert at[three.image(field)] == pytest.approx(there, abs=0.3)
+        assert three.image(field, 3) == field
+    joined = {(ends(edge), edge["kind"]) for edge in data(THREE)["edges"]}
+    assert {(frozenset(map(three.image, pair)), kind) for pair, kind in joined} == joined
+    ground = board.named(THREE)
+    next_ = {"south": "west", "west": "east", "east": "south"}
+    assert {three.image(f): (next_[s], letter) for f, (s, letter) in ground.setup.items()} == (
+        ground.setup
+    )
+
+
+def test_it_gives_each_of_three_the_home_of_the_great_islands() -> None:
+    many, ground = board.named(GREAT), board.named(THREE)
+    home = {field for field in many.kinds if field[0] == "S"}
+    assert home == {field for field in ground.kinds if field[0] == "S"}
+    for field in home:
+        for ways, others in ((many.wild, ground.wild), (many.fire, ground.fire)):
+            assert {*ways.get(field, ())} & home == {*others.get(field, ())} & home
+        roads = {way for way in many.roads.get(field, ()) if way.to in home}
+        assert roads == {way for way in ground.roads.get(field, ()) if way.to in home}
+
+
+@pytest.mark.parametrize("seat", "SWE")
+def test_it_leads_three_to_the_grail_as_far_as_four(seat: str) -> None:
+    ground = board.named(THREE)
+    walked = steps(lambda here: on_foot(ground, here), castle_road(seat))
+    assert min(walked[f"C{number:02d}"] for number in range(1, 25)) == 5
+    assert sorted(walked[field] for field in ground.grail) == [11, 12, 12, 12, 13, 13]
+    led_ = steps(lambda here: led(ground, here), castle_road(seat))
+    assert min(led_[f"P{number}"] for number in range(1, 10)) == 9
+    sailed = steps(lambda here: ground.lanes.get(here, ()), [f"{seat}H{n}" for n in range(1, 7)])
+    assert sorted(sailed[f"CH{number}"] for number in (1, 2, 3)) == [9, 9, 14]
+
+
+@pytest.mark.parametrize(("one", "other"), [*combinations("SWE", 2)])
+def test_it_sets_three_equally_far_apart(one: str, other: str) -> None:
+    ground = board.named(THREE)
+    assert ground.order == ("south", "west", "east")
+    walked = steps(lambda here: on_foot(ground, here), castle_road(one))
+    assert min(walked[field] for field in castle_road(other)) == 14
+    led_ = steps(lambda here: led(ground, here), castle_road(one))
+    assert min(led_[field] for field in castle_road(other)) == 18
+    sailed = steps(lambda here: ground.lanes.get(here, ()), [f"{one}H{n}" for n in range(1, 7)])
+    assert min(sailed[f"{other}H{n}"] for n in range(1, 7)) == 11
+
+
+def test_it_leads_up_to_the_grail_of_three_by_stairs_and_ropes_in_turn() -> None:
+    """C43, C44, G11."""
+    ground = board.named(THREE)
+    ways = {
+        field: way
+        for field in sorted(ground.central)
+        for way in ground.roads[field]
+        if field[0] == "C" and way.to[0] == "P"
+    }
+    assert [way.kind for way in ways.values()] == [">", "="] * 3
+    assert [field for field, way in ways.items() if way.kind == ">"] == ["C04", "C12", "C20"]
+
+
+def test_it_joins_neighbours_by_an_isle_between_two_bridges() -> None:
+    """Each of three has a bridge of stone on one side and one of rope on the other."""
+    ground = board.named(THREE)
+    for one, other in (("S", "W"), ("W", "E"), ("E", "S")):
+        isle = f"I{one}"
+        kinds = {way.to: way.kind for way in ground.roads[f"{isle}1"]}
+        assert kinds == {
+            f"{isle}2": "-", f"{isle}3": "-", f"B{one}{other}2": "=", f"B{other}{one}2": "-",
+        }  # fmt: skip
+        assert ground.kinds[f"{isle}H1"] == "harbour"
+
+
+def test_it_has_dead_ends_in_the_towers_of_three_only() -> None:
+    ground = board.named(THREE)
+    ends_ = {
+        f for f, ways in ground.roads.items() if len(ways) == 1 and ground.kinds[f] != "harbour"
+    }
+    assert ends_ == {tower for towers in ground.castles.values() for tower in towers}

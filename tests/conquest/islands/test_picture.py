@@ -123,9 +123,10 @@ def test_it_draws_the_same_position_alike_in_whatever_order_it_comes() -> None:
 # --- the empty board -----------------------------------------------------------------------
 
 
-def test_it_draws_from_art_that_is_up_to_date() -> None:
+@pytest.mark.parametrize("board", [BOARD, "three-islands"])
+def test_it_draws_from_art_that_is_up_to_date(board: str) -> None:
     """Mended by ``make board``."""
-    assert artwork.written(BOARD) == (FOLDER / f"{BOARD}.art.json").read_bytes()
+    assert artwork.written(board) == (FOLDER / f"{board}.art.json").read_bytes()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

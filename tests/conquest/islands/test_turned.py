@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from conquest.core import Style, drawing
+from conquest.islands import board as boards
 from conquest.islands.board import SEATS
 from conquest.islands.picture import ARTIST, maps
 from conquest.kit.picture import backdrop
@@ -15,7 +16,12 @@ from conquest.kit.picture.geometry import turned
 from tests.conquest.islands.test_picture import ALICE, BOARD, BOB, MARKS, start, svg
 from tests.conquest.pictures import parsed
 
-BY_SEAT = pytest.mark.parametrize("seat", SEATS)
+THREE = "three-islands"
+BY_SEAT = pytest.mark.parametrize(
+    ("board", "seat"),
+    [*product([BOARD], SEATS), *product([THREE], boards.named(THREE).order)],
+)
+BY_BOARD = pytest.mark.parametrize("board", [BOARD, THREE])
 BY_QUARTER = pytest.mark.parametrize("quarters", maps.QUARTERS)
 DRAWINGS = [drawing(BOARD, quarters) for quarters in maps.QUARTERS]
 
@@ -39,8 +45,8 @@ def test_it_turns_the_bends_of_the_ways_with_their_ends() -> None:
 
 
 @BY_SEAT
-def test_it_shows_each_seat_its_own_castle_below_all_others(seat: str) -> None:
-    drawn = maps.read(ARTIST.seen(BOARD, ARTIST.turned[seat]))
+def test_it_shows_each_seat_its_own_castle_below_all_others(board: str, seat: str) -> None:
+    drawn = maps.read(ARTIST.seen(board, ARTIST.turned[seat]))
     towers = [field for field in drawn.fields.values() if field.seat]
     own = [field.at[1] for field in towers if field.seat == seat[0].upper()]
     assert len(own) == 5
@@ -67,10 +73,11 @@ def test_it_writes_every_name_upright_and_near_its_field(quarters: int, theme: s
             place = above[place]
 
 
+@BY_BOARD
 @BY_QUARTER
-def test_it_writes_no_name_across_another(quarters: int) -> None:
-    names = maps.artwork(BOARD)["labels"][quarters]
-    assert names.keys() == maps.artwork(BOARD)["labels"][0].keys()
+def test_it_writes_no_name_across_another(quarters: int, board: str) -> None:
+    names = maps.artwork(board)["labels"][quarters]
+    assert names.keys() == maps.artwork(board)["labels"][0].keys()
     spots = sorted(names.values())
     for place, (x, y) in enumerate(spots):
         near = [at for at in spots[place + 1 :] if at[0] - x < 30]

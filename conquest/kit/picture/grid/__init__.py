@@ -10,7 +10,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from conquest.core import Artist, Seat, drawing
@@ -21,8 +21,6 @@ from .squares import Grid, Shelf, Special, rectangle
 
 __all__ = ["Grid", "Shelf", "Special", "artist", "rectangle"]
 
-_HALF = 2
-
 
 def artist(
     grids: Mapping[str, Grid],
@@ -31,11 +29,16 @@ def artist(
     colours: Mapping[Seat, str],
     home: Path,
     neutral: Mapping[str, str] | None = None,
-    far: Collection[Seat] = (),
+    turned: Mapping[Seat, int] | None = None,
 ) -> Artist:
-    """Return the artist of the boards ``grids``, by name, half turned for the seats ``far``."""
-    turned = {drawing(name, _HALF): grids[name].turned() for name in grids if far}
-    drawn = {**grids, **turned}
+    """Return the artist of the boards ``grids``, by name, which are ``turned`` to the left by so
+    many quarters for some seats."""
+    quarters = turned or {}
+    drawn = {
+        drawing(name, turn): grids[name].turned(turn)
+        for turn in sorted({0, *quarters.values()})
+        for name in grids
+    }
     return Artist(
         boards=tuple(grids),
         chart=lambda board: drawn[board].chart,
@@ -46,5 +49,5 @@ def artist(
         colours=colours,
         home=home,
         neutral=neutral or {},
-        turned=dict.fromkeys(far, _HALF),
+        turned=quarters,
     )

@@ -24,14 +24,24 @@ def frame(grid: Grid, palette: Palette) -> str:
         + _border(grid, 6, 3, ink)
         + element("path", d=_bars(grid, columns, rows), fill=ink, opacity="0.8")
         + "".join(
-            _coordinate(name(*grid.seen((c, 1)))[0], (grid.point((c, 0))[0], height), ink)
-            for c in columns
+            _coordinate(_across(grid, c), (grid.point((c, 0))[0], height), ink) for c in columns
         )
         + "".join(
-            _coordinate(str(grid.seen((1, r))[1]), (width, grid.point((0, r))[1]), ink, True)
-            for r in rows
+            _coordinate(_along(grid, r), (width, grid.point((0, r))[1]), ink, True) for r in rows
         )
     )
+
+
+def _across(grid: Grid, column: int) -> str:
+    """Return what a column that is seen is called: a row's number after a quarter turn."""
+    called = grid.called((column, 1))
+    return str(called[1]) if grid.quarters % 2 else name(*called)[0]
+
+
+def _along(grid: Grid, row: int) -> str:
+    """Return what a row that is seen is called: a column's letter after a quarter turn."""
+    called = grid.called((1, row))
+    return name(*called)[0] if grid.quarters % 2 else str(called[1])
 
 
 def _spread(grid: Grid) -> tuple[list[int], list[int]]:

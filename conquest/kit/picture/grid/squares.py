@@ -53,18 +53,26 @@ class Shelf:
 class Grid:
     """A board of squares, each named by the letter of its column and the number of its row.
 
-    Where it ``is_turned``, it is seen from its far side: the highest row is the lowest one.
+    It is seen turned to the left by so many ``quarters``: by two from its far side, where the
+    highest row is the lowest one, by one from the left, where the first column is.
     """
 
     squares: frozenset[str]
     specials: tuple[Special, ...] = ()
     shelves: tuple[Shelf, ...] = ()
-    is_turned: bool = False
+    quarters: int = 0
 
-    def turned(self) -> Grid:
-        """Return the board as it is seen from the other side, stocks still read from the left."""
-        shelves = tuple(replace(shelf, corner=self._opposite(shelf)) for shelf in self.shelves)
-        return replace(self, shelves=shelves, is_turned=not self.is_turned)
+    def turned(self, quarters: int = 2) -> Grid:
+        """Return the board turned to the left, stocks still read from the left.
+
+        :raises Fault: for a quarter turn of stocks, which have no places beside the board then.
+        """
+        if quarters % 2 and self.shelves:
+            raise Fault("a board with stocks beside it has only half turns")
+        shelves = self.shelves
+        if quarters % 4:
+            shelves = tuple(replace(shelf, corner=self._opposite(shelf)) for shelf in shelves)
+        return replace(self, shelves=shelves, quarters=(self.quarters + quarters) % 4)
 
     @cached_property
     def spots(self) -> Mapping[str, tuple[int, int]]:
@@ -77,9 +85,14 @@ class Grid:
         return {at: square for square, at in self.spots.items()}
 
     def seen(self, at: tuple[int, int]) -> tuple[int, int]:
-        """Return where a column and row by their names are seen, and the other way round."""
+        """Return where a column and row by their names are seen."""
+        return _turned(at, self._sums, self.quarters)
+
+    def called(self, at: tuple[int, int]) -> tuple[int, int]:
+        """Return what column and row, by their names, are seen in a column and row."""
         across, along = self._sums
-        return (across - at[0], along - at[1]) if self.is_turned else at
+        sums = (along, across) if self.quarters % 2 else (across, along)
+        return _turned(at, sums, -self.quarters % 4)
 
     @cached_property
     def chart(self) -> Chart:
@@ -170,6 +183,15 @@ def square_of(half: float) -> Attributes:
 def name(column: int, row: int) -> str:
     """Return the name of a square: (3, 4) is "c4"."""
     return f"{chr(ord('a') + column - 1)}{row}"
+
+
+def _turned(at: tuple[int, int], sums: tuple[int, int], quarters: int) -> tuple[int, int]:
+    """Return where a column and row come to when a board is turned to the left; ``sums`` are
+    what its opposite columns add up to, and its opposite rows."""
+    (column, row), (across, along) = at, sums
+    for _ in range(quarters):
+        column, row, across, along = along - row, column, along, across
+    return column, row
 
 
 def _row_by_row(square: str) -> tuple[int, int]:

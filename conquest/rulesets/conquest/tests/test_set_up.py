@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from conquest.rulesets.conquest import RULES
 from tests.conquest.islands.table import SEATS, Json, Verdict, judged, options, verdict
 
 ARMY = {"S": 10, "E": 4, "C": 2, "K": 4, "B": 4, "G": 2}
@@ -68,6 +69,18 @@ def test_it_lets_a_table_play_with_fewer_seats() -> None:
     for seat, points in (("south", 5), ("west", 10), ("east", 15), ("south", 20)):
         assert (three.to_act, three.points) == ({seat: "turn"}, points)
         three = three.then(f"{seat}: end")
+
+
+def test_it_seats_three_on_a_board_of_their_own() -> None:
+    """A66, C3: South, West and East with 5, 10 and 15 points, and nobody goes cross-country."""
+    table = RULES.seating.table({"players": 3})
+    assert (table.board, table.seats) == ("three-islands", ("south", "west", "east"))
+    case: Json = {"ruleset": "conquest", "board": "three-islands"}
+    listed = options(case)
+    assert any("S33-S13" in text for text in listed)
+    assert not any("-SW" in text for text in listed)
+    v = judged(case | {"orders": [["south", "s33-s13-s12-s11-bs1"]]})
+    assert v.pieces["BS1"] == "south K"
 
 
 @pytest.mark.parametrize("seats", [["south"], ["south", "green"], ["south", "south"], "south"])

@@ -186,3 +186,22 @@ def test_it_answers_a_capture_by_a_recapture_only(order: str) -> None:
     v = play(SITE, start, "south: s3xs2", f"west: {order}")
     assert v.kind == "illegal"
     assert v.rule == ("A78" if "*" in order else "A12")
+
+
+@pytest.mark.parametrize(
+    "orders",
+    [
+        "build C@s2; s2-s1",
+        "build C@s2; s2xs3",
+        "build W@s2; s2-s1",
+        "build T@s2>s1; s2xs3; s1-s2",
+        "build T@s2>s1; s1*c1",
+        "build B@s2>h1; h1-m1",
+    ],
+)
+def test_it_says_why_what_is_new_rests(orders: str) -> None:
+    """G22, A83: a position does not tell it from what has made all its steps."""
+    start = {"s2": "south S", "s3": "west S", "c1": "west S"}
+    assert play(SITE, start, f"south: {orders}", **SUNK).rule == "G22"
+    fed = play(SITE, {"s2": "south C"}, "south: s2-s1", steps={"s2": "8"}, used=8)
+    assert fed.rule == "G25"

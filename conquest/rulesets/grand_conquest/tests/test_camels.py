@@ -62,9 +62,13 @@ def test_it_mounts_no_own_camel_twice() -> None:
 
 
 def test_it_mounts_from_the_ground_only() -> None:
-    """C10, G9: who gets off a mount can capture the camel, not mount it."""
+    """C10, G9: who gets off a mount can capture the camel, not mount it (A70)."""
     start = {"s1": "south E(S)", "s2": "west M"}
-    assert play(ROAD, start, "south: S@s1-s2").captured == {"south": 1}
+    assert play(ROAD, start, "south: S@s1xs2").captured == {"south": 1}
+    refused = play(ROAD, start, "south: S@s1-s2")
+    assert (refused.kind, refused.rule) == ("illegal", "C10")
+    assert "S@s1xs2" in choices(ROAD, start)
+    assert "S@s1-s2" not in choices(ROAD, start)
 
 
 @pytest.mark.parametrize(
@@ -109,9 +113,9 @@ def test_it_leads_a_foreign_camel_two_fields() -> None:
 
 
 def test_it_leads_no_camel_three_fields() -> None:
-    """G17, A71."""
+    """G17, GR16, A71."""
     v = play(ROAD, {"s4": "west M"}, "south: s4-s3; s3-s2; s2-s1")
-    assert (v.kind, v.rule) == ("illegal", "G14")
+    assert (v.kind, v.rule) == ("illegal", "GR16")
 
 
 @pytest.mark.parametrize(
@@ -232,3 +236,98 @@ def test_it_takes_a_camel_to_the_grail() -> None:
     """G36, A71: led ones, too."""
     assert play("s1 - g1", {"s1": "south M"}, "south: s1-g1").kind is None
     assert play("s1 - g1", {"s1": "west M"}, "south: s1-g1").kind is None
+
+
+@pytest.mark.parametrize("order", ["s2-s3-s2", "S@s2-s3-s2"])
+def test_it_keeps_a_foreign_camel_foreign_there_and_back(order: str) -> None:
+    """A41, A69: whether it walks back itself or its rider gets off and on again."""
+    v = play(ROAD, {"s2": "west M(south S)"}, f"south: {order}")
+    assert (v.pieces, v.points) == ({"s2": "west M(south S)"}, 18)
+
+
+def test_it_leaves_a_camel_to_its_owner_when_it_is_led_there_and_back() -> None:
+    """A41, A71: its owner moves it as before."""
+    v = play(ROAD, {"s2": "west M"}, "south: s2-s3-s2; end", "west: s2-s3-s4-s5")
+    assert v.pieces == {"s5": "west M"}
+
+
+def test_it_takes_a_foreign_camel_by_getting_off_and_coming_back() -> None:
+    """G15, A41: in one order as in two, and its owner may answer."""
+    start = {"s2": "west M(south S)"}
+    v = play(ROAD, start, "south: S@s2-s3xs2")
+    assert (v.pieces, v.captured, v.points) == ({"s2": "south S"}, {"south": 1}, 18)
+    assert v.steps == {}
+    v = play(ROAD, {**start, "s4": "west K"}, "south: S@s2-s3xs2")
+    assert (v.to_act, v.position["window"]["lost"]) == ({"west": "recapture"}, "M")
+    two = play(ROAD, {**start, "s4": "west K"}, "south: S@s2-s3; s3xs2")
+    assert v.position == two.position
+
+
+def test_it_mounts_a_partners_camel_and_captures_none() -> None:
+    """G15, GR16, CP7: mounting is no capture; leading is for opponents (G17)."""
+    start, side = {"s1": "south S", "s2": "north M"}, {"choices": {"partners": True}}
+    v = play(ROAD, start, "south: s1-s2; s2-s3; S@s3-s4", **side)
+    assert v.pieces == {"s3": "north M", "s4": "south S"}
+    assert play(ROAD, start, "south: s1xs2", **side).kind == "illegal"
+    assert play(ROAD, start, "south: s2-s3", **side).kind == "illegal"
+    assert {"s1-s2"} == {text for text in choices(ROAD, start, **side) if text.endswith("s2")}
+
+
+GRAIL = "c1 - g1 - g2 - g3 - g4 - g5, s1 - st1, s2 - st2, st3 - s3"
+
+
+def test_it_costs_the_leader_points_where_he_leaves_a_camel() -> None:
+    """GR18, G36, A71: in the grail it stands for its owner, whoever led it there."""
+    v = play(GRAIL, {"c1": "west M"}, "south: c1-g1")
+    assert (v.pieces, v.points) == ({"g1": "west M"}, 15)
+    v = play(GRAIL, {"st1": "west M"}, "south: st1-s1")
+    assert v.points == 19
+
+
+def test_it_freezes_who_leads_or_leaves_a_camel_to_his_fifth_field() -> None:
+    """G37, GR18, CR24: his turn ends at once; so does it when he gets off a foreign one."""
+    four = {"st1": "west K", "st2": "west K", "st3": "west K", "g5": "west K"}
+    v = play(GRAIL, {**four, "c1": "west M"}, "south: c1-g1")
+    assert v.to_act == {"west": "turn"}
+    v = play(GRAIL, {**four, "g1": "west M(south S)"}, "south: S@g1-c1")
+    assert v.to_act == {"west": "turn"}
+
+
+def test_it_can_be_won_by_where_others_lead_a_camel() -> None:
+    """GR18, CR25: the only one who can move wins, though it was not his order."""
+    four = {"g2": "west K", "g3": "west K", "g4": "west S", "g5": "west S"}
+    v = play(GRAIL, {**four, "c1": "west M"}, "north: c1-g1")
+    assert (v.reason, v.winners) == ("immobilised", ["west"])
+
+
+def test_it_frees_a_tower_by_mounting_the_camel_in_it() -> None:
+    """G15, G36, A69: the four points are back at once, and gone when the rider gets off."""
+    v = play(GRAIL, {"st1": "west M", "s1": "south S"}, "south: s1-st1", used=15)
+    assert v.points == 4
+    v = v.then("south: st1-s1; S@s1-st1")
+    assert v.pieces == {"s1": "west M", "st1": "south S"}
+
+
+def test_it_carries_on_the_steps_of_a_camel_that_is_mounted_again() -> None:
+    """A71: eight in a turn, whoever sat on it meanwhile."""
+    road = " - ".join(f"s{n}" for n in range(1, 11))
+    start = {"s1": "west M(south S)"}
+    orders = "s1-s2-s3-s4; S@s4-s5; s5-s4; s4-s5-s6-s7-s8-s9"
+    assert play(road, start, f"south: {orders}").pieces == {"s9": "west M(south S)"}
+    assert play(road, start, f"south: {orders}-s10").rule == "G14"
+
+
+@pytest.mark.parametrize(
+    ("pieces", "order", "used"),
+    [
+        ({"c1": "west M"}, "c1-g1-g2", 15),
+        ({"st1": "west M(south S)"}, "S@st1-s1-s5", 15),
+    ],
+)
+def test_it_pays_every_step_of_a_camels_path(pieces: dict[str, str], order: str, used: int) -> None:
+    """A41, GR18: no point is left for the second one while the camel holds a field."""
+    board = f"{GRAIL}, s1 - s5"
+    v = play(board, pieces, f"south: {order}", used=used)
+    assert (v.kind, v.rule) == ("illegal", "C6")
+    assert order not in choices(board, pieces, used=used)
+    assert play(board, pieces, f"south: {order}", used=used - 1).kind is None

@@ -8,7 +8,7 @@ import pytest
 
 from conquest import judge
 
-from .table import play
+from .table import play, set_up
 
 LINE = "s1 - s2 - s3 - s4, s2 - s5"
 TWO = ("south", "north")
@@ -130,9 +130,17 @@ def test_it_lets_a_vulnerable_player_risk_one_capture() -> None:
         "s1": "south K", "s2": "west K", "s3": "west S", "s4": "west K", "s5": "south S",
     }  # fmt: skip
     orders = ("south: s1xs2", "west: pass", "south: s2xs3")
-    assert bare(start, *orders, without="s").rule == "C42"
+    assert bare(start, *orders, without="s").rule == "G41"
     v = bare(start, *orders, without="s", captured={"south": 9})
     assert v.kind is None
+
+
+def test_it_counts_land_pieces_and_calls_who_has_two_vulnerable() -> None:
+    """G41, A93: vessels are not among them."""
+    start = {"ss1": "south E(S)", "m1": "south B", "ww1": "west E(S,S)"}
+    told = judge.shown(set_up(BOARD, start, bare=True))
+    assert "South: vulnerable, two land pieces left." in told
+    assert "South: 3 win points, 2 land pieces, 0 captured." in told
 
 
 SMALL = "s1 - s2 - s3, st1 - s1, st2 - s2, nt1 - s3, nt2 - s3, s4 - s5, h1 ~ m1, s5 - h1"
@@ -234,3 +242,33 @@ def test_it_adds_up_the_high_count_of_partners() -> None:
     """A67, A96."""
     v = bare({}, "south: end", since_capture=15, captured={"west": 1}, choices={"partners": True})
     assert v.winners == ["west", "east"]
+
+
+def test_it_finds_no_third_land_piece_in_a_boarded_vessel() -> None:
+    """A62, A93, A95: a vulnerable player is it before his capture."""
+    board = f"{BOARD}, s4 - s6, s6 - h1"
+    start = {"s4": "south K", "h1": "west B", "s6": "west K", "ss1": "south S"}
+    orders = ("south: s4xh1", "west: s6xh1", "south: end")
+    v = play(
+        board,
+        {**{f: p for f, p in OTHERS.items() if f != "ss1"}, **start},
+        *orders,
+        bare=True,
+    )
+    assert v.reason == "exposed_recaptured"
+
+
+def test_it_reckons_at_once_where_the_turn_was_waived() -> None:
+    """A60, A95, G41."""
+    start = {"s1": "south K", "s2": "north K", "s3": "north K", "s4": "south S"}
+    v = bare(start, "south: s1xs2!", "north: s3xs2", without="s")
+    assert v.reason == "exposed_recaptured"
+
+
+def test_it_is_won_by_whom_a_reckoning_would_have_passed_over() -> None:
+    """A95, G34: a siege engine still wins that turn."""
+    start = {"s1": "south K", "s2": "west K", "s3": "west K", "s5": "south W"}
+    orders = ("south: s1xs2", "west: s3xs2", "south: s5-wt1")
+    kept = {field: piece for field, piece in OTHERS.items() if field != "ss1"}
+    v = play(f"{BOARD}, s5 - wt1", {**kept, **start}, *orders, bare=True)
+    assert (v.reason, v.winners) == ("siege_engine", ["south"])

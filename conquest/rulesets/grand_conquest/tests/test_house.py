@@ -57,3 +57,9 @@ def test_it_shuts_towers_that_enemies_stand_near(level: Level[Any]) -> None:
     """G38."""
     near = {"S03": "west E", "S40": "south S"}  # which no soldier can capture
     assert "raise ST2" in proposed(level, near)
+
+
+def test_it_wins_by_a_shot(level: Level[Any]) -> None:
+    """A93: the last land pieces of West; nothing follows."""
+    last = {"S12": "south T", "S13": "west E(S,S)", "W41": "south S", "W42": "south S"}
+    assert proposed(level, last) == "S12*S13"

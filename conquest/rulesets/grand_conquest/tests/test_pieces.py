@@ -113,3 +113,13 @@ def test_it_keeps_its_pieces_out_of_conquest(letter: str) -> None:
 
     v = table.play(QUAY, {"s1": f"south {letter}"}, "south: s1-s2")
     assert "fault" in v.said
+
+
+@pytest.mark.parametrize(
+    ("piece", "vessel", "rule"),
+    [("T", "B", "G18"), ("W", "B", "G32"), ("W", "G", "G32")],
+)
+def test_it_says_what_no_vessel_carries(piece: str, vessel: str, rule: str) -> None:
+    """G18, G32."""
+    v = play("s1 - h1", {"s1": f"south {piece}", "h1": f"south {vessel}"}, "south: s1-h1")
+    assert (v.kind, v.rule) == ("illegal", rule)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import choices, play
+from .table import choices, judged, play, set_up
 
 FIELD = "s1 - s2 - s3 - s4 - s5, s1 * s3, s2 : wi1, s2 = s6, s3 - h1 ~ m1 ~ m2, h1 * s5"
 TURN = {"south": "turn"}
@@ -266,3 +266,93 @@ def test_it_ships_catapults_in_galleons_alone() -> None:
     """G18, G31."""
     assert play(FIELD, {"s3": "south T", "h1": "south G"}, "south: s3-h1").kind is None
     assert play(FIELD, {"s3": "south T", "h1": "south B"}, "south: s3-h1").kind == "illegal"
+
+
+@pytest.mark.parametrize(
+    ("picture", "pieces", "orders"),
+    [
+        (
+            "s1 - s2 - s3, s2 - s4",
+            {"s2": "south T", "s1": "west S", "s3": "west S"},
+            "s2*s1; s2-s4-s2; s2*s3",
+        ),
+        (
+            "h1 - h2, m1 ~ h1, h1 ~ m2",
+            {"h1": "south G(T)", "m1": "west B", "h2": "west B"},
+            "T@h1*m1; h1-m2-h1; T@h1*h2",
+        ),
+    ],
+)
+def test_it_shoots_once_a_turn_after_a_walk_there_and_back(
+    picture: str, pieces: dict[str, str], orders: str
+) -> None:
+    """G26, A41, A79: ashore and aboard."""
+    v = play(picture, pieces, f"south: {orders}")
+    assert (v.accepted, v.rule) == (0, "G26")
+
+
+DUNES = "s1 - s2 - s3 - s4 - s5, s2 * s7"
+SAFE = {"standing": {"west": ["recapture with any if safe"]}}
+
+
+@pytest.mark.parametrize(
+    ("pieces", "owes"),
+    [
+        ({"s3": "west K"}, "south"),
+        ({"s3": "west K", "s7": "south T"}, "west"),
+        ({"s3": "west T", "s5": "south K"}, "west"),
+        ({"s4": "west T", "s5": "south S"}, "west"),
+    ],
+)
+def test_it_knows_shots_when_a_recapture_shall_be_safe(pieces: dict[str, str], owes: str) -> None:
+    """CP4, G27: a catapult can hit who recaptures; one that answers is safe where it stands."""
+    start = {"s1": "south K", "s2": "west S", **pieces}
+    v = judged({**set_up(DUNES, start, "south: s1xs2"), **SAFE})
+    assert list(v.to_act) == [owes]
+
+
+def test_it_answers_safely_by_a_shot_though_the_field_can_be_reached() -> None:
+    """CP4, G27: nobody stands any more where the capturing piece stood."""
+    start = {"s1": "south K", "s2": "west S", "s3": "west T", "s0": "south S"}
+    v = judged({**set_up("s0 - s1 - s2 - s3", start, "south: s1xs2"), **SAFE})
+    assert (v.pieces, v.captured) == (
+        {"s0": "south S", "s3": "west T"},
+        {"south": 1, "west": 1},
+    )
+
+
+WALLS = "s1 - wt1, s2 - wt1, s2 - wt2, wt1 * wt2, s2 - s3"
+
+
+def test_it_enters_the_next_tower_to_shoot_back_at_who_has_climbed() -> None:
+    """G27, A77, A80: not over the raised bridge from outside, but from beside it."""
+    start = {"s1": "south W(S)", "wt1": "west K", "s2": "west T"}
+    v = play(WALLS, start, "south: S@s1xwt1", "west: s2-wt2*wt1", raised=["wt1"])
+    assert v.pieces == {"s1": "south W", "wt2": "west T"}
+    shut = play(WALLS, start, "south: S@s1xwt1", raised=["wt1", "wt2"])
+    assert shut.to_act == TURN
+
+
+def test_it_goes_to_the_coast_to_shoot_back_at_a_vessel() -> None:
+    """G27, G31, A80: both vessels can be built again."""
+    coast = "s1 - s2, s2 * m1, m1 ~ m2"
+    start = {"m1": "west B", "m2": "south B", "s1": "west T"}
+    v = play(coast, start, "south: m2xm1", "west: s1-s2*m1")
+    assert v.pieces == {"s2": "west T"}
+    assert v.position["sunk"] == {"south": "B", "west": "B"}
+
+
+def test_it_goes_on_after_its_last_point_has_freed_a_tower() -> None:
+    """G36, CR19, A100: four points come back, so it was not the last."""
+    v = play("st1 - s1", {"st1": "west K", "s1": "south T"}, "south: s1*st1", used=15)
+    assert (v.points, v.to_act) == (4, TURN)
+
+
+def test_it_frees_a_frozen_player_by_a_shot() -> None:
+    """G26, G37: he has his next turn in his place, with what is left."""
+    towers = {f"st{n}": "west K" for n in range(1, 6)}
+    board = "st1 - s1, st2 - s2, st3 - s3, st4 - s4, st5 - s5"
+    v = play(board, {**towers, "s5": "north T"}, "north: s5*st5; end", "east: end")
+    assert (v.to_act, v.points) == (TURN, 4)
+    v = play(board, {**towers, "s5": "north K"}, "north: s5xst5; end", "east: end")
+    assert v.to_act == {"west": "turn"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import choices, play
+from .table import choices, judged, play
 
 WALL = "s1 - s2 - s3 - wt1, s3 - s4, s2 - st1, s2 - h1"
 WON = ("siege_engine", ["south"])
@@ -171,3 +171,50 @@ def test_it_lists_climbs_and_entries() -> None:
     listed = choices(WALL, {"s3": "south W(S)"}, raised=["wt1"])
     assert "S@s3-wt1" in listed
     assert "s3-wt1" not in listed
+
+
+@pytest.mark.parametrize("engine", ["W", "W(S)", "W(S,S,S)"])
+def test_it_takes_no_siege_engine_aboard_itself(engine: str) -> None:
+    """A41, A89: one that ends its walk where it began is what it was."""
+    v = play("s1 - s2", {"s1": f"south {engine}"}, "south: s1-s2-s1")
+    assert (v.pieces, v.points) == ({"s1": f"south {engine}"}, 18)
+
+
+PARTNERS = {"partners": True}
+
+
+def test_it_wins_nothing_in_the_castle_of_a_partner() -> None:
+    """G34, CP7: a siege engine goes in and out there as at home."""
+    start = {"s1": "south W(S)"}
+    v = play("s1 - nt1", start, "south: s1-nt1; nt1-s1", choices=PARTNERS)
+    assert (v.pieces, v.outcome) == ({"s1": "south W(S)"}, None)
+
+
+def test_it_is_drawn_in_to_its_soldier_in_enemy_castles_only() -> None:
+    """GR22, A89: neither at home nor at a partner's."""
+    start = {"s1": "south W(S)", "nt1": "south S", "st1": "south S"}
+    for tower in ("st1", "nt1"):
+        v = play("st1 - s1 - nt1", start, f"south: s1-{tower}", choices=PARTNERS)
+        assert (v.kind, v.outcome) == ("illegal", None)
+
+
+def test_it_wins_nothing_in_a_castle_of_nobody() -> None:
+    """A2, A89, A105: where a seat does not play, its towers are fields as others."""
+    home = {"S08": "south E(S,S)", "N01": "north E(S,S)"}
+    case = {
+        "ruleset": "grand-conquest",
+        "board": "four-islands",
+        "options": {"seats": ["south", "north"]},
+        "position": {"turn": "south", "number": 9, "pieces": {**home, "W01": "south W(S)"}},
+        "orders": [["south", "W01-WT1; WT1-W01"]],
+    }
+    v = judged(case)
+    assert (v.kind, v.outcome, v.position["pieces"]["W01"]) == (None, None, "south W(S)")
+
+
+def test_it_is_mounted_and_climbed_from_in_one_order() -> None:
+    """A41, A86, G33: and listed so."""
+    start = {"s1": "south S", "s2": "south W"}
+    v = play("s1 - s2 - wt1", start, "south: s1-s2-wt1", raised=["wt1"])
+    assert (v.pieces, v.points) == ({"s2": "south W", "wt1": "south S"}, 18)
+    assert "s1-s2-wt1" in choices("s1 - s2 - wt1", start, raised=["wt1"])

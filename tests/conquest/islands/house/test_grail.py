@@ -1,4 +1,4 @@
-"""All of the grail in one turn: what is found wins, and what an answer would stop is not found."""
+"""Enough of the grail in one turn: what is found wins, what an answer would stop is not found."""
 
 from __future__ import annotations
 
@@ -18,6 +18,10 @@ def found(pieces: dict[str, str], **rest: Any) -> list[str] | None:
     """Return where South's moves for the whole grail end, None if there are none."""
     position = {"turn": "south", "number": 9, "pieces": FAR | pieces} | rest
     case = {"board": "four-islands", "options": {}, "position": position}
+    return ends(case)
+
+
+def ends(case: dict[str, Any]) -> list[str] | None:
     given = muster(RULES.judgement.open(case, blind))
     moves = conquest_of_grail(given, "south", ("south",))
     return None if moves is None else [given.chart.fields[move.end] for move in moves]
@@ -48,3 +52,18 @@ def test_it_needs_five_fields(small: Callable[..., Any]) -> None:
     """C36."""
     given = muster(small({"g1": "south K"}))
     assert conquest_of_grail(given, "south", ("south",)) is None
+
+
+def test_it_takes_five_of_the_six_on_the_board_for_three() -> None:
+    """C36: the cheapest two, and the sixth may be anybody's."""
+    far = {"W21": "west S", "W22": "west S", "E21": "east S", "E22": "east S"}
+    south = {**NEARLY, "P4": "south K", "P7": "south K"}
+    case = {"board": "three-islands", "options": {}}
+    for held in ({}, {"G4": "west S"}, {"G4": "west S", "G5": "east S"}):
+        position = {"turn": "south", "number": 9, "pieces": far | south | held}
+        found_ = ends(case | {"position": position})
+        assert found_
+        assert len(found_) == 2
+    lonely = {field: piece for field, piece in south.items() if field[0] == "G"}
+    alone = {"turn": "south", "number": 9, "pieces": far | lonely}
+    assert ends(case | {"position": alone}) is None

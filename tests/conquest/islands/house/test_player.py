@@ -175,3 +175,13 @@ def test_it_goes_hunting_where_quiet_would_lose(name: str) -> None:
 def test_it_plays_on_any_board(name: str, small: Callable[..., Any]) -> None:
     state = small({"s1": "south K", "s3": "west K", "h1": "west B"})
     assert after(state, "south", proposed(name, state, "south")).number >= state.number
+
+
+@each_planner
+def test_it_goes_for_the_enemy_where_there_is_no_grail(name: str) -> None:
+    """Four rounds without a capture end a game (C40, A33), and the islands of two lie far apart."""
+    state = fold(RULES, None, RULES.judgement.start({"players": 2}, chance.numbers(bytes(32))))
+    while not state.outcome:
+        (seat,) = RULES.judgement.to_act(state)
+        state = after(state, seat, proposed(name, state, seat, state.number % 256))
+    assert state.captured

@@ -26,8 +26,8 @@ def taken(small: Callable[..., Any], conquest: AnyRules) -> Any:
 
 
 def answered(rules: AnyRules, state: Any, *lines: str) -> str | None:
-    assert rules.judgement.standing
-    orders = rules.judgement.standing(state, "west", "\n".join(lines))
+    assert rules.standing
+    orders = rules.standing.answer(state, "west", "\n".join(lines))
     return rules.notation.write(orders) if orders else None
 
 

@@ -1,0 +1,52 @@
+"""Standing orders: what a seat answers without being asked, told ahead and in private."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, Literal
+
+from conquest.core.judgement import Order, State
+from conquest.core.phrases import Phrase
+from conquest.core.seating import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A part of a standing order, as a form offers it: ``one`` of its values, several of them
+    ``in_order`` of preference, ``any`` of them, or names of ``fields``, which it does not list.
+
+    ``values`` are the words of the grammar, with what they mean; "" stands for saying nothing.
+    """
+
+    name: str
+    label: Phrase
+    kind: Literal["one", "in_order", "any", "fields"]
+    values: tuple[tuple[str, Phrase], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Standing orders that many want, ready to be taken."""
+
+    label: Phrase
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingOrders(Generic[State, Order]):
+    """The standing orders of a game, one a line; the first that fits decides.
+
+    They answer what is asked by ``kind``, one of the game's asks. ``answer`` gives the orders that
+    they come to, ``None`` being to ask the seat; ``write`` the text in canonical form; ``tell``
+    says each line in words. All three raise ``Unreadable`` with the number of the line.
+    ``line`` writes one of what a form says of each of the ``clauses``, by their names.
+    """
+
+    kind: str
+    answer: Callable[[State, Seat, str], tuple[Order, ...] | None]
+    write: Callable[[State, str], str]
+    tell: Callable[[State, str], tuple[Phrase, ...]]
+    clauses: tuple[Clause, ...]
+    line: Callable[[Mapping[str, Sequence[str]]], str]
+    presets: tuple[Preset, ...]

@@ -1,0 +1,105 @@
+"""A run of a mission: all that was handed in, played again from its seed.
+
+The seed gives what a mission deals by lot, the game's chance, and the whims of the house, each from
+a key of its own. Whoever knows it knows all, so it stays with whoever judges.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from conquest.core import Campaign, Numbers, RuleSet, Seat, Stage
+from conquest.kit import chance
+
+Turns: TypeAlias = tuple[tuple[Seat, str], ...]
+MOST_ANSWERS = 60
+"""How often the house can act before a person is asked again, or the mission is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """What came of one submission: whose it was, its events, and the position before it."""
+
+    seat: Seat
+    before: Any
+    events: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A mission as somebody plays it: its number, seed and submissions, the stage they lead to,
+    and what happened since the person was asked before."""
+
+    number: int
+    seed: bytes
+    turns: Turns
+    stage: Stage[Any]
+    news: tuple[Happening, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Referee:
+    """Who conducts the missions of a game."""
+
+    rules: RuleSet[Any, Any, Any]
+    campaign: Campaign[Any, Any]
+
+    def begun(self, number: int, seed: bytes) -> Run:
+        """Return a mission as it begins; where the house begins, it has acted."""
+        stage = self.campaign.begin(number, _numbers(seed, "lots"))
+        return self._answered(Run(number, seed, (), stage))
+
+    def again(self, number: int, seed: bytes, turns: Turns) -> Run:
+        """Return a run from its submissions, the house's own included.
+
+        :raises Refused: where they are none of this mission.
+        """
+        run = Run(number, seed, (), self.campaign.begin(number, _numbers(seed, "lots")))
+        for seat, text in turns:
+            if seat == self.seat(number) and run.turns:
+                run = replace(run, news=())
+            run = self._handed_in(run, seat, text)
+        return run
+
+    def submit(self, run: Run, text: str) -> Run:
+        """Hand in the person's orders, and let the house answer at once.
+
+        :raises Refused: if they are not carried out; then nothing has happened.
+        """
+        return self._answered(self._handed_in(replace(run, news=()), self.seat(run.number), text))
+
+    def seat(self, number: int) -> Seat:
+        """Return the person's seat in a mission."""
+        return self.campaign.missions[number - 1].seat
+
+    def _answered(self, run: Run) -> Run:
+        """Let the house act until the person is asked, or it is over."""
+        person = self.seat(run.number)
+        for _ in range(MOST_ANSWERS):
+            asked = self.rules.judgement.to_act(run.stage.state)
+            if run.stage.result or person in asked:
+                break
+            seat = next(iter(asked))
+            whims = _numbers(run.seed, f"whims {len(run.turns)}")
+            text = self.campaign.propose(run.number, run.stage, seat, whims)
+            run = self._handed_in(run, seat, text)
+        return run
+
+    def _handed_in(self, run: Run, seat: Seat, text: str) -> Run:
+        state, notation = run.stage.state, self.rules.notation
+        text = notation.write(notation.read(state, seat, text))
+        numbers = chance.numbers(run.seed, self.rules.judgement.drawn(state))
+        events, stage = self.campaign.play(run.number, run.stage, seat, text, numbers)
+        return replace(
+            run,
+            turns=(*run.turns, (seat, text)),
+            stage=stage,
+            news=(*run.news, Happening(seat, state, events)),
+        )
+
+
+def _numbers(seed: bytes, what: str) -> Numbers:
+    """Return numbers for something, from a key that tells nothing of the game's chance."""
+    return chance.numbers(hashlib.sha256(what.encode() + seed).digest())
