@@ -71,7 +71,7 @@ def play(rules: AnyRules, games: int, seed: int, options: Options = MappingProxy
     for number in range(seed, seed + games):
         dice = random.Random(number)
         try:
-            Game(rules, dice, tally, _options(rules, dice, options)).play()
+            Game(rules, dice, tally, any_options(rules, dice, options)).play()
         except BrokenRulesError as broken:
             raise BrokenRulesError(f"seed {number}: {broken}") from broken
     return tally
@@ -89,7 +89,7 @@ class Game:
     ) -> None:
         self.rules, self.dice, self.tally = rules, dice, tally
         self.key = dice.randbytes(32)
-        options = _options(rules, dice) if options is None else options
+        options = any_options(rules, dice) if options is None else options
         self.events = list(rules.judgement.start(options, chance.numbers(self.key)))
         self.state = fold(rules, None, self.events)
         self.figures = _figures(rules.judgement.position(self.state))
@@ -272,7 +272,7 @@ class Game:
                 raise BrokenRulesError(f"after {event!r} the open game is another one")
 
 
-def _options(
+def any_options(
     rules: AnyRules, dice: random.Random, given: Options = MappingProxyType({})
 ) -> dict[str, Any]:
     """Return options that a table can have, those not given chosen by chance."""

@@ -58,7 +58,7 @@ ARTIST = artist(
     {name: grid(boards.named(name), corners) for name, corners in SHELVES.items()},
     symbols=SYMBOLS,
     colours={"white": "white", "black": "black"},
-    far=("black",),
+    turned={"black": 2},
     neutral=STONES,
     home=Path(__file__).parent,
 )

@@ -21,7 +21,7 @@ ARTIST = artist(
     {board(size): grid(size) for size in SIZES},
     symbols=SYMBOLS,
     colours={"white": "white", "black": "black"},
-    far=("black",),
+    turned={"black": 2},
     neutral=NEUTRAL,
     home=Path(__file__).parent,
 )

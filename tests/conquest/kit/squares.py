@@ -49,7 +49,7 @@ ARTIST: Artist = artist(
     {"high": HIGH, "small": SMALL},
     symbols={**SYMBOLS, **DICE, **UNSEEN},
     colours={"white": "white", "black": "black", "south": "beige", "east": "brown"},
-    far=("black",),
+    turned={"black": 2},
     neutral={**STONES, **dict.fromkeys(DICE, "die")},
     home=HOME,
 )

@@ -17,9 +17,10 @@ import pytest
 from conquest.core import Artist, Fault, Link, Mark, Style
 from conquest.kit import picture
 from conquest.kit.picture import Token, bitmap, inks, png
-from conquest.kit.picture.geometry import plain, walk
-from conquest.kit.picture.grid import Grid, Special, artist, ground, rectangle
+from conquest.kit.picture.geometry import plain, turned, walk
+from conquest.kit.picture.grid import Grid, Special, artist, frame, ground, rectangle
 from conquest.kit.picture.grid.palette import DARK, LIGHT, Palette
+from conquest.kit.picture.grid.palette import THEMES as PALETTES
 from conquest.kit.picture.grid.squares import spot
 from conquest.kit.picture.inks import FIGURES, NEUTRAL, OUTLINE, Inks
 from conquest.kit.picture.symbols import DICE, HIDDEN
@@ -38,6 +39,7 @@ MARKS = (
     Mark("ghost", ("g10",), "white", "T"),
     Mark("ghost", ("h10", "b8"), None, "RB"),
     Mark("bar", ("h9", "c8")),
+    Mark("lifted", ("d1", "e3")),
     Mark("note", ("a18",), label="mine"),
 )
 THEMES = pytest.mark.parametrize("theme", ["light", "dark"])
@@ -180,12 +182,73 @@ def test_it_draws_all_of_a_turned_board_and_writes_its_coordinates_where_they_be
     assert said["7"].endswith(f" {y:g})")
 
 
+SIDES_AT = {0: "lower", 1: "left", 2: "upper", 3: "right"}
+"""Which side of a board lies near by how many quarters it is turned to the left."""
+
+
+@pytest.mark.parametrize("quarters", SIDES_AT)
+def test_it_turns_every_side_of_a_board_near(quarters: int) -> None:
+    """As the plans of islands are turned: by one quarter the left side comes to be the lower."""
+    board = Grid(rectangle("a1", "d6"))
+    seen, size_ = board.turned(quarters).chart, board.chart.size
+    assert seen.fields == {f: turned(at, size_, quarters) for f, at in board.chart.fields.items()}
+    assert seen.size == (size_[::-1] if quarters % 2 else size_)
+    near = max(y for _, y in seen.fields.values())
+    lowest = {square for square, (_, y) in seen.fields.items() if y == near}
+    assert (
+        lowest
+        == {
+            "lower": rectangle("a1", "d1"),
+            "left": rectangle("a1", "a6"),
+            "upper": rectangle("a6", "d6"),
+            "right": rectangle("d1", "d6"),
+        }[SIDES_AT[quarters]]
+    )
+
+
+def test_four_quarters_are_a_whole_turn() -> None:
+    board = Grid(rectangle("b2", "d6"))
+    assert board.turned(1).turned(3) == board == board.turned(2).turned(2)
+    assert board.turned(1).turned(1).chart == board.turned().chart
+
+
+@pytest.mark.parametrize("quarters", [1, 3])
+def test_it_writes_the_coordinates_of_a_quarter_turn_along_the_other_sides(quarters: int) -> None:
+    """Letters beside the board, numbers above and below it."""
+    board = Grid(rectangle("b2", "d6")).turned(quarters)
+    said = {
+        text.text: text.get("transform") or ""
+        for text in parsed(f"<g>{frame.frame(board, PALETTES['light'])}</g>").iter("text")
+    }
+    x, y = board.chart.at("c5")
+    assert said["5"].startswith(f"translate({x:g} ")
+    assert said["c"].endswith(f" {y:g})")
+    assert set(said) == {*"bcd", *"23456"}
+
+
+def test_stocks_make_no_quarter_turn() -> None:
+    with pytest.raises(Fault, match="half turns"):
+        HIGH.turned(1)
+
+
 def test_it_sets_figures_upright_on_a_turned_board() -> None:
     style = Style(turned=2, backdrop="", marks=(Mark("ring", ("c7",)),))
     board = parsed(drawn("high", Token("c7", "white", "T"), style=style))
     x, y = ARTIST.chart("high-turned-2").at("c7")
     placed = [one.get("transform") for one in board.findall(".//*[@data-f='c7']")]
     assert placed == [f"translate({x:g} {y:g})"] * 2
+
+
+def test_it_fades_what_was_special_about_a_square_and_strikes_its_sign_out() -> None:
+    """Below the figures, which stay as clear as ever, and told without any colour."""
+    style = Style(marks=(Mark("lifted", ("d1", "d2")),), backdrop="")
+    board = parsed(drawn("high", Token("d1", "white", "T"), style=style))
+    scene = board.find(".//g[@class='b-scene']")
+    assert scene is not None
+    beneath, figures = scene[0], scene[1]
+    assert [one.get("data-f") for one in beneath.findall("./g/g")] == ["d1", "d2"]
+    assert len(figures) == 1
+    assert all(len(one.findall("path")) == 2 for one in beneath.findall("./g/g"))
 
 
 # --- the empty board -----------------------------------------------------------------------
@@ -460,6 +523,20 @@ def test_it_asks_the_artist_once_for_each_look_of_a_board() -> None:
     for theme, _again in product(("light", "dark"), range(3)):
         picture.svg(counting, "small", [], Style(theme))
     assert asked == [("small", "light"), ("small", "dark")]
+
+
+def test_it_lays_a_figure_across_several_squares() -> None:
+    """In the middle of them, over whatever stands there, wherever the board is seen from."""
+    across = ("d1", "e1", "d2", "e2")
+    die, tiles = Token("d1", None, "die4", across=across), [Token(at, None, "B") for at in across]
+    for board in ("high", "high-turned-2"):
+        chart = ARTIST.chart(board)
+        x, y = (sum(chart.at(at)[axis] for at in across) / 4 for axis in (0, 1))
+        turned = Style(turned=2 if board.endswith("2") else 0)
+        figures = parsed(drawn("high", die, *tiles, style=turned)).find(".//g[@class='b-figures']")
+        assert figures is not None
+        assert figures[-1].attrib["transform"] == f"translate({x:g} {y:g})"
+        assert len(figures) == 5
 
 
 def test_it_crops_to_a_part_of_the_board() -> None:

@@ -34,14 +34,17 @@ def test_it_verifies_what_it_wrote(seed: int) -> None:
     assert record.read(text).head["South"] == 'Alice "A"'
 
 
+def turns(seed: int) -> list[str]:
+    return [line for line in written(seed).splitlines() if line[:1].isdigit()]
+
+
 def test_it_writes_orders_turn_by_turn() -> None:
-    lines = [line for line in written(0).splitlines() if line[:1].isdigit()]
+    lines = turns(0)
     started = next(line for line in written(0).splitlines() if '"kind": "started"' in line)
     first, second, *_others = json.loads(started)["data"]["seats"]
     assert lines[0].startswith(f"1. {first}: ")
     assert lines[1].startswith(f"2. {second}: ")
-    answers = [order for order in record.given(lines) if order.text == "pass"]
-    assert answers
+    assert any(order.text == "pass" for seed in range(5) for order in record.given(turns(seed)))
     assert any("{" in line and line.endswith("end") for line in lines)
 
 

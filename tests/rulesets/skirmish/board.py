@@ -120,7 +120,7 @@ ARTIST: Artist = artist(
     {f"glade-{size}": _grid(size) for size in range(SIZES[0], SIZES[1] + 1)},
     symbols={"1": HORSE, "2": _GUARD, "3": _CAPTAIN, "fence": _FENCE, **DICE, **UNSEEN},
     colours=dict(zip(SEATS, SEATING.colours, strict=True)),
-    far=("birch",),
+    turned={"birch": 2},
     neutral={"fence": "block", **dict.fromkeys(DICE, "die")},
     home=Path(__file__).parent,
 )

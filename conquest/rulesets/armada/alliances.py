@@ -1,0 +1,72 @@
+"""Proposals of alliances and the answers to them (K21, K22, HK27, I17 to I22)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conquest.core import Illegal, Phrase, Seat
+from conquest.rulesets.armada import refusals
+from conquest.rulesets.armada.model import Consented, Declined, Proposed, State, Swore
+from conquest.rulesets.armada.orders import ALLY, CONSENT, REFUSE
+from conquest.rulesets.armada.progress import Progress
+from conquest.rulesets.armada.teams import joined, pledged, unites_all
+from conquest.rulesets.armada.words import seat_name
+
+TOO_FEW = Phrase("With two players left there are no alliances any more.")
+UNITES_ALL = Phrase("That would unite all who are left.")
+ONESELF = Phrase("Nobody allies with himself.")
+
+
+def hindrance(state: State, seat: Seat, to: Seat) -> Illegal | None:
+    """Return why a seat on turn cannot propose an alliance to another (I18, I21)."""
+    if state.asked:
+        return refusals.asked_already()
+    if seat == to:
+        return refusals.no_alliance(ONESELF)
+    if to in state.defeated:
+        told = Phrase("%(seat)s is defeated.", seat=seat_name(to))
+        return refusals.no_alliance(told)
+    if to in state.team(seat):
+        told = Phrase("%(seat)s is an ally already.", seat=seat_name(to))
+        return refusals.no_alliance(told)
+    if to in _with(state, seat):
+        told = Phrase("%(seat)s will be an ally from the next round on.", seat=seat_name(to))
+        return refusals.no_alliance(told)
+    if len(state.undefeated) <= 2:
+        return refusals.no_alliance(TOO_FEW)
+    if unites_all(state, joined(pledged(state), (seat, to))):
+        return refusals.no_alliance(UNITES_ALL)
+    return None
+
+
+def _with(state: State, seat: Seat) -> tuple[Seat, ...]:
+    """Return the seats with whom one is allied or will be."""
+    return next((team for team in pledged(state) if seat in team), ())
+
+
+def possible(state: State, seat: Seat) -> Iterator[Seat]:
+    """Yield the seats to whom an alliance can be proposed now."""
+    for to in state.seats:
+        if hindrance(state, seat, to) is None:
+            yield to
+
+
+def propose(progress: Progress, seat: Seat, to: Seat) -> None:
+    """Propose an alliance; everybody is asked, and the proposer has consented (I19).
+
+    :raises Illegal: if it cannot be.
+    """
+    if hindered := hindrance(progress.state, seat, to):
+        raise hindered
+    progress.happen(Proposed(seat=seat, order=f"{ALLY} {to}", to=to))
+
+
+def answer(progress: Progress, seat: Seat, word: str) -> None:
+    """Consent to what is proposed, or refuse it; it is sworn with the last consent (I20)."""
+    if word == REFUSE:
+        progress.happen(Declined(seat=seat, order=REFUSE))
+        return
+    progress.happen(Consented(seat=seat, order=CONSENT))
+    proposal = progress.state.proposal
+    if proposal and set(progress.state.undefeated) <= set(proposal.agreed):
+        progress.happen(Swore(seat=proposal.seat, to=proposal.to))

@@ -1,0 +1,142 @@
+"""What a mission file says: the declared special rules and goals, each with its numbers.
+
+A file that says anything else is a fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from conquest.core import Seat
+from conquest.rulesets.armada.board import Square
+from conquest.rulesets.armada.ranks import Rank
+
+
+class Produce(
+    msgspec.Struct, frozen=True, tag_field="rule", tag="produce", forbid_unknown_fields=True
+):
+    """A King who rests so many own turns in a row brings a unit of ``rank`` onto a free square
+    beside him, while fewer than ``most`` of them live."""
+
+    seat: Seat
+    every: int
+    rank: Rank = "1"
+    most: int = 4
+
+
+class Reinforce(
+    msgspec.Struct, frozen=True, tag_field="rule", tag="reinforce", forbid_unknown_fields=True
+):
+    """Units arrive as a round begins; one whose square is taken stands as near as it can."""
+
+    seat: Seat
+    round: int
+    units: dict[Square, Rank]
+
+
+class Rain(msgspec.Struct, frozen=True, tag_field="rule", tag="rain", forbid_unknown_fields=True):
+    """After every so many rounds a die falls, thrown from a seat's side at one of the ``aims``,
+    drawn by lot."""
+
+    seat: Seat
+    every: int
+    aims: tuple[Square, ...]
+
+
+class Lots(msgspec.Struct, frozen=True, tag_field="rule", tag="lots", forbid_unknown_fields=True):
+    """The ranks of a seat's units on these squares are dealt anew as the mission begins, so that
+    nobody knows where its King stands."""
+
+    seat: Seat
+    squares: tuple[Square, ...]
+
+
+Special: TypeAlias = Produce | Reinforce | Rain | Lots
+
+
+class Defeat(
+    msgspec.Struct, frozen=True, tag_field="goal", tag="defeat", forbid_unknown_fields=True
+):
+    """All enemies are to be defeated."""
+
+
+class Reach(msgspec.Struct, frozen=True, tag_field="goal", tag="reach", forbid_unknown_fields=True):
+    """So many units of ``rank`` are to stand on the squares at once."""
+
+    rank: Rank
+    squares: tuple[Square, ...]
+    count: int = 1
+
+
+class Capture(
+    msgspec.Struct, frozen=True, tag_field="goal", tag="capture", forbid_unknown_fields=True
+):
+    """So many enemy units of ``ranks`` are to be taken."""
+
+    ranks: tuple[Rank, ...]
+    count: int
+
+
+class Hold(msgspec.Struct, frozen=True, tag_field="goal", tag="hold", forbid_unknown_fields=True):
+    """No enemy may stand on the squares until so many rounds are over."""
+
+    rounds: int
+    squares: tuple[Square, ...]
+
+
+Goal: TypeAlias = Defeat | Reach | Capture | Hold
+
+
+class Stars(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is counted ``by``, own losses or rounds; up to how many ``three`` stars are given, and
+    up to how many ``two``; one is for the goal alone."""
+
+    by: Literal["rounds", "losses"]
+    three: int
+    two: int
+
+
+class Bidding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a house seat plays: its level, and squares it is drawn to, with what it is worth to
+    stand there (a one is worth 1, a King 30)."""
+
+    level: Literal["casual", "strong"] = "strong"
+    toward: tuple[Square, ...] = ()
+    worth: float = 4.0
+
+
+class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A mission as its file tells it: ``case`` is a set-up as the judge takes it; all seats but
+    ``seat`` are the house's."""
+
+    seat: Seat
+    case: dict[str, Any]
+    goal: Goal
+    limit: int
+    stars: Stars
+    rules: tuple[Special, ...] = ()
+    house: Mapping[Seat, Bidding] = {}
+
+
+class Solution(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A way to win a mission: what the person hands in, turn by turn, in the run with a seed."""
+
+    seed: str
+    stars: int
+    turns: tuple[str, ...]
+
+
+def read(text: bytes) -> Told:
+    """Return what a mission file says.
+
+    :raises msgspec.ValidationError: for anything that is not declared.
+    """
+    return msgspec.json.decode(text, type=Told)
+
+
+def read_solution(text: bytes) -> Solution:
+    """Return the solution of a mission from the file beside it."""
+    return msgspec.json.decode(text, type=Solution)

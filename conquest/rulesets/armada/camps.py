@@ -1,0 +1,40 @@
+"""Whole set-ups: the usual ones, and how they are written row by row (HK4, HK5)."""
+
+from __future__ import annotations
+
+from conquest.core import Phrase, Seat
+from conquest.rulesets.armada.board import seen
+from conquest.rulesets.armada.model import Places
+
+HOUSE: tuple[tuple[Phrase, str], ...] = (
+    (Phrase("King in the corner"), "11211 K2323"),
+    (Phrase("King on the right"), "11211 2323K"),
+    (Phrase("King in front"), "K1121 12323"),
+    (Phrase("King on the flank"), "1112K 12323"),
+    (Phrase("Twos on the wings"), "21112 K3132"),
+)
+"""The set-ups of the house, the front row first, as their owner sees them."""
+
+
+def camp_of(size: int, seat: Seat, rows: str) -> Places:
+    """Return a set-up that is written row by row, the front row first, as its owner sees it."""
+    squares = (square for line in seen(seat, size) for square in line)
+    return dict(zip(squares, rows.replace(" ", ""), strict=True))
+
+
+def rows_of(size: int, seat: Seat, camp: Places) -> str:
+    """Return a whole set-up row by row, the front row first, as its owner sees it."""
+    return " ".join("".join(camp[square] for square in line) for line in seen(seat, size))
+
+
+def mirrored(size: int, seat: Seat, places: Places) -> Places:
+    """Return places with left and right exchanged, as their owner sees them."""
+    opposite = {
+        square: line[-1 - place] for line in seen(seat, size) for place, square in enumerate(line)
+    }
+    return {opposite[square]: rank for square, rank in places.items()}
+
+
+def standard(seat: Seat, size: int) -> Places:
+    """Return the usual set-up: the King in a corner, from which he leaves along the edge."""
+    return camp_of(size, seat, HOUSE[0][1])

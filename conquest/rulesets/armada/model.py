@@ -1,0 +1,362 @@
+"""What a game of Iron Armada consists of: its state and the events that change it.
+
+Event kinds are never renamed and gain fields only with defaults: games last for months.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from conquest.core import Outcome, Seat
+from conquest.rulesets.armada.board import PLAYING, SIZES, Square, zones
+from conquest.rulesets.armada.ranks import Rank
+
+PHASE_4, ALWAYS = "phase4", "always"
+Places: TypeAlias = dict[Square, Rank]
+Team: TypeAlias = tuple[Seat, ...]
+
+
+class Unit(msgspec.Struct, frozen=True, array_like=True):
+    """A unit; its rank is ``UNKNOWN`` to whoever may not know it.
+
+    The rest everybody has seen: ``home`` is where it was set up, "" in a position that was given.
+    ``went`` tells how many units its owner had lost when it was first activated, ``spared`` when
+    it was last attacked in vain; -1 is never.
+    """
+
+    seat: Seat
+    rank: Rank
+    home: Square = ""
+    went: int = -1
+    spared: int = -1
+
+
+class Blocker(msgspec.Struct, frozen=True, array_like=True):
+    """A blocker with the squares it touches: a die, or a unit that became one (K20)."""
+
+    strength: int
+    squares: tuple[Square, ...]
+    is_die: bool = True
+
+
+class Proposal(msgspec.Struct, frozen=True, array_like=True):
+    """An alliance that a seat proposes to another; ``agreed`` have those who consent so far."""
+
+    seat: Seat
+    to: Seat
+    agreed: tuple[Seat, ...]
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A game at one moment.
+
+    ``king`` says when a King can be captured (HK10), ``terrain`` whether there is any (K46).
+    Until all have handed in, ``is_set_up`` is false and ``camps`` holds the set-ups there are;
+    one that is not known is empty. ``opening`` is the time of the first throws. ``blockers`` lie
+    by their first square. ``zones`` tells which start zones are live. ``allies`` are the teams,
+    ``sworn`` alliances that take effect with the next round. ``pool`` counts the dice off the
+    board. ``turns`` counts own turns, ``stirred`` and ``acted`` are the last rounds in which a
+    unit was removed or a blocker damaged, and in which anybody activated a unit. ``lost`` are
+    the ranks removed, one letter each. ``asked`` tells that the seat on turn has proposed an
+    alliance. ``shown`` are units in start zones that the last entry revealed.
+    """
+
+    players: int
+    king: str = PHASE_4
+    terrain: bool = False
+    turn: Seat = "south"
+    number: int = 1
+    round: int = 1
+    is_set_up: bool = True
+    opening: bool = False
+    camps: dict[Seat, Places] = {}
+    pieces: dict[Square, Unit] = {}
+    blockers: dict[Square, Blocker] = {}
+    zones: dict[Seat, bool] = {}
+    allies: tuple[Team, ...] = ()
+    sworn: tuple[Team, ...] = ()
+    pool: int = 0
+    defeated: tuple[Seat, ...] = ()
+    turns: dict[Seat, int] = {}
+    stirred: int = 0
+    acted: int = 0
+    lost: dict[Seat, str] = {}
+    drawn: int = 0
+    proposal: Proposal | None = None
+    asked: bool = False
+    shown: dict[Square, Unit] = {}
+    outcome: Outcome | None = None
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who plays, in the order of play (I1)."""
+        return PLAYING[self.players]
+
+    @property
+    def size(self) -> int:
+        """How many squares a side of the board has (HK2)."""
+        return SIZES[self.players]
+
+    @property
+    def undefeated(self) -> tuple[Seat, ...]:
+        """Who has not been defeated, in the order of play."""
+        return tuple(seat for seat in self.seats if seat not in self.defeated)
+
+    @property
+    def live(self) -> dict[Square, Seat]:
+        """Whose each square of a live start zone is."""
+        return zones(self.size, tuple(seat for seat in self.seats if self.zones.get(seat)))
+
+    def team(self, seat: Seat) -> Team:
+        """Return who plays with a seat, itself included (I17)."""
+        return next((team for team in self.allies if seat in team), (seat,))
+
+    def ranks(self, seat: Seat) -> list[Rank]:
+        """Return the ranks of a seat's units."""
+        return [unit.rank for unit in self.pieces.values() if unit.seat == seat]
+
+
+class Happened(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
+    """What every event has in common: the seat it is told of, and the order where it is the
+    first that follows from it.
+
+    Defaults are left out of the stored form, so that an event hashes the same after its kind
+    has gained a field.
+    """
+
+    seat: Seat
+    order: str = ""
+
+
+class Started(Happened, frozen=True, kw_only=True, tag="started"):
+    """A table was set up."""
+
+    players: int = 2
+    king: str = PHASE_4
+    terrain: bool = False
+
+
+class Mustered(Happened, frozen=True, kw_only=True, tag="mustered"):
+    """A seat handed in its set-up; nobody else knows more than that (HK5)."""
+
+    places: Places = {}
+
+
+class Began(Happened, frozen=True, kw_only=True, tag="began"):
+    """All armies stand, and ``seat`` has the first opening throw (I3)."""
+
+
+class Fall(msgspec.Struct, frozen=True, array_like=True):
+    """A unit that a die pushed off the board: from ``square``, whose it is, and where it was
+    put again; where it is out of the game there is no such square, and its rank is named."""
+
+    square: Square
+    seat: Seat
+    rank: Rank
+    to: Square = ""
+
+
+class Threw(Happened, frozen=True, kw_only=True, tag="threw"):
+    """A seat threw a blocker die at ``aim``.
+
+    ``draws`` are the numbers drawn, in their order (5.1). ``path`` are the middles of the die
+    from its landing on, in half squares from the middle of a1. ``result`` is ``rests`` with a
+    blocker of ``strength`` on ``squares``, ``out`` or ``void``. ``shifts`` tells where units
+    were pushed to, ``falls`` who fell off the board, in that order (K37, K38).
+    """
+
+    aim: Square
+    draws: tuple[int, ...]
+    path: tuple[tuple[int, int], ...]
+    result: str
+    strength: int
+    squares: tuple[Square, ...] = ()
+    shifts: dict[Square, Square] = {}
+    falls: tuple[Fall, ...] = ()
+
+
+class Forfeited(Happened, frozen=True, kw_only=True, tag="forfeited"):
+    """A void throw cost its thrower a unit, drawn by lot (K41)."""
+
+    square: Square
+    rank: Rank
+
+
+class Skipped(Happened, frozen=True, kw_only=True, tag="skipped"):
+    """A seat did without its throw."""
+
+
+class Activated(Happened, frozen=True, kw_only=True):
+    """What every activation is: the squares of the unit's way, its own first. The last one is
+    where it ends, or what it attacks."""
+
+    path: tuple[Square, ...]
+
+
+class Moved(Activated, frozen=True, kw_only=True, tag="moved"):
+    """A unit went to a free square."""
+
+
+class Captured(Activated, frozen=True, kw_only=True, tag="captured"):
+    """A unit captured another one, which is named to all, and stands on its square (K6)."""
+
+    victim: Seat
+    rank: Rank
+
+
+class Bounced(Activated, frozen=True, kw_only=True, tag="bounced"):
+    """A unit attacked another one that cannot be attacked now; nothing moves (HK11)."""
+
+    victim: Seat
+
+
+class Revealed(Activated, frozen=True, kw_only=True, tag="revealed"):
+    """A unit attacked another one in a live start zone, which is shown to all (HK12)."""
+
+    victim: Seat
+    rank: Rank
+
+
+class Struck(Activated, frozen=True, kw_only=True, tag="struck"):
+    """A unit struck a blocker, of which so much is ``left``; 0 is destroyed: the unit stands on
+    its square then, else on the one before it (K32, K33, I54)."""
+
+    blocker: Square
+    left: int = 0
+
+
+class Passed(Happened, frozen=True, kw_only=True, tag="passed"):
+    """A seat could activate nothing and had to pass (HK30, I23)."""
+
+
+class ZoneCancelled(Happened, frozen=True, kw_only=True, tag="zone_cancelled"):
+    """A King still stood in his zone at the end of a turn; it is cancelled for good (K13)."""
+
+
+class TurnEnded(Happened, frozen=True, kw_only=True, tag="turn_ended"):
+    """A seat's turn ended; ``number`` was its number."""
+
+    number: int
+
+
+class RoundEnded(Happened, frozen=True, kw_only=True, tag="round_ended"):
+    """A round ended behind ``seat``: alliances took effect, others lapsed (I20)."""
+
+    round: int
+    allied: tuple[Team, ...] = ()
+    lapsed: tuple[Team, ...] = ()
+
+
+class PlayBegan(Happened, frozen=True, kw_only=True, tag="play_began"):
+    """The opening throws are over; it is for ``seat`` to begin."""
+
+
+class Called(Happened, frozen=True, kw_only=True, tag="called"):
+    """It is for ``seat`` to act now."""
+
+
+class Proposed(Happened, frozen=True, kw_only=True, tag="proposed"):
+    """A seat proposed an alliance to another one; everybody is asked (HK27)."""
+
+    to: Seat
+
+
+class Consented(Happened, frozen=True, kw_only=True, tag="consented"):
+    """A seat consents to the alliance that is proposed."""
+
+
+class Declined(Happened, frozen=True, kw_only=True, tag="declined"):
+    """A seat refused the alliance that was proposed; that ends it (I19)."""
+
+
+class Swore(Happened, frozen=True, kw_only=True, tag="swore"):
+    """All have consented: ``seat`` and ``to`` are allied from the next round on."""
+
+    to: Seat
+
+
+class Resigned(Happened, frozen=True, kw_only=True, tag="resigned"):
+    """A seat gave up; its King is taken from ``square`` (O13)."""
+
+    square: Square
+
+
+class Defeated(Happened, frozen=True, kw_only=True, tag="defeated"):
+    """A seat has lost its King. Its units go to the ``heirs`` by square, or are revealed and
+    become ``blockers`` (K15, K18 to K20)."""
+
+    heirs: dict[Square, Seat] = {}
+    blockers: Places = {}
+
+
+class Arrived(Happened, frozen=True, kw_only=True, tag="arrived"):
+    """A unit came onto the board by a special rule of a mission (K45)."""
+
+    square: Square
+    rank: Rank
+
+
+class GameEnded(Happened, frozen=True, kw_only=True, tag="game_ended"):
+    """The game is over after an act of ``seat``; without winners it is drawn."""
+
+    winners: tuple[Seat, ...]
+    reason: str
+
+
+Event: TypeAlias = (
+    Started
+    | Mustered
+    | Began
+    | Threw
+    | Forfeited
+    | Skipped
+    | Moved
+    | Captured
+    | Bounced
+    | Revealed
+    | Struck
+    | Passed
+    | ZoneCancelled
+    | TurnEnded
+    | RoundEnded
+    | PlayBegan
+    | Called
+    | Proposed
+    | Consented
+    | Declined
+    | Swore
+    | Resigned
+    | Defeated
+    | Arrived
+    | GameEnded
+)
+
+EVENTS: dict[str, type[Event]] = {
+    "started": Started,
+    "mustered": Mustered,
+    "began": Began,
+    "threw": Threw,
+    "forfeited": Forfeited,
+    "skipped": Skipped,
+    "moved": Moved,
+    "captured": Captured,
+    "bounced": Bounced,
+    "revealed": Revealed,
+    "struck": Struck,
+    "passed": Passed,
+    "zone_cancelled": ZoneCancelled,
+    "turn_ended": TurnEnded,
+    "round_ended": RoundEnded,
+    "play_began": PlayBegan,
+    "called": Called,
+    "proposed": Proposed,
+    "consented": Consented,
+    "declined": Declined,
+    "swore": Swore,
+    "resigned": Resigned,
+    "defeated": Defeated,
+    "arrived": Arrived,
+    "game_ended": GameEnded,
+}

@@ -1,0 +1,27 @@
+"""The drawn boards: squares with the start zones; what lies on them is drawn over them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from conquest.kit.picture.grid import Grid, Special, artist
+from conquest.rulesets.armada.board import PLAYING, SIZES, squares, zone
+from conquest.rulesets.armada.position import board
+from conquest.rulesets.armada.symbols import NEUTRAL, SYMBOLS
+
+
+def grid(players: int) -> Grid:
+    """Return the board for so many players as it is drawn."""
+    size = SIZES[players]
+    zones = (Special("zone", frozenset(zone(seat, size)), seat) for seat in PLAYING[players])
+    return Grid(squares(size), tuple(zones))
+
+
+ARTIST = artist(
+    {board(players): grid(players) for players in PLAYING},
+    symbols=SYMBOLS,
+    colours={"south": "white", "west": "beige", "north": "black", "east": "brown"},
+    turned={"west": 1, "north": 2, "east": 3},
+    neutral=NEUTRAL,
+    home=Path(__file__).parent,
+)

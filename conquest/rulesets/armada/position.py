@@ -1,0 +1,186 @@
+"""Positions in and out: a judge's case, a real game's start, the running position (5.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from conquest.core import Fault, Json, Numbers, Options, Phrase, Table, blind
+from conquest.kit.outcomes import write_outcome
+from conquest.kit.reading import mapping
+from conquest.rulesets.armada.board import PLAYING, SEATS, SIZES, in_order, square_order
+from conquest.rulesets.armada.evolution import evolve
+from conquest.rulesets.armada.model import ALWAYS, PHASE_4, Blocker, Proposal, Started, State, Unit
+from conquest.rulesets.armada.progress import Progress
+from conquest.rulesets.armada.ranks import UNKNOWN
+from conquest.rulesets.armada.reading import check_kings, read_state
+from conquest.rulesets.armada.rounds import settle
+
+LOT, CHOICE = "lot", "choice"
+DEFAULTS: Mapping[str, str | int | bool] = {"players": 2, "king": PHASE_4, "terrain": False}
+CHOICES: Mapping[str, tuple[str | int | bool, ...]] = {
+    "players": (2, 3, 4),
+    "king": (PHASE_4, ALWAYS),
+    "terrain": (False, True),
+}
+TERRAIN_FOR_TWO = Phrase("There is no terrain on the small board for two players.")
+
+
+def board(players: int) -> str:
+    """Return the name of the board for so many players: one side is empty for three (HK3)."""
+    size = f"{SIZES[players]}x{SIZES[players]}"
+    return f"{size}-three" if players == 3 else size
+
+
+def table(options: Options) -> Table:
+    """Return the board and who sits there; the seats are drawn by lot or chosen (HK3).
+
+    :raises Fault: if the options cannot be.
+    """
+    seats = options.get("seats", LOT)
+    if seats not in (LOT, CHOICE):
+        raise Fault("the option seats is 'lot' or 'choice'")
+    chosen = read_options(_of_the_game(options))
+    playing = PLAYING[chosen["players"]]
+    sides = tuple((seat,) for seat in playing)
+    return Table(board(chosen["players"]), playing, sides, lots=seats == LOT)
+
+
+def _of_the_game(options: Options) -> Options:
+    """Return the options without the one that only says how people find their seats."""
+    return {name: chosen for name, chosen in options.items() if name != "seats"}
+
+
+def start(options: Options, numbers: Numbers) -> tuple[Started, ...]:
+    """Return the beginning of a game at a table: all are to set up.
+
+    :raises Fault: if the options cannot be.
+    """
+    table(options)
+    return (started(read_options(_of_the_game(options))),)
+
+
+def started(chosen: Options) -> Started:
+    """Return the beginning of a game with all its options."""
+    return Started(
+        seat=SEATS[0],
+        players=chosen["players"],
+        king=chosen["king"],
+        terrain=chosen["terrain"],
+    )
+
+
+def read_options(given: object) -> dict[str, Any]:
+    """Return all options of a game, those that are left out as they usually are.
+
+    :raises Fault: for an unknown option or value, and for terrain with two players (I45).
+    """
+    options = mapping(given, "options")
+    if unknown := sorted(set(options) - set(DEFAULTS)):
+        raise Fault(f"there is no option {str(unknown[0])[:40]!r}")
+    for name, choices in CHOICES.items():
+        value = options.get(name, DEFAULTS[name])
+        if not any(value == one and type(value) is type(one) for one in choices):
+            raise Fault(f"the option {name} is one of {', '.join(map(str, choices))}")
+    chosen = {**DEFAULTS, **options}
+    if chosen["terrain"] and chosen["players"] == 2:
+        raise Fault(TERRAIN_FOR_TWO)
+    return chosen
+
+
+def open_case(case: Mapping[str, Any], numbers: Numbers = blind) -> State:
+    """Return the state of a judge's case: ``options`` and ``position``.
+
+    Without a position the game starts from its set-up. A position goes on at once to the next
+    seat that owes something, and is won where one team is left (O9, I55).
+
+    :raises Fault: if it cannot be.
+    """
+    if case.get("board") is not None:
+        raise Fault("the board of Iron Armada follows from its options")
+    options = read_options(case.get("options", {}))
+    if case.get("position") is None:
+        return evolve(None, started(options))
+    state = read_position(options, case["position"])
+    _check_known(state)
+    return _settled(state)
+
+
+def _check_known(state: State) -> None:
+    """Check that nothing is hidden, for a judge knows all, and nothing is left undone."""
+    if any(unit.rank == UNKNOWN for unit in state.pieces.values()):
+        raise Fault("the position has a hidden unit")
+    if not all(state.camps.values()):
+        raise Fault("the position has a hidden set-up")
+    if state.outcome is None and set(state.camps) == set(state.seats):
+        raise Fault("once all have set up the units stand on the board")
+    if state.proposal and set(state.undefeated) <= set(state.proposal.agreed):
+        raise Fault("all have consented to the proposal already")
+    if state.is_set_up and not state.outcome:
+        check_kings(state)
+
+
+def _settled(state: State) -> State:
+    if state.outcome or not state.is_set_up or state.opening or state.proposal:
+        return state
+    progress = Progress(state)
+    settle(progress)
+    return progress.state
+
+
+def read_position(options: Options, given: object) -> State:
+    """Return a state with these options, in which ranks and set-ups may be hidden.
+
+    :raises Fault: if it cannot be.
+    """
+    blank = State(players=options["players"], king=options["king"], terrain=options["terrain"])
+    return read_state(blank, mapping(given, "position"))
+
+
+def position(state: State) -> Json:
+    """Return the running position, so that it can be fed back."""
+    written: Json = {
+        "turn": state.turn,
+        "number": state.number,
+        "round": state.round,
+        "pieces": write_units(state.pieces),
+        "blockers": {key: _blocker(state.blockers[key]) for key in in_order(state.blockers)},
+        "zones": {seat: state.zones[seat] for seat in state.seats},
+        "allies": [list(team) for team in state.allies],
+        "sworn": [list(pair) for pair in state.sworn],
+        "pool": state.pool,
+        "defeated": list(state.defeated),
+        "turns": {seat: state.turns[seat] for seat in state.seats},
+        "stirred": state.stirred,
+        "acted": state.acted,
+        "lost": {seat: list(state.lost[seat]) for seat in state.seats},
+        "drawn": state.drawn,
+    }
+    if not state.is_set_up:
+        camps = {seat: state.camps[seat] for seat in state.seats if seat in state.camps}
+        written["setup"] = {seat: camp or True for seat, camp in camps.items()}
+    extra: Json = {
+        "opening": state.opening,
+        "proposal": _proposal(state.proposal) if state.proposal else None,
+        "asked": state.asked,
+        "shown": write_units(state.shown),
+        "outcome": write_outcome(state.outcome),
+    }
+    return written | {key: value for key, value in extra.items() if value}
+
+
+def write_units(units: Mapping[str, Unit]) -> dict[str, str]:
+    """Return units by square: ``{"d4": "south 2"}``."""
+    return {at: f"{units[at].seat} {units[at].rank}" for at in sorted(units, key=square_order)}
+
+
+def _blocker(blocker: Blocker) -> Json:
+    return {
+        "strength": blocker.strength,
+        "squares": list(blocker.squares),
+        "die": blocker.is_die,
+    }
+
+
+def _proposal(proposal: Proposal) -> Json:
+    return {"from": proposal.seat, "to": proposal.to, "agreed": list(proposal.agreed)}

@@ -1,0 +1,19 @@
+"""A submission on its way."""
+
+from __future__ import annotations
+
+from conquest.core import Numbers, blind
+from conquest.rulesets.armada.evolution import evolve
+from conquest.rulesets.armada.model import Event, State
+
+
+class Progress:
+    """The state reached so far, what has happened, and the numbers of the game."""
+
+    def __init__(self, state: State, numbers: Numbers = blind) -> None:
+        self.state, self.numbers = state, numbers
+        self.events: list[Event] = []
+
+    def happen(self, event: Event) -> None:
+        self.state = evolve(self.state, event)
+        self.events.append(event)

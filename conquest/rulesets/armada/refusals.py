@@ -1,0 +1,237 @@
+"""Why an order is refused: a sentence and the rule it rests on. Nothing is decided here.
+
+No sentence tells more than the author of the order may know.
+"""
+
+from __future__ import annotations
+
+from conquest.core import Illegal, Phrase, Seat
+from conquest.rulesets.armada.ranks import ARMY, KING, UNKNOWN, Rank
+from conquest.rulesets.armada.words import MANY, NAMES, ranks_listed, seat_name
+
+
+def game_over() -> Illegal:
+    """Return that nothing counts any more."""
+    return Illegal(Phrase("The game is over."), "O4")
+
+
+def not_playing(seat: Seat) -> Illegal:
+    """Return that a seat is empty in this game."""
+    return Illegal(Phrase("%(seat)s does not play here.", seat=seat_name(seat)), "O5")
+
+
+def second_order() -> Illegal:
+    """Return that one submission is one order."""
+    return Illegal(Phrase("One order at a time: this one has to wait."), "O8")
+
+
+def not_asked(seat: Seat, others: Phrase) -> Illegal:
+    """Return that somebody else is to act."""
+    return Illegal(
+        Phrase(
+            "%(seat)s is not to act now; it is for %(others)s.",
+            seat=seat_name(seat),
+            others=others,
+        ),
+        "O4",
+    )
+
+
+def other_stage(owed: str) -> Illegal:
+    """Return what is wanted instead of an order of another stage."""
+    return Illegal(_WANTED[owed], "I19" if owed == "consent" else "O20")
+
+
+_WANTED = {
+    "setup": Phrase("The armies are still being set up; send your set-up."),
+    "throw": Phrase("A throw is wanted now, or “skip”."),
+    "turn": Phrase("A unit is to be moved now."),
+    "consent": Phrase("An alliance is proposed: only “consent” and “refuse” count now."),
+}
+
+
+def no_set_up_now() -> Illegal:
+    """Return that the armies stand already."""
+    return Illegal(Phrase("The armies stand already; nothing is set up any more."), "O20")
+
+
+def handed_in(seat: Seat) -> Illegal:
+    """Return that a set-up counts once."""
+    return Illegal(Phrase("%(seat)s has already set up.", seat=seat_name(seat)), "HK5")
+
+
+def outside(square: str) -> Illegal:
+    """Return that a square is not in the seat's own start zone."""
+    return Illegal(Phrase("%(square)s does not lie in your start zone.", square=square), "HK3")
+
+
+def wrong_army() -> Illegal:
+    """Return of what an army consists."""
+    army = ranks_listed(rank for rank, n in ARMY.items() for _ in range(n))
+    return Illegal(Phrase("An army consists of: %(army)s, no more and no less.", army=army), "HK4")
+
+
+def too_many(rank: Rank) -> Illegal:
+    """Return that an army has no more of a rank."""
+    return Illegal(
+        Phrase("An army has no more than this: %(ranks)s.", ranks=ranks_listed(rank * ARMY[rank])),
+        "HK4",
+    )
+
+
+def missing(ranks: Phrase) -> Phrase:
+    """Say what a set-up still lacks."""
+    return Phrase("Still to be set up: %(ranks)s.", ranks=ranks)
+
+
+def no_unit(seat: Seat, square: str) -> Illegal:
+    """Return that no own unit stands where a way begins."""
+    return Illegal(
+        Phrase("There is no unit of %(seat)s on %(square)s.", seat=seat_name(seat), square=square),
+        "K4",
+    )
+
+
+def inactive(rank: Rank, square: str, active: Rank) -> Illegal:
+    """Return that only the lowest units move, and the King."""
+    if active in (KING, UNKNOWN):
+        return Illegal(Phrase("Only the King can be moved now."), "K11")
+    return Illegal(
+        Phrase(
+            "The %(unit)s on %(square)s cannot be moved yet:"
+            " only your %(active)s and the King can.",
+            unit=NAMES[rank],
+            square=square,
+            active=MANY[active],
+        ),
+        "K11",
+    )
+
+
+def askew(start: str, end: str) -> Illegal:
+    """Return that units go straight."""
+    return Illegal(
+        Phrase("From %(start)s it is not straight to %(end)s.", start=start, end=end), "HK7"
+    )
+
+
+def twice() -> Illegal:
+    """Return that a way comes nowhere twice."""
+    return Illegal(Phrase("A way comes to no square twice, nor back to its start."), "I8")
+
+
+def no_line() -> Illegal:
+    """Return that in the last phase a way is a line."""
+    return Illegal(Phrase("In phase 4 the King goes in one straight line."), "HK8")
+
+
+def too_far(reach: int, *, is_blow: bool) -> Illegal:
+    """Return how far a unit goes."""
+    if is_blow:
+        told = Phrase("In phase %(n)s that is too far: the blow takes a step, too.", n=reach)
+        return Illegal(told, "I7")
+    if reach == 1:
+        return Illegal(Phrase("In phase 1 a unit goes one square."), "K5")
+    return Illegal(Phrase("In phase %(n)s a unit goes %(n)s squares at most.", n=reach), "K5")
+
+
+def closed(square: str, *, is_terrain: bool) -> Illegal:
+    """Return that a blocker or terrain closes a square."""
+    if is_terrain:
+        return Illegal(Phrase("%(square)s is closed by terrain.", square=square), "K46")
+    return Illegal(Phrase("%(square)s is closed by a blocker.", square=square), "K31")
+
+
+def in_the_way(square: str, *, is_ally: bool) -> Illegal:
+    """Return that units of others cannot be passed."""
+    if is_ally:
+        return Illegal(Phrase("An ally's unit stands on %(square)s.", square=square), "I53")
+    return Illegal(Phrase("An enemy unit on %(square)s is in the way.", square=square), "HK9")
+
+
+def own_unit(square: str) -> Illegal:
+    """Return that nobody stops on an own unit."""
+    return Illegal(Phrase("A unit of your own stands on %(square)s.", square=square), "K29")
+
+
+def no_stand(square: str) -> Illegal:
+    """Return that a blow needs a free square to stand on."""
+    return Illegal(
+        Phrase(
+            "From %(square)s no blow is possible: a unit of your own stands there.", square=square
+        ),
+        "I54",
+    )
+
+
+def enemy_zone(square: str) -> Illegal:
+    """Return that enemy start zones are closed."""
+    return Illegal(Phrase("%(square)s lies in an enemy start zone.", square=square), "K27")
+
+
+def king_in_zone(square: str) -> Illegal:
+    """Return that a King stays outside of start zones."""
+    return Illegal(
+        Phrase("%(square)s lies in a start zone, which the King does not enter.", square=square),
+        "I10",
+    )
+
+
+def no_enemy(square: str, *, is_zone: bool) -> Illegal:
+    """Return that there is nobody to attack."""
+    return Illegal(
+        Phrase("There is no enemy unit to attack on %(square)s.", square=square),
+        "I12" if is_zone else "I5",
+    )
+
+
+def onto_blocker(square: str) -> Illegal:
+    """Return how a blocker is attacked."""
+    return Illegal(
+        Phrase("A blocker touches %(square)s; it is attacked with “*”.", square=square), "I6"
+    )
+
+
+def no_blocker(square: str, *, is_terrain: bool) -> Illegal:
+    """Return that there is no blocker to strike."""
+    if is_terrain:
+        told = Phrase("The terrain on %(square)s cannot be attacked.", square=square)
+        return Illegal(told, "HK32")
+    return Illegal(Phrase("No blocker touches %(square)s.", square=square), "I6")
+
+
+def no_dice() -> Illegal:
+    """Return that all dice lie on the board."""
+    return Illegal(Phrase("All dice lie on the board; nothing can be thrown."), "K17")
+
+
+def no_proposal() -> Illegal:
+    """Return that there is nothing to consent to."""
+    return Illegal(Phrase("No alliance is proposed."), "I19")
+
+
+def has_answered(seat: Seat) -> Illegal:
+    """Return that a seat has consented already."""
+    return Illegal(Phrase("%(seat)s has already consented.", seat=seat_name(seat)), "I19")
+
+
+def asked_already() -> Illegal:
+    """Return that an alliance is proposed once in a turn."""
+    return Illegal(Phrase("An alliance can be proposed once in a turn."), "I18")
+
+
+def no_alliance(told: Phrase, rule: str = "I21") -> Illegal:
+    """Return why an alliance cannot be proposed."""
+    return Illegal(told, rule)
+
+
+def no_resigning_yet() -> Illegal:
+    """Return that nobody resigns during the set-up."""
+    return Illegal(Phrase("Nobody can resign before the armies stand."), "O13")
+
+
+def cannot_resign(seat: Seat) -> Illegal:
+    """Return that a defeated player has nothing to give up."""
+    return Illegal(
+        Phrase("%(seat)s is defeated already and cannot resign.", seat=seat_name(seat)), "O13"
+    )

@@ -1,0 +1,167 @@
+"""Iron Armada (Kommando der Eisernen Armada), a table game of hidden units for two to four."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from conquest.core import (
+    Composing,
+    Judgement,
+    Knowledge,
+    Level,
+    Notation,
+    Option,
+    Phrase,
+    RuleSet,
+    Seating,
+    Telling,
+)
+from conquest.kit.texts import texts
+from conquest.rulesets.armada import (
+    acts,
+    choices,
+    ending,
+    house,
+    orders,
+    position,
+    report,
+    rules,
+    sketching,
+    telling,
+    tracing,
+    view,
+)
+from conquest.rulesets.armada.board import SEATS
+from conquest.rulesets.armada.campaign import CAMPAIGN
+from conquest.rulesets.armada.drawing import draw
+from conquest.rulesets.armada.evolution import evolve
+from conquest.rulesets.armada.model import ALWAYS, EVENTS, PHASE_4, Event, State
+from conquest.rulesets.armada.orders import Order
+from conquest.rulesets.armada.patterns import PATTERNS
+from conquest.rulesets.armada.picture import ARTIST
+from conquest.rulesets.armada.ranks import RANKS
+from conquest.rulesets.armada.serialization import freeze, thaw
+from conquest.rulesets.armada.supposing import suppose
+from conquest.rulesets.armada.words import COLOURS, NAMES, SEAT_NAMES
+
+SEATING = Seating(
+    seats=SEATS,
+    names=SEAT_NAMES,
+    colours=COLOURS,
+    options=(
+        Option(
+            "players",
+            Phrase("Players"),
+            (
+                (2, Phrase("two, on 11×11 squares")),
+                (3, Phrase("three, on 13×13 squares")),
+                (4, Phrase("four, on 13×13 squares")),
+            ),
+        ),
+        Option(
+            "king",
+            Phrase("The King can be captured"),
+            (
+                (PHASE_4, Phrase("once nothing else of his army lives")),
+                (ALWAYS, Phrase("at any time")),
+            ),
+            about=Phrase("The written rules can be read either way."),
+        ),
+        Option(
+            "terrain",
+            Phrase("Mountain and monastery"),
+            ((False, Phrase("no")), (True, Phrase("yes"))),
+            about=Phrase("Closed squares that nobody can destroy; better not in a first game."),
+            only_if={"players": (3, 4)},
+        ),
+        Option(
+            "seats",
+            Phrase("Who sits where"),
+            (
+                (position.LOT, Phrase("the lot decides")),
+                (position.CHOICE, Phrase("as you sit down")),
+            ),
+            about=Phrase("South has the first turn."),
+        ),
+    ),
+    table=position.table,
+    is_board_named=False,
+)
+
+JUDGEMENT: Judgement[State, Event, Order] = Judgement(
+    events=EVENTS,
+    asks=rules.ASKS,
+    open=position.open_case,
+    start=position.start,
+    decide=rules.decide,
+    evolve=evolve,
+    drawn=rules.drawn,
+    seats=rules.seats,
+    to_act=rules.to_act,
+    number=rules.number,
+    points=rules.points,
+    outcome=ending.outcome,
+    acts=acts.acts,
+    end=rules.end,
+    default=rules.default,
+    suppose=suppose,
+    position=position.position,
+    freeze=freeze,
+    thaw=thaw,
+)
+
+NOTATION: Notation[State, Order] = Notation(
+    read=orders.read,
+    write=orders.write,
+    split=orders.split,
+    join=orders.join,
+    between=orders.BETWEEN,
+)
+
+KNOWLEDGE: Knowledge[State, Event] = Knowledge(
+    view=view.view,
+    seen=view.seen,
+    witness=view.witness,
+    mask=view.mask,
+    beside=("tracks",),
+    has_hidden_pieces=True,
+)
+
+TELLING: Telling[State, Event] = Telling(
+    tell=telling.tell,
+    losses=telling.losses,
+    cost=telling.cost,
+    trace=tracing.trace,
+    columns=report.COLUMNS,
+    report=report.report,
+    text=report.text,
+    stands=report.stands,
+    draw=draw,
+    figures={rank: NAMES[rank] for rank in RANKS},
+    manual=texts(__file__, "RULES"),
+    lessons=texts(__file__, "LESSONS"),
+    identities=report.identities,
+)
+
+RULES: RuleSet[State, Event, Order] = RuleSet(
+    slug="armada",
+    title=Phrase("Iron Armada"),
+    seating=SEATING,
+    judgement=JUDGEMENT,
+    notation=NOTATION,
+    knowledge=KNOWLEDGE,
+    composing=Composing(
+        sketch=sketching.sketch,
+        legal=choices.legal,
+        strikes=choices.strikes,
+        afar=choices.afar,
+        levels=(
+            Level("casual", Phrase("casual"), partial(house.propose, house.CASUAL)),
+            Level("strong", Phrase("strong"), partial(house.propose, house.STRONG)),
+        ),
+        patterns=PATTERNS,
+    ),
+    telling=TELLING,
+    art=ARTIST,
+    campaign=CAMPAIGN,
+)

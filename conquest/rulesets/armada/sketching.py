@@ -1,0 +1,252 @@
+"""A turn in the making: a way that grows square by square, a throw, an answer.
+
+Where a hidden rank or chance decides, a step says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial, reduce
+
+from conquest.core import (
+    Choice,
+    Mark,
+    Phrase,
+    PlannedStep,
+    Refused,
+    Seat,
+    Sketch,
+    Unforeseen,
+    sentence,
+)
+from conquest.rulesets.armada import mustering, refusals
+from conquest.rulesets.armada.board import Square
+from conquest.rulesets.armada.choices import (
+    aims,
+    answers,
+    choice,
+    in_text_order,
+    proposals,
+    throws,
+    tray,
+)
+from conquest.rulesets.armada.evolution import evolve
+from conquest.rulesets.armada.ground import LINE, ground
+from conquest.rulesets.armada.model import EVENTS, Event, State
+from conquest.rulesets.armada.moving import check, walked, ways
+from conquest.rulesets.armada.odds import odds
+from conquest.rulesets.armada.orders import (
+    Ally,
+    Order,
+    Throw,
+    Turn,
+    read_order,
+    split,
+    write_order,
+    write_way,
+)
+from conquest.rulesets.armada.rules import decide, to_act
+from conquest.rulesets.armada.telling import tell, told_odds, way_label
+from conquest.rulesets.armada.tracing import trace
+from conquest.rulesets.armada.words import figure_name, rank_name
+
+NAMED = {made: kind for kind, made in EVENTS.items()}
+GOES_ON = Phrase("The way can go on, or be handed in as it is.")
+THROW = Phrase("Throw at %(aim)s")
+ALL_ARE_ASKED = Phrase(
+    "All who are not defeated are asked; one who refuses is enough to prevent it."
+    " It takes effect with the next round and is for good."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """A text as far as it was played: the position reached, its steps, why it stops."""
+
+    state: State
+    close: State
+    steps: tuple[PlannedStep, ...] = ()
+    order: Order | None = None
+    refused: Refused | None = None
+    rest: tuple[str, ...] = ()
+
+
+def sketch(state: State, seat: Seat, text: str) -> Sketch[State]:
+    """Return what a text would do as a seat hands it in, as far as can be foreseen.
+
+    Nothing is raised: a refusal is an answer.
+    """
+    words = split(text)
+    if to_act(state).get(seat) == "setup" and mustering.is_draft(words):
+        return mustering.sketch(state, seat, text)
+    drawn = _drawn(state, seat, words)
+    further = _further(state, seat, drawn)
+    return Sketch(
+        steps=drawn.steps,
+        pauses=(),
+        state=drawn.state,
+        close=drawn.close,
+        refused=drawn.refused,
+        rest=drawn.rest,
+        follows=further,
+        hindered=partial(hindered, state, seat, drawn.order),
+        tray=tray(state, seat),
+        lacks=_remark(state, seat, drawn.order, further),
+    )
+
+
+def _remark(
+    state: State, seat: Seat, order: Order | None, further: Callable[[], tuple[Choice, ...]]
+) -> Phrase | None:
+    """Say that a way can go on, how likely a throw is void, out, or makes a unit fall, or what an
+    alliance comes to."""
+    if isinstance(order, Ally):
+        return ALL_ARE_ASKED
+    if isinstance(order, Throw):
+        return told_odds(odds(state, seat, order.aim))
+    return GOES_ON if order is not None and further() else None
+
+
+def _drawn(state: State, seat: Seat, words: tuple[str, ...]) -> _Drawn:
+    """Play the one order of a text; what stands behind it is refused (O8)."""
+    if not words:
+        return _Drawn(state, state)
+    try:
+        order = read_order(words[0], state, seat)
+        step, after, close = _step(state, seat, order)
+    except Refused as refused:
+        return _Drawn(state, state, refused=refused.at(0), rest=words)
+    drawn = _Drawn(after, close, (step,), order)
+    if len(words) > 1:
+        return _with_more(drawn, state, seat, words)
+    return drawn
+
+
+def _with_more(drawn: _Drawn, state: State, seat: Seat, words: tuple[str, ...]) -> _Drawn:
+    assert drawn.order is not None
+    try:
+        others = [read_order(word, state, seat) for word in words[1:]]
+        decide(state, seat, (drawn.order, *others))
+    except Refused as refused:
+        return replace(drawn, refused=refused.at(1), rest=words[1:])
+    except Unforeseen:
+        return replace(drawn, refused=refusals.second_order().at(1), rest=words[1:])
+    return drawn
+
+
+def _step(state: State, seat: Seat, order: Order) -> tuple[PlannedStep, State, State]:
+    """Return an order as a step, the position after it, and the last one of the same turn."""
+    try:
+        events = decide(state, seat, (order,))
+    except Unforeseen as unforeseen:
+        return _open(state, seat, order, unforeseen), state, state
+    after = reduce(evolve, events, state)
+    told = tell(events[0], seat, state)
+    marks = tuple(mark for event in events for mark in trace(event))
+    kinds = tuple(NAMED[type(event)] for event in events)
+    step = PlannedStep(write_order(order), told, marks=marks, kinds=kinds)
+    return step, after, _closing(state, events)
+
+
+def _closing(state: State, events: Iterable[Event]) -> State:
+    """Return the last position of the same turn."""
+    close, number = state, state.number
+    for event in events:
+        state = evolve(state, event)
+        if state.number == number:
+            close = state
+    return close
+
+
+def _open(state: State, seat: Seat, order: Order, unforeseen: Unforeseen) -> PlannedStep:
+    """Return a step of which nobody knows what will come of it."""
+    why = sentence(unforeseen.phrase)
+    match order:
+        case Turn():
+            named = figure_name(state.pieces[order.path[0]].rank, order.path[0])
+            told = Phrase("%(name)s: %(label)s", name=named, label=way_label(state, order))
+            marks = (Mark("arrow", walked(order.path), seat),)
+            return PlannedStep(write_way(order), sentence(told), marks=marks, unforeseen=why)
+        case Throw():
+            marks = (Mark("ring", (order.aim,), seat),)
+            told = Phrase(THROW.template, aim=order.aim)
+            return PlannedStep(write_order(order), told, marks=marks, unforeseen=why)
+        case _:
+            return PlannedStep(write_order(order), None, unforeseen=why)
+
+
+def _further(state: State, seat: Seat, drawn: _Drawn) -> Callable[[], tuple[Choice, ...]]:
+    """Return what works out what can follow: anything at first, then a longer way."""
+    if drawn.refused:
+        return tuple
+    match drawn.order:
+        case None:
+            return partial(first_choices, state, seat)
+        case Turn() as turn:
+            return partial(longer, state, seat, turn)
+        case Throw(aim=aim):
+            return lambda: in_text_order(aims(state, aim))
+        case _:
+            return tuple
+
+
+def first_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """Return what a text can begin with: of ways to one square the shortest."""
+    match to_act(state).get(seat):
+        case "turn":
+            found = (choice(state, turn) for turn in _shortest(ways(state, seat)))
+            return in_text_order((*found, *proposals(state, seat)))
+        case "throw":
+            return in_text_order(throws(state))
+        case "consent":
+            return in_text_order(answers(state))
+        case _:
+            return ()
+
+
+def longer(state: State, seat: Seat, turn: Turn) -> tuple[Choice, ...]:
+    """Return how a way can go on from where it ends, by the shortest way to each square."""
+    path, done = turn.path, len(turn.path)
+    if turn.link != "-" or ground(state, seat).reach == LINE:
+        return ()
+    grown = (one for one in ways(state, seat) if one.path[:done] == path and one.path != path)
+    return in_text_order(_grown(state, one, done) for one in _shortest(grown))
+
+
+def _grown(state: State, turn: Turn, done: int) -> Choice:
+    """Return a longer way as it is picked from where the unit stands by now."""
+    rank, now = state.pieces[turn.path[0]].rank, turn.path[done - 1]
+    return replace(
+        choice(state, turn, replaces=True),
+        piece=now,
+        origin=now,
+        way=turn.path[done - 1 :],
+        name=figure_name(rank, now),
+        kind=rank_name(rank),
+    )
+
+
+def _shortest(found: Iterable[Turn]) -> Iterator[Turn]:
+    """Yield of ways of one unit to one square the shortest, of those the first by text."""
+    best: dict[tuple[Square, Square], Turn] = {}
+    for turn in sorted(found, key=lambda one: (len(one.path), write_way(one))):
+        best.setdefault((turn.path[0], turn.path[-1]), turn)
+    yield from best.values()
+
+
+def hindered(
+    state: State, seat: Seat, order: Order | None, piece: Square, target: Square, tool: str
+) -> Refused | None:
+    """Return why a unit cannot go to a square, ``None`` if it can or nothing is to be said."""
+    if to_act(state).get(seat) != "turn" or tool:
+        return None
+    begun = order.path if isinstance(order, Turn) else (piece,)
+    if piece != begun[-1] or (order is None and piece not in state.pieces):
+        return None
+    link = "*" if any(target in one.squares for one in state.blockers.values()) else "-"
+    try:
+        check(state, seat, Turn((*begun, target), link))
+    except Refused as refused:
+        return refused
+    return None

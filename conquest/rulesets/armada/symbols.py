@@ -1,0 +1,53 @@
+"""The drawings of Iron Armada: units by their pips, the King, dice, and terrain."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from conquest.kit.picture.symbols import DICE, UNSEEN, body, cut, limbs
+
+MOUNTAIN, MONASTERY, CLOSED = "mountain", "monastery", "closed"
+
+_ONE = body("M24 7.5 38.5 40.5H9.5Z") + cut("M24 31.5h0", 6.5)
+_TWO = body("M24 7.5 38.5 40.5H9.5Z") + cut("M19 34h0M29 34h0", 6.5)
+_THREE = body("M24 7.5 38.5 40.5H9.5Z") + cut("M24 21h0M18 34h0M30 34h0", 6)
+_KING = body("M8 15 16.5 24 24 8.5 31.5 24 40 15 36.5 35H11.5Z") + body("M11.5 37.5H36.5V42H11.5Z")
+_MOUNTAIN = body("M2.5 42.5 17 14.5l6.5 10 6-8.5L45.5 42.5Z") + cut(
+    "M17 24l-3.5 7M30 25l4 7.5", 2.6
+)
+_MONASTERY = (
+    body("M8 43V25L24 13 40 25V43H28.5V34a4.5 4.5 0 0 0-9 0v9Z")
+    + limbs("M24 3.5V13M20 7H28", 3)
+    + cut("M14 29h0M34 29h0", 4)
+)
+
+_CLOSED = limbs("M6 18 18 6M6 34 34 6M6 48 48 6M20 48 48 20M36 48 48 36", 2.4)
+
+
+def stone(strength: int) -> str:
+    """Return the letter of a unit of a strength that became a blocker (K20)."""
+    return f"stone{strength}"
+
+
+_STONES = {stone(n): drawing for n, drawing in ((1, _ONE), (2, _TWO), (3, _THREE))}
+_STONES |= {stone(n): DICE[f"die{n}"] for n in (4, 5, 6)}
+
+SYMBOLS: Mapping[str, str] = {
+    "1": _ONE,
+    "2": _TWO,
+    "3": _THREE,
+    "K": _KING,
+    **UNSEEN,
+    **DICE,
+    **_STONES,
+    CLOSED: _CLOSED,
+    MOUNTAIN: _MOUNTAIN,
+    MONASTERY: _MONASTERY,
+}
+NEUTRAL: Mapping[str, str] = {
+    **dict.fromkeys(DICE, "die"),
+    **dict.fromkeys(_STONES, "block"),
+    CLOSED: "tile",
+    MOUNTAIN: "block",
+    MONASTERY: "block",
+}

@@ -1,0 +1,305 @@
+"""Events told as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from conquest.core import Loss, Phrase, Seat, Viewer, sentence
+from conquest.kit import duel
+from conquest.rulesets.armada.model import (
+    Activated,
+    Arrived,
+    Began,
+    Bounced,
+    Called,
+    Captured,
+    Consented,
+    Declined,
+    Defeated,
+    Event,
+    Forfeited,
+    GameEnded,
+    Moved,
+    Mustered,
+    Passed,
+    PlayBegan,
+    Proposed,
+    Resigned,
+    Revealed,
+    RoundEnded,
+    Skipped,
+    Started,
+    State,
+    Struck,
+    Swore,
+    Team,
+    Threw,
+    TurnEnded,
+    ZoneCancelled,
+)
+from conquest.rulesets.armada.odds import ALL, Odds
+from conquest.rulesets.armada.orders import Turn
+from conquest.rulesets.armada.ranks import UNKNOWN, Rank
+from conquest.rulesets.armada.words import (
+    OBJECTS,
+    figure_name,
+    listed,
+    rank_name,
+    seat_name,
+    seats_listed,
+)
+
+Parts: TypeAlias = dict[str, str | int | Phrase]
+
+REASONS = {
+    "last_standing": Phrase("nobody else is left"),
+    "nobody_acts": Phrase("for three rounds nobody could activate a unit"),
+    "quiet_rounds": Phrase("forty rounds without a capture or a damaged blocker"),
+}
+
+
+def tell(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
+    """Return an event told in one sentence to a viewer, None where nothing needs telling.
+
+    With the position before it, a unit whose rank the viewer knows is named.
+    """
+    told = _told(event, viewer, before)
+    return sentence(told) if told else None
+
+
+def _told(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
+    match event:
+        case Activated():
+            return _by(event.seat, viewer, _activation(event, before))
+        case Threw():
+            return _by(event.seat, viewer, _throw(event))
+        case Forfeited():
+            return _by(event.seat, viewer, _forfeit(event))
+        case Skipped():
+            return _by(event.seat, viewer, Phrase("no throw"))
+        case Arrived():
+            unit = figure_name(event.rank, event.square)
+            return _by(event.seat, viewer, Phrase("%(unit)s arrives", unit=unit))
+        case Passed():
+            return _by(event.seat, viewer, Phrase("no unit can be activated; a forced pass"))
+        case Started() | Mustered() | Began() | PlayBegan():
+            return _beginning(event, viewer)
+        case Proposed() | Consented() | Declined() | Swore() | RoundEnded():
+            return _alliance(event, viewer)
+        case ZoneCancelled() | Resigned() | Defeated():
+            return _fate(event, viewer)
+        case GameEnded():
+            return told_end(event.winners, event.reason)
+        case TurnEnded() | Called():
+            return None
+
+
+def _by(seat: Seat, viewer: Viewer, told: Phrase) -> Phrase:
+    """Say whose doing it was, unless it was the viewer's own."""
+    if seat == viewer:
+        return told
+    return Phrase("%(seat)s: %(told)s", seat=seat_name(seat), told=told)
+
+
+def _beginning(event: Started | Mustered | Began | PlayBegan, viewer: Viewer) -> Phrase:
+    seat = seat_name(event.seat)
+    match event:
+        case Started():
+            return Phrase("All set up their armies in their start zones.")
+        case Mustered() if event.seat == viewer:
+            return Phrase("You set up your army.")
+        case Mustered():
+            return Phrase("%(seat)s has set up the army.", seat=seat)
+        case Began():
+            return Phrase("All armies stand. %(seat)s may throw the first die.", seat=seat)
+        case PlayBegan():
+            return Phrase("The opening throws are over; the first round begins.")
+
+
+def _activation(event: Activated, before: State | None) -> Phrase:
+    start, end = event.path[0], event.path[-1]
+    said: Parts = {"unit": figure_name(_rank(before, start), start), "end": end}
+    match event:
+        case Moved():
+            return Phrase("%(unit)s to %(end)s", **said)
+        case Captured():
+            said["foe"], said["owner"] = OBJECTS[event.rank], seat_name(event.victim)
+            return Phrase("%(unit)s captures %(foe)s (%(owner)s) on %(end)s", **said)
+        case Bounced():
+            return Phrase("%(unit)s attacks %(end)s in vain and stays", **said)
+        case Revealed():
+            said["foe"], said["owner"] = OBJECTS[event.rank], seat_name(event.victim)
+            return Phrase("%(unit)s reveals %(foe)s (%(owner)s) on %(end)s and stays", **said)
+        case Struck(left=0):
+            return Phrase("%(unit)s destroys the blocker on %(end)s and takes its place", **said)
+        case Struck():
+            said["left"] = event.left
+            return Phrase("%(unit)s strikes the blocker on %(end)s down to %(left)s", **said)
+    raise AssertionError(event)
+
+
+def _rank(before: State | None, square: str) -> Rank:
+    """Return a rank as it was known before an event."""
+    unit = before.pieces.get(square) if before else None
+    return unit.rank if unit else UNKNOWN
+
+
+def _throw(event: Threw) -> Phrase:
+    said: Parts = {"aim": event.aim, "n": event.strength, "squares": " ".join(event.squares)}
+    match event.result:
+        case "void":
+            return Phrase("throw at %(aim)s: void, for it comes into a start zone", **said)
+        case "out":
+            told = Phrase("throw at %(aim)s: the die does not stay on the board", **said)
+        case _:
+            told = Phrase("throw at %(aim)s: a blocker of %(n)s lies on %(squares)s", **said)
+    for extra in _pushes(event):
+        told = Phrase("%(told)s; %(extra)s", told=told, extra=extra)
+    return told
+
+
+def _pushes(event: Threw) -> Iterator[Phrase]:
+    """Say where units were pushed to, and what became of those that fell."""
+    if event.shifts:
+        ways = ", ".join(f"{start}-{end}" for start, end in event.shifts.items())
+        yield Phrase("pushed: %(ways)s", ways=ways)
+    for fall in event.falls:
+        said: Parts = {"owner": seat_name(fall.seat), "square": fall.square, "to": fall.to}
+        if fall.to:
+            yield Phrase("the unit on %(square)s (%(owner)s) falls and is put on %(to)s", **said)
+        else:
+            said["unit"] = rank_name(fall.rank)
+            yield Phrase("%(unit)s %(square)s (%(owner)s) falls off the board", **said)
+
+
+def _forfeit(event: Forfeited) -> Phrase:
+    return Phrase("the void throw costs %(unit)s", unit=figure_name(event.rank, event.square))
+
+
+def _alliance(
+    event: Proposed | Consented | Declined | Swore | RoundEnded, viewer: Viewer
+) -> Phrase | None:
+    match event:
+        case Proposed():
+            told = Phrase("an alliance with %(seat)s is proposed", seat=seat_name(event.to))
+        case Consented():
+            told = Phrase("consents to the alliance")
+        case Declined():
+            told = Phrase("refuses the alliance")
+        case Swore():
+            pair = _paired((event.seat, event.to))
+            return Phrase("%(pair)s are allied from the next round on.", pair=pair)
+        case RoundEnded():
+            return _round(event)
+    return Phrase("%(seat)s: %(told)s", seat=seat_name(event.seat), told=told)
+
+
+def _round(event: RoundEnded) -> Phrase | None:
+    """Say which alliances took effect with a new round, and which did not."""
+    allied = [Phrase("%(pair)s are allied now.", pair=_paired(pair)) for pair in event.allied]
+    lapsed = [
+        Phrase("The alliance of %(pair)s lapses.", pair=_paired(pair)) for pair in event.lapsed
+    ]
+    told = [*allied, *lapsed]
+    for extra in told[1:]:
+        told[0] = Phrase("%(one)s %(other)s", one=told[0], other=extra)
+    return told[0] if told else None
+
+
+def _paired(seats: Team) -> Phrase:
+    *others, last = seats
+    return Phrase("%(one)s and %(other)s", one=seats_listed(others), other=seat_name(last))
+
+
+def _fate(event: ZoneCancelled | Resigned | Defeated, viewer: Viewer) -> Phrase:
+    seat = seat_name(event.seat)
+    match event:
+        case ZoneCancelled():
+            return Phrase("%(seat)s’s King stands in his zone: it is cancelled.", seat=seat)
+        case Resigned():
+            return duel.told_act(duel.RESIGNED, seat, is_own=event.seat == viewer)
+        case Defeated() if event.heirs:
+            heirs = seats_listed(dict.fromkeys(event.heirs.values()))
+            return Phrase(
+                "%(seat)s is defeated; the units go to %(heirs)s.", seat=seat, heirs=heirs
+            )
+        case Defeated() if event.blockers:
+            named = [figure_name(rank, square) for square, rank in event.blockers.items()]
+            return Phrase(
+                "%(seat)s is defeated; as blockers stay: %(units)s.",
+                seat=seat,
+                units=listed(named),
+            )
+        case _:
+            return Phrase("%(seat)s is defeated.", seat=seat)
+
+
+def told_end(winners: tuple[Seat, ...], reason: str) -> Phrase:
+    """Return the end of a game in a sentence."""
+    told = REASONS.get(reason, Phrase("it was ended"))
+    if len(winners) < 2:
+        return duel.told_end(told, seat_name(winners[0]) if winners else None)
+    names = seats_listed(winners)
+    return Phrase("The game is over: %(reason)s. Winners: %(names)s.", reason=told, names=names)
+
+
+def told_odds(found: Odds) -> Phrase:
+    """Return the odds of a throw in a sentence, in hundredths; units that could fall are named."""
+    chances = {"void": _percent(found.void), "out": _percent(found.out)}
+    told = Phrase("Void: %(void)s, off the board: %(out)s; else it stays.", **chances)
+    if not found.fallen:
+        return told
+    falls = ", ".join(
+        f"{square} {_percent(times)}"
+        for square, times in sorted(found.fallen.items(), key=lambda one: (-one[1], one[0]))
+    )
+    return Phrase("%(told)s Could fall: %(falls)s.", told=told, falls=falls)
+
+
+def _percent(times: int) -> str:
+    return f"{round(100 * times / ALL)} %"
+
+
+def way_label(state: State, turn: Turn) -> Phrase:
+    """Return what a way is called: a walk, an attack, a blow."""
+    end = turn.path[-1]
+    match turn.link:
+        case "x":
+            foe = OBJECTS[state.pieces[end].rank]
+            return Phrase("attack %(foe)s on %(end)s", foe=foe, end=end)
+        case "*":
+            return Phrase("strike the blocker on %(end)s", end=end)
+        case _:
+            return Phrase("to %(end)s", end=end)
+
+
+def losses(event: Event) -> tuple[Loss, ...]:
+    """Return the units that an event took out of the game; they are named to everybody."""
+    return tuple(_losses(event))
+
+
+def _losses(event: Event) -> Iterator[Loss]:
+    match event:
+        case Captured():
+            yield _loss(event.victim, event.seat, event.rank, event.path[-1])
+        case Forfeited():
+            yield _loss(event.seat, None, event.rank, event.square)
+        case Resigned():
+            yield _loss(event.seat, None, "K", event.square)
+        case Threw():
+            for fall in event.falls:
+                if not fall.to:
+                    yield _loss(fall.seat, event.seat, fall.rank, fall.square)
+        case _:
+            return
+
+
+def _loss(seat: Seat, by: Seat | None, rank: Rank, square: str) -> Loss:
+    what = Phrase("%(piece)s on %(square)s", piece=rank_name(rank), square=square)
+    return Loss(seat, by if by != seat else None, what)
+
+
+def cost(event: Event) -> int:
+    """Return 0: nothing costs points in Iron Armada."""
+    return 0

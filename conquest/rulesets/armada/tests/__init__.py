@@ -1,0 +1,1 @@
+"""Tests of Iron Armada: each rule by its number."""

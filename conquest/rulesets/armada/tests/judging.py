@@ -1,0 +1,19 @@
+"""The judge's word on cases of Iron Armada: the one door by which these tests ask for it."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from conquest import judge
+
+Json: TypeAlias = dict[str, Any]
+
+
+def verdict(case: object) -> Json:
+    """Adjudicate a case as ``python -m conquest judge`` does."""
+    return judge.verdict(case)
+
+
+def options(case: object) -> list[str]:
+    """List the options of a case as ``python -m conquest options`` does."""
+    return judge.options(case)

@@ -1,0 +1,40 @@
+"""Every rule has its test: the numbers are looked for in the docstrings of the tests."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+LEFT_OUT = {"K3", "K47"}
+"""Names of units, and the welcome to rules of one's own."""
+
+RULES = [
+    *(f"K{n}" for n in range(1, 48)),
+    *(f"HK{n}" for n in range(1, 34)),
+    *(f"I{n}" for n in range(1, 60)),
+    *(f"O{n}" for n in range(1, 24)),  # O9, O12, O13 and O19 as far as they speak of Iron Armada
+]
+
+
+def cited() -> set[str]:
+    tests = [
+        node
+        for file in Path(__file__).parent.glob("test_*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+    ]
+    words = " ".join(ast.get_docstring(test) or "" for test in tests)
+    single = set(re.findall(r"\b(?:HK|K|I|O)\d+\b", words))
+    ranges = re.findall(r"\b(HK|K|I|O)(\d+)(?:-| to )\1(\d+)\b", words)
+    return single | {f"{k}{n}" for k, a, b in ranges for n in range(int(a), int(b) + 1)}
+
+
+CITED = cited()
+
+
+@pytest.mark.parametrize("rule", [rule for rule in RULES if rule not in LEFT_OUT])
+def test_it_tests_every_rule(rule: str) -> None:
+    assert rule in CITED

@@ -1,0 +1,104 @@
+"""House players: what they make of hidden units, and what they do about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from conquest.kit import chance
+from conquest.rulesets.armada.guessing import Guess, known_phase
+from conquest.rulesets.armada.house import CASUAL, STRONG, Skill, propose
+from conquest.rulesets.armada.model import State
+from conquest.rulesets.armada.ruleset import RULES
+
+from .positions import begun, known, played, set_up, state_of
+
+
+def proposed(drawing: str, seat: str = "south", skill: Skill = STRONG, **rest: Any) -> str:
+    state = known(drawing, seat, turn=seat, **rest)
+    return propose(skill, state, seat, chance.numbers(b"whims"))
+
+
+def standing() -> State:
+    """Return a game of two in which both have set up as usual, and nobody has thrown."""
+    state = begun()
+    for seat in state.seats:
+        state = played(state, seat, RULES.notation.write(RULES.judgement.default(state, seat)))
+    return played(played(state, "south", "skip"), "north", "skip")
+
+
+@pytest.mark.parametrize("skill", [CASUAL, STRONG])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_it_hands_in_what_counts(skill: Skill, players: int) -> None:
+    state = begun(players=players)
+    for seat in state.seats:
+        known_ = RULES.knowledge.known(state, seat)
+        state = played(state, seat, propose(skill, known_, seat, chance.numbers(b"whims")))
+    assert state.is_set_up
+
+
+def test_it_captures_what_it_can() -> None:
+    """K6."""
+    assert proposed("s1 n1 ..\n.. .. ..") == "a2xb2"
+
+
+def test_it_leaves_its_zone_in_time() -> None:
+    """K14."""
+    pieces = {"d1": "south K", "d2": "south 1", "e1": "south 2"}
+    assert proposed("", pieces=pieces, turns={"south": 4}) == "d1-c1"
+
+
+def test_it_goes_for_the_last_king() -> None:
+    """K15."""
+    last = known("sK .. nK", "south", bare=True, lost={"north": list("1111222333"[:9])})
+    assert propose(STRONG, last, "south", chance.numbers(b"")) == "a1xc1"
+
+
+def test_it_throws_nothing_that_may_cost_its_king() -> None:
+    """K41: it knows the odds."""
+    rest: dict[str, Any] = {"opening": True, "turn": "south"}
+    for whim in range(5):
+        state = known("s1 ..", "south", **rest)
+        text = propose(STRONG, state, "south", chance.numbers(b"%d" % whim))
+        assert text.startswith(("throw", "skip"))
+    empty = known("", "south", pool=0, **rest)
+    assert propose(STRONG, empty, "south", chance.numbers(b"")) == "skip"
+
+
+def test_it_consents_to_its_own_alliance_alone() -> None:
+    """I19."""
+    proposal = {"from": "west", "to": "north", "agreed": ["west"]}
+    state = state_of(set_up("", players=4, turn="west", proposal=proposal))
+    answers = {
+        seat: propose(STRONG, RULES.knowledge.known(state, seat), seat, chance.numbers(b""))
+        for seat in ("south", "north", "east")
+    }
+    assert answers == {"south": "refuse", "north": "consent", "east": "refuse"}
+
+
+def test_it_knows_the_phase_of_an_enemy_by_his_losses() -> None:
+    """HK13: armies are equal, and losses are named."""
+    public = RULES.knowledge.known(standing(), None)
+    assert known_phase(public, "south") == 1
+    assert known_phase(known("", "south"), "north") == 0
+
+
+def test_it_takes_what_has_moved_for_the_lowest_class_or_the_king() -> None:
+    """K11, K12."""
+    state = standing()
+    state = played(state, "south", "d2-d3")
+    guess = Guess(RULES.knowledge.known(state, "north"), "north")
+    assert guess.odds("d3") == {"1": 0.8, "K": 0.2}
+    assert guess.chance("d3") > guess.chance("e1")
+
+
+def test_it_remembers_who_was_attacked_in_vain() -> None:
+    """HK11: such a unit is not of the lowest class."""
+    state = standing()
+    pieces = dict(state.pieces)
+    pieces["f5"], pieces["f6"] = pieces.pop("d2"), pieces.pop("f10")
+    state = played(replace(state, pieces=pieces), "south", "f5xf6")
+    guess = Guess(RULES.knowledge.known(state, "south"), "south")
+    assert (guess.chance("f6"), guess.chance("d10") > 0.3) == (0.0, True)

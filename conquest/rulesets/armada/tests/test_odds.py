@@ -1,0 +1,113 @@
+"""The odds of a throw (HK24): the tables of the rules, and thousands of throws beside them."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from msgspec.structs import replace
+
+from conquest.rulesets.armada.model import State, Threw
+from conquest.rulesets.armada.odds import ALL, Odds, odds
+from conquest.rulesets.armada.throwing import throw
+
+from .positions import block, known, set_up, state_of
+
+SMALL = {3: 33, 4: 0, 5: 0, 6: 2, 7: 18, 8: 50, 9: 82}
+LARGE = {3: 33, 4: 0, 5: 0, 6: 0, 7: 0, 8: 2, 9: 18, 10: 50, 11: 82}
+CROWD = {
+    "f5": "north 1",
+    "f6": "south 2",
+    "g6": "north 2",
+    "a11": "north 3",
+    "a10": "south 1",
+    "k4": "south K",
+    "k11": "north K",
+}
+
+
+def empty(players: int) -> State:
+    """Return an empty board, on which a die meets nobody."""
+    return replace(state_of(set_up("", players=players)), pieces={})
+
+
+@pytest.mark.parametrize(
+    ("players", "row", "void"),
+    [(2, row, void) for row, void in SMALL.items()]
+    + [(4, row, void) for row, void in LARGE.items()],
+)
+def test_it_comes_to_the_tables_of_the_rules(players: int, row: int, void: int) -> None:
+    """HK24: aimed at the middle file of an empty board from the south."""
+    found = odds(empty(players), "south", f"{'f' if players == 2 else 'g'}{row}")
+    assert abs(100 * Fraction(found.void, ALL) - void) < Fraction(6, 10)
+    assert (found.out, found.void + found.rest) == (0, ALL)
+
+
+def test_it_is_symmetric() -> None:
+    """HK24: as far before the enemy zone as behind it, and from every side."""
+    row7, row9 = (odds(empty(2), "south", f"f{row}") for row in (7, 9))
+    assert (Fraction(row7.void, ALL), Fraction(row9.void, ALL)) == (
+        Fraction(10, 54),
+        Fraction(44, 54),
+    )
+    voids = {odds(empty(2), seat, aim).void for seat, aim in (("south", "f7"), ("north", "f5"))}
+    assert voids == {row7.void}
+
+
+def test_a_resting_die_touches_one_two_or_four_squares() -> None:
+    """HK24, K31: with 28, 50 and 22 percent."""
+    found = odds(empty(2), "south", "f5")
+    sizes = Counter[int]()
+    for squares, times in found.rests.items():
+        sizes[len(squares)] += times
+    assert {size: round(100 * times / ALL) for size, times in sizes.items()} == {
+        1: 28,
+        2: 50,
+        4: 22,
+    }
+
+
+def drawn(state: State, aim: str) -> Odds:
+    """Count every throw there is, one by one, as the judge makes it."""
+    results, rests = Counter[str](), Counter[tuple[str, ...]]()
+    pushed, fallen, lost = Counter[str](), Counter[str](), Counter[str]()
+    for draws in product(range(3), range(3), range(3), range(3), range(6), range(6)):
+        numbers = iter((*draws, *[0] * 9))
+        event = throw(state, "south", aim, "", lambda below, it=numbers: next(it))[0]  # type: ignore[misc]
+        assert isinstance(event, Threw)
+        results[event.result] += 1
+        if event.result == "rests":
+            rests[event.squares] += 1
+        gone = [fall.square for fall in event.falls]
+        pushed.update([*event.shifts, *gone])
+        fallen.update(gone)
+        lost.update(fall.square for fall in event.falls if not fall.to)
+    return Odds(results["void"], results["out"], rests, pushed, fallen, lost)
+
+
+@pytest.mark.parametrize("aim", ["f4", "g6", "f8", "a9", "a11", "d3"])
+def test_it_counts_what_the_judge_throws(aim: str) -> None:
+    """HK24, K37 to K39: among units, blockers and zones."""
+    blockers = {"g8": block(2, "g8", "h8")}
+    state = state_of(set_up("", pieces=CROWD, blockers=blockers))
+    assert odds(state, "south", aim) == drawn(state, aim)
+
+
+def test_it_needs_to_know_no_ranks() -> None:
+    """HK6, HK24: who sees no more than the public can tell them."""
+    state, public = state_of(set_up("", pieces=CROWD)), known("", None, pieces=CROWD)
+    assert odds(public, "south", "f4") == odds(state, "south", "f4")
+
+
+def test_it_is_quick() -> None:
+    """A page asks for it while somebody aims."""
+    state, dice = state_of(set_up("", pieces=CROWD)), random.Random(1)
+    aims = [f"{dice.choice('abcdefghijk')}{dice.randrange(1, 12)}" for _ in range(20)]
+    began = time.perf_counter()
+    for aim in aims:
+        odds(state, "south", aim)
+    assert (time.perf_counter() - began) / len(aims) < 0.05

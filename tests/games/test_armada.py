@@ -1,0 +1,90 @@
+"""A game of Iron Armada of three on the site: set-ups at once, throws, alliances, the defeated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Person
+from conquest import registry
+from conquest.kit import chance
+from games.models import Decision, Game
+from games.play import store
+from tests import stage
+
+RULES = registry.get("armada")
+PAGES = ("game", "game_text", "game_history", "game_film", "game_outline", "game_notation")
+MOST = 260
+
+
+@pytest.fixture
+def people(alice: Person, bob: Person, charlie: Person) -> list[Person]:
+    return [alice, bob, charlie]
+
+
+def seats(game: Game) -> dict[str, Person]:
+    return {seat.name: seat.person for seat in game.seats.all() if seat.person}
+
+
+def looked_at(client: Client, game: Game, people: Sequence[Person], plan: str) -> None:
+    """Look at all pages of a game as each of its players, with a plan and without."""
+    for person in people:
+        client.force_login(person)
+        for page in PAGES:
+            answer = client.get(reverse(page, args=[game.pk]))
+            assert answer.status_code == 200, (page, person.name)
+        for page in ("game", "game_check", "game_answer", "game_act", "game_plan"):
+            answer = client.get(reverse(page, args=[game.pk]), {"plan": plan})
+            assert answer.status_code in (200, 302, 422, 400, 405), (page, answer.status_code)
+
+
+def test_it_is_played_on_the_site(client: Client, people: list[Person], now: datetime) -> None:
+    game = stage.sit_down(people, "armada", now=now, seats="choice", players=3, king="always")
+    seen: dict[str, int] = {}
+    for turn in range(MOST):
+        game.refresh_from_db()
+        if not game.is_running:
+            break
+        state = store.load(game)
+        seat, kind = next(iter(RULES.judgement.to_act(state).items()))
+        known = RULES.knowledge.known(state, seat)
+        text = RULES.composing.levels[-1].propose(known, seat, chance.numbers(b"%d" % turn))
+        if kind == "turn" and turn in (8, 30):
+            choices = RULES.composing.sketch(known, seat, "").choices
+            text = next((one.text for one in choices if one.text.startswith("ally")), text)
+        seen[kind] = seen.get(kind, 0) + 1
+        if seen[kind] <= 2 or turn % 60 == 0:
+            looked_at(client, game, people, text)
+        stage.hand_in(game, seats(game)[seat], text, now=now)
+    game.refresh_from_db()
+    looked_at(client, game, people, "")
+    assert {"setup", "throw", "turn", "consent"} <= seen.keys()
+    waiting = Decision.objects.filter(game=game, closed_at=None).exists()
+    assert waiting == game.is_running
+
+
+def test_who_is_asked_for_consent_is_told_of_what(
+    client: Client, alice: Person, bob: Person, charlie: Person, dora: Person, now: datetime
+) -> None:
+    """I19: on the page of the question and in the letter, and not of some move before it."""
+    people = [alice, bob, charlie, dora]
+    game = stage.sit_down(people, "armada", now=now, seats="choice", players=4)
+    for place in range(4):
+        state = store.load(game)
+        seat = RULES.seating.seats[place]
+        orders = RULES.judgement.default(state, seat)
+        stage.hand_in(game, people[place], RULES.notation.write(orders), now=now)
+        game.refresh_from_db()
+    for person in people:
+        stage.hand_in(game, person, "skip", now=now)
+    stage.hand_in(game, alice, "e2-e3", now=now)
+    stage.hand_in(game, bob, "ally east", now=now)
+    stage.hand_in(game, alice, "consent", now=now)
+    client.force_login(charlie)
+    page = client.get(reverse("game_answer", args=[game.pk])).content.decode()
+    assert "West: an alliance with East is proposed." in page
+    assert "e2 to e3" not in page.split("<form", 2)[1]
