@@ -30,7 +30,8 @@ class Scene:
     """A position in which ``seat`` is asked for something, on a board that is no stored game.
 
     ``around`` are fields to look at more closely, ``marks`` what led to the position, ``thrown``
-    tells what chance has brought in the turn before. The board is ``turned`` by so many quarters.
+    tells what chance has brought in the turn before. What is ``pinned`` is drawn whatever is
+    planned. The board is ``turned`` by so many quarters.
     """
 
     game: Game
@@ -40,6 +41,7 @@ class Scene:
     around: tuple[str, ...] = ()
     marks: tuple[Mark, ...] = ()
     thrown: tuple[Phrase, ...] = ()
+    pinned: tuple[Mark, ...] = ()
     turned: int = 0
 
     @property

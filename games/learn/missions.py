@@ -1,0 +1,73 @@
+"""The words of a campaign, read from a rule set's Markdown.
+
+Under the title and a word of welcome each chapter is a mission: its briefing, what is said to
+who has lost it (a block quote), and what to who has won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from django.utils.safestring import SafeString, mark_safe
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from conquest import registry
+from conquest.core import Mission
+
+MARKDOWN = MarkdownIt("commonmark", {"html": False})
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A mission with its words, as HTML."""
+
+    mission: Mission
+    title: str
+    briefing: SafeString
+    lost: SafeString
+    won: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A campaign in one language, with a title and a welcome."""
+
+    title: str
+    welcome: SafeString
+    chapters: tuple[Chapter, ...]
+
+
+@cache
+def book(slug: str, language: str) -> Book | None:
+    """Read the campaign of a rule set; ``None`` if it has none."""
+    campaign = registry.get(slug).campaign
+    if campaign is None:
+        return None
+    tokens = MARKDOWN.parse(campaign.texts(language))
+    starts = [place for place, token in enumerate(tokens) if token.type == "heading_open"]
+    first, *parts = (
+        tokens[start:end] for start, end in zip(starts, [*starts[1:], None], strict=True)
+    )
+    pairs = zip(campaign.missions, parts, strict=True)
+    chapters = tuple(_chapter(mission, part) for mission, part in pairs)
+    return Book(first[1].content, _html(first[3:]), chapters)
+
+
+def _chapter(mission: Mission, tokens: Sequence[Token]) -> Chapter:
+    kinds = [token.type for token in tokens]
+    quote, end = kinds.index("blockquote_open"), kinds.index("blockquote_close")
+    return Chapter(
+        mission=mission,
+        title=tokens[1].content,
+        briefing=_html(tokens[3:quote]),
+        lost=_html(tokens[quote + 1 : end]),
+        won=_html(tokens[end + 1 :]),
+    )
+
+
+def _html(tokens: Sequence[Token]) -> SafeString:
+    html: str = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
+    return mark_safe(html)

@@ -1,0 +1,33 @@
+"""What a person has reached in the missions of a campaign."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from conquest.core import MOST_STARS
+
+
+class Laurel(models.Model):
+    """A mission, by its name, that a person has won: the most stars, the fewest rounds."""
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="laurels", db_index=False
+    )
+    ruleset = models.CharField(max_length=30)
+    mission = models.CharField(max_length=30)
+    stars = models.PositiveSmallIntegerField()
+    rounds = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["person", "ruleset", "mission"], name="laurel_once"),
+            models.CheckConstraint(
+                condition=models.Q(stars__range=(1, MOST_STARS)), name="laurel_stars"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person}: {self.ruleset} {self.mission} {self.stars}"

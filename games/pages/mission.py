@@ -1,0 +1,187 @@
+"""The pages of a mission: before it begins, while it is played, and when it is over.
+
+All that is shown works on what the person's seat knows; once it is over nothing is hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from conquest.core import OPEN, Json, Mark, Phrase, Seat, Stage
+from conquest.kit import chance
+from conquest.kit.missions import Happening
+from conquest.registry import AnyRules
+from games import board
+from games.board import Board
+from games.learn import examples
+from games.learn.laurels import Best
+from games.learn.missions import Book, Chapter
+from games.learn.runs import Running
+from games.learn.sandbox import Scene
+from games.marks import numbered
+from games.pages.access import number_in
+from games.pages.trial import show, tried
+
+STEP = "step"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that happened: its number, in words, how it is drawn, the position after it."""
+
+    number: int
+    seat: Seat
+    phrase: Phrase
+    marks: tuple[Mark, ...]
+    state: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A mission of a campaign as its pages are asked for, and the run of it, if there is one."""
+
+    rules: AnyRules
+    book: Book
+    chapter: Chapter
+    running: Running | None = None
+
+    @property
+    def seat(self) -> Seat:
+        return self.chapter.mission.seat
+
+    @property
+    def number(self) -> int:
+        return self.chapter.mission.number
+
+    @property
+    def next(self) -> int | None:
+        """The number of the mission after this one, if there is any."""
+        return self.number + 1 if self.number < len(self.book.chapters) else None
+
+    def told(self) -> Json:
+        """Return what all pages of a mission are written with."""
+        return {
+            "slug": self.rules.slug,
+            "title": self.rules.title,
+            "book": self.book,
+            "chapter": self.chapter,
+            "mission": self.chapter.mission,
+            "address": reverse("mission", args=[self.rules.slug, self.number]),
+            "next": self.next,
+        }
+
+
+def before(request: HttpRequest, desk: Desk, best: Best | None) -> HttpResponse:
+    """Show a mission that is not under way: its briefing, and how it will begin."""
+    assert desk.rules.campaign is not None
+    stage = desk.rules.campaign.begin(desk.number, chance.numbers(b""))
+    known = desk.rules.knowledge.known(stage.state, desk.seat)
+    context = {"board": _drawn(desk, known, _places(desk)), "best": best}
+    return render(request, "campaign/before.html", desk.told() | context)
+
+
+def play(request: HttpRequest, desk: Desk, running: Running, *, is_stale: bool) -> HttpResponse:
+    """Show a mission under way, with a turn in the making."""
+    scene = _scene(desk, running.run.stage, steps := _steps(desk, running))
+    trial = replace(tried(request, scene, {}, running.author), version=len(running.run.turns))
+    told = desk.told() | {
+        "running": running,
+        "seen": len(running.run.turns),
+        "round": running.run.stage.round,
+        "steps": steps,
+        "is_stale": is_stale,
+        "visit": {"viewer": desk.seat},
+    }
+    return show(request, trial, told, template="campaign/page.html")
+
+
+def over(request: HttpRequest, desk: Desk, running: Running, best: Best | None) -> HttpResponse:
+    """Show how a mission has ended."""
+    stage, steps = running.run.stage, _steps(desk, running)
+    shown = desk.rules.knowledge.known(stage.state, OPEN)
+    marks = (*_places(desk), *_marks(steps))
+    context = {
+        "result": stage.result,
+        "steps": steps,
+        "board": _drawn(desk, shown, marks),
+        "best": best,
+    }
+    return render(request, "campaign/over.html", desk.told() | context)
+
+
+def step(request: HttpRequest, desk: Desk, running: Running) -> HttpResponse | None:
+    """Show one of the steps since the person was asked before; None where there is none such."""
+    steps = _steps(desk, running)
+    number = number_in(request.GET.get(STEP, ""))
+    found = next((one for one in steps if one.number == number), None)
+    if found is None:
+        return None
+    context = {
+        "steps": steps,
+        "shown": found,
+        "board": _drawn(desk, found.state, (*_places(desk), *found.marks)),
+        "last": len(steps),
+    }
+    return render(request, "campaign/step.html", desk.told() | context)
+
+
+def _scene(desk: Desk, stage: Stage[Any], steps: list[Step]) -> Scene:
+    """Set the scene of a mission from what the person's seat knows, and nothing else."""
+    game, seats = examples.cast(desk.rules, desk.chapter.mission.board)
+    known = desk.rules.knowledge.known(stage.state, desk.seat)
+    turned = desk.rules.art.turned.get(desk.seat, 0)
+    return Scene(
+        game,
+        seats,
+        known,
+        desk.seat,
+        marks=_marks(steps),
+        pinned=_places(desk),
+        turned=turned,
+    )
+
+
+def _drawn(desk: Desk, state: Any, marks: tuple[Mark, ...]) -> Board:
+    game, seats = examples.cast(desk.rules, desk.chapter.mission.board)
+    turned = desk.rules.art.turned.get(desk.seat, 0)
+    return board.draw(game, seats, state, marks=marks, labels=True, turned=turned)
+
+
+def _places(desk: Desk) -> tuple[Mark, ...]:
+    """Mark the fields that matter to the goal."""
+    return tuple(Mark("note", (place,), label="★") for place in desk.chapter.mission.places)
+
+
+def _marks(steps: list[Step]) -> tuple[Mark, ...]:
+    """Return the marks of some steps; what was lost is not drawn over who stands there now."""
+    return tuple(mark for one in steps for mark in one.marks if mark.kind != "ghost")
+
+
+def _steps(desk: Desk, running: Running) -> list[Step]:
+    """Return what happened since the person was asked before, as his seat has seen it."""
+    viewer = OPEN if running.run.stage.result else desk.seat
+    told = (one for news in running.run.news for one in _told(desk.rules, news, viewer))
+    return [
+        Step(number, seat, phrase, numbered([(number, marks)]), state)
+        for number, (seat, phrase, marks, state) in enumerate(told, start=1)
+    ]
+
+
+def _told(
+    rules: AnyRules, news: Happening, viewer: str
+) -> Iterator[tuple[Seat, Phrase, tuple[Mark, ...], Any]]:
+    """Yield each event of a submission that is told, with the position after it."""
+    state, knowledge = news.before, rules.knowledge
+    for event in news.events:
+        seen = knowledge.witness(event, viewer)
+        phrase = rules.telling.tell(seen, viewer, knowledge.known(state, viewer))
+        state = rules.judgement.evolve(state, event)
+        if phrase:
+            known = knowledge.known(state, viewer)
+            yield event.seat, phrase, rules.telling.trace(seen), known

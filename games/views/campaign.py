@@ -1,0 +1,184 @@
+"""A campaign, for anybody who comes: the list of missions, and each of them.
+
+The doors of deeds take forms alone; whoever opens their addresses is led to the mission.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
+from typing import TypeAlias
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from conquest.core import MOST_STARS, Refused
+from games.learn import laurels, missions, runs
+from games.learn.laurels import Best
+from games.learn.missions import Book, Chapter
+from games.learn.runs import Running
+from games.pages import mission as pages
+from games.pages.access import is_script, orders, private, said
+from games.pages.mission import STEP, Desk
+from games.pages.trial import MAX_TRIAL_CHARS, known, language, visited
+from games.planner.sealing import opened, sealed
+
+Deed: TypeAlias = Callable[[HttpRequest, Desk], HttpResponse]
+STALE = "stale"
+
+
+@private
+@require_safe
+def index(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the missions of a game with what was reached in them."""
+    book, best = _book(slug), laurels.best(request.user, request.session, slug)
+    under_way = runs.under_way(request.session, slug)
+    rows = [
+        (one, best.get(one.mission.name), one.mission.number in under_way) for one in book.chapters
+    ]
+    ahead = (one.mission.number for one in book.chapters if one.mission.name not in best)
+    context = {
+        "slug": slug,
+        "title": known(slug).title,
+        "book": book,
+        "rows": rows,
+        "ahead": next(ahead, None),
+        "stars": sum(one.stars for one in best.values()),
+        "most": MOST_STARS * len(rows),
+    }
+    return render(request, "campaign/index.html", context)
+
+
+@private
+@visited
+def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show a mission: before it begins, under way, or over. A script has plans worked out."""
+    desk = _desk(request, slug, number)
+    running = desk.running
+    if is_script(request) and (running is None or running.run.stage.result):
+        trouble = _("This mission is no longer under way here.")
+        return JsonResponse({"trouble": trouble}, status=HTTPStatus.CONFLICT)
+    if running is None:
+        return pages.before(request, desk, _best(request, desk))
+    if STEP in request.GET and (shown := pages.step(request, desk, running)):
+        return shown
+    if running.run.stage.result:
+        return pages.over(request, desk, running, _best(request, desk))
+    if request.method == "POST" and not is_script(request):
+        return _to(desk)
+    return pages.play(request, desk, running, is_stale=request.GET.get(STALE) == "1")
+
+
+def _deed(deed: Deed) -> Callable[..., HttpResponse]:
+    """Make a door of a mission that acts by POST and leads from a GET to its page."""
+
+    @private
+    @visited
+    @wraps(deed)
+    def door(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+        desk = _desk(request, slug, number)
+        return deed(request, desk) if request.method == "POST" else _to(desk)
+
+    return door
+
+
+@_deed
+def begin(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Begin a mission, or begin it anew."""
+    runs.begin(request.session, desk.rules.slug, desk.number)
+    return _to(desk)
+
+
+@_deed
+def leave(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Give a mission up, and go back to the list."""
+    runs.drop(request.session, desk.rules.slug, desk.number)
+    return redirect("campaign", desk.rules.slug)
+
+
+@_deed
+def plan(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Lead a plan that was written by hand to the page that works it out, sealed."""
+    if desk.running is None:
+        return _to(desk)
+    return _with_plan(desk, desk.running, orders(request))
+
+
+@_deed
+def submit(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Hand in a turn; the house answers at once. Orders that are refused are led back to their
+    page, where it is said why; those of another moment of the mission do not count."""
+    running = desk.running
+    if running is None or running.run.stage.result:
+        return _to(desk)
+    if not _is_now(request, running):
+        return redirect(f"{_address(desk)}?{STALE}=1")
+    text = opened(orders(request), running.author)[:MAX_TRIAL_CHARS]
+    try:
+        running = runs.submit(request.session, desk.rules.slug, running, text)
+    except Refused:
+        return _with_plan(desk, running, text)
+    _honour(request, desk, running)
+    return _to(desk) if running.run.stage.result else redirect(f"{_address(desk)}#board")
+
+
+def _honour(request: HttpRequest, desk: Desk, running: Running) -> None:
+    """Keep what was reached, if the mission is won."""
+    result = running.run.stage.result
+    if result and result.is_won:
+        reached, name = Best(result.stars, result.rounds), desk.chapter.mission.name
+        laurels.keep(request.user, request.session, desk.rules.slug, name, reached)
+
+
+def _is_now(request: HttpRequest, running: Running) -> bool:
+    """Whether a form was made for this run, and for this moment of it."""
+    return said(request, "run") == running.mark and said(request, "seen") == str(
+        len(running.run.turns)
+    )
+
+
+def _with_plan(desk: Desk, running: Running, text: str) -> HttpResponse:
+    plain = opened(text, running.author)[:MAX_TRIAL_CHARS]
+    query = urlencode({"plan": sealed(plain, desk.rules, running.author)})
+    return redirect(f"{_address(desk)}?{query}#board")
+
+
+def _to(desk: Desk) -> HttpResponse:
+    return redirect(_address(desk))
+
+
+def _address(desk: Desk) -> str:
+    return reverse("mission", args=[desk.rules.slug, desk.number])
+
+
+def _desk(request: HttpRequest, slug: str, number: int) -> Desk:
+    """Return a mission with the run that is under way here.
+
+    :raises Http404: if there is none.
+    """
+    book, chapter = _book(slug), _chapter(_book(slug), number)
+    return Desk(known(slug), book, chapter, runs.running(request.session, slug, number))
+
+
+def _chapter(book: Book, number: int) -> Chapter:
+    if not 0 < number <= len(book.chapters):
+        raise Http404
+    return book.chapters[number - 1]
+
+
+def _book(slug: str) -> Book:
+    known(slug)
+    book = missions.book(slug, language())
+    if book is None:
+        raise Http404
+    return book
+
+
+def _best(request: HttpRequest, desk: Desk) -> Best | None:
+    found = laurels.best(request.user, request.session, desk.rules.slug)
+    return found.get(desk.chapter.mission.name)
