@@ -16,12 +16,15 @@ from games.models import (
     Event,
     Game,
     Invitation,
+    Laurel,
     Learned,
     Note,
     Seat,
     Seen,
     SetUp,
     Snapshot,
+    Standing,
+    StandingDefault,
     Submission,
     Thanks,
 )
@@ -152,6 +155,13 @@ class SeenAdmin(Kept):
     search_fields = ("=game__id", "person__name")
 
 
+@admin.register(Laurel)
+class LaurelAdmin(Kept):
+    list_display = ("person", "ruleset", "mission", "stars", "rounds")
+    list_select_related = ("person",)
+    search_fields = ("person__name",)
+
+
 @admin.register(Learned)
 class LearnedAdmin(Kept):
     list_display = ("person", "ruleset", "number")
@@ -167,6 +177,26 @@ class SetUpAdmin(Kept):
     list_select_related = ("person",)
     search_fields = ("person__name",)
     exclude = ("name", "pattern")
+
+
+@admin.register(Standing)
+class StandingAdmin(Kept):
+    """What answers for somebody stays out of sight."""
+
+    list_display = ("game", "person", "filed_at")
+    list_select_related = ("game", "person")
+    search_fields = ("=game__id", "person__name")
+    exclude = ("text", "salt", "commitment")
+
+
+@admin.register(StandingDefault)
+class StandingDefaultAdmin(Kept):
+    """What answers for somebody stays out of sight."""
+
+    list_display = ("person", "ruleset")
+    list_select_related = ("person",)
+    search_fields = ("person__name",)
+    exclude = ("text",)
 
 
 @admin.register(Departure)

@@ -158,10 +158,22 @@ def last_turn(game: Game, seat: Seat) -> Submission | None:
     It is not what he did beside it, nor what he answered in the turn of another.
     """
     mine = Submission.objects.filter(game=game, seat=seat, person=seat.person, is_beside=False)
-    asked = Decision.objects.filter(seat=seat, version__lt=OuterRef("first_seq"))
-    kind = Subquery(asked.order_by("-version", "-pk").values("kind")[:1])
-    turns = mine.annotate(kind=kind).exclude(kind__in=_answers(game.rules))
+    turns = mine.annotate(kind=_asked_before(seat)).exclude(kind__in=_answers(game.rules))
     return turns.order_by("-last_seq").first()
+
+
+def answered(seat: Seat, kind: str) -> QuerySet[Submission]:
+    """Select what answered for a seat whenever it was asked so, the latest first: also its
+    standing orders, which kept it from being asked."""
+    mine = Submission.objects.filter(seat=seat, is_beside=False).annotate(kind=_asked_before(seat))
+    by_orders = Q(via=Submission.Via.STANDING)
+    return mine.filter(by_orders | Q(~by_orders, kind=kind)).order_by("-last_seq")
+
+
+def _asked_before(seat: Seat) -> Subquery:
+    """Return of what kind the last question was before a submission."""
+    asked = Decision.objects.filter(seat=seat, version__lt=OuterRef("first_seq"))
+    return Subquery(asked.order_by("-version", "-pk").values("kind")[:1])
 
 
 def _answers(rules: AnyRules) -> list[str]:

@@ -115,8 +115,8 @@ def request(decision: Decision, gathered: Gathered, now: datetime) -> Request:
     """Put the question, with what led to it where it interrupts another's turn, or where a plan
     has stopped before the next order could be carried out."""
     ask = decision.ask
-    led = cause(gathered) if ask.pace == "answer" else ""
     is_chosen = ask.how == "choose"
+    led = cause(gathered, decision) if is_chosen and ask.pace == "answer" else ""
     brief = ask.briefly.said(_) % {"number": decision.number}
     return Request(
         brief=f"{brief} {NOTATION.sub('', led)}".rstrip(),
@@ -152,10 +152,14 @@ def _answers(gathered: Gathered) -> tuple[tuple[str, str], ...]:
     return tuple((mark, sentence(choice.label).said(_)) for mark, choice in candidates(gathered))
 
 
-def cause(gathered: Gathered) -> str:
-    """Return what led to a question that interrupts another's turn."""
-    move = last_move(gathered.steps)
-    return move.phrase.said(_) if move else ""
+def cause(gathered: Gathered, question: Decision | None = None) -> str:
+    """Return what moved last, or what led to a question with answers to choose from."""
+    if question is None:
+        step = last_move(gathered.steps)
+    else:
+        choices = (choice for _mark, choice in candidates(gathered))
+        step = history.cause(gathered.steps, question, choices)
+    return step.phrase.said(_) if step else ""
 
 
 def candidates(gathered: Gathered) -> tuple[tuple[str, Choice], ...]:

@@ -59,6 +59,12 @@ def _overview(gathered: Gathered) -> Picture:
     return _picture(gathered, alt, _numbered(gathered))
 
 
+def of_question(gathered: Gathered) -> tuple[Picture, ...]:
+    """Draw the place a question is about, or the board where no answer moves anything on it."""
+    moves = any(choice.origin for _mark, choice in content.candidates(gathered))
+    return (close_up(gathered),) if moves else overviews(gathered)
+
+
 def close_up(gathered: Gathered) -> Picture:
     """Draw the place a question is about, with the answers lettered as they are listed."""
     move = last_move(gathered.steps)

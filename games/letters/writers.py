@@ -175,7 +175,7 @@ def _drawn(
     if delivery.attempts > MAX_CRASHES and not delivery.error:
         return ()
     if is_question:
-        return (pictures.close_up(gathered),)
+        return pictures.of_question(gathered)
     return pictures.overviews(gathered)
 
 

@@ -8,10 +8,12 @@ from games.models.decision import Decision
 from games.models.draft import Draft
 from games.models.event import Event, Snapshot, Submission
 from games.models.game import Departure, Game, Invitation, Seat
+from games.models.laurel import Laurel
 from games.models.learned import Learned
 from games.models.note import Note
 from games.models.seen import Seen
 from games.models.setup import SetUp
+from games.models.standing import Standing, StandingDefault
 from games.models.thanks import Thanks
 
 __all__ = [
@@ -23,12 +25,15 @@ __all__ = [
     "Event",
     "Game",
     "Invitation",
+    "Laurel",
     "Learned",
     "Note",
     "Seat",
     "Seen",
     "SetUp",
     "Snapshot",
+    "Standing",
+    "StandingDefault",
     "Submission",
     "Thanks",
 ]

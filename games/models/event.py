@@ -21,6 +21,7 @@ class Submission(models.Model):
     class Via(models.TextChoices):
         WEB = "web"
         HOUSE = "house"
+        STANDING = "standing"
         SILENCE = "silence"
         ABSENCE = "absence"
 

@@ -36,13 +36,14 @@ visited = require_http_methods(["GET", "HEAD", "POST"])
 @dataclass(frozen=True, slots=True)
 class Trial:
     """A text tried out in a scene, as it was ``typed`` and as it was understood, and what the
-    address has to ``keep`` for it."""
+    address has to ``keep`` for it. Where the scene goes on, ``version`` counts its moments."""
 
     scene: Scene
     typed: str
     turn: Composer
     keep: Mapping[str, str]
     author: int | None = None
+    version: int = 0
 
     @property
     def text(self) -> str:
@@ -82,7 +83,14 @@ def tried(
     return Trial(scene, words, turn, keep, author)
 
 
-def show(request: HttpRequest, trial: Trial, told: Json, *, verdict: str = "") -> HttpResponse:
+def show(
+    request: HttpRequest,
+    trial: Trial,
+    told: Json,
+    *,
+    verdict: str = "",
+    template: str = "practice/page.html",
+) -> HttpResponse:
     """Show the page of a trial, or tell its script what a plan does, what a piece could do, or
     why a piece cannot go to a field after it."""
     if hindrance.is_asked(request):
@@ -106,7 +114,7 @@ def show(request: HttpRequest, trial: Trial, told: Json, *, verdict: str = "") -
         "discard": _links(trial, trial.keep).to(),
         "lines": trial.scene.rules.telling.text(trial.turn.sketch.state),
     }
-    return render(request, "practice/page.html", told | context)
+    return render(request, template, told | context)
 
 
 def panel(trial: Trial) -> Json:
@@ -167,7 +175,7 @@ def _onward(request: HttpRequest, trial: Trial) -> Json | None:
 def _answer(request: HttpRequest, trial: Trial, told: Json, verdict: str) -> Json:
     scene, turn = trial.scene, trial.turn
     return payload.told(scene.game, scene.seat, turn) | {
-        "version": 0,
+        "version": trial.version,
         "draft": 0,
         "layer": drawn(trial, links={}).layer,
         "panel": render_to_string("practice/panel.html", told | _understood(trial), request),
@@ -184,7 +192,7 @@ def _start(request: HttpRequest, trial: Trial) -> Json:
     scene = trial.scene
     query = urlencode(trial.keep)
     return payload.told(scene.game, scene.seat, trial.turn) | {
-        "version": 0,
+        "version": trial.version,
         "draft": 0,
         "chosen": trial.turn.chosen,
         "tool": trial.turn.tool,
@@ -202,7 +210,7 @@ def drawn(trial: Trial, *, links: Mapping[str, Link], box: board.Box | None = No
         scene.seats,
         turn.sketch.state,
         title=_("Board to try things out on"),
-        marks=turn.marks or scene.marks,
+        marks=(*scene.pinned, *(turn.marks or scene.marks)),
         links=links,
         labels=True,
         box=box,

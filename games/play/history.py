@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from conquest.core import Loss, Mark, Phrase, Seat, Viewer, fold
+from conquest.core import Choice, Loss, Mark, Phrase, Seat, Viewer, fold
 from conquest.registry import AnyRules
 from games.models import Decision, Event, Game
 from games.play import store
@@ -172,6 +172,16 @@ def dropped(game: Game, viewer: Viewer, *, after: int) -> tuple[int, tuple[str, 
 def last_move(steps: Sequence[ToldStep]) -> ToldStep | None:
     """Return the last step that moved something on the board."""
     return next((one for one in reversed(steps) if one.is_move), None)
+
+
+def cause(
+    steps: Sequence[ToldStep], decision: Decision, choices: Iterable[Choice]
+) -> ToldStep | None:
+    """Return what led to a question: the last step that moved something, where an answer moves
+    something, too; else what was told as it was asked, such as a proposal."""
+    if any(choice.origin for choice in choices):
+        return last_move(steps)
+    return next((one for one in reversed(steps) if one.seq <= decision.version), None)
 
 
 def turn_so_far(game: Game, viewer: Viewer, number: int) -> list[ToldStep]:

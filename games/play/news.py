@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from conquest.core import Loss, Mark, Phrase, Seat, Viewer
 from games.marks import numbered
-from games.models import Game
+from games.models import Game, Submission
 from games.play import history
 from games.play.history import ToldStep
 
@@ -41,12 +42,13 @@ class Stretch:
 @dataclass(frozen=True, slots=True)
 class News:
     """The news of a game for a viewer, in the order in which it happened, behind the event
-    ``after``."""
+    ``after``; ``ahead`` counts what his standing orders have answered for him."""
 
     game: Game
     viewer: Viewer
     items: tuple[Item, ...]
     after: int = 0
+    ahead: int = 0
 
     @property
     def total(self) -> int:
@@ -89,7 +91,17 @@ class News:
         rest = [loss for loss in losses if loss not in mine and loss not in won]
         told = [(_("You lost: %(pieces)s."), mine), (_("You captured: %(pieces)s."), won)]
         own = [words % {"pieces": _listed(found)} for words, found in told if found]
-        return (*own, *(self._lost(seat, found) for seat, found in _by_seat(rest).items()))
+        others = (self._lost(seat, found) for seat, found in _by_seat(rest).items())
+        return (*own, *others, *self._ahead)
+
+    @property
+    def _ahead(self) -> tuple[str, ...]:
+        words = ngettext(
+            "Your standing orders have answered for you, once.",
+            "Your standing orders have answered for you, %(n)s times.",
+            self.ahead,
+        )
+        return (words % {"n": self.ahead},) if self.ahead else ()
 
     def _lost(self, seat: Seat, losses: Iterable[Loss]) -> str:
         name = self.game.rules.seating.names[seat].said(_)
@@ -117,7 +129,17 @@ def of(game: Game, viewer: Viewer, *, after: int, then: Seat | None = None) -> N
     over, as far as a seat knew it ``then``."""
     found = told(history.steps(game, viewer, after=after, then=then), viewer)
     items = (Item(number, step) for number, step in enumerate(found, start=1))
-    return News(game, viewer, tuple(items), after)
+    is_about_losses = any(step.losses for step in found)
+    ahead = _answered_ahead(game, viewer, after) if is_about_losses else 0
+    return News(game, viewer, tuple(items), after, ahead)
+
+
+def _answered_ahead(game: Game, viewer: Viewer, after: int) -> int:
+    """Count what the standing orders of a seat have answered; it is asked only about losses."""
+    if game.rules.standing is None or not viewer:
+        return 0
+    by_orders = Submission.objects.filter(game=game, via=Submission.Via.STANDING)
+    return by_orders.filter(seat__name=viewer, first_seq__gt=after).count()
 
 
 def told(steps: Sequence[ToldStep], viewer: Viewer) -> list[ToldStep]:

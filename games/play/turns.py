@@ -15,7 +15,7 @@ from accounts.models import Person
 from conquest.core import Act, Outcome, Team, fold
 from conquest.kit import chance
 from games.models import Decision, Departure, Game, Seat, Submission
-from games.play import decisions, fairness, knowledge, notices, store
+from games.play import decisions, fairness, knowledge, notices, standing, store
 from games.play.decisions import Owed
 from mail import fault
 
@@ -138,6 +138,16 @@ class Play:
         owed = self.owed()
         return owed.by.get(seat), owed.number
 
+    def answer_ahead(self, seat: Seat, kind: str) -> bool:
+        """Answer for a seat by its standing orders, if they do (CP4); say whether they did."""
+        orders = standing.answer(seat, self.state, kind)
+        if orders is None:
+            return False
+        key = f"standing-{self.game.version + len(self.events)}"
+        text = self.game.rules.notation.write(orders)
+        self.hand_in(seat, text, via=Submission.Via.STANDING, key=key)
+        return True
+
     def keep_silent(self, seat: Seat, via: str) -> None:
         """Play what silence means for a seat."""
         rules = self.game.rules
@@ -247,6 +257,7 @@ def begin(game: Game, events: Sequence[Any], *, now: datetime) -> None:
     play = Play(game, seats, None, now)
     before = play.owed()
     play.happen(events)
+    standing.begin_with(game, play.state, now=now)
     game.status, game.started_at = Game.Status.RUNNING, now
     _run_on(play, before, {})
     game.save(update_fields=["status", "started_at"])
@@ -321,12 +332,13 @@ def _play(play: Play, seat: Seat, orders: Orders) -> Submission:
 
 
 def _run_on(play: Play, before: Owed, reasons: Mapping[Seat, str]) -> None:
-    """Answer for absent seats, store it all, ask whoever is to act, and note who must hear.
+    """Answer where nobody must be asked, store it all, ask whoever is to act, and note who must
+    hear.
 
     ``before`` is what was owed until now; ``reasons`` tells why a seat's decision closes.
     """
-    while absent := [seat for seat in play.owed().by if seat.is_absent]:
-        play.keep_silent(absent[0], Submission.Via.ABSENCE)
+    while _answers_for_somebody(play):
+        pass
     if not play.events:
         return
     game, after = play.game, play.owed()
@@ -344,6 +356,18 @@ def _run_on(play: Play, before: Owed, reasons: Mapping[Seat, str]) -> None:
         _finish(play, outcome)
     notices.record(game, opened, now=play.now)
     fairness.commit_set_ups(game, play.events, now=play.now)
+
+
+def _answers_for_somebody(play: Play) -> bool:
+    """Answer for a seat by its standing orders, or else for one that is absent; say whether
+    there was one."""
+    owed = play.owed().by
+    if any(play.answer_ahead(seat, kind) for seat, kind in owed.items()):
+        return True
+    absent = next((seat for seat in owed if seat.is_absent), None)
+    if absent is not None:
+        play.keep_silent(absent, Submission.Via.ABSENCE)
+    return absent is not None
 
 
 def _finish(play: Play, outcome: Outcome) -> None:

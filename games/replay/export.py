@@ -12,7 +12,7 @@ from django.core.cache import caches
 from conquest.core import Json
 from conquest.kit import codec, opening, record
 from games.models import Commitment, Event, Game, Seat
-from games.play import store
+from games.play import standing, store
 from games.play.knowledge import eyes_of
 
 Kept = TypeVar("Kept")
@@ -85,7 +85,7 @@ def _head(game: Game, seats: Iterable[Seat]) -> dict[str, str]:
         commitment=fixed.get(Commitment.Kind.SEED) or fixed.get(Commitment.Kind.EARLIER, ""),
         key_commitment=fixed.get(Commitment.Kind.KEY, ""),
     )
-    return _about(game, seats) | opened
+    return _about(game, seats) | opened | opening.standing_line(standing.opened(game))
 
 
 def _about(game: Game, seats: Iterable[Seat]) -> dict[str, str]:

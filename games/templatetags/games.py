@@ -17,6 +17,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
+from conquest import registry
 from conquest.core import Ask, Choice, Phrase, Refused
 from games import labels
 from games import live as live_pages
@@ -207,6 +208,12 @@ def game_url(context: Mapping[str, Any], name: str, game: Game, **query: Any) ->
     """Return the address of a page of a game, which is looked at as this page was asked to."""
     said = urlencode({**query, **looking(context["request"], game)})
     return reverse(name, args=[game.pk]) + (f"?{said}" if said else "")
+
+
+@register.simple_tag
+def campaign_url(slug: str) -> str:
+    """Return the address of the campaign of a game, "" if it has none."""
+    return reverse("campaign", args=[slug]) if registry.get(slug).campaign else ""
 
 
 @register.simple_tag

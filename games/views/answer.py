@@ -13,8 +13,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from conquest.core import Mark
+from conquest.core import Choice, Mark
 from games import board, queries
+from games.models import Decision
 from games.pages.access import orders, private, running_or_over, turned
 from games.pages.answers import Candidate, candidates_of, way_rings
 from games.pages.game import show
@@ -60,11 +61,12 @@ def _nothing(request: HttpRequest, found: queries.Visit) -> HttpResponse:
 def _question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
     """Show the question; a POST without an answer comes back here with a word about it."""
     assert found.viewer is not None
+    assert found.decision is not None
     seen = known(found.game, found.viewer)
     rules = found.game.rules
     choices = rules.composing.legal(seen.state, found.viewer)
     candidates, quarters = candidates_of(choices), turned(request, found)
-    cause = _cause(found)
+    cause = _cause(found, found.decision, choices)
     is_empty = request.method == "POST" or "empty" in request.GET
     context = {
         "visit": found,
@@ -83,10 +85,10 @@ def _question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
     return render(request, "games/answer.html", context, status=422 if is_empty else 200)
 
 
-def _cause(found: queries.Visit) -> ToldStep | None:
-    """Return the last thing that moved: what the question is about."""
+def _cause(found: queries.Visit, decision: Decision, choices: Sequence[Choice]) -> ToldStep | None:
+    """Return what the question is about."""
     after = max(0, found.game.version - RECENT_EVENTS)
-    return history.last_move(history.steps(found.game, found.viewer, after=after))
+    return history.cause(history.steps(found.game, found.viewer, after=after), decision, choices)
 
 
 def _crop(

@@ -19,6 +19,7 @@ from django.utils import timezone
 from accounts.models import Person
 from games import models as games
 from games.models import Event, Game
+from games.play import standing
 from mail.models import Delivery
 from tests import passkeys
 
@@ -132,6 +133,14 @@ def test_it_does_not_show_what_somebody_has_noted(administrator: Client, game: G
     assert b"d7" not in re.sub(rb'name="csrfmiddlewaretoken" value="[^"]*"', b"", shown)
 
 
+def test_it_does_not_show_what_answers_for_somebody(administrator: Client, game: Game) -> None:
+    standing.file(game.pk, game.host, "pass if lost S", now=timezone.now())
+    standing.keep_usual(game.host, "conquest", "pass if lost S")
+    for row in (games.Standing.objects.get(), games.StandingDefault.objects.get()):
+        shown = administrator.get(page(type(row), "change", row.pk)).content
+        assert b"pass if lost" not in shown
+
+
 def test_it_sends_dead_letters_again_and_no_others(administrator: Client, dead: Delivery) -> None:
     sent = Delivery.objects.create(
         key="over-2", kind="over", address="bob@example.org", status="sent",
@@ -179,6 +188,8 @@ HIDDEN = [
     (Game, "seats__person__email__startswith", "a"),
     (games.Draft, "text__contains", "S12"),
     (games.Note, "text__contains", "mine"),
+    (games.Standing, "text__contains", "S"),
+    (games.StandingDefault, "text__contains", "S"),
     (games.Note, "piece__contains", "d7"),
     (games.Submission, "text__contains", "S12"),
     (games.Snapshot, "state__gt", "a"),

@@ -9,17 +9,23 @@ from pathlib import Path
 from typing import Any
 
 from allauth.mfa.models import Authenticator
+from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
 from django.test import override_settings
 
 import accounts.letters
 import accounts.tasks
 from accounts.models import Person
+from conquest.core import Json
 from conquest.kit import chance
+from conquest.rulesets.armada.campaign import book
+from games.learn import laurels, runs
+from games.learn.laurels import Best
+from games.learn.runs import Running
 from games.letters import writers
 from games.models import Decision, Game
 from games.planner import notes, setups
-from games.play import bots, clock, notices, rematch, store, tables, thanks, turns
+from games.play import bots, clock, notices, rematch, standing, store, tables, thanks, turns
 from games.play.clock import PRESETS
 from games.play.knowledge import known
 from games.replay import read_marks
@@ -40,11 +46,13 @@ LAST |= {"N12": "north K", "N14": "north K", "E12": "east K", "E14": "east K"}
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What the pages of the site are about: people by name, tables and games by what they are."""
+    """What the pages of the site are about: people by name, tables and games by what they are;
+    and what the sessions of some hold."""
 
     people: Mapping[str, Person]
     games: Mapping[str, Game]
     key: Authenticator
+    sessions: Mapping[str, Json]
 
 
 def fill() -> Content:
@@ -72,9 +80,15 @@ def fill() -> Content:
         "stones-over": _exploding([bob, alice]),
         "long-over": _outlasting([bob, dora, alice, charlie]),
         "engines": _building("Engines before the gate", people),
+        "two": _dueling("Two castles", [alice, bob]),
         "ranks-setup": _spying("Who stands where", [alice, bob], 1),
         "ranks": _spying("Spies at work", [alice, bob], 60),
         "ranks-over": _spying("Uncovered", [bob, alice], 1000),
+        "dice-setup": _commanding("Four armies stand up", [bob, alice, charlie, dora], 1),
+        "dice-throw": _commanding("Dice first", [bob, alice, charlie, dora], 5),
+        "dice": _commanding("The iron fleet", [bob, alice, charlie, dora], 40),
+        "dice-asked": _allying("Two against two", [bob, alice, charlie, dora]),
+        "dice-over": _surrendering("Nobody left", [bob, alice, charlie, dora]),
         "ranks-free": _table("Nobody knows who sits where", [bob], ruleset="espionage"),
         "stones-free": _table("A board of 178 squares", [bob], ruleset="bollwerk"),
     }
@@ -87,8 +101,34 @@ def fill() -> Content:
     thanks.give(games["long-over"], bob, now=clock.now())
     thanks.give(games["long-over"], dora, now=clock.now())
     _note(games["ranks"], alice)
+    orders = "pass if lost S\nrecapture with cheapest if safe\nask if left neighbour attacks"
+    standing.file(games["turn"].pk, alice, orders, now=clock.now())
     games["again"] = rematch.want(games["stones-over"].pk, bob, now=clock.now())
-    return Content({one.name: one for one in (*people, erin)}, games, _passkey(alice))
+    laurels.keep(alice, SessionBase(), "armada", "river", Best(2, 21))
+    sessions = {alice.name: {runs.RUNS: _missions()}}
+    return Content({one.name: one for one in (*people, erin)}, games, _passkey(alice), sessions)
+
+
+def _missions() -> Json:
+    """Return missions under way: one won, one lost, two that are played."""
+    found = {1: 100, 2: 8, 5: 6}
+    kept = {f"armada {number}": _mission(number, turns) for number, turns in found.items()}
+    return kept | {"armada 7": _given_up(7)}
+
+
+def _mission(number: int, turns: int) -> Json:
+    """Return a run of a mission by its recorded solution, so many turns long."""
+    told, referee = book.solution(number), runs.referee("armada")
+    run = referee.begun(number, bytes.fromhex(told.seed))
+    for text in told.turns[:turns]:
+        run = referee.submit(run, text)
+    return runs.told(Running(run, f"{number:08x}"))
+
+
+def _given_up(number: int) -> Json:
+    referee = runs.referee("armada")
+    run = referee.submit(referee.begun(number, bytes(16)), "resign")
+    return runs.told(Running(run, f"{number:08x}"))
 
 
 def write_letters(folder: Path, address: str) -> dict[str, str]:
@@ -183,6 +223,37 @@ def _spying(title: str, people: list[Person], submissions: int) -> Game:
     return game
 
 
+def _commanding(title: str, people: list[Person], submissions: int) -> Game:
+    """Let four play Iron Armada, as casual house players would, for so many submissions, and on
+    until West owes what he owes then, or is on turn."""
+    with stage.seeded(bytes(32)):
+        game = stage.sit_down(
+            people, "armada", title=title, now=clock.now(), seats="choice", players=4
+        )
+    for number in range(submissions + 8):
+        asked = list(game.rules.judgement.to_act(store.load(game)))
+        if number >= submissions and "west" in asked:
+            break
+        _hand_in(game, asked[-1], _proposed(game, asked[-1], number))
+    return game
+
+
+def _allying(title: str, people: list[Person]) -> Game:
+    """Ask three for their consent to an alliance."""
+    game = _commanding(title, people, 13)
+    _hand_in(game, "west", "ally east")
+    _hand_in(game, "south", "consent")
+    return game
+
+
+def _surrendering(title: str, people: list[Person]) -> Game:
+    """Let one after the other give up until West has won."""
+    game = _commanding(title, people, 30)
+    for seat in ("south", "north", "east"):
+        _hand_in(game, seat, "resign")
+    return game
+
+
 def _keep_set_ups(game: Game, person: Person) -> None:
     """Keep what a house player would set up, now and then."""
     state, propose = known(game, None).state, game.rules.composing.levels[-1].propose
@@ -230,6 +301,18 @@ def _building(title: str, people: list[Person]) -> Game:
     return game
 
 
+def _dueling(title: str, people: list[Person]) -> Game:
+    """Let two play Grand Conquest as house players do, until Alice is on turn again."""
+    with stage.seeded(bytes(32)):
+        game = stage.sit_down(people, "grand-conquest", title=title, now=clock.now(), players=2)
+    for number in range(200):
+        (seat,) = game.rules.judgement.to_act(store.load(game))
+        if number >= TURNS and seat == "south":
+            break
+        _hand_in(game, seat, _proposed(game, seat, number, level=-1))
+    return game
+
+
 def _started(title: str, people: list[Person], pieces: Mapping[str, str], turn: str) -> Game:
     game = stage.begin(people, pieces, now=clock.now(), turn=turn)
     Game.objects.filter(pk=game.pk).update(title=title)
@@ -263,8 +346,8 @@ def _outlasting(people: list[Person]) -> Game:
     return game
 
 
-def _proposed(game: Game, seat: str, number: int) -> str:
-    propose = game.rules.composing.levels[0].propose
+def _proposed(game: Game, seat: str, number: int, level: int = 0) -> str:
+    propose = game.rules.composing.levels[level].propose
     return propose(known(game, seat).state, seat, chance.numbers(bytes([4, number])))
 
 

@@ -16,6 +16,7 @@ from playwright.sync_api import Response
 
 from accounts import never, unsubscribe
 from conquest.kit import chance
+from games.models import Game
 from games.play.knowledge import opening
 from tests.gallery.site import Gallery
 
@@ -97,9 +98,11 @@ def pages(gallery: Gallery) -> dict[str, Page]:
         **dict(_tables(gallery)),
         **dict(_games(gallery)),
         **dict(_practice(gallery)),
+        **dict(_campaign(gallery)),
         **dict(_grand(gallery)),
         **dict(_bollwerk(gallery)),
         **dict(_espionage(gallery)),
+        **dict(_armada(gallery)),
         **dict(_letters(gallery)),
         **dict(_faults(gallery)),
     }
@@ -193,6 +196,8 @@ def _games(gallery: Gallery) -> Named:
     yield "game-over-watched", Page(path=played)
     yield "game-text", Page(path=f"{game['turn']}/text/", who="Alice")
     yield "game-history", Page(path=f"{game['turn']}/history/", who="Alice")
+    yield "standing", Page(path=f"{game['turn']}/standing/", who="Alice")
+    yield "standing-none", Page(path=f"{game['waiting']}/standing/", who="Alice")
     yield "game-leave", Page(path=f"{game['turn']}/leave/", who="Alice")
     yield "answer", Page(path=f"{game['answer']}/answer/", who="Alice")
     yield (
@@ -227,6 +232,19 @@ def _practice(gallery: Gallery) -> Named:
     yield "sandbox-watched", Page(path=f"{game}/?upto=3&past=west%3A+end&seat=north")
 
 
+def _campaign(gallery: Gallery) -> Named:
+    address = "/campaign/armada"
+    yield "campaign", Page(path=f"{address}/")
+    yield "campaign-won", Page(path=f"{address}/", who="Alice")
+    yield "mission", Page(path=f"{address}/3/")
+    yield "mission-turn", Page(path=f"{address}/2/", who="Alice")
+    yield "mission-piece", Page(path=f"{address}/5/?piece=g2", who="Alice")
+    yield "mission-step", Page(path=f"{address}/2/?step=2", who="Alice")
+    yield "mission-stale", Page(path=f"{address}/2/?stale=1", who="Alice")
+    yield "mission-won", Page(path=f"{address}/1/", who="Alice")
+    yield "mission-lost", Page(path=f"{address}/7/", who="Alice")
+
+
 def _grand(gallery: Gallery) -> Named:
     """What looks different in a game of islands where something is built."""
     pk = gallery.content.games["engines"].pk
@@ -237,7 +255,12 @@ def _grand(gallery: Gallery) -> Named:
     yield "grand-text", Page(path=f"/games/{pk}/text/", who="Alice")
     yield "grand-rules", Page(path="/rules/grand-conquest/")
     yield "grand-lessons", Page(path="/learn/grand-conquest/")
-    yield "grand-lesson", Page(path="/learn/grand-conquest/8/")
+    yield "grand-lesson", Page(path="/learn/grand-conquest/3/")
+    two = gallery.content.games["two"].pk
+    yield "two-turn", Page(path=f"/games/{two}/", who="Alice")
+    yield "two-watched", Page(path=f"/games/{two}/?seat=north", who="Bob")
+    yield "two-history", Page(path=f"/games/{two}/history/", who="Alice")
+    yield "two-text", Page(path=f"/games/{two}/text/", who="Alice")
     yield "grand-table-new", Page(path="/tables/new/?ruleset=grand-conquest", who="Alice")
 
 
@@ -300,6 +323,38 @@ def _espionage(gallery: Gallery) -> Named:
     yield "espionage-example", Page(path="/rules/espionage/1/")
     yield "espionage-lesson", Page(path="/learn/espionage/4/")
     yield "espionage-table-new", Page(path="/tables/new/?ruleset=espionage", who="Alice")
+
+
+def _armada(gallery: Gallery) -> Named:
+    """What looks different in a game of four with dice, alliances and defeats."""
+    names = ("dice-setup", "dice-throw", "dice", "dice-asked", "dice-over")
+    setting, throwing, pk, asked, over = (gallery.content.games[name].pk for name in names)
+    game, camp = f"/games/{pk}", "setup%20a5=1%20a6=K%20b5=1"
+    yield "armada-setup", Page(path=f"/games/{setting}/", who="Alice")
+    yield "armada-camp", Page(path=f"/games/{setting}/?plan={camp}&tool=2", who="Alice")
+    yield "armada-throw", Page(path=f"/games/{throwing}/", who="Alice")
+    yield "armada-aim", Page(path=f"/games/{throwing}/?plan=throw%20j7", who="Alice")
+    yield "armada-turn", Page(path=f"{game}/", who="Alice")
+    yield "armada-waiting", Page(path=f"{game}/", who="Dora")
+    yield "armada-watched", Page(path=f"{game}/")
+    yield "armada-asked", Page(path=f"/games/{asked}/", who="Charlie")
+    yield "armada-answer", Page(path=f"/games/{asked}/answer/", who="Charlie")
+    yield "armada-ally", Page(path=f"{game}/?plan=ally%20south", who="Alice")
+    yield "armada-proposed", Page(path=f"/games/{asked}/", who="Alice")
+    thrown = _thrown(gallery.content.games["dice"])
+    yield "armada-die", Page(path=f"{game}/history/?upto={thrown}", who="Alice")
+    yield "armada-history", Page(path=f"{game}/history/", who="Alice")
+    yield "armada-text", Page(path=f"{game}/text/", who="Alice")
+    yield "armada-over", Page(path=f"/games/{over}/", who="Alice")
+    yield "armada-rules", Page(path="/rules/armada/")
+    yield "armada-example", Page(path="/rules/armada/1/")
+    yield "armada-lesson", Page(path="/learn/armada/4/")
+    yield "armada-table-new", Page(path="/tables/new/?ruleset=armada", who="Alice")
+
+
+def _thrown(game: Game) -> int:
+    """Return behind which event of a game the first die lies."""
+    return game.events.filter(kind="threw").order_by("seq")[0].seq
 
 
 def _whole(gallery: Gallery, name: str) -> str:

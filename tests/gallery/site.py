@@ -47,6 +47,7 @@ class Gallery:
         session[SESSION_KEY] = str(person.pk)
         session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
         session[HASH_SESSION_KEY] = person.get_session_auth_hash()
+        session.update(self.content.sessions.get(name, {}))
         session[reauthentication.SESSION_KEY] = time.time() - (0 if is_fresh else HOUR)
         session.save()
         assert session.session_key

@@ -24,17 +24,19 @@ from conquest import registry
 from conquest.core import OPEN, RuleSet
 from conquest.kit import commitments
 from games.letters import writers
-from games.models import Draft, Game, Note, Seat, Submission
+from games.models import Draft, Game, Note, Seat, Standing, Submission
 from games.pages import access
 from games.planner import notes
-from games.play import bots, history, knowledge, turns
+from games.play import bots, history, knowledge, standing, turns
 from games.play.knowledge import known
 from games.replay import course
 from mail.models import Delivery
-from tests.games import espionage, skirmishes
+from tests import stage
+from tests.games import armada, espionage, skirmishes
 from tests.games.skirmishes import ASKED, BIRCH, MET, READY, STORY
 
 Told: TypeAlias = Mapping[str, bytes]
+ATTACKED = stage.set_up() | {"S13": "east K"}
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,40 @@ ESPIONAGE = Plot(
         "witness": ("game_events", "game_notation"),
     },
 )
-PLOTS = {plot.ruleset: plot for plot in (SKIRMISH, ESPIONAGE)}
+ARMADA = Plot(
+    ruleset="armada",
+    begin=armada.begin,
+    camps=armada.CAMPS,
+    rest=armada.REST,
+    orders=("", "e5-d5", "e4-e5", "d5xd6", "f2-f3", "throw e11", "throw f6", "skip", "setup a1=5"),
+    risky=("throw e11", "d5xd6"),
+    chosen="piece=e5",
+    commands=("z d6", "f hidden", "f king", "w e5", "s h8", "l", "b"),
+    moments={
+        "set up": armada.BEGUN,
+        "thrown": armada.THROWN,
+        "moved": armada.MOVED,
+        "met": armada.MET,
+    },
+    control=armada.MOVED,
+    leaks={
+        "view": ("game_text", "game_try", "game_film", "plan", "letter decision", "check"),
+        "witness": ("game_events", "game_notation"),
+    },
+)
+CONQUEST = Plot(
+    ruleset="conquest",
+    begin=lambda people, now: stage.begin(people, ATTACKED, now=now, turn="east"),
+    camps=("", ""),
+    rest=(),
+    orders=("", "S13xS33; end", "S13-S14; end", "S13xS33!"),
+    chosen="piece=S13",
+    commands=("z S33", "w S13", "l", "b"),
+    moments={},
+    control=0,
+    leaks={},
+)
+PLOTS = {plot.ruleset: plot for plot in (SKIRMISH, ESPIONAGE, ARMADA)}
 
 
 ONCE = re.compile(  # what is made anew for every answer, and the ETag, which is made of it
@@ -164,6 +199,7 @@ def looked_at(plot: Plot, client: Client, game: Game) -> Iterator[tuple[str, byt
 
 NAMES = (
     "text", "try", "film", "outline", "history", "answer", "notation", "events", "proof",
+    "standing",
 )  # fmt: skip
 
 
@@ -352,6 +388,52 @@ def test_it_would_find_what_somebody_else_has_noted(
     found = differing(*noted(espionage.FOUGHT, charlie))
     for way in ("/?plan=", "plan "):
         assert any(way in one for one in found), way
+
+
+UNUSED = "pass if lost E\nrecapture at C22 with any\nask"
+
+
+@pytest.fixture
+def filed(
+    alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> Callable[[Person | None, bool], tuple[Told, Told]]:
+    """Tell a game of Conquest twice, in which South, Alice, has no standing orders or some that
+    have not answered yet: before she is asked for a recapture, or when she has been."""
+
+    def twice(viewer: Person | None, is_asked: bool) -> tuple[Told, Told]:
+        found = []
+        for text in ("", UNUSED):
+            with undone(), stage.seeded(bytes(32)):
+                game = CONQUEST.begin([alice, bob, dora, erin], now)
+                standing.file(game.pk, alice, text, now=now)
+                if is_asked:
+                    stage.hand_in(game, erin, "S13xS33; end", now=now)
+                game.refresh_from_db()
+                found.append(told(CONQUEST, game, viewer, now))
+        return found[0], found[1]
+
+    return twice
+
+
+def test_it_tells_nobody_of_standing_orders_that_have_not_answered(
+    filed: Any, bob: Person, erin: Person, subtests: pytest.Subtests
+) -> None:
+    """CP4: neither whether there are any, nor how long somebody thought about them."""
+    for viewer, is_asked in ((erin, False), (erin, True), (bob, False), (bob, True), (None, True)):
+        with subtests.test(f"{viewer}, asked: {is_asked}"):
+            one, other = filed(viewer, is_asked)
+            assert len(one) > 30
+            assert differing(one, other) == []
+
+
+def test_it_would_find_standing_orders_of_somebody_else(
+    filed: Any, erin: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Control: were they read without asking whose they are, everybody would see them."""
+    of_anybody = Standing.objects.order_by("-id")
+    monkeypatch.setattr(standing, "filed", lambda seat: of_anybody.filter(game=seat.game))
+    found = differing(*filed(erin, False))
+    assert any("/standing/" in way for way in found)
 
 
 @pytest.fixture

@@ -1,0 +1,156 @@
+"""Standing orders as a form offers them, and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from conquest.core import Clause, Phrase, Preset, StandingOrders, sentence
+from conquest.islands.laws import Laws
+from conquest.islands.model import State
+from conquest.islands.orders import Order
+from conquest.islands.rules.standing import Standing, answer, read_standing, write_standing
+from conquest.islands.telling.words import FIGURES, listed
+
+DEEDS = (
+    ("recapture", Phrase("recapture")),
+    ("pass", Phrase("do not recapture")),
+    ("ask", Phrase("ask me")),
+)
+PRESETS = (
+    Preset(Phrase("Never recapture"), "pass"),
+    Preset(
+        Phrase("Always with the cheapest piece that is safe, else not"),
+        "recapture with cheapest if safe\npass",
+    ),
+    Preset(
+        Phrase("With the cheapest piece that is safe, else ask me"),
+        "recapture with cheapest if safe",
+    ),
+)
+
+
+def orders(laws: Laws) -> StandingOrders[State, Order]:
+    """Return the standing orders of a game."""
+    return StandingOrders(
+        kind="recapture",
+        answer=answer,
+        write=write,
+        tell=tell,
+        clauses=clauses(laws),
+        line=line,
+        presets=PRESETS,
+    )
+
+
+def clauses(laws: Laws) -> tuple[Clause, ...]:
+    """Return what a form can say, in the order in which it is read."""
+    pieces = tuple((letter, FIGURES[letter]) for letter in laws.ranges)
+    preferred = (
+        ("", Phrase("any piece")),
+        ("cheapest", Phrase("the cheapest piece")),
+        *pieces,
+    )
+    return (
+        Clause("lost", Phrase("If this is lost"), "any", pieces),
+        Clause("at", Phrase("On these fields"), "fields"),
+        Clause(
+            "attacker",
+            Phrase("Who attacks"),
+            "one",
+            (("", Phrase("anybody")), ("left", Phrase("my left neighbour"))),
+        ),
+        Clause("deed", Phrase("Then"), "one", DEEDS),
+        Clause("with", Phrase("With"), "in_order", preferred),
+        Clause(
+            "safe",
+            Phrase("When"),
+            "one",
+            (("", Phrase("in any case")), ("safe", Phrase("only if it cannot be taken back"))),
+        ),
+    )
+
+
+def line(said: Mapping[str, Sequence[str]]) -> str:
+    """Write a standing order of what a form says; what does not belong to its deed is left out."""
+    deed = _first(said, "deed") or "ask"
+    tests = [f"lost {','.join(said['lost'])}"] if said.get("lost") else []
+    tests += ["left neighbour attacks"] if _first(said, "attacker") else []
+    words = [deed]
+    if fields := [name for text in said.get("at", ()) for name in text.replace(",", " ").split()]:
+        words += ["at", ",".join(fields)]
+    if deed == "recapture":
+        words += ["with", _pieces(said.get("with", ()))]
+        tests += ["safe"] if _first(said, "safe") else []
+    return " ".join(words) + (f" if {' and '.join(tests)}" if tests else "")
+
+
+def _pieces(preferred: Sequence[str]) -> str:
+    """Write pieces in order of preference; behind any piece, or the cheapest, nothing follows."""
+    match [*preferred]:
+        case [] | ["", *_]:
+            return "any"
+        case ["cheapest", *_]:
+            return "cheapest"
+        case letters:
+            return ",".join(filter(None, letters))
+
+
+def _first(said: Mapping[str, Sequence[str]], name: str) -> str:
+    return next(iter(said.get(name, ())), "")
+
+
+def write(state: State, text: str) -> str:
+    """Write standing orders canonically.
+
+    :raises Unreadable: naming the first line that is none, counted from 0.
+    """
+    return write_standing(read_standing(state, text))
+
+
+def tell(state: State, text: str) -> tuple[Phrase, ...]:
+    """Say each standing order in words.
+
+    :raises Unreadable: naming the first line that is none, counted from 0.
+    """
+    return tuple(map(_told, read_standing(state, text)))
+
+
+def _told(order: Standing) -> Phrase:
+    deed, tests = _deed(order), list(_tests(order))
+    if not tests:
+        return Phrase("Always: %(deed)s.", deed=deed)
+    return sentence(Phrase("%(tests)s: %(deed)s.", tests=listed(tests), deed=deed))
+
+
+def _tests(order: Standing) -> Iterator[Phrase]:
+    if order.lost:
+        yield Phrase("if one of these is lost (%(pieces)s)", pieces=_named(order.lost))
+    if order.fields:
+        yield Phrase("on %(fields)s", fields=", ".join(order.fields))
+    if order.left:
+        yield Phrase("if my left neighbour attacks")
+
+
+def _deed(order: Standing) -> Phrase:
+    if order.verb != "recapture":
+        return dict(DEEDS)[order.verb]
+    told = _recapture(order.pieces)
+    if not order.safe:
+        return told
+    return Phrase("%(deed)s, only if it cannot be taken back", deed=told)
+
+
+def _recapture(pieces: tuple[str, ...]) -> Phrase:
+    match pieces:
+        case ("any",):
+            return Phrase("recapture with any piece")
+        case ("cheapest",):
+            return Phrase("recapture with the cheapest piece")
+        case _:
+            return Phrase(
+                "recapture, in this order of preference: %(pieces)s", pieces=_named(pieces)
+            )
+
+
+def _named(letters: Sequence[str]) -> Phrase:
+    return listed([FIGURES[letter] for letter in letters])

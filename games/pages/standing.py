@@ -1,0 +1,76 @@
+"""The page of standing orders, typed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from conquest.core import Clause, Phrase, Preset, Unreadable
+from games.models import Game, Seat, Standing
+from games.planner.standing import Trial, on_past, on_present
+from games.play import standing
+from games.play.knowledge import known
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A standing order as it is written, and in words."""
+
+    number: int
+    text: str
+    told: Phrase
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingPage:
+    """The standing orders of a seat: as they stand or were typed, line by line, tried out on what
+    could happen ``now`` and on what has happened ``before``; and what else a form offers.
+
+    ``filed`` is what counts now. ``is_usual`` tells that other games begin with the same.
+    """
+
+    game: Game
+    text: str
+    lines: Sequence[Line]
+    filed: Standing | None
+    is_usual: bool
+    clauses: Sequence[Clause]
+    presets: Sequence[Preset]
+    now: Sequence[Trial]
+    before: Sequence[Trial]
+    trouble: str
+
+
+def standing_page(
+    game: Game, seat: Seat, text: str | None = None, trouble: str = ""
+) -> StandingPage:
+    """Return the page of a seat's standing orders; with a ``text``, as that was typed."""
+    rules, seen = game.rules, known(game, seat.name)
+    assert rules.standing is not None
+    filed = standing.filed(seat).first()
+    counts = filed.text if filed else ""
+    shown = counts if text is None else text
+    assert seat.person is not None
+    return StandingPage(
+        game=game,
+        text=shown,
+        lines=_lines(game, seat, counts),
+        filed=filed if counts else None,
+        is_usual=bool(counts) and counts == standing.usual(seat.person, game.ruleset),
+        clauses=rules.standing.clauses,
+        presets=rules.standing.presets,
+        now=on_present(seen, seat.name, counts) if counts else (),
+        before=on_past(game, seat, counts) if counts else (),
+        trouble=trouble,
+    )
+
+
+def _lines(game: Game, seat: Seat, text: str) -> list[Line]:
+    rules = game.rules
+    assert rules.standing is not None
+    try:
+        told = rules.standing.tell(known(game, seat.name).state, text)
+    except Unreadable:  # filed before the words of the game changed
+        return []
+    pairs = zip(text.splitlines(), told, strict=True)
+    return [Line(number, line, phrase) for number, (line, phrase) in enumerate(pairs)]

@@ -1,0 +1,90 @@
+"""Standing orders tried out: on captures that could come next, and on those of before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from conquest.core import Choice, Phrase, Refused, Seat, StandingOrders, Unforeseen, fold
+from conquest.registry import AnyRules
+from games import queries
+from games.models import Game
+from games.models import Seat as Place
+from games.play.history import last_move, steps
+from games.play.knowledge import Known, known
+
+MOST = 24
+PAST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What standing orders would answer to ``cause``; None is to ask whose they are."""
+
+    cause: Phrase
+    answer: Phrase | None
+
+
+def on_present(seen: Known, seat: Seat, text: str) -> tuple[Trial, ...]:
+    """Return what orders answer to the captures that others could make now, had they their turn.
+
+    For each field and each of the others it is their first capture there.
+    """
+    rules = seen.rules
+    found: dict[tuple[Seat, str], Trial] = {}
+    for other in rules.judgement.seats(seen.state):
+        if other != seat:
+            for target, trial in _threats(rules, seen.state, other, seat, text):
+                found.setdefault((other, target), trial)
+    return tuple(islice(found.values(), MOST))
+
+
+def _threats(
+    rules: AnyRules, state: Any, other: Seat, seat: Seat, text: str
+) -> Iterator[tuple[str, Trial]]:
+    """Yield what is answered to each capture of another seat that would ask the one."""
+    kind = _standing(rules).kind
+    before = rules.judgement.suppose(state, other)
+    for strike in rules.composing.strikes(before, other):
+        try:
+            orders = rules.notation.read(before, other, strike.text)
+            happened = rules.judgement.decide(before, other, orders)
+        except (Refused, Unforeseen):
+            continue
+        after = fold(rules, before, happened)
+        if rules.judgement.to_act(after).get(seat) == kind:
+            told = rules.telling.tell(happened[0], seat, before)
+            if told is not None:
+                yield strike.target, Trial(told, _answer(rules, after, seat, text))
+
+
+def on_past(game: Game, seat: Place, text: str) -> tuple[Trial, ...]:
+    """Return what orders would have answered when the seat was asked before, the latest first."""
+    rules = game.rules
+    found = list[Trial]()
+    for answered in queries.answered(seat, _standing(rules).kind)[:PAST]:
+        seen = known(game, seat.name, answered.first_seq - 1)
+        move = last_move(steps(game, seat.name, after=max(0, seen.version - 4), upto=seen.version))
+        if move is not None:
+            answer = _answer(rules, seen.state, seat.name, text)
+            found.append(Trial(move.phrase, answer))
+    return tuple(found)
+
+
+def _standing(rules: AnyRules) -> StandingOrders[Any, Any]:
+    assert rules.standing is not None
+    return rules.standing
+
+
+def _answer(rules: AnyRules, state: Any, seat: Seat, text: str) -> Phrase | None:
+    orders = _standing(rules).answer(state, seat, text)
+    if orders is None:
+        return None
+    written = rules.notation.write(orders)
+    return next(_labels(rules.composing.legal(state, seat), written), Phrase(written))
+
+
+def _labels(choices: tuple[Choice, ...], text: str) -> Iterator[Phrase]:
+    return (choice.words for choice in choices if choice.text == text)

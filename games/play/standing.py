@@ -1,0 +1,127 @@
+"""Standing orders: filed by whoever sits at a seat, in private, and read where they answer.
+
+They are asked for whenever a seat is asked what they can answer, whether it has any or not: so
+nobody can tell by the time it takes (CP4).
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from accounts.models import Person
+from conquest.core import Unreadable
+from conquest.kit import commitments
+from games.models import Game, Seat, Standing, StandingDefault
+from games.play import store
+
+MAX_TEXT_CHARS = 4_000
+SALT_BYTES = 16
+
+
+def of(seat: Seat) -> str:
+    """Return the standing orders of whoever sits at a seat, "" for none."""
+    latest = filed(seat).first()
+    return latest.text if latest else ""
+
+
+def filed(seat: Seat) -> QuerySet[Standing]:
+    """Return what whoever sits at a seat has filed, the latest first."""
+    return Standing.objects.filter(seat=seat, person=seat.person_id).order_by("-id")
+
+
+def file(game_id: int, person: Person, text: str, *, now: datetime) -> Standing | None:
+    """File standing orders for a person's seat in a running game, in canonical form; None if
+    they are those that stand already.
+
+    They answer what is asked from now on, not what is asked already.
+
+    :raises Unreadable: with the number of the line that is no standing order.
+    :raises Seat.DoesNotExist: if the person has no seat in a running game of this number.
+    """
+    with transaction.atomic():
+        game, seats = store.enter(game_id)
+        seat = next((one for one in seats.values() if one.person_id == person.pk), None)
+        if seat is None or not game.is_running or game.rules.standing is None:
+            raise Seat.DoesNotExist
+        text = game.rules.standing.write(store.load(game), text)
+        return _file(seat, text, now) if text != of(seat) else None
+
+
+def begin_with(game: Game, state: Any, *, now: datetime) -> None:
+    """File for every seat what its person begins games with. What cannot be read on the board of
+    this game is left out."""
+    rules = game.rules
+    if rules.standing is None:
+        return
+    usual = dict(
+        StandingDefault.objects.filter(
+            ruleset=game.ruleset, person__in=game.seats.values("person")
+        ).values_list("person", "text")
+    )
+    for seat in game.seats.filter(person__in=usual).select_related("person"):
+        assert seat.person_id is not None
+        try:
+            text = rules.standing.write(state, usual[seat.person_id])
+        except Unreadable:
+            continue
+        _file(seat, text, now)
+
+
+def opened(game: Game) -> list[dict[str, str]]:
+    """Return all that was filed in a game that is over, in order, with what it was committed to."""
+    rows = Standing.objects.filter(game=game).select_related("seat").order_by("id")
+    return [
+        {
+            "seat": row.seat.name,
+            "text": row.text,
+            "salt": bytes(row.salt).hex(),
+            "commitment": row.commitment,
+        }
+        for row in rows
+    ]
+
+
+def answer(seat: Seat, state: Any, kind: str) -> tuple[Any, ...] | None:
+    """Return what the standing orders of a seat answer to what it is asked, None if it is to be
+    asked itself."""
+    standing = seat.game.rules.standing
+    if standing is None or kind != standing.kind:
+        return None
+    orders: tuple[Any, ...] | None = standing.answer(state, seat.name, of(seat))
+    return orders
+
+
+def usual(person: Person, ruleset: str) -> str:
+    """Return the standing orders with which a person begins games of a rule set."""
+    found = StandingDefault.objects.filter(person=person, ruleset=ruleset).first()
+    return found.text if found else ""
+
+
+def keep_usual(person: Person, ruleset: str, text: str) -> None:
+    """Begin games of a rule set with these standing orders from now on, or with none."""
+    if not text:
+        StandingDefault.objects.filter(person=person, ruleset=ruleset).delete()
+        return
+    StandingDefault.objects.update_or_create(
+        person=person, ruleset=ruleset, defaults={"text": text}
+    )
+
+
+def _file(seat: Seat, text: str, now: datetime) -> Standing:
+    assert seat.person is not None
+    salt = secrets.token_bytes(SALT_BYTES)
+    return Standing.objects.create(
+        game=seat.game,
+        seat=seat,
+        person=seat.person,
+        text=text,
+        salt=salt,
+        commitment=commitments.of_standing(salt, seat.name, text),
+        version=seat.game.version,
+        filed_at=now,
+    )

@@ -1,0 +1,99 @@
+"""Standing orders: what answers for a player, told ahead and in private."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from conquest.core import StandingOrders, Unreadable
+from games import queries
+from games.models import Seat
+from games.pages.access import number_in, private, running_or_over, said, signed_in
+from games.pages.game import shallow, show
+from games.pages.standing import standing_page
+from games.pages.submission import not_seated
+from games.play import clock, standing
+
+
+@private
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def page(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the standing orders of the visitor's seat; a POST files others."""
+    found = running_or_over(request, pk)
+    orders = found.game.rules.standing
+    if orders is None or not found.game.is_running:
+        raise Http404
+    if found.mine is None:
+        return show(request, found, trouble=not_seated())
+    if request.method != "POST":
+        return _shown(request, found.mine)
+    if said(request, "do") == "usual":
+        return _keep_usual(request, found, found.mine)
+    text = _wanted(request, orders, standing.of(found.mine))
+    if len(text) > standing.MAX_TEXT_CHARS:
+        told = _("That is too long: %(n)s characters at most.") % {"n": standing.MAX_TEXT_CHARS}
+        return _shown(request, found.mine, text, told)
+    return _file(request, found, found.mine, text)
+
+
+def _file(request: HttpRequest, found: queries.Visit, seat: Seat, text: str) -> HttpResponse:
+    person = signed_in(request)
+    try:
+        standing.file(found.game.pk, person, text, now=clock.now())
+    except Unreadable as refused:
+        line = (refused.order or 0) + 1
+        told = _("Line %(n)s: %(words)s") % {"n": line, "words": refused.phrase.said(_)}
+        return _shown(request, seat, text, told)
+    except Seat.DoesNotExist:  # the game has ended meanwhile, or the seat is somebody else's
+        raise Http404 from None
+    messages.success(request, _("Your standing orders are filed. They count from now on."))
+    return redirect("game_standing", found.game.pk)
+
+
+def _keep_usual(request: HttpRequest, found: queries.Visit, seat: Seat) -> HttpResponse:
+    """Begin other games so from now on, or no longer."""
+    text = standing.of(seat) if "begin" in request.POST else ""
+    standing.keep_usual(signed_in(request), found.game.ruleset, text)
+    told = _("Your next games begin with these standing orders.")
+    messages.success(request, told if text else _("Your next games begin without standing orders."))
+    return redirect("game_standing", found.game.pk)
+
+
+def _wanted(request: HttpRequest, orders: StandingOrders, text: str) -> str:  # type: ignore[type-arg]
+    """Return the whole text that a form asks for, by what it does."""
+    lines = text.splitlines()
+    match said(request, "do"):
+        case "add":
+            says = {clause.name: request.POST.getlist(clause.name) for clause in orders.clauses}
+            return "\n".join([*lines, orders.line(says)])
+        case "preset":
+            number = number_in(said(request, "preset"))
+            known = number is not None and number < len(orders.presets)
+            return orders.presets[number or 0].text if known else text
+        case "drop" | "up" as deed:
+            return "\n".join(_rearranged(lines, deed, number_in(said(request, "line"))))
+        case _:
+            return said(request, "text")
+
+
+def _rearranged(lines: list[str], deed: str, at: int | None) -> list[str]:
+    """Return the lines without one of them, or with it before the one above."""
+    if at is None or at >= len(lines):
+        return lines
+    rest = [*lines[:at], *lines[at + 1 :]]
+    return rest if deed == "drop" else [*rest[: max(0, at - 1)], lines[at], *rest[max(0, at - 1) :]]
+
+
+def _shown(
+    request: HttpRequest, seat: Seat, text: str | None = None, trouble: str = ""
+) -> HttpResponse:
+    shown = standing_page(seat.game, seat, text, trouble)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if trouble else HTTPStatus.OK
+    return render(request, "games/standing.html", shallow(shown), status=status)

@@ -1,0 +1,17 @@
+"""The board in text names every part of every board."""
+
+from __future__ import annotations
+
+import pytest
+
+from conquest.core import Phrase
+from conquest.islands import board as boards
+from conquest.islands.picture import ARTIST
+from conquest.islands.telling.report import region_name
+
+
+@pytest.mark.parametrize("name", ARTIST.boards)
+def test_it_names_every_region(name: str) -> None:
+    regions = set(boards.named(name).regions.values())
+    assert regions
+    assert Phrase("elsewhere") not in map(region_name, regions)

@@ -1,0 +1,114 @@
+"""Standing orders are written, told and put together by a form alike (CP4)."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from conquest import registry
+from conquest.core import fold
+from conquest.islands.rules.standing import Standing, read_standing, write_standing
+from conquest.kit import chance
+from conquest.registry import AnyRules
+
+SLUGS = ("conquest", "grand-conquest")
+
+
+@pytest.fixture(params=SLUGS)
+def rules(request: pytest.FixtureRequest) -> AnyRules:
+    return registry.get(request.param)
+
+
+def begun(rules: AnyRules) -> Any:
+    return fold(rules, None, rules.judgement.start({}, chance.numbers(bytes(32))))
+
+
+def some(dice: random.Random, values: list[str]) -> tuple[str, ...]:
+    return tuple(dice.sample(values, dice.randint(1, min(4, len(values)))))
+
+
+def any_order(state: Any, dice: random.Random) -> Standing:
+    letters, verb = list(state.laws.ranges), dice.choice(("recapture", "pass", "ask"))
+    answers = verb == "recapture"
+    pieces = dice.choice((("any",), ("cheapest",), some(dice, letters)))
+    return Standing(
+        verb,
+        fields=dice.choice(((), some(dice, list(state.board.kinds)))),
+        pieces=pieces if answers else ("any",),
+        lost=dice.choice(((), some(dice, letters))),
+        safe=answers and dice.random() < 0.5,
+        left=dice.random() < 0.5,
+    )
+
+
+def said(order: Standing) -> dict[str, tuple[str, ...]]:
+    """Return how a form says a standing order."""
+    return {
+        "lost": order.lost,
+        "at": (", ".join(order.fields).lower(),),
+        "attacker": ("left" if order.left else "",),
+        "deed": (order.verb,),
+        "with": ("",) if order.pieces == ("any",) else order.pieces,
+        "safe": ("safe" if order.safe else "",),
+    }
+
+
+def test_it_reads_what_it_writes(rules: AnyRules) -> None:
+    """Ten thousand random ones, in texts of up to five lines."""
+    state, dice = begun(rules), random.Random(rules.slug)
+    for _ in range(3_400):
+        orders = tuple(any_order(state, dice) for _ in range(dice.randint(1, 5)))
+        assert read_standing(state, write_standing(orders)) == orders
+
+
+def test_it_says_the_same_by_form_and_by_text(rules: AnyRules) -> None:
+    state, dice = begun(rules), random.Random(rules.slug)
+    assert rules.standing
+    for _ in range(1_000):
+        order = any_order(state, dice)
+        assert read_standing(state, rules.standing.line(said(order))) == (order,)
+
+
+def test_it_offers_every_part_of_a_standing_order(rules: AnyRules) -> None:
+    assert rules.standing
+    order = any_order(begun(rules), random.Random(1))
+    assert {clause.name for clause in rules.standing.clauses} == said(order).keys()
+    for clause in rules.standing.clauses:
+        assert bool(clause.values) == (clause.kind != "fields")
+
+
+def test_it_writes_only_what_belongs_to_a_deed(rules: AnyRules) -> None:
+    """A form sends all of its parts, also those that mean nothing there."""
+    assert rules.standing
+    everything = {"deed": ["pass"], "with": ["E"], "safe": ["safe"], "lost": ["S"]}
+    assert rules.standing.line(everything) == "pass if lost S"
+    assert rules.standing.line({}) == "ask"
+    preferred = {"deed": ["recapture"], "with": ["cheapest", "E"]}
+    assert rules.standing.line(preferred) == "recapture with cheapest"
+    assert rules.standing.line({"deed": ["recapture"], "with": ["", "E"]}) == "recapture with any"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("pass", "Always: do not recapture."),
+        (
+            "recapture at s12 with E,K if lost S and safe",
+            "If one of these is lost (soldier), on S12: recapture, in this order of preference: "
+            "elephant, knight, only if it cannot be taken back.",
+        ),
+        ("ask if left neighbour attacks", "If my left neighbour attacks: ask me."),
+        ("recapture with cheapest", "Always: recapture with the cheapest piece."),
+    ],
+)
+def test_it_tells_them_in_words(rules: AnyRules, text: str, told: str) -> None:
+    assert rules.standing
+    assert [str(one) for one in rules.standing.tell(begun(rules), text)] == [told]
+
+
+def test_it_offers_presets_that_can_be_read(rules: AnyRules) -> None:
+    assert rules.standing
+    for preset in rules.standing.presets:
+        assert rules.standing.write(begun(rules), preset.text) == preset.text

@@ -1,0 +1,193 @@
+"""Standing orders answer at once, in the same transaction, and stay their owner's (CP4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from accounts.models import Person
+from conquest import judge, replay
+from conquest.core import Fault, Unreadable
+from conquest.kit import commitments
+from games.letters import writers
+from games.models import Decision, Game, Seat, Standing, Submission
+from games.play import standing, store, turns
+from games.replay import export
+from mail.models import Delivery
+from tests import stage
+
+pytestmark = pytest.mark.django_db
+
+PIECES = stage.set_up() | {"S13": "east K"}
+ATTACK = "S13xS33; end"
+
+
+@pytest.fixture
+def people(alice: Person, bob: Person, dora: Person, erin: Person) -> list[Person]:
+    return [alice, bob, dora, erin]
+
+
+@pytest.fixture
+def attacked(people: Sequence[Person], now: datetime) -> Game:
+    """East (Erin) is on turn and can take a knight of South (Alice), who can answer."""
+    return stage.begin(people, PIECES, now=now, turn="east")
+
+
+def submissions(game: Game) -> list[tuple[str, str, str]]:
+    rows = Submission.objects.filter(game=game).order_by("first_seq")
+    return [(row.seat.name, row.via, row.text) for row in rows]
+
+
+def letters(person: Person) -> int:
+    return Delivery.objects.filter(person=person, kind="decision").count()
+
+
+def refereed(game: Game, lines: list[str]) -> Any:
+    """What the referee makes of the same."""
+    case = {
+        "ruleset": "conquest",
+        "board": "four-islands",
+        "position": {"turn": "east", "number": 1, "pieces": dict(PIECES)},
+        "standing": {"south": lines},
+        "orders": [["east", ATTACK]],
+    }
+    return judge.carry_out(judge.read_case(case)).events
+
+
+def test_it_answers_at_once_as_the_referee_does(
+    attacked: Game, alice: Person, erin: Person, now: datetime
+) -> None:
+    standing.file(attacked.pk, alice, "recapture with cheapest", now=now)
+    told = letters(alice)
+    stage.hand_in(attacked, erin, ATTACK, now=now)
+    assert [one[:2] for one in submissions(attacked)] == [("east", "web"), ("south", "standing")]
+    attacked.refresh_from_db()
+    happened = [event for _row, event in store.events(attacked, after=1)]
+    assert happened == list(refereed(attacked, ["recapture with cheapest"]))
+    assert letters(alice) == told
+    assert not Decision.objects.filter(seat__name="south", kind="recapture").exists()
+
+
+def test_it_asks_where_no_line_fits(
+    attacked: Game, alice: Person, erin: Person, now: datetime
+) -> None:
+    standing.file(attacked.pk, alice, "pass if lost E\nask\npass", now=now)
+    stage.hand_in(attacked, erin, ATTACK, now=now)
+    (decision,) = Decision.objects.filter(game=attacked, closed_at=None, kind="recapture")
+    assert decision.seat.name == "south"
+
+
+def test_it_answers_for_an_absent_player_before_silence_does(
+    attacked: Game, alice: Person, erin: Person, now: datetime
+) -> None:
+    standing.file(attacked.pk, alice, "recapture with cheapest", now=now)
+    Seat.objects.filter(game=attacked, name="south").update(is_absent=True)
+    stage.hand_in(attacked, erin, ATTACK, now=now)
+    assert submissions(attacked)[1][:2] == ("south", "standing")
+
+
+def test_it_counts_what_was_filed_last(
+    attacked: Game, alice: Person, erin: Person, now: datetime
+) -> None:
+    standing.file(attacked.pk, alice, "recapture with cheapest", now=now)
+    standing.file(attacked.pk, alice, "PASS   if lost k", now=now)
+    assert standing.of(attacked.seats.get(name="south")) == "pass if lost K"
+    assert standing.file(attacked.pk, alice, "pass if lost K", now=now) is None
+    standing.file(attacked.pk, alice, "", now=now)
+    stage.hand_in(attacked, erin, ATTACK, now=now)
+    assert Decision.objects.filter(game=attacked, closed_at=None, kind="recapture").exists()
+    assert Standing.objects.count() == 3
+
+
+def test_it_commits_to_what_was_filed(attacked: Game, alice: Person, now: datetime) -> None:
+    row = standing.file(attacked.pk, alice, "pass", now=now)
+    assert row
+    assert row.commitment == commitments.of_standing(bytes(row.salt), "south", "pass")
+
+
+def test_it_refuses_nonsense_by_its_line(attacked: Game, alice: Person, now: datetime) -> None:
+    with pytest.raises(Unreadable) as caught:
+        standing.file(attacked.pk, alice, "pass\n\nperhaps", now=now)
+    assert caught.value.order == 2
+    assert not Standing.objects.exists()
+
+
+def test_it_leaves_the_orders_of_whoever_sat_there_before(
+    attacked: Game, alice: Person, charlie: Person, erin: Person, now: datetime
+) -> None:
+    standing.file(attacked.pk, alice, "recapture with cheapest", now=now)
+    turns.leave(attacked.pk, alice, now=now)
+    turns.take_over(attacked.pk, "south", charlie, now=now)
+    stage.hand_in(attacked, erin, ATTACK, now=now)
+    assert Decision.objects.filter(game=attacked, closed_at=None, kind="recapture").exists()
+
+
+def test_it_files_for_nobody_without_a_seat(attacked: Game, charlie: Person, now: datetime) -> None:
+    with pytest.raises(Seat.DoesNotExist):
+        standing.file(attacked.pk, charlie, "pass", now=now)
+
+
+def test_it_begins_games_with_those_a_person_usually_has(
+    people: Sequence[Person], alice: Person, now: datetime
+) -> None:
+    standing.keep_usual(alice, "conquest", "pass if lost S")
+    game = stage.sit_down(people, "conquest", now=now)
+    assert standing.of(game.seats.get(person=alice)) == "pass if lost S"
+    standing.keep_usual(alice, "conquest", "")
+    assert standing.usual(alice, "conquest") == ""
+
+
+def test_it_begins_without_those_that_mean_nothing_on_a_board(
+    people: Sequence[Person], alice: Person, now: datetime
+) -> None:
+    standing.keep_usual(alice, "conquest", "pass\nrecapture at C22 with any")
+    game = stage.sit_down(people[:2], "conquest", now=now, players=2)
+    assert standing.of(game.seats.get(person=alice)) == ""
+
+
+def test_it_tells_in_the_next_letter_what_they_have_answered(
+    attacked: Game, alice: Person, erin: Person, now: datetime
+) -> None:
+    standing.file(attacked.pk, alice, "pass", now=now)
+    stage.hand_in(attacked, erin, ATTACK, now=now)
+    decision = Decision.objects.get(game=attacked, closed_at=None, seat__name="south")
+    letter = writers.WRITERS["decision"](Delivery.objects.get(key=f"decision-{decision.pk}"), now)
+    assert letter
+    assert "Your standing orders have answered for you, once." in letter.text
+
+
+def record_of(game: Game) -> str:
+    game.refresh_from_db()
+    return export.write(game, game.seats.select_related("person"))
+
+
+@pytest.fixture
+def over(people: Sequence[Person], alice: Person, erin: Person, now: datetime) -> Game:
+    """A game that ends with East's capture, in which South had standing orders."""
+    last = {"S13": "east K", "S12": "east K", "S33": "south S", "N01": "north K", "N02": "north S"}
+    last |= {"N03": "north S", "W01": "west K", "W02": "west S", "W03": "west S"}
+    game = stage.begin(people, last, now=now, turn="east")
+    standing.file(game.pk, alice, "pass", now=now)
+    stage.hand_in(game, erin, "S13xS33", now=now)
+    return game
+
+
+def test_it_opens_them_in_the_record_when_the_game_is_over(over: Game) -> None:
+    text = record_of(over)
+    assert over.status == Game.Status.OVER
+    assert '[Standing "' in text
+    replay.verified(text)
+
+
+@pytest.mark.parametrize("change", [("pass", "pasS"), ("south", "north")])
+def test_it_finds_standing_orders_that_were_altered(over: Game, change: tuple[str, str]) -> None:
+    lines = record_of(over).splitlines()
+    altered = [
+        line.replace(*change, 1) if line.startswith("[Standing ") else line for line in lines
+    ]
+    assert altered != lines
+    with pytest.raises(Fault):
+        replay.verified("\n".join(altered) + "\n")
