@@ -16,6 +16,8 @@ PLACES = {
     "conquest/kit/record.py _check_start": "the verifier of records",
     "conquest/fuzz.py __init__": "the fuzzer",
     "conquest/fuzz.py decided": "the fuzzer",
+    "conquest/kit/missions.py _handed_in": "missions: orders that count",
+    "conquest/kit/missions.py _numbers": "missions: lots and whims, from keys of their own",
     "conquest/kit/whims.py anything": "whims of house players, who set up for the fuzzer",
     "conquest/tournament.py play": "tournaments: their games, and whims of house players",
     "conquest/boards.py _preview": "the picture for links, of a game that nobody plays",
@@ -23,6 +25,7 @@ PLACES = {
     "games/learn/examples.py play": "examples, from a key that anybody knows",
     "games/learn/examples.py _table_of": "examples, from a key that anybody knows",
     "games/learn/sandbox.py numbers_of": "turns tried out, from a key that stands in the address",
+    "games/pages/mission.py before": "a mission before it begins, from a key that anybody knows",
     "games/play/knowledge.py opening": "the set-up of an open table, from a key that anybody knows",
     "games/play/bots.py _whims": "whims of house players, from a key of their own",
 }
@@ -76,6 +79,7 @@ def test_it_knows_no_other_way_to_them() -> None:
         if "import numbers" in source or "kit.chance import" in source:
             names.add(name)
     assert seeds == {
+        "games/learn/runs.py",  # a mission's, in its player's session
         "games/migrations/0017_earlier_seeds.py",  # committed
         "games/play/bots.py",  # hashed, for whims
         "games/play/fairness.py",  # the key of its numbers, and what is committed

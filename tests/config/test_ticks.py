@@ -76,8 +76,8 @@ def test_it_gives_a_place_free_at_the_end_and_when_its_connection_is_lost() -> N
             assert is_ours
             with connection.cursor() as cursor:
                 cursor.execute(
-                    "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"
-                    " AND database = (SELECT oid FROM pg_database"
+                    "SELECT pg_terminate_backend(pid, 30000) FROM pg_locks"
+                    " WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database"
                     " WHERE datname = current_database())"
                 )
             with shares.taken("house", 1) as is_ours:
