@@ -6,6 +6,7 @@ from conquest.core.art import Artist, Chart, Figure, Link, Mark, Point, Style, W
 from conquest.core.campaign import MOST_STARS, Campaign, Mission, Result, Stage
 from conquest.core.chance import Numbers, Unforeseen, blind
 from conquest.core.composing import (
+    Branching,
     Choice,
     Composing,
     Level,
@@ -32,6 +33,7 @@ __all__ = [
     "Ambiguous",
     "Artist",
     "Ask",
+    "Branching",
     "Campaign",
     "Chart",
     "Choice",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Generic
+from typing import Any, Generic
 
 from conquest.core.art import Mark
 from conquest.core.chance import Numbers
@@ -97,12 +97,23 @@ class PlannedStep:
 @dataclass(frozen=True, slots=True)
 class Pause:
     """The turn halts after step ``after`` (from 1): ``seat`` is asked for a decision of this
-    ``kind`` and may give one of these ``answers``, or be silent."""
+    ``kind`` and may give one of these ``answers``, or be silent.
+
+    It is asked in this ``state``. Where the plan says how it goes on if that is answered,
+    ``branch`` works out what it does after one of the answers, None where nothing can follow.
+    """
 
     after: int
     seat: Seat
     kind: str
     answers: tuple[Choice, ...]
+    state: Any = field(default=None, compare=False)
+    branch: Callable[[Choice], Sketch[Any] | None] | None = field(default=None, compare=False)
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether the plan says how it goes on if this is answered."""
+        return self.branch is not None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,14 +163,6 @@ class Sketch(Generic[State]):
     def texts(self) -> tuple[str, ...]:
         return tuple(step.text for step in self.steps)
 
-    @property
-    def stretches(self) -> tuple[tuple[PlannedStep, tuple[Pause, ...]], ...]:
-        """Every step with the pauses behind it."""
-        return tuple(
-            (step, tuple(pause for pause in self.pauses if pause.after == number))
-            for number, step in enumerate(self.steps, start=1)
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Level(Generic[State]):
@@ -190,6 +193,20 @@ class Patterns(Generic[State]):
     text: Callable[[State, Seat, str], str]
 
 
+@dataclass(frozen=True, slots=True)
+class Branching(Generic[State]):
+    """Plans that say how they go on if a step is answered. A step's text may hold its branch.
+
+    ``of`` gives the branch in the text of a step, "" where it has none; ``put`` the text with
+    another, "" for none. ``after`` is the position once a pause has ended with an answer, None
+    where its author is not to act then.
+    """
+
+    of: Callable[[str], str]
+    put: Callable[[str, str], str]
+    after: Callable[[Pause, Choice], State | None]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Composing(Generic[State]):
     """How turns are put together, on states as their author knows them.
@@ -200,7 +217,8 @@ class Composing(Generic[State]):
     that are too dear. ``routes`` are the shortest ways of an order that names only some fields
     of its way: pages write out what it leaves out, the judge never does. ``levels`` are the
     strengths of house players, the weakest first; a game without house players has none.
-    ``patterns`` are there where people set up themselves.
+    ``patterns`` are there where people set up themselves, ``branching`` where plans can go on
+    under conditions.
     """
 
     sketch: Callable[[State, Seat, str], Sketch[State]]
@@ -210,3 +228,4 @@ class Composing(Generic[State]):
     routes: Callable[[State, Seat, str], tuple[Choice, ...]] = _nowhere
     levels: tuple[Level[State], ...] = ()
     patterns: Patterns[State] | None = None
+    branching: Branching[State] | None = None

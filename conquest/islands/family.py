@@ -19,7 +19,7 @@ from conquest.core import (
     Telling,
 )
 from conquest.islands.board import LETTERS, SEATS
-from conquest.islands.composing import choices, hindrances, routes
+from conquest.islands.composing import choices, hindrances, routes, sketching
 from conquest.islands.house import player
 from conquest.islands.house.weighing import WORTH, weigh
 from conquest.islands.model import EVENTS, Event, State
@@ -88,7 +88,7 @@ def game(
         notation=notation,
         knowledge=knowledge,
         composing=Composing(
-            sketch=sketcher.sketch,
+            sketch=partial(sketching.sketch, sketcher.sketch),
             legal=choices.legal,
             strikes=choices.strikes,
             afar=choices.afar,
@@ -98,6 +98,7 @@ def game(
                 Level("seasoned", Phrase("seasoned"), partial(player.propose, player.SEASONED)),
                 Level("strong", Phrase("strong"), partial(player.propose, player.STRONG)),
             ),
+            branching=sketching.branching(),
         ),
         telling=telling,
         art=ARTIST,

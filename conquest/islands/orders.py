@@ -68,7 +68,18 @@ class Word:
     word: str
 
 
-Order: TypeAlias = March | Shot | Build | Bridge | Word
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition, with the first order that stands under it: ``if taken at s12: s13-s14``,
+    ``else: s13-s14``, ``always: s13-s14``. ``field`` is empty but for ``if``."""
+
+    word: str
+    field: str = ""
+    order: Deed | None = None
+
+
+Deed: TypeAlias = March | Shot | Build | Bridge | Word
+Order: TypeAlias = Deed | Condition
 
 WORDS = ("end", "pass", "anyway", "resign")
 BUILT_ON_THE_SPOT = "CW"
@@ -77,6 +88,7 @@ BUILT_NEXT_DOOR = "TBG"
 _FIELD = re.compile(r"[a-z]++[0-9]++", re.ASCII)
 _PIECE = re.compile(r"([a-z])([1-3]?)@", re.ASCII)
 _BUILD = re.compile(r"build([a-z])@([a-z]++[0-9]++)(?:>([a-z]++[0-9]++))?", re.ASCII)
+_CONDITION = re.compile(r"(?:iftakenat([a-z]++[0-9]++)|(else|always)):(.*)", re.ASCII)
 _BRIDGE = re.compile(r"(raise|lower)([a-z]++[0-9]++)", re.ASCII)
 
 
@@ -116,6 +128,19 @@ def read_order(words: str, spelt: Spelt) -> Order:
     :raises Unreadable: if it is none.
     """
     text = "".join(words.split()).lower()
+    if match := _CONDITION.fullmatch(text):
+        return _condition(match, words, spelt)
+    return _plain(text, words, spelt)
+
+
+def _condition(match: re.Match[str], words: str, spelt: Spelt) -> Condition:
+    field = _field(match[1], spelt) if match[1] else ""
+    behind = words.partition(":")[2]
+    order = _plain(match[3], behind, spelt) if match[3] else None
+    return Condition(match[2] or "if", field, order)
+
+
+def _plain(text: str, words: str, spelt: Spelt) -> Deed:
     if text in WORDS:
         return Word(text)
     if match := _BUILD.fullmatch(text):
@@ -132,7 +157,7 @@ def _build(match: re.Match[str], words: str, spelt: Spelt) -> Build:
     return Build(letter, _field(field, spelt), _field(to, spelt) if to else "")
 
 
-def _path(text: str, words: str, spelt: Spelt) -> Order:
+def _path(text: str, words: str, spelt: Spelt) -> March | Shot:
     figure, rank, at = "", 0, 0
     if match := _PIECE.match(text):
         figure, rank, at = match[1].upper(), int(match[2] or 0), match.end()
@@ -196,6 +221,13 @@ def write_order(order: Order) -> str:
             return f"{order.verb} {order.field}"
         case Word():
             return order.word
+        case Condition():
+            return _write_condition(order)
+
+
+def _write_condition(given: Condition) -> str:
+    words = f"if taken at {given.field}:" if given.word == "if" else f"{given.word}:"
+    return f"{words} {write_order(given.order)}" if given.order else words
 
 
 def write_march(march: March) -> str:

@@ -251,7 +251,7 @@ class _Draft(Generic[State, Event, Order]):
             kind, choices = self.rules.to_act(self.state)[seat], self.by.legal(self.state, seat)
             answers = tuple(choice for choice in choices if choice.origin)
             self.way = None
-            self.pauses.append(Pause(len(self.steps), seat, kind, answers))
+            self.pauses.append(Pause(len(self.steps), seat, kind, answers, self.state))
             orders = self.rules.default(self.state, seat)
             self._follow(self.state, self.rules.decide(self.state, seat, orders))
             paused = True

@@ -67,11 +67,17 @@ def language() -> str:
 
 
 def tried(
-    request: HttpRequest, scene: Scene, keep: Mapping[str, str], author: int | None = None
+    request: HttpRequest,
+    scene: Scene,
+    keep: Mapping[str, str],
+    author: int | None = None,
+    *,
+    begin: str = "",
 ) -> Trial:
     """Try out the text that a page sends, or the plan of its address, which an ``author`` alone
-    may read there."""
-    sent = request.POST.get("text") if request.method == "POST" else request.GET.get("plan")
+    may read there; without any, the text it is to ``begin`` with."""
+    is_sent = request.method == "POST"
+    sent = request.POST.get("text") if is_sent else request.GET.get("plan", begin)
     words = opened((sent or "")[: 2 * MAX_TRIAL_CHARS], author)[:MAX_TRIAL_CHARS]
     text = typed.put_right(words)
     keep = {name: value for name, value in keep.items() if value}

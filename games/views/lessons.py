@@ -16,6 +16,7 @@ from games.learn import lessons, progress, sandbox, showcase
 from games.learn.lessons import Lesson, Lessons
 from games.pages.access import private
 from games.pages.trial import Trial, drawn, known, language, show, tried, visited
+from games.planner import branching
 from games.planner.threats import exposed, threats
 
 
@@ -140,5 +141,6 @@ def _review(trial: Trial) -> Json:
         "board": drawn(trial, links={}),
         "text": trial.turn.text,
         "played": sketch,
+        "stretches": branching.stretches(scene.rules, sketch),
         "exposed": exposed(scene.rules, sketch.state, scene.seat, in_reach),
     }

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from conquest.core import Sketch
+from conquest.registry import AnyRules
 from games import board, queries
 from games.pages import game as pages
 from games.pages.access import (
@@ -30,7 +31,7 @@ from games.pages.access import (
 from games.pages.game import MAX_PLAN_CHARS
 from games.pages.submission import hand_in, not_now, too_long
 from games.pages.trouble import Trouble
-from games.planner import composer, drafts, reading
+from games.planner import branching, composer, drafts, reading
 from games.planner.reading import Reading
 from games.planner.threats import exposed, threats
 from games.play import clock, decisions
@@ -193,6 +194,14 @@ def _owed(seen: Known, state: Any) -> tuple[str | None, int]:
     return judgement.to_act(state).get(seen.viewer or ""), judgement.number(state)
 
 
+def _branch(request: HttpRequest, rules: AnyRules) -> str:
+    """Return what leads to the branches of a plan besides their place, "" where it has none."""
+    if rules.composing.branching is None:
+        return ""
+    end = {"end": "1"} if request.GET.get("end") else {}
+    return urlencode({**end, **turning(request), "at": ""})
+
+
 def _review(
     request: HttpRequest, found: queries.Visit, seen: Known, read: Reading, plan: str
 ) -> HttpResponse:
@@ -206,6 +215,8 @@ def _review(
         "visit": found,
         "game": found.game,
         "played": sketch,
+        "stretches": branching.stretches(rules, sketch),
+        "branch": _branch(request, rules),
         "is_open": _stays_open(seen, sketch),
         "wasted": _wasted(seen, sketch),
         "meter": pages.planned(rules, sketch),

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from conquest.core import Act, Ask, Illegal, Numbers, Phrase, Refused, Seat, Unreadable, blind
+from conquest.islands.branches import Fork, Steps, follow, is_conditional, plan_of
 from conquest.islands.model import (
     Attack,
     Captured,
@@ -26,12 +27,12 @@ from conquest.islands.model import (
     WindowClosed,
     WindowOpened,
 )
-from conquest.islands.orders import Bridge, Build, March, Order, Shot, Word, write_order
+from conquest.islands.orders import Bridge, Build, Condition, March, Order, Shot, Word, write_order
 from conquest.islands.pieces import LAND, VESSELS, Piece, letters, write_figures
 from conquest.islands.rules.evolution import evolve
 from conquest.islands.rules.recapture import find_recapture, has_recapture
 from conquest.islands.rules.sides import partner
-from conquest.islands.rules.submissions import END, PASS, read_plan
+from conquest.islands.rules.submissions import END, PASS, read_plan, write_plan
 from conquest.islands.rules.tally import leads, remaining
 from conquest.islands.rules.walking import Way, find_way, lifted
 from conquest.islands.telling.words import seat_name
@@ -141,26 +142,46 @@ def _take_turn(progress: Progress, orders: tuple[Order, ...]) -> None:
     anyway = orders[0] == Word("anyway")
     if anyway and len(orders) == 1:
         raise Illegal(Phrase("After “anyway” at least one order must follow."), "A25", 0)
-    _carry_out(progress, orders, int(anyway), anyway=anyway)
+    _carry_out(progress, plan_of(orders, int(anyway)), anyway=anyway)
     _settle(progress, number)
 
 
-def _carry_out(progress: Progress, orders: tuple[Order, ...], first: int, *, anyway: bool) -> None:
-    """Carry out the orders from the ``first`` on until a window opens or the game is over."""
-    number = progress.state.number
-    for place in range(first, len(orders)):
-        if progress.state.window or progress.state.outcome:
-            return
+class Stopped(Exception):
+    """A plan cannot go on: ``refused`` tells why, and its ``rest`` begins with what is refused."""
+
+    def __init__(self, refused: Refused, rest: Steps) -> None:
+        super().__init__(refused)
+        self.refused, self.rest = refused, rest
+
+
+def _carry_out(progress: Progress, plan: Steps, *, anyway: bool) -> None:
+    """Carry out a plan until a window opens or the game is over; a capture that nobody can answer
+    is not taken back.
+
+    :raises Illegal: or ``Ambiguous``, with the number of the order.
+    """
+    try:
+        _go_through(progress, plan, anyway=anyway)
+    except Stopped as stopped:
+        raise stopped.refused from None
+
+
+def _go_through(progress: Progress, plan: Steps, *, anyway: bool) -> None:
+    number, at = progress.state.number, 0
+    while at < len(plan) and not (progress.state.window or progress.state.outcome):
+        step = plan[at]
+        if isinstance(step, Fork):
+            plan, at = follow(plan[at:], taken=False), 0
+            continue
         try:
-            _play(progress, number, orders, place, anyway=anyway)
+            _play(progress, number, step.order, plan[at + 1 :], anyway=anyway)
         except Refused as refused:
-            raise refused.at(place) from None
+            raise Stopped(refused.at(step.place), plan[at:]) from None
+        at += 1
 
 
-def _play(
-    progress: Progress, number: int, orders: tuple[Order, ...], place: int, *, anyway: bool
-) -> None:
-    order = orders[place]
+def _play(progress: Progress, number: int, order: Order, rest: Steps, *, anyway: bool) -> None:
+    """Carry out an order; the ``rest`` of its plan waits where a window opens."""
     if progress.state.number != number:
         if order != END:
             raise Illegal(Phrase("The turn has already ended."), "A28")
@@ -169,7 +190,7 @@ def _play(
         case March():
             way = find_way(progress.state, order)
             if way.footing == "enemy":
-                _attack(progress, way, orders, place, anyway=anyway)
+                _attack(progress, way, rest, anyway=anyway)
             else:
                 _walk(progress, way)
         case Word("end"):
@@ -188,6 +209,8 @@ def _out_of_place(state: State, order: Order) -> Illegal:
             return Illegal(Phrase("A recapture is asked for: recapture or pass."), "A12")
         case Shot() | Build() | Bridge() if state.laws.deeds:
             return Illegal(Phrase("A recapture is asked for: recapture or pass."), "A12")
+        case Condition():
+            return Illegal(Phrase("A recapture is answered by one order only."), "A12")
         case Word("anyway"):
             return Illegal(Phrase("“anyway” can only be the first order of a turn."), "A25")
         case Word("resign"):
@@ -226,10 +249,8 @@ def end_order(progress: Progress) -> None:
     end_game(progress, state.laws.ends.walk(state, state.turn))
 
 
-def _attack(
-    progress: Progress, way: Way, orders: tuple[Order, ...], place: int, *, anyway: bool
-) -> None:
-    """Capture, then find out whether a window opens; if so the orders behind are the plan."""
+def _attack(progress: Progress, way: Way, rest: Steps, *, anyway: bool) -> None:
+    """Capture, then find out whether a window opens; if so the ``rest`` is the plan."""
     before, event = progress.state, _attack_event(progress.state, way)
     after = evolve(before, event)
     win = before.laws.ends.capture(after, before.turn)
@@ -244,7 +265,7 @@ def _attack(
     if win:
         progress.happen(win)
     elif asked:
-        plan = () if event.waived else tuple(map(write_order, orders[place + 1 :]))
+        plan = () if event.waived else write_plan(rest)
         lost = letters(_struck(before, way))
         window = Window(asked, event.path[-1], lost, event.waived, exposed)
         if asked != event.victim:
@@ -310,7 +331,19 @@ def _answer(progress: Progress, orders: tuple[Order, ...]) -> None:
         raise refused.at(0) from None
     if not progress.state.outcome:
         _check_alone(orders)
-        _close(progress, order="", plan=state.plan if state.anyway else ())
+        _close(progress, order="", plan=_after_loss(state))
+
+
+def _after_loss(state: State) -> Steps | None:
+    """Return how the plan goes on although its piece was taken back, None if it says nothing of
+    that (CP3, A25)."""
+    plan = _plan_of(state)
+    return follow(plan, taken=True) if state.anyway or is_conditional(plan) else None
+
+
+def _plan_of(state: State) -> Steps:
+    assert state.window
+    return read_plan(state, state.plan, state.window.at)
 
 
 def _pass(progress: Progress) -> None:
@@ -319,7 +352,7 @@ def _pass(progress: Progress) -> None:
     assert window
     friend = None if window.instead else partner(state, window.seat)
     if friend is None or not has_recapture(state, friend, window.at):
-        _close(progress, order="pass", plan=state.plan)
+        _close(progress, order="pass", plan=_plan_of(state))
         return
     progress.happen(WindowClosed(seat=window.seat, attacker=state.turn, order="pass"))
     asked = replace(window, seat=friend, instead=window.seat)
@@ -367,14 +400,15 @@ def end_answer(progress: Progress, before: State) -> None:
     end_game(progress, state.laws.ends.recapture(before, state))
 
 
-def _close(progress: Progress, *, order: str, plan: tuple[str, ...]) -> None:
-    """Close the window and go on with the plan; what it drops is told to its owner (CP3)."""
+def _close(progress: Progress, *, order: str, plan: Steps | None) -> None:
+    """Close the window and go on with the plan, or drop it all where there is none for this
+    answer; what is dropped is told to its owner (CP3)."""
     state, window = progress.state, progress.state.window
     assert window
     closed = WindowClosed(seat=window.seat, attacker=state.turn, order=order)
     ahead = Progress(evolve(state, closed))
-    done = _go_on(ahead, plan, waived=window.waived, anyway=state.anyway)
-    dropped = plan[done:] if plan else state.plan
+    left = _go_on(ahead, plan or (), waived=window.waived, anyway=state.anyway)
+    dropped = state.plan if plan is None else write_plan(left)
     progress.happen(
         WindowClosed(seat=window.seat, attacker=state.turn, order=order, dropped=dropped)
     )
@@ -382,18 +416,18 @@ def _close(progress: Progress, *, order: str, plan: tuple[str, ...]) -> None:
         progress.happen(event)
 
 
-def _go_on(progress: Progress, plan: tuple[str, ...], *, waived: bool, anyway: bool) -> int:
-    """Carry out the plan and say how many of its orders need no dropping."""
-    number, done = progress.state.number, len(plan)
+def _go_on(progress: Progress, plan: Steps, *, waived: bool, anyway: bool) -> Steps:
+    """Carry out the plan and return what of it has to be dropped."""
+    number, left = progress.state.number, Steps()
     if waived:
         _end_turn(progress)
-        return done
+        return left
     try:
-        _carry_out(progress, read_plan(progress.state, plan), 0, anyway=anyway)
-    except Refused as refused:
-        done = refused.order or 0
+        _go_through(progress, plan, anyway=anyway)
+    except Stopped as stopped:
+        left = stopped.rest
     _settle(progress, number)
-    return done
+    return left
 
 
 def _next_seat(state: State) -> Seat:

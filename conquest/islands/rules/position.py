@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from conquest.core import Fault, Json, Numbers, Options, Phrase, Refused, Seat, Table, blind
 from conquest.islands import board as boards
-from conquest.islands import orders, pieces
+from conquest.islands import pieces
 from conquest.islands.board import SEATS, Board
 from conquest.islands.laws import Laws
 from conquest.islands.model import Started, State, Window
 from conquest.islands.pieces import CARRIES, LAND, RIDERS, VESSELS, Piece
 from conquest.islands.rules.sides import PARTNERS
+from conquest.islands.rules.submissions import read_plan, write_plan
 from conquest.kit.reading import count, mapping
 
 REQUIRED = {"turn", "number", "pieces"}
@@ -262,12 +263,9 @@ def _read_window(position: Mapping[str, Any], state: State) -> State:
         if plan or anyway:
             raise Fault("there can be no plan without a window")
         return state
-    return replace(
-        state,
-        window=_window(mapping(position["window"], "window"), state),
-        plan=tuple(_planned(text, state) for text in plan),
-        anyway=anyway and bool(plan),
-    )
+    window = _window(mapping(position["window"], "window"), state)
+    planned = _planned(plan, window.at, state)
+    return replace(state, window=window, plan=planned, anyway=anyway and bool(plan))
 
 
 def _window(given: Mapping[str, Any], state: State) -> Window:
@@ -300,9 +298,9 @@ def _lost(given: object, laws: Laws) -> str:
     return letters
 
 
-def _planned(text: str, state: State) -> str:
+def _planned(plan: list[str], captured: str, state: State) -> tuple[str, ...]:
     try:
-        return orders.write_order(orders.read_order(text, state.board.spelt))
+        return write_plan(read_plan(state, tuple(plan), captured))
     except Refused as refused:
         raise Fault(f"the plan cannot be read: {refused}") from refused
 

@@ -1,0 +1,182 @@
+"""What follows a capture if it is taken back, and if it is not: the branches of a plan (CP3).
+
+A condition stands right behind the order that captures on its field::
+
+    s12-s13xw4; if taken at w4: s20-s21; else: s30-s31xe2; always: s40-s41
+
+``else:`` belongs to the nearest condition that has none yet, ``always:`` closes the nearest one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from conquest.core import Phrase, Unreadable
+from conquest.islands.orders import Condition, Deed, March, Order, Shot
+
+MOST_NESTED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """An order of a plan, and its ``place`` among all that were handed in, from 0."""
+
+    place: int
+    order: Deed
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """What follows the capture on a ``field`` if it is taken back there, and otherwise."""
+
+    field: str
+    taken: Steps
+    otherwise: Steps
+
+
+Step: TypeAlias = Planned | Fork
+Steps: TypeAlias = tuple[Step, ...]
+
+
+def plan_of(orders: Sequence[Order], first: int = 0, captured: str = "") -> Steps:
+    """Return orders from the ``first`` on as a plan; ``captured`` is where the one before it
+    captures.
+
+    :raises Unreadable: naming the order whose condition is out of place.
+    """
+    if Condition not in map(type, orders):
+        return tuple(
+            Planned(place, order)
+            for place, order in enumerate(orders)
+            if place >= first and not isinstance(order, Condition)
+        )
+    reader = _Reader(orders, first, captured)
+    steps = reader.block(0)
+    reader.finish()
+    return steps
+
+
+def follow(steps: Steps, *, taken: bool) -> Steps:
+    """Return what is to be done after an answer: where a plan begins with a condition, the branch
+    that fits and what follows both."""
+    match steps:
+        case [Fork() as fork, *rest]:
+            return (*(fork.taken if taken else fork.otherwise), *rest)
+        case _:
+            return steps
+
+
+def is_conditional(steps: Steps) -> bool:
+    """Tell whether a plan begins with a condition, which says how it goes on after an answer."""
+    return bool(steps) and isinstance(steps[0], Fork)
+
+
+def orders_of(steps: Steps) -> tuple[Order, ...]:
+    """Return the orders of a plan, each condition written before the first it stands for."""
+    return tuple(_orders(steps, is_inside=False))
+
+
+def _orders(steps: Steps, *, is_inside: bool) -> Iterator[Order]:
+    """Yield orders; ``is_inside`` tells that something of an outer condition follows them."""
+    closed = ""
+    for number, step in enumerate(steps):
+        if isinstance(step, Planned):
+            yield Condition(closed, "", step.order) if closed else step.order
+            closed = ""
+        else:
+            goes_on = is_inside or number + 1 < len(steps)
+            yield from _fork(step, is_inside=goes_on)
+            closed = "always" if goes_on else ""
+    if closed:
+        yield Condition(closed)
+
+
+def _fork(fork: Fork, *, is_inside: bool) -> Iterator[Order]:
+    has_else = bool(fork.otherwise)
+    yield from _labelled("if", fork.field, _orders(fork.taken, is_inside=is_inside or has_else))
+    if has_else:
+        yield from _labelled("else", "", _orders(fork.otherwise, is_inside=is_inside))
+
+
+def _labelled(word: str, field: str, orders: Iterator[Order]) -> Iterator[Order]:
+    first = next(orders, None)
+    assert not isinstance(first, Condition)  # a condition follows what captures
+    yield Condition(word, field, first)
+    yield from orders
+
+
+class _Reader:
+    """Reads orders with conditions from the first to the last, once."""
+
+    def __init__(self, orders: Sequence[Order], at: int, captured: str) -> None:
+        self.orders, self.at, self.captured = orders, at, captured
+
+    def block(self, depth: int) -> Steps:
+        """Read up to a word that belongs to a condition around."""
+        steps: list[Step] = []
+        while self.at < len(self.orders):
+            order = self.orders[self.at]
+            if not isinstance(order, Condition):
+                steps.append(self._planned(order))
+            elif order.word == "if":
+                steps.append(self._fork(order, depth))
+                steps += self._closed()
+            else:
+                break
+        return tuple(steps)
+
+    def _planned(self, order: Deed) -> Planned:
+        planned = Planned(self.at, order)
+        self.captured = order.path[-1] if isinstance(order, March | Shot) else ""
+        self.at += 1
+        return planned
+
+    def _fork(self, order: Condition, depth: int) -> Fork:
+        if order.field != self.captured:
+            raise self._refused(
+                Phrase(
+                    "“if taken at %(field)s:” must follow the order that captures there.",
+                    field=order.field,
+                )
+            )
+        if depth == MOST_NESTED:
+            raise self._refused(
+                Phrase("Conditions can stand in one another %(n)s times at most.", n=MOST_NESTED)
+            )
+        taken = self._branch(depth)
+        otherwise = self._branch(depth) if self._word() == "else" else ()
+        self.captured = ""
+        return Fork(order.field, taken, otherwise)
+
+    def _branch(self, depth: int) -> Steps:
+        """Read what stands behind a word, and what follows it."""
+        first = self._opened()
+        return (*first, *self.block(depth + 1))
+
+    def _closed(self) -> Steps:
+        return self._opened() if self._word() == "always" else ()
+
+    def _opened(self) -> Steps:
+        """Read the word itself, and the order that stands with it."""
+        condition = self.orders[self.at]
+        assert isinstance(condition, Condition)
+        self.captured = ""
+        if condition.order is None:
+            self.at += 1
+            return ()
+        return (self._planned(condition.order),)
+
+    def _word(self) -> str:
+        order = self.orders[self.at] if self.at < len(self.orders) else None
+        return order.word if isinstance(order, Condition) else ""
+
+    def finish(self) -> None:
+        """Refuse a word that belongs to no condition."""
+        if self.at < len(self.orders):
+            phrase = Phrase("“%(word)s:” belongs to no condition before it.", word=self._word())
+            raise self._refused(phrase)
+
+    def _refused(self, phrase: Phrase) -> Unreadable:
+        return Unreadable(phrase, "CP3", self.at)

@@ -1,0 +1,162 @@
+"""Plans with conditions put together: the plan as it goes on if nothing is taken back, with each
+branch kept in the text of the step that it belongs to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TypeAlias
+
+from conquest.core import (
+    Branching,
+    Choice,
+    Pause,
+    Seat,
+    Sketch,
+    Unreadable,
+)
+from conquest.islands import branches, orders
+from conquest.islands.branches import Fork, Planned, Steps, orders_of, plan_of
+from conquest.islands.model import State
+from conquest.islands.orders import Order, Word
+from conquest.islands.rules import submissions
+from conquest.islands.rules.evolution import evolve
+from conquest.islands.rules.judging import decide, to_act
+
+Plain: TypeAlias = Callable[[State, Seat, str], Sketch[State]]
+
+_NAME = re.compile(r"(?:(?<=[0-9])x)?([a-z]+[0-9]+)", re.IGNORECASE | re.ASCII)
+_ELSE = orders.Condition("else")
+_ANYTHING = (Planned(0, Word("end")),)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """An order of the plan as it goes on if nothing is taken back, and what follows if it is."""
+
+    order: Order
+    fork: Fork | None = None
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The order with its branch, so that whatever stands behind goes on without an answer."""
+        return (orders.write_order(self.order), *(_branch(self.fork) if self.fork else ()))
+
+
+def sketch(plain: Plain, state: State, seat: Seat, text: str) -> Sketch[State]:
+    """Return what a text would do; ``plain`` sketches texts without conditions."""
+    words = submissions.split(text)
+    refused, upto = _unread(state, seat, text), len(words)
+    if refused:
+        upto = refused.order or 0
+    members = _members(state, words[:upto])
+    if not any(member.fork for member in members):
+        return plain(state, seat, text)
+    main = orders.write(tuple(member.order for member in members))
+    found = _labelled(plain, plain(state, seat, main), members)
+    if refused and not found.refused:
+        found = replace(found, refused=refused)
+    found = replace(found, rest=(*found.rest, *words[upto:]))
+    return replace(found, meant=orders.BETWEEN.join((*found.texts, *found.rest)))
+
+
+def branching() -> Branching[State]:
+    """Return how a step's branch is read and written."""
+    return Branching(of=branch_of, put=with_branch, after=after)
+
+
+def branch_of(text: str) -> str:
+    """Return the branch in the text of a step, "" where it has none."""
+    steps = _steps(text)
+    fork = steps[-1] if steps else None
+    return orders.write(orders_of(fork.taken)) if isinstance(fork, Fork) else ""
+
+
+def with_branch(text: str, branch: str) -> str:
+    """Return the text of a step with another branch, or with none.
+
+    :raises Unreadable: if the branch cannot be read.
+    """
+    own = [step.order for step in _steps(text) if isinstance(step, Planned)]
+    capture = own[-1]
+    taken = _steps(branch)
+    if not taken or isinstance(capture, Word | orders.Build | orders.Bridge):
+        return orders.write(tuple(own))
+    last = Member(capture, Fork(capture.path[-1], taken, ()))
+    return orders.BETWEEN.join([*map(orders.write_order, own[:-1]), *last.words])
+
+
+def after(pause: Pause, answer: Choice) -> State | None:
+    """Return the position once a pause has ended with an answer, None if nothing can follow."""
+    found: State = pause.state
+    turn = found.turn
+    given = submissions.read(found, pause.seat, answer.text)
+    for event in decide(found, pause.seat, given):
+        found = evolve(found, event)
+    return found if to_act(found).get(turn) == "turn" else None
+
+
+def _unread(state: State, seat: Seat, text: str) -> Unreadable | None:
+    try:
+        submissions.read(state, seat, text)
+    except Unreadable as unreadable:
+        return unreadable
+    return None
+
+
+def _members(state: State, words: Sequence[str]) -> tuple[Member, ...]:
+    """Return the plan as it goes on if nothing is taken back."""
+    read = tuple(orders.read_order(one, state.board.spelt) for one in words)
+    steps, found = plan_of(read), list[Member]()
+    while steps:
+        step = steps[0]
+        if isinstance(step, Planned):
+            found.append(Member(step.order))
+            steps = steps[1:]
+        else:
+            both = (*step.taken, *steps[1:])
+            found[-1] = replace(found[-1], fork=Fork(step.field, both, ()))
+            steps = branches.follow(steps, taken=False)
+    return tuple(found)
+
+
+def _branch(fork: Fork) -> Iterator[str]:
+    """Yield the words of a branch, up to the one behind which the plan goes on without it."""
+    written = orders_of((replace(fork, otherwise=_ANYTHING),))
+    yield from map(orders.write_order, (*written[:-1], _ELSE))
+
+
+def _labelled(plain: Plain, found: Sketch[State], members: Sequence[Member]) -> Sketch[State]:
+    """Return the sketch of a plan whose steps bear their branches."""
+    left = iter(members)
+    parts = [tuple(islice(left, len(submissions.split(text)))) for text in found.texts]
+    steps = tuple(
+        replace(step, text=orders.BETWEEN.join(word for member in part for word in member.words))
+        for step, part in zip(found.steps, parts, strict=True)
+    )
+    forks = {number: part[-1].fork for number, part in enumerate(parts, start=1)}
+    rest = [word for member in members[len(members) - len(found.rest) :] for word in member.words]
+    pauses = tuple(_covered(plain, pause, forks[pause.after]) for pause in found.pauses)
+    return replace(found, steps=steps, pauses=pauses, rest=tuple(rest) if found.rest else ())
+
+
+def _covered(plain: Plain, pause: Pause, fork: Fork | None) -> Pause:
+    if fork is None:
+        return pause
+    text = orders.write(orders_of(fork.taken))
+
+    def branch(answer: Choice) -> Sketch[State] | None:
+        there = after(pause, answer)
+        return None if there is None else sketch(plain, there, there.turn, text)
+
+    return replace(pause, branch=branch)
+
+
+def _steps(text: str) -> Steps:
+    """Read what was written canonically before, or a branch of it: its fields are spelt there as
+    the board spells them."""
+    names = {name.lower(): name for name in _NAME.findall(text)}
+    words = submissions.split(text)
+    return plan_of(tuple(orders.read_order(one, names.get) for one in words)) if words else ()

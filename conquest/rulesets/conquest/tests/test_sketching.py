@@ -1,0 +1,108 @@
+"""Plans with conditions, as a page puts them together (CP3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from conquest.core import Sketch
+from conquest.rulesets.conquest import RULES
+from tests.conquest.islands.table import set_up
+
+BOARD = "s1-s2-w3, s5-s6-s7-s9, s2-s8-n4, s2-e5"
+PIECES = dict(
+    s1="south S", s2="west S", w3="west K", e5="west E", s5="south K", s8="north S", n4="north K"
+)
+
+
+def sketched(text: str) -> Sketch[Any]:
+    state = RULES.judgement.open(set_up(BOARD, PIECES))
+    return RULES.composing.sketch(state, "south", text)
+
+
+def branches(found: Sketch[Any], number: int = 0) -> dict[str, tuple[str, ...] | None]:
+    """Return by answer what a plan does then."""
+    pause = found.pauses[number]
+    assert pause.branch
+    worked_out = {answer.text: pause.branch(answer) for answer in pause.answers}
+    return {text: one.texts if one else None for text, one in worked_out.items()}
+
+
+def test_it_plays_a_plan_as_if_nothing_were_taken_back() -> None:
+    found = sketched("s1xs2; if taken at s2: s5-s6; else: s5-s6-s7; always: end")
+    assert [step.phrase is not None for step in found.steps] == [True, True, True]
+    assert found.texts == ("s1xs2; if taken at s2: s5-s6; end; else:", "s5-s6-s7", "end")
+    assert found.refused is None
+
+
+def test_it_plays_the_branch_of_every_answer() -> None:
+    found = sketched("s1xs2; if taken at s2: s5-s6; else: s5-s6-s7; always: end")
+    assert branches(found) == {"e5xs2": ("s5-s6", "end"), "w3xs2": ("s5-s6", "end")}
+
+
+def test_it_says_nothing_of_answers_that_a_plan_does_not_cover() -> None:
+    assert sketched("s1xs2; s5-s6").pauses[0].branch is None
+
+
+def test_it_tells_where_a_branch_stops_and_why() -> None:
+    """C22: the field is West's again."""
+    found = sketched("s1xs2; if taken at s2: s5-s6; s2-s8; end")
+    (pause,) = found.pauses
+    assert pause.branch
+    for answer in pause.answers:
+        there = pause.branch(answer)
+        assert there
+        assert there.refused
+        assert (there.texts, there.rest) == (("s5-s6",), ("s2-s8", "end"))
+
+
+def test_it_plays_branches_within_branches() -> None:
+    found = sketched("s1xs2; else: ")
+    assert found.refused
+    found = sketched(
+        "s1xs2; if taken at s2: s5-s6; else: s2xs8; if taken at s8: end; else: s5-s6-s7"
+    )
+    assert found.texts == (
+        "s1xs2; if taken at s2: s5-s6; else:",
+        "s2xs8; if taken at s8: end; else:",
+        "s5-s6-s7",
+    )
+    assert branches(found, 1) == {"n4xs8": ("end",)}
+
+
+def test_it_keeps_its_meaning_when_it_is_written_anew() -> None:
+    """What is kept of a plan leads to the same as what was typed."""
+    text = "s1xs2; if taken at s2: s5-s6; else: s2xs8; if taken at s8: end; always: ; always: s6-s7"
+    found = sketched(text)
+    again = sketched(found.meant)
+    assert (again.texts, again.rest, again.meant) == (found.texts, found.rest, found.meant)
+    assert (
+        branches(again)
+        == branches(found)
+        == {"e5xs2": ("s5-s6; s6-s7",), "w3xs2": ("s5-s6; s6-s7",)}
+    )
+
+
+def test_it_can_go_on_behind_a_branch() -> None:
+    """What is added behind belongs to the plan, not to the branch."""
+    found = sketched("s1xs2; if taken at s2: s5-s6")
+    longer = sketched(RULES.notation.join((*found.texts, "s5-s6-s7")))
+    assert longer.texts == ("s1xs2; if taken at s2: s5-s6; else:", "s5-s6-s7")
+
+
+def test_it_stops_at_what_cannot_be_read_behind_a_branch() -> None:
+    found = sketched("s1xs2; if taken at s2: s5-s6; else: s5-s6; nonsense")
+    assert found.refused
+    assert (len(found.steps), found.rest) == (2, ("nonsense",))
+
+
+def test_it_reads_and_writes_the_branch_of_a_step() -> None:
+    branching = RULES.composing.branching
+    assert branching
+    text = branching.put("s5-s6; s1xs2", "s6-s7; end")
+    assert text == "s5-s6; s1xs2; if taken at s2: s6-s7; end; else:"
+    assert branching.of(text) == "s6-s7; end"
+    assert branching.put(text, "") == "s5-s6; s1xs2"
+    assert branching.of("s5-s6") == ""
+    assert branching.put("S1xS2", "S@S6-S7") == "S1xS2; if taken at S2: S@S6-S7; else:"
+    inner = "s6xs7; if taken at s7: end"
+    assert branching.of(branching.put("s1xs2", inner)) == inner

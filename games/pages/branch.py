@@ -1,0 +1,119 @@
+"""The page of a branch: what a plan does if others answer, put together on the board as it would
+be then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+
+from conquest.core import Branching, Choice, Seat
+from games import queries
+from games.learn import sandbox
+from games.learn.sandbox import Scene
+from games.models import Draft
+from games.pages import game as pages
+from games.pages.access import number_in, turned, turning
+from games.pages.trial import show, tried
+from games.planner import branching
+from games.planner.branching import Spot
+from games.play.knowledge import Known, known
+
+AT, ANSWER, END = "at", "answer", "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A branch that somebody is at: the ``spot`` of it in his ``draft``, the ``answer`` that is
+    supposed, and the position ``after`` it. ``at`` is the spot as an address names it."""
+
+    found: queries.Visit
+    seen: Known
+    draft: Draft
+    at: str
+    spot: Spot
+    answer: int
+    after: Any
+
+    @property
+    def seat(self) -> Seat:
+        """Whose plan it is."""
+        assert self.found.viewer is not None
+        return self.found.viewer
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        return self.spot.pause.answers
+
+
+def desk(request: HttpRequest, found: queries.Visit) -> Desk | None:
+    """Return the branch of the visitor's plan that an address names, None if there is none."""
+    seen, draft = known(found.game, found.viewer), pages.kept(found)
+    waiting = pages.waiting_plan(found)
+    how = found.game.rules.composing.branching
+    if draft is None or how is None or not waiting or not pages.can_plan(found, seen):
+        return None
+    at = request.GET.get(AT, "")
+    assert found.viewer is not None
+    spot = branching.spot(seen.rules, seen.state, found.viewer, waiting, at)
+    return _desk(request, how, Desk(found, seen, draft, at, spot, 0, None)) if spot else None
+
+
+def _desk(request: HttpRequest, how: Branching[Any], at: Desk) -> Desk | None:
+    """Suppose the answer that the address names, or else the first."""
+    answers = at.choices
+    number = number_in(request.GET.get(ANSWER, "")) or 0
+    number = number if number < len(answers) else 0
+    after = how.after(at.spot.pause, answers[number]) if answers else None
+    return None if after is None else replace(at, answer=number, after=after)
+
+
+def address(request: HttpRequest, at: Desk, door: str = "game_branch", **changed: str) -> str:
+    """Return the address of a branch, or of one of its doors."""
+    query = _keep(request, at) | changed
+    return f"{reverse(door, args=[at.found.game.pk])}?{urlencode(query)}"
+
+
+def page(request: HttpRequest, at: Desk) -> HttpResponse:
+    """Show the board as it would be, with the branch as it stands in the plan, or as the address
+    has it."""
+    keep = _keep(request, at)
+    trial = tried(request, _scene(request, at), keep, at.found.author, begin=at.spot.text)
+    told = {
+        "source": at.found.game,
+        "pause": at.spot.pause,
+        "answers": [
+            (choice, address(request, at, answer=str(number)), number == at.answer)
+            for number, choice in enumerate(at.choices)
+        ],
+        "save": address(request, at, "game_branch_keep"),
+        "end": at.seen.rules.judgement.end(at.after, at.seat),
+        "back": back(request, at),
+    }
+    return show(request, trial, told, template="games/branch.html")
+
+
+def _scene(request: HttpRequest, at: Desk) -> Scene:
+    scene = sandbox.from_known(at.seen, at.found.seats)
+    return replace(
+        scene,
+        state=at.after,
+        seat=at.seat,
+        turned=turned(request, at.found),
+    )
+
+
+def _keep(request: HttpRequest, at: Desk) -> dict[str, str]:
+    end = {END: "1"} if request.GET.get(END) else {}
+    return {AT: at.at, ANSWER: str(at.answer), **end, **turning(request)}
+
+
+def back(request: HttpRequest, at: Desk) -> str:
+    """Return the address of the review, or of the game where no turn is asked for yet."""
+    name = "game_check" if at.found.decision else "game"
+    query = {END: "1"} if request.GET.get(END) else {}
+    kept = urlencode(query | turning(request))
+    return f"{reverse(name, args=[at.found.game.pk])}{'?' if kept else ''}{kept}"

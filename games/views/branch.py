@@ -1,0 +1,82 @@
+"""What a plan does if others answer: put together, and put into the plan."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+
+from conquest.core import Unreadable
+from games.pages import branch as pages
+from games.pages.access import (
+    act,
+    is_script,
+    onward,
+    orders,
+    private,
+    running_or_over,
+    said,
+    signed_in,
+)
+from games.pages.branch import Desk
+from games.pages.game import MAX_PLAN_CHARS
+from games.pages.trial import visited
+from games.planner import composer, drafts, reading
+from games.planner.sealing import opened, sealed
+from games.play import clock
+
+
+@private
+@visited
+def page(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the board as it would be if the visitor's plan were answered, and put together there
+    what it does then."""
+    found = running_or_over(request, pk)
+    desk = pages.desk(request, found)
+    if desk is not None:
+        return pages.page(request, desk)
+    if is_script(request):
+        trouble = _("The plan has changed since this page was opened.")
+        return JsonResponse({"trouble": trouble}, status=HTTPStatus.CONFLICT)
+    return onward(request, found.game)
+
+
+@act
+def keep(request: HttpRequest, pk: int) -> HttpResponse:
+    """Put a branch into the plan that is kept; without orders, take it out."""
+    found = running_or_over(request, pk)
+    desk = pages.desk(request, found)
+    if desk is None:
+        return onward(request, found.game)
+    text = opened(orders(request), found.author)
+    if said(request, "do") == "drop":
+        return _put(request, desk, "")
+    read = reading.read(desk.seen.rules, desk.after, desk.seat, text)
+    if read.ways or isinstance(read.sketch.refused, Unreadable):
+        return _again(request, desk, read.text)
+    return _put(request, desk, composer.closed(desk.seen.rules, read.text, said(request, "end")))
+
+
+def _put(request: HttpRequest, desk: Desk, text: str) -> HttpResponse:
+    """Keep the plan with a branch, and lead back to it."""
+    whole = desk.spot.put(text)
+    if len(whole) > MAX_PLAN_CHARS:
+        return _again(request, desk, text)
+    found, seen = desk.found, desk.draft.number
+    given: dict[str, Any] = {"version": found.game.version, "seen": seen, "now": clock.now()}
+    assert found.mine is not None
+    try:
+        drafts.keep(found.mine, signed_in(request), whole, **given)
+    except drafts.Elsewhere:
+        return onward(request, found.game)
+    return redirect(pages.back(request, desk))
+
+
+def _again(request: HttpRequest, desk: Desk, text: str) -> HttpResponse:
+    """Lead back to the branch as it was written, where it is said what is wrong."""
+    plan = sealed(text, desk.seen.rules, desk.found.author)
+    return redirect(f"{pages.address(request, desk)}&{urlencode({'plan': plan})}#board")

@@ -1,0 +1,58 @@
+"""Where the branches of a plan are put in, and what they do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conquest.rulesets.conquest import RULES
+from games.planner.branching import spot, stretches
+from tests.conquest.islands.table import set_up
+
+BOARD = "s1-s2-w3, s5-s6-s7-s9, s2-s8-n4, s2-e5"
+PIECES = dict(
+    s1="south S", s2="west S", w3="west K", e5="west E", s5="south K", s8="north S", n4="north K"
+)
+LONG = "s1xs2; s2xs8; s5-s6"
+
+
+@pytest.fixture
+def state() -> Any:
+    return RULES.judgement.open(set_up(BOARD, PIECES))
+
+
+def test_it_puts_a_branch_behind_a_pause(state: Any) -> None:
+    found = spot(RULES, state, "south", LONG, "2")
+    assert found
+    assert (found.pause.seat, found.text) == ("north", "")
+    assert found.put("s5-s6-s7; end") == (
+        "s1xs2; s2xs8; if taken at s8: s5-s6-s7; end; else:; s5-s6"
+    )
+
+
+def test_it_puts_one_into_another(state: Any) -> None:
+    one = spot(RULES, state, "south", LONG, "1")
+    assert one
+    plan = one.put("s5-s6xs2")
+    plan = plan.replace("s5-s6xs2", "s5-s6-s7")
+    inner = spot(RULES, state, "south", plan, "1")
+    assert inner
+    assert inner.text == "s5-s6-s7"
+    assert inner.put("") == LONG
+
+
+@pytest.mark.parametrize("at", ["", "0", "3", "1.1", "x", "-1", "٣"])
+def test_it_finds_none_where_there_is_none(state: Any, at: str) -> None:
+    assert spot(RULES, state, "south", LONG, at) is None
+
+
+def test_it_tells_together_what_follows_alike(state: Any) -> None:
+    plan = "s1xs2; if taken at s2: s5-s6; end; else: s2xs8"
+    first, second = stretches(RULES, RULES.composing.sketch(state, "south", plan))
+    (halt,) = first.halts
+    assert (first.text, halt.at, halt.pause.is_covered) == ("s1xs2", "1", True)
+    (case,) = halt.cases
+    assert [answer.text for answer in case.answers] == ["e5xs2", "w3xs2"]
+    assert [stretch.text for stretch in case.stretches] == ["s5-s6", "end"]
+    assert [halt.cases for halt in second.halts] == [()]
