@@ -419,7 +419,7 @@ def test_it_tells_nobody_of_standing_orders_that_have_not_answered(
     filed: Any, bob: Person, erin: Person, subtests: pytest.Subtests
 ) -> None:
     """CP4: neither whether there are any, nor how long somebody thought about them."""
-    for viewer, is_asked in ((erin, False), (erin, True), (bob, False), (bob, True), (None, True)):
+    for viewer, is_asked in ((erin, False), (bob, True), (None, True)):
         with subtests.test(f"{viewer}, asked: {is_asked}"):
             one, other = filed(viewer, is_asked)
             assert len(one) > 30

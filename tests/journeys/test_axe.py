@@ -40,7 +40,16 @@ NARROW = """(least) => {
 }"""
 FINGER = 43.5  # CSS pixels; the handle of the game's sheet is as wide as the phone instead
 FIRST = "en"
-OTHERS = ("grand-", "bollwerk-", "espionage-", "letter-bollwerk-", "letter-espionage-")
+OTHERS = (
+    "grand-",
+    "two-",
+    "bollwerk-",
+    "espionage-",
+    "armada-",
+    "letter-bollwerk-",
+    "letter-espionage-",
+    "letter-armada-",
+)
 UNLIKE = {
     "grand-turn",
     "bollwerk-tray",
@@ -48,6 +57,9 @@ UNLIKE = {
     "bollwerk-over",
     "espionage-camp",
     "espionage-turn",
+    "armada-throw",
+    "armada-aim",
+    "armada-asked",
 }
 SPOILT = """() => {
   const main = document.querySelector("main");
