@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -47,16 +47,21 @@ class Owed:
 
 
 def change(
-    game: Game, before: Owed, after: Owed, *, now: datetime
+    game: Game, before: Owed, after: Owed, answered: Collection[Seat], *, now: datetime
 ) -> tuple[list[Seat], list[Decision]]:
     """Return the seats whose decisions close, and the decisions that open, not yet stored.
 
     They open in the order in which the seats owe them, and so do letters leave. A seat that is
-    still asked the same thing in the same turn keeps its decision and its clock. Whoever hears
-    no letters counts as told at once.
+    still asked the same thing in the same turn keeps its decision and its clock; one that has
+    ``answered`` another's move, and is asked for such an answer again, has a new one. Whoever
+    hears no letters counts as told at once.
     """
     is_same_turn = before.number == after.number
-    kept = before.by.items() & after.by.items() if is_same_turn else set()
+    kept = {
+        (seat, kind)
+        for seat, kind in before.by.items() & after.by.items()
+        if is_same_turn and not (seat in answered and _ask(game, kind).pace != clock.TURN)
+    }
     opened = [
         _make(
             game,

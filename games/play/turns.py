@@ -342,7 +342,8 @@ def _run_on(play: Play, before: Owed, reasons: Mapping[Seat, str]) -> None:
     if not play.events:
         return
     game, after = play.game, play.owed()
-    closed, opened = decisions.change(game, before, after, now=play.now)
+    answered = {submission.seat for submission in play.submissions if not submission.is_beside}
+    closed, opened = decisions.change(game, before, after, answered, now=play.now)
     record = store.Record(
         events=play.events,
         state=play.state,

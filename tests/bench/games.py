@@ -67,7 +67,7 @@ def grow(game: Game, length: int) -> None:
     with transaction.atomic():
         now = clock.now()
         closed, opened = decisions.change(
-            game, _asked(game, store.load(game)), _asked(game, state), now=now
+            game, _asked(game, store.load(game)), _asked(game, state), (), now=now
         )
         answered = {seat.pk: "answer" for seat in closed}
         record = store.Record(events=fresh, state=state, closed=answered, opened=opened)

@@ -154,6 +154,30 @@ def test_it_lets_the_attackers_clock_run_on_after_a_recapture(
     assert deadline(duel, "south") == now + 5 * HOUR + 22 * HOUR
 
 
+@pytest.mark.parametrize("is_silent", [False, True])
+def test_it_asks_anew_who_has_answered_and_is_attacked_again(
+    people: list[Person], now: datetime, is_silent: bool
+) -> None:
+    """CP1, CP2: the second question has a letter and a clock of its own."""
+    pieces = stage.set_up() | {"S13": "east K"}
+    game, (alice, _bob, _dora, erin) = stage.begin(people, pieces, now=now, turn="east"), people
+    turns.submit(orders(game, erin, "S13xS33; S33xS32; end"), now=now)
+    first = told(game, now)
+    if is_silent:
+        assert turns.expire(first.pk, now=now + 12 * HOUR)
+    else:
+        turns.submit(orders(game, alice, "pass"), now=now + 5 * HOUR)
+    second = Decision.objects.get(game=game, closed_at=None)
+    assert (second.seat, second.kind) == (first.seat, "recapture")
+    assert second.pk != first.pk
+    assert second.due_at > first.due_at
+    letters = Delivery.objects.filter(person=alice, kind="decision")
+    assert {one.about["decision"] for one in letters} == {first.pk, second.pk}
+    first.refresh_from_db()
+    silence, answer = Decision.ClosedBy.SILENCE, Decision.ClosedBy.ANSWER
+    assert first.closed_by == (silence if is_silent else answer)
+
+
 def test_it_ends_a_turn_that_times_out(game: Game, alice: Person, now: datetime) -> None:
     """CP5: what was already played stands."""
     turns.submit(orders(game, alice, "S40-S29"), now=now)
