@@ -40,7 +40,8 @@ class StandingOrders(Generic[State, Order]):
     They answer what is asked by ``kind``, one of the game's asks. ``answer`` gives the orders that
     they come to, ``None`` being to ask the seat; ``write`` the text in canonical form; ``tell``
     says each line in words. All three raise ``Unreadable`` with the number of the line.
-    ``line`` writes one of what a form says of each of the ``clauses``, by their names.
+    ``line`` writes one of what a form says of each of the ``clauses``, by their names; ``at``
+    narrows a text to one field.
     """
 
     kind: str
@@ -49,4 +50,5 @@ class StandingOrders(Generic[State, Order]):
     tell: Callable[[State, str], tuple[Phrase, ...]]
     clauses: tuple[Clause, ...]
     line: Callable[[Mapping[str, Sequence[str]]], str]
+    at: Callable[[State, str, str], str]
     presets: tuple[Preset, ...]

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from accounts import unsubscribe
 from accounts.models import Person
 from conquest.core import Choice, Column, Phrase, Report, sentence
-from games import queries
+from games import labels, queries
 from games.letters import context
 from games.letters.context import (
     Fixed,
@@ -31,6 +31,7 @@ from games.letters.context import (
 from games.marks import lettered
 from games.models import Commitment, Decision, Game, Seat
 from games.planner.rest import Rest, left_of
+from games.planner.standing import in_danger
 from games.play import decisions, history
 from games.play.history import ToldStep, last_move
 from games.play.knowledge import Known, known
@@ -39,6 +40,7 @@ from games.play.news import of as news_of
 from mail.layout import Picture
 
 MAX_STEPS = 12
+MOST_IN_DANGER = 4
 NOTATION = re.compile(r" \([^()]*\)\.?$")
 
 
@@ -126,7 +128,8 @@ def request(decision: Decision, gathered: Gathered, now: datetime) -> Request:
         due_at=decisions.due_when_told(decision, now),
         waits=_("Your answer is still awaited.") if is_chosen else _("Your turn is still awaited."),
         silence=ask.silence.said(_),
-        reason=_stop(led) or " ".join(_stopped(gathered.rest)),
+        reason=" ".join(filter(None, (_stop(led), _more(gathered))))
+        or " ".join(_stopped(gathered.rest)),
         answers=_answers(gathered) if is_chosen else (),
     )
 
@@ -134,6 +137,18 @@ def request(decision: Decision, gathered: Gathered, now: datetime) -> Request:
 def _stop(words: str) -> str:
     """Return a sentence with its full stop, "" for none."""
     return f"{words}." if words else ""
+
+
+def _more(gathered: Gathered) -> str:
+    """Say what else could be asked in this turn, and can be answered at the same time."""
+    found = in_danger(gathered.known, gathered.seat.name)
+    if not found:
+        return ""
+    pieces = labels.either([f"{one.piece.said(_)} {one.field}" for one in found[:MOST_IN_DANGER]])
+    return _(
+        "The turn could go on and take more of yours, such as %(pieces)s: on the page you can say"
+        " at the same time what shall happen then."
+    ) % {"pieces": pieces}
 
 
 def _stopped(rest: Rest | None) -> Iterator[str]:

@@ -14,7 +14,8 @@ class Standing(models.Model):
     """The standing orders that a person has filed for his seat, one a line; nobody else ever sees
     them while the game runs.
 
-    Each filing is a row of its own, the last one counts, and one without text means none. The
+    Each filing is a row of its own, the last one counts, and one without text means none. One
+    with the number of a ``turn`` counts in that turn alone, before all others. The
     ``commitment`` is the hash of ``salt`` and text: both are opened in the record at the end.
     """
 
@@ -22,6 +23,7 @@ class Standing(models.Model):
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+", db_index=False)
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     text = models.TextField(blank=True)
+    turn = models.PositiveIntegerField(null=True, blank=True)
     salt = models.BinaryField()
     commitment = models.CharField(max_length=64)
     version = models.PositiveIntegerField()

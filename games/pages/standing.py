@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
-from conquest.core import Clause, Phrase, Preset, Unreadable
+from conquest.core import Clause, Phrase, Preset, StandingOrders, Unreadable
 from games.models import Game, Seat, Standing
-from games.planner.standing import Trial, on_past, on_present
+from games.planner.standing import Danger, Trial, in_danger, on_past, on_present
 from games.play import standing
-from games.play.knowledge import known
+from games.play.knowledge import Known, known
+
+MOST_AHEAD = 12
+AnyStanding: TypeAlias = StandingOrders[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,33 @@ class StandingPage:
     now: Sequence[Trial]
     before: Sequence[Trial]
     trouble: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """What could be taken next, and the ready-made standing orders that answer it in this turn;
+    anything, where nothing is named."""
+
+    danger: Danger | None
+    presets: Sequence[Preset]
+
+
+def ahead(seen: Known) -> tuple[Ahead, ...]:
+    """Return what somebody who is asked can answer at the same time, if more of his is taken in
+    this turn; nothing where nothing more can be."""
+    orders, seat = seen.rules.standing, seen.viewer
+    found = in_danger(seen, seat) if seat else ()
+    if orders is None or not found:
+        return ()
+    offered = [
+        Ahead(danger, [_only_at(orders, one, seen.state, danger.field) for one in orders.presets])
+        for danger in found[:MOST_AHEAD]
+    ]
+    return (*offered, Ahead(None, orders.presets))
+
+
+def _only_at(orders: AnyStanding, preset: Preset, state: Any, field: str) -> Preset:
+    return replace(preset, text=orders.at(state, preset.text, field))
 
 
 def standing_page(

@@ -22,7 +22,7 @@ STATUS = {turns.NotSeated: 403, turns.NotAsked: 409, turns.Over: 409, turns.Stal
 MAX_KEY_CHARS = 64
 
 
-def hand_in(request: HttpRequest, pk: int, text: str) -> HttpResponse:
+def hand_in(request: HttpRequest, pk: int, text: str, *, ahead: str = "") -> HttpResponse:
     """Make the one call that plays a person's orders, and lead him to its receipt."""
     if len(text) > MAX_PLAN_CHARS:
         return show(request, running_or_over(request, pk), trouble=too_long(text))
@@ -32,6 +32,7 @@ def hand_in(request: HttpRequest, pk: int, text: str) -> HttpResponse:
         text=text,
         seen_version=_seen(request),
         key=_key(request),
+        ahead=ahead,
     )
     try:
         receipt = turns.submit(orders, now=clock.now())

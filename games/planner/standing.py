@@ -60,6 +60,47 @@ def _threats(
                 yield strike.target, Trial(told, _answer(rules, after, seat, text))
 
 
+@dataclass(frozen=True, slots=True)
+class Danger:
+    """A piece that could be taken yet in the turn under way: its ``field``, and what it is."""
+
+    field: str
+    piece: Phrase
+
+
+def in_danger(seen: Known, seat: Seat) -> tuple[Danger, ...]:
+    """Return what could be taken yet of a seat that is asked, if the turn goes on after silence,
+    so that it would be asked again.
+
+    It rests on what the seat knows, and on nothing that is planned: whoever takes something
+    could take any of these next.
+    """
+    rules, state = seen.rules, seen.state
+    if rules.standing is None or rules.judgement.to_act(state).get(seat) != rules.standing.kind:
+        return ()
+    silent = rules.judgement.decide(state, seat, rules.judgement.default(state, seat))
+    after = fold(rules, state, silent)
+    other = next(iter(rules.judgement.to_act(after)), seat)
+    if other == seat or rules.judgement.number(after) != rules.judgement.number(state):
+        return ()
+    stands = rules.telling.stands(state)
+    fields = dict.fromkeys(_endangered(rules, after, other, seat))
+    return tuple(Danger(field, stands[field].label) for field in fields if field in stands)
+
+
+def _endangered(rules: AnyRules, state: Any, other: Seat, seat: Seat) -> Iterator[str]:
+    for choice in rules.composing.legal(state, other):
+        if not choice.captures:
+            continue
+        try:
+            orders = rules.notation.read(state, other, choice.text)
+            after = fold(rules, state, rules.judgement.decide(state, other, orders))
+        except (Refused, Unforeseen):
+            continue
+        if rules.judgement.to_act(after).get(seat) == _standing(rules).kind:
+            yield choice.target
+
+
 def on_past(game: Game, seat: Place, text: str) -> tuple[Trial, ...]:
     """Return what orders would have answered when the seat was asked before, the latest first."""
     rules = game.rules

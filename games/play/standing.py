@@ -11,10 +11,10 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts.models import Person
-from conquest.core import Unreadable
+from conquest.core import Json, Unreadable
 from conquest.kit import commitments
 from games.models import Game, Seat, Standing, StandingDefault
 from games.play import store
@@ -30,7 +30,17 @@ def of(seat: Seat) -> str:
 
 
 def filed(seat: Seat) -> QuerySet[Standing]:
-    """Return what whoever sits at a seat has filed, the latest first."""
+    """Return what whoever sits at a seat has filed for the whole game, the latest first."""
+    return _filed(seat).filter(turn=None)
+
+
+def in_turn(seat: Seat, turn: int) -> str:
+    """Return what counts in a turn: what was filed for it alone, and behind it what always does."""
+    latest = {one.turn: one.text for one in _filed(seat).filter(Q(turn=None) | Q(turn=turn))[::-1]}
+    return "\n".join(filter(None, (latest.get(turn), latest.get(None))))
+
+
+def _filed(seat: Seat) -> QuerySet[Standing]:
     return Standing.objects.filter(seat=seat, person=seat.person_id).order_by("-id")
 
 
@@ -50,6 +60,18 @@ def file(game_id: int, person: Person, text: str, *, now: datetime) -> Standing 
             raise Seat.DoesNotExist
         text = game.rules.standing.write(store.load(game), text)
         return _file(seat, text, now) if text != of(seat) else None
+
+
+def file_for_turn(seat: Seat, state: Any, text: str, *, now: datetime) -> None:
+    """File orders that count in the present turn alone; the caller has the lock of the game.
+
+    :raises Unreadable: with the number of the line that is no standing order.
+    """
+    rules = seat.game.rules
+    assert rules.standing is not None
+    text = rules.standing.write(state, text[:MAX_TEXT_CHARS])
+    if text:
+        _file(seat, text, now, turn=rules.judgement.number(state))
 
 
 def begin_with(game: Game, state: Any, *, now: datetime) -> None:
@@ -72,7 +94,7 @@ def begin_with(game: Game, state: Any, *, now: datetime) -> None:
         _file(seat, text, now)
 
 
-def opened(game: Game) -> list[dict[str, str]]:
+def opened(game: Game) -> list[Json]:
     """Return all that was filed in a game that is over, in order, with what it was committed to."""
     rows = Standing.objects.filter(game=game).select_related("seat").order_by("id")
     return [
@@ -81,6 +103,7 @@ def opened(game: Game) -> list[dict[str, str]]:
             "text": row.text,
             "salt": bytes(row.salt).hex(),
             "commitment": row.commitment,
+            **({"turn": row.turn} if row.turn else {}),
         }
         for row in rows
     ]
@@ -92,7 +115,8 @@ def answer(seat: Seat, state: Any, kind: str) -> tuple[Any, ...] | None:
     standing = seat.game.rules.standing
     if standing is None or kind != standing.kind:
         return None
-    orders: tuple[Any, ...] | None = standing.answer(state, seat.name, of(seat))
+    text = in_turn(seat, seat.game.rules.judgement.number(state))
+    orders: tuple[Any, ...] | None = standing.answer(state, seat.name, text)
     return orders
 
 
@@ -112,7 +136,7 @@ def keep_usual(person: Person, ruleset: str, text: str) -> None:
     )
 
 
-def _file(seat: Seat, text: str, now: datetime) -> Standing:
+def _file(seat: Seat, text: str, now: datetime, turn: int | None = None) -> Standing:
     assert seat.person is not None
     salt = secrets.token_bytes(SALT_BYTES)
     return Standing.objects.create(
@@ -120,6 +144,7 @@ def _file(seat: Seat, text: str, now: datetime) -> Standing:
         seat=seat,
         person=seat.person,
         text=text,
+        turn=turn,
         salt=salt,
         commitment=commitments.of_standing(salt, seat.name, text),
         version=seat.game.version,

@@ -55,7 +55,8 @@ class Stale(Rejected):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Orders:
-    """What a person hands in: the text, the version it was written for, and its key."""
+    """What a person hands in: the text, the version it was written for, and its key; and what
+    answers ``ahead`` if he is asked again in the same turn, as standing orders."""
 
     game_id: int
     person: Person
@@ -63,6 +64,7 @@ class Orders:
     seen_version: int
     key: str
     via: str = Submission.Via.WEB
+    ahead: str = ""
 
 
 @dataclass(slots=True)
@@ -321,6 +323,8 @@ def _again(seat: Seat, key: str, refusal: Exception) -> Receipt:
 
 def _play(play: Play, seat: Seat, orders: Orders) -> Submission:
     before = play.owed()
+    if orders.ahead and play.game.rules.standing:
+        standing.file_for_turn(seat, play.state, orders.ahead, now=play.now)
     submission = play.hand_in(
         seat, orders.text, via=orders.via, key=orders.key, person=orders.person
     )

@@ -19,6 +19,7 @@ from games.models import Decision
 from games.pages.access import orders, private, running_or_over, turned
 from games.pages.answers import Candidate, candidates_of, way_rings
 from games.pages.game import show
+from games.pages.standing import ahead
 from games.pages.submission import hand_in, not_now
 from games.pages.trouble import Trouble, is_led
 from games.play import history
@@ -36,7 +37,7 @@ CLOSE = {"margin": 60.0, "least": 200.0}
 def page(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what is asked and the possible answers; a POST decides."""
     if request.method == "POST" and (text := orders(request)):
-        return hand_in(request, pk, text)
+        return hand_in(request, pk, text, ahead="\n".join(request.POST.getlist("ahead")))
     found = running_or_over(request, pk)
     if found.decision is None or found.decision.ask.how == "compose":
         return _nothing(request, found)
@@ -79,6 +80,7 @@ def _question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
         "silence": rules.notation.write(rules.judgement.default(seen.state, found.viewer)),
         "cause": cause,
         "board": _crop(found, seen, candidates, cause, turned=quarters),
+        "ahead": ahead(seen),
         "is_empty": is_empty,
         "key": uuid.uuid4().hex,
     }

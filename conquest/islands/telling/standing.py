@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from conquest.core import Clause, Phrase, Preset, StandingOrders, sentence
 from conquest.islands.laws import Laws
@@ -38,6 +39,7 @@ def orders(laws: Laws) -> StandingOrders[State, Order]:
         tell=tell,
         clauses=clauses(laws),
         line=line,
+        at=at,
         presets=PRESETS,
     )
 
@@ -105,6 +107,15 @@ def write(state: State, text: str) -> str:
     :raises Unreadable: naming the first line that is none, counted from 0.
     """
     return write_standing(read_standing(state, text))
+
+
+def at(state: State, text: str, field: str) -> str:
+    """Write standing orders so that they count on one field alone.
+
+    :raises Unreadable: naming the first line that is none, or whose field there is not.
+    """
+    own = write_standing([replace(one, fields=(field,)) for one in read_standing(state, text)])
+    return write(state, own)
 
 
 def tell(state: State, text: str) -> tuple[Phrase, ...]:

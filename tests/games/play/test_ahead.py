@@ -1,0 +1,167 @@
+"""One round trip: answers to what else may be taken in the same turn, given with the first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Person
+from conquest import judge
+from games.letters import writers
+from games.models import Decision, Game, Standing, Submission
+from games.play import knowledge, store
+from mail.models import Delivery
+from tests import stage
+from tests.games.test_every_page import plain
+from tests.games.test_non_interference import ONCE, undone
+
+pytestmark = pytest.mark.django_db
+
+PIECES = stage.set_up() | {"S13": "east K"}
+TWICE = "S13xS33; S33xS32; end"
+
+
+@pytest.fixture
+def people(alice: Person, bob: Person, dora: Person, erin: Person) -> list[Person]:
+    return [alice, bob, dora, erin]
+
+
+def attacked(people: Sequence[Person], now: datetime, plan: str = TWICE) -> Game:
+    """East (Erin) has taken a knight of South (Alice), and her plan may go on."""
+    game = stage.begin(people, PIECES, now=now, turn="east")
+    stage.hand_in(game, people[3], plan, now=now)
+    game.refresh_from_db()
+    return game
+
+
+def answer(client: Client, game: Game, text: str, *ahead: str) -> Any:
+    given = {"text": text, "ahead": ahead, "seen": game.version, "key": "k"}
+    return client.post(reverse("game_answer", args=[game.pk]), given)
+
+
+def question(game: Game, person: Person, now: datetime) -> tuple[bytes, str]:
+    """The page and the letter by which somebody is asked."""
+    client = Client()
+    client.force_login(person)
+    page = client.get(reverse("game_answer", args=[game.pk])).content
+    delivery = Delivery.objects.filter(person=person, kind="decision").latest("pk")
+    return ONCE.sub(b"", page), repr(writers.WRITERS["decision"](delivery, now))
+
+
+def submissions(game: Game) -> list[tuple[str, str]]:
+    rows = Submission.objects.filter(game=game).order_by("first_seq")
+    return [(row.seat.name, row.via) for row in rows]
+
+
+def test_it_answers_the_next_question_with_the_first(
+    client: Client, people: list[Person], now: datetime
+) -> None:
+    """CP4: the events are those of the referee."""
+    game = attacked(people, now)
+    client.force_login(people[0])
+    assert answer(client, game, "pass", "", "pass at S32", "").status_code == 302
+    assert submissions(game) == [("east", "web"), ("south", "web"), ("south", "standing")]
+    case = {
+        "ruleset": "conquest",
+        "board": "four-islands",
+        "position": {"turn": "east", "number": 1, "pieces": dict(PIECES)},
+        "orders": [["east", TWICE], ["south", "pass"], ["south", "pass"]],
+    }
+    happened = [event for _row, event in store.events(game, after=1)]
+    assert happened == list(judge.carry_out(judge.read_case(case)).events)
+
+
+def test_it_asks_again_for_what_was_not_answered(
+    client: Client, people: list[Person], now: datetime
+) -> None:
+    game = attacked(people, now)
+    client.force_login(people[0])
+    answer(client, game, "pass", "pass at S35")
+    (open_one,) = Decision.objects.filter(game=game, closed_at=None)
+    assert (open_one.seat.name, open_one.kind) == ("south", "recapture")
+    assert submissions(game) == [("east", "web"), ("south", "web")]
+
+
+def test_it_counts_in_that_turn_alone(client: Client, people: list[Person], now: datetime) -> None:
+    game = attacked(people, now, "S13xS33; end")
+    client.force_login(people[0])
+    answer(client, game, "pass", "pass")
+    for seat in ("south", "west", "north"):
+        game.refresh_from_db()
+        person = game.seats.get(name=seat).person
+        assert person
+        stage.hand_in(game, person, "end", now=now)
+    game.refresh_from_db()
+    stage.hand_in(game, people[3], "S33xS32; end", now=now)
+    assert Decision.objects.filter(game=game, closed_at=None, kind="recapture").exists()
+
+
+def test_it_goes_before_what_always_counts(
+    client: Client, people: list[Person], now: datetime
+) -> None:
+    game = attacked(people, now)
+    client.force_login(people[0])
+    text = "recapture at S32 with any"
+    client.post(reverse("game_standing", args=[game.pk]), {"do": "save", "text": text})
+    answer(client, game, "pass", "pass")
+    assert Submission.objects.get(game=game, via="standing").text == "pass"
+
+
+def test_it_decides_nothing_where_it_cannot_be_read(
+    client: Client, people: list[Person], now: datetime
+) -> None:
+    game = attacked(people, now)
+    client.force_login(people[0])
+    assert answer(client, game, "pass", "nonsense").status_code == 422
+    assert submissions(game) == [("east", "web")]
+    assert not Standing.objects.exists()
+
+
+def test_it_offers_what_could_be_taken_next(
+    client: Client, people: list[Person], now: datetime
+) -> None:
+    game = attacked(people, now)
+    client.force_login(people[0])
+    page = client.get(reverse("game_answer", args=[game.pk]))
+    assert "And if more of yours is taken in this turn?" in plain(page)
+    assert 'value="pass at S32"' in page.content.decode()
+    _page, letter = question(game, people[0], now)
+    assert "The turn could go on and take more of yours, such as" in letter
+
+
+PLANS = ("S13xS33; end", "S13xS33", TWICE, "S13xS33; if taken at S33: end; else: S33xS35")
+
+
+def shown(people: list[Person], now: datetime) -> list[tuple[bytes, str]]:
+    """How South is asked, by what East has planned."""
+    found = []
+    for plan in PLANS:
+        with undone(), stage.seeded(bytes(32)):
+            found.append(question(attacked(people, now, plan), people[0], now))
+    return found
+
+
+def test_it_asks_the_same_whatever_is_planned(people: list[Person], now: datetime) -> None:
+    """A21: what may be asked ahead follows from what has happened, never from the next step."""
+    first, *others = shown(people, now)
+    assert others == [first] * 3
+
+
+def test_it_would_show_a_plan_that_leaks(
+    people: list[Person], now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Control: were the question made of the true position, it would differ."""
+    known = knowledge.known
+
+    def leaky(game: Game, viewer: str | None, *rest: Any) -> Any:
+        return replace(known(game, viewer, *rest), state=store.load(game))
+
+    monkeypatch.setattr("games.views.answer.known", leaky)
+    first, *others = shown(people, now)
+    assert others != [first] * 3
