@@ -116,6 +116,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             "letters",
             "reminders",
             "own_side_near",
+            "back_on",
         ]
         labels: ClassVar = {
             "name": _("Name"),

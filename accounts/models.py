@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zoneinfo
+from datetime import datetime
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -61,6 +62,15 @@ class Person(AbstractBaseUser, PermissionsMixin):
     mailbox = models.CharField(max_length=320, unique=True, editable=False)
     unsubscribe_round = models.PositiveIntegerField(default=0, editable=False)
     own_side_near = models.BooleanField(_("own side near"), default=True)
+    back_on = models.DateField(
+        _("away, back on"),
+        null=True,
+        blank=True,
+        help_text=_(
+            "Until that day nobody waits for your answers to captures: your standing orders give"
+            " them at once, or else what counts when the time is up. Your turns wait as ever."
+        ),
+    )
     bounced_at = models.DateTimeField(null=True, blank=True, editable=False)
     is_house = models.BooleanField(default=False, editable=False)
     is_staff = models.BooleanField(default=False)
@@ -102,6 +112,10 @@ class Person(AbstractBaseUser, PermissionsMixin):
     @property
     def zone(self) -> zoneinfo.ZoneInfo:
         return zoneinfo.ZoneInfo(self.time_zone)
+
+    def is_away(self, now: datetime) -> bool:
+        """Whether the day has not come yet on which the person is back."""
+        return self.back_on is not None and now.astimezone(self.zone).date() < self.back_on
 
     @property
     def hears_letters(self) -> bool:

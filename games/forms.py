@@ -16,10 +16,11 @@ from conquest import registry
 from conquest.core import Fault, Setting
 from games import labels, options
 from games.models import Game
-from games.play.clock import PRESETS
+from games.play.clock import OWN, PRESETS
 from games.search import OPEN, Search
 
 HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
+ANSWER_HOURS = (4, 6, 12, 24, 48)
 MAX_ADDRESSES = 10
 ADDRESS = forms.EmailField(max_length=254)
 
@@ -52,6 +53,13 @@ class TableForm(forms.Form):
         label=_("Night from"), choices=HOURS, coerce=int, initial=22
     )
     night_to = forms.TypedChoiceField(label=_("Night until"), choices=HOURS, coerce=int, initial=8)
+    answer_hours = forms.TypedChoiceField(
+        label=_("Time for an answer"), coerce=int, required=False, empty_value=None
+    )
+    silence = forms.ChoiceField(label=_("When its time is up"), required=False)
+    tells_standing = forms.BooleanField(
+        label=_("All see who has standing orders, and since when"), required=False
+    )
     absent_after = forms.TypedChoiceField(
         label=_("Absent after so many missed turns in a row"),
         choices=[(number, str(number)) for number in range(1, 6)],
@@ -67,9 +75,28 @@ class TableForm(forms.Form):
         preset, clocks = self.fields["preset"], self.rules.judgement.clocks
         preset.choices = [(name, labels.pace(name, clocks)) for name in PRESETS]  # type: ignore[attr-defined]
         preset.initial = "normal"
+        self._ask_of_answers()
         self.chosen: dict[str, Setting] = {}
         for option in self.rules.seating.options:
             self.fields[options.name_of(option)] = options.field(option)
+
+    def _ask_of_answers(self) -> None:
+        """Ask how answers are given, in games that know standing orders."""
+        standing = self.rules.standing
+        if standing is None:
+            for name in ("answer_hours", "silence", "tells_standing"):
+                del self.fields[name]
+            return
+        named = [(one.name, one.label.said(gettext)) for one in standing.presets if one.name]
+        self.fields["answer_hours"].choices = [  # type: ignore[attr-defined]
+            ("", gettext("as the pace says")),
+            *((hours, labels.hours_in_words(hours)) for hours in ANSWER_HOURS),
+        ]
+        self.fields["silence"].choices = [  # type: ignore[attr-defined]
+            ("", gettext("as the rules say")),
+            *named,
+            (OWN, gettext("one’s own standing orders, else as the rules say")),
+        ]
 
     @property
     def asked(self) -> list[options.Asked]:
@@ -116,7 +143,17 @@ class TableForm(forms.Form):
         said = self.cleaned_data
         night = [said["night_from"], said["night_to"]] if said["night"] else None
         rest = {"weekend": said["weekend"], "night": night, "absent_after": said["absent_after"]}
-        return {**PRESETS[said["preset"]], **rest}
+        return {**PRESETS[said["preset"]], **rest, **self._answering}
+
+    @property
+    def _answering(self) -> dict[str, Any]:
+        """How long an answer may take, and what counts when its time is up, where a table says."""
+        said, found = self.cleaned_data, dict[str, Any]()
+        if hours := said.get("answer_hours"):
+            found["clocks"] = {**PRESETS[said["preset"]]["clocks"], "answer": [hours] * 3}
+        if silence := said.get("silence"):
+            found["silence"] = silence
+        return found
 
     @property
     def options(self) -> dict[str, Setting]:

@@ -57,12 +57,17 @@ def _joined(template: str, words: Sequence[str]) -> str:
 
 def _clock(base: int, increment: int, cap: int) -> str:
     if base == increment == cap:
-        return _hours(base)
-    times = {"base": _hours(base), "increment": _hours(increment), "cap": _hours(cap)}
+        return hours_in_words(base)
+    times = {
+        "base": hours_in_words(base),
+        "increment": hours_in_words(increment),
+        "cap": hours_in_words(cap),
+    }
     return gettext("%(base)s + %(increment)s each time up to %(cap)s") % times
 
 
-def _hours(hours: int) -> str:
+def hours_in_words(hours: int) -> str:
+    """Return a time: "12 hours", "3 days"."""
     days, rest = divmod(hours, 24)
     if days and not rest:
         return ngettext("%(n)s day", "%(n)s days", days) % {"n": days}

@@ -72,6 +72,7 @@ def rules() -> AnyRules:
             table=table,
         ),
         judgement=judgement,
+        standing=None,
         composing=replace(
             RULES.composing, levels=(replace(level, name="weak", title=Phrase("weak")), strong)
         ),

@@ -10,6 +10,8 @@ from conquest.core.judgement import Order, State
 from conquest.core.phrases import Phrase
 from conquest.core.seating import Seat
 
+NAMELESS = Phrase("")
+
 
 @dataclass(frozen=True, slots=True)
 class Clause:
@@ -27,10 +29,13 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Standing orders that many want, ready to be taken."""
+    """Standing orders that many want, ready to be taken. Those with a ``name`` can stand for
+    silence at a table: ``silence`` says so."""
 
     label: Phrase
     text: str
+    name: str = ""
+    silence: Phrase = NAMELESS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,11 +32,12 @@ from games.marks import lettered
 from games.models import Commitment, Decision, Game, Seat
 from games.planner.rest import Rest, left_of
 from games.planner.standing import in_danger
-from games.play import decisions, history
+from games.play import decisions, eta, history, standing
 from games.play.history import ToldStep, last_move
 from games.play.knowledge import Known, known
 from games.play.news import Item, News
 from games.play.news import of as news_of
+from mail import times
 from mail.layout import Picture
 
 MAX_STEPS = 12
@@ -127,7 +128,7 @@ def request(decision: Decision, gathered: Gathered, now: datetime) -> Request:
         url=_address("game_answer" if is_chosen else "game", decision.game_id),
         due_at=decisions.due_when_told(decision, now),
         waits=_("Your answer is still awaited.") if is_chosen else _("Your turn is still awaited."),
-        silence=ask.silence.said(_),
+        silence=standing.silence_words(gathered.game, decision.kind).said(_),
         reason=" ".join(filter(None, (_stop(led), _more(gathered))))
         or " ".join(_stopped(gathered.rest)),
         answers=_answers(gathered) if is_chosen else (),
@@ -144,7 +145,7 @@ def _more(gathered: Gathered) -> str:
     found = in_danger(gathered.known, gathered.seat.name)
     if not found:
         return ""
-    pieces = labels.either([f"{one.piece.said(_)} {one.field}" for one in found[:MOST_IN_DANGER]])
+    pieces = labels.either([one.what.said(_) for one in found[:MOST_IN_DANGER]])
     return _(
         "The turn could go on and take more of yours, such as %(pieces)s: on the page you can say"
         " at the same time what shall happen then."
@@ -212,8 +213,11 @@ def _step(item: Item) -> LetterStep:
     )
 
 
-def situation(gathered: Gathered, pictures: tuple[Picture, ...]) -> Situation:
-    """Tell how the game stands, in numbers and words."""
+def situation(
+    gathered: Gathered, pictures: tuple[Picture, ...], now: datetime | None = None
+) -> Situation:
+    """Tell how the game stands, in numbers and words; with ``now``, also when the reader's next
+    turn can be expected."""
     rules, report = gathered.game.rules, gathered.report
     own = report.turn == gathered.seat.name
     return Situation(
@@ -223,10 +227,20 @@ def situation(gathered: Gathered, pictures: tuple[Picture, ...]) -> Situation:
         else (),
         columns=tuple(column.title.said(_) for column in gathered.columns),
         players=_players(gathered),
-        notes=_said(report.notes),
+        notes=(*_said(report.notes), *(_expected(gathered, now) if now else ())),
         board=_said(rules.telling.text(gathered.known.state)),
         pictures=pictures,
     )
+
+
+def _expected(gathered: Gathered, now: datetime) -> Iterator[str]:
+    """Say when the reader's next turn can be expected."""
+    found = eta.next_turn(gathered.known, gathered.seats, now)
+    if found is not None and gathered.seat.person is not None:
+        zone = gathered.seat.person.zone
+        yield _("Your next turn can be expected about %(at)s.") % {
+            "at": times.zoned(found.at.astimezone(zone))
+        }
 
 
 def _points(gathered: Gathered) -> str:

@@ -53,7 +53,7 @@ def _decision(delivery: Delivery, now: datetime) -> Letter | None:
             content.topic(game, seat),
             content.request(decision, gathered, now),
             content.news(gathered),
-            content.situation(gathered, drawn),
+            content.situation(gathered, drawn, now),
             now=now,
             fixed=None if gathered.news.after else content.fixed(game),
         )
@@ -82,7 +82,7 @@ def _started(delivery: Delivery, now: datetime) -> Letter | None:
         return letters.started(
             content.reader(_reader(seat)),
             content.topic(seat.game, seat),
-            content.situation(gathered, _drawn(delivery, gathered)),
+            content.situation(gathered, _drawn(delivery, gathered), now),
             first=content.first_words(seat.game, seat),
             fixed=content.fixed(seat.game),
         )

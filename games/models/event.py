@@ -24,6 +24,7 @@ class Submission(models.Model):
         STANDING = "standing"
         SILENCE = "silence"
         ABSENCE = "absence"
+        AWAY = "away"
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="submissions")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="+", db_index=False)

@@ -55,6 +55,7 @@ class Game(models.Model):
     is_private = models.BooleanField(_("only with an invitation"), default=False)
     is_rated = models.BooleanField(_("counts for the league"), default=True)
     may_try = models.BooleanField(_("players may try things out"), default=True)
+    tells_standing = models.BooleanField(_("tells who has standing orders"), default=False)
     invite_key = models.CharField(max_length=30, unique=True, default=new_invite_key)
     version = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, blank=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -29,7 +30,8 @@ from games.pages.trouble import Trouble
 from games.planner import commands, composer, drafts, notes, payload
 from games.planner.notes import Notes
 from games.planner.rest import Rest, left_of
-from games.play import history
+from games.play import clock, eta, history, standing
+from games.play.eta import Estimate
 from games.play.history import ToldStep
 from games.play.knowledge import Known, known, pasts
 from games.play.news import News
@@ -46,13 +48,15 @@ NEAR, EMPTY = "near", "empty"
 @dataclass(frozen=True, slots=True)
 class Place:
     """A seat with what everybody may know of it: the ``main`` number with its column, and the
-    other ``numbers`` and ``facts`` in words."""
+    other ``numbers`` and ``facts`` in words. Where the table tells it, it has had its standing
+    orders ``since`` then."""
 
     seat: Seat
     decision: Decision | None
     main: tuple[Column, int] | None
     numbers: tuple[Phrase, ...]
     facts: tuple[Phrase, ...]
+    since: datetime | None = None
 
     @property
     def rank(self) -> tuple[int, int, int]:
@@ -146,6 +150,7 @@ class GamePage:
     what stands in the orders' field. The board is ``turned`` by so many quarters.
     ``so_far`` is the turn under way, ``news`` what happened since his own last one, new to him
     from the step ``new_from`` on.
+    ``expected`` is when his next turn can be.
     ``rest`` is what is left of a plan of his that stopped, until he plans anew.
     ``setups`` tells of those he keeps himself, and of one that he could keep.
     ``pending`` is his submission that waits for an answer, ``awaited`` tells whom his part of
@@ -183,6 +188,7 @@ class GamePage:
     words: Mapping[str, str]
     so_far: Sequence[ToldStep]
     news: News
+    expected: Estimate | None
     unseen: bool
     new_from: int | None
     film_after: int
@@ -292,6 +298,7 @@ def game_page(
         places=places(found, seen.report),
         so_far=history.turn_so_far(found.game, found.viewer, rules.judgement.number(seen.state)),
         news=news,
+        expected=eta.next_turn(seen, found.seats, clock.now()) if found.mine else None,
         unseen=news.is_unseen(mark),
         new_from=read_marks.new_from(news.others, mark),
         film_after=news.steps[0].first - 1 if news.total else found.game.version,
@@ -340,7 +347,9 @@ def places(found: queries.Visit, report: Report) -> list[Place]:
     lines = {line.seat: line for line in report.seats}
     asked = {decision.seat_id: decision for decision in found.asked}
     columns = found.game.rules.telling.columns
-    return [_place(seat, asked.get(seat.pk), lines[seat.name], columns) for seat in found.seats]
+    since = standing.told_since(found.game)
+    told = (_place(seat, asked.get(seat.pk), lines[seat.name], columns) for seat in found.seats)
+    return [replace(place, since=since.get(place.seat.pk)) for place in told]
 
 
 def _place(

@@ -62,10 +62,10 @@ def _threats(
 
 @dataclass(frozen=True, slots=True)
 class Danger:
-    """A piece that could be taken yet in the turn under way: its ``field``, and what it is."""
+    """A piece that could be taken yet in the turn under way: its ``field``, and ``what`` it is."""
 
     field: str
-    piece: Phrase
+    what: Phrase
 
 
 def in_danger(seen: Known, seat: Seat) -> tuple[Danger, ...]:
@@ -83,22 +83,22 @@ def in_danger(seen: Known, seat: Seat) -> tuple[Danger, ...]:
     other = next(iter(rules.judgement.to_act(after)), seat)
     if other == seat or rules.judgement.number(after) != rules.judgement.number(state):
         return ()
-    stands = rules.telling.stands(state)
-    fields = dict.fromkeys(_endangered(rules, after, other, seat))
-    return tuple(Danger(field, stands[field].label) for field in fields if field in stands)
+    found = {danger.field: danger for danger in _endangered(rules, after, other, seat)}
+    return tuple(found[field] for field in sorted(found))
 
 
-def _endangered(rules: AnyRules, state: Any, other: Seat, seat: Seat) -> Iterator[str]:
+def _endangered(rules: AnyRules, state: Any, other: Seat, seat: Seat) -> Iterator[Danger]:
     for choice in rules.composing.legal(state, other):
         if not choice.captures:
             continue
         try:
             orders = rules.notation.read(state, other, choice.text)
-            after = fold(rules, state, rules.judgement.decide(state, other, orders))
+            happened = rules.judgement.decide(state, other, orders)
         except (Refused, Unforeseen):
             continue
-        if rules.judgement.to_act(after).get(seat) == _standing(rules).kind:
-            yield choice.target
+        if rules.judgement.to_act(fold(rules, state, happened)).get(seat) == _standing(rules).kind:
+            lost = (loss for event in happened for loss in rules.telling.losses(event))
+            yield from (Danger(choice.target, loss.what) for loss in lost if loss.seat == seat)
 
 
 def on_past(game: Game, seat: Place, text: str) -> tuple[Trial, ...]:

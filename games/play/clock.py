@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 from mail.clock import now as now
 
 TURN, ANSWER = "turn", "answer"
+OWN = "own"
 DAY = timedelta(days=1)
 SATURDAY = 5
 REMIND_PART = 4
@@ -48,12 +49,14 @@ class Clock:
 class Pace:
     """How fast a table plays. ``night`` are the hours of rest (from, to) in the player's own
     zone, ``weekend`` whether Saturday and Sunday rest; ``absent_after`` silences in a row make
-    a seat absent (CP5)."""
+    a seat absent (CP5). ``silence`` names what answers for who does not in time: ready-made
+    standing orders, one's ``OWN``, or "" for what the rules say."""
 
     clocks: Mapping[str, Clock] = field(default_factory=dict)
     night: tuple[int, int] | None = None
     weekend: bool = False
     absent_after: int = 3
+    silence: str = ""
 
     def clock(self, name: str) -> Clock:
         """Return the clock for turns or for answers.
@@ -72,7 +75,13 @@ def pace(data: Mapping[str, Any]) -> Pace:
         for kind, three in data["clocks"].items()
     }
     night = tuple(data["night"]) if data.get("night") else None
-    return Pace(clocks, night, bool(data.get("weekend")), int(data.get("absent_after", 3)))
+    return Pace(
+        clocks,
+        night,
+        bool(data.get("weekend")),
+        int(data.get("absent_after", 3)),
+        data.get("silence", ""),
+    )
 
 
 PRESETS: Mapping[str, dict[str, Any]] = {

@@ -65,6 +65,7 @@ def _opened(game: Game, host: Person, *, now: datetime) -> Game:
         is_private=game.is_private,
         is_rated=game.is_rated,
         may_try=game.may_try,
+        tells_standing=game.tells_standing,
         rematch_of=game,
         now=now,
     )

@@ -11,13 +11,13 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from accounts.models import Person
-from conquest.core import Json, Unreadable
+from conquest.core import Json, Phrase, StandingOrders, Unreadable
 from conquest.kit import commitments
 from games.models import Game, Seat, Standing, StandingDefault
-from games.play import store
+from games.play import clock, decisions, store
 
 MAX_TEXT_CHARS = 4_000
 SALT_BYTES = 16
@@ -42,6 +42,16 @@ def in_turn(seat: Seat, turn: int) -> str:
 
 def _filed(seat: Seat) -> QuerySet[Standing]:
     return Standing.objects.filter(seat=seat, person=seat.person_id).order_by("-id")
+
+
+def told_since(game: Game) -> dict[int, datetime]:
+    """Return by seat since when whoever sits there has had standing orders, at a table that tells
+    it; what counts in one turn alone is never told."""
+    if not (game.tells_standing and game.is_running):
+        return {}
+    rows = Standing.objects.filter(game=game, turn=None, person=F("seat__person")).order_by("id")
+    latest = {row.seat_id: row for row in rows}
+    return {seat: row.filed_at for seat, row in latest.items() if row.text}
 
 
 def file(game_id: int, person: Person, text: str, *, now: datetime) -> Standing | None:
@@ -118,6 +128,38 @@ def answer(seat: Seat, state: Any, kind: str) -> tuple[Any, ...] | None:
     text = in_turn(seat, seat.game.rules.judgement.number(state))
     orders: tuple[Any, ...] | None = standing.answer(state, seat.name, text)
     return orders
+
+
+def silence(seat: Seat, state: Any, kind: str) -> tuple[Any, ...]:
+    """Return what answers for a seat that does not: what the table says, else the rules (CP5)."""
+    rules, said = seat.game.rules, decisions.pace_of(seat.game).silence
+    orders: tuple[Any, ...] | None = None
+    if rules.standing and kind == rules.standing.kind and said:
+        own = of(seat) if said == clock.OWN else _named(rules.standing, said)
+        orders = rules.standing.answer(state, seat.name, own)
+    return rules.judgement.default(state, seat.name) if orders is None else orders
+
+
+def silence_words(game: Game, kind: str) -> Phrase:
+    """Return what silence means when something of a kind is asked, in words."""
+    rules, said = game.rules, decisions.pace_of(game).silence
+    words = rules.judgement.asks[kind].silence
+    if rules.standing is None or kind != rules.standing.kind or not said:
+        return words
+    if said == clock.OWN:
+        return Phrase("%(words)s Your standing orders go before that.", words=words)
+    return next((one.silence for one in rules.standing.presets if one.name == said), words)
+
+
+def _named(orders: StandingOrders[Any, Any], name: str) -> str:
+    return next((one.text for one in orders.presets if one.name == name), "")
+
+
+def is_away(seat: Seat, kind: str, now: datetime) -> bool:
+    """Tell whether nobody is to wait for the answer of a seat's person, who is away: standing
+    orders, or else silence, answer at once."""
+    standing, person = seat.game.rules.standing, seat.person
+    return bool(standing and kind == standing.kind and person and person.is_away(now))
 
 
 def usual(person: Person, ruleset: str) -> str:

@@ -41,6 +41,7 @@ def open_table(
     is_private: bool = False,
     is_rated: bool = True,
     may_try: bool = True,
+    tells_standing: bool = False,
     rematch_of: Game | None = None,
 ) -> Game:
     """Open a table; the host does not sit down by this.
@@ -65,6 +66,7 @@ def open_table(
             is_private=is_private,
             is_rated=is_rated,
             may_try=may_try,
+            tells_standing=tells_standing,
             rematch_of=rematch_of,
             opened_at=now,
         )

@@ -152,8 +152,9 @@ class Play:
 
     def keep_silent(self, seat: Seat, via: str) -> None:
         """Play what silence means for a seat."""
-        rules = self.game.rules
-        text = rules.notation.write(rules.judgement.default(self.state, seat.name))
+        kind = self.owed().by.get(seat, "")
+        orders = standing.silence(seat, self.state, kind)
+        text = self.game.rules.notation.write(orders)
         key = f"{via}-{self.game.version + len(self.events)}"
         self.hand_in(seat, text, via=via, key=key)
 
@@ -364,15 +365,19 @@ def _run_on(play: Play, before: Owed, reasons: Mapping[Seat, str]) -> None:
 
 
 def _answers_for_somebody(play: Play) -> bool:
-    """Answer for a seat by its standing orders, or else for one that is absent; say whether
-    there was one."""
+    """Answer for a seat by its standing orders, or else for one that is absent, or whose person
+    is away; say whether there was one."""
     owed = play.owed().by
     if any(play.answer_ahead(seat, kind) for seat, kind in owed.items()):
         return True
-    absent = next((seat for seat in owed if seat.is_absent), None)
-    if absent is not None:
-        play.keep_silent(absent, Submission.Via.ABSENCE)
-    return absent is not None
+    for seat, kind in owed.items():
+        if seat.is_absent:
+            play.keep_silent(seat, Submission.Via.ABSENCE)
+            return True
+        if standing.is_away(seat, kind, play.now):
+            play.keep_silent(seat, Submission.Via.AWAY)
+            return True
+    return False
 
 
 def _finish(play: Play, outcome: Outcome) -> None:

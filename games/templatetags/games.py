@@ -28,6 +28,7 @@ from games.pages.access import looking
 from games.paging import Page
 from games.planner import payload
 from games.planner.threats import Threat
+from games.play import standing
 from games.play.clock import Pace
 from mail import times
 
@@ -123,6 +124,12 @@ def span(pace: Pace, ask: Ask) -> str:
     """Say how long somebody has for a decision at least."""
     now = timezone.now()
     return times.left(now + pace.clock(ask.pace).first(), now)
+
+
+@register.simple_tag
+def silence(game: Game, kind: str) -> str:
+    """Say what counts when the time for an answer is up."""
+    return standing.silence_words(game, kind).said(_)
 
 
 @register.filter

@@ -22,7 +22,7 @@ from games.pages.game import show
 from games.pages.standing import ahead
 from games.pages.submission import hand_in, not_now
 from games.pages.trouble import Trouble, is_led
-from games.play import history
+from games.play import history, standing
 from games.play.history import ToldStep
 from games.play.knowledge import Known, known
 
@@ -77,7 +77,9 @@ def _question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
             *candidates[PORTRAITS:],
         ],
         "others": [choice for choice in choices if not choice.origin],
-        "silence": rules.notation.write(rules.judgement.default(seen.state, found.viewer)),
+        "silence": rules.notation.write(
+            standing.silence(found.decision.seat, seen.state, found.decision.kind)
+        ),
         "cause": cause,
         "board": _crop(found, seen, candidates, cause, turned=quarters),
         "ahead": ahead(seen),

@@ -239,6 +239,7 @@ def _opened(person: Person, form: forms.TableForm) -> Game:
         is_private=said["is_private"],
         is_rated=said["is_rated"],
         may_try=said["may_try"],
+        tells_standing=said.get("tells_standing", False),
         now=now,
     )
     tables.join(game.pk, person, now=now)

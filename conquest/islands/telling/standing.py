@@ -22,6 +22,8 @@ PRESETS = (
     Preset(
         Phrase("Always with the cheapest piece that is safe, else not"),
         "recapture with cheapest if safe\npass",
+        "safe",
+        Phrase("When the time is up, the cheapest piece that is safe recaptures, or else none."),
     ),
     Preset(
         Phrase("With the cheapest piece that is safe, else ask me"),

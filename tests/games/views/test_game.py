@@ -170,7 +170,7 @@ def test_it_is_never_kept_by_caches(south: Client, game: Game) -> None:
 def test_it_reads_the_page_with_few_queries(
     south: Client, game: Game, django_assert_max_num_queries: Any
 ) -> None:
-    with django_assert_max_num_queries(13):
+    with django_assert_max_num_queries(14):
         page(south, game, plan="S40-S29")
 
 

@@ -1,0 +1,180 @@
+"""What answers for who does not: by the table's word, and at once for who is away (CP5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Person
+from games.letters import writers
+from games.models import Decision, Game, Submission
+from games.play import decisions, standing, turns
+from games.play.clock import PRESETS
+from mail.models import Delivery
+from tests import stage
+from tests.games.forms import new_table
+from tests.games.test_every_page import plain
+
+pytestmark = pytest.mark.django_db
+
+HOUR = timedelta(hours=1)
+PIECES = stage.set_up() | {"S13": "east K"}
+ATTACK = "S13xS33; end"
+
+
+@pytest.fixture
+def people(alice: Person, bob: Person, dora: Person, erin: Person) -> list[Person]:
+    return [alice, bob, dora, erin]
+
+
+def attacked(people: Sequence[Person], now: datetime, **pace: Any) -> Game:
+    """East (Erin) takes a knight of South (Alice), at a table with a word about silence."""
+    game = stage.begin(people, PIECES, now=now, turn="east")
+    Game.objects.filter(pk=game.pk).update(pace={**PRESETS["normal"], **pace})
+    game.refresh_from_db()
+    stage.hand_in(game, people[3], ATTACK, now=now)
+    return game
+
+
+def answered(game: Game) -> list[tuple[str, str]]:
+    rows = Submission.objects.filter(game=game, seat__name="south").order_by("first_seq")
+    return [(row.via, row.text) for row in rows]
+
+
+def run_out(game: Game, now: datetime) -> None:
+    decision = Decision.objects.get(game=game, kind="recapture", closed_at=None)
+    decisions.told(decision, now)
+    assert turns.expire(decision.pk, now=now + 12 * HOUR)
+
+
+def test_it_passes_where_the_table_says_nothing(people: list[Person], now: datetime) -> None:
+    game = attacked(people, now)
+    run_out(game, now)
+    assert answered(game) == [("silence", "pass")]
+
+
+def test_it_recaptures_with_the_cheapest_where_the_table_says_so(
+    people: list[Person], now: datetime
+) -> None:
+    game = attacked(people, now, silence="safe")
+    run_out(game, now)
+    ((via, text),) = answered(game)
+    assert via == "silence"
+    assert text.endswith("xS33")
+
+
+def test_it_asks_ones_own_standing_orders_where_the_table_says_so(
+    people: list[Person], now: datetime
+) -> None:
+    """Also those that were filed while the question was open."""
+    game = attacked(people, now, silence="own")
+    standing.file(game.pk, people[0], "recapture with E", now=now)
+    run_out(game, now)
+    ((via, text),) = answered(game)
+    assert (via, text[:3]) == ("silence", "S32")
+
+
+def test_it_passes_where_ones_own_say_nothing(people: list[Person], now: datetime) -> None:
+    game = attacked(people, now, silence="own")
+    run_out(game, now)
+    assert answered(game) == [("silence", "pass")]
+
+
+@pytest.mark.parametrize(
+    ("silence", "words"),
+    [
+        ("", "When the time is up, there is no recapture."),
+        ("safe", "When the time is up, the cheapest piece that is safe recaptures, or else none."),
+        (
+            "own",
+            "When the time is up, there is no recapture. Your standing orders go before that.",
+        ),
+    ],
+)
+def test_it_says_in_the_reminder_what_counts(
+    people: list[Person], now: datetime, silence: str, words: str
+) -> None:
+    Person.objects.update(language="en")
+    attacked(people, now, silence=silence)
+    delivery = Delivery.objects.get(person=people[0], kind="decision")
+    letter = writers.WRITERS["reminder"](delivery, now)
+    assert letter
+    assert words in " ".join(letter.text.split())
+
+
+def test_it_lets_nobody_wait_for_who_is_away(people: list[Person], now: datetime) -> None:
+    alice = people[0]
+    alice.back_on = now.date() + timedelta(days=3)
+    alice.save()
+    game = attacked(people, now, silence="safe")
+    ((via, text),) = answered(game)
+    assert (via, text[-4:]) == ("away", "xS33")
+    assert not Decision.objects.filter(game=game, kind="recapture").exists()
+    assert not Delivery.objects.filter(person=alice, kind="decision").exists()
+
+
+def test_it_asks_standing_orders_first_while_somebody_is_away(
+    people: list[Person], now: datetime
+) -> None:
+    alice = people[0]
+    alice.back_on = now.date() + timedelta(days=3)
+    alice.save()
+    game = stage.begin(people, PIECES, now=now, turn="east")
+    standing.file(game.pk, alice, "recapture with E", now=now)
+    stage.hand_in(game, people[3], ATTACK, now=now)
+    assert [via for via, _text in answered(game)] == ["standing"]
+
+
+@pytest.mark.parametrize(
+    ("zone", "back_on", "is_away"),
+    [
+        ("UTC", date(2026, 3, 3), True),
+        ("UTC", date(2026, 3, 2), False),
+        ("Pacific/Kiritimati", date(2026, 3, 3), False),  # where it is the third already
+        ("UTC", None, False),
+    ],
+)
+def test_it_knows_by_the_persons_own_day_who_is_away(
+    alice: Person, now: datetime, zone: str, back_on: date | None, is_away: bool
+) -> None:
+    alice.time_zone, alice.back_on = zone, back_on
+    assert alice.is_away(now) is is_away
+
+
+def test_it_still_waits_for_the_turn_of_who_is_away(people: list[Person], now: datetime) -> None:
+    alice = people[0]
+    alice.back_on = now.date() + timedelta(days=3)
+    alice.save()
+    game = stage.begin(people, PIECES, now=now)
+    assert Decision.objects.filter(game=game, seat__name="south", closed_at=None).exists()
+
+
+def test_it_is_chosen_for_a_table(client: Client, alice: Person) -> None:
+    client.force_login(alice)
+    page = plain(client.get(reverse("table_new"), {"ruleset": "conquest"}))
+    assert "When its time is up" in page
+    new_table(client, silence="safe", answer_hours="6", tells_standing="on")
+    game = Game.objects.get()
+    assert (game.pace["silence"], game.pace["clocks"]["answer"]) == ("safe", [6, 6, 6])
+    assert game.tells_standing
+    page = plain(client.get(reverse("table", args=[game.pk])))
+    assert "the cheapest piece that is safe recaptures" in page
+
+
+@pytest.mark.parametrize("tells", [True, False])
+def test_it_tells_who_has_standing_orders_where_the_table_wants_it(
+    client: Client, people: list[Person], now: datetime, tells: bool
+) -> None:
+    game = stage.begin(people, PIECES, now=now, turn="east")
+    Game.objects.update(tells_standing=tells)
+    standing.file(game.pk, people[0], "pass", now=now)
+    client.force_login(people[1])
+    page = plain(client.get(game.get_absolute_url()))
+    assert ("has standing orders filed on" in page) is tells
+    standing.file(game.pk, people[0], "", now=now)
+    assert "has standing orders" not in plain(client.get(game.get_absolute_url()))
