@@ -32,7 +32,7 @@ from games.marks import lettered
 from games.models import Commitment, Decision, Game, Seat
 from games.planner.rest import Rest, left_of
 from games.planner.standing import in_danger
-from games.play import decisions, eta, history, standing
+from games.play import decisions, habits, history, standing
 from games.play.history import ToldStep, last_move
 from games.play.knowledge import Known, known
 from games.play.news import Item, News
@@ -235,7 +235,7 @@ def situation(
 
 def _expected(gathered: Gathered, now: datetime) -> Iterator[str]:
     """Say when the reader's next turn can be expected."""
-    found = eta.next_turn(gathered.known, gathered.seats, now)
+    found = habits.next_turn(gathered.known, gathered.seats, now)
     if found is not None and gathered.seat.person is not None:
         zone = gathered.seat.person.zone
         yield _("Your next turn can be expected about %(at)s.") % {

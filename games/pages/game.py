@@ -30,7 +30,7 @@ from games.pages.trouble import Trouble
 from games.planner import commands, composer, drafts, notes, payload
 from games.planner.notes import Notes
 from games.planner.rest import Rest, left_of
-from games.play import clock, eta, history, standing
+from games.play import clock, habits, history, standing
 from games.play.eta import Estimate
 from games.play.history import ToldStep
 from games.play.knowledge import Known, known, pasts
@@ -298,7 +298,7 @@ def game_page(
         places=places(found, seen.report),
         so_far=history.turn_so_far(found.game, found.viewer, rules.judgement.number(seen.state)),
         news=news,
-        expected=eta.next_turn(seen, found.seats, clock.now()) if found.mine else None,
+        expected=habits.next_turn(seen, found.seats, clock.now()) if found.mine else None,
         unseen=news.is_unseen(mark),
         new_from=read_marks.new_from(news.others, mark),
         film_after=news.steps[0].first - 1 if news.total else found.game.version,

@@ -4,19 +4,9 @@ their turns and answers before, drawn many times over."""
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import takewhile
-from typing import NamedTuple
-
-from django.db.models import Q
-
-from games.models import Decision, Game
-from games.models import Seat as Place
-from games.play import decisions
-from games.play.clock import ANSWER, TURN
-from games.play.knowledge import Known
 
 DRAWS = 200
 LOW, MIDDLE, HIGH = DRAWS // 10, DRAWS // 2, DRAWS - DRAWS // 10
@@ -80,76 +70,3 @@ def expected(taken: Spans, longest: timedelta) -> Spans:
     not trusted alone."""
     known = [min(span, longest) for span in taken[:LATEST]]
     return known if len(known) >= ENOUGH else [*known, *(longest * part for part in PRIOR)]
-
-
-def next_turn(known: Known, seats: Sequence[Place], now: datetime) -> Estimate | None:
-    """Return when a seat's next turn can be expected, None where it is its turn already, or
-    nobody's."""
-    game, turn, viewer = known.game, known.report.turn, known.viewer
-    if viewer is None or turn is None or turn == viewer or not game.is_running:
-        return None
-    order = known.rules.judgement.seats(known.state)
-    start = order.index(turn)
-    ahead = tuple(takewhile(lambda name: name != viewer, order[start:] + order[:start]))
-    waits = list(_waits(game, {seat.name: seat for seat in seats}, ahead, now))
-    return estimate(waits, now, random.Random(game.version)) if waits else None
-
-
-def _waits(
-    game: Game, seats: Mapping[str, Place], ahead: Sequence[str], now: datetime
-) -> Iterable[Wait]:
-    """Yield the turns that come before, the one under way first."""
-    pace, people = decisions.pace_of(game), {seat.person_id for seat in seats.values()} - {None}
-    past = _past(game, people)
-    taken = _taken(game, past)
-    answers = [span for (_person, kept), spans in taken.items() if kept == ANSWER for span in spans]
-    pool = expected(answers, pace.clock(ANSWER).first())
-    passed, breaks = _so_far(game, past, now)
-    for number, name in enumerate(ahead):
-        own = taken.get((seats[name].person_id, TURN), [])
-        spans = expected(own, pace.clock(TURN).first())
-        yield Wait(spans, timedelta() if number else passed, breaks, pool)
-
-
-class Past(NamedTuple):
-    """Something that was asked of somebody, here or in another game, and is perhaps done."""
-
-    game_id: int
-    person: int | None
-    kind: str
-    opened_at: datetime
-    closed_at: datetime | None
-    closed_by: str
-
-
-def _past(game: Game, people: Collection[int | None]) -> list[Past]:
-    """Return what was asked latest of the people at a table, and all that was asked in this game
-    as far as it is among the latest."""
-    theirs = Q(seat__person__in=people, closed_by=Decision.ClosedBy.ANSWER)
-    rows = Decision.objects.filter(theirs | Q(game=game), kind__in=game.rules.judgement.asks)
-    told = rows.order_by("-id").values_list(
-        "game_id", "seat__person", "kind", "opened_at", "closed_at", "closed_by"
-    )
-    return [Past(*row) for row in told[: LATEST * 2 * len(people)]]
-
-
-def _taken(game: Game, past: Iterable[Past]) -> Mapping[tuple[int | None, str], list[timedelta]]:
-    """Return how long people took for their latest turns and answers, by person and clock."""
-    asks = game.rules.judgement.asks
-    found: dict[tuple[int | None, str], list[timedelta]] = {}
-    for one in past:
-        if one.closed_at is not None and one.closed_by == Decision.ClosedBy.ANSWER:
-            key = (one.person, ANSWER if asks[one.kind].pace == ANSWER else TURN)
-            found.setdefault(key, []).append(one.closed_at - one.opened_at)
-    return found
-
-
-def _so_far(game: Game, past: Iterable[Past], now: datetime) -> tuple[timedelta, float]:
-    """Return how long somebody has been at what is asked now, and how often a turn of this game
-    was interrupted by questions."""
-    asks, here = game.rules.judgement.asks, [one for one in past if one.game_id == game.pk]
-    since = min((one.opened_at for one in here if one.closed_at is None), default=now)
-    if ANSWER not in game.rules.judgement.clocks:
-        return now - since, 0
-    questions = sum(asks[one.kind].pace == ANSWER for one in here)
-    return now - since, (questions + BREAKS) / (len(here) - questions + 1)

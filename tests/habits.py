@@ -1,0 +1,244 @@
+"""A league of people with habits, by letter: how long their games last, and how well the time of
+one's next turn is foreseen (``python -m tests.habits``, docs/clocks.md).
+
+The games are played by house players under the rules as they are. What takes time is drawn: each
+turn and each answer costs its owner what somebody of his habit takes, but for what was said ahead.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from statistics import median
+from typing import Any
+
+from conquest import registry
+from conquest.core import Seat, Sketch, fold
+from conquest.kit import chance
+from conquest.registry import AnyRules
+from games.play import clock, eta
+from games.play.clock import ANSWER, TURN
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+BEGIN = datetime(2026, 3, 2, 12, tzinfo=UTC)
+LONGEST = 600
+SAFE = "recapture with cheapest if safe"
+
+
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """How somebody plays by letter: ``turn`` and ``answer`` are the hours that half of his turns
+    and answers take at most, ``spread`` how unlike they are. He has filed ``standing`` orders,
+    or answers ``ahead`` when he is asked; his plans have ``branches``, or not."""
+
+    name: str
+    share: int
+    turn: float
+    answer: float
+    spread: float
+    standing: str = ""
+    ahead: bool = False
+    branches: bool = False
+
+
+HABITS = (
+    Habit("looks often", 15, 3, 1.5, 0.9, standing=f"{SAFE}\npass", branches=True),
+    Habit(
+        "every evening, all said ahead", 25, 16, 12, 0.5, standing=f"{SAFE}\npass", branches=True
+    ),
+    Habit("every evening, asked where it is unsafe", 20, 16, 12, 0.5, standing=SAFE, ahead=True),
+    Habit("every evening, nothing said ahead", 15, 16, 12, 0.5),
+    Habit("at the weekend and once between", 15, 50, 20, 0.5, standing=f"{SAFE}\npass", ahead=True),
+    Habit("late", 10, 66, 23, 0.3),
+)
+PACE = clock.pace(clock.PRESETS["leisurely"])
+
+
+@dataclass(slots=True)
+class Played:
+    """A game by letter: the ``days`` it took, its turns, the ``questions`` that were waited for
+    and those ``spared``; for each estimate of somebody's next turn, how long it was to it and how
+    far off it was, in hours, and whether it was ``within`` the likely."""
+
+    days: float
+    turns: int
+    questions: int
+    spared: int
+    waits: list[tuple[float, float, bool]] = field(default_factory=list)
+
+
+class Table:
+    """A game under way, with the people at it and the time that has gone by."""
+
+    def __init__(self, rules: AnyRules, seed: int, level: str, *, with_all: bool) -> None:
+        self.rules, self.with_all = rules, with_all
+        self.level = next(one for one in rules.composing.levels if one.name == level)
+        self.key = random.Random(seed).randbytes(32)
+        self.dice = random.Random(seed)
+        judgement = rules.judgement
+        self.state = fold(rules, None, judgement.start({}, chance.numbers(self.key)))
+        people = self.dice.choices(HABITS, [one.share for one in HABITS], k=4)
+        self.people = dict(zip(judgement.seats(self.state), people, strict=True))
+        self.now, self.handed_in = BEGIN, 0
+        self.taken: dict[tuple[Seat, str], list[timedelta]] = defaultdict(list)
+        self.ahead: set[tuple[Seat, int]] = set()
+        self.guesses: list[tuple[Seat, int, datetime, eta.Estimate]] = []
+        self.played = Played(0, 0, 0, 0)
+        self.is_fresh = True
+
+    def play(self) -> Played:
+        """Return the game once it is over."""
+        judgement = self.rules.judgement
+        while not judgement.outcome(self.state) and judgement.number(self.state) < LONGEST:
+            ((seat, kind),) = judgement.to_act(self.state).items()
+            self._turn(seat) if kind == "turn" else self._answer(seat)
+        self.played.days = (self.now - BEGIN) / DAY
+        self.played.turns = judgement.number(self.state)
+        return self.played
+
+    def _turn(self, seat: Seat) -> None:
+        number = self.rules.judgement.number(self.state)
+        if self.is_fresh:
+            self._check(seat, number)
+            self._guess(seat, number)
+        self._pass_time(seat, TURN)
+        text = self._proposed(seat)
+        if self.with_all and self.people[seat].branches:
+            text = self._branched(seat, text)
+        self._hand_in(seat, text)
+        self.is_fresh = self.rules.judgement.number(self.state) != number
+
+    def _answer(self, seat: Seat) -> None:
+        """Answer by what was said ahead, or else when the person comes to it."""
+        self.is_fresh = True
+        number = self.rules.judgement.number(self.state)
+        text = self._said_ahead(seat, number)
+        if text is None:
+            self.played.questions += 1
+            self._pass_time(seat, ANSWER)
+            text = self._proposed(seat)
+            if self.with_all and self.people[seat].ahead:
+                self.ahead.add((seat, number))
+        else:
+            self.played.spared += 1
+        self._hand_in(seat, text)
+        self.is_fresh = self.rules.judgement.number(self.state) != number
+
+    def _said_ahead(self, seat: Seat, number: int) -> str | None:
+        if not self.with_all:
+            return None
+        standing = self.rules.standing
+        assert standing
+        said = f"{SAFE}\npass" if (seat, number) in self.ahead else self.people[seat].standing
+        orders = standing.answer(self.state, seat, said)
+        return None if orders is None else self.rules.notation.write(orders)
+
+    def _branched(self, seat: Seat, text: str) -> str:
+        """Say of each capture that the turn ends if it is answered."""
+        branching, found = self.rules.composing.branching, self._sketch(seat, text)
+        assert branching
+        texts = list(found.texts)
+        for pause in found.pauses:
+            texts[pause.after - 1] = branching.put(texts[pause.after - 1], "end")
+        return self.rules.notation.join((*texts, *found.rest))
+
+    def _sketch(self, seat: Seat, text: str) -> Sketch[Any]:
+        return self.rules.composing.sketch(self.state, seat, text)
+
+    def _proposed(self, seat: Seat) -> str:
+        known = self.rules.knowledge.seen(self.rules.knowledge.view(self.state, seat))
+        whims = chance.numbers(b"%b %d" % (self.key, self.handed_in))
+        return self.level.propose(known, seat, whims)
+
+    def _hand_in(self, seat: Seat, text: str) -> None:
+        orders = self.rules.notation.read(self.state, seat, text)
+        self.state = fold(
+            self.rules, self.state, self.rules.judgement.decide(self.state, seat, orders)
+        )
+        self.handed_in += 1
+
+    def _pass_time(self, seat: Seat, name: str) -> None:
+        habit = self.people[seat]
+        middle = habit.turn if name == TURN else habit.answer
+        span = timedelta(hours=middle * self.dice.lognormvariate(0, habit.spread))
+        span = min(span, PACE.clock(name).first())
+        self.taken[seat, name].append(span)
+        self.now += span
+
+    def _guess(self, turn: Seat, number: int) -> None:
+        """Foresee everybody's next turn, as pages do."""
+        order = self.rules.judgement.seats(self.state)
+        start = order.index(turn)
+        for seat in order:
+            ahead = order[start:] + order[:start]
+            ahead = ahead[: ahead.index(seat)]
+            if ahead:
+                found = eta.estimate(self._waits(ahead), self.now, random.Random(number))
+                self.guesses.append((seat, number, self.now, found))
+
+    def _waits(self, ahead: Sequence[Seat]) -> Iterator[eta.Wait]:
+        answers = [
+            span for (_, name), spans in self.taken.items() if name == ANSWER for span in spans
+        ]
+        turns = sum(len(spans) for (_seat, name), spans in self.taken.items() if name == TURN)
+        pool = eta.expected(answers[::-1], PACE.clock(ANSWER).first())
+        breaks = (len(answers) + eta.BREAKS) / (turns + 1)
+        for seat in ahead:
+            spans = eta.expected(self.taken[seat, TURN][::-1], PACE.clock(TURN).first())
+            yield eta.Wait(spans, breaks=breaks, answers=pool)
+
+    def _check(self, seat: Seat, number: int) -> None:
+        """Compare what was foreseen of a turn with what has come."""
+        for one in [guess for guess in self.guesses if guess[0] == seat]:
+            _seat, made, at, found = one
+            self.guesses.remove(one)
+            if number - made < len(self.people):
+                off = abs(self.now - found.at) / HOUR
+                likely = found.earliest <= self.now <= found.latest
+                self.played.waits.append(((self.now - at) / HOUR, off, likely))
+
+
+def game(seed: int, level: str, *, with_all: bool) -> Played:
+    """Return the game of a seed, played by house players of a level."""
+    return Table(registry.get("conquest"), seed, level, with_all=with_all).play()
+
+
+def told(name: str, games: Sequence[Played]) -> str:
+    """Return what came of a league, in one line."""
+    waits = [wait for one in games for wait in one.waits]
+    likely = sum(wait[2] for wait in waits) / len(waits)
+    parts = (
+        f"{median(one.days for one in games):.0f} days",
+        f"{median(one.turns for one in games):.0f} turns",
+        f"{median(one.questions for one in games):.0f} questions waited for",
+        f"{median(one.spared for one in games):.0f} answered ahead",
+        f"next turn in {median(wait[0] for wait in waits):.0f} hours",
+        f"foreseen to {median(wait[1] for wait in waits):.1f} hours",
+        f"{likely:.0%} within the likely",
+    )
+    return f"{name}: {', '.join(parts)}"
+
+
+def main() -> None:
+    """Play the league without and with what can be said ahead."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--level", default="seasoned")
+    parser.add_argument("--jobs", type=int, default=1)
+    asked = parser.parse_args()
+    with ProcessPoolExecutor(asked.jobs) as pool:
+        for name, with_all in (("without", False), ("with", True)):
+            games = list(
+                pool.map(partial(game, level=asked.level, with_all=with_all), range(asked.games))
+            )
+            print(told(name, games), flush=True)
+
+
+if __name__ == "__main__":
+    main()
