@@ -24,7 +24,7 @@ from games.learn.laurels import Best
 from games.learn.runs import Running
 from games.letters import writers
 from games.models import Decision, Game
-from games.planner import notes, setups
+from games.planner import drafts, notes, setups
 from games.play import bots, clock, notices, rematch, standing, store, tables, thanks, turns
 from games.play.clock import PRESETS
 from games.play.knowledge import known
@@ -72,6 +72,7 @@ def fill() -> Content:
         "answer": _asking(people),
         "waiting": _started("A quiet round", [dora, charlie, bob, alice], stage.set_up(), "south"),
         "left": _left(people),
+        "branched": _branched("What if", people),
         "mine": _table("Alice asks you in", [alice, bob]),
         "free": _table("A place is free", [bob]),
         "private": _table("Among ourselves", [charlie], is_private=True),
@@ -107,6 +108,14 @@ def fill() -> Content:
     laurels.keep(alice, SessionBase(), "armada", "river", Best(2, 21))
     sessions = {alice.name: {runs.RUNS: _missions()}}
     return Content({one.name: one for one in (*people, erin)}, games, _passkey(alice), sessions)
+
+
+def _branched(title: str, people: Sequence[Person]) -> Game:
+    """Return a game in which the first has planned a capture, and what follows an answer."""
+    game = _started(title, people, stage.set_up() | {"W13": "south K"}, "south")
+    seat, text = game.seats.get(name="south"), "W13xW33; if taken at W33: S01-S31; else:; S03-S34"
+    drafts.keep(seat, people[0], text, version=game.version, seen=None, now=clock.now())
+    return game
 
 
 def _missions() -> Json:

@@ -209,6 +209,8 @@ def _games(gallery: Gallery) -> Named:
             post={"text": "end", "seen": seen},
         ),
     )
+    yield "check-branched", Page(path=f"{game['branched']}/check/?end=1", who="Alice")
+    yield "branch", Page(path=f"{game['branched']}/branch/?at=1&end=1", who="Alice")
     wrong = {"text": "S01-X99", "seen": seen}
     yield "refused", Page(path=f"{game['turn']}/check/", who="Alice", status=302, post=wrong)
 
