@@ -106,6 +106,18 @@ def test_any_sign_that_is_altered_is_found(game: WholeGame) -> None:
     assert holds(text)
 
 
+@each
+def test_it_finds_options_that_the_game_was_not_played_by(game: WholeGame) -> None:
+    """King and terrain decide nothing in a short game, but the head must not lie about them."""
+    chosen = dict(game.options)
+    for name, value in (("players", 4), ("king", "always"), ("terrain", True)):
+        false = {**chosen, name: value if chosen.get(name) != value else None}
+        told = json.dumps({key: given for key, given in false.items() if given is not None})
+        true, text = json.dumps(game.options), written(game.name)
+        with pytest.raises(Fault, match=r"options|terrain"):
+            replay.verified(text.replace(json.dumps(true), json.dumps(told)))
+
+
 def telling(text: str) -> list[str]:
     """Return the lines of the seed, of its commitment and of the throws."""
     wanted = ("[Seed", "[Commitment", "[Salts", "[SetUps", '{"data": {"aim"')
