@@ -24,7 +24,7 @@ from conquest.core.refusals import Ambiguous, Fault, Illegal, Refused, Unreadabl
 from conquest.core.ruleset import RuleSet, fold
 from conquest.core.seating import Option, Options, Seat, Seating, Setting, Table
 from conquest.core.standing import Clause, Preset, StandingOrders
-from conquest.core.telling import Column, Identity, Loss, Report, SeatLine, Telling
+from conquest.core.telling import Column, Identity, Loss, Report, SeatLine, Shot, Telling
 
 __all__ = [
     "MOST_STARS",
@@ -73,6 +73,7 @@ __all__ = [
     "SeatLine",
     "Seating",
     "Setting",
+    "Shot",
     "Sketch",
     "Stage",
     "StandingOrders",

@@ -18,7 +18,8 @@ Point: TypeAlias = tuple[float, float]
 class Mark:
     """Something drawn over the board: ``kind`` is ring, reach, capture, path, arrow, ghost (what
     was lost, by the letter of its label), bar (nothing may be put there now), shut (nothing goes
-    from one field to the other now), lifted (what was special about a field is no more) or note
+    from one field to the other now), odds (how likely something comes about on a field, in
+    hundredths, or to what stands on it), lifted (what was special about a field is no more) or note
     (a few signs that somebody has pinned to what stands there).
 
     ``label`` is a short text at its end, such as a cost or a number in a list.

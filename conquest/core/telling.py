@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Generic
+from typing import Any, Generic
 
 from conquest.core.art import Figure, Mark, Style
 from conquest.core.judgement import Event, State
@@ -75,6 +75,16 @@ class Identity:
     is_hidden: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Shot(Generic[State]):
+    """A moment in the middle of an event, as a film shows it: the position then, what is said of
+    it, and its marks."""
+
+    state: State
+    said: Phrase
+    marks: tuple[Mark, ...] = ()
+
+
 def _nobody(state: object) -> Mapping[str, Identity]:
     return {}
 
@@ -84,6 +94,10 @@ def _apart(one: object, other: object) -> None:
 
 
 def _nothing(event: object, viewer: Viewer) -> tuple[str, ...]:
+    return ()
+
+
+def _at_once(event: object, before: object) -> tuple[Any, ...]:
     return ()
 
 
@@ -104,6 +118,8 @@ class Telling(Generic[State, Event]):
     the letters of their ghosts, to tell which losses decided a game; it is 1 for the others.
     ``identities`` are the pieces that everybody can follow from where they began, by the fields on
     which they stand, where there is something to find out about them: people pin notes to them.
+    ``shots`` are the moments of an event that goes on for a while, on the position before it, both
+    as their viewer knows them; most events are over at once.
     """
 
     tell: Callable[[Event, Viewer, State | None], Phrase | None]
@@ -122,3 +138,4 @@ class Telling(Generic[State, Event]):
     dropped: Callable[[Event, Viewer], tuple[str, ...]] = _nothing
     worth: Mapping[str, float] = field(default_factory=dict)
     identities: Callable[[State], Mapping[str, Identity]] = _nobody
+    shots: Callable[[Event, State], tuple[Shot[State], ...]] = _at_once

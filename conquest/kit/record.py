@@ -217,7 +217,8 @@ def _check_start(
     key: bytes,
     draws: list[Draw],
 ) -> None:
-    """Check that what was drawn when the game began is what its numbers say.
+    """Check that the game began with the options the head says, and that what was drawn then is
+    what its numbers say.
 
     A game that begins without chance may have begun from any position.
     """
@@ -228,11 +229,19 @@ def _check_start(
     if table.lots:
         draws += _lots(key, len(table.seats))
     began = rules.judgement.start(chosen, chance.numbers(key, note=_noting(draws, key, 1)))
-    if not rules.judgement.drawn(fold(rules, None, began)):
+    start, found = (fold(rules, None, one) for one in (began, events[: len(began)]))
+    if _options(rules, start) != _options(rules, found):
+        raise Fault("the game did not begin with the options of the head")
+    if not rules.judgement.drawn(start):
         return
     for seq, (one, other) in enumerate(zip_longest(began, events[: len(began)]), start=1):
         if one != other:
             raise Fault(f"the seed leads to another event {seq}")
+
+
+def _options(rules: RuleSet[Any, Any, Any], state: Any) -> object:
+    """Return the options of a game, as its views tell them."""
+    return rules.knowledge.view(state, OPEN).get("options")
 
 
 def _lots(key: bytes, people: int) -> Iterator[Draw]:

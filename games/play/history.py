@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
-from conquest.core import Choice, Loss, Mark, Phrase, Seat, Viewer, fold
+from conquest.core import Choice, Loss, Mark, Phrase, Seat, Shot, Viewer, fold
 from conquest.registry import AnyRules
 from games.models import Decision, Event, Game
 from games.play import store
@@ -52,11 +53,12 @@ class ToldStep:
 class Moment:
     """A game right after an event, or after a few that are told as one: the ``step`` they are
     told as, if any, and whether a turn ended with them. ``known`` gives the position as the
-    viewer knows it."""
+    viewer knows it, ``shots`` the moments in between, where it took a while."""
 
     step: ToldStep | None
     ends_turn: bool
     known: Callable[[], Any]
+    shots: Callable[[], tuple[Shot[Any], ...]] = tuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,8 @@ def moments(
         step = _step(rules, run, listener, known)
         if not (is_past and rules.judgement.outcome(state)):
             shown = state
-        yield Moment(step, _has_passed(rules, before, state), _mask(rules, shown, eyes))
+        shots = partial(rules.telling.shots, run.seen, known) if known else tuple
+        yield Moment(step, _has_passed(rules, before, state), _mask(rules, shown, eyes), shots)
 
 
 def _runs(rules: AnyRules, rows: Iterable[tuple[Event, Any]], eyes: Viewer) -> Iterator[_Run]:

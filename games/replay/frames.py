@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 from django.utils.translation import gettext
 
-from conquest.core import Json, Mark, Style, Viewer
+from conquest.core import Json, Mark, Shot, Style, Viewer
 from games.models import Game, Seat
 from games.play import history, news
 from games.play.history import Moment, ToldStep
@@ -68,7 +69,8 @@ def shoot(
 
     ``layer`` is the board as SVG. Each frame has its ``seq``, what is ``said``, the ``ways``
     figures went, the ``places`` where it happened; its ``scene`` stands in the place of the
-    layer's ``b-scene``. The first frame is what was before. Everything is as the viewer may
+    layer's ``b-scene``. Before a frame its ``shots`` are shown, if it has any, each with what is
+    ``said`` and its ``scene``. The first frame is what was before. Everything is as the viewer may
     know it, or as a seat knew it ``then`` once the game is over.
     """
     after = min(max(1, after), game.version)
@@ -83,8 +85,16 @@ def shoot(
 def _frames(game: Game, style: Style, moments: Iterable[Moment]) -> Iterator[Json]:
     for moment in moments:
         if moment.step:
-            state = moment.known()
-            yield _frame(moment.step, game.rules.telling.draw(state, _of(style, moment.step.marks)))
+            draw = game.rules.telling.draw
+            frame = _frame(moment.step, draw(moment.known(), _of(style, moment.step.marks)))
+            shots = [_shot(game, style, shot) for shot in moment.shots()]
+            yield {**frame, "shots": shots} if shots else frame
+
+
+def _shot(game: Game, style: Style, shot: Shot[Any]) -> Json:
+    """Return a moment that is shown before a frame."""
+    shown = replace(style, bare=True, marks=shot.marks)
+    return {"said": shot.said.said(gettext), "scene": game.rules.telling.draw(shot.state, shown)}
 
 
 def _frame(step: ToldStep, scene: str) -> Json:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 import pytest
@@ -10,15 +11,17 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Person
-from conquest import registry
+from conquest import registry, replay
 from conquest.kit import chance
+from games.letters import writers
 from games.models import Decision, Game
 from games.play import store
+from mail.models import Delivery
 from tests import stage
 
 RULES = registry.get("armada")
 PAGES = ("game", "game_text", "game_history", "game_film", "game_outline", "game_notation")
-MOST = 260
+MOST = 120
 
 
 @pytest.fixture
@@ -57,14 +60,58 @@ def test_it_is_played_on_the_site(client: Client, people: list[Person], now: dat
             choices = RULES.composing.sketch(known, seat, "").choices
             text = next((one.text for one in choices if one.text.startswith("ally")), text)
         seen[kind] = seen.get(kind, 0) + 1
-        if seen[kind] <= 2 or turn % 60 == 0:
+        if seen[kind] == 1 or turn % 60 == 0:
             looked_at(client, game, people, text)
         stage.hand_in(game, seats(game)[seat], text, now=now)
-    game.refresh_from_db()
+    give_up(game, people[1:], now)
     looked_at(client, game, people, "")
     assert {"setup", "throw", "turn", "consent"} <= seen.keys()
-    waiting = Decision.objects.filter(game=game, closed_at=None).exists()
-    assert waiting == game.is_running
+    assert not Decision.objects.filter(game=game, closed_at=None).exists()
+    end = str(RULES.telling.report(store.load(game)).notes[0])
+    assert end in client.get(reverse("game", args=[game.pk])).content.decode()
+    for person in people:
+        letters = dict(written(person, now))
+        assert {"over", "decision"} <= letters.keys()
+        assert end in " ".join(letters["over"].split())
+    record = client.get(reverse("game_record", args=[game.pk])).content.decode()
+    assert json.loads(replay.verified(record)[0])["outcome"]["reason"] == game.reason
+
+
+def give_up(game: Game, people: Sequence[Person], now: datetime) -> None:
+    """Let players resign who are not defeated, until the game is over."""
+    for person in people:
+        game.refresh_from_db()
+        seat = game.seats.get(person=person).name
+        if game.is_running and seat not in store.load(game).defeated:
+            stage.hand_in(game, person, "resign", now=now)
+    game.refresh_from_db()
+    assert not game.is_running
+
+
+def written(person: Person, now: datetime) -> Iterator[tuple[str, str]]:
+    """Yield the text of the last letter of each kind to a person; those that tell nothing any more
+    are "", all are written."""
+    sent = Delivery.objects.filter(person_id=person.pk).order_by("kind", "-pk").distinct("kind")
+    for delivery in sent:
+        letter = writers.WRITERS[delivery.kind](delivery, now)
+        yield delivery.kind, letter.text if letter else ""
+
+
+def test_a_throw_is_filmed(client: Client, people: list[Person], now: datetime) -> None:
+    """HK24: flight, landing, roll and rest are shots of its frame, each with a scene of its own."""
+    game = stage.sit_down(people, "armada", now=now, seats="choice", players=3)
+    with_dice = [*(RULES.notation.write(RULES.judgement.default(store.load(game), seat))
+                   for seat in ("south", "west", "north")), "throw g6"]  # fmt: skip
+    for person, text in zip((*people, people[0]), with_dice, strict=True):
+        stage.hand_in(game, person, text, now=now)
+        game.refresh_from_db()
+    film = client.get(reverse("game_film", args=[game.pk])).json()
+    (shots,) = [frame["shots"] for frame in film["frames"] if "shots" in frame]
+    assert shots[0]["said"] == "South: the die flies towards g6."
+    assert shots[1]["said"].startswith("It lands ")
+    scenes = [shot["scene"] for shot in shots]
+    assert len(set(scenes[:-1])) == len(scenes) - 1 >= 2
+    assert all("b-figures" in scene for scene in scenes)
 
 
 def test_who_is_asked_for_consent_is_told_of_what(

@@ -51,13 +51,54 @@ north: end
 south: NW6-N07-NT4
 """
 
+IDLE = """
+south: setup d1=K e1=2 f1=3 g1=2 h1=3 d2=1 e2=1 f2=2 g2=1 h2=1
+north: setup d10=1 e10=1 f10=2 g10=1 h10=1 d11=3 e11=2 f11=3 g11=2 h11=K
+south: skip
+north: skip
+"""
+ROUNDS = """
+south: d2-c2
+north: h10-i10
+south: c2-d2
+north: i10-h10
+"""
+
+GIVING_UP = """
+west: setup a5=K b5=1 a6=2 b6=1 a7=3 b7=2 a8=2 b8=1 a9=3 b9=1
+north: setup e12=1 f12=1 g12=2 h12=1 i12=1 e13=3 f13=2 g13=3 h13=2 i13=K
+south: setup e1=K f1=2 g1=3 h1=2 i1=3 e2=1 f2=1 g2=2 h2=1 i2=1
+south: throw g8
+west: throw h6
+north: skip
+south: e2-e3
+west: b5-c5
+south: resign
+north: i12-i11
+south: throw b3
+west: c6-d6
+north: i11-j11
+south: throw g7
+north: resign
+"""
+
 
 def _read(text: str) -> list[tuple[str, str]]:
-    lines = (line.partition(": ") for line in text.strip().replace("\n    ", " ").split("\n"))
-    return [(seat, said) for seat, _, said in lines]
+    lines = text.strip().replace("\n    ", " ").split("\n")
+    parts = (line.partition(": ") for line in lines if line)
+    return [(seat, said) for seat, _, said in parts]
 
 
 ARRANGED = (
     WholeGame("grand-conquest", {}, "siege_engine", _read(SIEGE)),
     WholeGame("grand-conquest", {"players": 2}, "immobilised", _read(CASTLE)),
+    WholeGame(
+        "armada", {"players": 2, "seats": "choice"}, "quiet_rounds", _read(IDLE + 20 * ROUNDS)
+    ),
+    WholeGame(
+        "armada",
+        {"players": 3, "seats": "choice", "terrain": True},
+        "last_standing",
+        _read(GIVING_UP),
+    ),
 )

@@ -87,6 +87,21 @@ def _ghost(scene: Scene, mark: Mark) -> str:
     )
 
 
+def _shade(scene: Scene, mark: Mark) -> str:
+    """A square in a colour as deep as its label, a number of hundredths, is high."""
+    deep = round(0.12 + 0.7 * int(mark.label) / 100, 2)
+    field: Attributes = {"x": -32, "y": -32, "width": 64, "height": 64, "opacity": deep}
+    return _on_each(scene, mark, element("rect", **field, fill=scene.inks.plan))
+
+
+def _odds(scene: Scene, mark: Mark) -> str:
+    """The hundredths themselves; where a figure stands they are below it, as a danger."""
+    low = _below(scene, mark, "danger")
+    free = _chip(mark.label, scene.inks.bed, scene.inks.plan, (0, 0))
+    taken = scene.taken
+    return "".join(_on(scene, field, low if field in taken else free) for field in mark.fields)
+
+
 def _bar(scene: Scene, mark: Mark) -> str:
     """A barrier over a square that is barred for now, below what stands there or has been lost."""
     inks = scene.inks
@@ -258,7 +273,13 @@ _SWORDS = (
     element("path", d="M-8-8 7 7M8-8-7 7", fill="none", stroke_width=3.2, **_ROUND),
     element("path", d="M-8.5 2-3 7.5M8.5 2 3 7.5", fill="none", stroke_width=2.6, **_ROUND),
 )
-_BENEATH: Mapping[str, _Drawn] = {"lifted": _lifted, "shut": _shut, "path": _path, "arrow": _arrow}
+_BENEATH: Mapping[str, _Drawn] = {
+    "lifted": _lifted,
+    "odds": _shade,
+    "shut": _shut,
+    "path": _path,
+    "arrow": _arrow,
+}
 _ABOVE: Mapping[str, _Drawn] = {
     "reach": _reach,
     "ring": _ring,
@@ -266,4 +287,5 @@ _ABOVE: Mapping[str, _Drawn] = {
     "ghost": _ghost,
     "bar": _bar,
     "note": _note,
+    "odds": _odds,
 }

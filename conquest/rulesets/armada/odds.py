@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, product
 
-from conquest.core import Seat
-from conquest.rulesets.armada.board import Square
+from conquest.core import Mark, Seat
+from conquest.rulesets.armada.board import Square, in_order
 from conquest.rulesets.armada.model import State
 from conquest.rulesets.armada.rolling import Roll, landed, rolls, table
 from conquest.rulesets.armada.throwing import DEADLY, PIPS, SCATTER
@@ -66,3 +66,13 @@ def _all(state: State, seat: Seat, aim: Square) -> Iterator[tuple[Roll, int]]:
         landing = landed(aim, across, along)
         for rolled in islice(rolls(met, units, landing), PIPS):
             yield rolled, one * other * PIPS
+
+
+def marked(found: Odds) -> tuple[Mark, ...]:
+    """Return how likely a die closes each square, and pushes each unit, in hundredths."""
+    times = Counter[Square]()
+    for squares, many in found.rests.items():
+        times.update(dict.fromkeys(squares, many))
+    told = {**times, **found.pushed}
+    hundredths = {square: round(100 * told[square] / ALL) for square in in_order(told)}
+    return tuple(Mark("odds", (at,), label=str(n)) for at, n in hundredths.items() if n)

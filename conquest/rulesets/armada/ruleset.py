@@ -21,6 +21,7 @@ from conquest.rulesets.armada import (
     acts,
     choices,
     ending,
+    filming,
     house,
     orders,
     position,
@@ -141,6 +142,7 @@ TELLING: Telling[State, Event] = Telling(
     manual=texts(__file__, "RULES"),
     lessons=texts(__file__, "LESSONS"),
     identities=report.identities,
+    shots=filming.shots,
 )
 
 RULES: RuleSet[State, Event, Order] = RuleSet(

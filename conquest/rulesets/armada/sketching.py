@@ -35,7 +35,7 @@ from conquest.rulesets.armada.evolution import evolve
 from conquest.rulesets.armada.ground import LINE, ground
 from conquest.rulesets.armada.model import EVENTS, Event, State
 from conquest.rulesets.armada.moving import check, walked, ways
-from conquest.rulesets.armada.odds import odds
+from conquest.rulesets.armada.odds import marked, odds
 from conquest.rulesets.armada.orders import (
     Ally,
     Order,
@@ -166,10 +166,11 @@ def _open(state: State, seat: Seat, order: Order, unforeseen: Unforeseen) -> Pla
         case Turn():
             named = figure_name(state.pieces[order.path[0]].rank, order.path[0])
             told = Phrase("%(name)s: %(label)s", name=named, label=way_label(state, order))
-            marks = (Mark("arrow", walked(order.path), seat),)
-            return PlannedStep(write_way(order), sentence(told), marks=marks, unforeseen=why)
+            way = Mark("arrow", walked(order.path), seat)
+            return PlannedStep(write_way(order), sentence(told), marks=(way,), unforeseen=why)
         case Throw():
-            marks = (Mark("ring", (order.aim,), seat),)
+            likely = marked(odds(state, seat, order.aim))
+            marks = (*likely, Mark("ring", (order.aim,), seat))
             told = Phrase(THROW.template, aim=order.aim)
             return PlannedStep(write_order(order), told, marks=marks, unforeseen=why)
         case _:

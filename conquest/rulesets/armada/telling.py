@@ -244,10 +244,16 @@ def told_end(winners: tuple[Seat, ...], reason: str) -> Phrase:
     return Phrase("The game is over: %(reason)s. Winners: %(names)s.", reason=told, names=names)
 
 
+ON_THE_BOARD = Phrase(
+    "On the board: in how many of a hundred throws a square is closed, or a unit pushed."
+)
+
+
 def told_odds(found: Odds) -> Phrase:
     """Return the odds of a throw in a sentence, in hundredths; units that could fall are named."""
     chances = {"void": _percent(found.void), "out": _percent(found.out)}
     told = Phrase("Void: %(void)s, off the board: %(out)s; else it stays.", **chances)
+    told = Phrase("%(one)s %(other)s", one=told, other=ON_THE_BOARD)
     if not found.fallen:
         return told
     falls = ", ".join(

@@ -13,6 +13,7 @@ import { make } from "./overlay.js";
 const REST = 300;
 const PER_FIELD = 60;
 const PAUSE = 500;
+const SHOT = 900;
 const WAKE = 4;
 
 export class Film {
@@ -74,6 +75,8 @@ export class Film {
     while (this.#take === take && this.at < this.reel.last) {
       await this.eye?.follow((await this.reel.frame(this.at + 1)).places, this.speed);
       if (this.#take !== take) return;
+      await this.#shoot(this.at + 1, take);
+      if (this.#take !== take) return;
       await this.#glide(this.at + 1);
       if (this.#take !== take) return;
       await this.#cut(this.at + 1);
@@ -124,6 +127,20 @@ export class Film {
     for (const way of ways) {
       const [cx, cy] = this.chart.at(way[way.length - 1]);
       this.#trail.append(make("circle", { cx, cy, r: 38 }));
+    }
+  }
+
+  /** Show the moments that lead to a frame, one after the other. @param {number} place @param {number} take */
+  async #shoot(place, take) {
+    const { shots = [] } = await this.reel.frame(place);
+    const scene = this.#figures?.querySelector(".b-scene");
+    if (shots.length) this.#trail.replaceChildren();
+    for (const shot of shots) {
+      if (!scene || this.#take !== take) return;
+      scene.innerHTML = shot.scene;
+      this.said = shot.said;
+      this.turned(this);
+      await rest(SHOT / this.speed);
     }
   }
 

@@ -1,7 +1,8 @@
 // A film on its reel: its outline, and its frames, fetched in stretches when they are wanted.
 
 /**
- * @typedef {{seq: number, said: string, ways: string[][], places: string[], scene: string}} Frame
+ * @typedef {{said: string, scene: string}} Shot
+ * @typedef {{seq: number, said: string, ways: string[][], places: string[], scene: string, shots?: Shot[]}} Frame
  * @typedef {{layer: string, frames: Frame[]}} Stretch
  * @typedef {Record<"steps" | "captures" | "turns" | "stops", number[]> & {after: number}} Outline
  */

@@ -40,6 +40,7 @@ MARKS = (
     Mark("ghost", ("h10", "b8"), None, "RB"),
     Mark("bar", ("h9", "c8")),
     Mark("lifted", ("d1", "e3")),
+    Mark("odds", ("g4",), label="12"),
     Mark("note", ("a18",), label="mine"),
 )
 THEMES = pytest.mark.parametrize("theme", ["light", "dark"])

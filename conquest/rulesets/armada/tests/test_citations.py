@@ -1,4 +1,9 @@
-"""Every rule has its test: the numbers are looked for in the docstrings of the tests."""
+"""Every rule has its test: the numbers are looked for in the docstrings of the tests.
+
+K47 has none and can have none: it bids players welcome to play by rules of their own, and those
+nobody judges. What a table of the house can choose are its options (``test_envelope.py``). K3 is
+tested with the set-up, HK33 with the campaign.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +13,8 @@ from pathlib import Path
 
 import pytest
 
-LEFT_OUT = {"K3", "K47"}
-"""Names of units, and the welcome to rules of one's own."""
-
 RULES = [
-    *(f"K{n}" for n in range(1, 48)),
+    *(f"K{n}" for n in range(1, 47)),
     *(f"HK{n}" for n in range(1, 34)),
     *(f"I{n}" for n in range(1, 60)),
     *(f"O{n}" for n in range(1, 24)),  # O9, O12, O13 and O19 as far as they speak of Iron Armada
@@ -23,6 +25,7 @@ def cited() -> set[str]:
     tests = [
         node
         for file in Path(__file__).parent.glob("test_*.py")
+        if file.name != "test_oracle.py"  # a comparison as a whole tests no rule by itself
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
     ]
@@ -35,6 +38,6 @@ def cited() -> set[str]:
 CITED = cited()
 
 
-@pytest.mark.parametrize("rule", [rule for rule in RULES if rule not in LEFT_OUT])
+@pytest.mark.parametrize("rule", RULES)
 def test_it_tests_every_rule(rule: str) -> None:
     assert rule in CITED

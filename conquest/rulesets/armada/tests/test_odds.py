@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from conquest.rulesets.armada.model import State, Threw
-from conquest.rulesets.armada.odds import ALL, Odds, odds
+from conquest.rulesets.armada.odds import ALL, Odds, marked, odds
 from conquest.rulesets.armada.throwing import throw
 
 from .positions import block, known, set_up, state_of
@@ -95,6 +95,18 @@ def test_it_counts_what_the_judge_throws(aim: str) -> None:
     blockers = {"g8": block(2, "g8", "h8")}
     state = state_of(set_up("", pieces=CROWD, blockers=blockers))
     assert odds(state, "south", aim) == drawn(state, aim)
+
+
+def test_they_are_drawn_on_the_board() -> None:
+    """HK24: how likely each square is closed, and each unit pushed, in hundredths."""
+    state = state_of(set_up("", pieces={"f6": "north 1"}))
+    found = odds(state, "south", "f4")
+    drawn = {mark.fields[0]: int(mark.label) for mark in marked(found)}
+    assert drawn.pop("f6") == round(100 * found.pushed["f6"] / ALL)
+    for square, hundredths in drawn.items():
+        times = sum(many for squares, many in found.rests.items() if square in squares)
+        assert hundredths == round(100 * times / ALL) > 0
+    assert {"f4", "f5", "e5", "g5"} <= drawn.keys()
 
 
 def test_it_needs_to_know_no_ranks() -> None:

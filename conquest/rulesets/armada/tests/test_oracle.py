@@ -1,129 +1,144 @@
-"""Ways and throws beside those of a second, plain telling of the rules."""
+"""The judge beside a second, plain telling of the rules, in positions of all kinds."""
 
 from __future__ import annotations
 
 import random
-from typing import Any
+import re
+from collections.abc import Iterator
 
 import pytest
-from msgspec.structs import replace
 
-from conquest.core import Fault, fold
+from conquest.core import Refused, fold
 from conquest.kit import chance
-from conquest.rulesets.armada.model import State, Threw
+from conquest.rulesets.armada.model import EVENTS, Event, GameEnded, State, Threw
 from conquest.rulesets.armada.ruleset import RULES
-from conquest.rulesets.armada.throwing import throw
 
 from . import judging
-from .naive import Board
-from .naive_dice import roll
-from .positions import Dice
+from .judging import Json
+from .naive_play import Play
+from .wild import TABLES, any_order, case
 
-TABLES: tuple[dict[str, Any], ...] = (
-    {"players": 2},
-    {"players": 2, "king": "always"},
-    {"players": 3, "terrain": True},
-    {"players": 4, "terrain": True},
-    {"players": 4, "king": "always"},
-)
-
-
-EDGES = {
-    size: [f"{chr(97 + place)}{row}" for place in range(size) for row in (2, size - 1)]
-    + [f"{file}{row + 1}" for row in range(size) for file in ("b", chr(95 + size))]
-    for size in (11, 13)
-}
+POSITIONS, MOST = 45, 14
+ATTACK = re.compile(r"[0-9][x*]")
+HAPPENED = {
+    *(kind.__name__ for kind in EVENTS.values()),
+    *("rests", "out", "void", "put back", "lost"),
+    *("last_standing", "nobody_acts", "quiet_rounds"),
+} - {"Started", "Mustered", "Began", "Arrived"}
+"""What is to be seen: all but the set-up, and what happens in missions only."""
 
 
-def scattered(state: State, dice: random.Random) -> State:
-    """Return a position with fewer units, spread over the board, and blockers among them."""
-    position, squares = RULES.judgement.position(state), state.size
-    pieces = {
-        at: text
-        for at, text in position["pieces"].items()
-        if text.endswith("K") or dice.random() < 0.6
-    }
-    free = [f"{chr(97 + file)}{row + 1}" for file in range(squares) for row in range(squares)]
-    dice.shuffle(free)
-    spread: dict[str, str] = {}
-    for at, text in pieces.items():
-        spread[free.pop() if dice.random() < 0.7 else at] = text
-    blockers = {
-        at: {"strength": dice.randrange(1, 7), "squares": [at]}
-        for at in free[:5]
-        if at not in spread
-    }
-    zones = {seat: dice.random() < 0.7 for seat in state.seats}
-    allies = [["south", "west"]] if state.players == 4 and dice.random() < 0.5 else []
-    changed = {"pieces": spread, "blockers": blockers, "zones": zones, "allies": allies}
-    options = RULES.knowledge.view(state, None)["options"]
-    turn = dice.choice(state.seats)
-    kept = {"turn": turn, "number": 9, "round": 3, "stirred": 2, "acted": 2, "pool": 4}
+def positions(options: Json) -> Iterator[tuple[Json, Play, State]]:
+    """Yield positions of a table in which somebody is asked, as both know them."""
+    dice = random.Random(str(options))
+    for _ in range(POSITIONS):
+        given = case(options, dice)
+        said = judging.verdict({**given, "orders": []})
+        plain = Play({**given, "position": said["position"]})
+        if said["to_act"]:
+            yield {**given, "position": said["position"]}, plain, RULES.judgement.open(given)
+
+
+def decided(state: State, seat: str, text: str, seed: str) -> tuple[Event, ...]:
+    """Return what an order makes happen.
+
+    :raises Refused: if it is.
+    """
+    orders = RULES.notation.read(state, seat, text)
+    numbers = chance.numbers(bytes.fromhex(seed), state.drawn)
+    return RULES.judgement.decide(state, seat, orders, numbers)
+
+
+def named(event: Event) -> Iterator[str]:
+    """Yield what kind of event it is, and of a throw what came of it."""
+    yield type(event).__name__
+    if isinstance(event, Threw):
+        yield event.result
+        yield from ("put back" if fall.to else "lost" for fall in event.falls)
+    if isinstance(event, GameEnded):
+        yield event.reason
+
+
+def refusal(state: State, seat: str, text: str) -> Refused | None:
+    """Return why an order is refused, None where it is accepted."""
     try:
-        return RULES.judgement.open({"options": options, "position": {**kept, **changed}})
-    except Fault:  # something stands where terrain or a blocker lies
-        return state
+        decided(state, seat, text, "")
+    except Refused as refused:
+        return refused
+    return None
 
 
-def begun(options: dict[str, Any], dice: random.Random) -> State:
-    """Return a game in which all have set up, and nobody has thrown."""
-    rules = RULES.judgement
-    state = fold(RULES, None, rules.start(options, chance.numbers(b"")))
-    for seat in state.seats:
-        known = RULES.knowledge.known(state, seat)
-        whims = chance.numbers(b"%d" % dice.randrange(99))
-        text = RULES.composing.levels[0].propose(known, seat, whims)
-        state = fold(
-            RULES, state, rules.decide(state, seat, RULES.notation.read(state, seat, text))
-        )
-    for seat in state.seats:
-        state = fold(RULES, state, rules.decide(state, seat, rules.default(state, seat)))
-    return state
+def compared(position: Json) -> Json:
+    """Return what is compared of a position: of one that is over, the board and the end (G39)."""
+    if "outcome" not in position:
+        return position
+    told = {name: position["outcome"][name] for name in ("winners", "reason")}
+    board = ("pieces", "blockers", "lost", "defeated", "zones")
+    return {**{name: position[name] for name in board}, "outcome": told}
 
 
 @pytest.mark.parametrize("options", TABLES)
-def test_it_lists_what_the_plain_rules_list(options: dict[str, Any]) -> None:
-    """K4 to K12, K27 to K32, I4 to I13, I47, I53, I54."""
-    dice, compared = random.Random(str(options)), 0
-    start = begun(options, dice)
-    for _ in range(120):
-        state = scattered(start, dice)
-        if RULES.judgement.to_act(state) != {state.turn: "turn"}:
-            continue
-        position = RULES.judgement.position(state)
-        case = {"ruleset": "armada", "options": options, "position": position}
-        listed = {text for text in judging.options(case) if not text.startswith("ally")}
-        board = Board(position, state.size, terrain=state.terrain)
-        assert listed == board.turns()
-        compared += 1
-    assert compared > 60
+def test_a_position_goes_on_to_the_same_seat(options: Json) -> None:
+    """O9, I23, I42, I55."""
+    dice = random.Random(f"loaded {options}")
+    for _ in range(POSITIONS):
+        given = case(options, dice)
+        plain = Play(given)
+        plain.at |= {"lost": {seat: [] for seat in plain.seats}}
+        if "proposal" not in plain.at:
+            plain.settle()
+        said = judging.verdict({**given, "orders": []})
+        assert (compared(said["position"]), said["to_act"]) == (compared(plain.at), plain.to_act())
 
 
 @pytest.mark.parametrize("options", TABLES)
-def test_it_throws_as_the_plain_rules_throw(options: dict[str, Any]) -> None:
-    """HK24, K37 to K41, I26 to I36: also where units stand close together."""
-    dice, results = random.Random(str(options)), set[str]()
-    start = begun(options, dice)
-    for _ in range(400):
-        state = scattered(start, dice)
-        seat = dice.choice(state.undefeated)
-        state = replace(state, opening=True, turn=seat, pool=4, outcome=None)
-        aim = dice.choice(sorted(state.pieces) if dice.random() < 0.5 else EDGES[state.size])
-        draws = [dice.randrange(below) for below in (3, 3, 3, 3, 6, 6, 999)]
-        draws += [dice.randrange(999) for _ in range(20)]
-        event = throw(state, seat, aim, "", Dice(tuple(draws)))[0]
-        assert isinstance(event, Threw)
-        told = (
-            event.result,
-            list(event.squares),
-            dict(event.shifts),
-            [(fall.square, fall.to) for fall in event.falls],
-        )
-        position = RULES.judgement.position(state)
-        assert told == roll(position, state.size, state.terrain, seat, aim, draws)
-        results |= {
-            event.result,
-            "fallen" if event.falls else "",
-            "shifted" if event.shifts else "",
-        }
-    assert results >= {"rests", "out", "void", "fallen", "shifted"}
+def test_it_lists_what_the_plain_rules_list(options: Json) -> None:
+    """K4 to K12, K27 to K32, I4 to I13, I18, I21, I42, I47, I53, I54."""
+    for given, plain, _state in positions(options):
+        assert set(judging.options(given)) == plain.orders()
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_it_accepts_nothing_else(options: Json) -> None:
+    """I47, O14: whatever is not listed is refused, with a rule and in one sentence."""
+    dice, refused = random.Random(1), 0
+    for _given, plain, state in positions(options):
+        seat, listed = next(iter(plain.to_act())), plain.orders()
+        for _ in range(MOST):
+            text = any_order(plain.at, plain.size, dice)
+            written = RULES.notation.write(RULES.notation.read(state, seat, text))
+            why = refusal(state, seat, text)
+            assert (why is None) == (written in listed)
+            if why:
+                assert (why.kind, bool(why.rule)) == ("illegal", True)
+                assert re.fullmatch(r"[^.]+\.", str(why))
+                refused += 1
+    assert refused > POSITIONS
+
+
+def test_it_plays_on_as_the_plain_rules_play() -> None:
+    """K6, K13 to K20, K26 to K44, HK10 to HK31, I14 to I44, I48, I51, I59, O13: what every order
+    comes to, throws by the numbers of their seed."""
+    dice, seen = random.Random(2), set[str]()
+    for options in TABLES:
+        for given, plain, state in positions(options):
+            for seat, text in some(plain, dice):
+                after = Play(given)
+                after.hand_in(seat, text)
+                events = decided(state, seat, text, given["seed"])
+                seen.update(kind for event in events for kind in named(event))
+                position = RULES.judgement.position(fold(RULES, state, events))
+                assert compared(position) == compared(after.at), (seat, text)
+    assert seen >= HAPPENED
+
+
+def some(plain: Play, dice: random.Random) -> Iterator[tuple[str, str]]:
+    """Yield orders of the seat that is asked, attacks and throws preferred, and that somebody
+    resigns."""
+    seat, owed = next(iter(plain.to_act().items()))
+    listed = sorted(plain.orders())
+    most = MOST if owed == "turn" else 2 * MOST
+    chosen = {*dice.sample(listed, min(most, len(listed)))}
+    for text in (*sorted(chosen), *[one for one in listed if ATTACK.search(one)][:MOST]):
+        yield seat, text
+    yield dice.choice(plain.alive()), "resign"

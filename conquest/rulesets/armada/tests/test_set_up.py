@@ -6,10 +6,12 @@ import pytest
 
 from conquest.core import Fault
 from conquest.rulesets.armada.board import PLAYING, SIZES, squares, zone
+from conquest.rulesets.armada.ranks import RANKS
 from conquest.rulesets.armada.ruleset import RULES
+from conquest.rulesets.armada.words import rank_name
 
 from . import judging
-from .positions import armies, begun, camp, game, judged, setup
+from .positions import armies, begun, camp, fault, game, judged, setup
 
 
 @pytest.mark.parametrize(
@@ -54,6 +56,14 @@ def test_two_players_are_the_usual_number() -> None:
     v = judged({"ruleset": "armada"})
     assert v.position["turn"] == "south"
     assert list(v.to_act) == ["south", "north"]
+
+
+def test_there_are_ones_twos_threes_and_kings() -> None:
+    """K3, HK4: four kinds of units, and no fifth."""
+    named = [str(rank_name(rank)) for rank in RANKS]
+    assert named == ["one", "two", "three", "King"]
+    found = [rank for rank in "01234KQ" if not fault(pieces={"a1": f"south {rank}"})]
+    assert found == ["1", "2", "3", "K"]
 
 
 def test_all_set_up_at_once_in_any_order() -> None:

@@ -1,0 +1,132 @@
+"""A throw as a film: flight, landing, the roll half step by half step, pushes and falls, with the
+numbers that were drawn (HK24, K37 to K41). It needs no ranks, for all see how units are pushed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice, pairwise
+
+from msgspec.structs import replace
+
+from conquest.core import Mark, Phrase, Shot
+from conquest.rulesets.armada.board import INWARDS, Square, between, name, spot
+from conquest.rulesets.armada.model import Blocker, Event, State, Threw
+from conquest.rulesets.armada.rolling import Half, Roll, landed, rolls, table, touches
+from conquest.rulesets.armada.words import seat_name
+
+FLIES = Phrase("%(seat)s: the die flies towards %(aim)s.")
+LANDS = Phrase(
+    "It lands %(across)s half squares across and %(along)s along from there (drawn: %(draws)s)."
+)
+ROLLS = Phrase("It rolls: half step %(n)s of %(all)s.")
+SHOWS = Phrase("It lies still and shows %(n)s.")
+STOPS = Phrase("It is stopped and shows %(n)s.")
+PUSHED = Phrase("Pushed: %(ways)s.")
+FALLS = Phrase("Over the edge: %(squares)s.")
+OUT = Phrase("It leaves the board; it shows %(n)s.")
+VOID = Phrase("It comes into a start zone: all goes back to its place.")
+
+
+def shots(event: Event, before: State) -> tuple[Shot[State], ...]:
+    """Return the moments of a throw on the position before it; all else is over at once."""
+    return tuple(_thrown(event, before)) if isinstance(event, Threw) else ()
+
+
+def _thrown(event: Threw, before: State) -> Iterator[Shot[State]]:
+    way = list(_way(event, before))
+    flies = Phrase(FLIES.template, seat=seat_name(event.seat), aim=event.aim)
+    yield Shot(before, flies, _flight(event, before))
+    still = Roll("rests", (), {at: at for at in before.pieces})
+    for number, (last, now) in enumerate(pairwise((still, *way))):
+        yield _shot(event, before, last, now, _moved(event, number))
+    if event.result == "rests":
+        end = way[-1]
+        is_stopped = len(end.path) <= event.draws[4]
+        told = Phrase((STOPS if is_stopped else SHOWS).template, n=event.strength)
+        yield Shot(_lying(event, before, end, end.standing), told, _trail(event, end))
+
+
+def _way(event: Threw, before: State) -> Iterator[Roll]:
+    """Yield the die at each of its positions, none where it lands on a blocker."""
+    one, other, third, fourth, steps, *_ = event.draws
+    landing = landed(event.aim, one - other, third - fourth)
+    found = rolls(table(before, event.seat), frozenset(before.pieces), landing)
+    done = 0
+    for roll in islice(found, steps + 1):
+        if len(roll.path) > done:
+            done = len(roll.path)
+            yield roll
+
+
+def _moved(event: Threw, number: int) -> Phrase:
+    """Say how the die came to its next position."""
+    one, other, third, fourth, steps, *_ = event.draws
+    if number:
+        return Phrase(ROLLS.template, n=number, all=steps)
+    across, along = (f"{part:+}" if part else "0" for part in (one - other, third - fourth))
+    drawn = f"{one + 1} {other + 1} {third + 1} {fourth + 1}"
+    return Phrase(LANDS.template, across=across, along=along, draws=drawn)
+
+
+def _shot(event: Threw, before: State, last: Roll, now: Roll, told: Phrase) -> Shot[State]:
+    standing = last.standing if now.result == "void" else now.standing
+    for one in _said(event, last, now):
+        told = Phrase("%(one)s %(other)s", one=told, other=one)
+    marks = (*_trail(event, now), *_pushes(last, now))
+    return Shot(_lying(event, before, now, standing), told, marks)
+
+
+def _said(event: Threw, last: Roll, now: Roll) -> Iterator[Phrase]:
+    if now.result == "void":
+        yield VOID
+        return
+    if ways := ", ".join("-".join(mark.fields) for mark in _pushes(last, now)):
+        yield Phrase(PUSHED.template, ways=ways)
+    if fallen := [_last(last, was) for was in now.fallen[len(last.fallen) :]]:
+        yield Phrase(FALLS.template, squares=" ".join(fallen))
+    if now.result == "out":
+        yield Phrase(OUT.template, n=event.strength)
+
+
+def _pushes(last: Roll, now: Roll) -> Iterator[Mark]:
+    """Yield an arrow for each unit that is pushed at a position."""
+    if now.result != "void":
+        went = {was: at for at, was in now.standing.items()}
+        for at, was in last.standing.items():
+            if went.get(was, at) != at:
+                yield Mark("arrow", (at, went[was]))
+
+
+def _last(last: Roll, was: Square) -> Square:
+    """Return where a unit stood before it fell."""
+    return next((at for at, whose in last.standing.items() if whose == was), was)
+
+
+def _lying(event: Threw, before: State, now: Roll, standing: Mapping[Square, Square]) -> State:
+    """Return the position with the die where it is by now, units where they were pushed."""
+    pieces = {at: before.pieces[was] for at, was in standing.items()}
+    squares = touches(before.size, now.path[-1]) if now.path else None
+    if not squares:
+        return replace(before, pieces=pieces)
+    die = Blocker(event.strength, squares)
+    return replace(before, pieces=pieces, blockers={**before.blockers, squares[0]: die})
+
+
+def _flight(event: Threw, before: State) -> tuple[Mark, ...]:
+    """Draw the flight straight inwards from the thrower's side."""
+    (column, row), (right, up) = spot(event.aim), INWARDS[event.seat]
+    edge = 0 if right + up > 0 else before.size - 1
+    start = name(edge, row) if right else name(column, edge)
+    way = Mark("path", (start, *between(start, event.aim)), event.seat)
+    return (Mark("ring", (event.aim,), event.seat), way)
+
+
+def _trail(event: Threw, now: Roll) -> tuple[Mark, ...]:
+    """Draw the aim and the way that the die has come since it landed."""
+    squares = tuple(dict.fromkeys(_under(at) for at in now.path if min(at) >= 0))
+    ring = Mark("ring", (event.aim,), event.seat)
+    return (ring, Mark("path", squares, event.seat)) if len(squares) > 1 else (ring,)
+
+
+def _under(at: Half) -> Square:
+    return name(at[0] // 2, at[1] // 2)

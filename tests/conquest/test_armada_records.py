@@ -1,0 +1,129 @@
+"""Records of Iron Armada verified offline: every throw is drawn again, and nothing can be altered.
+
+``nobody_acts`` has no whole game: no three rounds without any move come from a set-up by play
+(``test_rounds.py`` of the rule set ends a position so).
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+
+import pytest
+
+from conquest import registry, replay
+from conquest.core import Fault, fold
+from conquest.kit import chance, commitments, opening, record
+from conquest.rulesets.armada.ending import LAST_STANDING, NOBODY_ACTS, QUIET_ROUNDS
+from conquest.rulesets.armada.model import Event, Threw
+from conquest.rulesets.armada.telling import REASONS
+from tests.whole_games import WholeGame, kept
+
+RULES = registry.get("armada")
+GAMES = [game for game in kept() if game.ruleset == "armada"]
+SAMPLED = 60
+BELOW = (3, 3, 3, 3, 6, 6)
+
+each = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+def happened(game: WholeGame) -> tuple[Event, ...]:
+    """Return all events of a whole game."""
+    key = bytes.fromhex(game.seed)
+    state, events = None, RULES.judgement.start(game.options, chance.numbers(key))
+    for seat, text in game.submissions:
+        state = fold(RULES, None, events)
+        orders = RULES.notation.read(state, seat, text)
+        events += RULES.judgement.decide(state, seat, orders, chance.numbers(key, state.drawn))
+    return events
+
+
+@cache
+def written(name: str) -> str:
+    """Return the record of a whole game, its seed and set-ups opened."""
+    game = next(game for game in GAMES if game.name == name)
+    seed, events = bytes.fromhex(game.seed), happened(game)
+    hidden = {
+        seq: commitments.of_order(chance.salt(seed, seq), order)
+        for seq, event in enumerate(events, start=1)
+        if (order := commitments.hidden_order(RULES, event))
+    }
+    head = {"Options": json.dumps(game.options), **opening.head(seed, [], hidden)}
+    return record.write(RULES, head, events)
+
+
+def holds(text: str) -> bool:
+    try:
+        replay.verified(text)
+    except Fault:
+        return False
+    return True
+
+
+def test_it_keeps_a_game_for_each_kind_of_end() -> None:
+    """HK29, HK30, K2, O13: the last one, a team, those who were left over, and nobody."""
+    assert {game.reason for game in GAMES} | {NOBODY_ACTS} == REASONS.keys()
+    ends = {game.name: (game.reason, RULES.judgement.outcome(game.played())) for game in GAMES}
+    won = {(reason, len(end.winners)) for reason, end in ends.values() if end}
+    assert won == {(LAST_STANDING, 1), (LAST_STANDING, 2), (QUIET_ROUNDS, 0)}
+    assert {game.submissions[-1][1] == "resign" for game in GAMES} == {True, False}
+
+
+@each
+def test_it_verifies_a_whole_game(game: WholeGame) -> None:
+    told = json.loads(replay.verified(written(game.name))[0])
+    assert told["outcome"]["reason"] == game.reason
+    assert told["set_ups"] == len(RULES.seating.table(game.options).seats)
+
+
+@each
+def test_every_throw_is_drawn_again(game: WholeGame) -> None:
+    """HK24, 5.1: seven numbers and one for each who fell, as the seed has them."""
+    proof = record.prove(RULES, record.read(written(game.name)))
+    thrown = [event for event in happened(game) if isinstance(event, Threw)]
+    assert [draw.message for draw in proof.draws] == [
+        str(number) for number in range(1, sum(len(event.draws) for event in thrown) + 1)
+    ]
+    assert [draw.number for draw in proof.draws] == [n for event in thrown for n in event.draws]
+    for event in thrown:
+        own = [draw for draw in proof.draws if draw.order == event.order]
+        assert tuple(draw.below for draw in own[:6]) == BELOW
+
+
+@each
+def test_any_sign_that_is_altered_is_found(game: WholeGame) -> None:
+    """Of the head, the orders, the events and the seed: here and there, and in every throw."""
+    text, dice = written(game.name), random.Random(game.name)
+    places = dice.sample(range(len(text)), SAMPLED)
+    places += [text.index(line) + dice.randrange(len(line)) for line in telling(text)]
+    passed = [
+        text[max(0, place - 20) : place + 20]
+        for place in places
+        if text[place] != "\n" and holds(text[:place] + other(text[place]) + text[place + 1 :])
+    ]
+    assert passed == []
+    assert holds(text)
+
+
+@each
+def test_it_finds_options_that_the_game_was_not_played_by(game: WholeGame) -> None:
+    """King and terrain decide nothing in a short game, but the head must not lie about them."""
+    chosen = dict(game.options)
+    for name, value in (("players", 4), ("king", "always"), ("terrain", True)):
+        false = {**chosen, name: value if chosen.get(name) != value else None}
+        told = json.dumps({key: given for key, given in false.items() if given is not None})
+        true, text = json.dumps(game.options), written(game.name)
+        with pytest.raises(Fault, match=r"options|terrain"):
+            replay.verified(text.replace(json.dumps(true), json.dumps(told)))
+
+
+def telling(text: str) -> list[str]:
+    """Return the lines of the seed, of its commitment and of the throws."""
+    wanted = ("[Seed", "[Commitment", "[Salts", "[SetUps", '{"data": {"aim"')
+    return [line for line in text.splitlines() if line.startswith(wanted)]
+
+
+def other(sign: str) -> str:
+    """Return a sign that is like one."""
+    return str((int(sign) + 1) % 10) if sign.isdigit() else chr(ord(sign) ^ 1)

@@ -1,0 +1,166 @@
+"""What allies may learn of each other at Iron Armada, from when on, and what they keep.
+
+As in ``test_non_interference``, a game is told twice, with two camps of somebody, and what is seen
+of it is compared byte by byte; here by three, South and West of whom ally.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, TypeAlias
+
+import msgspec
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Person
+from conquest import registry
+from conquest.core import Viewer
+from conquest.kit import commitments
+from games.models import Game
+from games.planner import drafts, notes
+from tests.games import armada
+from tests.games.skirmishes import tell
+from tests.games.test_non_interference import (
+    Told,
+    answers,
+    differing,
+    proposed,
+    undone,
+    written,
+)  # fmt: skip
+
+Seen: TypeAlias = dict[tuple[str, str], Told]
+Stops: TypeAlias = Mapping[str, tuple[int, Sequence[str]]]
+"""At which moment of a story, and as whom, it is looked at."""
+
+PAGES = ("text", "film", "try", "events")
+
+
+def seen(game: Game, person: Person | None, now: datetime) -> Told:
+    """Return what somebody gets to see of a game, by the way he sees it."""
+    client, page = Client(), reverse("game", args=[game.pk])
+    if person:
+        client.force_login(person)
+    here = [reverse(f"game_{name}", args=[game.pk]) for name in PAGES]
+    early = f"{reverse('game_history', args=[game.pk])}?upto=4"
+    shown = dict(answers(client, f"{page}?plan=e3-e4&piece=e3", early, *here))
+    if person:
+        shown.update(written(person, now))
+        shown.update(proposed(game, person))
+    return shown
+
+
+@pytest.fixture
+def people(alice: Person, bob: Person, charlie: Person) -> list[Person]:
+    """South, West, North."""
+    return [alice, bob, charlie]
+
+
+@pytest.fixture
+def twice(
+    people: list[Person], now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Iterator[tuple[str, str, list[str]]]]:
+    """Tell a story twice, and yield at which moment what differs to whom: a person, ``Nobody`` who
+    has signed in. Commitments to camps are taken as equal, as there."""
+    monkeypatch.setattr(commitments, "of_order", lambda salt, order: commitments.of_bytes(salt))
+    by_name: dict[str, Person | None] = {person.name: person for person in people}
+
+    def played(story: Sequence[tuple[int, str]], stops: Stops, do: Any) -> Seen:
+        found, upto = Seen(), 0
+        game = armada.begin_three(people, now)
+        for moment, (after, viewers) in stops.items():
+            tell(game, people, now=now, since=upto, upto=after, story=story)
+            upto = after
+            do(game)
+            for viewer in viewers:
+                found[moment, viewer] = seen(game, by_name.get(viewer), now)
+        return found
+
+    def both(
+        stories: Sequence[Sequence[tuple[int, str]]],
+        stops: Stops,
+        doing: Sequence[Callable[[Game], object]] = (bool, bool),
+    ) -> Iterator[tuple[str, str, list[str]]]:
+        tellings = []
+        for story, do in zip(stories, doing, strict=True):
+            with undone():
+                tellings.append(played(story, stops, do))
+        for moment, viewer in tellings[0]:
+            one, other = (told[moment, viewer] for told in tellings)
+            assert len(one) > len(PAGES)
+            yield moment, viewer, differing(one, other)
+
+    return both
+
+
+def test_an_ally_is_shown_what_is_his_to_know_and_nobody_else(
+    twice: Any, subtests: pytest.Subtests
+) -> None:
+    """K23: allies see each other's units, from the next round on (HK27, I20), and keep it when
+    they are defeated (I43); whoever is not of the team sees none."""
+    stops: Stops = {
+        "sworn": (armada.SWORN, ("Alice",)),
+        "allied": (armada.ALLIED, ("Alice", "Charlie", "Nobody")),
+        "defeated": (armada.DEFEATED, ("Alice",)),
+    }
+    knows = {("allied", "Alice"), ("defeated", "Alice")}
+    for moment, viewer, found in twice(armada.told_of_three(armada.WEST), stops):
+        with subtests.test(f"{viewer}, {moment}"):
+            assert bool(found) == ((moment, viewer) in knows), found
+            if found:  # what is past stays as it was known then
+                assert {"/text/", "/film/"} <= {way[-6:] for way in found}
+                assert moment != "allied" or any("letter decision" in way for way in found)
+                assert not any("upto=4" in way for way in found)
+
+
+def test_an_ally_learns_of_nobody_else(twice: Any) -> None:
+    """HK28, K23: neither from his ally nor from the units he inherits."""
+    stops: Stops = {
+        "allied": (armada.ALLIED, ("Alice",)),
+        "defeated": (armada.DEFEATED, ("Alice", "Bob")),
+    }
+    told = twice(armada.told_of_three(armada.THIRD), stops)
+    assert [found for _moment, _viewer, found in told] == [[], [], []]
+
+
+def test_who_has_sworn_in_vain_learns_nothing(twice: Any) -> None:
+    """I20: an alliance that lapses has never been one."""
+    stops: Stops = {"lapsed": (armada.LAPSED, ("Alice",))}
+    stories = armada.told_of_three(armada.WEST, armada.LAPSING)
+    assert [found for _moment, _viewer, found in twice(stories, stops)] == [[]]
+
+
+def test_what_an_ally_notes_and_plans_stays_his_own(twice: Any, bob: Person, now: datetime) -> None:
+    """HK28: an ally's map shows the partner's units, and nothing else."""
+
+    def busy(game: Game) -> None:
+        notes.pin(game, bob, "e12", "the King?")
+        seat = game.seats.get(person=bob)
+        drafts.keep(seat, bob, "c5-d5", version=game.version, seen=None, now=now)
+
+    story = armada.told_of_three(armada.WEST)[0]
+    stops: Stops = {"allied": (armada.ALLIED, ("Alice", "Bob"))}
+    (*_, first), (*_, own) = twice((story, story), stops, (bool, busy))
+    assert (first, bool(own)) == ([], True)
+
+
+def test_it_would_find_an_alliance_that_shows_too_much(
+    twice: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Control: were sworn ones shown each other's units at once, it would be seen."""
+    rules = registry.get("armada")
+
+    def early(state: Any, viewer: Viewer) -> Any:
+        return real.view(msgspec.structs.replace(state, allies=state.sworn), viewer)
+
+    real = rules.knowledge
+    leaky = replace(rules, knowledge=replace(real, view=early, mask=None))
+    monkeypatch.setitem(registry.found(), "armada", leaky)
+    stops: Stops = {"sworn": (armada.SWORN, ("Alice",))}
+    ((_moment, _viewer, found),) = twice(armada.told_of_three(armada.WEST), stops)
+    for way in ("?plan=", "/text/", "/film/", "/try/"):
+        assert any(way in one for one in found), way
