@@ -34,6 +34,7 @@ lint: $(VENV)/dev $(tools)/tsc build/wheels ## style, types, direction of import
 	$(VENV)/bin/lint-imports --no-cache
 	@export VAR=$${VAR:-$(CURDIR)/var/test}; $(python) manage.py makemigrations --check --dry-run
 	@export VAR=$${VAR:-$(CURDIR)/var/test} SITE_URL=https://play.example.org EMAIL_URL=smtp://mail.example.org \
+	IMPRINT_NAME=Zugpost IMPRINT_ADDRESS=Road LOG_DAYS=1 MAIL_LOG_DAYS=1 BACKUP_DAYS=1 \
 	SECRET_KEY=$$($(python) -c 'import secrets; print(secrets.token_urlsafe(50))'); \
 	$(python) manage.py check --deploy --fail-level WARNING
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.forms import clean_name
-from accounts.models import Person
+from accounts.models import FormerAddress, Person
 
 RIGHTS = ("is_staff", "is_superuser", "groups")
 admin.site.unregister([Authenticator, EmailAddress, Group, UserSession])  # each of them is a way in
@@ -50,11 +50,12 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         "is_active",
         *RIGHTS,
         "bounced_at",
+        "reached_at",
         "is_house",
         "joined_at",
         "last_login",
     )
-    readonly_fields = ("email", "bounced_at", "is_house", "joined_at", "last_login")
+    readonly_fields = ("email", "bounced_at", "reached_at", "is_house", "joined_at", "last_login")
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: Person | None = None
@@ -67,7 +68,8 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def has_change_permission(self, request: HttpRequest, obj: Person | None = None) -> bool:
         above = obj is not None and obj.is_staff and not request.user.is_superuser
-        return not above and super().has_change_permission(request, obj)
+        gone = obj is not None and obj.is_former
+        return not above and not gone and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Person | None = None) -> bool:
         return False
@@ -81,6 +83,24 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             "%(count)s person is signed out.", "%(count)s people are signed out.", len(below)
         )
         self.message_user(request, told % {"count": len(below)}, messages.SUCCESS)
+
+
+@admin.register(FormerAddress)
+class FormerAddressAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Addresses that people had before: to look at, never to change."""
+
+    list_display = ("person", "address", "left_at", "may_object")
+    search_fields = ("address", "person__name")
+    list_select_related = ("person",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
 
 
 @admin.register(Group)

@@ -15,6 +15,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 
 from accounts import limits
+from accounts.addresses import mailbox
 
 log = structlog.get_logger()
 
@@ -62,7 +63,14 @@ class Limited:
 
 
 class SignInCode(Limited, ConfirmLoginCodeView):  # type: ignore[misc]
-    """The code of a sign-in."""
+    """The code of a sign-in; void where its address is not that of the account any more."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        person = self._process.user
+        if person and person.mailbox != mailbox(self._process.state["email"]):
+            self._process.abort()
+            return redirect("account_login")
+        return super().post(request, *args, **kwargs)
 
 
 class SignUpCode(Limited, ConfirmEmailVerificationCodeView):  # type: ignore[misc]

@@ -94,10 +94,100 @@ WORDS: Mapping[str, Words] = {
         (gettext_noop("See your passkeys"), "mfa_list_webauthn"),
         YOURS,
     ),
+    "new_address": Words(
+        gettext_noop("Your code to confirm this address"),
+        gettext_noop("Shall letters come here?"),
+        (
+            gettext_noop(
+                "Somebody, most likely you, wants to use this address for his account. This code "
+                "confirms that letters to it reach you."
+            ),
+            TYPE_IT,
+            gettext_noop(
+                "If it was not you, do nothing: nothing changes without the code. "
+                "We never ask you to pass it on."
+            ),
+        ),
+    ),
+    "address_taken": Words(
+        gettext_noop("This address has an account already"),
+        gettext_noop("This address has an account already."),
+        (
+            gettext_noop(
+                "Somebody wanted to use this address for another account. That cannot be, as it "
+                "has one already: nothing has changed."
+            ),
+            gettext_noop(
+                "If it was you, and you want to use this address there, delete this account first "
+                "or give it another address."
+            ),
+        ),
+        (gettext_noop("Sign in"), "account_login"),
+    ),
+    "moved": Words(
+        gettext_noop("Your account has another address now"),
+        gettext_noop("Your account has another address now."),
+        (
+            gettext_noop(
+                "Letters and codes go there from now on; nothing more comes to this address."
+            ),
+            gettext_noop(
+                "If it was not you, somebody has been in your account: object within 7 days. You "
+                "get the account back with this address, and everybody else is signed out."
+            ),
+        ),
+        (gettext_noop("That was not me"), "account_login"),  # or the path of its own
+        YOURS,
+    ),
+    "objection": Words(
+        gettext_noop("Your code to get your account back"),
+        gettext_noop("Your code to get your account back"),
+        (
+            gettext_noop("With this code your account gets this address again."),
+            TYPE_IT,
+            gettext_noop(
+                "If you did not ask for it, do nothing: nothing changes without the code. "
+                "We never ask you to pass it on."
+            ),
+        ),
+    ),
+    "deletion": Words(
+        gettext_noop("Your code to delete your account"),
+        gettext_noop("Your code to delete your account"),
+        (
+            gettext_noop("With this code your account is deleted for good. Nobody can undo that."),
+            TYPE_IT,
+            gettext_noop(
+                "If you did not ask for it, do not use it, and sign out everywhere else in your "
+                "preferences: somebody is in your account."
+            ),
+        ),
+        because=YOURS,
+    ),
+    "test": Words(
+        gettext_noop("This letter has reached you"),
+        gettext_noop("This letter has reached you."),
+        (
+            gettext_noop(
+                "You have asked for it to see whether letters reach you again. Type the code into "
+                "the page that asks for it, and letters about your games come again, too."
+            ),
+        ),
+        because=YOURS,
+    ),
 }
+CODELESS = {"address_taken"}
 
 
-def post_code(*, address: str, code: str, kind: str, language: str, now: datetime) -> None:
+def post_code(
+    *,
+    address: str,
+    code: str,
+    kind: str,
+    language: str,
+    now: datetime,
+    person_id: int | None = None,
+) -> None:
     """Put a letter about signing in into the outbox, in the caller's transaction.
 
     ``kind`` is a key of ``WORDS``; ``code`` is empty where there is none to be had; it is
@@ -105,23 +195,29 @@ def post_code(*, address: str, code: str, kind: str, language: str, now: datetim
     """
     secret = seal.closed(code.encode()).decode()
     about: dict[str, object] = {"secret": secret, "what": kind, "language": language}
-    _post(address, about, now)
+    _post(address, about, now, person_id)
 
 
-def post_notice(*, address: str, kind: str, language: str, now: datetime) -> None:
-    """Put a letter without a code into the outbox; it is good at any time."""
-    _post(address, {"what": kind, "language": language}, now)
+def post_notice(*, address: str, kind: str, language: str, now: datetime, path: str = "") -> None:
+    """Put a letter without a code into the outbox; it is good at any time. Its button may lead to
+    a ``path`` of its own."""
+    about: dict[str, object] = {"what": kind, "language": language}
+    _post(address, about | ({"path": path} if path else {}), now)
 
 
-def _post(address: str, about: dict[str, object], now: datetime) -> None:
-    key = f"{KIND}-{uuid.uuid4()}"
-    outbox.post(
-        [
-            outbox.letter(
-                key=key, kind=KIND, address=address, about=about, now=now, queue=Queue.CODES
-            )
-        ]
+def _post(
+    address: str, about: dict[str, object], now: datetime, person_id: int | None = None
+) -> None:
+    row = outbox.letter(
+        key=f"{KIND}-{uuid.uuid4()}",
+        kind=KIND,
+        address=address,
+        person_id=person_id,
+        about=about,
+        now=now,
+        queue=Queue.CODES,
     )
+    outbox.post([row])
 
 
 def write(delivery: Delivery, now: datetime) -> Letter | None:
@@ -132,7 +228,7 @@ def write(delivery: Delivery, now: datetime) -> Letter | None:
         return None
     words = WORDS[delivery.about["what"]]
     with translation.override(delivery.about["language"]):
-        return written(_(words.subject), _layout(words, code))
+        return written(_(words.subject), _layout(words, code, delivery.about.get("path", "")))
 
 
 def _code(delivery: Delivery, now: datetime) -> str | None:
@@ -149,19 +245,19 @@ def told(delivery: Delivery, now: datetime) -> None:
     """Note nothing: whoever signs in has his code, and that is all."""
 
 
-def _layout(words: Words, code: str) -> Layout:
+def _layout(words: Words, code: str, path: str) -> Layout:
     return Layout(
         top=(settings.SITE_NAME,),
         headline=_(words.headline),
         paragraphs=tuple(_(paragraph) for paragraph in words.paragraphs),
         code=code,
-        button=_button(words),
+        button=_button(words, path),
         foot=(_(words.because) % {"site": settings.SITE_URL}, no_replies()),
     )
 
 
-def _button(words: Words) -> Link | None:
+def _button(words: Words, path: str) -> Link | None:
     if words.door is None:
         return None
     label, name = words.door
-    return Link(_(label), settings.SITE_URL + reverse(name))
+    return Link(_(label), settings.SITE_URL + (path or reverse(name)))

@@ -14,6 +14,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from accounts import former
 from accounts.addresses import mailbox
 from accounts.names import likeness
 
@@ -42,10 +43,15 @@ class People(BaseUserManager["Person"]):
 
 
 class Person(AbstractBaseUser, PermissionsMixin):
-    """Somebody who plays; ``likeness`` is what names are compared by, ``mailbox`` addresses."""
+    """Somebody who plays; ``likeness`` is what names are compared by, ``mailbox`` addresses.
+
+    ``bounced_at`` is when a letter came back for good, or its reader complained, if no letter has
+    reached him since; ``reached_at`` when one has that was sent to see, or when the address was
+    shown to be his.
+    """
 
     email = models.EmailField(_("email address"), unique=True)
-    name = models.CharField(_("name"), max_length=40)
+    name = former.NameField(_("name"), max_length=40)
     language = models.CharField(
         _("language"), max_length=5, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE
     )
@@ -72,6 +78,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
         ),
     )
     bounced_at = models.DateTimeField(null=True, blank=True, editable=False)
+    reached_at = models.DateTimeField(null=True, blank=True, editable=False)
     is_house = models.BooleanField(default=False, editable=False)
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
@@ -99,7 +106,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Keep by what name and address are compared beside them."""
-        self.likeness, self.mailbox = likeness(self.name), mailbox(self.email)
+        self.likeness, self.mailbox = likeness(former.kept(self)), mailbox(self.email)
         if {"name", "email"} & set(kwargs.get("update_fields") or ()):
             kwargs["update_fields"] = {*kwargs["update_fields"], "likeness", "mailbox"}
         super().save(*args, **kwargs)
@@ -121,6 +128,11 @@ class Person(AbstractBaseUser, PermissionsMixin):
     def hears_letters(self) -> bool:
         """Whether letters about games can and may be sent."""
         return self.letters and not self.is_house and self.bounced_at is None
+
+    @property
+    def is_former(self) -> bool:
+        """Whether nothing but a row is left of somebody who has deleted his account."""
+        return former.is_former(former.kept(self))
 
 
 class Tries(models.Model):
@@ -145,3 +157,19 @@ class Refusal(models.Model):
 
     def __str__(self) -> str:
         return self.mark
+
+
+class FormerAddress(models.Model):
+    """An address that a person had before: whoever reads it may object for a while to the change,
+    and what was sent there goes with the account."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="former_addresses")
+    address = models.EmailField()
+    left_at = models.DateTimeField()
+    may_object = models.BooleanField(default=True)
+
+    class Meta:
+        verbose_name_plural = "former addresses"
+
+    def __str__(self) -> str:
+        return f"former address {self.pk}"

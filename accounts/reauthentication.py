@@ -12,6 +12,7 @@ from allauth.mfa.webauthn.internal.flows import did_use_passwordless_login
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Person
@@ -44,7 +45,9 @@ def required(view: View) -> View:
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if is_recent(request) and not _wants_key(request):
             return view(request, *args, **kwargs)
-        return render(request, "account/sign_in_again.html", status=403)
+        is_page = request.method in ("GET", "HEAD")
+        onward = request.path if is_page else reverse("preferences")
+        return render(request, "account/sign_in_again.html", {"onward": onward}, status=403)
 
     return guarded
 

@@ -7,7 +7,18 @@ from allauth.mfa.webauthn import views as passkeys
 from django.urls import URLPattern, path
 from django.views.generic import RedirectView
 
-from accounts import appearance, codes, demo, devices, never, reauthentication, unsubscribe, views
+from accounts import (
+    addressing,
+    appearance,
+    banner,
+    codes,
+    demo,
+    devices,
+    never,
+    reauthentication,
+    unsubscribe,
+    views,
+)
 
 sign_in: list[URLPattern] = [
     path("accounts/signup/", account.signup, name="account_signup"),
@@ -55,6 +66,12 @@ urlpatterns: list[URLPattern] = [
         name="account_email",
     ),
     path("preferences/", views.preferences, name="preferences"),
+    path("preferences/address/", addressing.page, name="change_address"),
+    path("preferences/address/code/", addressing.code, name="address_code"),
+    path("preferences/test-letter/", banner.send, name="test_letter"),
+    path("preferences/test-letter/code/", banner.code, name="test_letter_code"),
+    path("objection/<str:token>/", addressing.objection, name="objection"),
+    path("objection/<str:token>/code/", addressing.objection_code, name="objection_code"),
     path("preferences/sign-out-elsewhere/", views.sign_out_elsewhere, name="sign_out_elsewhere"),
     path("unsubscribe/<str:token>/", unsubscribe.page, name="unsubscribe"),
     path("preferences/renew-unsubscribe/", unsubscribe.renew, name="renew_unsubscribe"),

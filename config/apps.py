@@ -10,7 +10,12 @@ class Site(AppConfig):
     name = "config"
 
     def ready(self) -> None:
+        from anymail.signals import tracking
+
+        from accounts import bounces
         from config import checks  # noqa: F401  (registers itself)
+
+        tracking.connect(bounces.hear)
 
 
 class Administration(AdminConfig):

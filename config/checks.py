@@ -32,3 +32,23 @@ def trial(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[Check
     if settings.PLAY:
         return [Error("PLAY is for trying out: unset it.", id="config.E002")]
     return []
+
+
+@register(deploy=True)
+def imprint(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+    """Say so when the pages of imprint and privacy would have gaps."""
+    names = ("IMPRINT_NAME", "IMPRINT_ADDRESS", "LOG_DAYS", "MAIL_LOG_DAYS", "BACKUP_DAYS")
+    missing = [name for name in names if not getattr(settings, name)]
+    if not missing:
+        return []
+    told = f"Imprint and privacy have gaps: set {', '.join(missing)}."
+    return [Warning(told, id="config.W001")]
+
+
+@register(deploy=True)
+def webhook(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+    """Say so when nobody would hear that letters come back."""
+    if settings.ANYMAIL_PROVIDER and not settings.ANYMAIL_WEBHOOK_SECRET:
+        told = "Nobody hears of letters that come back: set ANYMAIL_WEBHOOK_SECRET."
+        return [Warning(told, id="mail.W002")]
+    return []

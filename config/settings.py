@@ -163,8 +163,18 @@ TICK = env.whole("TICK", 1 if PLAY else 5, least=1)
 MAIL_FROM = env.text("MAIL_FROM", f"{SITE_NAME} <letters@{SITE_HOST}>")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = MAIL_FROM
 SECURITY_CONTACT = env.contact("SECURITY_CONTACT", parseaddr(MAIL_FROM)[1])
+IMPRINT_NAME = env.text("IMPRINT_NAME")
+IMPRINT_ADDRESS = [line.strip() for line in env.text("IMPRINT_ADDRESS").split("|") if line.strip()]
+IMPRINT_CONTACT = env.contact("IMPRINT_CONTACT", SECURITY_CONTACT)
+LOG_DAYS = env.whole("LOG_DAYS", 0)
+MAIL_LOG_DAYS = env.whole("MAIL_LOG_DAYS", 0)
+BACKUP_DAYS = env.whole("BACKUP_DAYS", 0)
 EMAIL_URL = env.address("EMAIL_URL", "", ("smtp", "smtps", "smtp+tls", "smtp+ssl"))
 ANYMAIL_PROVIDER = env.text("ANYMAIL_PROVIDER")
+ANYMAIL_WEBHOOK_SECRET = env.text("ANYMAIL_WEBHOOK_SECRET")
+ANYMAIL_WEBHOOK_KEY = env.text("ANYMAIL_WEBHOOK_KEY")
+if ANYMAIL_WEBHOOK_SECRET and not all(ANYMAIL_WEBHOOK_SECRET.partition(":")):
+    raise ImproperlyConfigured("ANYMAIL_WEBHOOK_SECRET must be user:password.")
 LETTERS_DIR = VAR / "letters"
 EMAIL_TIMEOUT = env.whole("EMAIL_TIMEOUT", 10, least=1)
 LETTERS_AT_ONCE = env.whole("LETTERS_AT_ONCE", 4, least=1)
@@ -178,7 +188,11 @@ if ANYMAIL_PROVIDER:
         f"{ANYMAIL_PROVIDER.upper()}_SENDER_DOMAIN": env.text("ANYMAIL_SENDER_DOMAIN", SITE_HOST),
         "IGNORE_UNSUPPORTED_FEATURES": True,  # such as pictures inside a letter
         "REQUESTS_TIMEOUT": EMAIL_TIMEOUT,
+        "WEBHOOK_SECRET": ANYMAIL_WEBHOOK_SECRET,
     }
+    if ANYMAIL_WEBHOOK_KEY:  # each provider has its own name for it
+        kinds = ("WEBHOOK_KEY", "WEBHOOK_SIGNING_KEY", "SIGNING_SECRET")
+        ANYMAIL |= {f"{ANYMAIL_PROVIDER.upper()}_{kind}": ANYMAIL_WEBHOOK_KEY for kind in kinds}
 elif EMAIL_URL:
     vars().update(environ.Env.email_url_config(EMAIL_URL))
 else:
@@ -215,6 +229,7 @@ ACCOUNT_RATE_LIMITS = {
     "request_login_code": "20/m/ip",
     "letter_asked": "5/h/key,12/d/key",
     "letter_to": "60/d/key",
+    "export": "6/h/key",
 }
 MAX_TRIES = 3  # at a mailed code
 ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = MAX_TRIES

@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import TemplateView
 
-from config import readiness, security, webapp
+from config import legal, ownership, readiness, security, webapp, webhooks
 
 handler400 = "config.errors.unreadable"
 handler403 = "config.errors.forbidden"
@@ -16,6 +16,10 @@ urlpatterns = [
     path("", include("leagues.urls")),
     path("", include("accounts.urls")),
     path("", include("mail.urls")),
+    path("preferences/export/", ownership.export, name="export"),
+    path("imprint/", legal.imprint, name="imprint"),
+    path("privacy/", legal.privacy, name="privacy"),
+    path("anymail/", include(webhooks.patterns())),
     path("readyz", readiness.readyz, name="readyz"),
     path("manifest.webmanifest", webapp.manifest, name="manifest"),
     path("service-worker.js", webapp.worker, name="worker"),

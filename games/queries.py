@@ -181,6 +181,13 @@ def _answers(rules: AnyRules) -> list[str]:
     return [kind for kind, ask in rules.judgement.asks.items() if ask.pace == "answer"]
 
 
+def stake(person: Person) -> Mapping[str, int]:
+    """Count what somebody would leave: running games, and open tables of his."""
+    running = Game.objects.filter(seats__person=person, status=Game.Status.RUNNING)
+    tables = Game.objects.filter(host=person, status=Game.Status.OPEN)
+    return {"games": running.count(), "tables": tables.count()}
+
+
 def receipt(game: Game, person: Person, pk: int) -> Submission | None:
     """Return a submission for the person who handed it in."""
     return Submission.objects.filter(game=game, person=person, pk=pk).first()

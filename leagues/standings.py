@@ -22,6 +22,7 @@ from django.db.models import (
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce, RowNumber
 
+from accounts import former, newcomers
 from accounts.models import Person
 from conquest import registry
 from conquest.core import Column
@@ -48,6 +49,13 @@ class Change:
     @property
     def by(self) -> int:
         return self.after - self.before
+
+
+def players() -> QuerySet[Person]:
+    """Select who has a page: whoever has shown his address to be his, as long as his account is
+    open; and former players, whose games have others in them."""
+    is_former = Q(name__startswith=former.MARK)
+    return newcomers.confirmed().filter(Q(is_active=True) | is_former)
 
 
 def results(ruleset: str, season: int | None) -> QuerySet[Result]:

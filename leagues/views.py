@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from accounts import newcomers
+from accounts import former
 from accounts.models import Person
 from conquest import registry
 from games.models import Game
@@ -97,7 +97,7 @@ def league(request: HttpRequest, slug: str = standings.ALL) -> HttpResponse:
 
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     """Show who a player is: ratings, games, form, and whom he has met; in one game or in all."""
-    person = get_object_or_404(newcomers.confirmed(), pk=pk, is_active=True)
+    person = get_object_or_404(standings.players(), pk=pk)
     viewer = request.user if isinstance(request.user, Person) else None
     rule_sets = _rule_sets()
     asked = request.GET.get("game", "")
@@ -109,6 +109,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         running, finished = running.filter(ruleset=slug), finished.filter(ruleset=slug)
     ended = page_of(finished.order_by(*standings.NEWEST), request.GET.get("page", ""), RECENT)
     pages = {name: request.GET.get(name, "") for name in ("running", "met")}
+    met = page_of(standings.opponents(person, slug, viewer), pages["met"], RECENT)
     context = {
         "person": person,
         "slug": slug,
@@ -121,7 +122,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "running": page_of(running.defer("state", "seed"), pages["running"], RECENT),
         "columns": [one.title.said(gettext) for one in standings.columns(slug)],
         "finished": ended.showing(_played(one, slug, rule_sets) for one in ended.rows),
-        "opponents": page_of(standings.opponents(person, slug, viewer), pages["met"], RECENT),
+        "opponents": met.showing({**row, "name": former.shown(row["name"])} for row in met.rows),
     }
     return render(request, "leagues/player.html", context)
 
@@ -158,7 +159,7 @@ def _lines(
         yield Line(
             place=place,
             person=row["person"],
-            name=row["name"],
+            name=former.shown(row["name"]),
             is_house=row["is_house"],
             cells=tuple(heading.cell(row) for heading in headings if heading.key != "name"),
             form=form[row["person"]],

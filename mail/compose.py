@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import smtplib
+from collections.abc import Mapping
 from contextlib import suppress
 from email.mime.image import MIMEImage
 
@@ -39,9 +40,13 @@ class HostError(UndeliverableError):
 
 
 class Envelope(EmailMultiAlternatives):
-    """Text and HTML side by side, and the pictures that belong to them (RFC 2387)."""
+    """Text and HTML side by side, and the pictures that belong to them (RFC 2387).
+
+    ``metadata`` is what a provider repeats when it tells what has become of the letter.
+    """
 
     mixed_subtype = "related"
+    metadata: Mapping[str, str]
 
 
 class Line:
@@ -126,6 +131,7 @@ def enclose(letter: Letter, delivery: Delivery) -> Envelope:
         to=[delivery.address],
         headers=_headers(letter, delivery),
     )
+    message.metadata = {"delivery": delivery.name}
     message.attach_alternative(letter.html, "text/html")
     for picture in letter.pictures:
         part = MIMEImage(picture.png, "png")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from email.parser import BytesParser
+from email.policy import default
 from pathlib import Path
 
 from django.conf import settings
@@ -20,3 +22,13 @@ class EmailBackend(BaseEmailBackend):
             name = message.extra_headers["Message-ID"].strip("<>").partition("@")[0]
             (folder / f"{name}.eml").write_bytes(message.message().as_bytes())
         return len(email_messages)
+
+
+def forget(addresses: Iterable[str]) -> None:
+    """Delete the letters to some addresses that lie here."""
+    theirs = {address.casefold() for address in addresses}
+    for path in Path(settings.LETTERS_DIR).glob("*.eml"):
+        with path.open("rb") as file:
+            head = BytesParser(policy=default).parse(file, headersonly=True)
+        if str(head["To"]).casefold() in theirs:
+            path.unlink(missing_ok=True)

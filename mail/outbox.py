@@ -22,6 +22,7 @@ import structlog
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import connection, transaction
+from django.db.models import Q
 
 from mail import breaker, carriers, compose, fault
 from mail.breaker import Way
@@ -32,6 +33,7 @@ MAX_ATTEMPTS = 10
 BACKOFF = (timedelta(seconds=30), timedelta(hours=6))
 MAX_SECRET_AGE = timedelta(minutes=10)
 SECONDS = 5.0
+MAX_DIGITS = 19
 
 Writer: TypeAlias = Callable[[Delivery, datetime], Letter | None]
 Told: TypeAlias = Callable[[Delivery, datetime], None]
@@ -111,7 +113,47 @@ def claim(now: datetime, limit: int, queue: Queue = Queue.LETTERS) -> list[Deliv
             {"lease": lease, "until": until, "now": now, "limit": limit, "queue": queue.value},
         )
         claimed = [row[0] for row in cursor.fetchall()]
-    return list(Delivery.objects.filter(id__in=claimed).select_related("person").order_by("id"))
+    found = Delivery.objects.filter(id__in=claimed).select_related("person").order_by("id")
+    return [_addressed(one) for one in found]
+
+
+def _addressed(delivery: Delivery) -> Delivery:
+    """Let a letter to a person go where he is now: it may have been posted by whoever had read
+    his address before it changed."""
+    if delivery.person is not None:
+        delivery.address = delivery.person.email
+    return delivery
+
+
+def forward(person_id: int, address: str) -> int:
+    """Let the letters that wait for a person go to another address; return how many."""
+    waiting = Delivery.objects.filter(person=person_id, status=Delivery.Status.WAITING)
+    return waiting.update(address=address)
+
+
+def drop(kind: str, address: str) -> int:
+    """Forget the letters of a kind to an address, sent or not; return how many."""
+    count, _by_model = Delivery.objects.filter(kind=kind, address__iexact=address).delete()
+    return count
+
+
+def forget_reader(person_id: int, addresses: Iterable[tuple[str, datetime | None]]) -> None:
+    """Forget all letters to a person, and those to addresses, each up to when it was his (``None``:
+    until now)."""
+    theirs = Q(person=person_id)
+    for address, until in addresses:
+        when = Q() if until is None else Q(created_at__lte=until)
+        theirs |= Q(address__iexact=address) & when
+    Delivery.objects.filter(theirs).delete()
+
+
+def named(name: str) -> Delivery | None:
+    """Return the letter that is called so on its way, if there is one."""
+    number = name.removeprefix("delivery-").partition("-")[0]
+    if not (number.isascii() and number.isdecimal() and len(number) < MAX_DIGITS):
+        return None
+    found = Delivery.objects.select_related("person").filter(pk=number).first()
+    return found if found and found.name == name else None
 
 
 def due(now: datetime, most: int, queue: Queue = Queue.LETTERS) -> int:

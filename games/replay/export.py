@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 from django.core.cache import caches
+from django.utils import translation
 
 from conquest.core import Json
 from conquest.kit import codec, opening, record
@@ -42,7 +43,7 @@ def public(game: Game, seats: Iterable[Seat]) -> Json:
         "ruleset": game.ruleset,
         "board": game.board,
         "options": game.options,
-        "seats": {seat.name: seat.person.name if seat.person else None for seat in seats},
+        "seats": {seat.name: _who(seat) for seat in seats},
         "status": game.status,
         "version": game.version,
         "events": _kept(game, "events", _events),
@@ -97,9 +98,15 @@ def _about(game: Game, seats: Iterable[Seat]) -> dict[str, str]:
         "Options": json.dumps(game.options, sort_keys=True),
     }
     for seat in seats:
-        head[seat.name.capitalize()] = seat.person.name if seat.person else "?"
+        head[seat.name.capitalize()] = _who(seat) or "?"
     if game.started_at:
         head["Begun"] = f"{game.started_at:%Y-%m-%d}"
     if game.ended_at:
         head["Ended"] = f"{game.ended_at:%Y-%m-%d}"
     return head
+
+
+def _who(seat: Seat) -> str | None:
+    """Return who sits somewhere, in the language of the file."""
+    with translation.override("en"):
+        return seat.person.name if seat.person else None

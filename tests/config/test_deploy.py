@@ -19,6 +19,11 @@ REAL = {
     "DATABASE_URL": "postgres://zugpost@db.example.org/zugpost",
     "BROKER_URL": "redis://broker.example.org",
     "BEHIND_PROXY": "1",
+    "IMPRINT_NAME": "Games by Letter",
+    "IMPRINT_ADDRESS": "Post Road 1 | 12345 Town",
+    "LOG_DAYS": "14",
+    "MAIL_LOG_DAYS": "7",
+    "BACKUP_DAYS": "30",
 }
 
 
@@ -47,6 +52,9 @@ def test_it_finds_nothing_on_a_site_set_up_well() -> None:
     [
         ({"PLAY": "1"}, "config.E002"),
         ({"EMAIL_URL": ""}, "mail.W001"),
+        ({"IMPRINT_NAME": "", "BACKUP_DAYS": ""}, "set IMPRINT_NAME, BACKUP_DAYS."),
+        ({"EMAIL_URL": "", "ANYMAIL_PROVIDER": "postmark"}, "mail.W002"),
+        ({"ANYMAIL_WEBHOOK_SECRET": "alone"}, "ANYMAIL_WEBHOOK_SECRET must be user:password."),
         ({"FAULT": "after_send:kill"}, "config.E001"),
         ({"DEBUG": "1"}, "security.W018"),
         ({"SECRET_KEY": ""}, "SECRET_KEY is missing"),

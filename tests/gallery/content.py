@@ -15,7 +15,8 @@ from django.test import override_settings
 
 import accounts.letters
 import accounts.tasks
-from accounts.models import Person
+from accounts import deeds, moving
+from accounts.models import FormerAddress, Person
 from conquest.core import Json
 from conquest.kit import chance
 from conquest.rulesets.armada.campaign import book
@@ -35,6 +36,7 @@ from mail.models import Delivery
 from tests import stage
 
 LANGUAGES = ("en", "de")
+WITH_CODE = {"sign_in", "sign_up", "new_address", "objection", "deletion", "test"}
 TURNS, LONG = 12, 24
 STONES = (
     *("e5-e6", "f18-f16", "g5-g7", "i19-h17 +B g15", "d5-f7-h7", "h17 ~g15", "b4-c6 +A d8"),
@@ -61,7 +63,9 @@ def fill() -> Content:
         _person("Alice", "en"), _person("Bob", "de"),
         _person("Charlie", "en"), _person("Dora", "de"),
     ]  # fmt: skip
-    erin = _person("Erin", "en")
+    erin, gitta = _person("Erin", "en"), _person("Gitta", "en")
+    Person.objects.filter(pk=gitta.pk).update(bounced_at=clock.now())
+    FormerAddress.objects.create(person=dora, address="frank@example.org", left_at=clock.now())
     bots.people()
     for number in range(6):
         _finish(_started(f"Evening {number + 1}", _turned(people, number), LAST, "south"))
@@ -106,8 +110,20 @@ def fill() -> Content:
     standing.file(games["turn"].pk, alice, orders, now=clock.now())
     games["again"] = rematch.want(games["stones-over"].pk, bob, now=clock.now())
     laurels.keep(alice, SessionBase(), "armada", "river", Best(2, 21))
-    sessions = {alice.name: {runs.RUNS: _missions()}}
-    return Content({one.name: one for one in (*people, erin)}, games, _passkey(alice), sessions)
+    sessions = {
+        alice.name: {runs.RUNS: _missions()},
+        bob.name: _asked("deletion", bob),
+        charlie.name: _asked("move", charlie),
+        gitta.name: _asked("test", gitta),
+    }
+    named = {one.name: one for one in (*people, erin, gitta)}
+    return Content(named, games, _passkey(alice), sessions)
+
+
+def _asked(deed: str, person: Person) -> Json:
+    """Return what a session holds of a deed that waits for its code."""
+    told = {"deed": deed, "address": person.email, "kind": deed, "about": "", "person": person.pk}
+    return {deeds.SESSION_KEY: {**told, "code": "K7QM-2XRD", "since": 9e9, "at": 9e9}}
 
 
 def _branched(title: str, people: Sequence[Person]) -> Game:
@@ -173,8 +189,11 @@ def _kind(delivery: Delivery) -> str:
 def _sign_in_letter(kind: str, language: str) -> None:
     told: dict[str, Any] = {"address": "frank@example.org", "kind": kind, "language": language}
     with transaction.atomic():
-        if kind in ("sign_in", "sign_up"):
+        if kind in WITH_CODE:
             accounts.letters.post_code(**told, code="K7QM-2XRD", now=clock.now())
+        elif kind == "moved":
+            path = moving.objection_path(FormerAddress.objects.get())
+            accounts.letters.post_notice(**told, now=clock.now(), path=path)
         else:
             accounts.letters.post_notice(**told, now=clock.now())
 

@@ -14,7 +14,8 @@ from django.utils import translation
 from playwright.sync_api import Page as Window
 from playwright.sync_api import Response
 
-from accounts import never, unsubscribe
+from accounts import moving, never, unsubscribe
+from accounts.models import FormerAddress
 from conquest.kit import chance
 from games.models import Game
 from games.play.knowledge import opening
@@ -116,6 +117,8 @@ def _public(gallery: Gallery) -> Named:
     yield "welcome", Page(path="/")
     yield "help", Page(path="/help/")
     yield "fairness", Page(path="/fairness/")
+    yield "imprint", Page(path="/imprint/")
+    yield "privacy", Page(path="/privacy/")
     yield "offline", Page(path="/offline/")
     yield "unsent", Page(path="/offline/unsent/")
     yield "games", Page(path="/rules/")
@@ -141,6 +144,8 @@ def _entrance(gallery: Gallery) -> Named:
     yield "closed", Page(path="/accounts/inactive/")
     refusal = never.address("frank@example.org").partition("//")[2].partition("/")[2]
     yield "unsubscribe", Page(path=f"/{door}")
+    left = moving.objection_path(FormerAddress.objects.get())
+    yield "objection", Page(path=left)
     yield "never", Page(path=f"/{refusal}")
 
 
@@ -149,6 +154,12 @@ def _own(gallery: Gallery) -> Named:
     yield "dashboard", Page(path="/", who="Alice")
     yield "dashboard-empty", Page(path="/", who="Erin")
     yield "preferences", Page(path="/preferences/", who="Alice")
+    yield "preferences-bounced", Page(path="/preferences/", who="Gitta")
+    yield "address", Page(path="/preferences/address/", who="Alice")
+    yield "address-code", Page(path="/preferences/address/code/", who="Charlie")
+    yield "test-letter-code", Page(path="/preferences/test-letter/code/", who="Gitta")
+    yield "delete", Page(path="/preferences/delete/", who="Alice")
+    yield "delete-code", Page(path="/preferences/delete/code/", who="Bob")
     yield "setups", Page(path="/setups/", who="Alice")
     yield "setups-none", Page(path="/setups/", who="Erin")
     yield "sessions", Page(path="/preferences/sessions/", who="Alice")

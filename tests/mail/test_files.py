@@ -7,6 +7,7 @@ from email.policy import default
 from pathlib import Path
 from typing import Any
 
+from mail import files
 from mail.letters import Letter
 from tests.mail.conftest import Post, carry
 
@@ -23,3 +24,12 @@ def test_it_keeps_a_letter_under_the_name_of_its_row(
     with path.open("rb") as file:
         kept = BytesParser(policy=default).parse(file)
     assert (kept["Subject"], kept["To"]) == ("Your turn", "alice@example.org")
+
+
+def test_it_forgets_the_letters_to_an_address(letter: Letter, post: Post, settings: Any) -> None:
+    settings.EMAIL_BACKEND = "mail.files.EmailBackend"
+    carry(letter, post())
+    files.forget(["bob@example.org"])
+    assert len(list(Path(settings.LETTERS_DIR).iterdir())) == 1
+    files.forget(["Alice@example.org"])
+    assert list(Path(settings.LETTERS_DIR).iterdir()) == []

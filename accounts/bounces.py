@@ -1,0 +1,69 @@
+"""Letters that come back: what the mail provider tells marks an address, a test letter clears it.
+
+What is kept is the latest of each: so the same news ten times, or in any order, have one effect.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import structlog
+from anymail.signals import AnymailTrackingEvent, EventType, RejectReason
+from django.db.models import Case, F, Q, When
+
+from accounts import limits
+from accounts.addresses import mailbox
+from accounts.models import Person
+from mail import clock, outbox
+
+TEST = "test"
+FOR_GOOD = {RejectReason.INVALID, RejectReason.BOUNCED}
+SUPPRESSED = {*FOR_GOOD, RejectReason.SPAM, RejectReason.UNSUBSCRIBED}
+
+log = structlog.get_logger()
+
+
+def hear(event: AnymailTrackingEvent, **_sent: Any) -> None:
+    """Take what the provider tells of a letter; most of it is no news."""
+    now = clock.now()
+    at = min(event.timestamp or now, now)
+    if _is_refused(event):
+        mark(event.recipient or "", at)
+    elif event.event_type == EventType.DELIVERED:
+        _delivered(event, at)
+
+
+def mark(address: str, at: datetime) -> None:
+    """Send no letters to an address, unless one has reached it, or it is somebody's, only since."""
+    later = Q(reached_at=None) | Q(reached_at__lt=at)
+    first = Q(bounced_at=None) | Q(bounced_at__lt=at)
+    found = Person.objects.filter(later, first, mailbox=mailbox(address), joined_at__lt=at)
+    if found.update(bounced_at=at):
+        log.info("address bounced", who=limits.trace(address))
+
+
+def reach(person_id: int, at: datetime) -> None:
+    """Send letters again to whom one has reached, unless one has come back since."""
+    since = Q(reached_at=None) | Q(reached_at__lt=at)
+    still = Case(When(bounced_at__gt=at, then=F("bounced_at")), default=None)
+    Person.objects.filter(since, pk=person_id).update(reached_at=at, bounced_at=still)
+
+
+def _is_refused(event: AnymailTrackingEvent) -> bool:
+    """Whether an address will have no letter: there is none, or its reader wants none. What only
+    took too long, or was held to be spam by a server, says nothing of the address."""
+    if event.event_type == EventType.BOUNCED:
+        return event.reject_reason in FOR_GOOD
+    if event.event_type == EventType.REJECTED:
+        return event.reject_reason in SUPPRESSED
+    return bool(event.event_type == EventType.COMPLAINED)
+
+
+def _delivered(event: AnymailTrackingEvent, at: datetime) -> None:
+    """Note that a test letter has reached the address that its person has now."""
+    sent = outbox.named(str((event.metadata or {}).get("delivery", "")))
+    if sent is None or sent.person is None or sent.about.get("what") != TEST:
+        return
+    if mailbox(event.recipient or "") == sent.person.mailbox == mailbox(sent.address):
+        reach(sent.person.pk, at)

@@ -1,0 +1,177 @@
+"""Deeds that a mailed code confirms: what is asked stands in the session until the code comes.
+
+The same limits hold as for codes that sign in: so many letters for who asks and the address, three
+tries, ten minutes.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from http import HTTPStatus
+from typing import Any
+
+import structlog
+from allauth.account.adapter import get_adapter
+from allauth.core.exceptions import RateLimited
+from allauth.core.internal.cryptokit import compare_user_code
+from allauth.core.ratelimit import respond_429
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from accounts import letters, limits
+from accounts.access import CodeForm
+from accounts.models import Person
+from mail import clock
+
+SESSION_KEY = "deed"
+GOOD_FOR = 10 * 60  # seconds
+
+log = structlog.get_logger()
+
+
+class Deed(StrEnum):
+    """What a code is asked for."""
+
+    MOVE = "move"
+    OBJECTION = "objection"
+    DELETION = "deletion"
+    TEST = "test"
+
+
+class TypedCode(forms.Form):
+    """The code from the letter."""
+
+    code = CodeForm.base_fields["code"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A deed that waits for the code in the letter to ``address``; ``about`` says more of it, and
+    ``kind`` is what letter it is."""
+
+    deed: Deed
+    address: str
+    kind: str
+    about: str = ""
+    person: int | None = None
+
+
+def ask(request: HttpRequest, asked: Asked) -> HttpResponse | None:
+    """Send the code for a deed and remember what it is for; a page that refuses where too many
+    letters were asked for."""
+    try:
+        limits.take_letter(request, asked.address)
+    except RateLimited:
+        return respond_429(request)  # type: ignore[no-any-return]
+    if request.session.session_key is None:
+        request.session.create()  # tries are counted for a session
+    since = time.time()
+    request.session[SESSION_KEY] = {**_row(asked), "since": since, "at": since}
+    _send(request, asked)
+    return None
+
+
+def pending(request: HttpRequest, deed: Deed) -> Asked | None:
+    """Return the deed that waits for its code, unless it has waited for too long."""
+    row = request.session.get(SESSION_KEY)
+    if row is None or row["deed"] != deed or time.time() - row["at"] > GOOD_FOR:
+        return None
+    return Asked(deed, row["address"], row["kind"], row["about"], row["person"])
+
+
+def page(
+    request: HttpRequest, deed: Deed, *, back: str, then: Callable[[Asked], HttpResponse]
+) -> HttpResponse:
+    """Ask for the code of a deed, send another one, or do ``then`` what was confirmed."""
+    asked = pending(request, deed)
+    if asked is None:
+        messages.error(request, _("That took too long. Please begin again."))
+        return redirect(back)
+    if request.method != "POST":
+        return _shown(request, asked)
+    if request.POST.get("action") == "resend":
+        return _again(request, asked)
+    return _judged(request, asked, back, then)
+
+
+def _judged(
+    request: HttpRequest, asked: Asked, back: str, then: Callable[[Asked], HttpResponse]
+) -> HttpResponse:
+    """Do what was asked if the code fits, once; give up where it was tried too often."""
+    if not limits.may_try(request, request.session[SESSION_KEY], timezone.now()):
+        log.warning("limit reached", limit="tries", who=limits.trace(asked.address))
+        del request.session[SESSION_KEY]
+        messages.error(request, _("Too many wrong codes. Please begin again."))
+        return redirect(back)
+    if not _fits(request):
+        log.warning("wrong code", who=limits.trace(asked.address))
+        return _shown(request, asked, is_wrong=True)
+    del request.session[SESSION_KEY]
+    return then(asked)
+
+
+def _row(asked: Asked) -> dict[str, Any]:
+    return {
+        "deed": asked.deed,
+        "address": asked.address,
+        "kind": asked.kind,
+        "about": asked.about,
+        "person": asked.person,
+    }
+
+
+def _again(request: HttpRequest, asked: Asked) -> HttpResponse:
+    """Send another code; where it is one too many, the one before stays good."""
+    try:
+        limits.take_letter(request, asked.address)
+    except RateLimited:
+        messages.error(request, _("Too many letters were asked for. The last code is still good."))
+        return redirect(request.get_full_path())
+    request.session[SESSION_KEY] |= {"at": time.time()}
+    _send(request, asked)
+    messages.success(request, _("Another code is on its way."))
+    return redirect(request.get_full_path())
+
+
+def _send(request: HttpRequest, asked: Asked) -> None:
+    code = get_adapter(request).generate_login_code()
+    request.session[SESSION_KEY] |= {"code": code}
+    request.session.modified = True
+    letters.post_code(
+        address=asked.address,
+        code="" if asked.kind in letters.CODELESS else code,
+        kind=asked.kind,
+        language=_language(request),
+        now=clock.now(),
+        person_id=asked.person,
+    )
+
+
+def _language(request: HttpRequest) -> str:
+    if isinstance(request.user, Person):
+        return request.user.language
+    return translation.get_language() or "en"
+
+
+def _fits(request: HttpRequest) -> bool:
+    expected = request.session[SESSION_KEY]["code"]
+    return bool(compare_user_code(actual=request.POST.get("code", ""), expected=expected))
+
+
+def _shown(request: HttpRequest, asked: Asked, *, is_wrong: bool = False) -> HttpResponse:
+    form = TypedCode({"code": "-"} if is_wrong else None)
+    if is_wrong:
+        form.add_error("code", _("That is not the code."))
+        form.data = {"code": ""}  # nobody wants to see it again
+    context = {"deed": asked.deed, "email": asked.address, "form": form}
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if is_wrong else HTTPStatus.OK
+    response = render(request, "accounts/code.html", context, status=status)
+    response["Referrer-Policy"] = "no-referrer"
+    return response

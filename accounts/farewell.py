@@ -1,0 +1,76 @@
+"""What becomes of a person who deletes his account: a row without anything of his."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib.admin.models import LogEntry
+from django.contrib.sessions.models import Session
+from django.db.models import Q
+
+from accounts import former
+from accounts.models import FormerAddress, Person
+from mail import files, outbox
+
+NOBODYS = "former.invalid"  # RFC 2606: no letter ever goes there
+
+
+def addresses(person: Person) -> Iterator[tuple[str, datetime | None]]:
+    """Yield each address a person has or had, with the moment until which it was his."""
+    yield person.email, None
+    yield from FormerAddress.objects.filter(person=person).values_list("address", "left_at")
+
+
+def erase(person: Person) -> None:
+    """Take everything from the row of a person, and away what hangs on it in this room.
+
+    The caller holds its lock. Letters to him go with it, those that wait and those that were
+    sent; what others have written about him in the administration loses his name.
+    """
+    theirs = list(addresses(person))
+    outbox.forget_reader(person.pk, theirs)
+    files.forget(address for address, _until in theirs)
+    _end_sessions(person)
+    for model in (Authenticator, EmailAddress):
+        model.objects.filter(user=person).delete()
+    _leave_no_trace(person, [person.name, *(address for address, _until in theirs)])
+    FormerAddress.objects.filter(person=person).delete()
+    person.groups.clear()
+    person.user_permissions.clear()
+    _blank(person).save()
+
+
+def _end_sessions(person: Person) -> None:
+    found = UserSession.objects.filter(user=person)
+    Session.objects.filter(session_key__in=found.values("session_key")).delete()
+    found.delete()
+
+
+def _leave_no_trace(person: Person, words: list[str]) -> None:
+    """Take a name and addresses out of the administration's own log."""
+    said = Q()
+    for word in words:
+        said |= Q(object_repr__icontains=word) | Q(change_message__icontains=word)
+    LogEntry.objects.filter(said).update(object_repr="", change_message="")
+
+
+def _blank(person: Person) -> Person:
+    """Return the row of a person with nothing in it but that it was there."""
+    fresh = Person(
+        pk=person.pk,
+        name=former.stored(person.pk),
+        email=f"{person.pk}@{NOBODYS}",
+        language=settings.LANGUAGE_CODE,
+        letters=False,
+        reminders=False,
+        is_active=False,
+        joined_at=person.joined_at,
+    )
+    fresh._state.adding = False
+    fresh.set_unusable_password()
+    return fresh

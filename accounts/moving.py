@@ -1,0 +1,116 @@
+"""A person's address: taken by whoever reads it, left with a notice, given back on objection."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.core.signing import BadSignature, Signer
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from accounts import letters, newcomers
+from accounts.addresses import mailbox
+from accounts.models import FormerAddress, Person
+from mail import outbox
+
+OBJECTIONS = timedelta(days=7)
+BEFORE = timedelta(days=1)  # so long somebody may have been in an account before he takes it over
+
+_signer = Signer(salt="accounts.objection")
+
+
+class TakenError(Exception):
+    """The address belongs to another account."""
+
+
+def is_free(address: str) -> bool:
+    """Return whether no account has an address. Who has only given it, and not shown that it is
+    his, does not count."""
+    return not newcomers.confirmed().filter(mailbox=mailbox(address)).exists()
+
+
+def move(person: Person, address: str, *, now: datetime) -> None:
+    """Give a person the address that a code has shown to be his. The old one is told, and free;
+    letters that wait go to the new one.
+
+    :raises TakenError: where another account has just got it.
+    """
+    try:
+        with transaction.atomic():
+            mine = _locked(person)
+            left = FormerAddress.objects.create(person=mine, address=mine.email, left_at=now)
+            _take(mine, address, now)
+            letters.post_notice(
+                address=left.address,
+                kind="moved",
+                language=mine.language,
+                now=now,
+                path=objection_path(left),
+            )
+    except IntegrityError as error:
+        raise TakenError from error
+
+
+def objection_path(left: FormerAddress) -> str:
+    """Return where whoever reads an old address can object to the change."""
+    return reverse("objection", args=[_signer.sign(str(left.pk))])
+
+
+def objectionable(token: str, *, now: datetime) -> FormerAddress | None:
+    """Return the change that a door is about, as long as there can be objections to it."""
+    try:
+        pk = _signer.unsign(token)
+    except BadSignature:
+        return None
+    fresh = FormerAddress.objects.filter(left_at__gt=now - OBJECTIONS, may_object=True)
+    return fresh.filter(pk=pk).first()
+
+
+def give_back(left: FormerAddress, *, now: datetime) -> None:
+    """Give a person back an address he had, and take away whatever else came with the change: all
+    sessions, later addresses, and passkeys as young as it.
+
+    :raises TakenError: where another account has it meanwhile.
+    """
+    try:
+        with transaction.atomic():
+            mine = _locked(left.person)
+            given = mine.email
+            since = FormerAddress.objects.filter(person=mine, left_at__gte=left.left_at)
+            _take(mine, left.address, now)
+            _unlock(mine, left.left_at - BEFORE)
+            since.exclude(pk=left.pk).update(may_object=False)
+            left.delete()
+            FormerAddress.objects.create(person=mine, address=given, left_at=now, may_object=False)
+    except IntegrityError as error:
+        raise TakenError from error
+
+
+def _locked(person: Person) -> Person:
+    return Person.objects.select_for_update().get(pk=person.pk)
+
+
+def _take(mine: Person, address: str, now: datetime) -> None:
+    """Change the address wherever it stands; letters about signing in at the old one are void."""
+    _squatters(address).delete()
+    old, mine.email = mine.email, Person.objects.normalize_email(address).lower()
+    mine.reached_at, mine.bounced_at = now, None
+    mine.save(update_fields=["email", "reached_at", "bounced_at"])
+    EmailAddress.objects.filter(user=mine).delete()
+    EmailAddress.objects.create(user=mine, email=mine.email, primary=True, verified=True)
+    outbox.forward(mine.pk, mine.email)
+    outbox.drop(letters.KIND, old)
+
+
+def _squatters(address: str) -> QuerySet[Person]:
+    """Select who has given an address and never shown that it is his."""
+    waiting = Person.objects.filter(newcomers.WAITING, is_staff=False)
+    return waiting.filter(mailbox=mailbox(address))
+
+
+def _unlock(mine: Person, since: datetime) -> None:
+    Authenticator.objects.filter(user=mine, created_at__gte=since).delete()
+    mine.end_sessions()

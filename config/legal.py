@@ -1,0 +1,42 @@
+"""Who runs the site, and what becomes of what it knows of people: filled from the settings."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts import moving
+from mail import attic
+
+
+@require_safe
+def imprint(request: HttpRequest) -> HttpResponse:
+    """Tell who runs the site."""
+    return render(request, "legal/imprint.html", _operator())
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Tell what is kept of people, what for, and for how long."""
+    days = {
+        "log_days": settings.LOG_DAYS,
+        "mail_log_days": settings.MAIL_LOG_DAYS,
+        "backup_days": settings.BACKUP_DAYS,
+        "session_days": settings.SESSION_LIFETIME,
+        "dead_days": attic.KEPT.days,
+        "objection_days": moving.OBJECTIONS.days,
+        "uses_provider": bool(settings.ANYMAIL_PROVIDER),
+    }
+    return render(request, "legal/privacy.html", _operator() | days)
+
+
+def _operator() -> dict[str, object]:
+    contact = settings.IMPRINT_CONTACT
+    return {
+        "operator": settings.IMPRINT_NAME,
+        "address_lines": settings.IMPRINT_ADDRESS,
+        "contact_href": contact,
+        "contact_words": contact.removeprefix("mailto:"),
+    }

@@ -1,0 +1,136 @@
+"""All that the site holds of a person, as one file for him: written while it is sent."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Any, cast
+
+from allauth.core.ratelimit import consume, respond_429
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_POST
+
+import accounts.own
+import games.replay.own
+import leagues.own
+from accounts import reauthentication
+from accounts.models import Person
+
+SOURCES = (accounts.own.parts, games.replay.own.parts, leagues.own.parts)
+
+
+@reauthentication.required
+@require_POST
+@cache_control(private=True, no_store=True)
+def export(request: HttpRequest) -> HttpResponseBase:
+    """Send the reader all that is his."""
+    person = cast(Person, request.user)
+    if not consume(request, action="export", key=str(person.pk)):
+        return cast(HttpResponse, respond_429(request))
+    day = timezone.localdate().isoformat()
+    return StreamingHttpResponse(
+        archive(person),
+        content_type="application/zip",
+        headers={
+            "Content-Disposition": f'attachment; filename="zugpost-{person.pk}-{day}.zip"',
+            "Content-Encoding": "identity",  # it is packed already
+        },
+    )
+
+
+def archive(person: Person) -> Iterator[bytes]:
+    """Yield a ZIP of everything, in pieces, in the language and zone of its reader."""
+    pipe = Pipe()
+    with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as packed:  # type: ignore[call-overload]
+        for name, words in _files(person):
+            packed.writestr(name, words)
+            yield pipe.drained()
+    yield pipe.drained()
+
+
+class Pipe:
+    """What is written goes on its way; there is no going back."""
+
+    def __init__(self) -> None:
+        self._held = bytearray()
+
+    def write(self, data: bytes) -> int:
+        self._held += data
+        return len(data)
+
+    def flush(self) -> None:
+        """Do nothing: what is held is fetched."""
+
+    def drained(self) -> bytes:
+        """Return what was written since."""
+        held, self._held = bytes(self._held), bytearray()
+        return held
+
+
+def _files(person: Person) -> Iterator[tuple[str, str]]:
+    """Yield each file by its name: what has a structure as JSON, and all of it as text.
+
+    What is active for the request is not any more when this is asked for.
+    """
+    yield "README.txt", _said_in(person, _readme)
+    for source in SOURCES:
+        parts = source(person)
+        while (part := _said_in(person, partial(next, parts, None))) is not None:
+            yield from _written(*part)
+
+
+def _said_in(person: Person, say: Callable[[], Any]) -> Any:
+    with translation.override(person.language), timezone.override(person.zone):
+        return say()
+
+
+def _written(name: str, part: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(part, str):
+        yield f"{name}.txt", part
+        return
+    packed = json.dumps(part, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+    yield f"{name}.json", packed + "\n"
+    yield f"{name}.txt", "\n".join(_lines(json.loads(packed))) + "\n"
+
+
+def _lines(value: Any, indent: str = "") -> Iterator[str]:
+    """Yield a value line by line: what belongs together is indented."""
+    if not isinstance(value, dict | list):
+        yield f"{indent}{'-' if value is None else value}"
+    for key, one in _pairs(value):
+        if isinstance(one, dict | list) and one:
+            yield f"{indent}{key}"
+            yield from _lines(one, f"{indent}  ")
+        else:
+            yield f"{indent}{key} {'-' if one in (None, '', [], {}) else one}"
+
+
+def _pairs(value: Any) -> Iterable[tuple[str, Any]]:
+    if isinstance(value, dict):
+        return ((f"{key}:", one) for key, one in value.items())
+    return (("*", one) for one in value) if isinstance(value, list) else ()
+
+
+def _readme() -> str:
+    return "\n\n".join(
+        (
+            _("This is all that the site holds about you, as JSON for programs and as text."),
+            _(
+                "Of games that are running it holds what you may know of them now. When they are "
+                "over, take it again: then everything is open."
+            ),
+            _(
+                "Letters are listed, but their words are not kept: they are written when they "
+                "leave. Codes and keys are left out, and so is what others have written for "
+                "themselves."
+            ),
+            "",
+        )
+    )

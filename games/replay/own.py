@@ -1,0 +1,120 @@
+"""What the site holds of a person in games: as far as he may know it now, and not further."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import Person
+from games import queries
+from games.models import (
+    Draft,
+    Game,
+    Invitation,
+    Laurel,
+    Learned,
+    Note,
+    Seen,
+    SetUp,
+    Standing,
+    StandingDefault,
+    Submission,
+    Thanks,
+)
+from games.play import history
+from games.play.damage import DamagedError
+from games.play.knowledge import known
+from games.queries import Visit
+from games.replay import export
+
+HIS = (Draft, Laurel, Learned, Note, Seen, SetUp, Standing, StandingDefault, Submission, Thanks)
+UNTOLD = ("id", "person", "salt", "commitment", "key", "seat")
+
+
+def parts(person: Person) -> Iterator[tuple[str, Any]]:
+    """Yield what is a person's own, and each game he plays, played, left or has a table for."""
+    for model in HIS:
+        rows = model._default_manager.filter(person=person).order_by("pk")
+        yield str(model._meta.verbose_name_plural).replace(" ", "-"), list(_rows(rows))
+    yield "invitations", list(_invitations(person))
+    for pk in _games(person):
+        found = queries.visit(pk, person)
+        if found is not None:
+            yield from _game(found, f"games/{pk}")
+
+
+def _games(person: Person) -> list[int]:
+    mine = Q(seats__person=person) | Q(departures__person=person) | Q(host=person)
+    return list(Game.objects.filter(mine).order_by("pk").distinct().values_list("pk", flat=True))
+
+
+def _rows(rows: QuerySet[Any]) -> Iterator[dict[str, Any]]:
+    fields = [field.attname for field in rows.model._meta.concrete_fields if _is_told(field.name)]
+    yield from rows.values(*fields).iterator()
+
+
+def _is_told(name: str) -> bool:
+    return name not in UNTOLD
+
+
+def _invitations(person: Person) -> Iterator[dict[str, Any]]:
+    """Yield what he has sent, and what was sent to him; whoever else was asked by name has told
+    nobody his address."""
+    mine = Q(invited_by=person) | Q(person=person) | Q(mailbox=person.mailbox)
+    for one in Invitation.objects.filter(mine).select_related("person").order_by("pk"):
+        who = one.invited if one.invited_by_id == person.pk else person.email
+        yield {
+            "game": one.game_id,
+            "to": who,
+            "by_me": one.invited_by_id == person.pk,
+            "at": one.at,
+        }
+
+
+def _game(found: Visit, folder: str) -> Iterator[tuple[str, Any]]:
+    """Yield a game as its visitor knows it; of one that is damaged, no more than its table."""
+    yield f"{folder}/table", _table(found)
+    if found.game.started_at is None:
+        return
+    try:
+        yield f"{folder}/position", known(found.game, found.viewer).view
+        yield f"{folder}/steps", [_step(step) for step in history.steps(found.game, found.viewer)]
+        yield f"{folder}/{'record' if _is_over(found) else 'notation'}", _file(found)
+    except DamagedError as damaged:
+        yield f"{folder}/damaged", str(damaged)
+
+
+def _table(found: Visit) -> dict[str, Any]:
+    game = found.game
+    told = ("ruleset", "title", "board", "options", "pace", "status", "winners", "reason")
+    times = ("opened_at", "started_at", "ended_at")
+    return {
+        "game": game.pk,
+        **{name: getattr(game, name) for name in (*told, *times)},
+        "my_seat": found.viewer,
+        "my_word": found.mine.word if found.mine else "",
+        "players": {seat.name: str(seat.person or "") for seat in found.seats},
+    }
+
+
+def _step(step: history.ToldStep) -> dict[str, Any]:
+    return {
+        "number": step.seq,
+        "at": step.at,
+        "seat": step.seat,
+        "notation": step.notation,
+        "told": step.phrase.said(_),
+    }
+
+
+def _is_over(found: Visit) -> bool:
+    return found.game.status == Game.Status.OVER
+
+
+def _file(found: Visit) -> str:
+    if _is_over(found):
+        return export.write(found.game, found.seats)
+    return export.notation(found.game, found.seats)

@@ -1,0 +1,46 @@
+"""Deleting the account: asked twice, once here and once by a code in a letter."""
+
+from __future__ import annotations
+
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from accounts import deeds, reauthentication
+from accounts.deeds import Asked, Deed
+from games import queries
+from games.pages.access import signed_in
+from games.play import parting
+from mail import clock
+
+READ_AND_SEND = ["GET", "HEAD", "POST"]
+
+
+@reauthentication.required
+@require_http_methods(READ_AND_SEND)
+def page(request: HttpRequest) -> HttpResponse:
+    """Tell what goes and what stays, and send a code. Staff give up their rights first."""
+    person = signed_in(request)
+    if request.method != "POST" or person.is_staff:
+        return render(request, "accounts/delete.html", {"stake": queries.stake(person)})
+    refused = deeds.ask(request, Asked(Deed.DELETION, person.email, "deletion", person=person.pk))
+    return refused or redirect("delete_account_code")
+
+
+@login_required
+@require_http_methods(READ_AND_SEND)
+def code(request: HttpRequest) -> HttpResponse:
+    """Take the code, and delete the account."""
+    person = signed_in(request)
+
+    def part(asked: Asked) -> HttpResponse:
+        if person.is_staff or asked.person != person.pk:
+            return redirect("delete_account")
+        parting.part(person, now=clock.now())
+        logout(request)
+        return render(request, "accounts/deleted.html")
+
+    return deeds.page(request, Deed.DELETION, back=reverse("delete_account"), then=part)

@@ -1,0 +1,226 @@
+"""Letters that come back: by the provider's door, in any order, as often as it likes."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from base64 import b64encode
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from types import ModuleType
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import clear_url_caches, include, path, reverse
+
+from accounts import letters, moving
+from accounts.models import Person
+from config import urls, webhooks
+from games.letters.writers import WRITERS
+from games.models import Game
+from mail import clock, compose, outbox
+from mail.models import Delivery, Queue
+
+HOUR = timedelta(hours=1)
+DOOR = "/anymail/postmark/tracking/"
+JOINED = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+def provider(settings: Any) -> Iterator[Client]:
+    """The mail provider, who knows the secret."""
+    settings.ANYMAIL_PROVIDER, settings.ANYMAIL_WEBHOOK_SECRET = "postmark", "post:secret"
+    settings.ANYMAIL = {"WEBHOOK_SECRET": "post:secret"}
+    module = ModuleType("tests.urls_with_a_provider")
+    module.__dict__["urlpatterns"] = [
+        path("anymail/", include(webhooks.patterns())),
+        *urls.urlpatterns,
+    ]
+    settings.ROOT_URLCONF = module
+    clear_url_caches()
+    token = b64encode(b"post:secret").decode()
+    yield Client(headers={"authorization": f"Basic {token}"})
+    clear_url_caches()
+
+
+@pytest.fixture
+def alice(alice: Person) -> Person:
+    Person.objects.filter(pk=alice.pk).update(joined_at=JOINED)
+    return alice
+
+
+def bounce(hour: int, address: str = "alice@example.org", kind: str = "HardBounce") -> Any:
+    at = (JOINED + hour * HOUR).isoformat()
+    return {"RecordType": "Bounce", "Type": kind, "Email": address, "BouncedAt": at, "ID": hour}
+
+
+def complaint(hour: int) -> Any:
+    return bounce(hour, kind="SpamComplaint") | {"RecordType": "SpamComplaint"}
+
+
+def delivered(hour: int, test: Delivery, address: str = "alice@example.org") -> Any:
+    at = (JOINED + hour * HOUR).isoformat()
+    told = {"RecordType": "Delivery", "Recipient": address, "DeliveredAt": at}
+    return told | {"Metadata": {"delivery": test.name}}
+
+
+def tell(provider: Client, *events: Any) -> None:
+    for event in events:
+        answer = provider.post(DOOR, json.dumps(event), content_type="application/json")
+        assert answer.status_code == 200
+
+
+@pytest.fixture
+def test_letter(alice: Person) -> Delivery:
+    letters.post_code(
+        address=alice.email, code="C", kind="test", language="en", now=JOINED, person_id=alice.pk
+    )
+    return Delivery.objects.get(queue=Queue.CODES)
+
+
+def mark_of(person: Person) -> tuple[Any, Any]:
+    return Person.objects.values_list("bounced_at", "reached_at").get(pk=person.pk)
+
+
+def hour(number: int) -> datetime:
+    return JOINED + number * HOUR
+
+
+@pytest.mark.parametrize(
+    ("event", "counts"),
+    [
+        (bounce(5), True),
+        (complaint(5), True),
+        (bounce(5, kind="BadEmailAddress"), True),
+        (bounce(5, kind="SoftBounce"), True),  # Postmark has stopped trying
+        (bounce(5, kind="Transient"), False),
+        (bounce(5, kind="AutoResponder"), False),
+        (bounce(5, "nobody@example.org"), False),
+        (bounce(5, "bob@example.org"), False),
+    ],
+)
+def test_it_marks_an_address_that_takes_no_letters(
+    provider: Client, alice: Person, event: Any, counts: bool
+) -> None:
+    tell(provider, event)
+    alice.refresh_from_db()
+    assert (alice.bounced_at, alice.hears_letters) == (hour(5) if counts else None, not counts)
+
+
+def test_it_has_one_effect_ten_times_and_in_any_order(
+    provider: Client, alice: Person, test_letter: Delivery
+) -> None:
+    events = [bounce(3), complaint(5), delivered(6, test_letter), bounce(8)]
+    outcomes = set()
+    for shuffled in itertools.permutations(events):
+        Person.objects.update(bounced_at=None, reached_at=None)
+        tell(provider, *shuffled, *shuffled[:1] * 9)
+        outcomes.add(mark_of(alice))
+    assert outcomes == {(hour(8), hour(6))}
+
+
+def test_it_comes_back_by_the_delivery_of_the_test_letter(
+    provider: Client, alice: Person, test_letter: Delivery
+) -> None:
+    tell(provider, bounce(3), delivered(6, test_letter), *[bounce(3)] * 10)
+    assert mark_of(alice) == (None, hour(6))
+
+
+def test_it_does_not_come_back_by_the_delivery_of_any_other_letter(
+    provider: Client, alice: Person, game: Game
+) -> None:
+    other = Delivery.objects.filter(person=alice)[0]
+    tell(provider, bounce(3), delivered(6, other))
+    assert mark_of(alice) == (hour(3), None)
+
+
+def test_it_does_nothing_for_an_address_that_was_changed_since(
+    provider: Client, alice: Person, bob: Person, test_letter: Delivery
+) -> None:
+    Person.objects.filter(pk=bob.pk).update(joined_at=JOINED)
+    moving.move(alice, "alice@new.example.org", now=hour(4))
+    moving.move(bob, "alice@example.org", now=hour(6))
+    tell(provider, bounce(3), bounce(5), delivered(7, test_letter))
+    assert (mark_of(alice), mark_of(bob)) == ((None, hour(4)), (None, hour(6)))
+    tell(provider, bounce(7))  # the control: this one is about Bob
+    assert (mark_of(alice), mark_of(bob)) == ((None, hour(4)), (hour(7), hour(6)))
+
+
+def test_it_does_nothing_for_what_came_back_before_somebody_joined(
+    provider: Client, alice: Person
+) -> None:
+    tell(provider, bounce(-1))
+    assert mark_of(alice) == (None, None)
+
+
+def test_it_wants_the_secret(provider: Client, alice: Person) -> None:
+    for headers in ({}, {"authorization": "Basic " + b64encode(b"post:guess").decode()}):
+        answer = Client(headers=headers).post(
+            DOOR, json.dumps(bounce(3)), content_type="application/json"
+        )
+        assert answer.status_code == 400
+    assert mark_of(alice) == (None, None)
+
+
+def test_it_has_no_door_without_provider_or_secret(settings: Any) -> None:
+    assert webhooks.patterns() == []
+    settings.ANYMAIL_PROVIDER = "postmark"
+    assert webhooks.patterns() == []
+    settings.ANYMAIL_WEBHOOK_SECRET = "post:secret"
+    assert [one.name for one in webhooks.patterns()] == ["postmark_tracking_webhook"]
+
+
+def test_it_sends_no_letters_about_games_to_an_address_that_is_marked(
+    game: Game, alice: Person
+) -> None:
+    assert Delivery.objects.filter(person=alice, status="waiting").count() == 1
+    Person.objects.filter(pk=alice.pk).update(bounced_at=hour(3))
+    outbox.deliver(WRITERS, told=lambda *_: None, clock=clock.now)
+    assert {one.status for one in Delivery.objects.filter(person=alice)} == {"withdrawn"}
+
+
+@pytest.fixture
+def signed(client: Client, alice: Person) -> Client:
+    Person.objects.filter(pk=alice.pk).update(bounced_at=hour(3))
+    client.force_login(alice)
+    return client
+
+
+def test_it_offers_a_test_letter_on_every_page(signed: Client, alice: Person) -> None:
+    button = reverse("test_letter")
+    pages = ["home", "tables", "league", "help", "privacy", "preferences"]
+    assert all(button in signed.get(reverse(name)).content.decode() for name in pages)
+    Person.objects.update(bounced_at=None)
+    assert not any(button in signed.get(reverse(name)).content.decode() for name in pages)
+
+
+def test_it_comes_back_by_the_code_of_the_test_letter(
+    signed: Client, alice: Person, code_for: Callable[[str], str]
+) -> None:
+    led = signed.post(reverse("test_letter"))
+    assert signed.post(led["Location"], {"code": "WRONG"}).status_code == 422
+    assert mark_of(alice)[0] == hour(3)
+    signed.post(led["Location"], {"code": code_for(alice.email)})
+    bounced, reached = mark_of(alice)
+    assert bounced is None
+    assert reached > hour(3)
+
+
+def test_it_goes_on_sending_codes(client: Client, signed: Client, alice: Person) -> None:
+    Client().post(reverse("account_login"), {"login": alice.email})
+    row = Delivery.objects.get(queue=Queue.CODES)
+    assert row.address == alice.email
+    assert letters.write(row, clock.now()) is not None
+
+
+def test_it_tells_the_provider_by_which_name_to_speak_of_a_letter(test_letter: Delivery) -> None:
+    written = letters.write(test_letter, JOINED)
+    assert written is not None
+    assert compose.enclose(written, test_letter).metadata == {"delivery": test_letter.name}
+
+
+@pytest.mark.parametrize("name", ["", "delivery-", "delivery-x-y", "delivery-1-0", "delivery-²-0"])
+def test_it_knows_letters_by_their_whole_name(test_letter: Delivery, name: str) -> None:
+    assert outbox.named(name) is None
+    assert outbox.named(test_letter.name) == test_letter

@@ -1,0 +1,211 @@
+"""Another address: a code to the new one, a notice to the old one, and no word to strangers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import deeds, letters, moving
+from accounts.models import FormerAddress, Person
+from games.models import Game
+from mail import clock, outbox
+from mail.models import Delivery, Queue
+
+PAGE, CODE = reverse("change_address"), reverse("address_code")
+NEW = "alice@new.example.org"
+CodeFor = Callable[[str], str]
+
+
+@pytest.fixture
+def signed(client: Client, alice: Person, code_for: CodeFor) -> Client:
+    """Alice's browser, just signed in."""
+    client.post(reverse("account_login"), {"login": alice.email})
+    client.post(reverse("account_confirm_login_code"), {"code": code_for(alice.email)})
+    return client
+
+
+def move(signed: Client, code_for: CodeFor, address: str = NEW) -> Any:
+    signed.post(PAGE, {"email": address})
+    return signed.post(CODE, {"action": "verify", "code": code_for(address)})
+
+
+def fresh(person: Person) -> Person:
+    return Person.objects.get(pk=person.pk)
+
+
+def test_it_moves_with_the_code_from_the_new_address(
+    signed: Client, alice: Person, code_for: CodeFor
+) -> None:
+    asked = signed.post(PAGE, {"email": " Alice@NEW.example.org "})
+    assert (asked["Location"], fresh(alice).email) == (CODE, "alice@example.org")
+    address = Delivery.objects.latest("pk").address
+    assert signed.post(CODE, {"code": code_for(address)})["Location"] == reverse("preferences")
+    moved = fresh(alice)
+    assert (moved.email, moved.mailbox) == (NEW, NEW)
+    assert [one.email for one in EmailAddress.objects.filter(user=alice, verified=True)] == [NEW]
+
+
+def test_it_stays_where_it_is_without_the_code(
+    signed: Client, alice: Person, code_for: CodeFor
+) -> None:
+    signed.post(PAGE, {"email": NEW})
+    wrong = [signed.post(CODE, {"code": "WRONG"}) for _ in range(4)]
+    assert [answer.status_code for answer in wrong] == [422, 422, 422, 302]
+    late = signed.post(CODE, {"code": code_for(NEW)})
+    assert (late["Location"], fresh(alice).email) == (PAGE, "alice@example.org")
+
+
+def test_it_wants_the_code_within_ten_minutes(
+    signed: Client, alice: Person, code_for: CodeFor
+) -> None:
+    signed.post(PAGE, {"email": NEW})
+    session = signed.session
+    session[deeds.SESSION_KEY] |= {"at": session[deeds.SESSION_KEY]["at"] - deeds.GOOD_FOR - 1}
+    session.save()
+    assert signed.post(CODE, {"code": code_for(NEW)})["Location"] == PAGE
+    assert fresh(alice).email == "alice@example.org"
+
+
+def test_it_wants_a_sign_in_of_today(client: Client, alice: Person) -> None:
+    client.force_login(alice)
+    assert client.post(PAGE, {"email": NEW}).status_code == 403
+    assert not Delivery.objects.exists()
+
+
+def test_it_sends_so_many_letters_and_no_more(signed: Client) -> None:
+    answers = [signed.post(PAGE, {"email": NEW}).status_code for _ in range(6)]
+    assert answers == [302] * 5 + [429]
+
+
+def test_it_says_the_same_of_an_address_that_has_an_account(
+    signed: Client, alice: Person, bob: Person, code_for: CodeFor
+) -> None:
+    pages = [
+        (answer.status_code, answer["Location"], said.replace(address, "?"))
+        for address in (NEW, bob.email)
+        for answer in [signed.post(PAGE, {"email": address})]
+        for said in [re.sub(r'value="\w{64}"', "", signed.get(CODE).content.decode())]
+    ]
+    assert pages[0] == pages[1]
+    assert code_for(bob.email) == ""
+    assert signed.post(CODE, {"code": ""}).status_code == 422
+    assert Delivery.objects.latest("pk").about["what"] == "address_taken"
+    assert (fresh(alice).email, fresh(bob).email) == ("alice@example.org", bob.email)
+
+
+def test_it_gives_an_address_to_one_of_two_who_race_for_it(
+    signed: Client, alice: Person, bob: Person, code_for: CodeFor
+) -> None:
+    signed.post(PAGE, {"email": NEW})
+    moving.move(bob, NEW, now=clock.now())
+    assert signed.post(CODE, {"code": code_for(NEW)})["Location"] == PAGE
+    assert (fresh(alice).email, fresh(bob).email) == ("alice@example.org", NEW)
+    assert EmailAddress.objects.filter(email=NEW).count() == 1
+
+
+def test_it_lets_nobody_sit_on_an_address_that_he_cannot_read(alice: Person) -> None:
+    squatter = Person.objects.create_user(NEW, name="Squatter")
+    EmailAddress.objects.create(user=squatter, email=NEW, primary=True, verified=False)
+    assert moving.is_free(NEW)
+    moving.move(alice, NEW, now=clock.now())
+    assert not Person.objects.filter(pk=squatter.pk).exists()
+
+
+def test_it_frees_the_old_address(alice: Person, bob: Person) -> None:
+    moving.move(alice, NEW, now=clock.now())
+    moving.move(bob, "alice@example.org", now=clock.now())
+    assert fresh(bob).email == "alice@example.org"
+
+
+def test_it_sends_letters_that_wait_to_the_new_address(game: Game, alice: Person) -> None:
+    waiting = Delivery.objects.filter(person=alice, status="waiting")
+    assert {one.address for one in waiting} == {"alice@example.org"}
+    moving.move(alice, NEW, now=clock.now())
+    assert {one.address for one in waiting.all()} == {NEW}
+
+
+def test_it_sends_a_letter_that_was_posted_meanwhile_to_the_new_address(
+    alice: Person, now: datetime
+) -> None:
+    moving.move(alice, NEW, now=now)
+    old = outbox.letter(key="k", kind="k", address="alice@example.org", person_id=alice.pk, now=now)
+    outbox.post([old])
+    assert [one.address for one in outbox.claim(now, 5)] == [NEW]
+
+
+def test_it_makes_a_code_for_signing_in_at_the_old_address_void(
+    client: Client, alice: Person, code_for: CodeFor
+) -> None:
+    client.post(reverse("account_login"), {"login": alice.email})
+    code = code_for(alice.email)
+    moving.move(alice, NEW, now=clock.now())
+    client.post(reverse("account_confirm_login_code"), {"action": "verify", "code": code})
+    assert "_auth_user_id" not in client.session
+    assert [one.about["what"] for one in Delivery.objects.all()] == ["moved"]
+
+
+@pytest.fixture
+def door(alice: Person) -> str:
+    """Where the letter to Alice's old address leads, after somebody has moved her account."""
+    Authenticator.objects.create(user=alice, type="webauthn", data={})
+    moving.move(alice, NEW, now=timezone.now())
+    notice = Delivery.objects.get(queue=Queue.CODES)
+    assert notice.address == "alice@example.org"
+    written = letters.write(notice, timezone.now())
+    assert written is not None
+    assert NEW not in written.text
+    (path,) = re.findall(r"/objection/\S+/", written.text)
+    return str(path)
+
+
+def test_it_does_nothing_when_the_link_of_the_notice_is_followed_or_pressed(
+    alice: Person, door: str
+) -> None:
+    scanner = Client()
+    assert scanner.get(door).status_code == 200
+    assert scanner.post(door).status_code == 302
+    assert scanner.post(f"{door}code/", {"code": "WRONG"}).status_code == 422
+    assert (fresh(alice).email, Authenticator.objects.count()) == (NEW, 1)
+
+
+def test_it_gives_the_account_back_to_whoever_reads_the_old_address(
+    client: Client, alice: Person, door: str, code_for: CodeFor
+) -> None:
+    intruder = Client()
+    intruder.force_login(fresh(alice))
+    client.post(door)
+    client.post(f"{door}code/", {"code": code_for("alice@example.org")})
+    assert (fresh(alice).email, Authenticator.objects.count()) == ("alice@example.org", 0)
+    assert intruder.get(reverse("preferences")).status_code == 302
+    assert client.get(door).status_code == 404
+    assert not FormerAddress.objects.filter(may_object=True).exists()
+
+
+def test_it_does_not_take_an_address_from_whoever_has_it_meanwhile(
+    client: Client, alice: Person, bob: Person, door: str, code_for: CodeFor
+) -> None:
+    moving.move(bob, "alice@example.org", now=clock.now())
+    client.post(door)
+    told = client.post(f"{door}code/", {"code": code_for("alice@example.org")}, follow=True)
+    assert "belongs to another account now" in told.content.decode()
+    assert (fresh(alice).email, fresh(bob).email) == (NEW, "alice@example.org")
+
+
+def test_it_hears_objections_for_seven_days(client: Client, door: str) -> None:
+    FormerAddress.objects.update(left_at=timezone.now() - timedelta(days=6, hours=23))
+    assert client.get(door).status_code == 200
+    FormerAddress.objects.update(left_at=timezone.now() - timedelta(days=7))
+    assert client.get(door).status_code == 404
+
+
+def test_it_knows_its_own_signature_only(client: Client, door: str) -> None:
+    assert client.get(door.replace(":", ":A", 1)).status_code == 404

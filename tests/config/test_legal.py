@@ -1,0 +1,47 @@
+"""Imprint and privacy: filled from settings, and plain where they say nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+FILLED = {
+    "IMPRINT_NAME": "Games by <Letter>",
+    "IMPRINT_ADDRESS": ["Post Road 1", "12345 Town"],
+    "IMPRINT_CONTACT": "mailto:host@example.org",
+    "LOG_DAYS": 14,
+    "MAIL_LOG_DAYS": 8,
+    "BACKUP_DAYS": 31,
+}
+
+
+@pytest.mark.parametrize("name", ["imprint", "privacy"])
+def test_it_tells_who_runs_the_site(client: Client, settings: Any, name: str) -> None:
+    for setting, value in FILLED.items():
+        setattr(settings, setting, value)
+    page = client.get(reverse(name)).content.decode()
+    assert "Games by &lt;Letter&gt;<br>Post Road 1<br>12345 Town" in page
+    assert '<a href="mailto:host@example.org">host@example.org</a>' in page
+
+
+def test_it_tells_for_how_long_what_is_kept(client: Client, settings: Any) -> None:
+    for setting, value in FILLED.items():
+        setattr(settings, setting, value)
+    page = client.get(reverse("privacy")).content.decode()
+    for words in ("mail addresses: 14 days", "mail addresses: 8 days", "were made: 31 days"):
+        assert words in page
+    assert "has not told" not in page
+
+
+def test_it_says_so_where_the_settings_are_empty(client: Client) -> None:
+    assert "has not told his name" in client.get(reverse("imprint")).content.decode()
+    assert client.get(reverse("privacy")).content.decode().count("has not told") == 4
+
+
+@pytest.mark.parametrize("name", ["home", "help", "account_login"])
+def test_it_is_linked_from_every_foot(client: Client, db: None, name: str) -> None:
+    page = client.get(reverse(name)).content.decode()
+    assert all(f'href="{reverse(one)}"' in page for one in ("imprint", "privacy"))

@@ -1,0 +1,371 @@
+"""A deleted account: its name and addresses are nowhere, and the games of others are whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.apps import apps
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from accounts import deeds, moving
+from accounts.models import Person
+from games.letters.writers import WRITERS
+from games.models import Game, Invitation, Learned, Seat
+from games.planner import drafts
+from games.play import fairness, parting, rematch, store, tables, thanks
+from games.play.clock import PRESETS
+from games.play.damage import DamagedError
+from games.replay import export, proof
+from leagues import ratings
+from mail import fault
+from mail.models import Delivery
+from tests import stage
+from tests.games import espionage, skirmishes
+
+NAME, OLD, ADDRESS = "Zsófia Quill", "zsofia@old.example.net", "quill@new.example.net"
+TRACES = ("Quill", "Zsófia", OLD, ADDRESS, "zsofia", "qu111")  # the last as names are compared
+FORMER = "a former player"
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def zsofia(db: None) -> Person:
+    return Person.objects.create_user(OLD, name=NAME)
+
+
+@pytest.fixture
+def running(zsofia: Person, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
+    """A game that goes on, whose table was hers, and whose title is the one that was offered."""
+    game = stage.begin((zsofia, bob, dora, erin), stage.set_up(), now=now)
+    Game.objects.filter(pk=game.pk).update(title=f"Conquest with {NAME}")
+    return Game.objects.get(pk=game.pk)
+
+
+@pytest.fixture
+def over(zsofia: Person, bob: Person, now: datetime) -> Game:
+    """A game of secrets and chance that she has played to its end."""
+    game = espionage.begin((zsofia, bob), now)
+    story = espionage.STORY
+    return skirmishes.tell(game, (zsofia, bob), now=now, upto=len(story), story=story)
+
+
+@pytest.fixture
+def life(
+    running: Game, over: Game, zsofia: Person, bob: Person, charlie: Person, now: datetime,
+    code_for: Callable[[str], str],
+) -> Client:  # fmt: skip
+    """All that she has done on the site; her browser."""
+    browser = Client(headers={"user-agent": "Browser of Zsófia Quill"})
+    browser.post(reverse("account_login"), {"login": OLD})
+    browser.post(reverse("account_confirm_login_code"), {"code": code_for(OLD)})
+    browser.post(reverse("change_address"), {"email": ADDRESS})
+    browser.post(reverse("address_code"), {"code": code_for(ADDRESS)})
+    zsofia.refresh_from_db()
+    seat = running.seats.get(person=zsofia)
+    drafts.keep(seat, zsofia, "S40-S29", version=running.version, seen=None, now=now)
+    Learned.objects.create(person=zsofia, ruleset="conquest", number=1)
+    Authenticator.objects.create(user=zsofia, type="webauthn", data={"name": NAME})
+    thanks.give(over, zsofia, now=now)
+    rematch.want(over.pk, bob, now=now)
+    table = tables.open_table(
+        host=zsofia, ruleset="conquest", title=f"{NAME}s Tisch", pace=PRESETS["normal"], now=now
+    )
+    tables.invite(table.pk, zsofia, ["friend@example.org"], now=now)
+    for_others = tables.open_table(
+        host=charlie, ruleset="conquest", title="Open", pace=PRESETS["normal"], now=now
+    )
+    tables.invite(for_others.pk, charlie, [OLD, ADDRESS, "bob@example.org"], now=now)
+    tables.join(for_others.pk, zsofia, now=now)
+    ratings.rate()
+    LogEntry.objects.log_actions(charlie.pk, [zsofia], CHANGE, f"Renamed from {NAME}")
+    return browser
+
+
+@pytest.fixture
+def code_for() -> Callable[[str], str]:
+    from tests.accounts.conftest import _opened
+
+    return lambda address: _opened(
+        Delivery.objects.filter(address=address, kind="sign_in").latest("pk")
+    )
+
+
+COLUMNS = """
+    SELECT table_name, column_name, data_type FROM information_schema.columns
+    JOIN information_schema.tables USING (table_schema, table_name)
+    WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
+"""
+
+
+def traces() -> set[str]:
+    """Return each column of the whole database in which a trace of her stands: new tables, too."""
+    found = set()
+    with connection.cursor() as cursor:
+        cursor.execute(COLUMNS)
+        for table, column, kind in cursor.fetchall():
+            text = f"encode(\"{column}\", 'escape')" if kind == "bytea" else f'"{column}"::text'
+            like = " OR ".join([f"{text} ILIKE %s"] * len(TRACES))
+            cursor.execute(
+                f'SELECT 1 FROM "{table}" WHERE {like} LIMIT 1',
+                [f"%{trace}%" for trace in TRACES],
+            )
+            if cursor.fetchone():
+                found.add(f"{table}.{column}")
+    return found
+
+
+def part(zsofia: Person, now: datetime) -> None:
+    parting.part(Person.objects.get(pk=zsofia.pk), now=now)
+
+
+def test_it_leaves_no_trace_in_any_column_of_any_table(
+    life: Client, zsofia: Person, now: datetime
+) -> None:
+    assert traces() >= {
+        "account_emailaddress.email",
+        "accounts_formeraddress.address",
+        "accounts_person.email",
+        "accounts_person.likeness",
+        "accounts_person.mailbox",
+        "accounts_person.name",
+        "django_admin_log.change_message",
+        "django_admin_log.object_repr",
+        "games_game.title",
+        "games_invitation.address",
+        "games_invitation.mailbox",
+        "mail_delivery.address",
+        "mfa_authenticator.data",
+        "usersessions_usersession.user_agent",
+    }
+    part(zsofia, now)
+    assert traces() == set()
+
+
+def public(games: list[Game], zsofia: Person) -> Iterator[str]:
+    """Yield every address at which she could be read of."""
+    names = ("game", "game_text", "game_history", "game_notation", "game_events", "game_film")
+    for game in games:
+        yield from (reverse(name, args=[game.pk]) for name in names)
+    yield reverse("game_record", args=[games[1].pk])
+    yield reverse("game_proof", args=[games[1].pk])
+    yield reverse("player", args=[zsofia.pk])
+    yield from (reverse("league"), reverse("league", args=["espionage"]), reverse("home"))
+    yield from (f"{reverse('tables')}?show={show}" for show in ("open", "running", "over"))
+    yield from (reverse("table", args=[table.pk]) for table in Game.objects.filter(version=0))
+
+
+def pages(games: list[Game], zsofia: Person, bob: Person) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for client in (Client(), Client()):
+        if found:
+            client.force_login(bob)
+        for address in public(games, zsofia):
+            answer = client.get(address, headers={"accept": "text/html, */*"})
+            body = b"".join(answer) if answer.streaming else answer.content
+            found[f"{bool(found)} {address}"] = body.decode()
+    return found
+
+
+def test_it_is_a_former_player_on_all_pages(
+    life: Client, running: Game, over: Game, zsofia: Person, bob: Person, now: datetime
+) -> None:
+    before = pages([running, over], zsofia, bob)
+    named = {address for address, page in before.items() if "Quill" in page}
+    assert len(named) > 15
+    part(zsofia, now)
+    after = pages([running, over], zsofia, bob)
+    assert [address for address, page in after.items() for one in TRACES if one in page] == []
+    told = "".join(after[address] for address in named if address in after)
+    assert told.count(FORMER) > 15
+    assert f"[White {FORMER!r}]".replace("'", '"') in export.write(over, over.seats.all())
+
+
+def test_it_is_a_former_player_in_letters_that_come_later(
+    life: Client, running: Game, zsofia: Person, dora: Person, now: datetime
+) -> None:
+    part(zsofia, now)
+    waiting = Delivery.objects.filter(status="waiting")
+    assert not waiting.filter(person=zsofia).exists()
+    letters = [WRITERS[one.kind](one, now) for one in waiting.select_related("person")]
+    texts = [one.text + one.html + one.subject for one in letters if one is not None]
+    assert len(texts) > 2
+    assert not any(trace in text for text in texts for trace in TRACES)
+    assert any(FORMER in text for text in texts)
+
+
+def test_it_says_so_in_the_language_of_whoever_reads(
+    zsofia: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("accounts.former._", lambda words: f"{translation.get_language()}: {words}")
+    part(zsofia, now)
+    read = Person.objects.get(pk=zsofia.pk)
+    with translation.override("de"):
+        assert read.name == f"de: {FORMER}"
+    assert (read.name, str(read)) == (f"en: {FORMER}", f"en: {FORMER}")
+
+
+def test_it_keeps_what_is_stored_when_a_former_player_is_saved(
+    zsofia: Person, bob: Person, now: datetime
+) -> None:
+    part(zsofia, now)
+    part(bob, now)
+    for one in (zsofia, bob):
+        Person.objects.get(pk=one.pk).save()
+        Person.objects.defer("name").get(pk=one.pk).save()
+    assert [one.is_former for one in Person.objects.order_by("pk")] == [True, True]
+
+
+def test_it_leaves_the_games_of_others_whole(
+    life: Client, running: Game, over: Game, zsofia: Person, now: datetime
+) -> None:
+    heads = [game.events.order_by("-seq")[0].hash for game in (running, over)]
+    part(zsofia, now)
+    call_command("verify", verbosity=0)
+    assert over.events.order_by("-seq")[0].hash == heads[1]
+    assert running.events.filter(hash=heads[0]).exists()
+    proven = proof.proof(over, over.seats.all())
+    assert (proven.fault, len(proven.set_ups)) == ("", 2)
+    assert fairness.walk().broken is None
+    assert all(store.verify(game) is None for game in Game.objects.filter(version__gt=0))
+
+
+def test_it_leaves_running_games_as_by_hand(
+    life: Client, running: Game, zsofia: Person, now: datetime
+) -> None:
+    part(zsofia, now)
+    seat = running.seats.get(name="south")
+    assert (seat.person, seat.is_absent) == (None, True)
+    assert running.departures.get().person_id == zsofia.pk
+    assert not Game.objects.filter(host=zsofia, status="open").exists()
+    assert not Seat.objects.filter(person=zsofia, game__status="open").exists()
+
+
+def test_it_ends_all_sessions_and_lets_nobody_in(
+    life: Client, zsofia: Person, now: datetime
+) -> None:
+    assert life.get(reverse("preferences")).status_code == 200
+    part(zsofia, now)
+    assert life.get(reverse("preferences")).status_code == 302
+    Client().post(reverse("account_login"), {"login": ADDRESS})
+    assert Delivery.objects.latest("pk").about["what"] == "unknown"
+
+
+def test_it_frees_name_and_address(zsofia: Person, now: datetime) -> None:
+    part(zsofia, now)
+    again = Person.objects.create_user(OLD, name=NAME)
+    assert (again.name, again.is_former) == (NAME, False)
+
+
+def test_it_spares_what_others_have_at_an_address_she_had(
+    zsofia: Person, bob: Person, charlie: Person, now: datetime
+) -> None:
+    moving.move(zsofia, ADDRESS, now=now)
+    moving.move(bob, OLD, now=now)
+    later = now + timedelta(hours=1)
+    table = tables.open_table(
+        host=charlie, ruleset="conquest", title="Open", pace=PRESETS["normal"], now=later
+    )
+    tables.invite(table.pk, charlie, [OLD], now=later)
+    part(zsofia, later)
+    assert Invitation.objects.get().address == OLD
+    assert Delivery.objects.get(kind="invitation").address == OLD
+
+
+def test_it_takes_a_name_out_of_titles_as_a_whole_word_only(
+    bob: Person, running: Game, now: datetime
+) -> None:
+    Game.objects.update(title="bob, Bobsleigh and BOB, Bobs, Bob’s")
+    part(bob, now)
+    assert Game.objects.get().title == f"{FORMER}, Bobsleigh and {FORMER}, {FORMER}, {FORMER}"[:60]
+
+
+def test_it_goes_past_a_damaged_game(running: Game, zsofia: Person, now: datetime) -> None:
+    Game.objects.update(state=b"\0sealed\0nothing")
+    with pytest.raises(DamagedError):
+        store.load(Game.objects.get())
+    part(zsofia, now)
+    seat = running.seats.get(name="south")
+    assert seat.person is not None
+    assert (seat.person.is_former, seat.is_absent) == (True, True)
+
+
+def test_it_can_be_begun_again_where_it_was_broken_off(
+    life: Client, running: Game, zsofia: Person, now: datetime, settings: Any
+) -> None:
+    settings.FAULT = "parted_from_games:raise"
+    with pytest.raises(fault.PlantedError):
+        part(zsofia, now)
+    assert running.seats.get(name="south").person is None
+    assert traces()
+    settings.FAULT = ""
+    part(zsofia, now)
+    part(zsofia, now)
+    assert traces() == set()
+
+
+DECIDED = {
+    "account.emailaddress", "accounts.formeraddress", "accounts.person_groups",
+    "accounts.person_user_permissions", "games.draft", "games.invitation", "games.laurel",
+    "games.learned", "games.note", "games.seen", "games.setup", "games.standingdefault",
+    "mail.delivery", "mfa.authenticator", "usersessions.usersession",
+}  # fmt: skip
+STAYS = {
+    "admin.logentry",  # without the name
+    "games.departure", "games.game", "games.seat", "games.standing", "games.submission",
+    "games.thanks", "leagues.result",
+}  # fmt: skip
+
+
+def test_it_has_decided_on_every_table_that_points_to_people() -> None:
+    pointing = {
+        model._meta.label_lower
+        for model in apps.get_models(include_auto_created=True)
+        for field in model._meta.get_fields()
+        if field.is_relation and field.concrete and field.related_model is Person
+        and not field.many_to_many
+    }  # fmt: skip
+    assert pointing == DECIDED | STAYS
+
+
+def test_it_asks_twice_and_deletes_by_the_code(
+    client: Client, zsofia: Person, code_for: Callable[[str], str]
+) -> None:
+    client.post(reverse("account_login"), {"login": OLD})
+    client.post(reverse("account_confirm_login_code"), {"code": code_for(OLD)})
+    page, code = reverse("delete_account"), reverse("delete_account_code")
+    assert client.get(page).status_code == 200
+    assert client.post(code, {"code": "X"})["Location"] == page
+    client.post(page)
+    assert client.post(code, {"code": "X"}).status_code == 422
+    assert not Person.objects.get(pk=zsofia.pk).is_former
+    done = client.post(code, {"code": code_for(OLD)})
+    assert "Your account is deleted" in done.content.decode()
+    assert Person.objects.get(pk=zsofia.pk).is_former
+    assert deeds.SESSION_KEY not in client.session
+
+
+def test_it_does_not_delete_staff(client: Client, zsofia: Person) -> None:
+    Person.objects.filter(pk=zsofia.pk).update(is_staff=True)
+    client.force_login(Person.objects.get(pk=zsofia.pk))
+    session = client.session
+    session["signed_in_at"] = 9e9
+    session.save()
+    client.post(reverse("delete_account"))
+    assert not Delivery.objects.filter(about__what="deletion").exists()
+
+
+def test_it_is_asked_to_no_rematch(over: Game, zsofia: Person, bob: Person, now: datetime) -> None:
+    part(zsofia, now)
+    table = rematch.want(over.pk, bob, now=now)
+    assert (table.status, table.seats.filter(person=None).count()) == ("open", 1)
+    assert not Invitation.objects.filter(game=table).exists()
