@@ -19,7 +19,7 @@ from conquest.core import Act, Artist, Column, Json, Mark, Phrase, Report, SeatL
 from conquest.registry import AnyRules
 from games import board, queries
 from games.board import Kind
-from games.models import Decision, Draft, Game, Seat, Submission
+from games.models import Decision, Draft, Game, Intervention, Seat, Submission
 from games.pages import setups as own
 from games.pages import trouble as troubles
 from games.pages.access import EYES, TURNED, looking, number_in, then, turned, turning
@@ -30,7 +30,7 @@ from games.pages.trouble import Trouble
 from games.planner import commands, composer, drafts, notes, payload
 from games.planner.notes import Notes
 from games.planner.rest import Rest, left_of
-from games.play import clock, habits, history, standing
+from games.play import clock, habits, history, interventions, standing
 from games.play.eta import Estimate
 from games.play.history import ToldStep
 from games.play.knowledge import Known, known, pasts
@@ -160,6 +160,7 @@ class GamePage:
     ``looks`` are the ways to look at a game of hidden pieces that is over, ``eyes`` the seat whose
     eyes are looked through, "" in the open.
     ``aftermath`` is there once the game is over, ``fairness`` tells what is committed of it.
+    ``stopped`` tells why it is paused or annulled.
     """
 
     visit: queries.Visit
@@ -199,6 +200,7 @@ class GamePage:
     trouble: Trouble | None
     aftermath: Aftermath | None
     fairness: Fairness
+    stopped: Intervention | None
     key: str
 
 
@@ -307,6 +309,7 @@ def game_page(
         receipt=receipt,
         aftermath=aftermath(found),
         fairness=fairness(found),
+        stopped=interventions.stopped(found.game),
         key=uuid.uuid4().hex,
         text=trouble.text if trouble else turn.read.text if turn else ground.text,
         rest=left_of(seen, last) if turn and not turn.text else None,
@@ -315,12 +318,16 @@ def game_page(
         end=end_word(found, seen),
         acts=possible,
         leaves_by_act=any(act.leaves for act in possible),
-        pending=last
-        if turn is None and found.viewer and seen.report.turn == found.viewer
-        else None,
+        pending=last if turn is None and _is_on_turn(found, seen) else None,
         awaited=awaited,
         notes=pinned,
     )
+
+
+def _is_on_turn(found: queries.Visit, seen: Known) -> bool:
+    """Whether the turn is the visitor's, and goes on."""
+    is_played = found.game.is_running and not found.game.is_paused
+    return found.viewer is not None and is_played and seen.report.turn == found.viewer
 
 
 def kept(found: queries.Visit) -> Draft | None:
