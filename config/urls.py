@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import TemplateView
 
-from config import readiness, security, webapp
+from config import metrics, readiness, security, webapp
 
 handler400 = "config.errors.unreadable"
 handler403 = "config.errors.forbidden"
@@ -17,6 +17,7 @@ urlpatterns = [
     path("", include("accounts.urls")),
     path("", include("mail.urls")),
     path("readyz", readiness.readyz, name="readyz"),
+    path("metrics", metrics.metrics, name="metrics"),
     path("manifest.webmanifest", webapp.manifest, name="manifest"),
     path("service-worker.js", webapp.worker, name="worker"),
     path(".well-known/security.txt", security.contact, name="security"),

@@ -37,6 +37,7 @@ def retry(attempt_id: int, charge: Charge, *, now: datetime) -> Intervention:
         tried = Attempt.objects.select_related("decision__seat").get(pk=attempt_id)
         if not tried.decision.is_open:
             raise Rejected(_("This is not asked any more."))
+        _see_that_he_plays_elsewhere(charge.by, tried.decision.game_id)
         Attempt.objects.filter(pk=attempt_id).update(retry_at=now)
         return _of_seat(charge, What.RETRY, now, tried.decision.seat)
 
@@ -48,6 +49,7 @@ def extend(decision_id: int, charge: Charge, *, until: datetime, now: datetime) 
 
     def do() -> Intervention:
         seat = turns.extend(decision_id, until, now=now).seat
+        _see_that_he_plays_elsewhere(charge.by, seat.game_id)
         return _of_seat(charge, What.EXTEND, now, seat, person=seat.person, until=until)
 
     return _once(charge, do)
@@ -73,6 +75,7 @@ def vacate(seat_id: int, charge: Charge, *, now: datetime) -> Intervention:
 
     def do() -> Intervention:
         seat = Seat.objects.get(pk=seat_id)
+        _see_that_he_plays_elsewhere(charge.by, seat.game_id)
         gone = turns.vacate(seat.game_id, seat.name, now=now)
         return _of_seat(charge, What.VACATE, now, seat, person=gone)
 
@@ -86,6 +89,7 @@ def replace(seat_id: int, charge: Charge, *, person: Person, now: datetime) -> I
         if person.is_house or not person.is_active:
             raise Rejected(_("This person cannot play."))
         seat = Seat.objects.get(pk=seat_id)
+        _see_that_he_plays_elsewhere(charge.by, seat.game_id)
         gone = turns.replace(seat.game_id, seat.name, person, now=now)
         return _of_seat(charge, What.REPLACE, now, seat, person=gone, successor=person)
 
@@ -122,6 +126,12 @@ def reopen(person_id: int, charge: Charge, *, now: datetime) -> Intervention:
     return _once(charge, do)
 
 
+def _see_that_he_plays_elsewhere(by: Person, game_id: int) -> None:
+    """Refuse deeds in one's own games; who may do everything may do that, too."""
+    if not by.is_superuser and Seat.objects.filter(game=game_id, person=by).exists():
+        raise Rejected(_("You play in this game yourself: ask somebody else of the staff."))
+
+
 def _below(person_id: int, by: Person) -> Person:
     """Return a person whose account one of the staff may close or open."""
     person = Person.objects.get(pk=person_id)
@@ -149,6 +159,7 @@ def _of_game(
     charge: Charge, what: What, change: Callable[..., None], game_id: int, now: datetime
 ) -> Intervention:
     def do() -> Intervention:
+        _see_that_he_plays_elsewhere(charge.by, game_id)
         change(game_id, now=now)
         done = _kept(charge, what, now, game=Game.objects.get(pk=game_id))
         notices.intervened(done)
