@@ -17,7 +17,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext as said
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
@@ -73,7 +73,7 @@ class SuccessorForm(ReasonForm):
     def clean_person(self) -> Person:
         found = Person.objects.filter(name__iexact=self.cleaned_data["person"]).first()
         if found is None:
-            raise forms.ValidationError(said("There is nobody of this name."))
+            raise forms.ValidationError(gettext("There is nobody of this name."))
         return found
 
 
@@ -193,7 +193,7 @@ def health_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     if not request.user.has_perm("games.see_health"):
         raise PermissionDenied
     told = {
-        "title": said("How the site does"),
+        "title": gettext("How the site does"),
         "health": health.look(),
         "amiss": list(readiness.found()),
     }
@@ -225,7 +225,7 @@ def _is_done(request: HttpRequest, deed: Deed, pk: int, form: ReasonForm) -> boo
     except (Rejected, Closed) as refusal:
         form.add_error(None, str(refusal))
     except DamagedError:
-        form.add_error(None, said("This game is damaged, and must be mended first."))
+        form.add_error(None, gettext("This game is damaged, and must be mended first."))
     else:
-        messages.success(request, said("It is done, and those concerned are told by letter."))
+        messages.success(request, gettext("It is done, and those concerned are told by letter."))
     return form.is_valid()

@@ -127,7 +127,7 @@ def _annulled(deed: Deed) -> Told | None:
     return Told(
         _("The game is annulled"),
         (
-            _("It has no winner and does not count for the league."),
+            _("It does not count, whoever has won or would have."),
             _("All that happened in it can still be looked at."),
         ),
     )
