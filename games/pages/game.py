@@ -300,7 +300,7 @@ def game_page(
         places=places(found, seen.report),
         so_far=history.turn_so_far(found.game, found.viewer, rules.judgement.number(seen.state)),
         news=news,
-        expected=habits.next_turn(seen, found.seats, clock.now()) if found.mine else None,
+        expected=habits.next_turn(seen, found.seats, clock.now()) if _waits(found) else None,
         unseen=news.is_unseen(mark),
         new_from=read_marks.new_from(news.others, mark),
         film_after=news.steps[0].first - 1 if news.total else found.game.version,
@@ -322,6 +322,11 @@ def game_page(
         awaited=awaited,
         notes=pinned,
     )
+
+
+def _waits(found: queries.Visit) -> bool:
+    """Whether the visitor plays in a game whose clocks run."""
+    return found.mine is not None and not found.game.is_paused
 
 
 def _is_on_turn(found: queries.Visit, seen: Known) -> bool:

@@ -170,6 +170,7 @@ def test_it_shows_players_that_a_game_is_paused_why_and_since_when(
     assert "2026-03-02T12:00:00Z" in after["game"]
     assert "It is your turn" in before["game"]
     assert "It is your turn" not in after["game"]
+    assert "Your next turn can be expected" not in after["game"]
     assert "paused" in after["home"]
     assert "paused" not in before["home"]
     later = live.stamp(live.Page(alice.pk, game.pk))
