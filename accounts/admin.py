@@ -32,7 +32,8 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @admin.register(Person)
 class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Who is of the staff, and may do what, is for superusers to say."""
+    """Who is of the staff, and may do what, is for superusers to say. An account is closed by a
+    deed of its own, so that its games go on and it is told why."""
 
     form = PersonForm
     list_display = ("name", "email", "language", "time_zone", "letters", "bounced_at", "is_active")
@@ -55,7 +56,15 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         "joined_at",
         "last_login",
     )
-    readonly_fields = ("email", "bounced_at", "reached_at", "is_house", "joined_at", "last_login")
+    readonly_fields = (
+        "email",
+        "is_active",
+        "bounced_at",
+        "reached_at",
+        "is_house",
+        "joined_at",
+        "last_login",
+    )
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: Person | None = None

@@ -127,7 +127,8 @@ class Person(AbstractBaseUser, PermissionsMixin):
     @property
     def hears_letters(self) -> bool:
         """Whether letters about games can and may be sent."""
-        return self.letters and not self.is_house and self.bounced_at is None
+        reachable = self.is_active and not self.is_house and self.bounced_at is None
+        return self.letters and reachable
 
     @property
     def is_former(self) -> bool:

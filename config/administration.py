@@ -17,17 +17,19 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import DateField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 
 from accounts.models import Person
+from config import deeds
 
 
 class Administration(AdminSite):
     """It opens to staff who have signed in with a passkey: no letter gives it away."""
 
     site_header = site_title = settings.SITE_NAME
+    index_template = "admin/front.html"
 
     def has_permission(self, request: HttpRequest) -> bool:
         """Return whether this is somebody of the staff, by passkey."""
@@ -47,12 +49,38 @@ class Administration(AdminSite):
             raise PermissionDenied
         return render(request, "accounts/passkey_wanted.html", {"wanted": wanted}, status=403)
 
+    def get_urls(self) -> list[Any]:
+        """Lead to the health of the site and to what may be done to games and accounts, too."""
+        return [
+            path("health/", self.admin_view(self.health), name="health"),
+            path("deeds/<slug:what>/<int:pk>/", self.admin_view(self.deed), name="deed"),
+            *super().get_urls(),
+        ]
+
+    def health(self, request: HttpRequest) -> HttpResponse:
+        """Show how the site does."""
+        return deeds.health_page(request, self.each_context(request))
+
+    def deed(self, request: HttpRequest, what: str, pk: int) -> HttpResponse:
+        """Ask for a reason, and do something to a game or an account."""
+        return deeds.page(request, what, pk, self.each_context(request))
+
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
         super().register(model_or_iterable, _careful(admin_class or ModelAdmin), **options)
 
 
 class Declared(ModelAdmin):  # type: ignore[type-arg]
-    """Lists answer to the filters beside them alone: any other would tell what is hidden."""
+    """Lists answer to the filters beside them alone: any other would tell what is hidden. Above a
+    row stands what may be done to it."""
+
+    change_form_template = "admin/row.html"
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> Any:
+        """Show a row, with what its reader may do to it."""
+        context["deeds"] = deeds.possible(request, kwargs.get("obj"))
+        return super().render_change_form(request, context, *args, **kwargs)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         return lookup in set(_declared(self, request))
@@ -64,7 +92,7 @@ def _careful(admin_class: Any) -> Any:
 
 def _declared(admin: ModelAdmin[Any], request: HttpRequest | None) -> Iterator[str]:
     """Yield what the filters of a list write into its address."""
-    for path in admin.get_list_filter(request) if request else admin.list_filter:
-        yield from (f"{path}__exact", f"{path}__isnull")
-        if isinstance(get_fields_from_path(admin.model, str(path))[-1], DateField):
-            yield from (f"{path}__gte", f"{path}__lt")
+    for shown in admin.get_list_filter(request) if request else admin.list_filter:
+        yield from (f"{shown}__exact", f"{shown}__isnull")
+        if isinstance(get_fields_from_path(admin.model, str(shown))[-1], DateField):
+            yield from (f"{shown}__gte", f"{shown}__lt")

@@ -25,7 +25,8 @@ from games.pages.access import is_script
 
 SAVED = 60.0  # seconds that somebody may use up at once
 MAX_KNOWN = 10_000
-FREE = {"game_submit", "game_answer", "news", "healthz", "readyz"}  # addresses, by their names
+# Addresses, by their names.
+FREE = {"game_submit", "game_answer", "news", "healthz", "readyz", "metrics"}
 
 log = structlog.get_logger()
 

@@ -49,4 +49,5 @@ def _here(request: HttpRequest) -> str:
 def _asked(request: HttpRequest) -> int:
     if not isinstance(request.user, Person):
         return 0
-    return Decision.objects.filter(seat__person=request.user, closed_at=None).count()
+    asked = Decision.objects.filter(seat__person=request.user, closed_at=None)
+    return asked.filter(game__paused_at=None).count()

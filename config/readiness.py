@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from config.models import Pulse
-from config.ticks import TICKS
+from config.ticks import TICKS, Tick
 from mail import clock
 from mail.models import Breaker, Delivery, Queue
 
@@ -74,10 +74,9 @@ def _idle(now: datetime) -> Iterator[str]:
     pulses = {pulse.kind: pulse for pulse in Pulse.objects.all()}
     for kind, tick in TICKS.items():
         pulse = pulses.get(kind)
-        patience = SLACK + timedelta(seconds=MISSED * tick.period + tick.seconds)
-        if pulse is None and patience > LATE:
+        if pulse is None and patience(tick) > LATE:
             continue  # on a new site it is not due yet
-        if pulse is None or now - pulse.ran_at > patience:
+        if pulse is None or now - pulse.ran_at > patience(tick):
             since = f"since {_said(pulse.ran_at)}" if pulse else "yet"
             yield (
                 f"no {LOOKED_FOR[kind]} {since}: is a worker for {tick.queue_name} running, "
@@ -89,6 +88,11 @@ def _idle(now: datetime) -> Iterator[str]:
                 f"the clock of a worker for {tick.queue_name} is {abs(pulse.ahead):.0f} seconds "
                 f"{way} the database's"
             )
+
+
+def patience(tick: Tick) -> timedelta:
+    """Return how long a task may stay away before something is amiss."""
+    return SLACK + timedelta(seconds=MISSED * tick.period + tick.seconds)
 
 
 def _shut() -> Iterator[str]:

@@ -290,7 +290,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_SSL_REDIRECT = SECURE and env.flag("SSL_REDIRECT", True)
-SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # asked by machines, which should see the truth
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # asked by machines: they see the truth
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if SECURE else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = SECURE
 ALLAUTH_TRUSTED_PROXY_COUNT = int(env.flag("BEHIND_PROXY", False))
@@ -334,6 +334,9 @@ STORAGES = {
 WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_MIMETYPES = {".svg": "image/svg+xml; charset=utf-8"}
+
+# --- who watches ---------------------------------------------------------------------------
+METRICS_TOKEN = env.text("METRICS_TOKEN")
 
 # --- logs ---------------------------------------------------------------------------------
 LOG_JSON = env.flag("LOG_JSON", not PLAY)

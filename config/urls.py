@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import TemplateView
 
-from config import legal, ownership, readiness, security, webapp, webhooks
+from config import legal, metrics, ownership, readiness, security, webapp, webhooks
 
 handler400 = "config.errors.unreadable"
 handler403 = "config.errors.forbidden"
@@ -21,6 +21,7 @@ urlpatterns = [
     path("privacy/", legal.privacy, name="privacy"),
     path("anymail/", include(webhooks.patterns())),
     path("readyz", readiness.readyz, name="readyz"),
+    path("metrics", metrics.metrics, name="metrics"),
     path("manifest.webmanifest", webapp.manifest, name="manifest"),
     path("service-worker.js", webapp.worker, name="worker"),
     path(".well-known/security.txt", security.contact, name="security"),

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from django.contrib import admin
-from django.db.models import Model, QuerySet
+from django.db.models import Model
 from django.http import HttpRequest
-from django.utils.translation import gettext_lazy as _
 
 from games.models import (
     Attempt,
@@ -15,6 +14,7 @@ from games.models import (
     Draft,
     Event,
     Game,
+    Intervention,
     Invitation,
     Laurel,
     Learned,
@@ -28,7 +28,6 @@ from games.models import (
     Submission,
     Thanks,
 )
-from games.play import clock
 
 
 class Kept(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -51,7 +50,17 @@ class GameAdmin(Kept):
     """The seed, the frozen position, the way in by link and the chain's head, which tells of hidden
     events, stay out of sight."""
 
-    list_display = ("id", "title", "ruleset", "status", "host", "version", "opened_at", "ended_at")
+    list_display = (
+        "id",
+        "title",
+        "ruleset",
+        "status",
+        "paused_at",
+        "host",
+        "version",
+        "opened_at",
+        "ended_at",
+    )
     list_filter = ("status", "ruleset", "is_private", "is_rated")
     search_fields = ("title", "host__name")
     list_select_related = ("host",)
@@ -77,22 +86,12 @@ class DecisionAdmin(Kept):
 
 @admin.register(Attempt)
 class AttemptAdmin(Kept):
-    """What fails again and again, and a button to try it now."""
+    """What fails again and again."""
 
     list_display = ("decision", "task", "count", "retry_at", "error")
     list_filter = ("task",)
     list_select_related = ("decision__seat__game",)
     search_fields = ("=decision__game__id",)
-    actions = ("try_again",)
-
-    @admin.action(description=_("Try again now"), permissions=["retry"])
-    def try_again(self, request: HttpRequest, queryset: QuerySet[Attempt]) -> None:
-        """Let the next tick try what is chosen."""
-        queryset.update(retry_at=clock.now())
-        self.message_user(request, _("The next tick tries again."))
-
-    def has_retry_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("games.change_attempt")
 
 
 @admin.register(Event)
@@ -209,6 +208,15 @@ class DepartureAdmin(Kept):
 class InvitationAdmin(Kept):
     list_select_related = ("game",)
     search_fields = ("=game__id", "address")
+
+
+@admin.register(Intervention)
+class InterventionAdmin(Kept):
+    list_display = ("at", "what", "game", "seat", "person", "by", "reason")
+    list_filter = ("what",)
+    list_select_related = ("game", "seat__game", "person", "by")
+    search_fields = ("=game__id", "person__name", "by__name", "reason")
+    exclude = ("key",)
 
 
 @admin.register(Thanks)

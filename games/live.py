@@ -21,16 +21,17 @@ MAX_AGE = timedelta(days=2)
 _ASKED = """
     SELECT count(*) FROM games_decision AS decision
     JOIN games_seat AS seat ON seat.id = decision.seat_id
-    WHERE seat.person_id = %(person)s AND decision.closed_at IS NULL
+    JOIN games_game AS asking ON asking.id = decision.game_id
+    WHERE seat.person_id = %(person)s AND decision.closed_at IS NULL AND asking.paused_at IS NULL
 """
 _GAME = f"""
-    SELECT version, status, (
+    SELECT version, status, paused_at IS NOT NULL, (
         SELECT count(person_id) FROM games_seat WHERE game_id = game.id
     ), ({_ASKED})
     FROM games_game AS game WHERE id = %(game)s
 """
 _GAMES = f"""
-    SELECT count(*), coalesce(sum(game.version), 0), coalesce(sum((
+    SELECT count(*), count(game.paused_at), coalesce(sum(game.version), 0), coalesce(sum((
         SELECT count(person_id) FROM games_seat WHERE game_id = game.id AND game.status = 'open'
     )), 0), ({_ASKED})
     FROM games_seat AS seat JOIN games_game AS game ON game.id = seat.game_id
@@ -82,7 +83,7 @@ def stamp(page: Page) -> Stamp | None:
 def news_of(game: Game) -> str:
     """Return the ``news`` of a game as its rows were read."""
     taken = sum(seat.person_id is not None for seat in game.seats.all())
-    return f"{game.version}-{game.status}-{taken}"
+    return f"{game.version}-{game.status}-{game.is_paused}-{taken}"
 
 
 def look(page: Page, *, now: datetime) -> None:

@@ -111,7 +111,7 @@ def visit(pk: int, person: Person | None, *, key: str = "") -> Visit | None:
     game = games.filter(pk=pk).first()
     if game is None or not (key == game.invite_key or _is_open_to(game, person)):
         return None
-    return Visit(game, person, tuple(game.seats.all()), tuple(game.decisions.all()))
+    return Visit(game, person, tuple(game.seats.all()), _asked_in(game))
 
 
 def ruleset(pk: int) -> AnyRules | None:
@@ -195,14 +195,15 @@ def receipt(game: Game, person: Person, pk: int) -> Submission | None:
 
 def waiting_for(person: Person) -> QuerySet[Decision]:
     """Select what is asked of a person, in the order in which to answer it."""
-    mine = Decision.objects.filter(closed_at=None, seat__person=person)
+    mine = Decision.objects.filter(closed_at=None, seat__person=person, game__paused_at=None)
     return mine.select_related("game", "seat").order_by("due_at", "pk")
 
 
 def dashboard(person: Person, pages: Mapping[str, str] = MappingProxyType({})) -> Dashboard:
     """Gather a person's games for his first page; ``pages`` are the numbers asked for, by list."""
     running = Game.objects.filter(status=Game.Status.RUNNING, seats__person=person)
-    over = Game.objects.filter(status=Game.Status.OVER, seats__person=person)
+    ended = (Game.Status.OVER, Game.Status.ANNULLED)
+    over = Game.objects.filter(status__in=ended, seats__person=person)
     lists = {
         "asked": _asked_first(running, person),
         "waiting": _longest_waiting(running, person),
@@ -236,13 +237,18 @@ def rows(games: QuerySet[Game], person: Person | None) -> list[Row]:
 
 def _row(game: Game, tail: Iterable[Event], person: Person | None) -> Row:
     seats, mine = tuple(game.seats.all()), _seat_of(game.seats.all(), person)
-    row = Row(game, seats, mine, tuple(game.decisions.all()))
+    row = Row(game, seats, mine, _asked_in(game))
     try:
         store.inspect(game)
         return replace(row, last=_last_words(game, tail, row.mine))
     except DamagedError as damaged:
         log.error("a game is damaged", game=game.pk, what=str(damaged))
         return replace(row, is_damaged=True)
+
+
+def _asked_in(game: Game) -> tuple[Decision, ...]:
+    """Return what is asked in a game; nothing while it is paused."""
+    return () if game.is_paused else tuple(game.decisions.all())
 
 
 def played_before(game: Game, person: Person | None) -> Game | None:
@@ -299,7 +305,9 @@ def _longest_waiting(running: QuerySet[Game], person: Person) -> QuerySet[Any, A
 
 
 def _asked_of(person: Person) -> QuerySet[Decision]:
-    return Decision.objects.filter(game=OuterRef("pk"), closed_at=None, seat__person=person)
+    return Decision.objects.filter(
+        game=OuterRef("pk"), closed_at=None, seat__person=person, game__paused_at=None
+    )
 
 
 def _tables_of(person: Person) -> QuerySet[Game]:

@@ -48,7 +48,9 @@ def remind() -> int:
 @shared_task
 def play_house() -> int:
     """Let house players answer what is asked of them; one that fails does not stop the others."""
-    asked = Decision.objects.filter(closed_at=None, seat__person__is_house=True)
+    asked = Decision.objects.filter(
+        closed_at=None, seat__person__is_house=True, game__paused_at=None
+    )
     waiting = attempts.ready(asked, Attempt.Task.HOUSE, now=clock.now())
     played = 0
     waiting = waiting.select_related("seat__person", "game").order_by("opened_at")[:BATCH]

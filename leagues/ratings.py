@@ -47,6 +47,7 @@ def rate(most: int = BATCH) -> int:
     """
     with transaction.atomic():
         _one_at_a_time()
+        _forget_annulled()
         first = _unrated().first()
         if first is not None:
             _after(first).delete()
@@ -54,6 +55,15 @@ def rate(most: int = BATCH) -> int:
         for game in games:
             Result.objects.bulk_create(_rated(game))
         return len(games)
+
+
+def _forget_annulled() -> None:
+    """Forget what games have brought that count no more, and all that was built upon it."""
+    gone = Game.objects.filter(status=Game.Status.ANNULLED, results__isnull=False)
+    first = gone.order_by("ended_at", "pk").first()
+    if first is not None:
+        _after(first).delete()
+        first.results.all().delete()
 
 
 def rate_again() -> int:

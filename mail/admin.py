@@ -37,7 +37,10 @@ class DeliveryAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.action(description=_("Send dead letters again"), permissions=["send_again"])
     def send_again(self, request: HttpRequest, chosen: QuerySet[Delivery]) -> None:
-        count = chosen.filter(status=Delivery.Status.DEAD).update(
+        dead = chosen.filter(status=Delivery.Status.DEAD)
+        for delivery in dead:
+            self.log_change(request, delivery, "sent again")
+        count = dead.update(
             status=Delivery.Status.WAITING, attempts=0, error="", next_at=timezone.now()
         )
         told = ngettext("%(count)s letter waits again.", "%(count)s letters wait again.", count)

@@ -61,6 +61,7 @@ class Delivery(models.Model):
                 condition=Q(status="waiting"),
             ),
             models.Index(fields=["person", "-id"], name="delivery_person"),
+            models.Index(fields=["id"], name="delivery_dead", condition=Q(status="dead")),
         ]
         constraints: ClassVar = [
             models.CheckConstraint(

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.letters import sections
@@ -112,6 +113,53 @@ def over(
     )
 
 
+def deed(
+    reader: Reader,
+    topic: Topic,
+    brief: str,
+    paragraphs: tuple[str, ...],
+    *,
+    due_at: datetime | None,
+    now: datetime,
+) -> Letter:
+    """Return the letter that tells what the staff has done to a game, and perhaps until when there
+    is time now."""
+    return _about_game(
+        reader,
+        topic,
+        brief,
+        headline=f"{brief}.",
+        paragraphs=paragraphs,
+        deadline=_time_left(due_at, reader, now) if due_at else None,
+        button=Link(_("See the game"), topic.url),
+    )
+
+
+def account(reason: str, *, is_closed: bool) -> Letter:
+    """Return the letter that says that somebody's account was closed, or opened again."""
+    if is_closed:
+        headline = _("Your account is closed")
+        words = _("You cannot sign in, you are absent in your games, and we write to you no more.")
+    else:
+        headline = _("Your account is open again")
+        words = _(
+            "You can sign in. Where you have a seat still, a button on the page of the game brings "
+            "you back."
+        )
+    because = _("You get this letter because you have an account at %(site)s.")
+    door = settings.SITE_URL + reverse("account_login")
+    return written(
+        headline,
+        Layout(
+            top=(settings.SITE_NAME,),
+            headline=f"{headline}.",
+            paragraphs=(words, reason),
+            button=None if is_closed else Link(_("Sign in"), door),
+            foot=(because % {"site": settings.SITE_URL}, no_replies()),
+        ),
+    )
+
+
 def invitation(
     *,
     host: str,
@@ -184,7 +232,11 @@ def _until(request: Request, reader: Reader, now: datetime) -> str:
 
 
 def _deadline(request: Request, reader: Reader, now: datetime) -> tuple[str, str]:
-    until = _("Deadline: %(deadline)s") % {"deadline": times.full(request.due_at, reader.zone)}
-    if request.due_at <= now:
+    return _time_left(request.due_at, reader, now)
+
+
+def _time_left(due_at: datetime, reader: Reader, now: datetime) -> tuple[str, str]:
+    until = _("Deadline: %(deadline)s") % {"deadline": times.full(due_at, reader.zone)}
+    if due_at <= now:
         return until, _("The time is up; answer now if you can.")
-    return until, _("%(time)s left") % {"time": times.left(request.due_at, now)}
+    return until, _("%(time)s left") % {"time": times.left(due_at, now)}

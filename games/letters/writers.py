@@ -1,7 +1,8 @@
 """Writes the letters about games when they are sent: each writer looks at the present again.
 
 A writer gives ``None``, and the letter is withdrawn, when there is nothing more to tell: the
-decision is closed, the game is over, the person has left or wants no letters.
+decision is closed, the game is over, the person has left or wants no letters. Questions of a
+paused game wait until it goes on.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from django.utils.translation import gettext as _
 import accounts.letters
 from accounts import never
 from accounts.models import Person
-from games.letters import content, letters, pictures
+from games.letters import content, deeds, letters, pictures
 from games.letters.content import Gathered
-from games.models import Decision, Game, Invitation, Seat
+from games.letters.deeds import Deed
+from games.models import Decision, Game, Intervention, Invitation, Seat
 from games.play import decisions
 from games.play.damage import DamagedError
 from mail.layout import Picture
@@ -104,6 +106,51 @@ def _over(delivery: Delivery, now: datetime) -> Letter | None:
         )
 
 
+def _intervention(delivery: Delivery, now: datetime) -> Letter | None:
+    """Tell what the staff has done to a game to somebody who plays there, or did until then."""
+    done = _done(delivery)
+    seat, person = _seat_in(done, delivery), delivery.person
+    if seat is None or person is None or not person.hears_letters:
+        return None
+    asked = Decision.objects.filter(seat=seat, closed_at=None, seat__person=person).first()
+    with translation.override(person.language):
+        told = deeds.told(Deed(done, person, seat, asked))
+        if told is None:
+            return None
+        is_private = done.what == Intervention.What.CLOSE  # between the staff and whom it is about
+        reason = () if is_private else (deeds.why(done),)
+        return letters.deed(
+            content.reader(person),
+            content.topic(seat.game, seat),
+            told.brief,
+            (*told.paragraphs, *reason),
+            due_at=told.due_at,
+            now=now,
+        )
+
+
+def _seat_in(done: Intervention, delivery: Delivery) -> Seat | None:
+    """Return the seat that a letter's reader has, or had before it was taken from him."""
+    seats = Seat.objects.select_related("game", "person").filter(game=delivery.about["game"])
+    had = [done.seat_id] if done.seat_id and done.person_id == delivery.person_id else []
+    return seats.filter(person=delivery.person_id).first() or seats.filter(pk__in=had).first()
+
+
+def _account(delivery: Delivery, now: datetime) -> Letter | None:
+    """Tell somebody that his account was closed or opened, if it still is so."""
+    done = _done(delivery)
+    is_closed = done.what == Intervention.What.CLOSE
+    if done.person is None or done.person.is_active == is_closed:
+        return None
+    with translation.override(done.person.language):
+        return letters.account(deeds.why(done), is_closed=is_closed)
+
+
+def _done(delivery: Delivery) -> Intervention:
+    found = Intervention.objects.select_related("game", "seat__game", "person", "successor")
+    return found.get(pk=delivery.about["intervention"])
+
+
 def _invitation(delivery: Delivery, now: datetime) -> Letter | None:
     """Invite in the language of the person, or else of the host."""
     invitations = Invitation.objects.select_related("game", "invited_by", "person")
@@ -151,6 +198,8 @@ def _open_decision(delivery: Delivery) -> Decision | None:
         )
         .first()
     )
+    if decision and decision.game.is_paused:
+        raise NotNowError("the game is paused")
     return decision if decision and _reader(decision.seat).hears_letters else None
 
 
@@ -197,5 +246,7 @@ WRITERS: Mapping[str, Writer] = {
     "started": _of_whole_games(_started),
     "over": _of_whole_games(_over),
     "invitation": _invitation,
+    "intervention": _intervention,
+    "account": _account,
     accounts.letters.KIND: accounts.letters.write,  # from web processes before queues parted
 }

@@ -8,6 +8,7 @@ from games.models.decision import Decision
 from games.models.draft import Draft
 from games.models.event import Event, Snapshot, Submission
 from games.models.game import Departure, Game, Invitation, Seat
+from games.models.intervention import Intervention
 from games.models.laurel import Laurel
 from games.models.learned import Learned
 from games.models.note import Note
@@ -24,6 +25,7 @@ __all__ = [
     "Draft",
     "Event",
     "Game",
+    "Intervention",
     "Invitation",
     "Laurel",
     "Learned",

@@ -24,6 +24,7 @@ class Decision(models.Model):
         SILENCE = "silence"
         ABSENCE = "absence"
         EVENTS = "events"
+        STAFF = "staff"
 
     game = models.ForeignKey(
         Game, on_delete=models.PROTECT, related_name="decisions", db_index=False

@@ -29,12 +29,14 @@ def new_seed() -> bytes:
 
 
 class Game(models.Model):
-    """A table while ``open``, a game while ``running``, a record when ``over``.
+    """A table while ``open``, a game while ``running``, a record when ``over`` or ``annulled``:
+    then it counts for nothing.
 
     ``version`` counts the events; ``head`` is the hash of the last; ``state`` is the position
     after it, as the rule set froze it. ``words`` are those that people have added to its chance,
     of all seats as they sat before lots were drawn, once it has begun. ``rematch_of`` is the game
-    that its players play again: there is one rematch of each, but for those called off.
+    that its players play again: there is one rematch of each, but for those called off. While it
+    runs, its clocks stand still since ``paused_at``, if there is such a time.
     """
 
     class Status(models.TextChoices):
@@ -42,6 +44,7 @@ class Game(models.Model):
         RUNNING = "running", _("running")
         OVER = "over", _("over")
         CALLED_OFF = "called_off", _("called off")
+        ANNULLED = "annulled", _("annulled")
 
     ruleset = models.CharField(max_length=30)
     title = models.CharField(_("title"), max_length=60)
@@ -66,6 +69,7 @@ class Game(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     moved_at = models.DateTimeField(null=True, blank=True)
+    paused_at = models.DateTimeField(null=True, blank=True)
     winners = models.JSONField(default=list)
     reason = models.CharField(max_length=30, blank=True)
     rematch_of = models.ForeignKey(
@@ -87,17 +91,27 @@ class Game(models.Model):
                 fields=["ruleset", "-ended_at"], name="game_ended_of", condition=Q(status="over")
             ),
             GinIndex(TITLE_WORDS, name="game_title"),
+            models.Index(
+                fields=["paused_at"], name="game_paused", condition=Q(paused_at__isnull=False)
+            ),
         ]
         constraints: ClassVar = [
             models.CheckConstraint(
                 condition=Q(status__in=["open", "called_off"], started_at__isnull=True)
-                | Q(status__in=["running", "over"], started_at__isnull=False, version__gt=0),
+                | Q(
+                    status__in=["running", "over", "annulled"],
+                    started_at__isnull=False,
+                    version__gt=0,
+                ),
                 name="game_started",
             ),
             models.CheckConstraint(
-                condition=Q(status="over", ended_at__isnull=False)
-                | ~Q(status="over") & Q(ended_at__isnull=True),
+                condition=Q(status__in=["over", "annulled"], ended_at__isnull=False)
+                | ~Q(status__in=["over", "annulled"]) & Q(ended_at__isnull=True),
                 name="game_ended_at",
+            ),
+            models.CheckConstraint(
+                condition=Q(paused_at=None) | Q(status="running"), name="game_paused_runs"
             ),
             models.UniqueConstraint(
                 fields=["rematch_of"], condition=~Q(status="called_off"), name="game_one_rematch"
@@ -138,6 +152,16 @@ class Game(models.Model):
     @property
     def is_running(self) -> bool:
         return self.status == self.Status.RUNNING
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether it is halted for a while: nothing is asked, and no clock runs."""
+        return self.paused_at is not None
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether nothing can happen in it any more, so that nothing of it is hidden."""
+        return self.status in (self.Status.OVER, self.Status.ANNULLED)
 
     @property
     def can_be_tried(self) -> bool:

@@ -19,7 +19,7 @@ from conquest.core import Act, Artist, Column, Json, Mark, Phrase, Report, SeatL
 from conquest.registry import AnyRules
 from games import board, queries
 from games.board import Kind
-from games.models import Decision, Draft, Game, Seat, Submission
+from games.models import Decision, Draft, Game, Intervention, Seat, Submission
 from games.pages import setups as own
 from games.pages import trouble as troubles
 from games.pages.access import EYES, TURNED, looking, number_in, then, turned, turning
@@ -30,7 +30,7 @@ from games.pages.trouble import Trouble
 from games.planner import commands, composer, drafts, notes, payload
 from games.planner.notes import Notes
 from games.planner.rest import Rest, left_of
-from games.play import clock, habits, history, standing
+from games.play import clock, habits, history, interventions, standing
 from games.play.eta import Estimate
 from games.play.history import ToldStep
 from games.play.knowledge import Known, known, pasts
@@ -160,6 +160,7 @@ class GamePage:
     ``looks`` are the ways to look at a game of hidden pieces that is over, ``eyes`` the seat whose
     eyes are looked through, "" in the open.
     ``aftermath`` is there once the game is over, ``fairness`` tells what is committed of it.
+    ``stopped`` tells why it is paused or annulled.
     """
 
     visit: queries.Visit
@@ -199,6 +200,7 @@ class GamePage:
     trouble: Trouble | None
     aftermath: Aftermath | None
     fairness: Fairness
+    stopped: Intervention | None
     key: str
 
 
@@ -298,7 +300,7 @@ def game_page(
         places=places(found, seen.report),
         so_far=history.turn_so_far(found.game, found.viewer, rules.judgement.number(seen.state)),
         news=news,
-        expected=habits.next_turn(seen, found.seats, clock.now()) if found.mine else None,
+        expected=habits.next_turn(seen, found.seats, clock.now()) if _waits(found) else None,
         unseen=news.is_unseen(mark),
         new_from=read_marks.new_from(news.others, mark),
         film_after=news.steps[0].first - 1 if news.total else found.game.version,
@@ -307,6 +309,7 @@ def game_page(
         receipt=receipt,
         aftermath=aftermath(found),
         fairness=fairness(found),
+        stopped=interventions.stopped(found.game),
         key=uuid.uuid4().hex,
         text=trouble.text if trouble else turn.read.text if turn else ground.text,
         rest=left_of(seen, last) if turn and not turn.text else None,
@@ -315,12 +318,21 @@ def game_page(
         end=end_word(found, seen),
         acts=possible,
         leaves_by_act=any(act.leaves for act in possible),
-        pending=last
-        if turn is None and found.viewer and seen.report.turn == found.viewer
-        else None,
+        pending=last if turn is None and _is_on_turn(found, seen) else None,
         awaited=awaited,
         notes=pinned,
     )
+
+
+def _waits(found: queries.Visit) -> bool:
+    """Whether the visitor plays in a game whose clocks run."""
+    return found.mine is not None and not found.game.is_paused
+
+
+def _is_on_turn(found: queries.Visit, seen: Known) -> bool:
+    """Whether the turn is the visitor's, and goes on."""
+    is_played = found.game.is_running and not found.game.is_paused
+    return found.viewer is not None and is_played and seen.report.turn == found.viewer
 
 
 def kept(found: queries.Visit) -> Draft | None:

@@ -18,7 +18,13 @@ from games.pages.trouble import Trouble
 from games.play import clock, history, turns
 from games.play.history import ToldStep
 
-STATUS = {turns.NotSeated: 403, turns.NotAsked: 409, turns.Over: 409, turns.Stale: 409}
+STATUS = {
+    turns.NotSeated: 403,
+    turns.NotAsked: 409,
+    turns.Over: 409,
+    turns.Paused: 409,
+    turns.Stale: 409,
+}
 MAX_KEY_CHARS = 64
 
 
@@ -55,6 +61,8 @@ def not_now(found: queries.Visit, text: str) -> Trouble:
         return not_seated(text)
     if not found.game.is_running:
         return rejected(turns.Over(), text)
+    if found.game.is_paused:
+        return rejected(turns.Paused(), text)
     return Trouble(409, _("It is not your turn in this game now."), text=text)
 
 

@@ -15,6 +15,7 @@ from games.play import attempts, clock
 
 GRACE = timedelta(hours=24)
 PROMPT = timedelta(minutes=15)
+AT_LEAST = timedelta(days=1)  # after clocks have stood still for reasons that are not the players'
 
 log = structlog.get_logger()
 
@@ -24,12 +25,13 @@ def pace_of(game: Game) -> clock.Pace:
 
 
 def late(now: datetime) -> QuerySet[Decision]:
-    """Select the open decisions whose time is up and whose people were told.
+    """Select the open decisions whose time is up and whose people were told, but for those of
+    games that are paused.
 
     A deadline waits until a channel has accepted the letter, but not longer than ``GRACE``.
     """
     told = Q(told_at__isnull=False) | Q(due_at__lte=now - GRACE)
-    return Decision.objects.filter(told, closed_at=None, due_at__lte=now)
+    return Decision.objects.filter(told, closed_at=None, due_at__lte=now, game__paused_at=None)
 
 
 def due(now: datetime) -> QuerySet[Decision]:
@@ -75,10 +77,50 @@ def change(
         if (seat, kind) not in kept
     ]
     for decision in opened:
-        person = decision.seat.person
-        if person is None or not person.hears_letters:
-            decision.told_at = now
+        _tell_nobody(decision, now)
     return [seat for seat, _ in before.by.items() - kept], opened
+
+
+def _tell_nobody(decision: Decision, now: datetime) -> None:
+    """Start the clock of a decision at once where no letter will tell of it."""
+    person = decision.seat.person
+    if person is None or not person.hears_letters:
+        decision.told_at = now
+
+
+def ask_anew(seat: Seat, *, now: datetime) -> list[Decision]:
+    """Ask whoever sits at a seat now what was asked of the one before; return what has opened."""
+    asked = Decision.objects.filter(seat=seat, closed_at=None).first()
+    if asked is None:
+        return []
+    asked.closed_at, asked.closed_by = now, Decision.ClosedBy.STAFF
+    asked.save(update_fields=["closed_at", "closed_by"])
+    opened = _make(seat.game, seat, asked.kind, asked.number, now, is_again=False)
+    _tell_nobody(opened, now)
+    opened.save()
+    return [opened]
+
+
+def extend(decision: Decision, until: datetime, *, now: datetime) -> None:
+    """Move a deadline, with the reminder if that is still to come."""
+    decision.due_at = until
+    if decision.remind_at is not None:
+        decision.remind_at = clock.remind_at(now, until)
+    decision.save(update_fields=["due_at", "remind_at"])
+
+
+def go_on(game: Game, since: datetime, *, now: datetime) -> None:
+    """Let the clocks of a game run on that have stood still ``since`` then: everybody has what
+    was left to him, and at least a day."""
+    pace = pace_of(game)
+    asked = Decision.objects.filter(game=game, closed_at=None, seat__person__isnull=False)
+    for decision in asked.select_related("seat__person"):
+        assert decision.seat.person is not None
+        zone = decision.seat.person.zone
+        left = clock.left(since, decision.due_at, pace, zone)
+        decision.opened_at += now - since  # so late is a letter that could not leave meanwhile
+        extend(decision, max(clock.due_at(now, left, pace, zone), now + AT_LEAST), now=now)
+        decision.save(update_fields=["opened_at"])
 
 
 def told(decision: Decision, now: datetime) -> None:

@@ -56,9 +56,9 @@ def known(
 
 
 def eyes_of(game: Game, viewer: Viewer, then: Seat | None = None) -> Viewer:
-    """Return who looks: once a game is over everything is open, in its past, too, unless it is
+    """Return who looks: once a game has ended everything is open, in its past, too, unless it is
     looked at as a seat knew it ``then``. Before the end nobody looks but the viewer himself."""
-    if game.status != Game.Status.OVER:
+    if not game.has_ended:
         return viewer
     return then or OPEN
 
@@ -66,12 +66,12 @@ def eyes_of(game: Game, viewer: Viewer, then: Seat | None = None) -> Viewer:
 def looks_back(game: Game, then: Seat | None) -> bool:
     """Whether a game that is over is looked at as a seat knew it ``then``: its end, which opened
     everything, looks like what was before."""
-    return then is not None and game.status == Game.Status.OVER
+    return then is not None and game.has_ended
 
 
 def pasts(game: Game) -> tuple[Seat, ...]:
     """Return the seats as which a game can be looked at: once it is over, if pieces were hidden."""
-    if game.status != Game.Status.OVER or not game.rules.knowledge.has_hidden_pieces:
+    if not game.has_ended or not game.rules.knowledge.has_hidden_pieces:
         return ()
     return game.rules.seating.table(game.options).seats
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 
 from games.models import Decision
 from games.play import store
 from games.play.damage import DamagedError
-
-AT_LEAST = timedelta(days=1)
+from games.play.decisions import AT_LEAST
 
 
 class BeyondRepairError(Exception):

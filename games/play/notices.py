@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import transaction
 
 from accounts.models import Person
-from games.models import Decision, Game, Invitation, Seat
+from games.models import Decision, Game, Intervention, Invitation, Seat
 from mail import outbox
 from mail.models import Delivery
 
@@ -59,6 +59,38 @@ def started(game: Game, *, now: datetime, actor: Person) -> None:
     )
 
 
+def intervened(done: Intervention) -> None:
+    """Tell what the staff has done to a game to all who play there, or have played until now."""
+    assert done.game is not None
+    people = {person.pk: person for person in _readers(done.game)}
+    if done.person is not None and done.person.hears_letters:
+        people[done.person.pk] = done.person
+    outbox.post(_of_deed(done, done.game, person) for person in people.values())
+
+
+def closed(done: Intervention, games: Iterable[Game]) -> None:
+    """Tell somebody that his account was closed or opened again, whatever letters he wants; and
+    those who play with him that he does not for now."""
+    person = done.person
+    assert person is not None
+    key, about = f"intervention-{done.pk}-{person.pk}", {"intervention": done.pk}
+    letters = [_letter(key, "account", person, {**about}, done.at)] if _can_hear(person) else []
+    for game in games:
+        others = (one for one in _readers(game) if one.pk != person.pk)
+        letters += [_of_deed(done, game, other) for other in others]
+    outbox.post(letters)
+
+
+def _can_hear(person: Person) -> bool:
+    return person.bounced_at is None and not person.is_house
+
+
+def _of_deed(done: Intervention, game: Game, person: Person) -> Delivery:
+    key = f"intervention-{done.pk}-{game.pk}-{person.pk}"
+    about: dict[str, object] = {"intervention": done.pk, "game": game.pk}
+    return _letter(key, "intervention", person, about, done.at)
+
+
 def invited(invitation: Invitation, *, now: datetime) -> None:
     """Send an invitation to an address."""
     key = f"invitation-{invitation.pk}"
@@ -80,7 +112,11 @@ def remind_due(now: datetime) -> int:
     """
     with transaction.atomic():
         waiting = Decision.objects.filter(
-            closed_at=None, remind_at__lte=now, due_at__gt=now, told_at__isnull=False
+            closed_at=None,
+            remind_at__lte=now,
+            due_at__gt=now,
+            told_at__isnull=False,
+            game__paused_at=None,
         )
         batch = list(
             waiting.select_related("seat__person")

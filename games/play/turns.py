@@ -1,8 +1,10 @@
-"""The only functions that change a running game: submit, expire, leave, take over, come back."""
+"""The only functions that change a running game: submit, expire, leave, take over, come back, and
+what the staff may do to it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, ClassVar
@@ -16,6 +18,7 @@ from conquest.core import Act, Outcome, Team, fold
 from conquest.kit import chance
 from games.models import Decision, Departure, Game, Seat, Submission
 from games.play import decisions, fairness, knowledge, notices, standing, store
+from games.play.damage import DamagedError
 from games.play.decisions import Owed
 from mail import fault
 
@@ -45,6 +48,12 @@ class Over(Rejected):
     """The game is over."""
 
     sentence = gettext_noop("This game is over.")
+
+
+class Paused(Rejected):
+    """The game is halted for a while."""
+
+    sentence = gettext_noop("This game is paused. Nothing is lost; it can be played on later.")
 
 
 class Stale(Rejected):
@@ -193,7 +202,7 @@ def submit(orders: Orders, *, now: datetime) -> Receipt:
 def expire(decision_id: int, *, now: datetime) -> bool:
     """Answer a decision whose time is up with what silence means (CP5); say whether it did."""
     with transaction.atomic():
-        play = _enter(Decision.objects.values_list("game_id", flat=True).get(pk=decision_id), now)
+        play = _enter(_game_of(decision_id), now)
         decision = decisions.late(now).filter(pk=decision_id).select_related("seat").first()
         if decision is None or not play.game.is_running:
             return False
@@ -201,7 +210,8 @@ def expire(decision_id: int, *, now: datetime) -> bool:
         seat = play.seats[decision.seat.name]
         seat.timeouts += 1
         seat.timeouts_in_row += 1
-        seat.is_absent = seat.timeouts_in_row >= decisions.pace_of(play.game).absent_after
+        patience = decisions.pace_of(play.game).absent_after
+        seat.is_absent = seat.is_absent or seat.timeouts_in_row >= patience
         seat.save(update_fields=["timeouts", "timeouts_in_row", "is_absent"])
         before = play.owed()
         play.keep_silent(seat, Submission.Via.SILENCE)
@@ -218,7 +228,7 @@ def leave(game_id: int, person: Person, *, now: datetime) -> Seat:
     with transaction.atomic():
         play = _enter(game_id, now)
         seat = play.seat_of(person)
-        _must_run(play.game)
+        _must_go_on(play.game)
         before = play.owed()
         if way_out := _way_out(play, seat):
             key = f"leave-{play.game.version}"
@@ -233,7 +243,7 @@ def take_over(game_id: int, seat_name: str, person: Person, *, now: datetime) ->
     """Sit down at a seat that is vacant or absent, in place of whoever had it."""
     with transaction.atomic():
         play = _enter(game_id, now)
-        _must_run(play.game)
+        _must_go_on(play.game)
         seat = play.seats[seat_name]
         if not seat.is_absent:
             raise Rejected(_("This seat is taken."))
@@ -254,6 +264,101 @@ def come_back(game_id: int, person: Person, *, now: datetime) -> Seat:
         return seat
 
 
+def vacate(game_id: int, seat_name: str, *, now: datetime) -> Person:
+    """Take somebody's seat from him, so that it waits for a substitute; return who he is."""
+    with transaction.atomic():
+        play = _enter(game_id, now)
+        _must_run(play.game)
+        seat = play.seats[seat_name]
+        if seat.person is None:
+            raise Rejected(_("Nobody sits at this seat."))
+        person, before = seat.person, play.owed()
+        _vacate(seat, now)
+        _answer_for_the_absent(play, before, seat)
+        return person
+
+
+def replace(game_id: int, seat_name: str, person: Person, *, now: datetime) -> Person | None:
+    """Let somebody play on at a seat, whoever has it; return who had it. What is asked there is
+    asked anew."""
+    with transaction.atomic():
+        play = _enter(game_id, now)
+        _must_run(play.game)
+        seat = play.seats[seat_name]
+        if _had_a_seat(play, person):
+            raise Rejected(_("This person has or had a seat in this game."))
+        before = seat.person
+        if before is not None:
+            _vacate(seat, now)
+        _sit(seat, person, now)
+        notices.record(play.game, decisions.ask_anew(seat, now=now), now=now)
+        return before
+
+
+def stay_away(game_id: int, person: Person, *, now: datetime) -> Seat:
+    """Let somebody who cannot play be absent until he comes back."""
+    with transaction.atomic():
+        game, seats = store.enter(game_id)
+        seat = Play(game, seats, None, now).seat_of(person)
+        seat.is_absent = True
+        seat.save(update_fields=["is_absent"])
+        with suppress(DamagedError):  # its deadlines wait, and so does what silence does
+            play = Play(game, seats, store.load(game), now)
+            _answer_for_the_absent(play, play.owed(), seat)
+        return seat
+
+
+def pause(game_id: int, *, now: datetime) -> None:
+    """Halt a game: nothing is asked, nothing can be handed in, and its clocks stand still."""
+    with transaction.atomic():
+        game, _seats = store.enter(game_id)
+        _must_go_on(game)
+        game.paused_at = now
+        game.save(update_fields=["paused_at"])
+
+
+def resume(game_id: int, *, now: datetime) -> None:
+    """Let a game that was paused go on; its clocks are as they were, with at least a day."""
+    with transaction.atomic():
+        play = _enter(game_id, now)
+        game, before = play.game, play.owed()
+        if game.paused_at is None:
+            raise Rejected(_("This game is not paused."))
+        since, game.paused_at = game.paused_at, None
+        game.save(update_fields=["paused_at"])
+        decisions.go_on(game, since, now=now)
+        absent = [seat for seat in play.seats.values() if seat.is_absent]
+        _run_on(play, before, dict.fromkeys(absent, Decision.ClosedBy.ABSENCE))
+
+
+def extend(decision_id: int, until: datetime, *, now: datetime) -> Decision:
+    """Give somebody more time for what is asked of him; return the decision."""
+    with transaction.atomic():
+        game, _seats = store.enter(_game_of(decision_id))
+        _must_go_on(game)
+        decision = Decision.objects.select_related("seat__person").get(pk=decision_id)
+        if not decision.is_open:
+            raise Rejected(_("This is not asked any more."))
+        if until <= max(now, decision.due_at):
+            raise Rejected(_("This is no later than the deadline is now."))
+        decisions.extend(decision, until, now=now)
+        return decision
+
+
+def annul(game_id: int, *, now: datetime) -> None:
+    """End a game so that it counts for nothing, or let one that has ended count for nothing. What
+    has happened stays as it is."""
+    with transaction.atomic():
+        game, _seats = store.enter(game_id)
+        if game.status not in (Game.Status.RUNNING, Game.Status.OVER):
+            raise Rejected(_("This game has not begun, or is annulled already."))
+        game.status, game.paused_at = Game.Status.ANNULLED, None
+        game.ended_at = game.ended_at or now
+        game.save(update_fields=["status", "paused_at", "ended_at"])
+        asked = Decision.objects.filter(game=game, closed_at=None)
+        asked.update(closed_at=now, closed_by=Decision.ClosedBy.STAFF)
+
+
 def begin(game: Game, events: Sequence[Any], *, now: datetime) -> None:
     """Record the set-up of a game that starts and ask the first seat; the caller has the lock."""
     seats = {seat.name: seat for seat in game.seats.select_related("person")}
@@ -264,6 +369,10 @@ def begin(game: Game, events: Sequence[Any], *, now: datetime) -> None:
     game.status, game.started_at = Game.Status.RUNNING, now
     _run_on(play, before, {})
     game.save(update_fields=["status", "started_at"])
+
+
+def _game_of(decision_id: int) -> int:
+    return Decision.objects.values_list("game_id", flat=True).get(pk=decision_id)
 
 
 def _enter(game_id: int, now: datetime) -> Play:
@@ -287,10 +396,24 @@ def _must_run(game: Game) -> None:
         raise Over
 
 
+def _must_go_on(game: Game) -> None:
+    _must_run(game)
+    if game.is_paused:
+        raise Paused
+
+
+def _answer_for_the_absent(play: Play, before: Owed, seat: Seat) -> None:
+    """Let silence answer for a seat that is absent from now on, unless the game is paused."""
+    if play.game.is_running and not play.game.is_paused:
+        _run_on(play, before, {seat: Decision.ClosedBy.ABSENCE})
+
+
 def _refusal(play: Play, seat: Seat, orders: Orders) -> Rejected | None:
     """Return why nothing can be handed in now, if so."""
     if not play.game.is_running:
         return Over()
+    if play.game.is_paused:
+        return Paused()
     acts = play.acts_in(seat, orders.text)
     is_timeless = bool(acts) and all(act.any_time for act in acts)
     if not is_timeless and _is_stale(play, seat, orders):

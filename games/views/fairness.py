@@ -9,7 +9,6 @@ from django.views.decorators.http import require_safe
 
 from conquest.kit import chain
 from games import queries
-from games.models import Game
 from games.pages.access import number_in, private, running_or_over
 from games.pages.fairness import fairness
 from games.paging import page_of
@@ -42,11 +41,11 @@ def entries(request: HttpRequest) -> HttpResponse:
 def page(request: HttpRequest, pk: int) -> HttpResponse:
     """Check the record of a game that is over; say of one that runs what will be shown."""
     found = running_or_over(request, pk)
-    is_over = found.game.status == Game.Status.OVER
+    has_ended = found.game.has_ended
     context = {
         "visit": found,
         "game": found.game,
         "fairness": fairness(found),
-        "checked": proof(found.game, found.seats) if is_over else None,
+        "checked": proof(found.game, found.seats) if has_ended else None,
     }
     return render(request, "games/proof.html", context)

@@ -119,7 +119,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
 def record(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the record of a game that is over, as a file."""
     found = running_or_over(request, pk)
-    if found.game.status != Game.Status.OVER:
+    if not found.game.has_ended:
         raise Http404
     return HttpResponse(
         export.write(found.game, found.seats),

@@ -50,6 +50,12 @@ def test_it_asks_little_and_sets_no_cookie(client: Client) -> None:
     assert len(asked) <= 5
 
 
+def test_it_says_without_the_database_that_a_web_process_answers(client: Client) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get("/healthz").content == b"ok\n"
+    assert not asked.captured_queries
+
+
 @pytest.mark.parametrize("kind", TICKS)
 def test_it_names_the_work_that_is_not_done(client: Client, kind: str) -> None:
     Pulse.objects.filter(kind=kind).update(ran_at=clock.now() - timedelta(days=1))

@@ -10,6 +10,7 @@ from django.core.management import call_command
 
 from accounts.models import Person
 from games.models import Decision, Departure, Game
+from games.play import turns
 from leagues import ratings, tasks
 from leagues.models import Result
 from tests.leagues.results import ended
@@ -43,6 +44,32 @@ def test_it_rates_a_game_only_once(players: dict[str, Person], now: datetime) ->
     ended(players, winners=("south",), at=now)
     assert (tasks.rate(), tasks.rate()) == (1, 0)
     assert Result.objects.count() == 4
+
+
+def test_it_forgets_games_that_are_annulled(players: dict[str, Person], now: datetime) -> None:
+    games = [
+        ended(players, winners=(winner,), at=now + hours * HOUR)
+        for hours, winner in enumerate(("south", "west", "east", "west"))
+    ]
+    ratings.rate()
+    for game in games[1], games[2]:
+        turns.annul(game.pk, now=now + 9 * HOUR)
+    assert ratings.rate() == 1
+    piecemeal = everything()
+    assert set(Result.objects.values_list("game", flat=True)) == {games[0].pk, games[3].pk}
+    assert ratings.rate() == 0
+    assert ratings.rate_again() == 2
+    assert everything() == piecemeal
+
+
+def test_it_forgets_the_last_game_that_is_annulled(
+    players: dict[str, Person], now: datetime
+) -> None:
+    game = ended(players, winners=("south",), at=now)
+    ratings.rate()
+    turns.annul(game.pk, now=now)
+    assert ratings.rate() == 0
+    assert not Result.objects.exists()
 
 
 def test_it_takes_no_more_games_at_a_time_than_it_should(

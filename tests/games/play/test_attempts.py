@@ -5,15 +5,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
 from accounts.models import Person
 from games import tasks
 from games.models import Attempt, Decision, Game
 from games.play import attempts, bots, clock, decisions, turns
 from games.play.attempts import LONGEST, attempt, backoff
-from tests import passkeys
 
 SILENCE, HOUSE = Attempt.Task.SILENCE, Attempt.Task.HOUSE
 
@@ -102,15 +99,3 @@ def test_it_lets_other_house_players_play(game: Game, monkeypatch: pytest.Monkey
     monkeypatch.setattr(bots, "answer", broken)
     assert tasks.play_house() == 0
     assert Attempt.objects.get().task == HOUSE
-
-
-def test_it_is_tried_at_once_where_an_operator_says_so(
-    client: Client, decision: Decision, alice: Person, now: datetime
-) -> None:
-    fail(decision, clock.now())
-    Person.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
-    alice.refresh_from_db()
-    passkeys.sign_in(client, alice)
-    pressed = {"action": "try_again", "_selected_action": [Attempt.objects.get().pk]}
-    client.post(reverse("admin:games_attempt_changelist"), pressed)
-    assert Attempt.objects.get().retry_at <= clock.now()

@@ -1,0 +1,114 @@
+"""How the site does at a glance, in a few queries that an index answers: for the administration,
+and for Prometheus."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, Min, Q
+
+from config.models import Pulse
+from config.readiness import patience
+from config.ticks import TICKS, Tick
+from games.models import Decision, Game
+from games.play import decisions, interventions
+from mail import clock
+from mail.models import Breaker, Delivery, Queue
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """The letters of a queue: how many wait, how many of these are ``due``, the ``oldest`` of them
+    since when; and since when the mail host is left in peace, if it is."""
+
+    queue: str
+    waiting: int
+    due: int
+    oldest: datetime | None
+    shut: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A kind of task: when it has come to its end last, and by how many seconds the clock of its
+    worker was ahead."""
+
+    kind: str
+    tick: Tick
+    ran_at: datetime | None
+    ahead: float
+    is_late: bool
+
+    @property
+    def patience(self) -> timedelta:
+        """How long it may stay away."""
+        return patience(self.tick)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Health:
+    """All of it at one moment. ``late`` counts the decisions whose time is up, of which the
+    ``oldest`` was due then; ``given_up`` those that fail again and again, ``house`` those that
+    wait for house players."""
+
+    now: datetime
+    posts: tuple[Post, ...]
+    dead: int
+    late: int
+    oldest: datetime | None
+    given_up: int
+    house: int
+    paused: int
+    works: tuple[Work, ...]
+
+
+def look() -> Health:
+    """Return how the site does now."""
+    now = clock.now()
+    late = decisions.late(now).aggregate(number=Count("pk"), oldest=Min("due_at"))
+    return Health(
+        now=now,
+        posts=tuple(_posts(now)),
+        dead=Delivery.objects.filter(status="dead").count(),
+        late=late["number"],
+        oldest=late["oldest"],
+        given_up=interventions.given_up().count(),
+        house=Decision.objects.filter(closed_at=None, seat__person__is_house=True).count(),
+        paused=Game.objects.filter(paused_at__isnull=False).count(),
+        works=tuple(_works(now)),
+    )
+
+
+def _posts(now: datetime) -> list[Post]:
+    due = Q(next_at__lte=now)
+    told: Mapping[str, Any] = {
+        row["queue"]: row
+        for row in Delivery.objects.filter(status="waiting")
+        .values("queue")
+        .annotate(
+            waiting=Count("pk"),
+            due=Count("pk", filter=due),
+            oldest=Min("next_at", filter=due),
+        )
+    }
+    shut = dict(Breaker.objects.values_list("queue", "opened_at"))
+    none = {"waiting": 0, "due": 0, "oldest": None}
+    return [_post(queue.value, told.get(queue, none), shut.get(queue)) for queue in Queue]
+
+
+def _post(queue: str, row: Mapping[str, Any], shut: datetime | None) -> Post:
+    return Post(queue, row["waiting"], row["due"], row["oldest"], shut)
+
+
+def _works(now: datetime) -> list[Work]:
+    pulses = {pulse.kind: pulse for pulse in Pulse.objects.all()}
+    return [_work(kind, tick, pulses.get(kind), now) for kind, tick in TICKS.items()]
+
+
+def _work(kind: str, tick: Tick, pulse: Pulse | None, now: datetime) -> Work:
+    if pulse is None:
+        return Work(kind, tick, None, 0.0, is_late=True)
+    return Work(kind, tick, pulse.ran_at, pulse.ahead, now - pulse.ran_at > patience(tick))

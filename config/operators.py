@@ -1,0 +1,43 @@
+"""What the group of operators may do: mend what is broken, and see what that takes."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import Group, Permission
+
+from accounts.models import Person
+
+GROUP = "operators"
+SEEN = {
+    "accounts": ("person",),
+    "games": ("attempt", "decision", "departure", "game", "intervention", "seat", "submission"),
+    "mail": ("delivery",),
+}
+RIGHTS = {
+    "games": (
+        "retry", "extend", "pause", "resume", "vacate", "replace", "annul", "close", "reopen",
+        "see_health",
+    ),
+    "mail": ("change_delivery",),  # that is: dead letters are sent again
+}  # fmt: skip
+
+
+def rights() -> list[Permission]:
+    """Return all that operators may do."""
+    wanted = [(app, f"view_{name}") for app, names in SEEN.items() for name in names]
+    wanted += [(app, name) for app, names in RIGHTS.items() for name in names]
+    found = Permission.objects.select_related("content_type")
+    return [found.get(content_type__app_label=app, codename=name) for app, name in wanted]
+
+
+def group() -> Group:
+    """Return the group with just these rights, made if there is none."""
+    made, _is_new = Group.objects.get_or_create(name=GROUP)
+    made.permissions.set(rights())
+    return made
+
+
+def enlist(person: Person) -> None:
+    """Make somebody an operator."""
+    person.groups.add(group())
+    person.is_staff = True
+    person.save(update_fields=["is_staff"])

@@ -1,0 +1,91 @@
+"""What who runs the site has done to a game or to an account. Kept for good."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models.game import Game, Seat
+
+
+class Intervention(models.Model):
+    """One deed of the staff. The table is only ever inserted into; a trigger guards it.
+
+    ``by`` did ``what`` to a ``game``, one of its seats, or to the account of a ``person``, and
+    gave a ``reason``. The person at a seat is who sat there before; ``successor`` sits there
+    since. ``until`` is the new end of a deadline. ``key`` is that of the form, so that a form sent
+    twice counts once.
+    """
+
+    class What(models.TextChoices):
+        RETRY = "retry", _("try again")
+        EXTEND = "extend", _("extend the deadline")
+        PAUSE = "pause", _("pause")
+        RESUME = "resume", _("go on")
+        VACATE = "vacate", _("vacate the seat")
+        REPLACE = "replace", _("put somebody else on the seat")
+        ANNUL = "annul", _("annul")
+        CLOSE = "close", _("close the account")
+        REOPEN = "reopen", _("open the account again")
+
+    key = models.CharField(max_length=32, unique=True)
+    at = models.DateTimeField()
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
+    what = models.CharField(max_length=10, choices=What)
+    reason = models.CharField(_("reason"), max_length=500)
+    game = models.ForeignKey(
+        Game, null=True, blank=True, on_delete=models.PROTECT, related_name="interventions"
+    )
+    seat = models.ForeignKey(
+        Seat, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="interventions",
+    )
+    successor = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_index=False,
+    )
+    until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("intervention")
+        verbose_name_plural = _("interventions")
+        default_permissions = ("view",)
+        permissions: ClassVar = [
+            ("retry", "Can have a decision tried again"),
+            ("extend", "Can extend a deadline"),
+            ("pause", "Can pause a game"),
+            ("resume", "Can let a paused game go on"),
+            ("vacate", "Can vacate a seat"),
+            ("replace", "Can put somebody else on a seat"),
+            ("annul", "Can annul a game"),
+            ("close", "Can close an account"),
+            ("reopen", "Can open a closed account"),
+            ("see_health", "Can see how the site does"),
+        ]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=~Q(reason=""), name="intervention_has_reason"),
+            models.CheckConstraint(
+                condition=Q(what__in=["close", "reopen"], person__isnull=False, game=None)
+                | ~Q(what__in=["close", "reopen"]) & Q(game__isnull=False),
+                name="intervention_is_about",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_what_display()}: {self.game or self.person}"
