@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -126,7 +126,7 @@ def _asked(deed: str, person: Person) -> Json:
     return {deeds.SESSION_KEY: {**told, "code": "K7QM-2XRD", "since": 9e9, "at": 9e9}}
 
 
-def _branched(title: str, people: Sequence[Person]) -> Game:
+def _branched(title: str, people: list[Person]) -> Game:
     """Return a game in which the first has planned a capture, and what follows an answer."""
     game = _started(title, people, stage.set_up() | {"W13": "south K"}, "south")
     seat, text = game.seats.get(name="south"), "W13xW33; if taken at W33: S01-S31; else:; S03-S34"
