@@ -59,6 +59,7 @@ board: $(VENV)/dev ## work out the land, roads and names of the boards anew
 
 games: $(VENV)/dev ## play a whole game of the islands to each kind of end, for the tests
 	$(python) -m tests.whole_games
+	$(python) -m tests.whole_games.answered
 
 icons: $(VENV)/dev ## paint the icons of the site anew
 	$(python) -m config.icons

@@ -13,6 +13,7 @@ from games import queries
 from games.models import (
     Draft,
     Game,
+    Intervention,
     Invitation,
     Laurel,
     Learned,
@@ -30,8 +31,11 @@ from games.play.knowledge import known
 from games.queries import Visit
 from games.replay import export
 
-HIS = (Draft, Laurel, Learned, Note, Seen, SetUp, Standing, StandingDefault, Submission, Thanks)
-UNTOLD = ("id", "person", "salt", "commitment", "key", "seat")
+HIS = (
+    Draft, Intervention, Laurel, Learned, Note, Seen, SetUp, Standing, StandingDefault, Submission,
+    Thanks,
+)  # fmt: skip
+UNTOLD = ("id", "person", "salt", "commitment", "key", "seat", "by", "successor")
 
 
 def parts(person: Person) -> Iterator[tuple[str, Any]]:

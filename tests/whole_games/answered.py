@@ -14,7 +14,7 @@ from conquest.core import Seat, fold
 from conquest.kit import chance
 from conquest.registry import AnyRules
 
-KEPT = Path(__file__).parent / "answered" / "conquest.json"
+KEPT = Path(__file__).with_suffix(".jsonl")
 STANDING = {
     "south": "recapture with cheapest if safe\npass",
     "west": "pass if lost S\nrecapture with S,K if safe",
@@ -42,8 +42,7 @@ class Story:
 
     def _turn(self, seat: Seat) -> None:
         text = self._proposed(seat)
-        if not text.endswith("end"):
-            text = self.rules.notation.join([text, "end"])
+        text = text if text == "end" else self.rules.notation.join([text, "end"])
         self._hand_in(seat, self._branched(seat, text))
 
     def _answer(self, seat: Seat) -> None:
@@ -72,10 +71,11 @@ class Story:
         return self.rules.notation.join((*texts, *found.rest))
 
     def _proposed(self, seat: Seat) -> str:
-        greedy = self.rules.composing.levels[0]
-        known = self.rules.knowledge.seen(self.rules.knowledge.view(self.state, seat))
-        whims = chance.numbers(self.dice.randbytes(16))
-        return greedy.propose(known, seat, whims)
+        """Take what can be taken, or else go somewhere."""
+        choices = self.rules.composing.legal(self.state, seat)
+        moves = [choice for choice in choices if choice.origin]
+        captures = [choice for choice in moves if choice.captures]
+        return self.dice.choice(captures or moves or choices).text
 
     def _hand_in(self, seat: Seat, text: str) -> None:
         self.steps.append((seat, text))
@@ -105,9 +105,7 @@ def main() -> None:
         found = story(seed)
         is_over = found.rules.judgement.outcome(found.state) is not None
         if is_over and all(found.counted[name] >= least for name, least in LEAST.items()):
-            KEPT.parent.mkdir(exist_ok=True)
-            steps = ",\n".join(json.dumps(step) for step in found.steps)
-            KEPT.write_text(f"[\n{steps}\n]\n")
+            KEPT.write_text("".join(f"{json.dumps(step)}\n" for step in found.steps))
             print(seed, found.counted, len(found.steps))
             return
 

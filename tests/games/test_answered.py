@@ -1,0 +1,85 @@
+"""A whole game in which much is answered ahead: by standing orders, by branches of plans, by hand
+and by silence; what happens is what the referee says."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from datetime import datetime, timedelta
+
+import pytest
+
+from accounts.models import Person
+from conquest import judge, replay
+from games.models import Decision, Game, Submission
+from games.play import decisions, standing, store, turns
+from games.replay import export
+from mail.models import Delivery
+from tests import stage
+from tests.whole_games.answered import KEPT, STANDING
+
+pytestmark = pytest.mark.django_db
+
+HOUR = timedelta(hours=1)
+STEPS: list[tuple[str, str | None]] = [
+    (seat, text) for seat, text in map(json.loads, KEPT.read_text().splitlines())
+]
+
+
+@pytest.fixture
+def played(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
+    """The game, played by four people to its end."""
+    people = [alice, bob, dora, erin]
+    game = stage.sit_down(people, "conquest", now=now, title="Answers")
+    sitting = dict(zip(("south", "west", "north", "east"), people, strict=True))
+    for seat, lines in STANDING.items():
+        standing.file(game.pk, sitting[seat], lines, now=now)
+    for seat, text in STEPS:
+        if text is None:
+            silent(game, now)
+        else:
+            stage.hand_in(game, sitting[seat], text, now=now)
+    game.refresh_from_db()
+    return game
+
+
+def silent(game: Game, now: datetime) -> None:
+    decision = Decision.objects.get(game=game, closed_at=None)
+    decisions.told(decision, now)
+    assert turns.expire(decision.pk, now=now + 12 * HOUR)
+
+
+def test_it_is_played_to_its_end_as_the_referee_says(played: Game) -> None:
+    """CP1 to CP5: fifteen questions, of which few were asked by letter."""
+    via = Counter(Submission.objects.filter(game=played).values_list("via", flat=True))
+    branches = [text for _seat, text in STEPS if text and "if taken at" in text]
+    asked = Decision.objects.filter(game=played, kind="recapture").count()
+    assert played.status == Game.Status.OVER
+    assert via["standing"] >= 5
+    assert via["silence"] == 1
+    assert len(branches) >= 3
+    assert asked + via["standing"] >= 15
+    case = {
+        "ruleset": "conquest",
+        "board": "four-islands",
+        "standing": {seat: text.splitlines() for seat, text in STANDING.items()},
+        "orders": [[seat, "pass" if text is None else text] for seat, text in STEPS],
+    }
+    said = judge.carry_out(judge.read_case(case))
+    assert said.refused is None
+    happened = [event for _row, event in store.events(played, after=1)]
+    assert happened == list(said.events)
+
+
+def test_it_sent_a_letter_for_each_question_and_no_other(played: Game) -> None:
+    asked = Decision.objects.filter(game=played, kind="recapture")
+    letters = Delivery.objects.filter(kind="decision")
+    told = {letter.about["decision"] for letter in letters}
+    assert {decision.pk for decision in asked} <= told
+    assert len(told) == letters.count()
+
+
+def test_its_record_verifies_and_opens_what_was_filed(played: Game) -> None:
+    record = export.write(played, played.seats.all())
+    assert "pass if lost S" in record
+    assert replay.verified(record)
