@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from games.models import Event, Game, Submission
+from games.play import clock, standing
 from mail.models import Delivery
-from tests import servers
+from tests import servers, stage
 from tests.faults import browsers, sites
 from tests.faults.browsers import NO_ANSWER, Answer
 from tests.faults.sites import Site
@@ -59,6 +62,26 @@ def test_it_would_keep_a_move_nobody_heard_of_without_the_transaction(site: Site
     assert _die(site, game, "before_commit:kill", without=guard) == Answer(NO_ANSWER)
     assert site.fired() == 1
     _is_one_move(game)
+
+
+@pytest.mark.parametrize("fault", ["before_commit:kill", "after_commit:kill"])
+def test_it_answers_by_standing_orders_once_and_tells_of_it_once(site: Site, fault: str) -> None:
+    """CP4: with the capture, or not at all."""
+    people = sites.people()
+    pieces = stage.set_up() | {"S13": "east K"}
+    game = stage.begin(people, pieces, now=clock.now(), turn="east")
+    standing.file(game.pk, people[0], "pass", now=clock.now())
+    for plan in (site.planted(fault), site.env):
+        with servers.web(plan, workers=1) as web:
+            attacker = browsers.signed_in(people[3], web.address)
+            answer = attacker.submit(game, "S13xS33; end", seen=1, key="the-same-key")
+    assert site.fired() == 1
+    assert answer.is_receipt
+    via = Submission.objects.filter(game=game).order_by("first_seq").values_list("via", flat=True)
+    assert list(via) == ["web", "standing"]
+    assert not game.decisions.filter(kind="recapture").exists()
+    (told,) = Delivery.objects.filter(person=people[0], kind="decision")
+    assert told.about == {"decision": game.decisions.get(closed_at=None).pk}
 
 
 def _die(site: Site, game: Game, fault: str, without: str = "") -> Answer:
