@@ -39,9 +39,6 @@ FINE = 1_000_000
 WORTH: Mapping[Rank, float] = {"1": 1.0, "2": 1.6, "3": 2.6, "K": 30.0}
 NEARER = 0.87
 """What is left of a prospect with each step that it is further away."""
-BOLDER = 3.0
-"""How much bolder somebody grows with the rounds in which nothing happens."""
-
 AIMS = 14
 """How many squares somebody thinks of who is to throw."""
 
@@ -49,16 +46,18 @@ AIMS = 14
 @dataclass(frozen=True, slots=True)
 class Skill:
     """How well somebody plays: how much of a danger he sees, how much his King is worth
-    guarding, whether he knows the odds of a throw, and what his whims may cost him."""
+    guarding, whether he knows the odds of a throw, what his whims may cost him, and how much bolder
+    he grows with the rounds in which nothing happens."""
 
     danger: float
     guard: float
     knows_odds: bool
     whim: float
+    bolder: float
 
 
-CASUAL = Skill(danger=0.3, guard=0.5, knows_odds=False, whim=0.2)
-STRONG = Skill(danger=0.9, guard=1.0, knows_odds=True, whim=0.08)
+CASUAL = Skill(danger=0.3, guard=0.5, knows_odds=False, whim=0.2, bolder=4.0)
+STRONG = Skill(danger=0.9, guard=1.0, knows_odds=True, whim=0.08, bolder=2.0)
 
 
 def set_up(state: State, seat: Seat, numbers: Numbers) -> str:
@@ -126,8 +125,14 @@ class Thought:
         self.skill, self.state, self.seat, self.numbers = skill, state, seat, numbers
         self.guess = Guess(state, seat)
         self.phase = phase(state, seat)
-        self.eager = max(0, state.round - state.stirred) / QUIET
+        self.eager, self.bold = self.temper()
         self.foes = [at for at, unit in state.pieces.items() if unit.seat not in state.team(seat)]
+
+    def temper(self) -> tuple[float, float]:
+        """Return how eager somebody is for something to happen, and how much of a new danger to
+        his units he overlooks: all or nothing by lot, so that nobody can count on it."""
+        eager = quiet(self.state, self.seat) / QUIET
+        return eager, float(self.numbers(FINE) < FINE * (self.skill.bolder * eager) ** 2)
 
     def best(self) -> str:
         """Return the way that looks best."""
@@ -205,7 +210,7 @@ class Thought:
             return 0.0
         more = self.danger.get(end, 0.0) - self.danger.get(start, 0.0)
         if more > 0 and rank != KING:
-            more *= max(0.0, 1 - BOLDER * self.eager) * (0.5 if self._is_backed(start, end) else 1)
+            more *= (1 - self.bold) * (0.5 if self._is_backed(start, end) else 1)
         return self.skill.danger * WORTH[rank] * more
 
     def _is_backed(self, start: Square, end: Square) -> bool:
@@ -238,6 +243,16 @@ class Thought:
     def _nearer(self, start: Square, end: Square) -> float:
         """Return by how much a King comes nearer to enemies."""
         return 0.3 * (self.pulls.get(end, 0.0) - self.pulls.get(start, 0.0))
+
+
+def quiet(state: State, seat: Seat) -> float:
+    """Return for how many rounds nothing has happened when a seat's turn comes.
+
+    Whoever moves later in a round has waited for a part of it longer. By whole rounds the first
+    would lose patience before the others, step into their reach, and lose most games by that.
+    """
+    waiting = state.undefeated
+    return max(0.0, state.round - state.stirred + waiting.index(seat) / len(waiting))
 
 
 def _depth(square: Square, state: State) -> int:

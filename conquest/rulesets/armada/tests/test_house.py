@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from conquest.kit import chance
 from conquest.rulesets.armada.guessing import Guess, known_phase
-from conquest.rulesets.armada.house import CASUAL, STRONG, Skill, propose
+from conquest.rulesets.armada.house import CASUAL, STRONG, Skill, propose, quiet
 from conquest.rulesets.armada.model import State
 from conquest.rulesets.armada.ruleset import RULES
 
@@ -54,6 +54,24 @@ def test_it_goes_for_the_last_king() -> None:
     """K15."""
     last = known("sK .. nK", "south", bare=True, lost={"north": list("1111222333"[:9])})
     assert propose(STRONG, last, "south", chance.numbers(b"")) == "a1xc1"
+
+
+@pytest.mark.parametrize("whim", [b"one", b"two", b"three"])
+@pytest.mark.parametrize(("stirred", "steps_into_reach"), [(50, False), (10, True)])
+def test_it_dares_more_the_longer_nothing_happens(
+    stirred: int, whim: bytes, *, steps_into_reach: bool
+) -> None:
+    """HK30."""
+    state = known("s1 .. n1", "south", round=50, stirred=stirred)
+    assert (propose(STRONG, state, "south", chance.numbers(whim)) == "a1-b1") is steps_into_reach
+
+
+def test_it_waits_as_long_as_the_others_whoever_begins() -> None:
+    rest: dict[str, Any] = {"players": 4, "round": 30, "stirred": 20}
+    state = known("", "south", **rest)
+    assert [quiet(state, seat) for seat in state.seats] == [10, 10.25, 10.5, 10.75]
+    state = replace(state, defeated=("south", "north"))
+    assert [quiet(state, seat) for seat in ("west", "east")] == [10, 10.5]
 
 
 def test_it_throws_nothing_that_may_cost_its_king() -> None:
