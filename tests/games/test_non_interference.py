@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import Any, TypeAlias
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection, reset_queries, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -205,6 +205,7 @@ NAMES = (
 
 def answers(client: Client, *addresses: str) -> Iterator[tuple[str, bytes]]:
     for address in addresses:
+        reset_queries()  # Django counts no more than so many
         with CaptureQueriesContext(connection) as asked:  # as often, so that it takes as long
             answer = client.get(address)
         head = f"{len(asked)}\n"
@@ -220,6 +221,7 @@ def sent(plot: Plot, client: Client, game: Game) -> Iterator[tuple[str, bytes]]:
             accept = "application/json" if name == "plan" else "text/html"
             if name == "submit" and text in plot.risky:
                 continue  # what comes of it may differ: a fight shows ranks
+            reset_queries()
             with transaction.atomic(), CaptureQueriesContext(connection) as asked:
                 answer = client.post(
                     reverse(f"game_{name}", args=[game.pk]), given, headers={"accept": accept}

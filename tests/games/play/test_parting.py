@@ -321,6 +321,7 @@ DECIDED = {
 }  # fmt: skip
 STAYS = {
     "admin.logentry",  # without the name
+    "games.intervention",  # kept for good, with reasons that name nobody
     "games.departure", "games.game", "games.seat", "games.standing", "games.submission",
     "games.thanks", "leagues.result",
 }  # fmt: skip
