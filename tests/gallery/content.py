@@ -26,8 +26,20 @@ from games.learn.runs import Running
 from games.letters import writers
 from games.models import Decision, Game
 from games.planner import drafts, notes, setups
-from games.play import bots, clock, notices, rematch, standing, store, tables, thanks, turns
+from games.play import (
+    bots,
+    clock,
+    interventions,
+    notices,
+    rematch,
+    standing,
+    store,
+    tables,
+    thanks,
+    turns,
+)
 from games.play.clock import PRESETS
+from games.play.interventions import Charge
 from games.play.knowledge import known
 from games.replay import read_marks
 from leagues import ratings
@@ -109,6 +121,7 @@ def fill() -> Content:
     orders = "pass if lost S\nrecapture with cheapest if safe\nask if left neighbour attacks"
     standing.file(games["turn"].pk, alice, orders, now=clock.now())
     games["again"] = rematch.want(games["stones-over"].pk, bob, now=clock.now())
+    _intervene(games["waiting"], erin, charlie)
     laurels.keep(alice, SessionBase(), "armada", "river", Best(2, 21))
     sessions = {
         alice.name: {runs.RUNS: _missions()},
@@ -124,6 +137,15 @@ def _asked(deed: str, person: Person) -> Json:
     """Return what a session holds of a deed that waits for its code."""
     told = {"deed": deed, "address": person.email, "kind": deed, "about": "", "person": person.pk}
     return {deeds.SESSION_KEY: {**told, "code": "K7QM-2XRD", "since": 9e9, "at": 9e9}}
+
+
+def _intervene(game: Game, stranger: Person, other: Person) -> None:
+    """Let the staff, for which two people stand, halt a game and close an account for a moment."""
+    about, now = {"reason": "The site stood still."}, clock.now()
+    interventions.pause(game.pk, Charge(by=stranger, key="pause", **about), now=now)
+    interventions.resume(game.pk, Charge(by=stranger, key="resume", **about), now=now)
+    interventions.close(stranger.pk, Charge(by=other, key="close", **about), now=now)
+    interventions.reopen(stranger.pk, Charge(by=other, key="reopen", **about), now=now)
 
 
 def _branched(title: str, people: list[Person]) -> Game:
