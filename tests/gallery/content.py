@@ -146,6 +146,7 @@ def _intervene(game: Game, stranger: Person, other: Person) -> None:
     interventions.resume(game.pk, Charge(by=stranger, key="resume", **about), now=now)
     interventions.close(stranger.pk, Charge(by=other, key="close", **about), now=now)
     interventions.reopen(stranger.pk, Charge(by=other, key="reopen", **about), now=now)
+    stranger.refresh_from_db()  # whose sessions have all ended
 
 
 def _branched(title: str, people: list[Person]) -> Game:
