@@ -16,7 +16,8 @@ from typing import TypeAlias
 from conquest.core import Phrase, Unreadable
 from conquest.islands.orders import Condition, Deed, March, Order, Shot
 
-MOST_NESTED = 8
+MOST_NESTED = 20
+"""As many as a turn can capture: what is put together on the board stands in one another."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from conquest.core import Act, Ask, Illegal, Numbers, Phrase, Refused, Seat, Unreadable, blind
-from conquest.islands.branches import Fork, Steps, follow, is_conditional, plan_of
+from conquest.islands.branches import Fork, Planned, Steps, follow, is_conditional, plan_of
 from conquest.islands.model import (
     Attack,
     Captured,
@@ -174,14 +174,17 @@ def _go_through(progress: Progress, plan: Steps, *, anyway: bool) -> None:
             plan, at = follow(plan[at:], taken=False), 0
             continue
         try:
-            _play(progress, number, step.order, plan[at + 1 :], anyway=anyway)
+            _play(progress, number, plan, at, anyway=anyway)
         except Refused as refused:
             raise Stopped(refused.at(step.place), plan[at:]) from None
         at += 1
 
 
-def _play(progress: Progress, number: int, order: Order, rest: Steps, *, anyway: bool) -> None:
-    """Carry out an order; the ``rest`` of its plan waits where a window opens."""
+def _play(progress: Progress, number: int, plan: Steps, at: int, *, anyway: bool) -> None:
+    """Carry out the order at a place of a plan; the rest of it waits where a window opens."""
+    step = plan[at]
+    assert isinstance(step, Planned)
+    order = step.order
     if progress.state.number != number:
         if order != END:
             raise Illegal(Phrase("The turn has already ended."), "A28")
@@ -190,7 +193,7 @@ def _play(progress: Progress, number: int, order: Order, rest: Steps, *, anyway:
         case March():
             way = find_way(progress.state, order)
             if way.footing == "enemy":
-                _attack(progress, way, rest, anyway=anyway)
+                _attack(progress, way, plan[at + 1 :], anyway=anyway)
             else:
                 _walk(progress, way)
         case Word("end"):
