@@ -45,6 +45,11 @@ class Desk:
         return self.found.viewer
 
     @property
+    def end(self) -> str:
+        """The word with which the turn would end then."""
+        return self.seen.rules.judgement.end(self.after, self.seat)
+
+    @property
     def choices(self) -> tuple[Choice, ...]:
         return self.spot.pause.answers
 
@@ -90,7 +95,7 @@ def page(request: HttpRequest, at: Desk) -> HttpResponse:
             for number, choice in enumerate(at.choices)
         ],
         "save": address(request, at, "game_branch_keep"),
-        "end": at.seen.rules.judgement.end(at.after, at.seat),
+        "end": at.end,
         "back": back(request, at),
     }
     return show(request, trial, told, template="games/branch.html")

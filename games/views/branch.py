@@ -24,7 +24,7 @@ from games.pages.access import (
 )
 from games.pages.branch import Desk
 from games.pages.game import MAX_PLAN_CHARS
-from games.pages.trial import visited
+from games.pages.trial import MAX_TRIAL_CHARS, visited
 from games.planner import composer, drafts, reading
 from games.planner.sealing import opened, sealed
 from games.play import clock
@@ -52,17 +52,26 @@ def keep(request: HttpRequest, pk: int) -> HttpResponse:
     desk = pages.desk(request, found)
     if desk is None:
         return onward(request, found.game)
-    text = opened(orders(request), found.author)
     if said(request, "do") == "drop":
         return _put(request, desk, "")
+    text = opened(orders(request), found.author)
+    if len(text) > MAX_TRIAL_CHARS:
+        return _again(request, desk, text[:MAX_TRIAL_CHARS])
     read = reading.read(desk.seen.rules, desk.after, desk.seat, text)
-    if read.ways or isinstance(read.sketch.refused, Unreadable):
+    if read.ways:
         return _again(request, desk, read.text)
-    return _put(request, desk, composer.closed(desk.seen.rules, read.text, said(request, "end")))
+    end = desk.end if said(request, "end") else ""
+    try:
+        return _put(request, desk, composer.closed(desk.seen.rules, read.text, end))
+    except Unreadable:
+        return _again(request, desk, read.text)
 
 
 def _put(request: HttpRequest, desk: Desk, text: str) -> HttpResponse:
-    """Keep the plan with a branch, and lead back to it."""
+    """Keep the plan with a branch, and lead back to it.
+
+    :raises Unreadable: if the branch cannot be read.
+    """
     whole = desk.spot.put(text)
     if len(whole) > MAX_PLAN_CHARS:
         return _again(request, desk, text)

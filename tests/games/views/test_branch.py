@@ -95,6 +95,26 @@ def test_it_keeps_nothing_that_cannot_be_read(east: Client, game: Game) -> None:
     assert Draft.objects.get(seat__game=game).text == ATTACK
 
 
+def test_it_takes_no_other_word_for_the_end(east: Client, game: Game) -> None:
+    door = branch(game, door="game_branch_keep")
+    east.post(door, {"text": quiet(game), "do": "put", "end": "; else: resign"})
+    assert Draft.objects.get(seat__game=game).text.endswith("; end; else:")
+
+
+def test_it_keeps_nothing_that_would_close_the_branch_it_is_in(east: Client, game: Game) -> None:
+    door = branch(game, door="game_branch_keep")
+    answer = east.post(door, {"text": f"{quiet(game)}; always: end; else: end", "do": "put"})
+    assert answer.status_code == 302
+    assert Draft.objects.get(seat__game=game).text == ATTACK
+
+
+def test_it_keeps_nothing_that_is_too_long(east: Client, game: Game) -> None:
+    door = branch(game, door="game_branch_keep")
+    answer = east.post(door, {"text": "end; " * 13_000, "do": "put"})
+    assert answer.status_code == 302
+    assert Draft.objects.get(seat__game=game).text == ATTACK
+
+
 def test_it_goes_on_by_the_branch(east: Client, game: Game, alice: Person, now: datetime) -> None:
     step = quiet(game)
     east.post(branch(game, door="game_branch_keep"), {"text": step, "do": "put", "end": "end"})
