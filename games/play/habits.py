@@ -26,6 +26,8 @@ def next_turn(known: Known, seats: Sequence[Place], now: datetime) -> Estimate |
     if viewer is None or turn is None or turn == viewer or not game.is_running:
         return None
     order = known.rules.judgement.seats(known.state)
+    if turn not in order or viewer not in order:
+        return None
     start = order.index(turn)
     ahead = tuple(takewhile(lambda name: name != viewer, order[start:] + order[:start]))
     waits = list(_waits(game, {seat.name: seat for seat in seats}, ahead, now))
