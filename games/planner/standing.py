@@ -78,13 +78,24 @@ def in_danger(seen: Known, seat: Seat) -> tuple[Danger, ...]:
     rules, state = seen.rules, seen.state
     if rules.standing is None or rules.judgement.to_act(state).get(seat) != rules.standing.kind:
         return ()
-    silent = rules.judgement.decide(state, seat, rules.judgement.default(state, seat))
-    after = fold(rules, state, silent)
+    after = _unanswered(rules, state)
     other = next(iter(rules.judgement.to_act(after)), seat)
     if other == seat or rules.judgement.number(after) != rules.judgement.number(state):
         return ()
     found = {danger.field: danger for danger in _endangered(rules, after, other, seat)}
     return tuple(found[field] for field in sorted(found))
+
+
+def _unanswered(rules: AnyRules, state: Any) -> Any:
+    """Return the position once all who may answer have been silent, partners included (CP7)."""
+    while asked := [
+        seat
+        for seat, kind in rules.judgement.to_act(state).items()
+        if kind == _standing(rules).kind
+    ]:
+        silence = rules.judgement.default(state, asked[0])
+        state = fold(rules, state, rules.judgement.decide(state, asked[0], silence))
+    return state
 
 
 def _endangered(rules: AnyRules, state: Any, other: Seat, seat: Seat) -> Iterator[Danger]:
