@@ -86,7 +86,7 @@ def _game(found: Visit, folder: str) -> Iterator[tuple[str, Any]]:
     try:
         yield f"{folder}/position", known(found.game, found.viewer).view
         yield f"{folder}/steps", [_step(step) for step in history.steps(found.game, found.viewer)]
-        yield f"{folder}/{'record' if _is_over(found) else 'notation'}", _file(found)
+        yield f"{folder}/{'record' if found.game.has_ended else 'notation'}", _file(found)
     except DamagedError as damaged:
         yield f"{folder}/damaged", str(damaged)
 
@@ -114,11 +114,7 @@ def _step(step: history.ToldStep) -> dict[str, Any]:
     }
 
 
-def _is_over(found: Visit) -> bool:
-    return found.game.status == Game.Status.OVER
-
-
 def _file(found: Visit) -> str:
-    if _is_over(found):
+    if found.game.has_ended:
         return export.write(found.game, found.seats)
     return export.notation(found.game, found.seats)
