@@ -81,6 +81,7 @@ urlpatterns = [
     path("games/<int:pk>/submit/", turn.submit, name="game_submit"),
     path("games/<int:pk>/act/", act.page, name="game_act"),
     path("games/<int:pk>/answer/", answer.page, name="game_answer"),
+    path("preferences/standing/", standing.usual, name="standing"),
     path("games/<int:pk>/standing/", standing.page, name="game_standing"),
     path("games/<int:pk>/history/", history.page, name="game_history"),
     path("games/<int:pk>/record.txt", history.record, name="game_record"),

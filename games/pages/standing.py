@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+from accounts.models import Person
+from conquest import registry
 from conquest.core import Clause, Phrase, Preset, StandingOrders, Unreadable
+from conquest.registry import AnyRules
 from games.models import Game, Seat, Standing
 from games.planner.standing import Danger, Trial, in_danger, on_past, on_present
 from games.play import standing
@@ -70,6 +73,35 @@ def ahead(seen: Known) -> tuple[Ahead, ...]:
 
 def _only_at(orders: AnyStanding, preset: Preset, state: Any, field: str) -> Preset:
     return replace(preset, text=orders.at(state, preset.text, field))
+
+
+@dataclass(frozen=True, slots=True)
+class Usual:
+    """The standing orders with which a person begins games of a rule set, as they stand or were
+    typed, in words and ready-made; and what was wrong with them."""
+
+    rules: AnyRules
+    text: str
+    told: Sequence[Phrase]
+    presets: Sequence[Preset]
+    trouble: str = ""
+
+
+def usual_page(person: Person, typed: Mapping[str, tuple[str, str]]) -> list[Usual]:
+    """Return what a person begins games with, one for each rule set that knows standing orders;
+    ``typed`` has by rule set what was wrong just now, and why."""
+    return [
+        _usual(person, rules, *typed.get(slug, ("", "")))
+        for slug, rules in registry.found().items()
+        if rules.standing
+    ]
+
+
+def _usual(person: Person, rules: AnyRules, typed: str, trouble: str) -> Usual:
+    assert rules.standing is not None
+    kept = standing.usual(person, rules.slug)
+    told = standing.tell_usual(rules, kept)
+    return Usual(rules, typed if trouble else kept, told, rules.standing.presets, trouble)
 
 
 def standing_page(

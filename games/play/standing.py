@@ -14,8 +14,9 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from accounts.models import Person
-from conquest.core import Json, Phrase, StandingOrders, Unreadable
+from conquest.core import Json, Phrase, StandingOrders, Unreadable, blind, fold
 from conquest.kit import commitments
+from conquest.registry import AnyRules
 from games.models import Game, Seat, Standing, StandingDefault
 from games.play import clock, decisions, store
 
@@ -166,6 +167,30 @@ def usual(person: Person, ruleset: str) -> str:
     """Return the standing orders with which a person begins games of a rule set."""
     found = StandingDefault.objects.filter(person=person, ruleset=ruleset).first()
     return found.text if found else ""
+
+
+def write_usual(rules: AnyRules, text: str) -> str:
+    """Return standing orders for any game of a rule set in canonical form, on its usual board.
+
+    :raises Unreadable: with the number of the line that is no standing order.
+    """
+    assert rules.standing is not None
+    return str(rules.standing.write(_opening(rules), text))
+
+
+def tell_usual(rules: AnyRules, text: str) -> tuple[Phrase, ...]:
+    """Say standing orders for any game of a rule set in words; nothing where they cannot be read
+    any more."""
+    assert rules.standing is not None
+    try:
+        told: tuple[Phrase, ...] = rules.standing.tell(_opening(rules), text)
+    except Unreadable:
+        return ()
+    return told
+
+
+def _opening(rules: AnyRules) -> Any:
+    return fold(rules, None, rules.judgement.start({}, blind))
 
 
 def keep_usual(person: Person, ruleset: str, text: str) -> None:

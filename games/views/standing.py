@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from http import HTTPStatus
 
 from django.contrib import messages
@@ -11,12 +12,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from conquest import registry
 from conquest.core import StandingOrders, Unreadable
 from games import queries
 from games.models import Seat
 from games.pages.access import number_in, private, running_or_over, said, signed_in
 from games.pages.game import shallow, show
-from games.pages.standing import standing_page
+from games.pages.standing import standing_page, usual_page
 from games.pages.submission import not_seated
 from games.play import clock, standing
 
@@ -38,9 +40,49 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
         return _keep_usual(request, found, found.mine)
     text = _wanted(request, orders, standing.of(found.mine))
     if len(text) > standing.MAX_TEXT_CHARS:
-        told = _("That is too long: %(n)s characters at most.") % {"n": standing.MAX_TEXT_CHARS}
-        return _shown(request, found.mine, text, told)
+        return _shown(request, found.mine, text, _too_long())
     return _file(request, found, found.mine, text)
+
+
+@private
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def usual(request: HttpRequest) -> HttpResponse:
+    """Show the standing orders with which the visitor begins games; a POST keeps others."""
+    person, slug = signed_in(request), said(request, "ruleset")
+    if request.method != "POST":
+        return _usual(request, {})
+    rules = registry.found().get(slug)
+    if rules is None or rules.standing is None:
+        raise Http404
+    text = said(request, "preset" if "preset" in request.POST else "text")
+    if len(text) > standing.MAX_TEXT_CHARS:
+        return _usual(request, {slug: (text, _too_long())})
+    try:
+        standing.keep_usual(person, slug, standing.write_usual(rules, text))
+    except Unreadable as refused:
+        return _usual(request, {slug: (text, _unreadable(refused))})
+    messages.success(
+        request, _("Your next games begin so. Those that are running stay as they are.")
+    )
+    return redirect("standing")
+
+
+def _usual(request: HttpRequest, typed: Mapping[str, tuple[str, str]]) -> HttpResponse:
+    games = usual_page(signed_in(request), typed)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if typed else HTTPStatus.OK
+    return render(request, "games/standing_usual.html", {"games": games}, status=status)
+
+
+def _too_long() -> str:
+    return _("That is too long: %(n)s characters at most.") % {"n": standing.MAX_TEXT_CHARS}
+
+
+def _unreadable(refused: Unreadable) -> str:
+    return _("Line %(n)s: %(words)s") % {
+        "n": (refused.order or 0) + 1,
+        "words": refused.phrase.said(_),
+    }
 
 
 def _file(request: HttpRequest, found: queries.Visit, seat: Seat, text: str) -> HttpResponse:
@@ -48,9 +90,7 @@ def _file(request: HttpRequest, found: queries.Visit, seat: Seat, text: str) -> 
     try:
         standing.file(found.game.pk, person, text, now=clock.now())
     except Unreadable as refused:
-        line = (refused.order or 0) + 1
-        told = _("Line %(n)s: %(words)s") % {"n": line, "words": refused.phrase.said(_)}
-        return _shown(request, seat, text, told)
+        return _shown(request, seat, text, _unreadable(refused))
     except Seat.DoesNotExist:  # the game has ended meanwhile, or the seat is somebody else's
         raise Http404 from None
     messages.success(request, _("Your standing orders are filed. They count from now on."))

@@ -208,6 +208,7 @@ def _games(gallery: Gallery) -> Named:
     yield "game-text", Page(path=f"{game['turn']}/text/", who="Alice")
     yield "game-history", Page(path=f"{game['turn']}/history/", who="Alice")
     yield "standing", Page(path=f"{game['turn']}/standing/", who="Alice")
+    yield "standing-usual", Page(path="/preferences/standing/", who="Alice")
     yield "standing-none", Page(path=f"{game['waiting']}/standing/", who="Alice")
     yield "game-leave", Page(path=f"{game['turn']}/leave/", who="Alice")
     yield "answer", Page(path=f"{game['answer']}/answer/", who="Alice")

@@ -136,3 +136,45 @@ def test_it_is_not_there_in_games_without(
 def test_it_changes_nothing_when_it_is_looked_at(signed_in: Client, attacked: Game) -> None:
     signed_in.get(address(attacked), {"do": "save", "text": "pass"})
     assert not Standing.objects.exists()
+
+
+USUAL = "/preferences/standing/"
+
+
+def test_it_begins_the_next_games_with_those_of_the_preferences(
+    signed_in: Client, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    answer = signed_in.post(USUAL, {"ruleset": "conquest", "text": "pass if lost s"})
+    assert answer.status_code == 302
+    assert "pass if lost S" in signed_in.get(USUAL).content.decode()
+    game = stage.sit_down([alice, bob, dora, erin], "conquest", now=now)
+    assert standing.of(game.seats.get(person=alice)) == "pass if lost S"
+    assert not any(standing.of(game.seats.get(person=one)) for one in (bob, dora, erin))
+
+
+def test_it_leaves_running_games_as_they_are(signed_in: Client, attacked: Game) -> None:
+    signed_in.post(USUAL, {"ruleset": "conquest", "text": "pass"})
+    assert filed(attacked) == []
+
+
+def test_it_takes_ready_made_ones_for_the_next_games(signed_in: Client, alice: Person) -> None:
+    ready = "recapture with cheapest if safe\npass"
+    signed_in.post(USUAL, {"ruleset": "grand-conquest", "preset": ready})
+    assert standing.usual(alice, "grand-conquest") == ready
+    signed_in.post(USUAL, {"ruleset": "grand-conquest", "preset": ""})
+    assert not StandingDefault.objects.exists()
+
+
+def test_it_refuses_nonsense_for_the_next_games(signed_in: Client) -> None:
+    answer = signed_in.post(USUAL, {"ruleset": "conquest", "text": "pass\nperhaps"})
+    assert answer.status_code == 422
+    assert "Line 2: The standing order “perhaps” cannot be read." in answer.content.decode()
+    long = signed_in.post(USUAL, {"ruleset": "conquest", "text": "pass\n" * 2_000})
+    assert long.status_code == 422
+    assert not StandingDefault.objects.exists()
+
+
+@pytest.mark.parametrize("ruleset", ["bollwerk", "chess", ""])
+def test_it_keeps_none_for_games_without(signed_in: Client, ruleset: str) -> None:
+    answer = signed_in.post(USUAL, {"ruleset": ruleset, "text": "pass"})
+    assert answer.status_code == 404
