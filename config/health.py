@@ -13,7 +13,7 @@ from django.db.models import Count, Min, Q
 from config.models import Pulse
 from config.readiness import patience
 from config.ticks import TICKS, Tick
-from games.models import Decision, Game
+from games.models import Game
 from games.play import decisions, interventions
 from mail import clock
 from mail.models import Breaker, Delivery, Queue
@@ -76,7 +76,7 @@ def look() -> Health:
         late=late["number"],
         oldest=late["oldest"],
         given_up=interventions.given_up().count(),
-        house=Decision.objects.filter(closed_at=None, seat__person__is_house=True).count(),
+        house=decisions.of_house().count(),
         paused=Game.objects.filter(paused_at__isnull=False).count(),
         works=tuple(_works(now)),
     )

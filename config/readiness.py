@@ -26,6 +26,7 @@ LOOKED_FOR = {
     "silence": "deadlines were looked for",
     "reminders": "reminders were looked for",
     "ratings": "games were rated",
+    "tables": "tables were tended",
     "house": "house players were asked",
     "tidying": "old things were cleared away",
 }

@@ -19,6 +19,7 @@ from games.models import (
     Laurel,
     Learned,
     Note,
+    Removal,
     Seat,
     Seen,
     SetUp,
@@ -208,6 +209,13 @@ class DepartureAdmin(Kept):
 class InvitationAdmin(Kept):
     list_select_related = ("game",)
     search_fields = ("=game__id", "address")
+
+
+@admin.register(Removal)
+class RemovalAdmin(Kept):
+    list_display = ("game", "person", "at")
+    list_select_related = ("game", "person")
+    search_fields = ("=game__id", "person__name")
 
 
 @admin.register(Intervention)

@@ -60,12 +60,19 @@ class TableForm(forms.Form):
     tells_standing = forms.BooleanField(
         label=_("All see who has standing orders, and since when"), required=False
     )
+    starts_itself = forms.BooleanField(
+        label=_("The game begins as soon as the last seat is taken"),
+        required=False,
+        initial=True,
+        help_text=_("Otherwise you get a letter when the table is full, and start the game."),
+    )
+    stand_in = forms.ChoiceField(label=_("Who plays for the absent"), required=False)
     absent_after = forms.TypedChoiceField(
         label=_("Absent after so many missed turns in a row"),
         choices=[(number, str(number)) for number in range(1, 6)],
         coerce=int,
         initial=3,
-        help_text=_("An absent player's turns are skipped, and somebody else may take over."),
+        help_text=_("Until they are back, or somebody else takes over their seat."),
     )
 
     def __init__(self, ruleset: str, *args: Any, **kwargs: Any) -> None:
@@ -76,9 +83,24 @@ class TableForm(forms.Form):
         preset.choices = [(name, labels.pace(name, clocks)) for name in PRESETS]  # type: ignore[attr-defined]
         preset.initial = "normal"
         self._ask_of_answers()
+        self._ask_of_stand_ins()
         self.chosen: dict[str, Setting] = {}
         for option in self.rules.seating.options:
             self.fields[options.name_of(option)] = options.field(option)
+
+    def _ask_of_stand_ins(self) -> None:
+        """Ask who plays for the absent, in games that house players know."""
+        levels = self.rules.composing.levels
+        if not levels:
+            del self.fields["stand_in"]
+            return
+        self.fields["stand_in"].choices = [  # type: ignore[attr-defined]
+            ("", gettext("nobody: what silence means counts")),
+            *(
+                (one.name, labels.house_player(one.title.said(gettext), is_only=len(levels) == 1))
+                for one in levels
+            ),
+        ]
 
     def _ask_of_answers(self) -> None:
         """Ask how answers are given, in games that know standing orders."""

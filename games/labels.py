@@ -66,6 +66,13 @@ def _clock(base: int, increment: int, cap: int) -> str:
     return gettext("%(base)s + %(increment)s each time up to %(cap)s") % times
 
 
+def house_player(level: str, *, is_only: bool = False) -> str:
+    """Return what a house player of a strength is called: "a house player (strong)"."""
+    if is_only:
+        return gettext("a house player")
+    return gettext("a house player (%(level)s)") % {"level": level}
+
+
 def hours_in_words(hours: int) -> str:
     """Return a time: "12 hours", "3 days"."""
     days, rest = divmod(hours, 24)

@@ -91,6 +91,11 @@ class Row:
     def free(self) -> int:
         return sum(seat.person_id is None for seat in self.seats)
 
+    @property
+    def vacant(self) -> tuple[Seat, ...]:
+        """The seats that somebody else could take over."""
+        return tuple(seat for seat in self.seats if seat.is_absent)
+
 
 @dataclass(frozen=True, slots=True)
 class Dashboard:
@@ -332,8 +337,10 @@ _CHAINED = [field.name for field in Commitment._meta.fields] + [
     "game__is_private",
     "game__started_at",
 ]
-_SEATS = Prefetch("seats", Seat.objects.select_related("person"))
+_SEATS = Prefetch("seats", Seat.objects.select_related("person", "stand_in"))
 _ASKED = Prefetch(
     "decisions",
-    Decision.objects.filter(closed_at=None).select_related("seat__person").order_by("due_at", "pk"),
+    Decision.objects.filter(closed_at=None)
+    .select_related("seat__person", "seat__stand_in")
+    .order_by("due_at", "pk"),
 )

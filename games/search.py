@@ -8,16 +8,20 @@ from dataclasses import dataclass, replace
 
 from django.conf import settings
 from django.contrib.postgres.search import SearchQuery
-from django.db.models import Count, F, Q, QuerySet, Window
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from accounts.models import Person
-from games.models import Game, Seat
+from games.models import Departure, Game, Seat
 from games.models.game import TITLE_WORDS
 from games.play.clock import PRESETS
 
-OPEN, RUNNING, OVER = SHOWN = (Game.Status.OPEN, Game.Status.RUNNING, Game.Status.OVER)
-ORDER = {OPEN: "-opened_at", RUNNING: "-moved_at", OVER: "-ended_at"}
+OPEN = Game.Status.OPEN.value
+VACANT = "vacant"
+RUNNING = Game.Status.RUNNING.value
+OVER = Game.Status.OVER.value
+SHOWN = (OPEN, VACANT, RUNNING, OVER)
+ORDER = {OPEN: "-opened_at", VACANT: "-moved_at", RUNNING: "-moved_at", OVER: "-ended_at"}
 WORD = re.compile(r"\w+")
 
 
@@ -25,7 +29,8 @@ WORD = re.compile(r"\w+")
 class Search:
     """What somebody looks for; what is left empty does not matter.
 
-    ``status`` is open, running or over. ``free`` is how many seats are to be free at an open
+    ``status`` is open, running or over, or vacant: running games in which a seat can be taken
+    over. ``free`` is how many seats are to be free at an open
     table. ``words`` begin words of a title, or are a part of a player's name. ``pace`` is a
     ready-made one, ``language`` that of the host.
     """
@@ -40,22 +45,28 @@ class Search:
 
 def found(search: Search, person: Person | None) -> QuerySet[Game]:
     """Select the games that fit and that a person may see: open tables the newest first,
-    running games the liveliest, those that are over the latest.
+    running games the liveliest, those that are over the latest. Vacant seats are those that the
+    person may take.
 
     Of each host only so many open tables are shown, unless words are looked for.
     """
-    games = _fitting(search, person).filter(status=search.status)
+    games = _fitting(search, person)
+    wanted = _vacant(person) if search.status == VACANT else Q(status=search.status)
+    games = games.filter(wanted)
     if search.status == OPEN and not search.words.strip():
         games = _newest_of_each_host(games)
-    return games.order_by(ORDER[Game.Status(search.status)], "-pk")
+    return games.order_by(ORDER[search.status], "-pk")
 
 
 def counts(search: Search, person: Person | None) -> Mapping[str, int]:
     """Count what fits, by status."""
     games = _fitting(search, person).filter(status__in=SHOWN).order_by()
-    counted = dict(games.values_list("status").annotate(n=Count("pk")))
+    vacant = Count("pk", filter=_vacant(person))
+    rows = list(games.values("status").annotate(n=Count("pk"), vacant=vacant))
+    counted = {row["status"]: row["n"] for row in rows}
+    counted[VACANT] = sum(row["vacant"] for row in rows)
     counted[OPEN] = found(replace(search, status=OPEN), person).count()
-    return {status.value: counted.get(status.value, 0) for status in SHOWN}
+    return {status: counted.get(status, 0) for status in SHOWN}
 
 
 def _fitting(search: Search, person: Person | None) -> QuerySet[Game]:
@@ -71,6 +82,16 @@ def _fitting(search: Search, person: Person | None) -> QuerySet[Game]:
     if search.words.strip():
         games = games.filter(pk__in=_called(search.words).union(_played_by(search.words)))
     return games
+
+
+def _vacant(person: Person | None) -> Q:
+    """Select running games in which somebody who has not played there can take a seat over."""
+    seats = Seat.objects.filter(game=OuterRef("pk"))
+    vacant = Q(Exists(seats.filter(is_absent=True)), status=RUNNING, paused_at=None)
+    if person is None:
+        return vacant
+    left = Departure.objects.filter(game=OuterRef("pk"), person=person)
+    return vacant & ~Exists(seats.filter(person=person)) & ~Exists(left)
 
 
 def _newest_of_each_host(games: QuerySet[Game]) -> QuerySet[Game]:

@@ -6,14 +6,15 @@ A tick that finds much to do leaves the rest to the next one: others wait for th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from time import monotonic
 from typing import TypeVar
 
 from celery import shared_task
 
 from games.letters import writers
-from games.models import Attempt, Decision
-from games.play import attempts, bots, clock, decisions, notices, turns
+from games.models import Attempt
+from games.play import attempts, bots, clock, decisions, notices, tables, turns
 from mail import outbox
 
 BATCH = 100
@@ -46,14 +47,27 @@ def remind() -> int:
 
 
 @shared_task
+def tend_tables() -> int:
+    """Warn the hosts of tables that nobody begins, and call off those that were warned in time;
+    return how many there were."""
+    now, tended = clock.now(), 0
+    for due, do in ((tables.given_up, tables.call_off), (tables.forgotten, tables.warn)):
+        for pk in _in_time(due(now).order_by("opened_at").values_list("pk", flat=True)[:BATCH]):
+            with suppress(tables.Closed):  # it has begun, or was called off, meanwhile
+                do(pk, now=clock.now())
+                tended += 1
+    return tended
+
+
+@shared_task
 def play_house() -> int:
     """Let house players answer what is asked of them; one that fails does not stop the others."""
-    asked = Decision.objects.filter(
-        closed_at=None, seat__person__is_house=True, game__paused_at=None
-    )
+    asked = decisions.of_house().filter(game__paused_at=None)
     waiting = attempts.ready(asked, Attempt.Task.HOUSE, now=clock.now())
     played = 0
-    waiting = waiting.select_related("seat__person", "game").order_by("opened_at")[:BATCH]
+    waiting = waiting.select_related("seat__person", "seat__stand_in", "seat__game").order_by(
+        "opened_at"
+    )[:BATCH]
     for decision in _in_time(waiting):
         with attempts.attempt(decision.pk, Attempt.Task.HOUSE, now=clock.now()):
             played += bots.answer(decision, now=clock.now())

@@ -61,6 +61,7 @@ urlpatterns = [
     path("tables/<int:pk>/choose/", tables.choose, name="table_choose"),
     path("tables/<int:pk>/word/", tables.say, name="table_word"),
     path("tables/<int:pk>/leave/", tables.leave, name="table_leave"),
+    path("tables/<int:pk>/remove/", tables.remove, name="table_remove"),
     path("tables/<int:pk>/invite/", tables.invite, name="table_invite"),
     path("tables/<int:pk>/house/", tables.house, name="table_house"),
     path("tables/<int:pk>/start/", tables.start, name="table_start"),

@@ -156,8 +156,8 @@ def _standing(ruleset: str, people: Sequence[int]) -> Mapping[int, PlackettLuceR
 
 
 def _sitting(game: Game) -> Iterator[Share]:
-    """Yield the results of those who sat at the table in the end."""
-    for seat in game.seats.filter(person__isnull=False):
+    """Yield the results of those who played at the table in the end."""
+    for seat in game.seats.filter(person__isnull=False, stand_in=None):
         assert seat.person_id is not None
         assert seat.place is not None
         silences = _silences(seat, game.ended_at)
@@ -176,11 +176,19 @@ def _ending(game: Game, seat: Seat) -> Result.Ending:
 def _departed(game: Game) -> Iterator[Share]:
     """Yield the results of those who left: a loss without points, behind all others (CP6)."""
     last = max(seat.place or 0 for seat in game.seats.all())
+    for seat, person_id, at in _left(game):
+        silences, ending = _silences(seat, at), Result.Ending.LEFT
+        yield Share(seat, _result(game, seat, person_id, ending, last + 1, silences))
+
+
+def _left(game: Game) -> Iterator[tuple[Seat, int, datetime | None]]:
+    """Yield who left a game, where and when; at its end also who had not come back while a house
+    player stood in for him."""
     for left in game.departures.select_related("seat").order_by("pk"):
-        silences = _silences(left.seat, left.at)
-        ending = Result.Ending.LEFT
-        result = _result(game, left.seat, left.person_id, ending, last + 1, silences)
-        yield Share(left.seat, result)
+        yield left.seat, left.person_id, left.at
+    for seat in game.seats.filter(person__isnull=False, stand_in__isnull=False):
+        assert seat.person_id is not None
+        yield seat, seat.person_id, game.ended_at
 
 
 def _silences(seat: Seat, until: datetime | None) -> int:

@@ -40,6 +40,11 @@ def full(moment: datetime, zone: ZoneInfo) -> str:
     return f"{day_and_time} ({_place(local, zone)})"
 
 
+def day(moment: datetime, zone: ZoneInfo) -> str:
+    """Say on which day an instant is: "23 November 2026"."""
+    return written(moment.astimezone(zone), pgettext("day, in full", "j F Y"))
+
+
 def left(moment: datetime, now: datetime, units: int = 2) -> str:
     """Say how long it is until an instant, in its greatest units: "1 day, 4 hours"."""
     return timeuntil(moment, now, depth=units).replace("\xa0", " ")

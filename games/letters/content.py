@@ -22,6 +22,7 @@ from games.letters import context
 from games.letters.context import (
     Fixed,
     LetterStep,
+    Place,
     PlayerLine,
     Reader,
     Request,
@@ -29,7 +30,7 @@ from games.letters.context import (
     Topic,
 )
 from games.marks import lettered
-from games.models import Commitment, Decision, Game, Seat
+from games.models import Commitment, Decision, Game, Seat, Submission
 from games.planner.rest import Rest, left_of
 from games.planner.standing import in_danger
 from games.play import decisions, habits, history, standing
@@ -112,6 +113,27 @@ def topic(game: Game, seat: Seat) -> Topic:
         side=side,
         url=_address("game", game.pk),
     )
+
+
+def place(game: Game) -> Place:
+    """Name a table."""
+    url = _address("table", game.pk)
+    return Place(rules=game.rules.title.said(_), number=game.pk, title=game.title, url=url)
+
+
+def silence(decision: Decision, seat: Seat) -> tuple[LetterStep, ...]:
+    """Tell what silence did when a decision's time was up, as the seat may know it."""
+    did = (
+        Submission.objects.filter(
+            seat=seat, via=Submission.Via.SILENCE, first_seq__gt=decision.version
+        )
+        .order_by("first_seq")
+        .first()
+    )
+    if did is None:
+        return ()
+    steps = history.steps(seat.game, seat.name, after=did.first_seq - 1, upto=did.last_seq)
+    return tuple(_step(Item(number, step)) for number, step in enumerate(steps, 1))
 
 
 def request(decision: Decision, gathered: Gathered, now: datetime) -> Request:

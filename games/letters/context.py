@@ -34,6 +34,16 @@ class Topic:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """The table a letter is about, before its game begins."""
+
+    rules: str
+    number: int
+    title: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
     """What is wanted of the reader: ``brief`` for the subject, ``headline`` and ``reason`` for
     the letter, ``action`` for the button that leads to ``url``, the ``answers`` he may give,
@@ -89,6 +99,18 @@ class PlayerLine:
     name: str
     numbers: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a letter says that was done or has become so: ``brief`` in its subject, the rest
+    inside; ``due_at`` is the deadline that has come of it, ``action`` what its button says, if
+    there is something to do."""
+
+    brief: str
+    paragraphs: tuple[str, ...] = ()
+    due_at: datetime | None = None
+    action: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

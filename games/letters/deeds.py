@@ -4,24 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
+from games.letters import seats
+from games.letters.context import Told
 from games.models import Decision, Intervention, Seat
 
 What = Intervention.What
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What a letter says of a deed: ``brief`` in its subject, the rest inside; ``due_at`` is the
-    deadline that has come of it."""
-
-    brief: str
-    paragraphs: tuple[str, ...] = ()
-    due_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,32 +86,19 @@ def _resumed(deed: Deed) -> Told | None:
 
 def _vacated(deed: Deed) -> Told | None:
     if deed.is_about_reader:
-        return Told(_("Your seat was taken from you"), (_gone(),))
-    words = _(
-        "The seat of %(side)s is free for anybody who has none in this game. Until somebody sits "
-        "down there, it plays as silence does."
-    )
-    return Told(
-        _("%(name)s does not play any more") % {"name": deed.name}, (words % {"side": deed.side},)
-    )
-
-
-def _gone() -> str:
-    return _("You do not play in this game any more. It counts as if you had left it.")
+        return Told(_("Your seat was taken from you"), (seats.gone(),))
+    assert deed.done.seat is not None
+    words = seats.left_behind(deed.done.seat, deed.side)
+    return Told(_("%(name)s does not play any more") % {"name": deed.name}, (words,))
 
 
 def _replaced(deed: Deed) -> Told | None:
     after = deed.done.successor
     assert after is not None
-    names = {"name": deed.name, "successor": after.name, "side": deed.side}
     if after == deed.reader:
-        return Told(_("You play on in this game"), (_("You play %(side)s from now on.") % names,))
-    if deed.is_about_reader:
-        plays_on = _("%(successor)s plays on for you.") % names
-        return Told(_("Your seat was taken from you"), (_gone(), plays_on))
-    if deed.done.person is None:
-        return Told(_("%(successor)s plays %(side)s from now on") % names)
-    return Told(_("%(successor)s plays on for %(name)s") % names)
+        words = _("You play %(side)s from now on.") % {"side": deed.side}
+        return Told(_("You play on in this game"), (words,))
+    return seats.replaced(deed.reader, deed.done.person, after, deed.side)
 
 
 def _annulled(deed: Deed) -> Told | None:
@@ -134,10 +112,11 @@ def _annulled(deed: Deed) -> Told | None:
 
 
 def _closed(deed: Deed) -> Told | None:
-    words = _(
-        "That seat plays as silence does, until its player comes back or somebody takes it over."
-    )
-    return Told(_("%(name)s is absent") % {"name": deed.name}, (words,))
+    theirs = deed.seat.game.seats.filter(person=deed.done.person, is_absent=True)
+    seat = theirs.select_related("stand_in").first()
+    if seat is None:
+        return None
+    return Told(_("%(name)s is absent") % {"name": deed.name}, (seats.meanwhile(seat),))
 
 
 TOLD: Mapping[What, Callable[[Deed], Told | None]] = {

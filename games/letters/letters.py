@@ -11,7 +11,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.letters import sections
-from games.letters.context import Fixed, News, Reader, Request, Situation, Topic
+from games.letters.context import (
+    Fixed,
+    LetterStep,
+    News,
+    Place,
+    Reader,
+    Request,
+    Situation,
+    Told,
+    Topic,
+)
 from mail import times
 from mail.layout import Layout, Link
 from mail.letters import Letter, no_replies, written
@@ -116,23 +126,40 @@ def over(
 def deed(
     reader: Reader,
     topic: Topic,
-    brief: str,
-    paragraphs: tuple[str, ...],
+    told: Told,
     *,
-    due_at: datetime | None,
     now: datetime,
+    did: tuple[LetterStep, ...] = (),
 ) -> Letter:
-    """Return the letter that tells what the staff has done to a game, and perhaps until when there
-    is time now."""
+    """Return the letter that tells what was done to a game or to a seat, perhaps until when there
+    is time now, and what silence ``did``."""
     return _about_game(
         reader,
         topic,
-        brief,
-        headline=f"{brief}.",
-        paragraphs=paragraphs,
-        deadline=_time_left(due_at, reader, now) if due_at else None,
-        button=Link(_("See the game"), topic.url),
+        told.brief,
+        headline=f"{told.brief}.",
+        paragraphs=told.paragraphs,
+        deadline=_time_left(told.due_at, reader, now) if told.due_at else None,
+        button=Link(told.action or _("See the game"), topic.url),
+        sections=sections.silence(did),
     )
+
+
+def table(reader: Reader, place: Place, told: Told) -> Letter:
+    """Return the letter that tells what has become of a table whose game has not begun."""
+    named = f"{place.rules} {place.number}"
+    titled = _("%(game)s “%(title)s”") % {"game": named, "title": place.title}
+    whole = Layout(
+        top=(settings.SITE_NAME, titled),
+        headline=f"{told.brief}.",
+        paragraphs=told.paragraphs,
+        button=Link(_("See the table"), place.url),
+        foot=(_("You get this letter because you had a seat at this table, or are its host."),
+              no_replies()),
+        foot_links=_doors(reader),
+    )  # fmt: skip
+    thread = f"game-{place.number}"
+    return written(f"[{named}] {told.brief}", whole, thread=thread, unsubscribe=reader.unsubscribe)
 
 
 def account(reason: str, *, is_closed: bool) -> Letter:
@@ -217,13 +244,18 @@ def _about_game(
             _("You get this letter because you play in this game."),
             no_replies(),
         ),
-        foot_links=(
-            Link(_("Change what we send you"), reader.preferences),
-            Link(_("Stop all letters"), reader.unsubscribe),
-        ),
+        foot_links=_doors(reader),
         **parts,  # type: ignore[arg-type]
     )
     return written(f"[{game}] {what}", whole, thread=topic.thread, unsubscribe=reader.unsubscribe)
+
+
+def _doors(reader: Reader) -> tuple[Link, ...]:
+    """Return the doors at which a reader changes or stops his letters."""
+    return (
+        Link(_("Change what we send you"), reader.preferences),
+        Link(_("Stop all letters"), reader.unsubscribe),
+    )
 
 
 def _until(request: Request, reader: Reader, now: datetime) -> str:

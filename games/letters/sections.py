@@ -38,6 +38,12 @@ def steps(news: News) -> tuple[Section, ...]:
     return (Section(title, lines=tuple(lines)),)
 
 
+def silence(did: tuple[LetterStep, ...]) -> tuple[Section, ...]:
+    """Return what silence has done for somebody."""
+    lines = tuple((f"{step.number}.", _told(step), step.notation) for step in did)
+    return (Section(_("What silence did"), lines=lines),) if did else ()
+
+
 def _left_out(steps: int) -> list[tuple[str, ...]]:
     if not steps:
         return []

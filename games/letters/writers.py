@@ -8,6 +8,7 @@ paused game wait until it goes on.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 
 from django.conf import settings
@@ -18,7 +19,7 @@ from django.utils.translation import gettext as _
 import accounts.letters
 from accounts import never
 from accounts.models import Person
-from games.letters import content, deeds, letters, pictures
+from games.letters import changes, content, deeds, letters, pictures
 from games.letters.content import Gathered
 from games.letters.deeds import Deed
 from games.models import Decision, Game, Intervention, Invitation, Seat
@@ -117,16 +118,62 @@ def _intervention(delivery: Delivery, now: datetime) -> Letter | None:
         told = deeds.told(Deed(done, person, seat, asked))
         if told is None:
             return None
-        is_private = done.what == Intervention.What.CLOSE  # between the staff and whom it is about
-        reason = () if is_private else (deeds.why(done),)
+        if done.what != Intervention.What.CLOSE:  # between the staff and whom it is about
+            told = replace(told, paragraphs=(*told.paragraphs, deeds.why(done)))
+        topic = content.topic(seat.game, seat)
+        return letters.deed(content.reader(person), topic, told, now=now)
+
+
+def _missed(delivery: Delivery, now: datetime) -> Letter | None:
+    """Tell somebody who still has his seat that he let his time go by."""
+    missed = Decision.objects.select_related("seat__game", "seat__person", "seat__stand_in")
+    decision = missed.get(pk=delivery.about["decision"])
+    seat, person = decision.seat, delivery.person
+    is_his = person is not None and seat.person == person and person.hears_letters
+    if person is None or not is_his or not seat.game.is_running:
+        return None
+    with translation.override(person.language):
         return letters.deed(
             content.reader(person),
             content.topic(seat.game, seat),
-            told.brief,
-            (*told.paragraphs, *reason),
-            due_at=told.due_at,
+            changes.missed(decision, seat, person),
             now=now,
+            did=content.silence(decision, seat),
         )
+
+
+def _seat_change(delivery: Delivery, now: datetime) -> Letter | None:
+    """Tell what has become of a seat, while the game goes on."""
+    seats = Seat.objects.select_related("game", "person", "stand_in")
+    seat, reader = seats.get(pk=delivery.about["seat"]), delivery.person
+    if reader is None or not reader.hears_letters or not seat.game.is_running:
+        return None
+    own = seats.filter(game=seat.game, person=reader).first() or seat
+    people = Person.objects.in_bulk(
+        [pk for pk in (delivery.about["person"], delivery.about["successor"]) if pk]
+    )
+    person, successor = (people.get(delivery.about[name]) for name in ("person", "successor"))
+    if own.person != reader and person != reader:  # he has left meanwhile
+        return None
+    with translation.override(reader.language):
+        told = changes.of_seat(
+            delivery.about["what"], changes.Change(seat, reader, person, successor)
+        )
+        topic = content.topic(seat.game, own)
+        return letters.deed(content.reader(reader), topic, told, now=now) if told else None
+
+
+def _table(delivery: Delivery, now: datetime) -> Letter | None:
+    """Tell what has become of a table."""
+    game, reader = (
+        Game.objects.select_related("host").get(pk=delivery.about["game"]),
+        delivery.person,
+    )
+    if reader is None or not reader.hears_letters:
+        return None
+    with translation.override(reader.language):
+        told = changes.of_table(delivery.about["what"], game, reader)
+        return letters.table(content.reader(reader), content.place(game), told) if told else None
 
 
 def _seat_in(done: Intervention, delivery: Delivery) -> Seat | None:
@@ -247,6 +294,9 @@ WRITERS: Mapping[str, Writer] = {
     "over": _of_whole_games(_over),
     "invitation": _invitation,
     "intervention": _intervention,
+    "missed": _of_whole_games(_missed),
+    "seat": _seat_change,
+    "table": _table,
     "account": _account,
     accounts.letters.KIND: accounts.letters.write,  # from web processes before queues parted
 }

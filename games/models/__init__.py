@@ -7,7 +7,7 @@ from games.models.commitment import Commitment
 from games.models.decision import Decision
 from games.models.draft import Draft
 from games.models.event import Event, Snapshot, Submission
-from games.models.game import Departure, Game, Invitation, Seat
+from games.models.game import Departure, Game, Invitation, Removal, Seat
 from games.models.intervention import Intervention
 from games.models.laurel import Laurel
 from games.models.learned import Learned
@@ -30,6 +30,7 @@ __all__ = [
     "Laurel",
     "Learned",
     "Note",
+    "Removal",
     "Seat",
     "Seen",
     "SetUp",

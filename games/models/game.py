@@ -36,7 +36,10 @@ class Game(models.Model):
     after it, as the rule set froze it. ``words`` are those that people have added to its chance,
     of all seats as they sat before lots were drawn, once it has begun. ``rematch_of`` is the game
     that its players play again: there is one rematch of each, but for those called off. While it
-    runs, its clocks stand still since ``paused_at``, if there is such a time.
+    runs, its clocks stand still since ``paused_at``, if there is such a time. A table that
+    ``starts_itself`` begins with the last who sits down. ``stand_in`` is the strength of the house
+    player who plays for somebody absent, "" where silence does. ``warned_at`` is when the host was
+    told that his table will be called off.
     """
 
     class Status(models.TextChoices):
@@ -59,6 +62,8 @@ class Game(models.Model):
     is_rated = models.BooleanField(_("counts for the league"), default=True)
     may_try = models.BooleanField(_("players may try things out"), default=True)
     tells_standing = models.BooleanField(_("tells who has standing orders"), default=False)
+    starts_itself = models.BooleanField(_("starts as soon as it is full"), default=False)
+    stand_in = models.CharField(max_length=20, blank=True)
     invite_key = models.CharField(max_length=30, unique=True, default=new_invite_key)
     version = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, blank=True)
@@ -70,6 +75,7 @@ class Game(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
     moved_at = models.DateTimeField(null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)
+    warned_at = models.DateTimeField(null=True, blank=True)
     winners = models.JSONField(default=list)
     reason = models.CharField(max_length=30, blank=True)
     rematch_of = models.ForeignKey(
@@ -173,7 +179,8 @@ class Seat(models.Model):
     """A place at a table: which side, which colour, who plays it, and how it went.
 
     ``word`` is what who sat here at the beginning has added to the game's chance, if anything.
-    ``level`` is the strength of a house player who sits here. ``looked_at`` is when the game was
+    ``level`` is the strength of a house player who sits here. While the person is absent, or
+    nobody sits here, a house player may be the ``stand_in``. ``looked_at`` is when the game was
     last open before the person's eyes. When the game was over, ``numbers``
     are what it counted of the seat, by the names of its lasting columns; ``side`` tells who won
     or lost together, ``place`` which the side reached, from 1: sides that share one have drawn.
@@ -189,6 +196,13 @@ class Seat(models.Model):
         blank=True,
         on_delete=models.PROTECT,
         related_name="seats",
+    )
+    stand_in = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="stands_in_at",
     )
     joined_at = models.DateTimeField(null=True, blank=True)
     looked_at = models.DateTimeField(null=True, blank=True)
@@ -217,10 +231,19 @@ class Seat(models.Model):
                 name="seat_person_unique",
                 deferrable=models.Deferrable.DEFERRED,
             ),
+            models.UniqueConstraint(fields=["game", "stand_in"], name="seat_stand_in_unique"),
+            models.CheckConstraint(
+                condition=Q(stand_in=None) | Q(is_absent=True), name="seat_stand_in_for_absent"
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.game}: {self.name}"
+
+    @property
+    def player(self) -> Any:
+        """Who plays here now, a ``Person`` or nobody: the stand-in of who is absent."""
+        return self.stand_in or self.person
 
     @property
     def turned(self) -> int:
@@ -247,6 +270,24 @@ class Departure(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person} left {self.seat}"
+
+
+class Removal(models.Model):
+    """A host has taken somebody from a table that had not begun: he cannot sit down there again."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="removals")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="removals"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "person"], name="removal_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person} from {self.game}"
 
 
 class Invitation(models.Model):

@@ -546,7 +546,7 @@ def _awaited(found: queries.Visit, last: Submission | None) -> Awaited | None:
     if found.mine is None or found.decision is not None or not asked:
         return None
     began = min(asked.values())
-    people = tuple(seat.person for seat in found.seats if seat.pk in asked and seat.person)
+    people = tuple(seat.player for seat in found.seats if seat.pk in asked and seat.player)
     return Awaited(people, last if last and last.first_seq > began else None)
 
 

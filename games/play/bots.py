@@ -29,11 +29,11 @@ def answer(decision: Decision, *, now: datetime) -> bool:
     """Play what is asked of a house player; say whether it still was asked."""
     game, seat = Game.objects.get(pk=decision.game_id), decision.seat
     seen = known(game, seat.name)
-    if seat.person is None or seat.name not in game.rules.judgement.to_act(seen.state):
+    if seat.player is None or seat.name not in game.rules.judgement.to_act(seen.state):
         return False
     orders = turns.Orders(
         game_id=game.pk,
-        person=seat.person,
+        person=seat.player,
         text=proposed(seen, seat),
         seen_version=game.version,
         key=f"house-{decision.pk}-{game.version}",
@@ -49,7 +49,8 @@ def answer(decision: Decision, *, now: datetime) -> bool:
 def proposed(seen: Known, seat: Seat) -> str:
     """Return what a house player of the seat's strength hands in, knowing what its seat knows."""
     levels = seen.rules.composing.levels
-    level = next((one for one in levels if one.name == seat.level), levels[0])
+    name = seat.game.stand_in if seat.stand_in else seat.level
+    level = next((one for one in levels if one.name == name), levels[0])
     return level.propose(seen.state, seat.name, _whims(seen))
 
 

@@ -40,6 +40,12 @@ def due(now: datetime) -> QuerySet[Decision]:
     return attempts.ready(late(now), Attempt.Task.SILENCE, now=now)
 
 
+def of_house() -> QuerySet[Decision]:
+    """Select what house players are asked, those who stand in for somebody included."""
+    theirs = Q(seat__person__is_house=True) | Q(seat__stand_in__isnull=False)
+    return Decision.objects.filter(theirs, closed_at=None)
+
+
 @dataclass(frozen=True, slots=True)
 class Owed:
     """What each seat owes, and the number of the turn in which it does."""
@@ -83,7 +89,7 @@ def change(
 
 def _tell_nobody(decision: Decision, now: datetime) -> None:
     """Start the clock of a decision at once where no letter will tell of it."""
-    person = decision.seat.person
+    person = decision.seat.player
     if person is None or not person.hears_letters:
         decision.told_at = now
 
@@ -113,10 +119,11 @@ def go_on(game: Game, since: datetime, *, now: datetime) -> None:
     """Let the clocks of a game run on that have stood still ``since`` then: everybody has what
     was left to him, and at least a day."""
     pace = pace_of(game)
-    asked = Decision.objects.filter(game=game, closed_at=None, seat__person__isnull=False)
-    for decision in asked.select_related("seat__person"):
-        assert decision.seat.person is not None
-        zone = decision.seat.person.zone
+    asked = Decision.objects.filter(game=game, closed_at=None)
+    for decision in asked.select_related("seat__person", "seat__stand_in"):
+        if decision.seat.player is None:
+            continue
+        zone = decision.seat.player.zone
         left = clock.left(since, decision.due_at, pace, zone)
         decision.opened_at += now - since  # so late is a letter that could not leave meanwhile
         extend(decision, max(clock.due_at(now, left, pace, zone), now + AT_LEAST), now=now)
@@ -148,8 +155,8 @@ def _late(decision: Decision, now: datetime) -> timedelta:
 def _make(
     game: Game, seat: Seat, kind: str, number: int, now: datetime, *, is_again: bool
 ) -> Decision:
-    assert seat.person is not None
-    pace, zone = pace_of(game), seat.person.zone
+    assert seat.player is not None
+    pace, zone = pace_of(game), seat.player.zone
     due = clock.due_at(now, _span(seat, kind, pace, is_again=is_again), pace, zone)
     return Decision(
         game=game,
@@ -173,7 +180,7 @@ def _span(seat: Seat, kind: str, pace: clock.Pace, *, is_again: bool) -> timedel
     if rule.is_flat and not is_again:
         return rule.first()
     last = Decision.objects.filter(seat=seat, kind=kind).order_by("-id").first()
-    if last is None or last.closed_at is None or seat.person is None:
+    if last is None or last.closed_at is None or seat.player is None:
         return rule.first()
-    left = clock.left(last.closed_at, last.due_at, pace, seat.person.zone)
+    left = clock.left(last.closed_at, last.due_at, pace, seat.player.zone)
     return rule.again(left) if is_again else rule.next(left)

@@ -151,7 +151,7 @@ def _leave_all(person: Person, now: datetime) -> list[Game]:
         if game.is_running:
             turns.stay_away(game.pk, person, now=now)
         else:
-            tables.stand_up(game.pk, person)
+            tables.stand_up(game.pk, person, now=now)
     return [game for game in found if game.is_running]
 
 

@@ -91,6 +91,87 @@ def _of_deed(done: Intervention, game: Game, person: Person) -> Delivery:
     return _letter(key, "intervention", person, about, done.at)
 
 
+def missed(decision: Decision, seat: Seat, *, now: datetime) -> None:
+    """Tell somebody that his time was up and what silence did; if he is absent by it, tell the
+    others. Where it has ended the game, another letter tells of that."""
+    if not seat.game.is_running:
+        return
+    person, about = seat.person, {"decision": decision.pk}
+    if person is not None and person.hears_letters:
+        outbox.post([_letter(f"missed-{decision.pk}", "missed", person, {**about}, now)])
+    if seat.is_absent:
+        _tell_of_seat(seat, "absent", person, now)
+
+
+def came_back(seat: Seat, *, now: datetime) -> None:
+    """Tell the others that somebody who was absent plays again."""
+    _tell_of_seat(seat, "back", seat.person, now)
+
+
+def left(seat: Seat, person: Person, *, now: datetime) -> None:
+    """Tell the others that somebody has left the game, if it goes on."""
+    if seat.game.is_running:
+        _tell_of_seat(seat, "left", person, now)
+
+
+def taken(seat: Seat, before: Person | None, *, now: datetime) -> None:
+    """Tell the others that somebody plays on at a seat, and who sat there ``before``."""
+    _tell_of_seat(seat, "taken", before, now, also=before)
+
+
+def _tell_of_seat(
+    seat: Seat, what: str, person: Person | None, now: datetime, *, also: Person | None = None
+) -> None:
+    """Post what has become of a seat, and of the ``person`` there, to all but who plays there."""
+    people = [one for one in _readers(seat.game) if one.pk != seat.person_id]
+    if also is not None and also.hears_letters:
+        people.append(also)
+    about: dict[str, object] = {
+        "seat": seat.pk,
+        "what": what,
+        "person": person.pk if person else None,
+        "successor": seat.person_id,
+    }
+    stem = f"seat-{seat.pk}-{what}-{now:%Y%m%d%H%M%S%f}"
+    outbox.post(_letter(f"{stem}-{one.pk}", "seat", one, about, now) for one in people)
+
+
+def table_full(game: Game, last: Person, *, now: datetime) -> None:
+    """Tell the host that his table is full and waits for him; of each who came, once a day."""
+    if game.host != last and game.host.hears_letters:
+        key = f"full-{game.pk}-{last.pk}-{now:%Y%m%d}"
+        outbox.post([_of_table(key, "full", game, game.host, now)])
+
+
+def table_waits(game: Game, *, now: datetime) -> None:
+    """Tell the host that his table will be called off."""
+    if game.host.hears_letters:
+        outbox.post([_of_table(f"waits-{game.pk}", "waits", game, game.host, now)])
+
+
+def called_off(game: Game, *, now: datetime, actor: Person | None = None) -> None:
+    """Tell who sits at a table, and its host, that it was called off: by the host if he is the
+    ``actor``, else because nobody has begun it."""
+    people = {person.pk: person for person in [*_readers(game), game.host] if person.hears_letters}
+    what = "called-off" if actor else "given-up"
+    outbox.post(
+        _of_table(f"called-off-{game.pk}-{person.pk}", what, game, person, now)
+        for person in people.values()
+        if person != actor
+    )
+
+
+def removed(game: Game, person: Person, *, now: datetime) -> None:
+    """Tell somebody that the host has taken him from a table."""
+    if person.hears_letters:
+        key = f"removed-{game.pk}-{person.pk}"
+        outbox.post([_of_table(key, "removed", game, person, now)])
+
+
+def _of_table(key: str, what: str, game: Game, person: Person, now: datetime) -> Delivery:
+    return _letter(key, "table", person, {"game": game.pk, "what": what}, now)
+
+
 def invited(invitation: Invitation, *, now: datetime) -> None:
     """Send an invitation to an address."""
     key = f"invitation-{invitation.pk}"
@@ -130,7 +211,9 @@ def remind_due(now: datetime) -> int:
 
 def _wants_reminder(decision: Decision) -> bool:
     person = decision.seat.person
-    return person is not None and person.hears_letters and person.reminders
+    if person is None or decision.seat.is_absent:
+        return False
+    return person.hears_letters and person.reminders
 
 
 def _reminder(decision: Decision, now: datetime) -> Delivery:

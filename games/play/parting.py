@@ -24,6 +24,7 @@ from games.models import (
     Laurel,
     Learned,
     Note,
+    Removal,
     Seat,
     Seen,
     SetUp,
@@ -33,7 +34,16 @@ from games.play import tables, turns
 from games.play.damage import DamagedError
 from mail import fault
 
-OWN: tuple[type[Model], ...] = (Draft, Laurel, Learned, Note, Seen, SetUp, StandingDefault)
+OWN: tuple[type[Model], ...] = (
+    Draft,
+    Laurel,
+    Learned,
+    Note,
+    Removal,
+    Seen,
+    SetUp,
+    StandingDefault,
+)
 MAX_TITLE_CHARS = 60
 
 
@@ -45,7 +55,7 @@ def part(person: Person, *, now: datetime) -> None:
     """
     for pk in _at(person, Game.Status.OPEN):
         with suppress(tables.Closed):
-            tables.stand_up(pk, person)
+            tables.stand_up(pk, person, now=now)
     for pk in _at(person, Game.Status.RUNNING):
         _leave(pk, person, now)
     fault.point("parted_from_games")

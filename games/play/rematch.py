@@ -66,6 +66,8 @@ def _opened(game: Game, host: Person, *, now: datetime) -> Game:
         is_rated=game.is_rated,
         may_try=game.may_try,
         tells_standing=game.tells_standing,
+        starts_itself=game.starts_itself,
+        stand_in=game.stand_in,
         rematch_of=game,
         now=now,
     )

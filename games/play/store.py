@@ -42,7 +42,8 @@ SEATS = f"""
 """
 PEOPLE = f"""
     SELECT {_columns(Person, "person")} FROM accounts_person AS person
-    JOIN games_seat AS seat ON seat.person_id = person.id WHERE seat.game_id = %s
+    JOIN games_seat AS seat ON person.id = ANY (ARRAY[seat.person_id, seat.stand_in_id])
+    WHERE seat.game_id = %s
 """
 
 
@@ -63,6 +64,8 @@ def enter(game_id: int) -> tuple[Game, dict[str, Seat]]:
         seat.game = games[0]
         if seat.person_id is not None:
             seat.person = people[seat.person_id]
+        if seat.stand_in_id is not None:
+            seat.stand_in = people[seat.stand_in_id]
     return games[0], seats
 
 

@@ -17,13 +17,17 @@ from accounts.models import Person
 from conquest import registry
 from conquest.core import Numbers
 from conquest.kit import chance
-from games.models import Game, Invitation, Seat
+from games.models import Game, Invitation, Removal, Seat
 from games.play import fairness, notices, turns
 from games.play.clock import PRESETS
 
 MAX_INVITATIONS_A_DAY = 50  # letters a day to people who never asked for one
 MAX_TO_ONE_A_DAY = 3  # of them to the same address
+MAX_TABLES_A_DAY = 50
+WARNED_AFTER = timedelta(days=14)  # without being begun
+CALLED_OFF_AFTER = timedelta(days=21)
 OPEN = Game.Status.OPEN
+NOBODY: Mapping[str, Any] = {"person": None, "joined_at": None, "word": "", "level": ""}
 
 
 class Closed(Exception):
@@ -42,12 +46,14 @@ def open_table(
     is_rated: bool = True,
     may_try: bool = True,
     tells_standing: bool = False,
+    starts_itself: bool = False,
+    stand_in: str = "",
     rematch_of: Game | None = None,
 ) -> Game:
     """Open a table; the host does not sit down by this.
 
     Raises ``Fault`` where options exclude each other, ``Closed`` where the host has too many open
-    tables; a rematch is always opened.
+    tables, or has opened too many today; a rematch is always opened.
     """
     seating = registry.get(ruleset).seating
     table = seating.table(options or {})
@@ -55,7 +61,7 @@ def open_table(
     with transaction.atomic():
         _hold(host)
         if rematch_of is None:
-            _bound_tables(host)
+            _bound_tables(host, now=now)
         game = Game.objects.create(
             host=host,
             ruleset=ruleset,
@@ -67,6 +73,8 @@ def open_table(
             is_rated=is_rated,
             may_try=may_try,
             tells_standing=tells_standing,
+            starts_itself=starts_itself,
+            stand_in=stand_in,
             rematch_of=rematch_of,
             opened_at=now,
         )
@@ -83,22 +91,27 @@ def join(
 ) -> Seat:
     """Sit down at a free seat, perhaps with a word for the game's chance. Where no seat is named,
     or they are drawn by lot, it is the one meant for the person, or else the first that is meant
-    for nobody.
+    for nobody. With the last who sits down the game begins, where the table says so; else its
+    host is told.
 
-    Raises ``Closed`` when the table has begun, the seat is taken or the person sits there.
+    Raises ``Closed`` when the table has begun, the seat is taken, the person sits there, or its
+    host has taken him from it.
     """
     with transaction.atomic():
         game = _lock(game_id)
         if game.seats.filter(person=person).exists():
             raise Closed(_("You sit at this table already."))
+        if game.removals.filter(person=person).exists():
+            raise Closed(_("The host has taken you from this table."))
         _bound_places(person)
-        free = game.seats.filter(person=None)
+        free = _free(game)
         seat_name = "" if game.has_lots else seat_name
         seat = free.filter(name=seat_name).first() if seat_name else _meant(free, person)
         if seat is None:
             raise Closed(_("This seat is taken.") if seat_name else _("No seat is free."))
         seat.person, seat.joined_at, seat.word = person, now, word
         seat.save(update_fields=["person", "joined_at", "word"])
+        _fill_up(game, person, now=now)
         return seat
 
 
@@ -134,20 +147,71 @@ def choose(
             raise Closed(_("This colour is taken."))
         _swap_colours(seat, other)
         if seat != mine:
-            Seat.objects.filter(pk=mine.pk).update(person=None, joined_at=None, word="")
+            Seat.objects.filter(pk=mine.pk).update(**NOBODY)
         seat.person, seat.joined_at, seat.word = person, now, mine.word
         seat.save(update_fields=["person", "joined_at", "word", "colour"])
         return seat
 
 
-def stand_up(game_id: int, person: Person) -> None:
+def stand_up(game_id: int, person: Person, *, now: datetime) -> None:
     """Leave a table that has not begun; a host who leaves calls the game off."""
     with transaction.atomic():
         game = _lock(game_id)
         if person == game.host:
-            game.status = Game.Status.CALLED_OFF
-            game.save(update_fields=["status"])
-        game.seats.filter(person=person).update(person=None, joined_at=None, word="")
+            _call_off(game, now=now, actor=person)
+        game.seats.filter(person=person).update(**NOBODY)
+
+
+def remove(game_id: int, host: Person, person_id: int, *, now: datetime) -> Person:
+    """Take somebody from a table that has not begun, for good; a house player may come back.
+    Return who it was."""
+    with transaction.atomic():
+        game = _lock(game_id)
+        _only_host(game, host)
+        seat = game.seats.filter(person=person_id).select_related("person").first()
+        if seat is None or seat.person is None or seat.person == host:
+            raise Closed(_("This player does not sit at the table."))
+        person = seat.person
+        game.seats.filter(pk=seat.pk).update(**NOBODY)
+        if not person.is_house:
+            Removal.objects.create(game=game, person=person, at=now)
+            notices.removed(game, person, now=now)
+        return person
+
+
+def warn(game_id: int, *, now: datetime) -> None:
+    """Tell the host of a table that nobody has begun that it will be called off."""
+    with transaction.atomic():
+        game = _lock(game_id)
+        if game.warned_at is None:
+            game.warned_at = now
+            game.save(update_fields=["warned_at"])
+            notices.table_waits(game, now=now)
+
+
+def call_off(game_id: int, *, now: datetime) -> None:
+    """Call a table off that nobody has begun, and tell who sits there."""
+    with transaction.atomic():
+        _call_off(_lock(game_id), now=now)
+
+
+def forgotten(now: datetime) -> QuerySet[Game]:
+    """Select the tables of whose hosts it is time to tell that they will be called off."""
+    return Game.objects.filter(status=OPEN, warned_at=None, opened_at__lte=now - WARNED_AFTER)
+
+
+def given_up(now: datetime) -> QuerySet[Game]:
+    """Select the tables that are to be called off; their hosts were told in time."""
+    told = now - (CALLED_OFF_AFTER - WARNED_AFTER)
+    old = Game.objects.filter(status=OPEN, opened_at__lte=now - CALLED_OFF_AFTER)
+    return old.filter(warned_at__lte=told)
+
+
+def called_off_at(game: Game) -> datetime:
+    """Return when a table will be called off, if nobody begins it until then."""
+    assert game.warned_at is not None
+    told = game.warned_at + (CALLED_OFF_AFTER - WARNED_AFTER)
+    return max(told, game.opened_at + CALLED_OFF_AFTER)
 
 
 def invite(game_id: int, host: Person, addresses: Iterable[str], *, now: datetime) -> int:
@@ -191,10 +255,11 @@ def seat_house(
         _bound_house_games(host)
         sitting = set(game.seats.values_list("person_id", flat=True))
         players = [player for player in house if player.pk not in sitting]
-        free = list(game.seats.filter(person=None))
+        free = list(_free(game))
         for seat, player in zip(free, players, strict=False):
             seat.person, seat.joined_at, seat.level = player, now, level
             seat.save(update_fields=["person", "joined_at", "level"])
+        _begin_if_full(game, host, now=now)
         return min(len(free), len(players))
 
 
@@ -252,6 +317,31 @@ def play_house(
         return start(game.pk, host, now=now)
 
 
+def _fill_up(game: Game, last: Person, *, now: datetime) -> None:
+    """Begin the game with the last who has sat down, where the table says so; else tell the
+    host that it is full."""
+    if not _begin_if_full(game, last, now=now) and not _free(game).exists():
+        notices.table_full(game, last, now=now)
+
+
+def _begin_if_full(game: Game, actor: Person, *, now: datetime) -> bool:
+    """Begin the game of a full table that starts itself; say whether it has."""
+    begins = game.starts_itself and not _free(game).exists()
+    if begins:
+        begin(game.pk, actor, now=now)
+    return begins
+
+
+def _free(game: Game) -> QuerySet[Seat]:
+    return game.seats.filter(person=None)
+
+
+def _call_off(game: Game, *, now: datetime, actor: Person | None = None) -> None:
+    game.status = Game.Status.CALLED_OFF
+    game.save(update_fields=["status"])
+    notices.called_off(game, now=now, actor=actor)
+
+
 def _draw_lots(game: Game, seats: Sequence[Seat], numbers: Numbers) -> None:
     """Let the people change places by lot, at a table that wants it."""
     if not game.rules.seating.table(game.options).lots:
@@ -269,7 +359,10 @@ def _lock(game_id: int) -> Game:
     return game
 
 
-def _bound_tables(host: Person) -> None:
+def _bound_tables(host: Person, *, now: datetime) -> None:
+    lately = Game.objects.filter(host=host, opened_at__gt=now - timedelta(days=1))
+    if lately.count() >= MAX_TABLES_A_DAY:
+        raise Closed(_("You have opened many tables today. Please go on tomorrow."))
     if Game.objects.filter(host=host, status=OPEN).count() >= settings.MAX_OPEN_TABLES:
         raise Closed(_("You have many open tables. Please start or call off one of them first."))
 

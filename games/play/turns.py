@@ -16,8 +16,8 @@ from django.utils.translation import gettext_noop
 from accounts.models import Person
 from conquest.core import Act, Outcome, Team, fold
 from conquest.kit import chance
-from games.models import Decision, Departure, Game, Seat, Submission
-from games.play import decisions, fairness, knowledge, notices, standing, store
+from games.models import Decision, Game, Seat, Submission
+from games.play import decisions, fairness, knowledge, notices, seats, standing, store
 from games.play.damage import DamagedError
 from games.play.decisions import Owed
 from mail import fault
@@ -98,7 +98,7 @@ class Play:
 
     def seat_of(self, person: Person) -> Seat:
         for seat in self.seats.values():
-            if seat.person_id == person.pk:
+            if person.pk in (seat.person_id, seat.stand_in_id):
                 return seat
         raise NotSeated
 
@@ -208,14 +208,13 @@ def expire(decision_id: int, *, now: datetime) -> bool:
             return False
         fault.point("expiring")
         seat = play.seats[decision.seat.name]
-        seat.timeouts += 1
-        seat.timeouts_in_row += 1
-        patience = decisions.pace_of(play.game).absent_after
-        seat.is_absent = seat.is_absent or seat.timeouts_in_row >= patience
-        seat.save(update_fields=["timeouts", "timeouts_in_row", "is_absent"])
-        before = play.owed()
+        was_there, before = not seat.is_absent, play.owed()
+        if was_there:
+            _count_silence(seat)
         play.keep_silent(seat, Submission.Via.SILENCE)
         _run_on(play, before, {seat: Decision.ClosedBy.SILENCE})
+        if was_there:
+            notices.missed(decision, seat, now=now)
         return True
 
 
@@ -234,8 +233,9 @@ def leave(game_id: int, person: Person, *, now: datetime) -> Seat:
             key = f"leave-{play.game.version}"
             play.hand_in(seat, way_out, via=Submission.Via.WEB, key=key, person=person)
         if play.game.rules.judgement.outcome(play.state) is None:
-            _vacate(seat, now)
+            seats.vacate(seat, now)
         _run_on(play, before, {seat: Decision.ClosedBy.ABSENCE})
+        notices.left(seat, person, now=now)
         return seat
 
 
@@ -249,18 +249,20 @@ def take_over(game_id: int, seat_name: str, person: Person, *, now: datetime) ->
             raise Rejected(_("This seat is taken."))
         if _had_a_seat(play, person):
             raise Rejected(_("You have or had a seat in this game."))
-        if seat.person_id is not None:
-            _vacate(seat, now)
-        _sit(seat, person, now)
+        before = seat.person
+        if before is not None:
+            seats.vacate(seat, now)
+        seats.sit(seat, person, now)
+        notices.taken(seat, before, now=now)
         return seat
 
 
 def come_back(game_id: int, person: Person, *, now: datetime) -> Seat:
     """Return to one's own seat after being absent."""
     with transaction.atomic():
-        seat = _enter(game_id, now).seat_of(person)
-        seat.is_absent, seat.timeouts_in_row = False, 0
-        seat.save(update_fields=["is_absent", "timeouts_in_row"])
+        play = _enter(game_id, now)
+        seat = play.seat_of(person)
+        _come_back(play, seat)
         return seat
 
 
@@ -273,7 +275,7 @@ def vacate(game_id: int, seat_name: str, *, now: datetime) -> Person:
         if seat.person is None:
             raise Rejected(_("Nobody sits at this seat."))
         person, before = seat.person, play.owed()
-        _vacate(seat, now)
+        seats.vacate(seat, now)
         _answer_for_the_absent(play, before, seat)
         return person
 
@@ -289,8 +291,8 @@ def replace(game_id: int, seat_name: str, person: Person, *, now: datetime) -> P
             raise Rejected(_("This person has or had a seat in this game."))
         before = seat.person
         if before is not None:
-            _vacate(seat, now)
-        _sit(seat, person, now)
+            seats.vacate(seat, now)
+        seats.sit(seat, person, now)
         notices.record(play.game, decisions.ask_anew(seat, now=now), now=now)
         return before
 
@@ -298,12 +300,11 @@ def replace(game_id: int, seat_name: str, person: Person, *, now: datetime) -> P
 def stay_away(game_id: int, person: Person, *, now: datetime) -> Seat:
     """Let somebody who cannot play be absent until he comes back."""
     with transaction.atomic():
-        game, seats = store.enter(game_id)
-        seat = Play(game, seats, None, now).seat_of(person)
-        seat.is_absent = True
-        seat.save(update_fields=["is_absent"])
+        game, sitting = store.enter(game_id)
+        seat = Play(game, sitting, None, now).seat_of(person)
+        seats.be_absent(seat)
         with suppress(DamagedError):  # its deadlines wait, and so does what silence does
-            play = Play(game, seats, store.load(game), now)
+            play = Play(game, sitting, store.load(game), now)
             _answer_for_the_absent(play, play.owed(), seat)
         return seat
 
@@ -361,8 +362,8 @@ def annul(game_id: int, *, now: datetime) -> None:
 
 def begin(game: Game, events: Sequence[Any], *, now: datetime) -> None:
     """Record the set-up of a game that starts and ask the first seat; the caller has the lock."""
-    seats = {seat.name: seat for seat in game.seats.select_related("person")}
-    play = Play(game, seats, None, now)
+    sitting = {seat.name: seat for seat in game.seats.select_related("person")}
+    play = Play(game, sitting, None, now)
     before = play.owed()
     play.happen(events)
     standing.begin_with(game, play.state, now=now)
@@ -376,8 +377,25 @@ def _game_of(decision_id: int) -> int:
 
 
 def _enter(game_id: int, now: datetime) -> Play:
-    game, seats = store.enter(game_id)
-    return Play(game, seats, store.load(game) if game.version else None, now)
+    game, sitting = store.enter(game_id)
+    return Play(game, sitting, store.load(game) if game.version else None, now)
+
+
+def _count_silence(seat: Seat) -> None:
+    """Note that a seat has let its time go by, and is absent if that is too often (CP5)."""
+    seat.timeouts += 1
+    seat.timeouts_in_row += 1
+    seat.save(update_fields=["timeouts", "timeouts_in_row"])
+    if seat.timeouts_in_row >= decisions.pace_of(seat.game).absent_after and not seat.is_absent:
+        seats.be_absent(seat)
+
+
+def _come_back(play: Play, seat: Seat) -> None:
+    """Let the person at a seat play it, and tell the others if he was absent."""
+    was_absent = seat.is_absent
+    seats.be_back(seat)
+    if was_absent and play.game.is_running:
+        notices.came_back(seat, now=play.now)
 
 
 def _way_out(play: Play, seat: Seat) -> str:
@@ -452,9 +470,8 @@ def _play(play: Play, seat: Seat, orders: Orders) -> Submission:
     submission = play.hand_in(
         seat, orders.text, via=orders.via, key=orders.key, person=orders.person
     )
-    if seat.timeouts_in_row or seat.is_absent:
-        seat.timeouts_in_row, seat.is_absent = 0, False
-        seat.save(update_fields=["timeouts_in_row", "is_absent"])
+    if orders.person.pk == seat.person_id and (seat.timeouts_in_row or seat.is_absent):
+        _come_back(play, seat)
     _run_on(play, before, {seat: Decision.ClosedBy.ANSWER})
     return submission
 
@@ -494,7 +511,7 @@ def _answers_for_somebody(play: Play) -> bool:
     if any(play.answer_ahead(seat, kind) for seat, kind in owed.items()):
         return True
     for seat, kind in owed.items():
-        if seat.is_absent:
+        if seat.is_absent and seat.stand_in is None:
             play.keep_silent(seat, Submission.Via.ABSENCE)
             return True
         if standing.is_away(seat, kind, play.now):
@@ -504,7 +521,7 @@ def _answers_for_somebody(play: Play) -> bool:
 
 
 def _finish(play: Play, outcome: Outcome) -> None:
-    game, seats = play.game, list(play.seats.values())
+    game, ending = play.game, list(play.seats.values())
     game.status, game.ended_at = Game.Status.OVER, play.now
     game.winners, game.reason = list(outcome.winners), outcome.reason
     game.save(update_fields=["status", "ended_at", "winners", "reason"])
@@ -516,12 +533,12 @@ def _finish(play: Play, outcome: Outcome) -> None:
         for number, team in enumerate(outcome.teams or _teams(game, outcome))
         for name in team.seats
     }
-    for seat in seats:
+    for seat in ending:
         told = numbers.get(seat.name, {})
         seat.numbers = {name: told[name] for name in told if name in lasting}
         seat.has_won = seat.name in outcome.winners
         seat.side, seat.place = sides[seat.name]
-    Seat.objects.bulk_update(seats, ["numbers", "has_won", "side", "place"])
+    Seat.objects.bulk_update(ending, ["numbers", "has_won", "side", "place"])
 
 
 def _teams(game: Game, outcome: Outcome) -> list[Team]:
@@ -532,16 +549,3 @@ def _teams(game: Game, outcome: Outcome) -> list[Team]:
 
 def _place(side: tuple[str, ...], winners: tuple[str, ...]) -> int:
     return 1 if not winners or set(side) & set(winners) else 2
-
-
-def _vacate(seat: Seat, now: datetime) -> None:
-    assert seat.person is not None
-    Departure.objects.create(game=seat.game, seat=seat, person=seat.person, at=now)
-    seat.person, seat.is_absent, seat.joined_at = None, True, None
-    seat.save(update_fields=["person", "is_absent", "joined_at"])
-
-
-def _sit(seat: Seat, person: Person, now: datetime) -> None:
-    seat.person, seat.joined_at = person, now
-    seat.is_absent, seat.timeouts_in_row = False, 0
-    seat.save(update_fields=["person", "joined_at", "is_absent", "timeouts_in_row"])

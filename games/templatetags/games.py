@@ -82,6 +82,16 @@ def side(game: Game, seat: str | Seat | None) -> str:
 
 
 @register.filter
+def stand_in(game: Game) -> str:
+    """Say who plays for the absent at a table."""
+    levels = game.rules.composing.levels
+    title = next((one.title for one in levels if one.name == game.stand_in), None)
+    if title is None:
+        return _("nobody: what silence means counts")
+    return labels.house_player(title.said(_), is_only=len(levels) == 1)
+
+
+@register.filter
 def level(game: Game, seat: Seat) -> str:
     """Name the strength of a house player at a seat."""
     titles = {one.name: one.title for one in game.rules.composing.levels}

@@ -21,7 +21,7 @@ from conquest import registry
 from games import forms, options, queries, search, thumbnails
 from games.learn import showcase
 from games.models import Game
-from games.pages.access import act, person_of, private, said, signed_in, visit
+from games.pages.access import act, number_in, person_of, private, said, signed_in, visit
 from games.pages.fairness import fairness
 from games.pages.trial import language
 from games.paging import page_of
@@ -29,10 +29,16 @@ from games.play import clock, rematch, tables
 
 TABS = {
     search.OPEN: gettext_lazy("Open tables"),
+    search.VACANT: gettext_lazy("Seats to take over"),
     search.RUNNING: gettext_lazy("Being played"),
     search.OVER: gettext_lazy("Finished"),
 }
-PAGES: Mapping[str, int] = {search.OPEN: 24, search.RUNNING: 10, search.OVER: 24}
+PAGES: Mapping[str, int] = {
+    search.OPEN: 24,
+    search.VACANT: 10,
+    search.RUNNING: 10,
+    search.OVER: 24,
+}
 INVITED = 30
 
 
@@ -51,7 +57,9 @@ def index(request: HttpRequest) -> HttpResponse:
         "is_narrowed": wanted != search.Search(status=wanted.status),
         "tabs": [(status, TABS[status], counted[status]) for status in search.SHOWN],
         "page": page,
-        "cards": thumbnails.pictured(page.rows) if wanted.status == search.RUNNING else (),
+        "cards": thumbnails.pictured(page.rows)
+        if wanted.status in (search.RUNNING, search.VACANT)
+        else (),
     }
     return render(request, "tables/index.html", context)
 
@@ -154,9 +162,23 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
     found, person = visit(request, pk), signed_in(request)
     if not (found.mine or found.is_host):
         raise PermissionDenied
-    done = _done(request, pk, lambda now: tables.stand_up(pk, person))
+    done = _done(request, pk, lambda now: tables.stand_up(pk, person, now=now))
     is_gone = found.is_host or found.game.is_private
     return redirect("tables") if is_gone else done
+
+
+@act
+def remove(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take somebody from the table before the game begins."""
+    _hosted(request, pk)
+    host, number = signed_in(request), number_in(said(request, "person"))
+
+    def removed(now: Any) -> None:
+        person = tables.remove(pk, host, number or 0, now=now)
+        told = _("%(name)s does not sit at the table any more.")
+        messages.success(request, told % {"name": person.name})
+
+    return _done(request, pk, removed)
 
 
 @act
@@ -240,6 +262,8 @@ def _opened(person: Person, form: forms.TableForm) -> Game:
         is_rated=said["is_rated"],
         may_try=said["may_try"],
         tells_standing=said.get("tells_standing", False),
+        starts_itself=said["starts_itself"],
+        stand_in=said.get("stand_in", ""),
         now=now,
     )
     tables.join(game.pk, person, now=now)
@@ -275,6 +299,7 @@ def _page(
         "invite_form": form or forms.InviteForm(),
         "place_form": place,
         "invited": page_of(queries.invitations(found.game), asked, INVITED) if hosts else None,
+        "called_off_at": tables.called_off_at(found.game) if found.game.warned_at else None,
         "levels": levels if hosts and free and queries.house_players() else (),
         "link": request.build_absolute_uri(reverse("invite", args=[found.game.invite_key])),
     }

@@ -111,7 +111,7 @@ def fill() -> Content:
     }
     tables.invite(games["mine"].pk, alice, ["frank@example.org"], now=clock.now())
     tables.invite(games["private"].pk, charlie, [alice.email], now=clock.now())
-    tables.stand_up(games["off"].pk, charlie)
+    tables.stand_up(games["off"].pk, charlie, now=clock.now())
     _keep_set_ups(games["ranks-setup"], alice)
     read_marks.note(games["turn"], alice, games["turn"].version - 6)
     ratings.rate()

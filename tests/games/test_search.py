@@ -12,9 +12,9 @@ from django.urls import reverse
 from accounts.models import Person
 from games import search
 from games.models import Game
-from games.play import tables
+from games.play import tables, turns
 from games.play.clock import PRESETS
-from games.search import OPEN, OVER, RUNNING, Search
+from games.search import OPEN, OVER, RUNNING, VACANT, Search
 from games.views import tables as view
 
 
@@ -115,9 +115,39 @@ def test_it_shows_the_liveliest_game_and_the_latest_end_first(alice: Person, now
 
 @pytest.mark.usefixtures("many")
 def test_it_counts_what_fits_in_each_list(game: Game) -> None:
-    assert search.counts(Search(), None) == {"open": 3, "running": 1, "over": 0}
-    assert search.counts(Search(free=2), None) == {"open": 1, "running": 1, "over": 0}
-    assert search.counts(Search(words="autumn"), None) == {"open": 1, "running": 1, "over": 0}
+    one = {"open": 1, "vacant": 0, "running": 1, "over": 0}
+    assert search.counts(Search(), None) == {**one, "open": 3}
+    assert search.counts(Search(free=2), None) == one
+    assert search.counts(Search(words="autumn"), None) == one
+
+
+def test_it_finds_seats_that_can_be_taken_over(
+    game: Game, alice: Person, bob: Person, charlie: Person, now: datetime
+) -> None:
+    vacant = Search(status=VACANT)
+    assert titles(vacant, charlie) == []
+    turns.leave(game.pk, bob, now=now)
+    assert titles(vacant) == titles(vacant, charlie) == ["Autumn"]
+    assert titles(vacant, alice) == titles(vacant, bob) == []  # who plays there, or has left
+    assert search.counts(vacant, charlie)[VACANT] == 1
+    Game.objects.update(is_private=True)
+    assert titles(vacant, charlie) == []
+    Game.objects.update(is_private=False, paused_at=now)
+    assert titles(vacant, charlie) == []
+
+
+def test_it_lists_seats_that_can_be_taken_over(
+    client: Client, game: Game, alice: Person, bob: Person, charlie: Person, now: datetime
+) -> None:
+    turns.leave(game.pk, bob, now=now)
+    game.seats.filter(person=alice).update(is_absent=True)
+    client.force_login(charlie)
+    page = client.get(reverse("tables"), {"show": VACANT}).content.decode()
+    assert "absent: can be taken over" in page
+    assert page.count("can be taken over") == 2
+    client.force_login(alice)
+    page = client.get(reverse("tables"), {"show": VACANT}).content.decode()
+    assert "there is no seat to take over" in page
 
 
 @pytest.mark.usefixtures("many")

@@ -140,7 +140,7 @@ def test_a_word_goes_with_who_said_it(alice: Person, bob: Person, now: datetime)
     tables.join(table.pk, bob, seat_name="ash", now=now)
     assert table.seats.get(name="ash").word == ""
     tables.say(table.pk, bob, "his")
-    tables.stand_up(table.pk, bob)
+    tables.stand_up(table.pk, bob, now=now)
     assert table.seats.get(name="ash").word == ""
 
 

@@ -162,7 +162,7 @@ def test_it_leads_to_the_table_where_others_have_taken_the_seats(
 
 def test_it_is_opened_anew_once_it_was_called_off(over: Game, bob: Person, now: datetime) -> None:
     table = rematch.want(over.pk, bob, now=now)
-    tables.stand_up(table.pk, bob)
+    tables.stand_up(table.pk, bob, now=now)
     assert rematch.of(over) is None
     assert rematch.want(over.pk, bob, now=now) != table
 

@@ -8,11 +8,15 @@ from typing import Any
 import pytest
 
 from accounts.models import Person
-from games.models import Decision, Game, Invitation
+from games import tasks
+from games.letters import writers
+from games.models import Decision, Game, Invitation, Removal
 from games.play import bots, tables
 from games.play.clock import PRESETS
 from mail.models import Delivery
 from tests.conftest import person
+
+DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
 
 
 def house(number: int) -> list[Person]:
@@ -78,9 +82,9 @@ def test_it_calls_the_game_off_when_the_host_leaves(
     table: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     tables.join(table.pk, bob, now=now)
-    tables.stand_up(table.pk, bob)
+    tables.stand_up(table.pk, bob, now=now)
     assert seats(table)["west"] == (None, "beige")
-    tables.stand_up(table.pk, alice)
+    tables.stand_up(table.pk, alice, now=now)
     table.refresh_from_db()
     assert table.status == Game.Status.CALLED_OFF
 
@@ -133,9 +137,9 @@ def test_it_lets_nobody_have_open_tables_and_places_without_end(
     tables.join(table.pk, bob, now=now)
     with pytest.raises(tables.Closed):
         tables.join(second.pk, bob, now=now)
-    tables.stand_up(table.pk, bob)
+    tables.stand_up(table.pk, bob, now=now)
     assert tables.join(second.pk, bob, now=now)
-    tables.stand_up(table.pk, alice)
+    tables.stand_up(table.pk, alice, now=now)
     assert opened()
 
 
@@ -201,3 +205,166 @@ def test_it_opens_no_table_when_the_house_is_short_of_players(alice: Person, now
     with pytest.raises(tables.Closed):
         tables.play_house(host=alice, ruleset="conquest", title="Now", house=house(2), now=now)
     assert not Game.objects.exists()
+
+
+def opened(host: Person, now: datetime, **options: Any) -> Game:
+    return tables.open_table(
+        host=host, ruleset="bollwerk", title="Autumn", pace=PRESETS["normal"], now=now, **options
+    )
+
+
+def told(what: str, now: datetime) -> dict[str, str]:
+    """Return the subjects of the letters about tables that tell something, by their readers."""
+    rows = Delivery.objects.filter(kind="table", about__what=what).select_related("person")
+    written = [(one.person, writers.WRITERS["table"](one, now)) for one in rows]
+    return {reader.name: one.subject for reader, one in written if reader and one}
+
+
+def test_it_begins_with_the_last_who_sits_down_where_the_table_says_so(
+    alice: Person, bob: Person, now: datetime
+) -> None:
+    table = opened(alice, now, starts_itself=True)
+    tables.join(table.pk, alice, now=now)
+    tables.join(table.pk, bob, now=now)
+    table.refresh_from_db()
+    assert table.is_running
+    started = Delivery.objects.filter(kind="started")
+    assert [one.person for one in started] == [alice]
+    assert not told("full", now)
+
+
+def test_it_begins_when_house_players_fill_the_table(alice: Person, now: datetime) -> None:
+    table = opened(alice, now, starts_itself=True)
+    tables.join(table.pk, alice, now=now)
+    tables.seat_house(table.pk, alice, house(2), now=now)
+    table.refresh_from_db()
+    assert table.is_running
+
+
+def test_it_tells_the_host_that_his_table_is_full(
+    alice: Person, bob: Person, charlie: Person, now: datetime
+) -> None:
+    table = opened(alice, now)
+    tables.join(table.pk, bob, now=now)
+    assert not told("full", now)
+    tables.join(table.pk, charlie, now=now)
+    assert told("full", now) == {"Alice": f"[Bollwerk {table.pk}] Your table is full"}
+    tables.stand_up(table.pk, bob, now=now)
+    assert not told("full", now)
+
+
+def test_it_tells_the_host_of_each_who_comes_once_a_day(
+    alice: Person, bob: Person, charlie: Person, now: datetime
+) -> None:
+    table = opened(alice, now)
+    tables.join(table.pk, charlie, now=now)
+    for later in (now, now, now + DAY):
+        tables.join(table.pk, bob, now=later)
+        tables.stand_up(table.pk, bob, now=later)
+    assert Delivery.objects.filter(kind="table").count() == 2
+
+
+def test_it_tells_a_host_nothing_who_sat_down_last_himself(
+    alice: Person, bob: Person, now: datetime
+) -> None:
+    table = opened(alice, now)
+    tables.join(table.pk, bob, now=now)
+    tables.join(table.pk, alice, now=now)
+    assert not told("full", now)
+
+
+def test_it_lets_the_host_take_somebody_from_the_table_for_good(
+    table: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    tables.join(table.pk, bob, now=now)
+    assert tables.remove(table.pk, alice, bob.pk, now=now) == bob
+    assert seats(table)["west"] == (None, "beige")
+    assert list(told("removed", now)) == ["Bob"]
+    with pytest.raises(tables.Closed, match="taken you from this table"):
+        tables.join(table.pk, bob, now=now)
+
+
+def test_it_lets_house_players_come_back(table: Game, alice: Person, now: datetime) -> None:
+    players = house(3)
+    tables.seat_house(table.pk, alice, players, now=now)
+    tables.remove(table.pk, alice, players[0].pk, now=now)
+    assert not Removal.objects.exists()
+    assert tables.seat_house(table.pk, alice, players, now=now) == 1
+
+
+def test_it_lets_nobody_else_take_somebody_from_the_table(
+    table: Game, alice: Person, bob: Person, charlie: Person, now: datetime
+) -> None:
+    tables.join(table.pk, bob, now=now)
+    with pytest.raises(tables.Closed, match="Only the host"):
+        tables.remove(table.pk, bob, bob.pk, now=now)
+    for other in (alice, charlie):  # the host himself, and who is not there
+        with pytest.raises(tables.Closed, match="does not sit"):
+            tables.remove(table.pk, alice, other.pk, now=now)
+
+
+def test_it_tells_who_sits_there_that_the_host_has_called_the_table_off(
+    table: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    tables.join(table.pk, bob, now=now)
+    tables.stand_up(table.pk, alice, now=now)
+    assert told("called-off", now) == {"Bob": f"[Conquest {table.pk}] The table is called off"}
+
+
+def tended(now: datetime, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.play.clock.now", lambda: now)
+    tasks.tend_tables()
+
+
+def test_it_warns_and_then_calls_off_what_nobody_begins(
+    table: Game, bob: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables.join(table.pk, bob, now=now)
+    tended(now + 14 * DAY - SECOND, monkeypatch)
+    assert not Delivery.objects.filter(kind="table").exists()
+    for _twice in range(2):
+        tended(now + 14 * DAY, monkeypatch)
+    assert told("waits", now) == {"Alice": f"[Conquest {table.pk}] Your table waits to begin"}
+    tended(now + 21 * DAY - SECOND, monkeypatch)
+    table.refresh_from_db()
+    assert table.status == Game.Status.OPEN
+    for _twice in range(2):
+        tended(now + 21 * DAY, monkeypatch)
+    table.refresh_from_db()
+    assert table.status == Game.Status.CALLED_OFF
+    words = f"[Conquest {table.pk}] The table is called off"
+    assert told("given-up", now) == {"Alice": words, "Bob": words}
+    assert not told("waits", now)  # if it has not been sent until now
+
+
+def test_it_gives_a_week_even_if_the_warning_came_late(
+    table: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tended(now + 30 * DAY, monkeypatch)
+    tended(now + 37 * DAY - SECOND, monkeypatch)
+    table.refresh_from_db()
+    assert table.status == Game.Status.OPEN
+    assert tables.called_off_at(table) == now + 37 * DAY
+    tended(now + 37 * DAY, monkeypatch)
+    table.refresh_from_db()
+    assert table.status == Game.Status.CALLED_OFF
+
+
+def test_it_leaves_games_alone_that_have_begun(
+    game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tended(now + 30 * DAY, monkeypatch)
+    tended(now + 60 * DAY, monkeypatch)
+    game.refresh_from_db()
+    assert (game.status, game.warned_at) == (Game.Status.RUNNING, None)
+
+
+def test_it_opens_only_so_many_tables_in_a_day(
+    alice: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "MAX_TABLES_A_DAY", 2)
+    for _ in range(2):
+        tables.stand_up(opened(alice, now).pk, alice, now=now)
+    with pytest.raises(tables.Closed, match="many tables today"):
+        opened(alice, now)
+    assert opened(alice, now + DAY)

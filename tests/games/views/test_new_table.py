@@ -131,7 +131,7 @@ def test_it_tells_what_was_chosen_on_the_page_of_the_table(host: Client) -> None
 def test_it_lets_nobody_choose_a_seat_that_is_drawn_by_lot(
     host: Client, client: Client, bob: Person
 ) -> None:
-    kept(host, option_lots="on")
+    kept(host, unticked=["starts_itself"], option_lots="on")
     game = Game.objects.get()
     client.force_login(bob)
     page = text_of(client.get(reverse("table", args=[game.pk])))
@@ -151,7 +151,7 @@ def test_it_lets_the_strength_of_house_players_be_chosen(
     host: Client, alice: Person, django_user_model: Any
 ) -> None:
     django_user_model.objects.create_user("log@house.invalid", name="Log", is_house=True)
-    kept(host)
+    kept(host, unticked=["starts_itself"])
     game = Game.objects.get()
     page = text_of(host.get(reverse("table", args=[game.pk])))
     assert '<option value="strong">strong</option>' in page

@@ -10,6 +10,7 @@ from django.urls import reverse
 from accounts.models import Person
 from games.models import Departure, Game
 from games.play import turns
+from tests.conftest import person
 from tests.games.views.test_answer import attacked
 
 PLANNED = "W12-W13"
@@ -23,6 +24,10 @@ DOORS = (
     "game_notation",
     "game_events",
 )
+
+
+def text_of(client: Client, game: Game) -> str:
+    return client.get(game.get_absolute_url()).content.decode()
 
 
 def test_it_asks_before_somebody_leaves(client: Client, game: Game, bob: Person) -> None:
@@ -75,6 +80,27 @@ def test_it_lets_an_absent_player_come_back(client: Client, game: Game, bob: Per
     client.post(reverse("game_return", args=[game.pk]))
     seat = game.seats.get(name="west")
     assert (seat.is_absent, seat.timeouts_in_row) == (False, 0)
+
+
+def test_it_says_to_an_absent_player_that_he_is(
+    client: Client, game: Game, alice: Person, bob: Person
+) -> None:
+    game.seats.filter(name="west").update(is_absent=True)
+    client.force_login(bob)
+    page = client.get(reverse("game", args=[game.pk])).content.decode()
+    assert "You are absent." in page
+    assert page.count("I am back") == 1
+    client.force_login(alice)
+    assert "You are absent." not in client.get(reverse("game", args=[game.pk])).content.decode()
+
+
+def test_it_shows_who_stands_in(client: Client, game: Game, alice: Person, bob: Person) -> None:
+    log = person("Log", is_house=True)
+    game.seats.filter(name="west").update(is_absent=True, stand_in=log)
+    client.force_login(alice)
+    assert "Log of the house plays" in text_of(client, game)
+    client.force_login(bob)
+    assert "Log, a house player, plays for you" in text_of(client, game)
 
 
 def test_it_shows_a_plan_under_way_to_nobody_who_takes_the_seat_over(

@@ -58,6 +58,61 @@ def test_it_opens_a_table_with_everything_chosen(host: Client) -> None:
     assert "rest from 21 to 7 o’clock" in page
 
 
+def test_it_tells_at_the_table_how_it_begins_and_who_plays_for_the_absent(host: Client) -> None:
+    new_table(host, stand_in="strong")
+    game = Game.objects.get()
+    assert (game.starts_itself, game.stand_in) == (True, "strong")
+    page = text_of(host.get(reverse("table", args=[game.pk])))
+    assert "as soon as the last seat is taken" in page
+    assert "a house player (strong)" in page
+    new_table(host, unticked=["starts_itself"])
+    page = text_of(host.get(reverse("table", args=[Game.objects.latest("pk").pk])))
+    assert "when the host starts it" in page
+    assert "nobody: what silence means counts" in page
+
+
+def test_it_leads_the_last_who_sits_down_to_the_game(
+    client: Client, table: Game, bob: Person, dora: Person, erin: Person, now: datetime
+) -> None:
+    Game.objects.update(starts_itself=True)
+    for player in (bob, dora):
+        tables.join(table.pk, player, now=now)
+    client.force_login(erin)
+    answer = client.post(reverse("table_join", args=[table.pk]), follow=True)
+    assert answer.redirect_chain[-1][0] == reverse("game", args=[table.pk])
+
+
+def test_it_takes_somebody_from_the_table(
+    host: Client, table: Game, bob: Person, now: datetime
+) -> None:
+    tables.join(table.pk, bob, now=now)
+    page = text_of(host.get(reverse("table", args=[table.pk])))
+    assert page.count("Take from the table") == 1  # and not the host himself
+    address = reverse("table_remove", args=[table.pk])
+    answer = host.post(address, {"person": bob.pk}, follow=True)
+    assert "Bob does not sit at the table any more." in text_of(answer)
+    for nobody in (bob.pk, "", "x", 10**30):
+        answer = host.post(address, {"person": nobody}, follow=True)
+        assert "This player does not sit at the table." in text_of(answer)
+
+
+def test_it_offers_nobody_else_to_take_somebody_from_the_table(
+    client: Client, table: Game, bob: Person, now: datetime
+) -> None:
+    tables.join(table.pk, bob, now=now)
+    client.force_login(bob)
+    assert "Take from the table" not in text_of(client.get(reverse("table", args=[table.pk])))
+
+
+def test_it_says_when_the_table_will_be_called_off(
+    host: Client, table: Game, now: datetime
+) -> None:
+    tables.warn(table.pk, now=now + timedelta(days=14))
+    page = text_of(host.get(reverse("table", args=[table.pk])))
+    assert "If the game has not begun by" in page
+    assert "23 Mar" in page
+
+
 def test_it_takes_a_box_that_is_not_ticked_for_a_no(host: Client) -> None:
     """A browser sends nothing of it."""
     new_table(host, unticked=["is_rated", "may_try"])

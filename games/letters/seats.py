@@ -1,0 +1,54 @@
+"""Who sits where and who plays there, in words of letters."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from accounts.models import Person
+from games.letters.context import Told
+from games.models import Seat
+
+
+def meanwhile(seat: Seat) -> str:
+    """Say who plays at a seat whose person is absent."""
+    if seat.stand_in is None:
+        return _(
+            "That seat plays as silence does, until its player comes back or somebody takes it"
+            " over."
+        )
+    words = _(
+        "%(name)s, a house player, plays there until its player comes back or somebody takes the"
+        " seat over."
+    )
+    return words % {"name": seat.stand_in.name}
+
+
+def left_behind(seat: Seat, side: str) -> str:
+    """Say what becomes of a seat that nobody has any more."""
+    if seat.stand_in is None:
+        words = _(
+            "The seat of %(side)s is free for anybody who has none in this game. Until somebody"
+            " sits down there, it plays as silence does."
+        )
+        return words % {"side": side}
+    words = _(
+        "The seat of %(side)s is free for anybody who has none in this game. Until somebody"
+        " sits down there, %(name)s, a house player, plays."
+    )
+    return words % {"side": side, "name": seat.stand_in.name}
+
+
+def gone() -> str:
+    """Say what it means that somebody's seat was taken from him."""
+    return _("You do not play in this game any more. It counts as if you had left it.")
+
+
+def replaced(reader: Person, before: Person | None, after: Person, side: str) -> Told:
+    """Tell somebody that one person plays on at a seat ``after`` another or nobody."""
+    names = {"name": before.name if before else "", "successor": after.name, "side": side}
+    if before == reader:
+        plays_on = _("%(successor)s plays on for you.") % names
+        return Told(_("Your seat was taken from you"), (gone(), plays_on))
+    if before is None:
+        return Told(_("%(successor)s plays %(side)s from now on") % names)
+    return Told(_("%(successor)s plays on for %(name)s") % names)
