@@ -215,7 +215,9 @@ def expire(decision_id: int, *, now: datetime) -> bool:
         _run_on(play, before, {seat: Decision.ClosedBy.SILENCE})
         if was_there:
             notices.missed(decision, seat, now=now)
-        return True
+        fault.point("before_commit")
+    fault.point("after_commit")
+    return True
 
 
 def leave(game_id: int, person: Person, *, now: datetime) -> Seat:

@@ -24,7 +24,7 @@ from django.db import connection
 
 import accounts.letters
 from accounts.models import Person, Refusal
-from games.letters import writers
+from games.letters import changes, writers
 from mail.models import Delivery
 from tests import chromium, letters, servers
 from tests.faults import browsers, sites
@@ -90,7 +90,10 @@ def untouched(scanned: Scanned) -> Iterator[State]:
 def test_it_looks_at_letters_of_every_kind(scanned: Scanned) -> None:
     sent = Delivery.objects.filter(status=Delivery.Status.SENT)
     assert set(sent.values_list("kind", flat=True)) == set(writers.WRITERS)
-    assert set(sent.values_list("about__what", flat=True)) - {None} == set(accounts.letters.WORDS)
+    of_accounts = sent.filter(kind=accounts.letters.KIND)
+    assert set(of_accounts.values_list("about__what", flat=True)) == set(accounts.letters.WORDS)
+    told = set(sent.exclude(pk__in=of_accounts).values_list("about__what", flat=True)) - {None}
+    assert told == {*changes.SEATS, *changes.TABLES}
     assert len(scanned.letters) == sent.count()
 
 

@@ -88,11 +88,15 @@ def fill() -> Content:
         "answer": _asking(people),
         "waiting": _started("A quiet round", [dora, charlie, bob, alice], stage.set_up(), "south"),
         "left": _left(people),
+        "absent": _absent("While somebody is away", [bob, alice, charlie, dora], erin),
         "branched": _branched("What if", people),
         "mine": _table("Alice asks you in", [alice, bob]),
         "free": _table("A place is free", [bob]),
         "private": _table("Among ourselves", [charlie], is_private=True),
-        "off": _table("Called off", [charlie]),
+        "off": _table("Called off", [charlie, alice, bob]),
+        "forgotten": _table("Forgotten", [alice, charlie]),
+        "given-up": _table("Nobody came", [bob]),
+        "full": _table("All are here", [dora, charlie], ruleset="bollwerk"),
         "stones": _laying("Bricks and bombs", [alice, bob]),
         "stones-over": _exploding([bob, alice]),
         "long-over": _outlasting([bob, dora, alice, charlie]),
@@ -111,7 +115,10 @@ def fill() -> Content:
     }
     tables.invite(games["mine"].pk, alice, ["frank@example.org"], now=clock.now())
     tables.invite(games["private"].pk, charlie, [alice.email], now=clock.now())
+    tables.remove(games["off"].pk, charlie, bob.pk, now=clock.now())
     tables.stand_up(games["off"].pk, charlie, now=clock.now())
+    tables.warn(games["forgotten"].pk, now=clock.now())
+    tables.call_off(games["given-up"].pk, now=clock.now())
     _keep_set_ups(games["ranks-setup"], alice)
     read_marks.note(games["turn"], alice, games["turn"].version - 6)
     ratings.rate()
@@ -409,6 +416,22 @@ def _asking(people: list[Person]) -> Game:
     del pieces[rider]
     game = _started("Four friends", people, pieces | {"S13": "east K"}, "east")
     _hand_in(game, "east", "S13xS33")
+    return game
+
+
+def _absent(title: str, people: list[Person], stranger: Person) -> Game:
+    """Begin a game in which three let their time go by: the first is back, for the second a house
+    player plays, and on the third one's seat a stranger plays on."""
+    game, now = _started(title, people, stage.set_up(), "south"), clock.now()
+    pace = {**game.pace, "absent_after": 1}
+    Game.objects.filter(pk=game.pk).update(pace=pace, stand_in="casual")
+    for _turn in range(3):
+        asked = Decision.objects.filter(game=game, closed_at=None)
+        asked.update(opened_at=now, due_at=now, told_at=now)
+        turns.expire(asked.get().pk, now=now)
+    turns.come_back(game.pk, people[0], now=now)
+    turns.take_over(game.pk, "north", stranger, now=now)
+    game.refresh_from_db()
     return game
 
 

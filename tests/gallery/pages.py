@@ -176,6 +176,7 @@ def _own(gallery: Gallery) -> Named:
 def _tables(gallery: Gallery) -> Named:
     games, new = gallery.content.games, "/tables/new/"
     yield "tables-signed-in", Page(path="/tables/", who="Alice")
+    yield "tables-vacant", Page(path="/tables/?show=vacant", who="Erin")
     yield "tables-searched", Page(path="/tables/?words=a&free=1", who="Alice")
     yield "table-play", Page(path="/tables/play/", who="Alice")
     yield "table-choose", Page(path="/tables/new/", who="Alice")
@@ -186,6 +187,7 @@ def _tables(gallery: Gallery) -> Named:
     yield "table-guest", Page(path=f"/tables/{games['free'].pk}/", who="Alice")
     yield "table-public", Page(path=f"/tables/{games['free'].pk}/")
     yield "table-invited", Page(path=f"/invite/{games['private'].invite_key}/", who="Alice")
+    yield "table-forgotten", Page(path=f"/tables/{games['forgotten'].pk}/", who="Alice")
     yield "table-off", Page(path=f"/tables/{games['off'].pk}/", who="Charlie")
 
 
@@ -200,6 +202,7 @@ def _games(gallery: Gallery) -> Named:
     yield "game-watched", Page(path=f"{game['turn']}/")
     yield "game-vacant", Page(path=f"{game['left']}/", who="Erin")
     yield "game-west", Page(path=f"{game['left']}/", who="Bob")
+    yield "game-absent", Page(path=f"{game['absent']}/", who="Alice")
     yield "game-over", Page(path=f"{game['over']}/", who="Alice")
     played = f"{game['long-over']}/"
     yield "game-over-long", Page(path=played, who="Alice")

@@ -112,7 +112,7 @@ def test_it_has_a_writer_for_every_letter_it_posts(
     decisions.told(open_decision(game), now)
     notices.remind_due(now + 23 * HOUR)
     kinds = set(Delivery.objects.values_list("kind", flat=True))
-    assert kinds == {"invitation", "started", "decision", "reminder"}
+    assert kinds == {"invitation", "table", "started", "decision", "reminder"}
     assert kinds <= set(writers.WRITERS)
 
 

@@ -1,0 +1,80 @@
+"""Workers killed around a silence that makes somebody absent: each is told once, or nothing was."""
+
+from __future__ import annotations
+
+import signal
+from datetime import timedelta
+
+from games.models import Attempt, Game, Submission
+from games.play import clock
+from mail.models import Delivery
+from tests import servers
+from tests.faults import sites
+from tests.faults.sites import Site
+
+KINDS = ("missed", "seat")
+
+
+def test_it_has_not_happened_when_killed_before_the_commit(site: Site) -> None:
+    game = _late()
+    assert _tick(site.planted("before_commit:kill")) == -signal.SIGKILL
+    assert not Submission.objects.filter(game=game).exists()
+    assert not _told()
+    Attempt.objects.update(retry_at=clock.now())  # what has failed waits a while otherwise
+    assert _tick(site.env) == 0
+    _is_told_once(game)
+
+
+def test_it_is_told_once_when_killed_after_the_commit(site: Site) -> None:
+    game = _late()
+    assert _tick(site.planted("after_commit:kill")) == -signal.SIGKILL
+    _is_told_once(game)
+    assert _tick(site.env) == 0
+    _is_told_once(game)
+    Delivery.objects.exclude(kind__in=KINDS).delete()
+    relay = servers.module("tests.faults.relay")
+    with servers.running(relay, site.planted("after_send:kill", 2), "relay") as dying:
+        assert dying.process.wait(servers.PATIENCE) == -signal.SIGKILL
+    with servers.running(relay, site.env, "sound") as sound:
+        assert sound.process.wait(servers.PATIENCE) == 0
+    assert site.fired() == 2
+    letters = {(letter["To"], letter["Message-ID"]) for letter in site.office.letters}
+    assert sorted(to for to, _ in letters) == _addresses()
+
+
+def test_it_would_be_told_to_nobody_if_posted_behind_the_commit(site: Site) -> None:
+    game = _late()
+    guard = "letters_in_the_transaction"
+    assert _tick(site.planted("before_post:kill"), without=guard) == -signal.SIGKILL
+    assert _tick(site.env) == 0
+    assert Submission.objects.get(game=game).via == Submission.Via.SILENCE
+    assert not _told()
+
+
+def _late() -> Game:
+    """Begin a game in which the first silence makes absent, and let time pass."""
+    game = sites.begin(sites.people())
+    Game.objects.filter(pk=game.pk).update(pace={**game.pace, "absent_after": 1})
+    sites.pass_time(game, timedelta(days=3))
+    return game
+
+
+def _tick(env: dict[str, str], without: str = "") -> int:
+    """Look for deadlines once, in a process of its own; return how it ended."""
+    with sites.run("games.tasks.resolve_silence", env, "silence", without) as tick:
+        return tick.process.wait(servers.PATIENCE)
+
+
+def _told() -> list[str]:
+    told = Delivery.objects.filter(kind__in=KINDS).order_by("address")
+    return list(told.values_list("address", flat=True))
+
+
+def _addresses() -> list[str]:
+    return sorted(f"{name.lower()}@example.org" for name in sites.NAMES)
+
+
+def _is_told_once(game: Game) -> None:
+    assert Submission.objects.get(game=game).via == Submission.Via.SILENCE
+    assert game.seats.get(name="south").is_absent
+    assert _told() == _addresses()
