@@ -95,7 +95,7 @@ class TableForm(forms.Form):
             del self.fields["stand_in"]
             return
         self.fields["stand_in"].choices = [  # type: ignore[attr-defined]
-            ("", gettext("nobody: what silence means counts")),
+            ("", gettext("nobody: silence answers for them")),
             *(
                 (one.name, labels.house_player(one.title.said(gettext), is_only=len(levels) == 1))
                 for one in levels

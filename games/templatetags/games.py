@@ -87,7 +87,7 @@ def stand_in(game: Game) -> str:
     levels = game.rules.composing.levels
     title = next((one.title for one in levels if one.name == game.stand_in), None)
     if title is None:
-        return _("nobody: what silence means counts")
+        return _("nobody: silence answers for them")
     return labels.house_player(title.said(_), is_only=len(levels) == 1)
 
 

@@ -424,7 +424,7 @@ def _absent(title: str, people: list[Person], stranger: Person) -> Game:
     player plays, and on the third one's seat a stranger plays on."""
     game, now = _started(title, people, stage.set_up(), "south"), clock.now()
     pace = {**game.pace, "absent_after": 1}
-    Game.objects.filter(pk=game.pk).update(pace=pace, stand_in="casual")
+    Game.objects.filter(pk=game.pk).update(pace=pace, stand_in="greedy")
     for _turn in range(3):
         asked = Decision.objects.filter(game=game, closed_at=None)
         asked.update(opened_at=now, due_at=now, told_at=now)

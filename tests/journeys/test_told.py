@@ -129,7 +129,7 @@ def test_it_tells_who_was_absent_that_somebody_plays_on_for_him(
 def test_it_lets_a_house_player_stand_in_until_the_owner_is_back(
     site: Site, players: list[Person], language: str
 ) -> None:
-    game = begin(players, stand_in="casual")
+    game = begin(players, stand_in="greedy")
     fall_silent(game)
     letters = told(site, game, "missed", language, "Alice")
     letters += told(site, game, "absent", language, "Bob", "Dora", "Erin")

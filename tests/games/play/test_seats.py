@@ -207,7 +207,7 @@ def test_it_tells_in_the_readers_language(people: list[Person], now: datetime) -
 def test_it_lets_a_house_player_stand_in_where_the_table_wants_it(
     people: list[Person], house: list[Person], now: datetime
 ) -> None:
-    game = impatient(people, now, stand_in="casual")
+    game = impatient(people, now, stand_in="greedy")
     run_out(game, now)
     seat = game.seats.get(name="south")
     assert (seat.person, seat.is_absent, seat.stand_in) == (people[0], True, house[0])
@@ -219,7 +219,7 @@ def test_it_lets_a_house_player_stand_in_where_the_table_wants_it(
 def test_it_plays_as_the_stand_in_and_not_as_silence(
     people: list[Person], house: list[Person], now: datetime
 ) -> None:
-    game = absent(people, now, stand_in="casual")
+    game = absent(people, now, stand_in="greedy")
     for player in people[1:]:
         stage.hand_in(game, player, "end", now=now)
     decision = Decision.objects.get(game=game, closed_at=None)
@@ -235,7 +235,7 @@ def test_it_plays_as_the_stand_in_and_not_as_silence(
 def test_it_sends_the_stand_in_away_when_the_owner_is_back(
     people: list[Person], house: list[Person], now: datetime
 ) -> None:
-    game = absent(people, now, stand_in="casual")
+    game = absent(people, now, stand_in="greedy")
     for player in people[1:]:
         stage.hand_in(game, player, "end", now=now)
     stage.hand_in(game, people[0], "end", now=now)
@@ -263,7 +263,7 @@ def test_it_takes_a_house_player_who_is_not_at_the_table(
     people: list[Person], house: list[Person], now: datetime
 ) -> None:
     sitting = [people[0], people[1], house[0], people[3]]
-    game = absent(sitting, now, stand_in="casual")
+    game = absent(sitting, now, stand_in="greedy")
     turns.leave(game.pk, people[1], now=now)
     stand_ins = game.seats.exclude(stand_in=None).values_list("stand_in", flat=True)
     assert list(stand_ins) == [house[1].pk, house[2].pk]
@@ -272,7 +272,7 @@ def test_it_takes_a_house_player_who_is_not_at_the_table(
 def test_it_keeps_one_stand_in_to_one_seat_of_a_game(
     people: list[Person], house: list[Person], now: datetime
 ) -> None:
-    game = absent(people, now, stand_in="casual")
+    game = absent(people, now, stand_in="greedy")
     west = game.seats.filter(name="west")
     with pytest.raises(IntegrityError), transaction.atomic():
         west.update(is_absent=True, stand_in=house[0])
@@ -283,7 +283,7 @@ def test_it_keeps_one_stand_in_to_one_seat_of_a_game(
 def test_it_stands_in_where_all_must_be_loaded_at_once(
     people: list[Person], house: list[Person], now: datetime
 ) -> None:
-    game = absent(people, now, stand_in="casual")
+    game = absent(people, now, stand_in="greedy")
     with transaction.atomic():
         _game, seats = store.enter(game.pk)
     assert {seat.player.name for seat in seats.values()} == {"Bob", "Dora", "Erin", house[0].name}
@@ -293,7 +293,7 @@ def test_it_counts_a_game_as_left_whose_owner_is_not_back_at_the_end(
     people: list[Person], house: list[Person], now: datetime
 ) -> None:
     """CP6"""
-    game = absent(people, now, stand_in="casual")
+    game = absent(people, now, stand_in="greedy")
     for place, seat in enumerate(game.seats.order_by("order"), 1):
         Seat.objects.filter(pk=seat.pk).update(place=place, side=place, has_won=place == 1)
     Game.objects.filter(pk=game.pk).update(status="over", ended_at=now, winners=["south"])
@@ -305,6 +305,6 @@ def test_it_counts_a_game_as_left_whose_owner_is_not_back_at_the_end(
 def test_it_lets_no_stranger_play_as_the_stand_in(
     people: list[Person], house: list[Person], now: datetime
 ) -> None:
-    game = absent(people, now, stand_in="casual")
+    game = absent(people, now, stand_in="greedy")
     with pytest.raises(turns.NotSeated):
         stage.hand_in(game, person("Greta"), "end", now=now)

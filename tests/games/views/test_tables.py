@@ -68,7 +68,7 @@ def test_it_tells_at_the_table_how_it_begins_and_who_plays_for_the_absent(host: 
     new_table(host, unticked=["starts_itself"])
     page = text_of(host.get(reverse("table", args=[Game.objects.latest("pk").pk])))
     assert "when the host starts it" in page
-    assert "nobody: what silence means counts" in page
+    assert "nobody: silence answers for them" in page
 
 
 def test_it_leads_the_last_who_sits_down_to_the_game(
