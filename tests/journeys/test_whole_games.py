@@ -79,9 +79,8 @@ def test_it_plays_a_whole_game_from_the_invitation_to_four_quiet_rounds(site: Si
         assert link
         site.people[name].visit(link[0])
         site.people[name].fill("/join/", seat=SEATS[name])
-    alice.visit(f"/tables/{game.pk}/")
-    alice.fill("/start/")
-    for name in guests:
+    assert site.people[guests[-1]].page.address.endswith(f"/games/{game.pk}/")
+    for name in ("Alice", *guests[:-1]):
         assert "/games/" in body(site.letter(name, mark(game), "begun"))
 
     for turn in range(16):
