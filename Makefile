@@ -21,7 +21,7 @@ play: $(VENV)/site ## run the site on this machine until Ctrl-C
 	@PLAY=1 $(python) manage.py play --port $(PORT)
 
 test: $(VENV)/dev browser ## run the tests, on DATABASE_URL and TEST_BROKER_URLS where given
-	@export VAR=$${VAR:-$(CURDIR)/var/test}; $(python) -m pytest -n 2
+	@export VAR=$${VAR:-$(CURDIR)/var/test}; $(python) -m pytest -n 3
 
 check: lint test ## everything that must be right before a commit
 

@@ -129,7 +129,10 @@ def read_all(browser: Browser, gallery: Gallery, language: str) -> Mapping[str, 
 
 
 def is_of_its_own(name: str) -> bool:
-    """Whether a page is the first of its kind: the same page of another game is made alike."""
+    """Whether a page is the first of its kind: the same page of another game is made alike, and so
+    is a letter in another language."""
+    if name.startswith("letter-") and not name.endswith(f"-{FIRST}"):
+        return False
     return not name.startswith(OTHERS) or name in UNLIKE
 
 
