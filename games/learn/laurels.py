@@ -43,14 +43,23 @@ def keep(learner: Learner, session: SessionBase, slug: str, name: str, reached: 
     too."""
     here = _here(session, slug)
     here[name] = reached.with_(here.get(name, reached))
-    if isinstance(learner, Person):
-        for mission, one in here.items():
-            _store(learner, slug, mission, one)
-        here = {}
-    session[LAURELS] = {
-        **session.get(LAURELS, {}),
-        slug: {mission: [one.stars, one.rounds] for mission, one in here.items()},
-    }
+    _put(session, slug, here)
+    take_along(learner, session, slug)
+
+
+def take_along(learner: Learner, session: SessionBase, slug: str) -> None:
+    """Keep for a person what he had reached before he signed in."""
+    here = _here(session, slug)
+    if not here or not isinstance(learner, Person):
+        return
+    for mission, one in here.items():
+        _store(learner, slug, mission, one)
+    _put(session, slug, {})
+
+
+def _put(session: SessionBase, slug: str, here: Mapping[str, Best]) -> None:
+    told = {mission: [one.stars, one.rounds] for mission, one in here.items()}
+    session[LAURELS] = {**session.get(LAURELS, {}), slug: told}
 
 
 def _here(session: SessionBase, slug: str) -> dict[str, Best]:

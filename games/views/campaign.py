@@ -89,7 +89,9 @@ def _deed(deed: Deed) -> Callable[..., HttpResponse]:
 
 @_deed
 def begin(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Begin a mission, or begin it anew."""
+    """Begin a mission, or begin it anew; what somebody has reached before he signed in becomes
+    his own."""
+    laurels.take_along(request.user, request.session, desk.rules.slug)
     runs.begin(request.session, desk.rules.slug, desk.number)
     return _to(desk)
 

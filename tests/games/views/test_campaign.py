@@ -116,6 +116,18 @@ def test_what_was_reached_before_goes_over_to_the_person(client: Client, alice: 
     assert client.session[LAURELS] == {"armada": {}}
 
 
+def test_what_was_reached_before_goes_over_when_the_next_mission_begins(
+    client: Client, alice: Person
+) -> None:
+    win(client, 1)
+    client.force_login(alice)
+    client.get(page(2))
+    assert not Laurel.objects.exists()  # nothing acts on GET
+    client.post(f"{page(2)}begin/")
+    assert Laurel.objects.get(person=alice).mission == "river"
+    assert client.session[LAURELS] == {"armada": {}}
+
+
 def test_a_mission_is_lost_without_stars(client: Client) -> None:
     client.post(f"{page()}begin/")
     shown = client.post(f"{page()}submit/", form(client, 1, "resign"), follow=True)
