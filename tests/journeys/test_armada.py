@@ -1,4 +1,5 @@
-"""Iron Armada in real browsers: by four with an alliance, and by two to the lost King."""
+"""Iron Armada in real browsers: by four with an alliance, by three where there is terrain, and by
+two to the lost King."""
 
 from __future__ import annotations
 
@@ -18,14 +19,17 @@ from tests.journeys.conftest import PLAYERS, Site, body
 from tests.journeys.test_whole_games import mark, over
 from tests.whole_games import WholeGame
 
-NAME = "armada-king-always-players-{}-seats-choice-last_standing"
-FIRST, LAST = 8, 4  # by hand; by two, what lies between goes by without browsers
+NAMES = {
+    4: "armada-king-always-players-4-seats-choice-last_standing",
+    3: "armada-players-3-seats-choice-terrain-true-last_standing",
+    2: "armada-king-always-players-2-seats-choice-last_standing",
+}
+FIRST, LAST = 8, 4  # by hand; by fewer than four, what lies between goes by without browsers
 DEVICES = {"Bob": PHONE, "Dora": {}, "Erin": PHONE}
 
 
 def kept(players: int) -> WholeGame:
-    name = NAME.format(players)
-    (found,) = (game for game in whole_games.kept() if game.name == name)
+    (found,) = (game for game in whole_games.kept() if game.name == NAMES[players])
     return found
 
 
@@ -48,7 +52,7 @@ def all_in(browser: Browser, site: Site, names: list[str]) -> Iterator[dict[str,
 
 
 def play(page: Page, site: Site, game: Game, text: str) -> None:
-    """Hand in what is asked: an answer by its button, all else in notation."""
+    """Hand in what is asked: an answer and an act by their buttons, all else in notation."""
     if text in ("consent", "refuse"):
         page.goto(f"{site.address}/games/{game.pk}/answer/")
         page.locator(f"input[value={text}]").check()
@@ -56,12 +60,17 @@ def play(page: Page, site: Site, game: Game, text: str) -> None:
         page.wait_for_url("**sent=*")
         return
     browsing.open_game(page, site, game.pk)
+    if text == "resign":
+        page.get_by_role("link", name="Resign").click()
+        page.get_by_role("button", name="Resign").click()
+        page.wait_for_url("**sent=*")
+        return
     page.locator("#orders").fill(text)
     page.locator("#panel .steps > li").first.wait_for()
     hands.send(page)
 
 
-@pytest.mark.parametrize("seated", [4, 2])
+@pytest.mark.parametrize("seated", [4, 3, 2])
 def test_it_is_played_from_the_set_up_to_the_last_who_stands(
     seated: int, site: Site, browser: Browser, players: list[Person]
 ) -> None:
@@ -73,7 +82,7 @@ def test_it_is_played_from_the_set_up_to_the_last_who_stands(
     with all_in(browser, site, list(names.values())) as pages:
         for number, (seat, text) in enumerate(whole.submissions):
             is_between = FIRST <= number < len(whole.submissions) - LAST
-            if seated > 2 or not is_between:
+            if seated == 4 or not is_between:
                 play(pages[names[seat]], site, game, text)
             else:
                 person = next(one for one in players if one.name == names[seat])
