@@ -96,6 +96,19 @@ def run(
     return servers.running(servers.module("tests.faults.run", task, without=without), env, name)
 
 
+def readers_though_a_relay_dies(site: Site) -> list[str]:
+    """Send what waits by a relay that is killed after its first letter, and by another one;
+    return the reader of each letter, however often it came."""
+    relay = servers.module("tests.faults.relay")
+    with servers.running(relay, site.planted("after_send:kill", 2), "relay") as dying:
+        assert dying.process.wait(servers.PATIENCE) == -signal.SIGKILL
+    with servers.running(relay, site.env, "sound") as sound:
+        assert sound.process.wait(servers.PATIENCE) == 0
+    assert site.fired() == 2
+    letters = {(letter["To"], letter["Message-ID"]) for letter in site.office.letters}
+    return sorted(str(to) for to, _name in letters)
+
+
 def people() -> list[Person]:
     """Make the four who play, with an address each."""
     return [Person.objects.create_user(f"{name.lower()}@example.org", name=name) for name in NAMES]

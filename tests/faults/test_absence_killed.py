@@ -32,14 +32,7 @@ def test_it_is_told_once_when_killed_after_the_commit(site: Site) -> None:
     assert _tick(site.env) == 0
     _is_told_once(game)
     Delivery.objects.exclude(kind__in=KINDS).delete()
-    relay = servers.module("tests.faults.relay")
-    with servers.running(relay, site.planted("after_send:kill", 2), "relay") as dying:
-        assert dying.process.wait(servers.PATIENCE) == -signal.SIGKILL
-    with servers.running(relay, site.env, "sound") as sound:
-        assert sound.process.wait(servers.PATIENCE) == 0
-    assert site.fired() == 2
-    letters = {(letter["To"], letter["Message-ID"]) for letter in site.office.letters}
-    assert sorted(to for to, _ in letters) == _addresses()
+    assert sites.readers_though_a_relay_dies(site) == _addresses()
 
 
 def test_it_would_be_told_to_nobody_if_posted_behind_the_commit(site: Site) -> None:

@@ -31,14 +31,7 @@ def test_it_is_kept_and_told_once_when_killed_after_the_commit(site: Site) -> No
     assert _pause(game, site.env) == 0
     _is_one_deed(game, events)
     Delivery.objects.exclude(kind="intervention").delete()
-    relay = servers.module("tests.faults.relay")
-    with servers.running(relay, site.planted("after_send:kill", 2), "relay") as dying:
-        assert dying.process.wait(servers.PATIENCE) == -signal.SIGKILL
-    with servers.running(relay, site.env, "sound") as sound:
-        assert sound.process.wait(servers.PATIENCE) == 0
-    assert site.fired() == 2
-    letters = {(letter["To"], letter["Message-ID"]) for letter in site.office.letters}
-    assert sorted(to for to, _ in letters) == sorted(
+    assert sites.readers_though_a_relay_dies(site) == sorted(
         f"{one.lower()}@example.org" for one in sites.NAMES
     )
 
