@@ -129,8 +129,8 @@ DEEDS: Mapping[What, Deed] = {
     What.VACATE: Deed(
         about=Seat,
         words=_(
-            "Whoever sits there has left the game, with a loss. The seat plays as silence does "
-            "until somebody takes it over."
+            "Whoever sits there has left the game, with a loss. The seat plays as silence does, or "
+            "as a house player where the table wants it, until somebody takes it over."
         ),
         done=interventions.vacate,
         suits=lambda seat: seat.game.is_running and seat.person_id is not None,

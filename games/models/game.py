@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.addresses import mailbox
+from accounts.models import Person
 from conquest import registry
 from conquest.core import Chart, RuleSet
 
@@ -241,8 +242,8 @@ class Seat(models.Model):
         return f"{self.game}: {self.name}"
 
     @property
-    def player(self) -> Any:
-        """Who plays here now, a ``Person`` or nobody: the stand-in of who is absent."""
+    def player(self) -> Person | None:
+        """Who plays here now, if anybody: the stand-in of who is absent."""
         return self.stand_in or self.person
 
     @property
