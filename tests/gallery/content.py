@@ -11,12 +11,13 @@ from typing import Any
 from allauth.mfa.models import Authenticator
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
-from django.test import override_settings
+from django.test import Client, override_settings
 
 import accounts.letters
 import accounts.tasks
 from accounts import deeds, moving
 from accounts.models import FormerAddress, Person
+from config import operators
 from conquest.core import Json
 from conquest.kit import chance
 from conquest.rulesets.armada.campaign import book
@@ -45,7 +46,7 @@ from games.replay import read_marks
 from leagues import ratings
 from mail import outbox
 from mail.models import Delivery
-from tests import stage
+from tests import passkeys, stage
 
 LANGUAGES = ("en", "de")
 WITH_CODE = {"sign_in", "sign_up", "new_address", "objection", "deletion", "test"}
@@ -75,7 +76,8 @@ def fill() -> Content:
         _person("Alice", "en"), _person("Bob", "de"),
         _person("Charlie", "en"), _person("Dora", "de"),
     ]  # fmt: skip
-    erin, gitta = _person("Erin", "en"), _person("Gitta", "en")
+    erin, gitta, hanna = (_person(name, "en") for name in ("Erin", "Gitta", "Hanna"))
+    operators.enlist(hanna)
     Person.objects.filter(pk=gitta.pk).update(bounced_at=clock.now())
     FormerAddress.objects.create(person=dora, address="frank@example.org", left_at=clock.now())
     bots.people()
@@ -135,8 +137,9 @@ def fill() -> Content:
         bob.name: _asked("deletion", bob),
         charlie.name: _asked("move", charlie),
         gitta.name: _asked("test", gitta),
+        hanna.name: dict(passkeys.sign_in(Client(), hanna).session.items()),
     }
-    named = {one.name: one for one in (*people, erin, gitta)}
+    named = {one.name: one for one in (*people, erin, gitta, hanna)}
     return Content(named, games, _passkey(alice), sessions)
 
 

@@ -10,6 +10,7 @@ from urllib.parse import quote, urljoin
 from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
 from django.test import RequestFactory
+from django.urls import reverse
 from django.utils import translation
 from playwright.sync_api import Page as Window
 from playwright.sync_api import Response
@@ -104,6 +105,7 @@ def pages(gallery: Gallery) -> dict[str, Page]:
         **dict(_bollwerk(gallery)),
         **dict(_espionage(gallery)),
         **dict(_armada(gallery)),
+        **dict(_staff(gallery)),
         **dict(_letters(gallery)),
         **dict(_faults(gallery)),
     }
@@ -171,6 +173,18 @@ def _own(gallery: Gallery) -> Named:
     yield "passkey-rename", Page(path=f"{key}/name/", who="Alice")
     yield "passkey-remove", Page(path=f"{key}/remove/", who="Alice")
     yield "sign-in-again", Page(path=f"{key}/name/", who="Alice!", status=403)
+
+
+def _staff(gallery: Gallery) -> Named:
+    """What the operators have beside Django's own pages."""
+    game = gallery.content.games["turn"]
+    seat = game.seats.get(name="west")
+    yield "staff-front", Page(path=reverse("admin:index"), who="Hanna")
+    yield "staff-health", Page(path=reverse("admin:health"), who="Hanna")
+    yield "staff-game", Page(path=reverse("admin:games_game_change", args=[game.pk]), who="Hanna")
+    replace = reverse("admin:deed", args=["replace", seat.pk])
+    yield "staff-deed", Page(path=replace, who="Hanna")
+    yield "staff-refused", Page(path=replace, who="Hanna", post={"person": "Nobody"})
 
 
 def _tables(gallery: Gallery) -> Named:

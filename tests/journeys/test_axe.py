@@ -112,6 +112,8 @@ def read_all(browser: Browser, gallery: Gallery, language: str) -> Mapping[str, 
     readers: dict[str, Reader] = {}
     found: dict[str, Faults] = {}
     for name, page in pages.pages(gallery).items():
+        if name.startswith("staff-"):
+            continue  # their colours and sizes are those of Django's administration
         if name.startswith("letter-") and language != FIRST:
             continue  # a letter is what it is, in whatever language its reader looks at pages
         if page.who not in readers:
