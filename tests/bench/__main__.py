@@ -11,6 +11,7 @@ import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("DEBUG", "1")
+os.environ.setdefault("DATABASE_PATIENCE", "0")  # a million rows take their time
 django.setup()
 
 from accounts.models import Person  # noqa: E402

@@ -15,8 +15,8 @@ from games.play import clock, decisions
 OPEN_DECISIONS = 1_000_000
 SEATS = """
     INSERT INTO games_seat (game_id, name, "order", colour, is_absent, timeouts_in_row, timeouts,
-                            level, numbers, has_won)
-    SELECT %s, 'seat' || n, n %% 32000, 'colour' || n, false, 0, 0, '', '{}', false
+                            level, word, numbers, has_won)
+    SELECT %s, 'seat' || n, n %% 32000, 'colour' || n, false, 0, 0, '', '', '{}', false
     FROM generate_series(1, %s) AS n
 """
 OPENED = """
