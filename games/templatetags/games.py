@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
@@ -79,6 +79,12 @@ def side(game: Game, seat: str | Seat | None) -> str:
     name = seat.name if isinstance(seat, Seat) else seat
     phrase = game.rules.seating.names.get(name or "")
     return phrase.said(_) if phrase else (name or "")
+
+
+@register.filter
+def away_until(person: Person | None) -> date | None:
+    """Return the day on which somebody is back who is away; None for all others."""
+    return person.back_on if person and person.is_away(timezone.now()) else None
 
 
 @register.filter

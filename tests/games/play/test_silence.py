@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import Person
 from games.letters import writers
@@ -144,6 +145,24 @@ def test_it_knows_by_the_persons_own_day_who_is_away(
 ) -> None:
     alice.time_zone, alice.back_on = zone, back_on
     assert alice.is_away(now) is is_away
+
+
+def test_it_shows_who_is_away_and_reminds_him_of_it(
+    client: Client, people: list[Person], now: datetime
+) -> None:
+    alice, bob = people[:2]
+    game = attacked(people, now)
+    alice.back_on = timezone.now().date() + timedelta(days=30)
+    alice.save()
+    client.force_login(bob)
+    assert "away, back on" in plain(client.get(game.get_absolute_url()))
+    assert "You are away" not in plain(client.get("/"))
+    client.force_login(alice)
+    assert "You are away, back on" in plain(client.get("/"))
+    alice.back_on = timezone.now().date() - timedelta(days=1)
+    alice.save()
+    assert "You are away" not in plain(client.get("/"))
+    assert "away, back on" not in plain(client.get(game.get_absolute_url()))
 
 
 def test_it_still_waits_for_the_turn_of_who_is_away(people: list[Person], now: datetime) -> None:
