@@ -127,6 +127,7 @@ TEMPLATES = [
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 MAX_OPEN_TABLES = env.whole("MAX_OPEN_TABLES", 10)
+MAX_TABLES_A_DAY = env.whole("MAX_TABLES_A_DAY", 50)
 MAX_HOUSE_GAMES = env.whole("MAX_HOUSE_GAMES", 20)
 MAX_PLACES = env.whole("MAX_PLACES", 30)
 MAX_SHOWN_TABLES = env.whole("MAX_SHOWN_TABLES", 3)

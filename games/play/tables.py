@@ -23,7 +23,6 @@ from games.play.clock import PRESETS
 
 MAX_INVITATIONS_A_DAY = 50  # letters a day to people who never asked for one
 MAX_TO_ONE_A_DAY = 3  # of them to the same address
-MAX_TABLES_A_DAY = 50
 WARNED_AFTER = timedelta(days=14)  # without being begun
 CALLED_OFF_AFTER = timedelta(days=21)
 OPEN = Game.Status.OPEN
@@ -361,7 +360,7 @@ def _lock(game_id: int) -> Game:
 
 def _bound_tables(host: Person, *, now: datetime) -> None:
     lately = Game.objects.filter(host=host, opened_at__gt=now - timedelta(days=1))
-    if lately.count() >= MAX_TABLES_A_DAY:
+    if lately.count() >= settings.MAX_TABLES_A_DAY:
         raise Closed(_("You have opened many tables today. Please go on tomorrow."))
     if Game.objects.filter(host=host, status=OPEN).count() >= settings.MAX_OPEN_TABLES:
         raise Closed(_("You have many open tables. Please start or call off one of them first."))

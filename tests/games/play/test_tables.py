@@ -359,10 +359,8 @@ def test_it_leaves_games_alone_that_have_begun(
     assert (game.status, game.warned_at) == (Game.Status.RUNNING, None)
 
 
-def test_it_opens_only_so_many_tables_in_a_day(
-    alice: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tables, "MAX_TABLES_A_DAY", 2)
+def test_it_opens_only_so_many_tables_in_a_day(alice: Person, now: datetime, settings: Any) -> None:
+    settings.MAX_TABLES_A_DAY = 2
     for _ in range(2):
         tables.stand_up(opened(alice, now).pk, alice, now=now)
     with pytest.raises(tables.Closed, match="many tables today"):
