@@ -260,10 +260,12 @@ def take_over(game_id: int, seat_name: str, person: Person, *, now: datetime) ->
 
 
 def come_back(game_id: int, person: Person, *, now: datetime) -> Seat:
-    """Return to one's own seat after being absent."""
+    """Return to one's own seat after being absent, as long as the game goes on: who comes back
+    behind its end has not come back."""
     with transaction.atomic():
         play = _enter(game_id, now)
         seat = play.seat_of(person)
+        _must_run(play.game)
         _come_back(play, seat)
         return seat
 
@@ -396,7 +398,7 @@ def _come_back(play: Play, seat: Seat) -> None:
     """Let the person at a seat play it, and tell the others if he was absent."""
     was_absent = seat.is_absent
     seats.be_back(seat)
-    if was_absent and play.game.is_running:
+    if was_absent:
         notices.came_back(seat, now=play.now)
 
 
@@ -513,7 +515,9 @@ def _answers_for_somebody(play: Play) -> bool:
     if any(play.answer_ahead(seat, kind) for seat, kind in owed.items()):
         return True
     for seat, kind in owed.items():
-        if seat.is_absent and seat.stand_in is None:
+        if seat.stand_in is not None:
+            continue
+        if seat.is_absent:
             play.keep_silent(seat, Submission.Via.ABSENCE)
             return True
         if standing.is_away(seat, kind, play.now):

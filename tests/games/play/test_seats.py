@@ -302,6 +302,32 @@ def test_it_counts_a_game_as_left_whose_owner_is_not_back_at_the_end(
     assert found == {"Alice": "left the game", "Bob": "lost", "Dora": "lost", "Erin": "lost"}
 
 
+def test_it_lets_nobody_come_back_behind_the_end(
+    people: list[Person], house: list[Person], now: datetime
+) -> None:
+    """Who stayed away would have what the house player has won for him."""
+    game = absent(people, now, stand_in="greedy")
+    Game.objects.filter(pk=game.pk).update(status="over", ended_at=now)
+    with pytest.raises(turns.Over):
+        turns.come_back(game.pk, people[0], now=now)
+    assert game.seats.get(name="south").stand_in == house[0]
+
+
+def test_it_lets_the_stand_in_answer_also_where_the_owner_is_away(
+    people: list[Person], house: list[Person], now: datetime
+) -> None:
+    people[0].back_on = now.date() + 9 * DAY
+    people[0].save()
+    game = stage.begin(people, stage.set_up() | {"S13": "east K"}, now=now, turn="east")
+    Game.objects.filter(pk=game.pk).update(stand_in="strong")
+    Seat.objects.filter(game=game, name="south").update(is_absent=True, stand_in=house[0])
+    stage.hand_in(game, people[3], "S13xS33", now=now)
+    assert not Submission.objects.filter(game=game, via="away").exists()
+    assert tasks.play_house() == 1
+    last = Submission.objects.filter(game=game).latest("pk")
+    assert (last.seat.name, last.person) == ("south", house[0])
+
+
 def test_it_lets_no_stranger_play_as_the_stand_in(
     people: list[Person], house: list[Person], now: datetime
 ) -> None:
