@@ -140,10 +140,10 @@ def test_it_goes_on_by_a_branch_within_a_branch(site: Site, browser: Browser, ga
 
 
 def test_it_answers_at_once_what_was_answered_with_the_first_question(
-    site: Site, browser: Browser, game: Game
+    site: Site, browser: Browser, game: Game, players: list[Person]
 ) -> None:
     """CP4: the attacker's turn takes another piece; nobody is asked again, by page or letter."""
-    stage.hand_in(game, game.seats.get(name="south").person, TWICE, now=clock.now())
+    stage.hand_in(game, players[0], TWICE, now=clock.now())
     with browsing.enter(browser, site, "Bob", **PHONE) as page:
         answer(page, site, game, "pass", {"Soldier on S15": "Never recapture"})
     assert deeds(game)[2:] == [
