@@ -190,8 +190,8 @@ class Table:
         pool = eta.expected(answers[::-1], PACE.clock(ANSWER).first())
         breaks = (len(answers) + eta.BREAKS) / (turns + 1)
         for seat in ahead:
-            spans = eta.expected(self.taken[seat, TURN][::-1], PACE.clock(TURN).first())
-            yield eta.Wait(spans, breaks=breaks, answers=pool)
+            times = eta.expected(self.taken[seat, TURN][::-1], PACE.clock(TURN).first())
+            yield eta.Wait(times, breaks=breaks, answers=pool)
 
     def _check(self, seat: Seat, number: int) -> None:
         """Compare what was foreseen of a turn with what has come."""

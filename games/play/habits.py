@@ -46,8 +46,8 @@ def _waits(
     passed, breaks = _so_far(game, past, now)
     for number, name in enumerate(ahead):
         own = taken.get((seats[name].person_id, TURN), [])
-        spans = expected(own, pace.clock(TURN).first())
-        yield Wait(spans, timedelta() if number else passed, breaks, pool)
+        times = expected(own, pace.clock(TURN).first())
+        yield Wait(times, timedelta() if number else passed, breaks, pool)
 
 
 class Past(NamedTuple):
