@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -13,9 +14,11 @@ from games.play import clock
 from mail.models import Delivery
 from tests import stage
 from tests.journeys import browsing, hands
-from tests.journeys.browsing import PHONE
+from tests.journeys.browsing import DESK, PHONE
 from tests.journeys.conftest import Site
 from tests.journeys.hands import Step
+
+Compose: TypeAlias = Callable[[Page, Sequence[Step]], None]
 
 
 def army(seat: str, *fields: str) -> dict[str, str]:
@@ -44,15 +47,21 @@ def game(players: list[Person]) -> Game:
     return stage.tell(game, players, ["end"] * 4, now=clock.now())
 
 
-def suppose(page: Page, steps: Sequence[Step], *, end: bool = False) -> None:
-    """Say at the first pause of the review that nothing is said of yet what is done if it is
-    answered; then back at the review."""
-    page.get_by_role("link", name="What if this is answered?").first.tap()
+def by_taps(page: Page, steps: Sequence[Step]) -> None:
     page.locator("html[data-ready=game]").wait_for()
     hands.by_taps(page, steps)
+
+
+def suppose(
+    page: Page, steps: Sequence[Step], *, compose: Compose = by_taps, end: bool = False
+) -> None:
+    """Say at the first pause of the review that nothing is said of yet what is done if it is
+    answered; then back at the review."""
+    page.get_by_role("link", name="What if this is answered?").first.click()
+    compose(page, steps)
     if end:
         page.get_by_label("Then end the turn").check()
-    page.get_by_role("button", name="Put this into the plan").tap()
+    page.get_by_role("button", name="Put this into the plan").click()
     page.wait_for_url("**/check/**")
 
 
@@ -85,16 +94,21 @@ def deeds(game: Game) -> list[str]:
     ]
 
 
+@pytest.mark.parametrize(
+    ("compose", "device"),
+    [(by_taps, PHONE), (hands.without_script, {**DESK, "java_script_enabled": False})],
+    ids=["taps", "no script"],
+)
 def test_it_goes_on_by_what_was_put_together_for_an_answer(
-    site: Site, browser: Browser, game: Game
+    site: Site, browser: Browser, game: Game, compose: Compose, device: dict[str, Any]
 ) -> None:
-    """CP3: by taps on a phone, answered at a desk; the turn ends, and nobody is asked more."""
-    with browsing.enter(browser, site, "Alice", **PHONE) as page:
-        browsing.open_game(page, site, game.pk)
-        hands.by_taps(page, [ATTACK])
-        browsing.button(page, "Check the turn").tap()
-        suppose(page, [BACK], end=True)
-        browsing.button(page, "Send the turn").tap()
+    """CP3: answered at a desk; the turn ends, and nobody is asked more."""
+    with browsing.enter(browser, site, "Alice", **device) as page:
+        page.goto(f"{site.address}/games/{game.pk}/")
+        compose(page, [ATTACK])
+        browsing.button(page, "Check the turn").click()
+        suppose(page, [BACK], compose=compose, end=True)
+        browsing.button(page, "Send the turn").click()
         page.wait_for_url("**sent=*")
     before = letters(game, "Alice", "turn")
     with browsing.enter(browser, site, "Bob") as page:
