@@ -91,6 +91,7 @@ class Table:
         self.now, self.handed_in = BEGIN, 0
         self.taken: dict[tuple[Seat, str], list[timedelta]] = defaultdict(list)
         self.ahead: set[tuple[Seat, int]] = set()
+        self.begun: set[int] = set()
         self.guesses: list[tuple[Seat, int, datetime, eta.Estimate]] = []
         self.played = Played(0, 0, 0, 0)
         self.is_fresh = True
@@ -110,6 +111,7 @@ class Table:
         if self.is_fresh:
             self._check(seat, number)
             self._guess(seat, number)
+        self.begun.add(number)
         self._pass_time(seat, TURN)
         text = (self.takes and self._taking(seat)) or self._proposed(seat)
         if self.with_all and self.people[seat].branches:
@@ -201,12 +203,14 @@ class Table:
         answers = [
             span for (_, name), spans in self.taken.items() if name == ANSWER for span in spans
         ]
-        turns = sum(len(spans) for (_seat, name), spans in self.taken.items() if name == TURN)
+        asked = sum(len(spans) for (_seat, name), spans in self.taken.items() if name == TURN)
+        turns = len(self.begun)
         pool = eta.expected(answers[::-1], PACE.clock(ANSWER).first())
         breaks = (len(answers) + eta.BREAKS) / (turns + 1)
+        again = (asked - turns) / (turns + 1)
         for seat in ahead:
             times = eta.expected(self.taken[seat, TURN][::-1], PACE.clock(TURN).first())
-            yield eta.Wait(times, breaks=breaks, answers=pool)
+            yield eta.Wait(times, breaks=breaks, answers=pool, again=again)
 
     def _check(self, seat: Seat, number: int) -> None:
         """Compare what was foreseen of a turn with what has come."""

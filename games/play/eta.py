@@ -65,12 +65,14 @@ def _between(begin: timedelta, end: timedelta, dice: random.Random) -> timedelta
 @dataclass(frozen=True, slots=True)
 class Wait:
     """Something that is to happen before: it takes its ``times``, of which so much has ``passed``.
-    On the way it is interrupted ``breaks`` times on average, each for one of ``answers``."""
+    On the way it is interrupted ``breaks`` times on average, each for one of ``answers``, and
+    taken up ``again`` so many times, for as long as before."""
 
     times: Times
     passed: timedelta = NOTHING
     breaks: float = 0
     answers: Times | None = None
+    again: float = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +97,20 @@ def _hour(moment: datetime) -> datetime:
 
 
 def _draw(wait: Wait, dice: random.Random) -> timedelta:
-    left, answers = wait.times.left(wait.passed, dice), wait.answers
-    if answers is None:
-        return left
-    whole = int(wait.breaks)
-    breaks = whole + (dice.random() < wait.breaks - whole)
-    return left + sum((answers.left(NOTHING, dice) for _ in range(breaks)), NOTHING)
+    spans = [wait.times.left(wait.passed, dice)]
+    spans += (wait.times.left(NOTHING, dice) for _ in range(_often(wait.again, dice)))
+    if wait.answers:
+        spans += (wait.answers.left(NOTHING, dice) for _ in range(_often(wait.breaks, dice)))
+    return sum(spans, NOTHING)
+
+
+def _often(mean: float, dice: random.Random) -> int:
+    """Draw how often something happens that happens in bursts: where it has happened once, it is
+    as likely to happen again."""
+    count = 0
+    while dice.random() < mean / (1 + mean):
+        count += 1
+    return count
 
 
 def expected(taken: Sequence[timedelta], longest: timedelta) -> Times:
