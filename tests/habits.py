@@ -28,6 +28,7 @@ from games.play.clock import ANSWER, TURN
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 BEGIN = datetime(2026, 3, 2, 12, tzinfo=UTC)
 LONGEST = 600
+MOST_TAKEN = 3
 SAFE = "recapture with cheapest if safe"
 
 
@@ -76,8 +77,10 @@ class Played:
 class Table:
     """A game under way, with the people at it and the time that has gone by."""
 
-    def __init__(self, rules: AnyRules, seed: int, level: str, *, with_all: bool) -> None:
-        self.rules, self.with_all = rules, with_all
+    def __init__(
+        self, rules: AnyRules, seed: int, level: str, *, with_all: bool, takes: bool = False
+    ) -> None:
+        self.rules, self.with_all, self.takes = rules, with_all, takes
         self.level = next(one for one in rules.composing.levels if one.name == level)
         self.key = random.Random(seed).randbytes(32)
         self.dice = random.Random(seed)
@@ -88,6 +91,7 @@ class Table:
         self.now, self.handed_in = BEGIN, 0
         self.taken: dict[tuple[Seat, str], list[timedelta]] = defaultdict(list)
         self.ahead: set[tuple[Seat, int]] = set()
+        self.begun: set[int] = set()
         self.guesses: list[tuple[Seat, int, datetime, eta.Estimate]] = []
         self.played = Played(0, 0, 0, 0)
         self.is_fresh = True
@@ -107,8 +111,9 @@ class Table:
         if self.is_fresh:
             self._check(seat, number)
             self._guess(seat, number)
+        self.begun.add(number)
         self._pass_time(seat, TURN)
-        text = self._proposed(seat)
+        text = (self.takes and self._taking(seat)) or self._proposed(seat)
         if self.with_all and self.people[seat].branches:
             text = self._branched(seat, text)
         self._hand_in(seat, text)
@@ -156,6 +161,18 @@ class Table:
         whims = chance.numbers(b"%b %d" % (self.key, self.handed_in))
         return self.level.propose(known, seat, whims)
 
+    def _taking(self, seat: Seat) -> str:
+        """Return a turn that takes whatever can be taken, "" where nothing can be."""
+        texts = list[str]()
+        for _ in range(MOST_TAKEN):
+            after = self._sketch(seat, self.rules.notation.join(texts)).state
+            choices = self.rules.composing.legal(after, seat)
+            captures = [choice.text for choice in choices if choice.captures]
+            if not captures:
+                break
+            texts.append(self.dice.choice(captures))
+        return self.rules.notation.join([*texts, "end"]) if texts else ""
+
     def _hand_in(self, seat: Seat, text: str) -> None:
         orders = self.rules.notation.read(self.state, seat, text)
         self.state = fold(
@@ -186,12 +203,14 @@ class Table:
         answers = [
             span for (_, name), spans in self.taken.items() if name == ANSWER for span in spans
         ]
-        turns = sum(len(spans) for (_seat, name), spans in self.taken.items() if name == TURN)
+        asked = sum(len(spans) for (_seat, name), spans in self.taken.items() if name == TURN)
+        turns = len(self.begun)
         pool = eta.expected(answers[::-1], PACE.clock(ANSWER).first())
         breaks = (len(answers) + eta.BREAKS) / (turns + 1)
+        again = (asked - turns) / (turns + 1)
         for seat in ahead:
-            spans = eta.expected(self.taken[seat, TURN][::-1], PACE.clock(TURN).first())
-            yield eta.Wait(spans, breaks=breaks, answers=pool)
+            times = eta.expected(self.taken[seat, TURN][::-1], PACE.clock(TURN).first())
+            yield eta.Wait(times, breaks=breaks, answers=pool, again=again)
 
     def _check(self, seat: Seat, number: int) -> None:
         """Compare what was foreseen of a turn with what has come."""
@@ -204,9 +223,10 @@ class Table:
                 self.played.waits.append(((self.now - at) / HOUR, off, likely))
 
 
-def game(seed: int, level: str, *, with_all: bool) -> Played:
+def game(seed: int, level: str, *, with_all: bool, takes: bool = False) -> Played:
     """Return the game of a seed, played by house players of a level."""
-    return Table(registry.get("conquest"), seed, level, with_all=with_all).play()
+    rules = registry.get("conquest")
+    return Table(rules, seed, level, with_all=with_all, takes=takes).play()
 
 
 def told(name: str, games: Sequence[Played]) -> str:
@@ -230,13 +250,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--level", default="seasoned")
+    parser.add_argument("--takes", action="store_true", help="take whatever can be taken")
     parser.add_argument("--jobs", type=int, default=1)
     asked = parser.parse_args()
     with ProcessPoolExecutor(asked.jobs) as pool:
         for name, with_all in (("without", False), ("with", True)):
-            games = list(
-                pool.map(partial(game, level=asked.level, with_all=with_all), range(asked.games))
-            )
+            played = partial(game, level=asked.level, with_all=with_all, takes=asked.takes)
+            games = list(pool.map(played, range(asked.games)))
             print(told(name, games), flush=True)
 
 

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from conquest.core import Branching, Choice, Seat
+from conquest.core import Branching, Choice, Mark, Seat
 from games import queries
 from games.learn import sandbox
 from games.learn.sandbox import Scene
@@ -97,6 +97,7 @@ def page(request: HttpRequest, at: Desk) -> HttpResponse:
         "save": address(request, at, "game_branch_keep"),
         "end": at.end,
         "back": back(request, at),
+        "sights": pages.Sights(pages.own_fields(at.found, at.after), at.choices[at.answer].way),
     }
     return show(request, trial, told, template="games/branch.html")
 
@@ -107,6 +108,7 @@ def _scene(request: HttpRequest, at: Desk) -> Scene:
         scene,
         state=at.after,
         seat=at.seat,
+        marks=(Mark("arrow", at.choices[at.answer].way, at.spot.pause.seat),),
         turned=turned(request, at.found),
     )
 

@@ -375,10 +375,17 @@ def _place(
 
 def sights(found: queries.Visit, seen: Known, news: Iterable[ToldStep]) -> Sights:
     """Return the fields that a visitor wants to see first."""
-    stands = found.game.rules.telling.stands(seen.state)
-    own = [field for field, figure in stands.items() if figure.seat and figure.seat == found.viewer]
     happened = [field for step in news for mark in step.marks for field in mark.fields]
-    return Sights(tuple(own), tuple(dict.fromkeys(reversed(happened)))[:MAX_SIGHTS])
+    latest = tuple(dict.fromkeys(reversed(happened)))[:MAX_SIGHTS]
+    return Sights(own_fields(found, seen.state), latest)
+
+
+def own_fields(found: queries.Visit, state: Any) -> tuple[str, ...]:
+    """Return the fields on which a visitor's pieces stand."""
+    stands = found.game.rules.telling.stands(state)
+    return tuple(
+        field for field, figure in stands.items() if figure.seat and figure.seat == found.viewer
+    )
 
 
 def meter(report: Report, planned: int = 0) -> Meter | None:

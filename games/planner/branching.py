@@ -11,7 +11,7 @@ from conquest.core import Branching, Choice, Pause, PlannedStep, Refused, Seat, 
 from conquest.registry import AnyRules
 from games.planner.reading import sketched
 
-PLACE = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){0,7}", re.ASCII)
+PLACE = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}\.[0-9]{1,3}){0,7}", re.ASCII)
 MOST_ANSWERS = (12, 3, 1)
 """How many answers a page plays at a pause, at one within a branch, and at one within that."""
 
@@ -40,8 +40,9 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Halt:
-    """A pause with its place in the plan, such as "1.2": the second within what is done if the
-    first is answered; and what the plan does then, nothing where it does not say."""
+    """A pause with its place in the plan, such as "1.3.2": the second within what is done if the
+    first is given the third of its answers; and what the plan does then, nothing where it does
+    not say."""
 
     pause: Pause
     at: str
@@ -78,27 +79,39 @@ def _alone(rules: AnyRules, text: str) -> str:
 
 
 def _halt(rules: AnyRules, pause: Pause, at: str) -> Halt:
-    depth = at.count(".")
+    depth = at.count(".") // 2
     most = MOST_ANSWERS[depth] if depth < len(MOST_ANSWERS) else 0
     return Halt(pause, at, tuple(_cases(rules, pause, most, f"{at}.")))
 
 
 def _cases(rules: AnyRules, pause: Pause, most: int, around: str) -> Iterator[Case]:
     """Yield what is done after each answer, those together that lead to the same."""
-    found = dict[Any, tuple[list[Choice], Sketch[Any] | None]]()
-    for answer in pause.answers[:most] if pause.branch else ():
+    found = dict[Any, list[tuple[int, Choice, Sketch[Any] | None]]]()
+    for number, answer in enumerate(pause.answers[:most] if pause.branch else (), start=1):
         assert pause.branch
         sketch = pause.branch(answer)
-        key = (sketch.texts, sketch.rest) if sketch else None
-        found.setdefault(key, ([], sketch))[0].append(answer)
-    for answers, sketch in found.values():
+        found.setdefault(_course(sketch), []).append((number, answer, sketch))
+    for alike in found.values():
+        number, _answer, sketch = alike[0]
         yield Case(
-            tuple(answers),
-            stretches(rules, sketch, around) if sketch else (),
+            tuple(answer for _number, answer, _sketch in alike),
+            stretches(rules, sketch, f"{around}{number}.") if sketch else (),
             sketch.refused if sketch else None,
             sketch.rest if sketch else (),
             sketch is None,
         )
+
+
+def _course(sketch: Sketch[Any] | None) -> Any:
+    """Return what a branch does as it is told: its steps in words, and who can answer which."""
+    if sketch is None:
+        return None
+    told = tuple((str(step.phrase), step.text) for step in sketch.steps)
+    asked = tuple(
+        (pause.after, pause.seat, tuple(answer.text for answer in pause.answers))
+        for pause in sketch.pauses
+    )
+    return told, asked, sketch.rest
 
 
 def spot(rules: AnyRules, state: Any, seat: Seat, text: str, at: str) -> Spot | None:
@@ -120,11 +133,15 @@ def _spot(
     here = Spot(pause, branching.of(sketch.texts[pause.after - 1]), _putting(rules, sketch, pause))
     if len(at) == 1:
         return here
-    there = next(filter(None, (branching.after(pause, one) for one in pause.answers)), None)
+    there = branching.after(pause, pause.answers[at[1] - 1]) if _is_one(at[1], pause) else None
     if there is None:
         return None
-    inner = _spot(rules, branching, (there, plan[1], here.text), at[1:])
+    inner = _spot(rules, branching, (there, plan[1], here.text), at[2:])
     return inner and Spot(inner.pause, inner.text, lambda text: here.put(inner.put(text)))
+
+
+def _is_one(number: int, pause: Pause) -> bool:
+    return 0 < number <= len(pause.answers)
 
 
 def _putting(rules: AnyRules, sketch: Sketch[Any], pause: Pause) -> Callable[[str], str]:

@@ -7,11 +7,12 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 DRAWS = 200
 LOW, MIDDLE, HIGH = DRAWS // 10, DRAWS // 2, DRAWS - DRAWS // 10
 PRIOR = (0.03, 0.1, 0.25, 0.5, 0.9)
-"""Parts of a clock that somebody takes of whom nothing is known; told by five such times."""
+"""Parts of a clock that somebody takes of whom little is known; told by five such times."""
 ENOUGH = 5
 LATEST = 40
 BREAKS = 0.5
@@ -21,19 +22,57 @@ PATIENCE = timedelta(hours=6)
 """Somebody who takes longer than ever before is expected at the next multiple of this."""
 HOUR = timedelta(hours=1)
 
-Spans = Sequence[timedelta]
+NOTHING = timedelta()
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """What can be expected of how long something takes: the ``ends`` of stretches in each of which
+    it is equally likely to lie, from the shortest to the longest.
+
+    Between how long it took before, these are the gaps, with one below and one above: the next of
+    so many is as often in each of them, whatever it is that the times are spread like. So few
+    times are trusted less than many.
+    """
+
+    ends: tuple[timedelta, ...]
+
+    def left(self, passed: timedelta, dice: random.Random) -> timedelta:
+        """Draw how long it takes yet, of which so much has ``passed``."""
+        if not passed:
+            return _between(*self._gap(dice), dice)
+        gaps = [(max(begin, passed), end) for begin, end in pairwise(self.ends) if end > passed]
+        if not gaps:
+            return PATIENCE - passed % PATIENCE
+        shares = [1.0] * len(gaps)
+        shares[0] = self._share(passed)
+        return _between(*dice.choices(gaps, shares)[0], dice) - passed
+
+    def _gap(self, dice: random.Random) -> tuple[timedelta, timedelta]:
+        place = dice.randrange(len(self.ends) - 1)
+        return self.ends[place], self.ends[place + 1]
+
+    def _share(self, passed: timedelta) -> float:
+        """Return how much is left of the gap that is being passed."""
+        begin, end = next(gap for gap in pairwise(self.ends) if gap[1] > passed)
+        return (end - max(begin, passed)) / (end - begin) if end > begin else 1
+
+
+def _between(begin: timedelta, end: timedelta, dice: random.Random) -> timedelta:
+    return begin + (end - begin) * dice.random()
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Something that is to happen before: it takes one of these ``spans``, of which so much has
-    ``passed``. On the way it is interrupted ``breaks`` times on average, each for one of
-    ``answers``."""
+    """Something that is to happen before: it takes its ``times``, of which so much has ``passed``.
+    On the way it is interrupted ``breaks`` times on average, each for one of ``answers``, and
+    taken up ``again`` so many times, for as long as before."""
 
-    spans: Spans
-    passed: timedelta = timedelta()
+    times: Times
+    passed: timedelta = NOTHING
     breaks: float = 0
-    answers: Spans = ()
+    answers: Times | None = None
+    again: float = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +87,7 @@ class Estimate:
 def estimate(waits: Iterable[Wait], now: datetime, dice: random.Random) -> Estimate:
     """Return when all has happened that is waited for, in whole hours: nothing is known closer."""
     waits = list(waits)
-    drawn = sorted(sum((_draw(wait, dice) for wait in waits), timedelta()) for _ in range(DRAWS))
+    drawn = sorted(sum((_draw(wait, dice) for wait in waits), NOTHING) for _ in range(DRAWS))
     middle, low, high = (_hour(now + drawn[place]) for place in (MIDDLE, LOW, HIGH))
     return Estimate(middle, low, high)
 
@@ -58,15 +97,26 @@ def _hour(moment: datetime) -> datetime:
 
 
 def _draw(wait: Wait, dice: random.Random) -> timedelta:
-    possible = [span for span in wait.spans if span > wait.passed]
-    left = dice.choice(possible) - wait.passed if possible else PATIENCE - wait.passed % PATIENCE
-    whole = int(wait.breaks)
-    breaks = whole + (dice.random() < wait.breaks - whole) if wait.answers else 0
-    return left + sum((dice.choice(wait.answers) for _ in range(breaks)), timedelta())
+    spans = [wait.times.left(wait.passed, dice)]
+    spans += (wait.times.left(NOTHING, dice) for _ in range(_often(wait.again, dice)))
+    if wait.answers:
+        spans += (wait.answers.left(NOTHING, dice) for _ in range(_often(wait.breaks, dice)))
+    return sum(spans, NOTHING)
 
 
-def expected(taken: Spans, longest: timedelta) -> Spans:
-    """Return how long somebody takes who has taken so long before, under a clock; few times are
-    not trusted alone."""
+def _often(mean: float, dice: random.Random) -> int:
+    """Draw how often something happens that happens in bursts: where it has happened once, it is
+    as likely to happen again."""
+    count = 0
+    while dice.random() < mean / (1 + mean):
+        count += 1
+    return count
+
+
+def expected(taken: Sequence[timedelta], longest: timedelta) -> Times:
+    """Return how long somebody takes who has taken so long before, under a clock; where little is
+    known of him, as others do."""
     known = [min(span, longest) for span in taken[:LATEST]]
-    return known if len(known) >= ENOUGH else [*known, *(longest * part for part in PRIOR)]
+    if len(known) < ENOUGH:
+        known += [longest * part for part in PRIOR]
+    return Times((NOTHING, *sorted(known), longest))

@@ -43,11 +43,11 @@ def _waits(
     taken = _taken(game, past)
     answers = [span for (_person, kept), spans in taken.items() if kept == ANSWER for span in spans]
     pool = expected(answers, pace.clock(ANSWER).first())
-    passed, breaks = _so_far(game, past, now)
+    passed, breaks, again = _so_far(game, past, now)
     for number, name in enumerate(ahead):
         own = taken.get((seats[name].person_id, TURN), [])
-        spans = expected(own, pace.clock(TURN).first())
-        yield Wait(spans, timedelta() if number else passed, breaks, pool)
+        times = expected(own, pace.clock(TURN).first())
+        yield Wait(times, timedelta() if number else passed, breaks, pool, again)
 
 
 class Past(NamedTuple):
@@ -56,6 +56,7 @@ class Past(NamedTuple):
     game_id: int
     person: int | None
     kind: str
+    number: int
     opened_at: datetime
     closed_at: datetime | None
     closed_by: str
@@ -67,7 +68,7 @@ def _past(game: Game, people: Collection[int | None]) -> list[Past]:
     theirs = Q(seat__person__in=people, closed_by=Decision.ClosedBy.ANSWER)
     rows = Decision.objects.filter(theirs | Q(game=game), kind__in=game.rules.judgement.asks)
     told = rows.order_by("-id").values_list(
-        "game_id", "seat__person", "kind", "opened_at", "closed_at", "closed_by"
+        "game_id", "seat__person", "kind", "number", "opened_at", "closed_at", "closed_by"
     )
     return [Past(*row) for row in told[: LATEST * 2 * len(people)]]
 
@@ -83,12 +84,13 @@ def _taken(game: Game, past: Iterable[Past]) -> Mapping[tuple[int | None, str], 
     return found
 
 
-def _so_far(game: Game, past: Iterable[Past], now: datetime) -> tuple[timedelta, float]:
-    """Return how long somebody has been at what is asked now, and how often a turn of this game
-    was interrupted by questions."""
+def _so_far(game: Game, past: Iterable[Past], now: datetime) -> tuple[timedelta, float, float]:
+    """Return how long somebody has been at what is asked now, how often a turn of this game was
+    interrupted by questions, and how often it was asked for again after them."""
     asks, here = game.rules.judgement.asks, [one for one in past if one.game_id == game.pk]
     since = min((one.opened_at for one in here if one.closed_at is None), default=now)
     if ANSWER not in game.rules.judgement.clocks:
-        return now - since, 0
-    questions = sum(asks[one.kind].pace == ANSWER for one in here)
-    return now - since, (questions + BREAKS) / (len(here) - questions + 1)
+        return now - since, 0, 0
+    asked = [one.number for one in here if asks[one.kind].pace != ANSWER]
+    questions, turns = len(here) - len(asked), len(set(asked))
+    return now - since, (questions + BREAKS) / (turns + 1), (len(asked) - turns) / (turns + 1)

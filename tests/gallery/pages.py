@@ -256,7 +256,7 @@ def _practice(gallery: Gallery) -> Named:
     yield "lesson-answer", Page(path="/learn/conquest/6/")
     yield "lesson-answered", Page(path="/learn/conquest/6/?plan=S12xS13")
     plan = "S40-S29-S30%3B+S42-S40"
-    yield "lesson-review", Page(path=f"/learn/conquest/10/?review=1&plan={plan}")
+    yield "lesson-review", Page(path=f"/learn/conquest/11/?review=1&plan={plan}")
     yield "example", Page(path="/rules/conquest/1/")
     yield "sandbox", Page(path=f"{game}/?upto=9", who="Alice")
     yield "sandbox-asked", Page(path=f"{asked}/", who="Alice")

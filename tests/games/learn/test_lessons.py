@@ -81,7 +81,7 @@ def test_it_lists_the_lessons_for_anybody(client: Client) -> None:
 @pytest.mark.parametrize("path", ["/learn/chess/", "/learn/chess/1/", "/learn/conquest/0/"])
 def test_it_knows_no_lesson_that_is_not_there(client: Client, path: str) -> None:
     assert client.get(path).status_code == 404
-    assert client.get("/learn/conquest/11/").status_code == 404
+    assert client.get("/learn/conquest/12/").status_code == 404
 
 
 def test_it_says_what_to_try_and_then_praises(client: Client) -> None:
@@ -178,15 +178,15 @@ def test_it_keeps_the_ticks_of_a_person_for_the_next_visit(alice: Person, bob: P
 
 def test_it_is_over_when_its_last_turn_is_sent(client: Client, db: None) -> None:
     turn = {"text": "S40-S29-S30; S42-S40"}
-    client.post(reverse("lesson", args=["conquest", 10]), turn)
+    client.post(reverse("lesson", args=["conquest", 11]), turn)
     assert ticks(client) == []
-    sent = client.post(reverse("lesson_done", args=["conquest", 10]), turn)
+    sent = client.post(reverse("lesson_done", args=["conquest", 11]), turn)
     assert sent.headers["Location"] == f"{reverse('lessons', args=['conquest'])}?sent=1"
-    assert ticks(client) == [10]
+    assert ticks(client) == [11]
 
 
 def test_it_checks_a_turn_before_it_pretends_to_send_it(client: Client) -> None:
-    address = reverse("lesson", args=["conquest", 10])
+    address = reverse("lesson", args=["conquest", 11])
     checked = client.get(address, {"plan": "S40-S29-S30; S42-S40", "review": "1"}).content.decode()
     assert "Is this your turn?" in checked
     assert "2 points lapse" in checked

@@ -42,7 +42,7 @@ def test_it_puts_one_into_another(state: Any) -> None:
     assert inner.put("") == LONG
 
 
-@pytest.mark.parametrize("at", ["", "0", "3", "1.1", "x", "-1", "٣"])
+@pytest.mark.parametrize("at", ["", "0", "3", "1.1", "1.1.1", "1.0.1", "1.9.1", "x", "-1", "٣"])
 def test_it_finds_none_where_there_is_none(state: Any, at: str) -> None:
     assert spot(RULES, state, "south", LONG, at) is None
 
@@ -56,3 +56,37 @@ def test_it_tells_together_what_follows_alike(state: Any) -> None:
     assert [answer.text for answer in case.answers] == ["e5xs2", "w3xs2"]
     assert [stretch.text for stretch in case.stretches] == ["s5-s6", "end"]
     assert [halt.cases for halt in second.halts] == [()]
+
+
+@pytest.fixture
+def twice() -> Any:
+    """What is taken back differs, and so does who can answer that: no soldier an elephant."""
+    pieces = dict(s1="south S", s2="west S", w3="west K", w4="west S", s5="south E", s9="south S")
+    return RULES.judgement.open(set_up("s1-s2-w3, s5-s2-w4, s5-s9", pieces))
+
+
+TWICE = "s1xs2; if taken at s2: s5xs2; else:"
+
+
+def test_it_tells_apart_what_follows_unlike(twice: Any) -> None:
+    (first,) = stretches(RULES, RULES.composing.sketch(twice, "south", TWICE))
+    (halt,) = first.halts
+    answers = [[answer.text for answer in case.answers] for case in halt.cases]
+    assert answers == [["w3xs2"], ["w4xs2"]]
+    told = [str(case.stretches[0].step.phrase) for case in halt.cases]
+    assert told[0] != told[1]
+
+
+def test_it_finds_a_pause_behind_the_answer_that_leads_to_it(twice: Any) -> None:
+    (first,) = stretches(RULES, RULES.composing.sketch(twice, "south", TWICE))
+    inner = [halt for case in first.halts[0].cases for halt in case.stretches[0].halts]
+    assert [(halt.at, [one.text for one in halt.pause.answers]) for halt in inner] == [
+        ("1.2.1", ["w3xs2"])
+    ]
+    found = spot(RULES, twice, "south", TWICE, "1.2.1")
+    assert found
+    assert found.pause.answers == inner[0].pause.answers
+    assert found.put("s5-s9") == (
+        "s1xs2; if taken at s2: s5xs2; if taken at s2: s5-s9; always:; else:"
+    )
+    assert spot(RULES, twice, "south", TWICE, "1.1.1") is None

@@ -165,3 +165,15 @@ def test_it_would_show_a_plan_that_leaks(
     monkeypatch.setattr("games.views.answer.known", leaky)
     first, *others = shown(people, now)
     assert others != [first] * 3
+
+
+def test_it_says_in_the_receipt_what_is_asked_next(
+    client: Client, people: list[Person], now: datetime
+) -> None:
+    """Another answer, and not a turn of which nothing has begun."""
+    game = attacked(people, now)
+    client.force_login(people[0])
+    page = plain(client.get(answer(client, game, "pass")["Location"]))
+    receipt = page[page.index("Sent") :]
+    assert "Do you recapture?" in receipt
+    assert "It is your turn" not in receipt

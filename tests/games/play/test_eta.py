@@ -5,44 +5,101 @@ from __future__ import annotations
 import random
 from datetime import datetime, timedelta
 
+import pytest
+
 from games.play import eta
-from games.play.eta import Wait
+from games.play.eta import Times, Wait, expected
 
 HOUR = timedelta(hours=1)
+
+
+DAY = 24 * HOUR
 
 
 def estimate(now: datetime, *waits: Wait) -> eta.Estimate:
     return eta.estimate(waits, now, random.Random(1))
 
 
+def often(span: timedelta) -> Times:
+    """Somebody who always takes as long."""
+    return expected([span] * eta.LATEST, DAY)
+
+
 def test_it_adds_up_what_is_waited_for(now: datetime) -> None:
-    found = estimate(now, Wait([2 * HOUR]), Wait([3 * HOUR]))
+    found = estimate(now, Wait(often(2 * HOUR)), Wait(often(3 * HOUR)))
     assert (found.earliest, found.at, found.latest) == (now + 5 * HOUR,) * 3
 
 
 def test_it_tells_the_middle_and_what_is_likely(now: datetime) -> None:
     spans = [n * HOUR for n in range(1, 11)]
-    found = estimate(now, Wait(spans))
-    assert now + HOUR <= found.earliest < found.at < found.latest <= now + 10 * HOUR
+    found = estimate(now, Wait(expected(spans, DAY)))
+    assert now + HOUR <= found.earliest < found.at < found.latest < now + DAY
 
 
 def test_it_knows_how_long_somebody_has_been_at_it(now: datetime) -> None:
-    found = estimate(now, Wait([HOUR, 2 * HOUR, 8 * HOUR], passed=5 * HOUR))
+    spans = [HOUR, 2 * HOUR, *[8 * HOUR] * 20]
+    found = estimate(now, Wait(expected(spans, DAY), passed=5 * HOUR))
     assert found.at == now + 3 * HOUR
 
 
-def test_it_expects_who_takes_longer_than_ever_soon(now: datetime) -> None:
-    found = estimate(now, Wait([HOUR], passed=7 * HOUR))
+def test_it_is_as_unsure_of_the_rest_as_of_the_whole(now: datetime) -> None:
+    """What is left of a gap of six hours, of which five have passed, is an hour in one of six."""
+    times = Times((timedelta(), 6 * HOUR, 6 * HOUR, 10 * HOUR))
+    drawn = [times.left(5 * HOUR, random.Random(seed)) for seed in range(2000)]
+    shares = [
+        sum(begin < one <= end for one in drawn) / len(drawn)
+        for begin, end in ((timedelta(), HOUR - HOUR / 99), (HOUR, 5 * HOUR))
+    ]
+    assert shares == [pytest.approx(share, abs=0.03) for share in (1 / 13, 6 / 13)]
+
+
+def test_it_expects_who_takes_longer_than_ever_within_his_clock(now: datetime) -> None:
+    found = estimate(now, Wait(expected([HOUR] * 10, DAY), passed=16 * HOUR))
+    assert (found.earliest, found.at, found.latest) == tuple(now + n * HOUR for n in (1, 4, 7))
+
+
+def test_it_expects_who_has_outlasted_his_clock_soon(now: datetime) -> None:
+    found = estimate(now, Wait(often(HOUR), passed=DAY + 7 * HOUR))
     assert found.at == now + 5 * HOUR
 
 
 def test_it_counts_on_interruptions(now: datetime) -> None:
-    found = estimate(now, Wait([HOUR], breaks=2, answers=[4 * HOUR]))
-    assert found.at == now + 9 * HOUR
+    """In one of three turns none, in some four or five, where the mean is two."""
+    found = estimate(now, Wait(often(HOUR), breaks=2, answers=often(4 * HOUR)))
+    assert (found.earliest, found.at) == (now + HOUR, now + 5 * HOUR)
+    assert found.latest >= now + 17 * HOUR
+
+
+def test_it_counts_on_turns_that_are_asked_for_again(now: datetime) -> None:
+    found = estimate(now, Wait(often(4 * HOUR), again=2))
+    assert (found.earliest, found.at) == (now + 4 * HOUR, now + 8 * HOUR)
+
+
+@pytest.mark.parametrize("known", [10, 20, 40])
+def test_it_is_right_in_eight_of_ten_cases_however_few_it_knows(known: int) -> None:
+    """Whatever somebody's times are spread like: here so that half of them are far longer."""
+    dice = random.Random(known)
+    hits = 0
+    for _ in range(400):
+        *taken, then = (
+            dice.choice((2, 14)) * HOUR * dice.lognormvariate(0, 0.3) for _ in range(known + 1)
+        )
+        times = expected(taken, 3 * DAY)
+        drawn = sorted(times.left(timedelta(), dice) for _ in range(100))
+        hits += drawn[10] <= then <= drawn[89]
+    assert hits / 400 == pytest.approx(0.8, abs=0.06)
 
 
 def test_it_trusts_few_times_less_than_many() -> None:
-    day = 24 * HOUR
-    assert set(eta.expected([HOUR] * 5, day)) == {HOUR}
-    assert len(eta.expected([HOUR], day)) == 6
-    assert max(eta.expected([90 * HOUR] * 5, day)) == day
+    assert set(expected([HOUR] * 5, DAY).ends) == {timedelta(), HOUR, DAY}
+    assert len(expected([HOUR], DAY).ends) == 8
+    assert max(expected([90 * HOUR] * 5, DAY).ends) == DAY
+    few, many = (
+        _width(expected([n * HOUR for n in range(1, 11)] * often, DAY)) for often in (1, 4)
+    )
+    assert few > many
+
+
+def _width(times: Times) -> timedelta:
+    drawn = sorted(times.left(timedelta(), random.Random(seed)) for seed in range(1000))
+    return drawn[900] - drawn[100]

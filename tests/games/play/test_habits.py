@@ -71,3 +71,28 @@ def test_it_says_so_on_the_page_and_in_the_letter(
     letter = writers.WRITERS["decision"](delivery, now)
     assert letter
     assert "Your next turn can be expected about" in " ".join(letter.text.split())
+
+
+@pytest.mark.django_db
+def test_it_learns_that_turns_are_asked_for_again(game: Game, alice: Person, now: datetime) -> None:
+    """Turns that were each asked for three times take three times as long."""
+
+    def told(*numbers: int) -> None:
+        game.decisions.exclude(closed_at=None).delete()
+        Decision.objects.bulk_create(
+            Decision(
+                game=game, seat=game.seats.get(name=name), kind="turn", version=1, number=number,
+                opened_at=now - 10 * HOUR, due_at=now, closed_at=now,
+                closed_by=Decision.ClosedBy.ANSWER,
+            )
+            for name in ("south", "west", "north", "east")
+            for number in numbers
+        )  # fmt: skip
+
+    told(*range(10, 22))
+    once = expected(game, "east", now)
+    told(*[number for number in range(10, 14) for _ in range(3)])
+    thrice = expected(game, "east", now)
+    assert once
+    assert thrice
+    assert thrice.at - now > 1.4 * (once.at - now)

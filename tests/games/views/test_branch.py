@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 import pytest
@@ -61,6 +62,13 @@ def test_it_shows_the_board_as_it_would_be(east: Client, game: Game) -> None:
     page = plain(east.get(branch(game)))
     assert "If South answers step 1" in page
     assert "Suppose this answer" in page
+
+
+def test_it_opens_the_map_where_it_was_answered(east: Client, game: Game) -> None:
+    page = east.get(f"{branch(game)}&answer=0").content.decode()
+    happened = re.search(r'data-happened="([^"]*)"', page)
+    assert happened
+    assert happened[1].endswith("S33")
 
 
 def test_it_puts_what_is_done_then_into_the_plan(east: Client, game: Game) -> None:
