@@ -45,6 +45,8 @@ def _waits(
     pool = expected(answers, pace.clock(ANSWER).first())
     passed, breaks, again = _so_far(game, past, now)
     for number, name in enumerate(ahead):
+        if seats[name].is_absent:
+            continue  # silence or a house player plays at once
         own = taken.get((seats[name].person_id, TURN), [])
         times = expected(own, pace.clock(TURN).first())
         yield Wait(times, timedelta() if number else passed, breaks, pool, again)

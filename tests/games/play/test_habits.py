@@ -40,6 +40,17 @@ def test_it_expects_seats_in_their_order(game: Game, now: datetime) -> None:
 
 
 @pytest.mark.django_db
+def test_it_waits_for_nobody_who_is_absent(game: Game, now: datetime) -> None:
+    """CP5: silence or a house player plays at once."""
+    before, neighbour = expected(game, "east", now), expected(game, "west", now)
+    game.seats.filter(name__in=["west", "north"]).update(is_absent=True)
+    after = expected(game, "east", now)
+    assert before
+    assert after == neighbour
+    assert after != before
+
+
+@pytest.mark.django_db
 def test_it_learns_from_how_long_people_took(game: Game, alice: Person, now: datetime) -> None:
     seat = game.seats.get(name="south")
     before = expected(game, "west", now)
