@@ -91,7 +91,7 @@ class Table:
         self.now, self.handed_in = BEGIN, 0
         self.taken: dict[tuple[Seat, str], list[timedelta]] = defaultdict(list)
         self.ahead: set[tuple[Seat, int]] = set()
-        self.begun: set[int] = set()
+        self.asked: list[tuple[int, bool]] = []
         self.guesses: list[tuple[Seat, int, datetime, eta.Estimate]] = []
         self.played = Played(0, 0, 0, 0)
         self.is_fresh = True
@@ -111,7 +111,6 @@ class Table:
         if self.is_fresh:
             self._check(seat, number)
             self._guess(seat, number)
-        self.begun.add(number)
         self._pass_time(seat, TURN)
         text = (self.takes and self._taking(seat)) or self._proposed(seat)
         if self.with_all and self.people[seat].branches:
@@ -186,6 +185,7 @@ class Table:
         span = timedelta(hours=middle * self.dice.lognormvariate(0, habit.spread))
         span = min(span, PACE.clock(name).first())
         self.taken[seat, name].append(span)
+        self.asked.append((self.rules.judgement.number(self.state), name == ANSWER))
         self.now += span
 
     def _guess(self, turn: Seat, number: int) -> None:
@@ -203,14 +203,11 @@ class Table:
         answers = [
             span for (_, name), spans in self.taken.items() if name == ANSWER for span in spans
         ]
-        asked = sum(len(spans) for (_seat, name), spans in self.taken.items() if name == TURN)
-        turns = len(self.begun)
         pool = eta.expected(answers[::-1], PACE.clock(ANSWER).first())
-        breaks = (len(answers) + eta.BREAKS) / (turns + 1)
-        again = (asked - turns) / (turns + 1)
+        courses = eta.courses(self.asked)
         for seat in ahead:
             times = eta.expected(self.taken[seat, TURN][::-1], PACE.clock(TURN).first())
-            yield eta.Wait(times, breaks=breaks, answers=pool, again=again)
+            yield eta.Wait(times, courses=courses, answers=pool)
 
     def _check(self, seat: Seat, number: int) -> None:
         """Compare what was foreseen of a turn with what has come."""

@@ -4,10 +4,12 @@ their turns and answers before, drawn many times over."""
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
+from typing import NamedTuple
 
 DRAWS = 200
 LOW, MIDDLE, HIGH = DRAWS // 10, DRAWS // 2, DRAWS - DRAWS // 10
@@ -15,8 +17,8 @@ PRIOR = (0.03, 0.1, 0.25, 0.5, 0.9)
 """Parts of a clock that somebody takes of whom little is known; told by five such times."""
 ENOUGH = 5
 LATEST = 40
-BREAKS = 0.5
-"""How many questions interrupt a turn, as long as nothing is known of a game."""
+LATELY = 16
+"""How many turns of a game tell what becomes of the next: in some of its times more is taken."""
 
 PATIENCE = timedelta(hours=6)
 """Somebody who takes longer than ever before is expected at the next multiple of this."""
@@ -62,17 +64,27 @@ def _between(begin: timedelta, end: timedelta, dice: random.Random) -> timedelta
     return begin + (end - begin) * dice.random()
 
 
+class Course(NamedTuple):
+    """What became of a turn: how many ``questions`` interrupted it, and how often it was asked for
+    ``again``."""
+
+    questions: int
+    again: int
+
+
+USUAL = (Course(0, 0), Course(1, 0))
+"""What is thought to have become of turns before the first of a game."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wait:
     """Something that is to happen before: it takes its ``times``, of which so much has ``passed``.
-    On the way it is interrupted ``breaks`` times on average, each for one of ``answers``, and
-    taken up ``again`` so many times, for as long as before."""
+    It may take one of these ``courses``, each of its questions one of ``answers``."""
 
     times: Times
     passed: timedelta = NOTHING
-    breaks: float = 0
+    courses: Sequence[Course] = (Course(0, 0),)
     answers: Times | None = None
-    again: float = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,20 +109,12 @@ def _hour(moment: datetime) -> datetime:
 
 
 def _draw(wait: Wait, dice: random.Random) -> timedelta:
+    questions, again = dice.choice(wait.courses)
     spans = [wait.times.left(wait.passed, dice)]
-    spans += (wait.times.left(NOTHING, dice) for _ in range(_often(wait.again, dice)))
+    spans += (wait.times.left(NOTHING, dice) for _ in range(again))
     if wait.answers:
-        spans += (wait.answers.left(NOTHING, dice) for _ in range(_often(wait.breaks, dice)))
+        spans += (wait.answers.left(NOTHING, dice) for _ in range(questions))
     return sum(spans, NOTHING)
-
-
-def _often(mean: float, dice: random.Random) -> int:
-    """Draw how often something happens that happens in bursts: where it has happened once, it is
-    as likely to happen again."""
-    count = 0
-    while dice.random() < mean / (1 + mean):
-        count += 1
-    return count
 
 
 def expected(taken: Sequence[timedelta], longest: timedelta) -> Times:
@@ -120,3 +124,13 @@ def expected(taken: Sequence[timedelta], longest: timedelta) -> Times:
     if len(known) < ENOUGH:
         known += [longest * part for part in PRIOR]
     return Times((NOTHING, *sorted(known), longest))
+
+
+def courses(asked: Iterable[tuple[int, bool]]) -> Sequence[Course]:
+    """Return what became of the latest turns of a game, of all that was asked there: the number of
+    the turn, and whether it was a question that interrupted it."""
+    asked = list(asked)
+    turns = Counter(number for number, is_question in asked if not is_question)
+    questions = Counter(number for number, is_question in asked if is_question)
+    latest = sorted(turns)[-LATELY:]
+    return (*USUAL, *(Course(questions[number], turns[number] - 1) for number in latest))

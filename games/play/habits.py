@@ -15,7 +15,7 @@ from games.models import Decision, Game
 from games.models import Seat as Place
 from games.play import decisions
 from games.play.clock import ANSWER, TURN
-from games.play.eta import BREAKS, LATEST, Estimate, Wait, estimate, expected
+from games.play.eta import LATEST, Course, Estimate, Wait, courses, estimate, expected
 from games.play.knowledge import Known
 
 
@@ -43,13 +43,13 @@ def _waits(
     taken = _taken(game, past)
     answers = [span for (_person, kept), spans in taken.items() if kept == ANSWER for span in spans]
     pool = expected(answers, pace.clock(ANSWER).first())
-    passed, breaks, again = _so_far(game, past, now)
+    passed, course = _so_far(game, past, now)
     for number, name in enumerate(ahead):
         if seats[name].is_absent:
             continue  # silence or a house player plays at once
         own = taken.get((seats[name].person_id, TURN), [])
         times = expected(own, pace.clock(TURN).first())
-        yield Wait(times, timedelta() if number else passed, breaks, pool, again)
+        yield Wait(times, timedelta() if number else passed, course, pool)
 
 
 class Past(NamedTuple):
@@ -86,13 +86,11 @@ def _taken(game: Game, past: Iterable[Past]) -> Mapping[tuple[int | None, str], 
     return found
 
 
-def _so_far(game: Game, past: Iterable[Past], now: datetime) -> tuple[timedelta, float, float]:
-    """Return how long somebody has been at what is asked now, how often a turn of this game was
-    interrupted by questions, and how often it was asked for again after them."""
+def _so_far(game: Game, past: Iterable[Past], now: datetime) -> tuple[timedelta, Sequence[Course]]:
+    """Return how long somebody has been at what is asked now, and what became of the turns of this
+    game: where nobody is asked between, each was one."""
     asks, here = game.rules.judgement.asks, [one for one in past if one.game_id == game.pk]
     since = min((one.opened_at for one in here if one.closed_at is None), default=now)
     if ANSWER not in game.rules.judgement.clocks:
-        return now - since, 0, 0
-    asked = [one.number for one in here if asks[one.kind].pace != ANSWER]
-    questions, turns = len(here) - len(asked), len(set(asked))
-    return now - since, (questions + BREAKS) / (turns + 1), (len(asked) - turns) / (turns + 1)
+        return now - since, (Course(0, 0),)
+    return now - since, courses((one.number, asks[one.kind].pace == ANSWER) for one in here)

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.play import eta
-from games.play.eta import Times, Wait, expected
+from games.play.eta import Course, Times, Wait, courses, expected
 
 HOUR = timedelta(hours=1)
 
@@ -64,15 +64,29 @@ def test_it_expects_who_has_outlasted_his_clock_soon(now: datetime) -> None:
 
 
 def test_it_counts_on_interruptions(now: datetime) -> None:
-    """In one of three turns none, in some four or five, where the mean is two."""
-    found = estimate(now, Wait(often(HOUR), breaks=2, answers=often(4 * HOUR)))
-    assert (found.earliest, found.at) == (now + HOUR, now + 5 * HOUR)
-    assert found.latest >= now + 17 * HOUR
+    course = [Course(questions=2, again=0)]
+    found = estimate(now, Wait(often(HOUR), courses=course, answers=often(4 * HOUR)))
+    assert found.at == now + 9 * HOUR
 
 
 def test_it_counts_on_turns_that_are_asked_for_again(now: datetime) -> None:
-    found = estimate(now, Wait(often(4 * HOUR), again=2))
-    assert (found.earliest, found.at) == (now + 4 * HOUR, now + 8 * HOUR)
+    found = estimate(now, Wait(often(4 * HOUR), courses=[Course(questions=0, again=2)]))
+    assert found.at == now + 12 * HOUR
+
+
+def test_it_knows_turns_with_many_questions_among_some_with_none(now: datetime) -> None:
+    """What is most likely is not what is so on average."""
+    course = [Course(0, 0)] * 3 + [Course(3, 0)]
+    found = estimate(now, Wait(often(HOUR), courses=course, answers=often(4 * HOUR)))
+    assert (found.at, found.latest) == (now + HOUR, now + 13 * HOUR)
+
+
+def test_it_goes_by_the_latest_turns_of_a_game() -> None:
+    turn, question = False, True
+    calm = [(number, turn) for number in range(20)]
+    asked = [*calm, (20, turn), (20, question), (20, turn), (20, question), (20, turn)]
+    assert courses(asked)[len(eta.USUAL) :] == (Course(0, 0),) * 15 + (Course(2, 2),)
+    assert courses([]) == eta.USUAL
 
 
 @pytest.mark.parametrize("known", [10, 20, 40])
