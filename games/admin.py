@@ -19,6 +19,7 @@ from games.models import (
     Laurel,
     Learned,
     Note,
+    Premove,
     Removal,
     Seat,
     Seen,
@@ -146,6 +147,16 @@ class NoteAdmin(Kept):
     list_select_related = ("game", "person")
     search_fields = ("=game__id", "person__name")
     exclude = ("piece", "text")
+
+
+@admin.register(Premove)
+class PremoveAdmin(Kept):
+    """What somebody has handed in ahead stays out of sight, and what it rests on."""
+
+    list_display = ("seat", "person", "version", "filed_at")
+    list_select_related = ("seat__game", "person")
+    search_fields = ("=seat__game__id", "person__name")
+    exclude = ("text", "stood", "reach", "field")
 
 
 @admin.register(Seen)

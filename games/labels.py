@@ -23,6 +23,18 @@ TURN_PACES: Mapping[str, str] = {
     "banked": PACES["banked"],
 }
 
+DROPPED: Mapping[str, str] = {
+    "lost": _("what stood on %(field)s does not stand there any more"),
+    "reached": _("what stands on %(field)s has come into reach of others"),
+    "refused": _("it cannot be carried out any more"),
+}
+
+
+def dropped(reason: str, field: str) -> str:
+    """Say why a turn that was handed in ahead was not played."""
+    why = gettext(DROPPED[reason]) % {"field": field}
+    return gettext("The turn that you had handed in ahead was not played: %(why)s.") % {"why": why}
+
 
 def pace_in_full(data: Mapping[str, Any], clocks: Collection[str]) -> str:
     """Return the pace of a table, as it is stored, in one line: the ``clocks`` its game uses."""

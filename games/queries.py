@@ -158,19 +158,34 @@ def house_players() -> list[Person]:
 
 
 def last_turn(game: Game, seat: Seat) -> Submission | None:
-    """Return what the person at a seat handed in for a turn last.
+    """Return what the person at a seat handed in for a turn last, perhaps ahead.
 
     It is not what he did beside it, nor what he answered in the turn of another.
     """
+    return _turns(game, seat).first()
+
+
+def told_upto(game: Game, seat: Seat, last: Submission | None) -> int:
+    """Return the event behind which all is news to the person at a seat whose ``last`` turn this
+    is: a turn that he handed in ahead was played unseen."""
+    if last is not None and last.is_premove:
+        last = _turns(game, seat).exclude(via=Submission.Via.PREMOVE).first()
+    return last.last_seq if last else 0
+
+
+def _turns(game: Game, seat: Seat) -> QuerySet[Submission]:
+    """Select what the person at a seat has handed in for turns, the latest first."""
     mine = Submission.objects.filter(game=game, seat=seat, person=seat.person, is_beside=False)
-    turns = mine.annotate(kind=_asked_before(seat)).exclude(kind__in=_answers(game.rules))
-    return turns.order_by("-last_seq").first()
+    asked = ~Q(kind__in=_answers(game.rules))
+    turns = mine.annotate(kind=_asked_before(seat)).filter(asked | Q(via=Submission.Via.PREMOVE))
+    return turns.order_by("-last_seq")
 
 
 def answered(seat: Seat, kind: str) -> QuerySet[Submission]:
     """Select what answered for a seat whenever it was asked so, the latest first: also its
     standing orders, which kept it from being asked."""
-    mine = Submission.objects.filter(seat=seat, is_beside=False).annotate(kind=_asked_before(seat))
+    others = Submission.objects.exclude(via=Submission.Via.PREMOVE)
+    mine = others.filter(seat=seat, is_beside=False).annotate(kind=_asked_before(seat))
     by_orders = Q(via=Submission.Via.STANDING)
     return mine.filter(by_orders | Q(~by_orders, kind=kind)).order_by("-last_seq")
 

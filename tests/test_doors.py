@@ -44,7 +44,7 @@ game_act                          302 302 302 302   302 405 405 405
 game_answer                       302 403 200 302   302 403 409 302
 game_branch                       302 302 302 302   302 302 302 302
 game_branch_keep                  302 302 302 302   302 302 302 302
-game_check                        302 302 302 302   302 403 409 302
+game_check                        302 302 302 302   302 403 302 302
 game_events                       200 200 200 200   405 405 405 405
 game_film                     200 200 200 200   405 405 405 405
 game_history                      200 200 200 200   405 405 405 405
@@ -54,6 +54,7 @@ game_note                         302 302 302 302   302 403 409 409
 game_notation                     200 200 200 200   405 405 405 405
 game_outline                      200 200 200 200   405 405 405 405
 game_plan                     302 302 302 302   302 403 302 302
+game_premove                      302 302 302 302   302 403 302 409
 game_proof                        200 200 200 200   405 405 405 405
 game_reach                        200 200 200 200   405 405 405 405
 game_record                       404 404 404 404   405 405 405 405
@@ -165,6 +166,7 @@ class Site:
         known: dict[str, dict[str, object]] = {
             "game_check": orders,
             "game_submit": orders,
+            "game_premove": orders,
             "game_answer": orders,
             "game_takeover": {"seat": "west"},
             "setup_rename": {"name": "Tower"},

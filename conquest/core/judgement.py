@@ -30,7 +30,8 @@ class Ask:
     when the time is up. It is answered by composing
     orders, or by choosing one of a few. What is ``parallel`` is owed by several at once, and
     what others do meanwhile makes no answer to it stale. ``pace`` names the clock it runs on:
-    an answer interrupts another's turn and is asked for before turns.
+    an answer interrupts another's turn and is asked for before turns. A ``premove`` can be handed
+    in before it is asked.
     """
 
     of_you: Phrase
@@ -40,6 +41,7 @@ class Ask:
     how: Literal["compose", "choose"] = "compose"
     parallel: bool = False
     pace: Literal["turn", "answer"] = "turn"
+    premove: bool = False
 
 
 @dataclass(frozen=True, slots=True)

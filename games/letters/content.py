@@ -33,7 +33,7 @@ from games.marks import lettered
 from games.models import Commitment, Decision, Game, Seat, Submission
 from games.planner.rest import Rest, left_of
 from games.planner.standing import in_danger
-from games.play import decisions, habits, history, standing
+from games.play import decisions, habits, history, premoves, standing
 from games.play.history import ToldStep, last_move
 from games.play.knowledge import Known, known
 from games.play.news import Item, News
@@ -79,13 +79,13 @@ class Gathered:
 def gather(game: Game, seat: Seat) -> Gathered:
     """Return all that a letter to a seat may tell, as of the version of ``game``."""
     last = queries.last_turn(game, seat)
-    after, seen = last.last_seq if last else 0, known(game, seat.name)
+    after, seen = queries.told_upto(game, seat, last), known(game, seat.name)
     return Gathered(
         game,
         seat,
         tuple(game.seats.select_related("person")),
         seen,
-        news_of(game, seat.name, after=after),
+        news_of(game, seat.name, after=after, is_premoved=bool(last and last.is_premove)),
         left_of(seen, last),
     )
 
@@ -152,7 +152,7 @@ def request(decision: Decision, gathered: Gathered, now: datetime) -> Request:
         waits=_("Your answer is still awaited.") if is_chosen else _("Your turn is still awaited."),
         silence=standing.silence_words(gathered.game, decision.kind).said(_),
         reason=" ".join(filter(None, (_stop(led), _more(gathered))))
-        or " ".join(_stopped(gathered.rest)),
+        or " ".join((*_dropped(decision), *_stopped(gathered.rest))),
         answers=_answers(gathered) if is_chosen else (),
     )
 
@@ -172,6 +172,16 @@ def _more(gathered: Gathered) -> str:
         "The turn could go on and take more of yours, such as %(pieces)s: on the page you can say"
         " at the same time what shall happen then."
     ) % {"pieces": pieces}
+
+
+def _dropped(decision: Decision) -> Iterator[str]:
+    """Say why a turn that was handed in ahead has to be asked for."""
+    rules = decision.game.rules
+    if not rules.judgement.asks[decision.kind].premove:
+        return
+    premove = premoves.dropped(decision.seat, decision.number)
+    if premove is not None:
+        yield labels.dropped(premove.dropped, premove.field)
 
 
 def _stopped(rest: Rest | None) -> Iterator[str]:

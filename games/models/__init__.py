@@ -12,6 +12,7 @@ from games.models.intervention import Intervention
 from games.models.laurel import Laurel
 from games.models.learned import Learned
 from games.models.note import Note
+from games.models.premove import Premove
 from games.models.seen import Seen
 from games.models.setup import SetUp
 from games.models.standing import Standing, StandingDefault
@@ -30,6 +31,7 @@ __all__ = [
     "Laurel",
     "Learned",
     "Note",
+    "Premove",
     "Removal",
     "Seat",
     "Seen",

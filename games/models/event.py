@@ -22,6 +22,7 @@ class Submission(models.Model):
         WEB = "web"
         HOUSE = "house"
         STANDING = "standing"
+        PREMOVE = "premove"
         SILENCE = "silence"
         ABSENCE = "absence"
         AWAY = "away"
@@ -50,6 +51,11 @@ class Submission(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat} #{self.first_seq}"
+
+    @property
+    def is_premove(self) -> bool:
+        """Whether it was handed in before it was asked for."""
+        return self.via == self.Via.PREMOVE
 
 
 class Event(models.Model):

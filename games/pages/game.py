@@ -19,7 +19,7 @@ from conquest.core import Act, Artist, Column, Json, Mark, Phrase, Report, SeatL
 from conquest.registry import AnyRules
 from games import board, queries
 from games.board import Kind
-from games.models import Decision, Draft, Game, Intervention, Seat, Submission
+from games.models import Decision, Draft, Game, Intervention, Premove, Seat, Submission
 from games.pages import setups as own
 from games.pages import trouble as troubles
 from games.pages.access import EYES, TURNED, looking, number_in, then, turned, turning
@@ -30,7 +30,7 @@ from games.pages.trouble import Trouble
 from games.planner import commands, composer, drafts, notes, payload
 from games.planner.notes import Notes
 from games.planner.rest import Rest, left_of
-from games.play import clock, habits, history, interventions, standing
+from games.play import clock, habits, history, interventions, premoves, standing
 from games.play.eta import Estimate
 from games.play.history import ToldStep
 from games.play.knowledge import Known, known, pasts
@@ -142,6 +142,16 @@ class Awaited:
     sent: Submission | None
 
 
+@dataclass(frozen=True, slots=True)
+class Premoves:
+    """Whether the visitor ``can_file`` his next turn ahead, the one that is ``waiting``, and the
+    one that was ``dropped`` when the present turn was asked for."""
+
+    can_file: bool = False
+    waiting: Premove | None = None
+    dropped: Premove | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamePage:
     """A game as a person comes to see it.
@@ -153,6 +163,7 @@ class GamePage:
     ``expected`` is when his next turn can be.
     ``rest`` is what is left of a plan of his that stopped, until he plans anew.
     ``setups`` tells of those he keeps himself, and of one that he could keep.
+    ``premoves`` tells whether that turn can be handed in ahead, and of one that was.
     ``pending`` is his submission that waits for an answer, ``awaited`` tells whom his part of
     what all do at once waits for; ``asks_empty`` tells that he is asked whether to keep an empty
     plan; ``end`` is the word that ends his turn, ``acts`` what he may do beside it.
@@ -181,6 +192,7 @@ class GamePage:
     text: str
     rest: Rest | None
     setups: SetUps | None
+    premoves: Premoves
     asks_empty: bool
     end: str
     acts: Sequence[Act]
@@ -314,6 +326,7 @@ def game_page(
         text=trouble.text if trouble else turn.read.text if turn else ground.text,
         rest=left_of(seen, last) if turn and not turn.text else None,
         setups=own.shown(found, seen, _set_up(turn, receipt, awaited), ground.own, ground.keep),
+        premoves=_premoves(found, seen),
         asks_empty=turn is not None and turn.is_ahead and request.GET.get(EMPTY) == "1",
         end=end_word(found, seen),
         acts=possible,
@@ -322,6 +335,14 @@ def game_page(
         awaited=awaited,
         notes=pinned,
     )
+
+
+def _premoves(found: queries.Visit, seen: Known) -> Premoves:
+    if found.mine is None or not (found.game.is_running and premoves.known_to(seen.rules)):
+        return Premoves()
+    if found.decision is not None:
+        return Premoves(dropped=premoves.dropped(found.mine, found.decision.number))
+    return Premoves(premoves.can_be_filed(seen, found.mine), premoves.of(found.mine))
 
 
 def _waits(found: queries.Visit) -> bool:
@@ -402,10 +423,16 @@ def meter(report: Report, planned: int = 0) -> Meter | None:
 
 
 def end_word(found: queries.Visit, seen: Known) -> str:
-    """Return the word with which the visitor's turn would end, "" where it ends of itself."""
-    if found.decision is None or found.viewer is None:
+    """Return the word with which the visitor's turn would end, the next one if he can hand that in
+    ahead; "" where it ends of itself."""
+    if found.mine is None:
         return ""
-    return found.game.rules.judgement.end(seen.state, found.viewer)
+    judgement, state = found.game.rules.judgement, seen.state
+    if premoves.can_be_filed(seen, found.mine):
+        state = judgement.suppose(state, found.mine.name)
+    elif found.decision is None:
+        return ""
+    return judgement.end(state, found.mine.name)
 
 
 def acts(found: queries.Visit, seen: Known) -> tuple[Act, ...]:
@@ -544,7 +571,9 @@ def _news(found: queries.Visit, last: Submission | None, eyes: str | None) -> Ne
     lately = max(0, found.game.version - RECENT_EVENTS)
     if found.mine is None:
         return news_of(found.game, None, after=lately, then=eyes)
-    return news_of(found.game, found.viewer, after=last.last_seq if last else 0, then=eyes)
+    after = queries.told_upto(found.game, found.mine, last)
+    is_premoved = bool(last and last.is_premove)
+    return news_of(found.game, found.viewer, after=after, then=eyes, is_premoved=is_premoved)
 
 
 def _awaited(found: queries.Visit, last: Submission | None) -> Awaited | None:

@@ -46,9 +46,13 @@ def read(rules: AnyRules, state: Any, seat: Seat, text: str) -> Reading:
 
 def sketched(rules: AnyRules, state: Any, seat: Seat, text: str) -> Sketch[Any]:
     """Return a plan played by a seat as it knows the game, as if it were its turn."""
-    if seat not in rules.judgement.to_act(state):
-        state = rules.judgement.suppose(state, seat)
-    return rules.composing.sketch(state, seat, text)
+    return rules.composing.sketch(supposed(rules, state, seat), seat, text)
+
+
+def supposed(rules: AnyRules, state: Any, seat: Seat) -> Any:
+    """Return a position as it is, or as if the seat were asked for its turn."""
+    asked = seat in rules.judgement.to_act(state)
+    return state if asked else rules.judgement.suppose(state, seat)
 
 
 def _reading(rules: AnyRules, state: Any, seat: Seat, text: str) -> Reading:

@@ -42,13 +42,15 @@ class Stretch:
 @dataclass(frozen=True, slots=True)
 class News:
     """The news of a game for a viewer, in the order in which it happened, behind the event
-    ``after``; ``ahead`` counts what his standing orders have answered for him."""
+    ``after``; ``ahead`` counts what his standing orders have answered for him, and ``is_premoved``
+    tells that a turn was played that he had handed in ahead."""
 
     game: Game
     viewer: Viewer
     items: tuple[Item, ...]
     after: int = 0
     ahead: int = 0
+    is_premoved: bool = False
 
     @property
     def total(self) -> int:
@@ -92,7 +94,7 @@ class News:
         told = [(_("You lost: %(pieces)s."), mine), (_("You captured: %(pieces)s."), won)]
         own = [words % {"pieces": _listed(found)} for words, found in told if found]
         others = (self._lost(seat, found) for seat, found in _by_seat(rest).items())
-        return (*own, *others, *self._ahead)
+        return (*own, *others, *self._ahead, *self._premoved)
 
     @property
     def _ahead(self) -> tuple[str, ...]:
@@ -102,6 +104,10 @@ class News:
             self.ahead,
         )
         return (words % {"n": self.ahead},) if self.ahead else ()
+
+    @property
+    def _premoved(self) -> tuple[str, ...]:
+        return (_("The turn that you had handed in ahead was played."),) if self.is_premoved else ()
 
     def _lost(self, seat: Seat, losses: Iterable[Loss]) -> str:
         name = self.game.rules.seating.names[seat].said(_)
@@ -124,14 +130,21 @@ class News:
         return [step.seq for step in self.steps if step.seat != self.viewer]
 
 
-def of(game: Game, viewer: Viewer, *, after: int, then: Seat | None = None) -> News:
+def of(
+    game: Game,
+    viewer: Viewer,
+    *,
+    after: int,
+    then: Seat | None = None,
+    is_premoved: bool = False,
+) -> News:
     """Return what has happened behind the event ``after`` as news to a viewer; of a game that is
     over, as far as a seat knew it ``then``."""
     found = told(history.steps(game, viewer, after=after, then=then), viewer)
     items = (Item(number, step) for number, step in enumerate(found, start=1))
     is_about_losses = any(step.losses for step in found)
     ahead = _answered_ahead(game, viewer, after) if is_about_losses else 0
-    return News(game, viewer, tuple(items), after, ahead)
+    return News(game, viewer, tuple(items), after, ahead, is_premoved)
 
 
 def _answered_ahead(game: Game, viewer: Viewer, after: int) -> int:

@@ -14,10 +14,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from accounts.models import Person
-from conquest.core import Act, Outcome, Team, fold
+from conquest.core import Act, Outcome, Refused, Team, fold
 from conquest.kit import chance
-from games.models import Decision, Game, Seat, Submission
-from games.play import decisions, fairness, knowledge, notices, seats, standing, store
+from games.models import Decision, Game, Premove, Seat, Submission
+from games.play import (
+    decisions,
+    fairness,
+    knowledge,
+    notices,
+    premoves,
+    seats,
+    standing,
+    store,
+)
 from games.play.damage import DamagedError
 from games.play.decisions import Owed
 from mail import fault
@@ -157,6 +166,35 @@ class Play:
         key = f"standing-{self.game.version + len(self.events)}"
         text = self.game.rules.notation.write(orders)
         self.hand_in(seat, text, via=Submission.Via.STANDING, key=key)
+        return True
+
+    def play_premove(self, seat: Seat, kind: str) -> bool:
+        """Play the turn that a seat has handed in ahead, if it is as its author wanted; say whether
+        it is."""
+        if not self.game.rules.judgement.asks[kind].premove or seat.is_absent:
+            return False
+        premove = premoves.of(seat)
+        if premove is None:
+            return False
+        hindered = premoves.hindrance(premove, self.game.rules, self.state)
+        if hindered is None and self._plays(seat, premove):
+            premove.delete()
+            if seat.timeouts_in_row:
+                seats.be_back(seat)
+            return True
+        reason, field = hindered or (Premove.Reason.REFUSED, "")
+        premoves.drop(premove, reason, field, self.owed().number)
+        return False
+
+    def _plays(self, seat: Seat, premove: Premove) -> bool:
+        key = f"premove-{self.game.version + len(self.events)}"
+        via, version = Submission.Via.PREMOVE, premove.version
+        try:
+            self.hand_in(
+                seat, premove.text, via=via, key=key, person=seat.person, seen_version=version
+            )
+        except Refused:
+            return False
         return True
 
     def keep_silent(self, seat: Seat, via: str) -> None:
@@ -509,10 +547,12 @@ def _run_on(play: Play, before: Owed, reasons: Mapping[Seat, str]) -> None:
 
 
 def _answers_for_somebody(play: Play) -> bool:
-    """Answer for a seat by its standing orders, or else for one that is absent, or whose person
-    is away; say whether there was one."""
+    """Answer for a seat by its standing orders or play the turn it has handed in ahead, or else
+    answer for one that is absent, or whose person is away; say whether there was one."""
     owed = play.owed().by
     if any(play.answer_ahead(seat, kind) for seat, kind in owed.items()):
+        return True
+    if any(play.play_premove(seat, kind) for seat, kind in owed.items()):
         return True
     for seat, kind in owed.items():
         if seat.stand_in is not None:

@@ -18,6 +18,7 @@ from games.models import (
     Laurel,
     Learned,
     Note,
+    Premove,
     Removal,
     Seen,
     SetUp,
@@ -33,8 +34,8 @@ from games.queries import Visit
 from games.replay import export
 
 HIS = (
-    Draft, Intervention, Laurel, Learned, Note, Removal, Seen, SetUp, Standing, StandingDefault,
-    Submission, Thanks,
+    Draft, Intervention, Laurel, Learned, Note, Premove, Removal, Seen, SetUp, Standing,
+    StandingDefault, Submission, Thanks,
 )  # fmt: skip
 UNTOLD = ("id", "person", "salt", "commitment", "key", "seat", "by", "successor")
 

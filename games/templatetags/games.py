@@ -23,7 +23,7 @@ from games import labels
 from games import live as live_pages
 from games.board import Board
 from games.learn import citations, lessons
-from games.models import Game, Seat
+from games.models import Game, Premove, Seat
 from games.pages.access import looking
 from games.paging import Page
 from games.planner import payload
@@ -183,6 +183,12 @@ def refusal(refused: Refused, game: Game) -> str:
         sentence = _("Order %(number)s: %(sentence)s") % parts
     rule = citations.linked(game.ruleset, (get_language() or "en")[:2], refused.rule)
     return format_html("{} ({})", sentence, rule) if rule else sentence
+
+
+@register.filter
+def dropped(premove: Premove) -> str:
+    """Say why a turn that was handed in ahead was not played."""
+    return labels.dropped(premove.dropped, premove.field)
 
 
 @register.filter

@@ -179,7 +179,7 @@ def _followed(found: queries.Visit) -> int:
     """Return the last event that the visitor has seen or brought about, 0 if he follows none."""
     seen = read_marks.seen(found.game, found.person)
     last = queries.last_turn(found.game, found.mine) if found.mine and seen else None
-    return max(seen, last.last_seq if last else 0)
+    return max(seen, queries.told_upto(found.game, found.mine, last) if found.mine else 0)
 
 
 def _log(steps: list[ToldStep], shown: int) -> Log:

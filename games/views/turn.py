@@ -34,7 +34,7 @@ from games.pages.trouble import Trouble
 from games.planner import branching, composer, drafts, reading
 from games.planner.reading import Reading
 from games.planner.threats import exposed, threats
-from games.play import clock, decisions
+from games.play import clock, decisions, premoves
 from games.play.knowledge import Known, known
 
 
@@ -59,7 +59,7 @@ def _take(request: HttpRequest, pk: int) -> HttpResponse:
     whole = composer.closed(found.game.rules, text, end)
     if len(whole) > MAX_PLAN_CHARS:
         return pages.show(request, found, trouble=too_long(whole))
-    if not _composes(found):
+    if not (_composes(found) or _premoves(found)):
         return pages.show(request, found, trouble=not_now(found, whole))
     read = _read(found, text)
     if read.ways:
@@ -93,7 +93,7 @@ def _keep(request: HttpRequest, found: queries.Visit, read: Reading) -> None:
 def _show(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the review of the plan that was kept, or else the game."""
     found = running_or_over(request, pk)
-    if not _composes(found) or "plan" in request.GET:
+    if not (_composes(found) or _premoves(found)) or "plan" in request.GET:
         return onward(request, found.game)
     seen = known(found.game, found.viewer)
     end = pages.end_word(found, seen) if request.GET.get("end") else ""
@@ -107,6 +107,12 @@ def _show(request: HttpRequest, pk: int) -> HttpResponse:
 def _composes(found: queries.Visit) -> bool:
     """Whether the visitor is asked for a turn now."""
     return found.decision is not None and found.decision.ask.how == "compose"
+
+
+def _premoves(found: queries.Visit) -> bool:
+    """Whether the visitor can hand in his next turn ahead."""
+    mine = found.mine
+    return mine is not None and premoves.can_be_filed(known(found.game, mine.name), mine)
 
 
 def _read(found: queries.Visit, text: str) -> Reading:
@@ -177,8 +183,8 @@ def _stays_open(seen: Known, sketch: Sketch[Any]) -> bool:
     """Whether a seat still owes the same turn after a plan; where nobody knows, it does not."""
     if any(step.unforeseen for step in sketch.steps):
         return False
-    before, after = (_owed(seen, state) for state in (seen.state, sketch.state))
-    return before == after
+    present = reading.supposed(seen.rules, seen.state, seen.viewer or "")
+    return _owed(seen, present) == _owed(seen, sketch.state)
 
 
 def _wasted(seen: Known, sketch: Sketch[Any]) -> int:
@@ -215,6 +221,7 @@ def _review(
         "visit": found,
         "game": found.game,
         "played": sketch,
+        "is_ahead": found.decision is None,
         "stretches": branching.stretches(rules, sketch),
         "branch": _branch(request, rules),
         "is_open": _stays_open(seen, sketch),

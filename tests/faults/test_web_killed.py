@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Event, Game, Submission
-from games.play import clock, standing
+from games.models import Event, Game, Premove, Submission
+from games.play import clock, premoves, standing
 from mail.models import Delivery
 from tests import servers, stage
 from tests.faults import browsers, sites
@@ -82,6 +82,27 @@ def test_it_answers_by_standing_orders_once_and_tells_of_it_once(site: Site, fau
     assert not game.decisions.filter(kind="recapture").exists()
     (told,) = Delivery.objects.filter(person=people[0], kind="decision")
     assert told.about == {"decision": game.decisions.get(closed_at=None).pk}
+
+
+@pytest.mark.parametrize("fault", ["before_commit:kill", "after_commit:kill"])
+def test_it_plays_a_turn_that_was_handed_in_ahead_once(site: Site, fault: str) -> None:
+    """With the turn before, or not at all."""
+    people = sites.people()
+    game = sites.begin(people)
+    premoves.file(
+        game.pk, people[1], "W40-W29; end", seen_version=1, is_careful=False, now=clock.now()
+    )
+    for plan in (site.planted(fault), site.env):
+        with servers.web(plan, workers=1) as web:
+            answer = _end_turn(game, web)
+    assert site.fired() == 1
+    assert answer.is_receipt
+    played = Submission.objects.filter(game=game).order_by("first_seq")
+    assert list(played.values_list("via", flat=True)) == ["web", "premove"]
+    assert not Premove.objects.exists()
+    (asked,) = game.decisions.filter(closed_at=None)
+    assert asked.seat.name == "north"
+    assert Delivery.objects.filter(about={"decision": asked.pk}).count() == 1
 
 
 def _die(site: Site, game: Game, fault: str, without: str = "") -> Answer:

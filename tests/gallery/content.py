@@ -25,13 +25,14 @@ from games.learn import laurels, runs
 from games.learn.laurels import Best
 from games.learn.runs import Running
 from games.letters import writers
-from games.models import Decision, Game
+from games.models import Decision, Game, Premove
 from games.planner import drafts, notes, setups
 from games.play import (
     bots,
     clock,
     interventions,
     notices,
+    premoves,
     rematch,
     standing,
     store,
@@ -164,7 +165,21 @@ def _branched(title: str, people: list[Person]) -> Game:
     game = _started(title, people, stage.set_up() | {"W13": "south K"}, "south")
     seat, text = game.seats.get(name="south"), "W13xW33; if taken at W33: S01-S31; else:; S03-S34"
     drafts.keep(seat, people[0], text, version=game.version, seen=None, now=clock.now())
+    _hand_in_ahead(game, people)
     return game
+
+
+def _hand_in_ahead(game: Game, people: list[Person]) -> None:
+    """Let the second have handed in his next turn ahead; what the first had was dropped."""
+    now, text = clock.now(), "W40-W29; end"
+    seat = game.seats.get(name="west")
+    drafts.keep(seat, people[1], "W40-W29", version=game.version, seen=None, now=now)
+    premoves.file(game.pk, people[1], text, seen_version=game.version, is_careful=True, now=now)
+    Premove.objects.create(
+        seat=game.seats.get(name="south"), person=people[0], text="S40-S29; end", stood={},
+        reach=[], is_careful=False, version=1, filed_at=now, dropped="lost", dropped_in=1,
+        field="S33",
+    )  # fmt: skip
 
 
 def _missions() -> Json:

@@ -239,6 +239,9 @@ def _games(gallery: Gallery) -> Named:
         ),
     )
     yield "check-branched", Page(path=f"{game['branched']}/check/?end=1", who="Alice")
+    yield "game-premove", Page(path=f"{game['branched']}/", who="Bob")
+    yield "game-dropped", Page(path=f"{game['branched']}/", who="Alice")
+    yield "check-ahead", Page(path=f"{game['branched']}/check/?end=1", who="Bob")
     yield "branch", Page(path=f"{game['branched']}/branch/?at=1&end=1", who="Alice")
     wrong = {"text": "S01-X99", "seen": seen}
     yield "refused", Page(path=f"{game['turn']}/check/", who="Alice", status=302, post=wrong)

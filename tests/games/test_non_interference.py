@@ -24,10 +24,10 @@ from conquest import registry
 from conquest.core import OPEN, RuleSet
 from conquest.kit import commitments
 from games.letters import writers
-from games.models import Draft, Game, Note, Seat, Standing, Submission
+from games.models import Draft, Game, Note, Premove, Seat, Standing, Submission
 from games.pages import access
 from games.planner import notes
-from games.play import bots, history, knowledge, standing, turns
+from games.play import bots, history, knowledge, premoves, standing, turns
 from games.play.knowledge import known
 from games.replay import course
 from mail.models import Delivery
@@ -136,6 +136,7 @@ CONQUEST = Plot(
     camps=("", ""),
     rest=(),
     orders=("", "S13xS33; end", "S13-S14; end", "S13xS33!"),
+    risky=("S13-S14; end", "S13xS33!"),  # South is asked for her turn, and plays at once
     chosen="piece=S13",
     commands=("z S33", "w S13", "l", "b"),
     moments={},
@@ -190,7 +191,7 @@ def looked_at(plot: Plot, client: Client, game: Game) -> Iterator[tuple[str, byt
     for seat in game.rules.seating.table(game.options).seats:
         yield from answers(client, f"{page}?eyes={seat}", f"{here['history']}?eyes={seat}&upto=3")
         yield from answers(client, *(f"{here[name]}?eyes={seat}" for name in ("film", "outline")))
-        for text in plot.orders:
+        for text in plot.orders[1:3]:  # every scene is made of the same knowledge
             yield from answers(client, f"{here['try']}?seat={seat}&plan={text}")
             yield from answers(client, f"{here['try']}?past={seat}: {text}")
     for command in plot.commands:
@@ -393,14 +394,16 @@ def test_it_would_find_what_somebody_else_has_noted(
 
 
 UNUSED = "pass if lost E\nrecapture at C22 with any\nask"
+NEXT = "S40-S29; end"
 
 
 @pytest.fixture
 def filed(
     alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> Callable[[Person | None, bool], tuple[Told, Told]]:
-    """Tell a game of Conquest twice, in which South, Alice, has no standing orders or some that
-    have not answered yet: before she is asked for a recapture, or when she has been."""
+    """Tell a game of Conquest twice, in which South, Alice, has said nothing ahead, or has standing
+    orders that have not answered yet and has handed in her next turn: before she is asked for a
+    recapture, or when she has been."""
 
     def twice(viewer: Person | None, is_asked: bool) -> tuple[Told, Told]:
         found = []
@@ -408,6 +411,9 @@ def filed(
             with undone(), stage.seeded(bytes(32)):
                 game = CONQUEST.begin([alice, bob, dora, erin], now)
                 standing.file(game.pk, alice, text, now=now)
+                if text:
+                    seen = game.version
+                    premoves.file(game.pk, alice, NEXT, seen_version=seen, is_careful=True, now=now)
                 if is_asked:
                     stage.hand_in(game, erin, "S13xS33; end", now=now)
                 game.refresh_from_db()
@@ -417,7 +423,7 @@ def filed(
     return twice
 
 
-def test_it_tells_nobody_of_standing_orders_that_have_not_answered(
+def test_it_tells_nobody_of_what_was_said_ahead_and_has_not_come_to_pass(
     filed: Any, bob: Person, erin: Person, subtests: pytest.Subtests
 ) -> None:
     """CP4: neither whether there are any, nor how long somebody thought about them."""
@@ -428,14 +434,19 @@ def test_it_tells_nobody_of_standing_orders_that_have_not_answered(
             assert differing(one, other) == []
 
 
-def test_it_would_find_standing_orders_of_somebody_else(
-    filed: Any, erin: Person, monkeypatch: pytest.MonkeyPatch
+def test_it_would_find_what_somebody_else_has_said_ahead(
+    filed: Any, bob: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Control: were they read without asking whose they are, everybody would see them."""
+    """Control: were it read without asking whose it is, everybody would see it."""
     of_anybody = Standing.objects.order_by("-id")
     monkeypatch.setattr(standing, "filed", lambda seat: of_anybody.filter(game=seat.game))
-    found = differing(*filed(erin, False))
+    next_turns = Premove.objects.order_by("-id")
+    monkeypatch.setattr(
+        premoves, "of", lambda seat: next_turns.filter(seat__game=seat.game).first()
+    )
+    found = differing(*filed(bob, False))
     assert any("/standing/" in way for way in found)
+    assert any("/?plan=" in way for way in found)
 
 
 @pytest.fixture

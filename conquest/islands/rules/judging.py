@@ -43,6 +43,7 @@ ASKS = {
         named=Phrase("turn"),
         briefly=Phrase("Your turn (turn %(number)s)"),
         silence=Phrase("When the time is up, your turn ends without a move."),
+        premove=True,
     ),
     "recapture": Ask(
         of_you=Phrase("Do you recapture?"),

@@ -1,0 +1,50 @@
+"""A turn that was handed in before it is asked for."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.models.game import Seat
+
+
+class Premove(models.Model):
+    """A turn that waits until its seat is asked for one; nobody else ever sees it before.
+
+    It rests on what its author saw: what of his ``stood`` on which field, and which of these were
+    in ``reach`` of others; the latter counts if he ``is_careful``. If that was so no longer when
+    the turn was asked for, or it could not be carried out, it was ``dropped`` for that reason, at
+    a ``field`` where there is one; in the turn ``dropped_in`` its author is told so.
+    """
+
+    class Reason(models.TextChoices):
+        LOST = "lost"
+        REACHED = "reached"
+        REFUSED = "refused"
+
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="+")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    text = models.TextField()
+    stood = models.JSONField()
+    reach = models.JSONField()
+    is_careful = models.BooleanField()
+    version = models.PositiveIntegerField()
+    filed_at = models.DateTimeField()
+    dropped = models.CharField(max_length=10, choices=Reason, blank=True)
+    dropped_in = models.PositiveIntegerField(null=True, blank=True)
+    field = models.CharField(max_length=10, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=~Q(text=""), name="premove_says"),
+            models.CheckConstraint(
+                condition=Q(dropped="", dropped_in=None) | ~Q(dropped="") & ~Q(dropped_in=None),
+                name="premove_dropped_in",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat}: premove"

@@ -1,0 +1,152 @@
+"""Turns that are handed in before they are asked for, and played when they are.
+
+Whether a seat has one is asked for whenever it is asked for such a turn, whether it has or not: so
+nobody can tell by the time it takes.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from accounts.models import Person
+from conquest.registry import AnyRules
+from games.models import Premove, Seat
+from games.play import store
+from games.play.knowledge import Known, masked
+
+
+class NotNow(Exception):
+    """A turn that cannot be handed in ahead any more: it is asked for by now, or the game has gone
+    on since it was looked at, or does not go on for now."""
+
+
+def known_to(rules: AnyRules) -> bool:
+    """Tell whether turns of a game can be handed in ahead."""
+    return any(ask.premove for ask in rules.judgement.asks.values())
+
+
+def can_be_filed(known: Known, seat: Seat) -> bool:
+    """Tell whether a seat can hand in its next turn ahead: another's is under way."""
+    judgement, game = known.rules.judgement, seat.game
+    if not (known_to(known.rules) and game.is_running) or game.is_paused or seat.is_absent:
+        return False
+    supposed = judgement.suppose(known.state, seat.name)
+    is_next = judgement.number(supposed) != judgement.number(known.state)
+    return is_next and seat.name not in judgement.to_act(known.state)
+
+
+def of(seat: Seat) -> Premove | None:
+    """Return the turn that whoever sits at a seat has handed in ahead, if it waits."""
+    return _of(seat).filter(dropped="").first()
+
+
+def dropped(seat: Seat, number: int) -> Premove | None:
+    """Return the one that was dropped when the turn of this ``number`` was asked for."""
+    return _of(seat).filter(dropped_in=number).first()
+
+
+def _of(seat: Seat) -> QuerySet[Premove]:
+    return Premove.objects.filter(seat=seat, person=seat.person_id)
+
+
+def file(
+    game_id: int, person: Person, text: str, *, seen_version: int, is_careful: bool, now: datetime
+) -> Premove:
+    """Hand in a person's next turn ahead, in place of one that may wait already.
+
+    :raises NotNow: if it is not to be handed in ahead now, or the person has not seen the present.
+    :raises Refused: if it cannot be carried out as things stand.
+    :raises Seat.DoesNotExist: if the person has no seat in a game of this number.
+    """
+    with transaction.atomic():
+        game, seats = store.enter(game_id)
+        seat = _seat_of(seats.values(), person)
+        if not game.is_running or game.version != seen_version:
+            raise NotNow
+        seen = Known(game, seat.name, game.version, masked(game.rules, store.load(game), seat.name))
+        if not can_be_filed(seen, seat):
+            raise NotNow
+        _must_be_playable(seen, seat, text)
+        stood = _stands(game.rules, seen.state, seat)
+        row, _made = Premove.objects.update_or_create(
+            seat=seat,
+            defaults={
+                "person": person,
+                "text": text,
+                "stood": stood,
+                "reach": _reached(game.rules, seen.state, seat, stood),
+                "is_careful": is_careful,
+                "version": game.version,
+                "filed_at": now,
+                "dropped": "",
+                "dropped_in": None,
+                "field": "",
+            },
+        )
+        return row
+
+
+def withdraw(game_id: int, person: Person) -> bool:
+    """Take back the turn that a person has handed in ahead; say whether it still waited.
+
+    :raises Seat.DoesNotExist: if the person has no seat in a game of this number.
+    """
+    with transaction.atomic():
+        _game, seats = store.enter(game_id)
+        waiting = of(_seat_of(seats.values(), person))
+        if waiting is not None:
+            waiting.delete()
+        return waiting is not None
+
+
+def drop(premove: Premove, reason: str, field: str, number: int) -> None:
+    """Note why a turn that was handed in ahead is not played in the turn of this ``number``."""
+    premove.dropped, premove.field, premove.dropped_in = reason, field, number
+    premove.save(update_fields=["dropped", "field", "dropped_in"])
+
+
+def hindrance(premove: Premove, rules: AnyRules, state: Any) -> tuple[str, str] | None:
+    """Return why a turn is not played that its seat is asked for now, with the field that is about;
+    None where all is as its author wanted."""
+    seat = premove.seat
+    seen = masked(rules, state, seat.name)
+    stands = _stands(rules, seen, seat)
+    if gone := sorted(field for field, what in premove.stood.items() if stands.get(field) != what):
+        return Premove.Reason.LOST, gone[0]
+    if premove.is_careful:
+        reached = sorted({*_reached(rules, seen, seat, stands)} - {*premove.reach})
+        if reached:
+            return Premove.Reason.REACHED, reached[0]
+    return None
+
+
+def _seat_of(seats: Any, person: Person) -> Seat:
+    for seat in seats:
+        if seat.person_id == person.pk:
+            return seat  # type: ignore[no-any-return]
+    raise Seat.DoesNotExist
+
+
+def _must_be_playable(seen: Known, seat: Seat, text: str) -> None:
+    rules = seen.rules
+    supposed = rules.judgement.suppose(seen.state, seat.name)
+    sketch = rules.composing.sketch(supposed, seat.name, text)
+    if sketch.blocked or not sketch.steps:
+        raise sketch.refused or NotNow
+
+
+def _stands(rules: AnyRules, state: Any, seat: Seat) -> dict[str, str]:
+    """Return what a seat has on which field."""
+    figures = rules.telling.stands(state).items()
+    return {field: str(one.label) for field, one in figures if one.seat == seat.name}
+
+
+def _reached(rules: AnyRules, state: Any, seat: Seat, stands: dict[str, str]) -> list[str]:
+    """Return on which of its fields others could capture what a seat has."""
+    others = (name for name in rules.judgement.seats(state) if name != seat.name)
+    found = {one.target for name in others for one in rules.composing.strikes(state, name)}
+    return sorted(found & stands.keys())

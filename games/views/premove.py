@@ -1,0 +1,67 @@
+"""The next turn is handed in ahead, or taken back."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from conquest.core import Refused
+from games.models import Game, Seat
+from games.pages import game as pages
+from games.pages.access import act, number_in, orders, running_or_over, said, signed_in
+from games.pages.submission import not_now, not_seated, too_long
+from games.pages.trouble import Trouble
+from games.play import clock, history, premoves
+
+
+@act
+def file(request: HttpRequest, pk: int) -> HttpResponse:
+    """Hand in the visitor's next turn ahead, or take back the one that waits."""
+    try:
+        return _withdraw(request, pk) if said(request, "withdraw") else _file(request, pk)
+    except Game.DoesNotExist:
+        raise Http404 from None
+    except Seat.DoesNotExist:
+        return pages.show(request, running_or_over(request, pk), trouble=not_seated())
+
+
+def _file(request: HttpRequest, pk: int) -> HttpResponse:
+    text = orders(request)
+    if len(text) > pages.MAX_PLAN_CHARS:
+        return pages.show(request, running_or_over(request, pk), trouble=too_long(""))
+    seen, is_careful = number_in(said(request, "seen")) or 0, said(request, "only") == "careful"
+    try:
+        premoves.file(
+            pk, signed_in(request), text,
+            seen_version=seen, is_careful=is_careful, now=clock.now(),
+        )  # fmt: skip
+    except premoves.NotNow:
+        return _too_late(request, pk, text, seen)
+    except Refused as refused:
+        trouble = Trouble(HTTPStatus.UNPROCESSABLE_ENTITY, refused=refused, text=text)
+        return pages.show(request, running_or_over(request, pk), text=text, trouble=trouble)
+    messages.success(request, _("Handed in ahead. It is played as soon as it is your turn."))
+    return redirect("game", pk)
+
+
+def _withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+    if premoves.withdraw(pk, signed_in(request)):
+        messages.success(request, _("Taken back. You will be asked for your turn."))
+    else:
+        messages.warning(request, _("There is nothing to take back any more."))
+    return redirect("game", pk)
+
+
+def _too_late(request: HttpRequest, pk: int, text: str, seen: int) -> HttpResponse:
+    """Say that a turn cannot be handed in ahead any more, and what has happened meanwhile."""
+    found = running_or_over(request, pk)
+    if found.game.is_paused or not found.game.is_running:
+        return pages.show(request, found, text=text, trouble=not_now(found, text))
+    sentence = _("The game has gone on since you looked at it. Nothing was handed in ahead.")
+    missed = tuple(history.steps(found.game, found.viewer, after=seen)) if seen else ()
+    trouble = Trouble(HTTPStatus.CONFLICT, sentence, text=text, missed=missed)
+    return pages.show(request, found, text=text, trouble=trouble)

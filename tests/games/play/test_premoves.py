@@ -1,0 +1,340 @@
+"""A turn that is handed in ahead is played when it is asked for, if all is as its author wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import pytest
+
+from accounts.models import Person
+from conquest.core import Illegal, Unreadable
+from games.letters import writers
+from games.models import Decision, Event, Game, Premove, Seat, Submission
+from games.planner import drafts
+from games.play import decisions, premoves, standing, store, turns
+from games.play.knowledge import known
+from mail.models import Delivery
+from tests import stage
+
+pytestmark = pytest.mark.django_db
+
+WEST = ("W01", "W02")
+PIECES = {
+    **{"S12": "south K", "S11": "south K", "S33": "south E"},
+    **dict.fromkeys(("S01", "S02", "S40"), "south S"),
+    **{"S14": "west S", "S15": "west S", "S16": "west K"},
+    **dict.fromkeys(WEST, "west S"),
+    **dict.fromkeys(("N01", "N02", "N03"), "north S"),
+    **dict.fromkeys(("E01", "E02", "E03"), "east S"),
+}
+TURN = "W01-W10; end"
+
+
+@pytest.fixture
+def people(alice: Person, bob: Person, dora: Person, erin: Person) -> list[Person]:
+    return [alice, bob, dora, erin]
+
+
+@pytest.fixture
+def game(people: Sequence[Person], now: datetime) -> Game:
+    """South (Alice) is on turn; West (Bob) comes next, beside her pieces."""
+    return stage.begin(people, PIECES, now=now)
+
+
+def version(game: Game) -> int:
+    return Game.objects.values_list("version", flat=True).get(pk=game.pk)
+
+
+def file(
+    game: Game, person: Person, text: str, *, now: datetime, is_careful: bool = False
+) -> Premove:
+    """Hand in a turn ahead as somebody who has seen the game as it is."""
+    return premoves.file(
+        game.pk, person, text, seen_version=version(game), is_careful=is_careful, now=now
+    )
+
+
+def submissions(game: Game) -> list[tuple[str, str, str]]:
+    rows = Submission.objects.filter(game=game).order_by("first_seq")
+    return [(row.seat.name, row.via, row.text) for row in rows]
+
+
+def asked(game: Game) -> list[tuple[str, str]]:
+    rows = Decision.objects.filter(game=game, closed_at=None)
+    return [(row.seat.name, row.kind) for row in rows]
+
+
+def letter_to(game: Game, seat: str, now: datetime) -> str:
+    """Return the letter that asks a seat for what it owes."""
+    decision = Decision.objects.get(game=game, closed_at=None, seat__name=seat)
+    row = Delivery.objects.get(key=f"decision-{decision.pk}")
+    letter = writers.WRITERS["decision"](row, now)
+    assert letter
+    return letter.text
+
+
+def test_it_is_played_as_if_it_had_been_handed_in_then(
+    game: Game, people: Sequence[Person], now: datetime
+) -> None:
+    alice, bob = people[:2]
+    file(game, bob, TURN, now=now)
+    stage.hand_in(game, alice, "end", now=now)
+    assert submissions(game)[1:] == [("west", "premove", TURN)]
+    other = stage.begin(people, PIECES, now=now)
+    stage.tell(other, people, ["end", TURN], now=now)
+    rows = Event.objects.order_by("seq").values_list("kind", "data")
+    assert list(rows.filter(game=game)) == list(rows.filter(game=other))
+
+
+def test_it_asks_nobody_for_what_is_there(
+    game: Game, people: Sequence[Person], now: datetime
+) -> None:
+    alice, bob = people[:2]
+    file(game, bob, TURN, now=now)
+    stage.hand_in(game, alice, "end", now=now)
+    assert asked(game) == [("north", "turn")]
+    assert not Decision.objects.filter(game=game, seat__name="west").exists()
+    assert not Premove.objects.exists()
+
+
+def test_it_goes_round_if_everybody_has_handed_in_ahead(
+    game: Game, people: Sequence[Person], now: datetime
+) -> None:
+    for person, text in zip(people[1:], (TURN, "N01-N10; end", "E01-E10; end"), strict=True):
+        file(game, person, text, now=now)
+    stage.hand_in(game, people[0], "end", now=now)
+    assert [one[1] for one in submissions(game)] == ["web", "premove", "premove", "premove"]
+    assert asked(game) == [("south", "turn")]
+    game.refresh_from_db()
+    assert store.load(game).number == 5
+
+
+def test_it_asks_what_it_takes_by_standing_orders_or_by_letter(
+    game: Game, people: Sequence[Person], now: datetime
+) -> None:
+    """CP4: the answer is no less the other's for the turn being handed in ahead."""
+    alice, bob = people[:2]
+    file(game, bob, "S14-S13xS12; end", now=now)
+    standing.file(game.pk, alice, "pass", now=now)
+    stage.hand_in(game, alice, "end", now=now)
+    assert [one[:2] for one in submissions(game)] == [
+        ("south", "web"),
+        ("west", "premove"),
+        ("south", "standing"),
+    ]
+    assert asked(game) == [("north", "turn")]
+
+
+def test_it_is_dropped_if_something_was_lost(
+    game: Game, people: Sequence[Person], now: datetime
+) -> None:
+    alice, bob = people[:2]
+    file(game, bob, TURN, now=now)
+    stage.hand_in(game, alice, "S12-S13xS14; end", now=now)
+    stage.hand_in(game, bob, "pass", now=now)
+    assert ("west", "turn") in asked(game)
+    assert [one[1] for one in submissions(game)] == ["web", "web"]
+    row = Premove.objects.get()
+    assert (row.dropped, row.field) == ("lost", "S14")
+    assert premoves.of(row.seat) is None
+    text = " ".join(letter_to(game, "west", now).split())
+    assert (
+        "The turn that you had handed in ahead was not played: what stood on S14 does not stand"
+        " there any more." in text
+    )
+
+
+@pytest.mark.parametrize(
+    ("is_careful", "via", "why"), [(True, "", ("reached", "S01")), (False, "premove", None)]
+)
+def test_it_is_dropped_if_somebody_threatens_more_and_its_author_wanted_so(
+    people: Sequence[Person],
+    now: datetime,
+    is_careful: bool,
+    via: str,
+    why: tuple[str, str] | None,
+) -> None:
+    alice, bob, dora, erin = people
+    far = {field: piece for field, piece in PIECES.items() if field != "S16"} | {"S18": "west K"}
+    game = stage.begin(people, far, now=now)
+    stage.hand_in(game, alice, "end", now=now)
+    file(game, alice, "S40-S39; end", is_careful=is_careful, now=now)
+    stage.hand_in(game, bob, "S18-S19-S20-S21; end", now=now)
+    stage.hand_in(game, dora, "end", now=now)
+    stage.hand_in(game, erin, "end", now=now)
+    assert [one[1] for one in submissions(game)][4:] == ([via] if via else [])
+    found = Premove.objects.first()
+    assert (found and (found.dropped, found.field)) == why
+
+
+def test_it_is_dropped_if_it_cannot_be_carried_out(
+    game: Game, people: Sequence[Person], now: datetime
+) -> None:
+    alice, bob = people[:2]
+    file(game, bob, "S14-S13; end", now=now)
+    stage.hand_in(game, alice, "S33-S13; end", now=now)
+    assert asked(game) == [("west", "turn")]
+    row = Premove.objects.get()
+    assert (row.dropped, row.field) == ("refused", "")
+    text = " ".join(letter_to(game, "west", now).split())
+    assert "was not played: it cannot be carried out any more." in text
+
+
+def test_it_is_tried_once(game: Game, people: Sequence[Person], now: datetime) -> None:
+    """What was dropped is not played in a later turn, though it could be."""
+    alice, bob, dora, erin = people
+    file(game, bob, "S14-S13; end", now=now)
+    texts = ["S33-S13; end", "end", "end", "end", "S13-S33; end"]
+    stage.tell(game, (alice, bob, dora, erin), texts, now=now)
+    assert asked(game) == [("west", "turn")]
+
+
+@pytest.mark.parametrize(
+    ("text", "refusal"), [("W01-W09; end", Illegal), ("W01 to W10", Unreadable)]
+)
+def test_it_refuses_what_could_not_be_carried_out_now(
+    game: Game, bob: Person, now: datetime, text: str, refusal: type[Exception]
+) -> None:
+    with pytest.raises(refusal):
+        file(game, bob, text, now=now)
+    assert not Premove.objects.exists()
+
+
+def test_it_is_refused_where_the_turn_is_asked_for(
+    game: Game, alice: Person, now: datetime
+) -> None:
+    with pytest.raises(premoves.NotNow):
+        file(game, alice, "S40-S39; end", now=now)
+
+
+def test_it_is_refused_by_somebody_who_has_not_seen_the_present(
+    game: Game, people: Sequence[Person], now: datetime
+) -> None:
+    alice, bob = people[:2]
+    stage.hand_in(game, alice, "S12-S13xS14", now=now)
+    with pytest.raises(premoves.NotNow):
+        premoves.file(game.pk, bob, TURN, seen_version=1, is_careful=False, now=now)
+
+
+@pytest.mark.parametrize("change", [{"paused_at": True}, {"status": Game.Status.OVER}])
+def test_it_is_refused_where_nothing_goes_on(
+    game: Game, bob: Person, now: datetime, change: dict[str, object]
+) -> None:
+    if "paused_at" in change:
+        turns.pause(game.pk, now=now)
+    else:
+        turns.annul(game.pk, now=now)
+    with pytest.raises(premoves.NotNow):
+        file(game, bob, TURN, now=now)
+
+
+def test_it_is_refused_by_the_absent_and_by_strangers(
+    game: Game, bob: Person, charlie: Person, now: datetime
+) -> None:
+    Seat.objects.filter(game=game, person=bob).update(is_absent=True)
+    with pytest.raises(premoves.NotNow):
+        file(game, bob, TURN, now=now)
+    with pytest.raises(Seat.DoesNotExist):
+        file(game, charlie, TURN, now=now)
+
+
+def test_it_keeps_the_latest_and_can_be_taken_back(
+    game: Game, people: Sequence[Person], now: datetime
+) -> None:
+    alice, bob = people[:2]
+    file(game, bob, TURN, now=now)
+    file(game, bob, "W02-W03; end", now=now)
+    assert Premove.objects.get().text == "W02-W03; end"
+    assert premoves.withdraw(game.pk, bob)
+    assert not premoves.withdraw(game.pk, bob)
+    stage.hand_in(game, alice, "end", now=now)
+    assert asked(game) == [("west", "turn")]
+
+
+def test_it_does_not_pass_to_whoever_takes_the_seat_over(
+    game: Game, people: Sequence[Person], charlie: Person, now: datetime
+) -> None:
+    alice, bob = people[:2]
+    file(game, bob, TURN, now=now)
+    turns.leave(game.pk, bob, now=now)
+    turns.take_over(game.pk, "west", charlie, now=now)
+    stage.hand_in(game, alice, "end", now=now)
+    assert asked(game) == [("west", "turn")]
+
+
+def test_it_shows_that_its_author_is_there(
+    game: Game, people: Sequence[Person], now: datetime
+) -> None:
+    """CP5: what was handed in ahead ends a row of turns that were missed."""
+    alice, bob = people[:2]
+    Seat.objects.filter(game=game, person=bob).update(timeouts_in_row=2)
+    file(game, bob, TURN, now=now)
+    stage.hand_in(game, alice, "end", now=now)
+    assert Seat.objects.get(game=game, person=bob).timeouts_in_row == 0
+
+
+def test_it_is_played_behind_a_turn_that_was_missed(
+    game: Game, people: Sequence[Person], now: datetime
+) -> None:
+    bob = people[1]
+    file(game, bob, TURN, now=now)
+    late = Decision.objects.get(game=game, closed_at=None)
+    later = late.due_at + decisions.GRACE + timedelta(minutes=1)
+    assert turns.expire(late.pk, now=later)
+    assert [one[:2] for one in submissions(game)] == [("south", "silence"), ("west", "premove")]
+
+
+def test_it_goes_on_by_hand_where_the_turn_was_left_open(
+    game: Game, people: Sequence[Person], now: datetime
+) -> None:
+    alice, bob = people[:2]
+    file(game, bob, "W01-W10", now=now)
+    stage.hand_in(game, alice, "end", now=now)
+    assert asked(game) == [("west", "turn")]
+    assert "The turn that you had handed in ahead was played." in letter_to(game, "west", now)
+    stage.hand_in(game, bob, "W10-W09; end", now=now)
+    assert asked(game) == [("north", "turn")]
+
+
+def test_it_tells_afterwards_all_that_happened_since_the_turn_before(
+    game: Game, people: Sequence[Person], now: datetime
+) -> None:
+    """What led up to a turn that was handed in ahead is news, too, the next time."""
+    alice, bob, dora, erin = people
+    file(game, bob, TURN, now=now)
+    stage.hand_in(game, alice, "S40-S39; end", now=now)
+    stage.tell(game, (dora, erin, alice), ["N01-N10; end", "end", "end"], now=now)
+    text = letter_to(game, "west", now)
+    assert "The turn that you had handed in ahead was played." in text
+    for notation in ("S40-S39", "W01-W10", "N01-N10"):
+        assert notation in text
+
+
+def test_it_uses_the_draft_up(game: Game, people: Sequence[Person], now: datetime) -> None:
+    """What is planned after it was handed in is for the turn behind it."""
+    alice, bob = people[:2]
+    seat = game.seats.get(name="west")
+    drafts.keep(seat, bob, "W01-W10", version=version(game), seen=None, now=now)
+    file(game, bob, TURN, now=now)
+    stage.hand_in(game, alice, "end", now=now)
+    last = Submission.objects.get(via="premove")
+    assert drafts.waiting(drafts.of(seat, bob), last) == ""
+    drafts.keep(seat, bob, "W10-W09", version=version(game), seen=None, now=now)
+    assert drafts.waiting(drafts.of(seat, bob), last) == "W10-W09"
+
+
+def test_it_is_not_known_to_games_of_hidden_pieces(alice: Person, bob: Person) -> None:
+    """There, an answer that comes at once would tell what its author knew."""
+    for slug in ("espionage", "armada", "bollwerk"):
+        assert not premoves.known_to(Game(ruleset=slug).rules)
+
+
+def test_it_changes_nothing_for_an_annulled_game(
+    game: Game, people: Sequence[Person], now: datetime
+) -> None:
+    bob = people[1]
+    file(game, bob, TURN, now=now)
+    turns.annul(game.pk, now=now)
+    assert submissions(game) == []
+    assert known(Game.objects.get(pk=game.pk), "west").version == 1
