@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from statistics import median
-from typing import Any
+from typing import Any, TypeAlias
 
 from conquest import registry
 from conquest.core import Seat, Sketch, fold
@@ -36,7 +36,8 @@ SAFE = "recapture with cheapest if safe"
 class Habit:
     """How somebody plays by letter: ``turn`` and ``answer`` are the hours that half of his turns
     and answers take at most, ``spread`` how unlike they are. He has filed ``standing`` orders,
-    or answers ``ahead`` when he is asked; his plans have ``branches``, or not."""
+    or answers ``ahead`` when he is asked; his plans have ``branches``, or not. He looks in
+    ``every`` so many hours, and then hands in his next turn ahead, or never does."""
 
     name: str
     share: int
@@ -46,14 +47,25 @@ class Habit:
     standing: str = ""
     ahead: bool = False
     branches: bool = False
+    every: float = 0
 
 
 HABITS = (
-    Habit("looks often", 15, 3, 1.5, 0.9, standing=f"{SAFE}\npass", branches=True),
+    Habit("looks often", 15, 3, 1.5, 0.9, standing=f"{SAFE}\npass", branches=True, every=6),
     Habit(
-        "every evening, all said ahead", 25, 16, 12, 0.5, standing=f"{SAFE}\npass", branches=True
+        "every evening, all said ahead",
+        *(25, 16, 12, 0.5),
+        standing=f"{SAFE}\npass",
+        branches=True,
+        every=24,
     ),
-    Habit("every evening, asked where it is unsafe", 20, 16, 12, 0.5, standing=SAFE, ahead=True),
+    Habit(
+        "every evening, asked where it is unsafe",
+        *(20, 16, 12, 0.5),
+        standing=SAFE,
+        ahead=True,
+        every=24,
+    ),
     Habit("every evening, nothing said ahead", 15, 16, 12, 0.5),
     Habit("at the weekend and once between", 15, 50, 20, 0.5, standing=f"{SAFE}\npass", ahead=True),
     Habit("late", 10, 66, 23, 0.3),
@@ -63,24 +75,37 @@ PACE = clock.pace(clock.PRESETS["leisurely"])
 
 @dataclass(slots=True)
 class Played:
-    """A game by letter: the ``days`` it took, its turns, the ``questions`` that were waited for
-    and those ``spared``; for each estimate of somebody's next turn, how long it was to it and how
-    far off it was, in hours, and whether it was ``within`` the likely."""
+    """A game by letter: the ``days`` it took, its turns and those of them that were ``premoved``,
+    the ``questions`` that were waited for and those ``spared``; for each estimate of somebody's
+    next turn, how long it was to it and how far off it was, in hours, and whether it was
+    ``within`` the likely."""
 
     days: float
     turns: int
     questions: int
     spared: int
+    premoved: int = 0
     waits: list[tuple[float, float, bool]] = field(default_factory=list)
+
+
+Stands: TypeAlias = dict[str, str]
 
 
 class Table:
     """A game under way, with the people at it and the time that has gone by."""
 
     def __init__(
-        self, rules: AnyRules, seed: int, level: str, *, with_all: bool, takes: bool = False
+        self,
+        rules: AnyRules,
+        seed: int,
+        level: str,
+        *,
+        with_all: bool,
+        premoves: bool = False,
+        takes: bool = False,
     ) -> None:
         self.rules, self.with_all, self.takes = rules, with_all, takes
+        self.premoves = premoves
         self.level = next(one for one in rules.composing.levels if one.name == level)
         self.key = random.Random(seed).randbytes(32)
         self.dice = random.Random(seed)
@@ -89,6 +114,8 @@ class Table:
         people = self.dice.choices(HABITS, [one.share for one in HABITS], k=4)
         self.people = dict(zip(judgement.seats(self.state), people, strict=True))
         self.now, self.handed_in = BEGIN, 0
+        self.visits = {seat: self._after(BEGIN, habit) for seat, habit in self.people.items()}
+        self.filed: dict[Seat, tuple[str, Stands]] = {}
         self.taken: dict[tuple[Seat, str], list[timedelta]] = defaultdict(list)
         self.ahead: set[tuple[Seat, int]] = set()
         self.asked: list[tuple[int, bool]] = []
@@ -111,12 +138,47 @@ class Table:
         if self.is_fresh:
             self._check(seat, number)
             self._guess(seat, number)
+        if self._premoved(seat):
+            self.is_fresh = self.rules.judgement.number(self.state) != number
+            return
         self._pass_time(seat, TURN)
-        text = (self.takes and self._taking(seat)) or self._proposed(seat)
+        text = self._wanted(seat)
         if self.with_all and self.people[seat].branches:
             text = self._branched(seat, text)
         self._hand_in(seat, text)
         self.is_fresh = self.rules.judgement.number(self.state) != number
+
+    def _premoved(self, seat: Seat) -> bool:
+        """Play the turn that somebody has handed in ahead, if it is as he wanted."""
+        text, stood = self.filed.pop(seat, ("", {}))
+        if not text or self._stands(seat) != stood or self._sketch(seat, text).blocked:
+            return False
+        self.played.premoved += 1
+        self.taken[seat, TURN].append(timedelta())
+        self._hand_in(seat, text)
+        return True
+
+    def _look_in(self, upto: datetime, asked: Seat) -> None:
+        """Let those who are not ``asked`` look in, and hand in their next turns ahead."""
+        for seat, habit in self.people.items():
+            if seat == asked or not habit.every or self.visits[seat] > upto:
+                continue
+            while self.visits[seat] <= upto:
+                self.visits[seat] = self._after(self.visits[seat], habit)
+            supposed = self.rules.judgement.suppose(self.state, seat)
+            if self.rules.judgement.number(supposed) != self.rules.judgement.number(self.state):
+                self.filed[seat] = self._wanted(seat, supposed), self._stands(seat)
+
+    def _after(self, moment: datetime, habit: Habit) -> datetime:
+        return moment + habit.every * HOUR * self.dice.lognormvariate(0, habit.spread)
+
+    def _stands(self, seat: Seat) -> Stands:
+        figures = self.rules.telling.stands(self.state).items()
+        return {field: str(one.label) for field, one in figures if one.seat == seat}
+
+    def _wanted(self, seat: Seat, state: Any = None) -> str:
+        """Return the turn that somebody would hand in, in a position or now."""
+        return (self.takes and self._taking(seat, state)) or self._proposed(seat, state)
 
     def _answer(self, seat: Seat) -> None:
         """Answer by what was said ahead, or else when the person comes to it."""
@@ -152,19 +214,19 @@ class Table:
             texts[pause.after - 1] = branching.put(texts[pause.after - 1], "end")
         return self.rules.notation.join((*texts, *found.rest))
 
-    def _sketch(self, seat: Seat, text: str) -> Sketch[Any]:
-        return self.rules.composing.sketch(self.state, seat, text)
+    def _sketch(self, seat: Seat, text: str, state: Any = None) -> Sketch[Any]:
+        return self.rules.composing.sketch(state or self.state, seat, text)
 
-    def _proposed(self, seat: Seat) -> str:
-        known = self.rules.knowledge.seen(self.rules.knowledge.view(self.state, seat))
+    def _proposed(self, seat: Seat, state: Any = None) -> str:
+        known = self.rules.knowledge.seen(self.rules.knowledge.view(state or self.state, seat))
         whims = chance.numbers(b"%b %d" % (self.key, self.handed_in))
         return self.level.propose(known, seat, whims)
 
-    def _taking(self, seat: Seat) -> str:
+    def _taking(self, seat: Seat, state: Any = None) -> str:
         """Return a turn that takes whatever can be taken, "" where nothing can be."""
         texts = list[str]()
         for _ in range(MOST_TAKEN):
-            after = self._sketch(seat, self.rules.notation.join(texts)).state
+            after = self._sketch(seat, self.rules.notation.join(texts), state).state
             choices = self.rules.composing.legal(after, seat)
             captures = [choice.text for choice in choices if choice.captures]
             if not captures:
@@ -186,7 +248,10 @@ class Table:
         span = min(span, PACE.clock(name).first())
         self.taken[seat, name].append(span)
         self.asked.append((self.rules.judgement.number(self.state), name == ANSWER))
+        if self.premoves:
+            self._look_in(self.now + span, seat)
         self.now += span
+        self.visits[seat] = self._after(self.now, habit)
 
     def _guess(self, turn: Seat, number: int) -> None:
         """Foresee everybody's next turn, as pages do."""
@@ -220,10 +285,9 @@ class Table:
                 self.played.waits.append(((self.now - at) / HOUR, off, likely))
 
 
-def game(seed: int, level: str, *, with_all: bool, takes: bool = False) -> Played:
+def game(seed: int, level: str, **said: bool) -> Played:
     """Return the game of a seed, played by house players of a level."""
-    rules = registry.get("conquest")
-    return Table(rules, seed, level, with_all=with_all, takes=takes).play()
+    return Table(registry.get("conquest"), seed, level, **said).play()
 
 
 def told(name: str, games: Sequence[Played]) -> str:
@@ -235,6 +299,7 @@ def told(name: str, games: Sequence[Played]) -> str:
         f"{median(one.turns for one in games):.0f} turns",
         f"{median(one.questions for one in games):.0f} questions waited for",
         f"{median(one.spared for one in games):.0f} answered ahead",
+        f"{median(one.premoved for one in games):.0f} turns handed in ahead",
         f"next turn in {median(wait[0] for wait in waits):.0f} hours",
         f"foreseen to {median(wait[1] for wait in waits):.1f} hours",
         f"{likely:.0%} within the likely",
@@ -242,8 +307,15 @@ def told(name: str, games: Sequence[Played]) -> str:
     return f"{name}: {', '.join(parts)}"
 
 
+SAID = {
+    "nothing ahead": {"with_all": False},
+    "answers ahead": {"with_all": True},
+    "turns as well": {"with_all": True, "premoves": True},
+}
+
+
 def main() -> None:
-    """Play the league without and with what can be said ahead."""
+    """Play the league with nothing said ahead, with answers, and with turns as well."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--level", default="seasoned")
@@ -251,8 +323,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     asked = parser.parse_args()
     with ProcessPoolExecutor(asked.jobs) as pool:
-        for name, with_all in (("without", False), ("with", True)):
-            played = partial(game, level=asked.level, with_all=with_all, takes=asked.takes)
+        for name, said in SAID.items():
+            played = partial(game, level=asked.level, takes=asked.takes, **said)
             games = list(pool.map(played, range(asked.games)))
             print(told(name, games), flush=True)
 

@@ -7,11 +7,12 @@ import random
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import takewhile
+from operator import itemgetter
 from typing import NamedTuple
 
 from django.db.models import Q
 
-from games.models import Decision, Game
+from games.models import Decision, Game, Submission
 from games.models import Seat as Place
 from games.play import decisions
 from games.play.clock import ANSWER, TURN
@@ -76,14 +77,25 @@ def _past(game: Game, people: Collection[int | None]) -> list[Past]:
 
 
 def _taken(game: Game, past: Iterable[Past]) -> Mapping[tuple[int | None, str], list[timedelta]]:
-    """Return how long people took for their latest turns and answers, by person and clock."""
+    """Return how long people took for their latest turns and answers, the latest first, by person
+    and clock. Nobody has waited for those that were handed in ahead."""
     asks = game.rules.judgement.asks
+    ended: list[tuple[datetime, tuple[int | None, str], timedelta]] = [
+        (one.closed_at, (one.person, asks[one.kind].pace), one.closed_at - one.opened_at)
+        for one in past
+        if one.closed_at is not None and one.closed_by == Decision.ClosedBy.ANSWER
+    ]
+    ended += [(at, (person, TURN), timedelta()) for person, at in _premoved(game)]
     found: dict[tuple[int | None, str], list[timedelta]] = {}
-    for one in past:
-        if one.closed_at is not None and one.closed_by == Decision.ClosedBy.ANSWER:
-            key = (one.person, ANSWER if asks[one.kind].pace == ANSWER else TURN)
-            found.setdefault(key, []).append(one.closed_at - one.opened_at)
+    for _at, key, span in sorted(ended, key=itemgetter(0), reverse=True):
+        found.setdefault(key, []).append(span)
     return found
+
+
+def _premoved(game: Game) -> Iterable[tuple[int | None, datetime]]:
+    """Return who has played a turn ahead in a game, and when."""
+    rows = Submission.objects.filter(game=game, via=Submission.Via.PREMOVE)
+    return rows.values_list("person", "at")
 
 
 def _so_far(game: Game, past: Iterable[Past], now: datetime) -> tuple[timedelta, Sequence[Course]]:

@@ -168,3 +168,37 @@ def test_it_answers_at_once_what_was_answered_with_the_first_question(
         "turn_ended south",
     ]
     assert letters(game, "Bob", "recapture") == 1
+
+
+@pytest.mark.parametrize(
+    ("compose", "device"),
+    [(by_taps, PHONE), (hands.without_script, {**DESK, "java_script_enabled": False})],
+    ids=["taps", "no script"],
+)
+def test_it_plays_what_was_handed_in_ahead(
+    site: Site, browser: Browser, game: Game, compose: Compose, device: dict[str, Any]
+) -> None:
+    """West hands in while South is on turn; when that is over, it has played, unasked."""
+    before = letters(game, "Bob", "turn")
+    with browsing.enter(browser, site, "Bob", **device) as page:
+        page.goto(f"{site.address}/games/{game.pk}/")
+        compose(page, [Step("W01", "W31", "W01-W31")])
+        browsing.button(page, "Hand in ahead").click()
+        expect(page.get_by_role("heading", name="Is this your next turn?")).to_be_visible()
+        page.get_by_label("none of my pieces has come into reach").check()
+        browsing.button(page, "Hand in ahead").click()
+        expect(page.locator("#premove")).to_contain_text("W01-W31; end")
+    with browsing.enter(browser, site, "Alice", **PHONE) as page:
+        page.goto(f"{site.address}/games/{game.pk}/")
+        by_taps(page, [HOME])
+        browsing.button(page, "Check the turn").click()
+        browsing.button(page, "Send the turn").click()
+        page.wait_for_url("**sent=*")
+        expect(page.locator(".receipt")).to_contain_text("Next: Dora (turn).")
+    assert deeds(game) == [
+        "moved south S01-S31",
+        "turn_ended south",
+        "moved west W01-W31",
+        "turn_ended west",
+    ]
+    assert letters(game, "Bob", "turn") == before

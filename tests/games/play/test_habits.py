@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import Person
 from games.letters import writers
-from games.models import Decision, Game
+from games.models import Decision, Game, Submission
 from games.play import habits
 from games.play.eta import Estimate
 from games.play.knowledge import known
@@ -66,6 +66,22 @@ def test_it_learns_from_how_long_people_took(game: Game, alice: Person, now: dat
     assert after
     assert after.at < before.at
     assert after.earliest == now + HOUR
+
+
+@pytest.mark.django_db
+def test_it_learns_that_somebody_hands_in_ahead(game: Game, alice: Person, now: datetime) -> None:
+    seat, before = game.seats.get(name="south"), expected(game, "west", now)
+    Submission.objects.bulk_create(
+        Submission(
+            game=game, seat=seat, person=alice, key=f"premove-{n}", text="end", seen_version=1,
+            first_seq=n, last_seq=n, via=Submission.Via.PREMOVE, at=now,
+        )
+        for n in range(10, 16)
+    )  # fmt: skip
+    after = expected(game, "west", now)
+    assert before
+    assert after
+    assert after.at < before.at
 
 
 @pytest.mark.django_db
