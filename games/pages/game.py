@@ -145,11 +145,12 @@ class Awaited:
 @dataclass(frozen=True, slots=True)
 class Premoves:
     """Whether the visitor ``can_file`` his next turn ahead, the one that is ``waiting``, and the
-    one that was ``dropped`` when the present turn was asked for."""
+    one that was ``dropped`` when the present turn was asked for, with the ``plan`` that it was."""
 
     can_file: bool = False
     waiting: Premove | None = None
     dropped: Premove | None = None
+    plan: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -341,8 +342,16 @@ def _premoves(found: queries.Visit, seen: Known) -> Premoves:
     if found.mine is None or not (found.game.is_running and premoves.known_to(seen.rules)):
         return Premoves()
     if found.decision is not None:
-        return Premoves(dropped=premoves.dropped(found.mine, found.decision.number))
+        dropped = premoves.dropped(found.mine, found.decision.number)
+        return Premoves(dropped=dropped, plan=_unended(found, seen, dropped))
     return Premoves(premoves.can_be_filed(seen, found.mine), premoves.of(found.mine))
+
+
+def _unended(found: queries.Visit, seen: Known, premove: Premove | None) -> str:
+    """Return a turn that was handed in ahead as a plan that can go on."""
+    notation, end = seen.rules.notation, end_word(found, seen)
+    words = notation.split(premove.text) if premove else ()
+    return notation.join(word for word in words if word != end)
 
 
 def _waits(found: queries.Visit) -> bool:
