@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from itertools import count
+from typing import TypeAlias, cast
 
 from conquest.core import Phrase, Unreadable
 from conquest.islands.orders import Condition, Deed, March, Order, Shot
@@ -48,11 +49,8 @@ def plan_of(orders: Sequence[Order], first: int = 0, captured: str = "") -> Step
     :raises Unreadable: naming the order whose condition is out of place.
     """
     if Condition not in map(type, orders):
-        return tuple(
-            Planned(place, order)
-            for place, order in enumerate(orders)
-            if place >= first and not isinstance(order, Condition)
-        )
+        plain = cast("Sequence[Deed]", orders[first:])
+        return tuple(map(Planned, count(first), plain))
     reader = _Reader(orders, first, captured)
     steps = reader.block(0)
     reader.finish()

@@ -81,7 +81,7 @@ class Condition:
 Deed: TypeAlias = March | Shot | Build | Bridge | Word
 Order: TypeAlias = Deed | Condition
 
-WORDS = ("end", "pass", "anyway", "resign")
+WORDS = {word: Word(word) for word in ("end", "pass", "anyway", "resign")}
 BUILT_ON_THE_SPOT = "CW"
 BUILT_NEXT_DOOR = "TBG"
 
@@ -128,6 +128,8 @@ def read_order(words: str, spelt: Spelt) -> Order:
     :raises Unreadable: if it is none.
     """
     text = "".join(words.split()).lower()
+    if text in WORDS:
+        return WORDS[text]
     if match := _CONDITION.fullmatch(text):
         return _condition(match, words, spelt)
     return _plain(text, words, spelt)
@@ -142,7 +144,7 @@ def _condition(match: re.Match[str], words: str, spelt: Spelt) -> Condition:
 
 def _plain(text: str, words: str, spelt: Spelt) -> Deed:
     if text in WORDS:
-        return Word(text)
+        return WORDS[text]
     if match := _BUILD.fullmatch(text):
         return _build(match, words, spelt)
     if match := _BRIDGE.fullmatch(text):

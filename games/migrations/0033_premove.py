@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
                 ('dropped_in', models.PositiveIntegerField(blank=True, null=True)),
                 ('field', models.CharField(blank=True, max_length=10)),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.seat')),
+                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='premove', to='games.seat')),
             ],
             options={
                 'constraints': [models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='premove_says'), models.CheckConstraint(condition=models.Q(models.Q(('dropped', ''), ('dropped_in', None)), models.Q(models.Q(('dropped', ''), _negated=True), models.Q(('dropped_in', None), _negated=True)), _connector='OR'), name='premove_dropped_in')],

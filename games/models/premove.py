@@ -25,7 +25,7 @@ class Premove(models.Model):
         REACHED = "reached"
         REFUSED = "refused"
 
-    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="+")
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="premove")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     text = models.TextField()
     stood = models.JSONField()

@@ -1,7 +1,7 @@
 """Turns that are handed in before they are asked for, and played when they are.
 
-Whether a seat has one is asked for whenever it is asked for such a turn, whether it has or not: so
-nobody can tell by the time it takes.
+Whether a seat has one is looked up with the seats of a game, whether it has or not: so nobody can
+tell by the time it takes.
 """
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ def can_be_filed(known: Known, seat: Seat) -> bool:
 
 def of(seat: Seat) -> Premove | None:
     """Return the turn that whoever sits at a seat has handed in ahead, if it waits."""
-    return _of(seat).filter(dropped="").first()
+    found: Premove | None = getattr(seat, "premove", None)
+    if found is None or found.pk is None:  # it has just been played
+        return None
+    return found if found.person_id == seat.person_id and not found.dropped else None
 
 
 def dropped(seat: Seat, number: int) -> Premove | None:

@@ -18,7 +18,7 @@ from django.db.models import F, Model
 from accounts.models import Person
 from conquest import core
 from conquest.kit import chain, codec
-from games.models import Decision, Event, Game, Seat, Snapshot, Submission
+from games.models import Decision, Event, Game, Premove, Seat, Snapshot, Submission
 from games.play import seal
 from games.play.damage import DamagedError
 from games.play.waiting import in_line
@@ -40,6 +40,10 @@ LOCK = f"SELECT {_columns(Game, 'game')} FROM games_game AS game WHERE id = %s F
 SEATS = f"""
     SELECT {_columns(Seat, "seat")} FROM games_seat AS seat WHERE game_id = %s ORDER BY "order"
 """
+PREMOVES = f"""
+    SELECT {_columns(Premove, "premove")} FROM games_premove AS premove
+    JOIN games_seat AS seat ON seat.id = premove.seat_id WHERE seat.game_id = %s
+"""
 PEOPLE = f"""
     SELECT {_columns(Person, "person")} FROM accounts_person AS person
     JOIN games_seat AS seat ON person.id = ANY (ARRAY[seat.person_id, seat.stand_in_id])
@@ -50,23 +54,34 @@ PEOPLE = f"""
 def enter(game_id: int) -> tuple[Game, dict[str, Seat]]:
     """Lock the row of a game until the transaction ends; give it with its seats by name.
 
-    One trip to the database: behind the lock, seats and people are read as they are then.
+    One trip to the database: behind the lock, seats, people and what was handed in ahead are read
+    as they are then.
     Raises ``Game.DoesNotExist``, or ``BusyError`` where too many wait for it already.
     """
     with in_line(game_id), connection.wrap_database_errors, connection.connection.pipeline():
-        locked, sitting, known = (_ask(query, [game_id]) for query in (LOCK, SEATS, PEOPLE))
+        asked = (LOCK, SEATS, PEOPLE, PREMOVES)
+        locked, sitting, known, ahead = (_ask(query, [game_id]) for query in asked)
     games = _built(Game, locked)
     if not games:
         raise Game.DoesNotExist
     people = {person.pk: person for person in _built(Person, known)}
     seats = {seat.name: seat for seat in _built(Seat, sitting)}
+    premoves = {premove.seat_id: premove for premove in _built(Premove, ahead)}
     for seat in seats.values():
         seat.game = games[0]
+        _relate(seat, premoves.get(seat.pk))
         if seat.person_id is not None:
             seat.person = people[seat.person_id]
         if seat.stand_in_id is not None:
             seat.stand_in = people[seat.stand_in_id]
     return games[0], seats
+
+
+def _relate(seat: Seat, premove: Premove | None) -> None:
+    """Let a seat know its premove, or that it has none, as if Django had looked it up."""
+    seat._state.fields_cache["premove"] = premove
+    if premove is not None:
+        premove.seat = seat
 
 
 def _ask(query: str, given: Any) -> psycopg.Cursor[Any]:
