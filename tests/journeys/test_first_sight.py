@@ -132,8 +132,7 @@ def test_it_shows_what_a_turn_needs(
                 "#map, .map-tools, #pick, .points-words, .send .button"
             ).all():
                 assert is_in_sight(needed), (name, needed)
-            asked = page.locator("#map").get_attribute("data-asked")
-            assert page.locator(".send .button:not([type])").count() == (2 if asked else 1)
+            assert page.locator(".send .button:not([type])").count() == 2
 
 
 @pytest.mark.parametrize("device", DEVICES)
