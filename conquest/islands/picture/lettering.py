@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
+from functools import cache
 from typing import Any, TypeAlias
 
 from shapely import STRtree, box
@@ -46,13 +46,12 @@ def lettered(
     Towers are named outside their walls, where a figure on them hides nothing.
     """
     obstacles = [*_ways(board), *_places(board), *_walls(board), *_banks(shores), *_stones(board)]
-    tree = STRtree([shape for shape, _, _ in obstacles])
     placed = dict(known or {})
     nameless = [field for field in board.fields.values() if field.id not in placed]
     for field in sorted(nameless, key=lambda field: (-_roads(board, field), field.id)):
-        near = [obstacles[i] for i in sorted(tree.query(Spot(field.at).buffer(_NEAR)))]
+        others = [thing for thing in obstacles if thing[2] != field.id]
         names = [_frame(board.fields[name], at) for name, at in _around(field, placed)]
-        placed[field.id] = min(_tries(field), key=partial(_harm, field, near, names))
+        placed[field.id] = _least_harm(field, others, names)
     return dict(sorted(placed.items()))
 
 
@@ -102,13 +101,14 @@ def _tries(field: Field) -> Iterator[Point]:
         for step in (0, 16, 1, 31, 2, 30, 3, 29, 4, 28, *range(5, 16), *range(17, 28)):
             angle = math.radians(step * 11.25)
             right, down = math.sin(angle), math.cos(angle)
-            away = _clearance(field, right, down) + far
+            away = _clearance(len(field.id), right, down) + far
             yield x + right * away, y + down * away
 
 
-def _clearance(field: Field, right: float, down: float) -> float:
+@cache
+def _clearance(letters: int, right: float, down: float) -> float:
     """Measure how far off the middle of a name must lie for its frame to clear a figure."""
-    wide, high = len(field.id) * _WIDE / 2, _HIGH / 2
+    wide, high = letters * _WIDE / 2, _HIGH / 2
     away = _FIGURE
     while _gap(abs(right) * away - wide, abs(down) * away - high) < _FIGURE + 1:
         away += 0.5
@@ -124,14 +124,29 @@ def _frame(field: Field, at: Point) -> Frame:
     return at[0] - wide, at[1] - high, at[0] + wide, at[1] + high
 
 
-def _harm(field: Field, near: list[Obstacle], names: list[Frame], at: Point) -> float:
-    frame = _frame(field, at)
-    shape = box(*frame)
-    hidden: float = sum(
-        thing.intersection(shape).area * weight for thing, weight, of in near if of != field.id
-    )
-    crowded = sum(_shared(frame, other) for other in names)
-    return round(hidden + 5 * crowded + 2 * math.dist(at, field.at), 3)
+def _least_harm(field: Field, others: list[Obstacle], names: list[Frame]) -> Point:
+    """Return the first of the places that do least harm.
+
+    What a name hides is measured only where the rest does not settle it: it takes longest.
+    """
+    tree = STRtree([shape for shape, _, _ in others])
+    least, best = math.inf, field.at
+    for at in _tries(field):
+        frame = _frame(field, at)
+        crowded, far = sum(_shared(frame, other) for other in names), math.dist(at, field.at)
+        if round(5 * crowded + 2 * far, 3) >= least:
+            continue
+        harm = round(_hidden(frame, tree, others) + 5 * crowded + 2 * far, 3)
+        if harm < least:
+            least, best = harm, at
+    return best
+
+
+def _hidden(frame: Frame, tree: STRtree, others: list[Obstacle]) -> float:
+    name = box(*frame)
+    near = (others[i] for i in sorted(tree.query(name)))
+    hidden: float = sum(shape.intersection(name).area * weight for shape, weight, _ in near)
+    return hidden
 
 
 def _shared(a: Frame, b: Frame) -> float:
