@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from conquest.core import Choice, Phrase, Refused, Seat
@@ -15,7 +14,7 @@ from conquest.islands.rules.recapture import answers
 from conquest.islands.rules.supposing import suppose
 from conquest.islands.rules.tally import leads, pieces_left, remaining
 from conquest.islands.rules.walking import ON, lifted, limit_of
-from conquest.islands.rules.ways import Walker, exits, footing, mount_of
+from conquest.islands.rules.ways import Footing, Walker, exits, footing, mount_of
 from conquest.islands.telling.attacks import strike
 from conquest.islands.telling.sentences import walk
 from conquest.islands.telling.words import figure_name, stack_name
@@ -24,12 +23,19 @@ CLOSED = ("bare", "partner", "immune", "barred")
 
 
 class Target(NamedTuple):
-    """A field that a figure can reach: the shortest ``path`` to it, whether it captures, and
-    whether it can do ``either``: capture a mount, or mount it."""
+    """A field that a figure can reach: the shortest ``path`` to it, whether it captures there,
+    and the shortest path by which it ``mounts`` what it could capture, too (A70)."""
 
     path: tuple[str, ...]
     captures: bool
-    either: bool = False
+    mounts: tuple[str, ...] = ()
+
+    @property
+    def marches(self) -> Iterator[tuple[tuple[str, ...], str]]:
+        """Yield the path and the links of each order that leads there."""
+        yield self.path, "-" * (len(self.path) - 2) + ("x" if self.captures else "-")
+        if self.mounts:
+            yield self.mounts, "-" * (len(self.mounts) - 1)
 
 
 class Going(NamedTuple):
@@ -142,15 +148,20 @@ def _goings(state: State, field: str, stack: Piece, points: int) -> Iterator[Goi
     """Yield the orders of each figure of a stack, soldiers aboard numbered where needed (A43)."""
     there = list(figures(stack))
     for letter, places in _by_letter(there).items():
-        reaches = [reach(state, field, place, points) for place in places]
+        found = [list(_led(state, field, place, points)) for place in places]
         for rank, place in enumerate(places, start=1):
-            for end, target in reaches[rank - 1].items():
-                unsure = sum(end in reached for reached in reaches) > 1
-                order = _order(letter if place else "", rank if unsure else 0, target)
+            for path, links in found[rank - 1]:
+                unsure = sum((path, links) in others for others in found) > 1
+                order = March(letter if place else "", rank if unsure else 0, path, links)
                 yield Going(order, there[place], rank if len(places) > 1 else 0)
-                if target.either:
-                    struck = replace(order, links=order.links[:-1] + "x")
-                    yield Going(struck, there[place], rank if len(places) > 1 else 0)
+
+
+def _led(
+    state: State, field: str, place: int, points: int
+) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield the path and the links of each order of a figure."""
+    for target in reach(state, field, place, points).values():
+        yield from target.marches
 
 
 def _by_letter(there: list[Piece]) -> dict[str, list[int]]:
@@ -162,11 +173,6 @@ def _by_letter(there: list[Piece]) -> dict[str, list[int]]:
     for (letter, _), place in places.items():
         found.setdefault(letter, []).append(place)
     return found
-
-
-def _order(figure: str, rank: int, target: Target) -> March:
-    links = "-" * (len(target.path) - 2) + ("x" if target.captures else "-")
-    return March(figure, rank, target.path, links)
 
 
 def march(state: State, field: str, place: int, end: str) -> March | None:
@@ -259,12 +265,19 @@ def spread(state: State, walker: Walker, field: str, steps: int) -> dict[str, Ta
                 met = footing(state, walker, path[-1], end, off=off)
                 if met in CLOSED or (met == "own" and unit.letter != "K"):
                     continue
-                seen.add(end)
-                strikes = met == "enemy" or (met == "either" and bool(off))
                 if met != "own":
-                    found[end] = Target((*path, end), strikes, met == "either" and not off)
-                if not strikes:
+                    found[end] = _target(found.get(end), (*path, end), met, off)
+                if met == "either" and off:
+                    continue  # from the ground it can perhaps mount by a longer path
+                seen.add(end)
+                if met != "enemy":
                     on = mount_of(walker.pieces.get(end)) if met in ON else ""
                     next_ring.append(((*path, end), on))
         ring, steps = next_ring, steps - 1
     return found
+
+
+def _target(known: Target | None, path: tuple[str, ...], met: Footing, off: str) -> Target:
+    """Return a field with a path that was found to it, shorter ones ``known`` before."""
+    first = known or Target(path, met in ("enemy", "either"))
+    return first._replace(mounts=path) if met == "either" and not off else first

@@ -51,8 +51,11 @@ def _open_way(state: State, walker: Walker, start: str, end: str) -> Path:
     """Return the shortest way on which nothing stands but for its end, () if there is none."""
     found = spread(state, walker, start, len(state.board.kinds))
     if end in found:
-        return found[end].path
-    free = {start: (start,)} | {at: one.path for at, one in found.items() if not one.captures}
+        return found[end].mounts or found[end].path
+    passed = {at: one.mounts or one.path for at, one in found.items()}
+    free = {start: (start,)} | {
+        at: path for at, path in passed.items() if found[at].mounts or not found[at].captures
+    }
     steps = ways(state.board, state.laws).steps[walker.unit.letter]
     there = [(*path, end) for at, path in free.items() if end in steps.get(at, ())]
     return min(there, key=lambda path: (len(path), path), default=())

@@ -35,6 +35,24 @@ def test_it_tells_mounting_from_capturing_by_the_sign() -> None:
     assert {"s1-s2", "s1xs2"} <= {*listed}
 
 
+def test_it_lists_mounting_and_capturing_by_the_shortest_path_of_each() -> None:
+    """A70, A44, C10: straight from an elephant a soldier can only capture it."""
+    listed = choices("s1 - s2 - s3 - s1, s1 - et1", {"s1": "south E(S)", "s3": "west M"})
+    assert {"S@s1xs3", "S@s1-s2-s3"} <= {*listed}
+
+
+def test_it_numbers_a_soldier_only_where_another_could_carry_out_the_same_order() -> None:
+    """A43, A44: both can capture the camel, only one has the steps to go round and mount it."""
+    start = {"s1": "south E(S,S)", "s3": "west M"}
+    listed = choices("s1 - s2 - s3 - s1, s1 - et1", start, steps={"s1": "0(0,1)"})
+    assert [order for order in listed if order.endswith("s3")] == [
+        "S1@s1xs3",
+        "S2@s1xs3",
+        "S@s1-s2-s3",
+        "s1xs3",
+    ]
+
+
 def test_it_takes_mounting_for_no_capture() -> None:
     """GR16: no window, nothing regained."""
     v = play(ROAD, {"s1": "south S", "s2": "west M", "s3": "west K"}, "south: s1-s2")
