@@ -125,9 +125,10 @@ class Laws:
     ``no_way``, ``spares`` and ``tires`` say why a figure cannot go, capture or go on where that
     is not as in every game of the family.
 
-    Without ``gate``, ``meets``, ``after`` and ``deeds`` a game is as plain as can be: they bar
-    steps, see in what stands on a field something that others do not, change what else an event
-    changes, and judge orders that are no walks.
+    Without ``gate``, ``meets``, ``means``, ``after`` and ``deeds`` a game is as plain as can be:
+    they bar steps, see in what stands on a field something that others do not, tell what a path
+    may cost if not just the points that are left, change what else an event changes, and judge
+    orders that are no walks.
     """
 
     title: Phrase
@@ -152,6 +153,7 @@ class Laws:
     is_led: Callable[[State, Piece], bool] = lambda *_: False
     gate: Gate | None = None
     meets: Callable[[State, Walker, str, str, str], Footing | None] | None = None
+    means: Callable[[State, Piece, int], int] = lambda _state, _unit, points: points
     made: Callable[[State, Event], int] | None = None
     after: Callable[[State, State, Event], State] | None = None
     extras: Extras | None = None

@@ -244,7 +244,8 @@ def _arrived(state: State, going: Going) -> str:
 def reach(state: State, field: str, figure: int, points: int) -> dict[str, Target]:
     """Find the fields a figure can reach with its range and so many points."""
     walker = lifted(state, field, figure)
-    steps = min(limit_of(state, walker.unit) - walker.unit.steps, points)
+    means = state.laws.means(state, walker.unit, points)
+    steps = min(limit_of(state, walker.unit) - walker.unit.steps, means)
     return spread(state, walker, field, steps)
 
 

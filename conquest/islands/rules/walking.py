@@ -118,7 +118,8 @@ def _numbered(state: State, way: Way, order: March) -> Way:
 
 def _walk(state: State, order: March, figure: int) -> Way:
     walker = lifted(state, order.path[0], figure)
-    points, last, off = remaining(state), len(order.path) - 2, walker.off
+    points = state.laws.means(state, walker.unit, remaining(state))
+    last, off = len(order.path) - 2, walker.off
     met: Footing = "free"
     for step, (start, end) in enumerate(pairwise(order.path)):
         check_road(state, walker, start, end, off)

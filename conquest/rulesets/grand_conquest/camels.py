@@ -10,7 +10,8 @@ from conquest.core import Seat
 from conquest.islands.model import POINTS, Moved, State, Walk
 from conquest.islands.pieces import Piece, figures, take
 from conquest.islands.rules.sides import side
-from conquest.islands.rules.tally import remaining
+from conquest.islands.rules.tally import lost_fields, remaining
+from conquest.islands.rules.walking import LED
 from conquest.islands.rules.ways import Footing, Walker
 from conquest.rulesets.grand_conquest.model import GrandState
 
@@ -30,13 +31,27 @@ def is_wild(unit: Piece) -> bool:
     return unit.letter == CAMEL and not unit.load
 
 
+def means(state: State, unit: Piece, points: int) -> int:
+    """Return what a path may cost with so many points left: perhaps its first step frees a field
+    that is lost to a camel, which gives four points back; the second step is judged by what is
+    left on the way (A41, G36)."""
+    can_free = unit.letter in "SM" and points and _has_lost_to_camel(state)
+    return max(points, LED) if can_free else points
+
+
+def _has_lost_to_camel(state: State) -> bool:
+    return any(is_wild(state.pieces[field]) for field in lost_fields(state, state.turn))
+
+
 def left_on_the_way(state: State, walker: Walker, field: str) -> int:
     """Return the points for the two steps of a path whose second one begins on a field, so many
-    as would be left there of a camel that is led or whose rider has got off (A41, GR18): it
-    holds another field for its owner then."""
+    as would be left there: a camel that is led, or whose rider has got off, holds another field
+    for its owner then, and one that is mounted holds its field for its rider (A41, GR18)."""
     unit = walker.unit
-    is_second = unit.letter in "SM" and field not in state.pieces and state.window is None
-    if not is_second or (unit.seat == state.turn and not state.lent):
+    is_second = unit.letter in "SM" and walker.pieces.get(field) == state.pieces.get(field)
+    if not is_second or state.window:
+        return POINTS
+    if unit.seat == state.turn and not state.lent and not _has_lost_to_camel(state):
         return POINTS
     return remaining(replace(state, pieces={**walker.pieces, field: unit}))
 

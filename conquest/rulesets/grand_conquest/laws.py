@@ -73,6 +73,7 @@ LAWS = Laws(
     is_led=camels.is_led,
     gate=barriers.gate,
     meets=barriers.meets,
+    means=camels.means,
     made=settling.made,
     after=settling.settled,
     extras=Extras(extras.KEYS, extras.read, extras.write),

@@ -349,3 +349,34 @@ def test_it_pays_every_step_of_a_camels_path(pieces: dict[str, str], order: str,
     assert (v.kind, v.rule) == ("illegal", "C6")
     assert order not in choices(board, pieces, used=used)
     assert play(board, pieces, f"south: {order}", used=used - 1).kind is None
+
+
+TOWER = "st1 - s1 - s2 - s3, st1 - s5, g1 - c1 - c2"
+
+
+@pytest.mark.parametrize("order", ["st1-s1-s2", "g1-c1-c2"])
+def test_it_uses_the_points_that_a_camel_led_away_gives_back(order: str) -> None:
+    """A41, G36: at once, in the same path as in two orders."""
+    start, _, end = order.split("-")
+    v = play(TOWER, {start: "west M"}, f"south: {order}", used=15)
+    assert (v.pieces, v.points) == ({end: "west M"}, 3)
+    assert order in choices(TOWER, {start: "west M"}, used=15)
+    assert play(TOWER, {start: "west M"}, f"south: {order}", used=16).rule == "C6"
+
+
+def test_it_uses_the_points_that_a_camel_gives_back_while_it_is_ridden() -> None:
+    """A41, A69, G36: mounted it holds the tower for its rider, who then leaves it there again."""
+    start = {"st1": "west M", "s1": "south S"}
+    v = play(TOWER, start, "south: s1-st1-s5", used=15)
+    assert v.pieces == {"st1": "west M", "s5": "south S"}
+    assert "s1-st1-s5" in choices(TOWER, start, used=15)
+
+
+@pytest.mark.parametrize("piece", ["south S", "south K", "north M"])
+def test_it_gives_no_points_for_a_camel_that_stays(piece: str) -> None:
+    """A41, C6: one point pays for one step, whoever goes."""
+    start = {"st1": "west M", "s3": piece}
+    assert play(TOWER, start, "south: s3-s2-s1", used=15).rule == "C6"
+    listed = choices(TOWER, start, used=15)
+    assert "s3-s2" in listed
+    assert "s3-s2-s1" not in listed
