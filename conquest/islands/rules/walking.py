@@ -250,7 +250,11 @@ def check_points(points: int, cost: int) -> None:
 def unpaid(points: int, cost: int) -> Illegal:
     """Refuse an order that costs more points than there are (C6)."""
     return Illegal(
-        Phrase("This order costs %(cost)s points; %(points)s are left.", cost=cost, points=points),
+        Phrase(
+            "The points left (%(points)s) do not pay for this order (%(cost)s).",
+            cost=cost,
+            points=points,
+        ),
         "C6",
     )
 
