@@ -14,6 +14,7 @@ from conquest.rulesets.grand_conquest import bridges, building, camels
 from conquest.rulesets.grand_conquest.model import GrandState
 
 ENGINES = "TW"
+MOST_ABOARD = 3
 
 
 def is_open(board: Board, letter: str, field: str, road: Road) -> bool:
@@ -65,10 +66,10 @@ def meets(state: State, walker: Walker, start: str, end: str, off: str) -> Footi
         return met
     if unit.letter in ENGINES and there.seat not in (unit.seat, walker.ally):
         return "immune"
-    if unit.letter == "W" and _can_take_in(state, unit, there, end):
-        return "free"
     if unit.letter in ENGINES and there.letter in _closed_to(unit):
         return "barred"
+    if unit.letter == "W" and _is_waited_for(state, unit, there, end):
+        return "free" if len(unit.load) < MOST_ABOARD else "barred"
     if unit.letter == "S" and there.letter == "E" and there.seat == unit.seat:
         return "barred" if _is_on_bridge(state.board, end) else None
     return None
@@ -79,10 +80,10 @@ def _closed_to(unit: Piece) -> str:
     return VESSELS if unit.letter == "W" else "B"
 
 
-def _can_take_in(state: State, unit: Piece, there: Piece, end: str) -> bool:
-    """Tell whether a siege engine can be drawn into a tower that its own soldier holds (A89)."""
-    is_waiting = there.letter == "S" and there.seat == unit.seat
-    return _is_hostile(state, unit, end) and is_waiting and len(unit.load) < 3
+def _is_waited_for(state: State, unit: Piece, there: Piece, end: str) -> bool:
+    """Tell whether an own soldier waits in a tower to get onto a siege engine (A89)."""
+    is_own = there.letter == "S" and there.seat == unit.seat
+    return is_own and _is_hostile(state, unit, end)
 
 
 def _is_on_bridge(board: Board, field: str) -> bool:
@@ -109,7 +110,7 @@ def spares(state: State, walker: Walker, field: str, met: Footing) -> Illegal | 
     """Say why a figure cannot capture another, or cannot step where it stands."""
     unit, there = walker.unit, walker.pieces.get(field)
     if met == "barred":
-        return _barred(unit, field)
+        return _barred(unit, there, field)
     if unit.letter in ENGINES:
         return Illegal(Phrase("Catapults and siege engines capture nothing by moving."), "G4")
     if there and any(figure.letter == "W" for figure in figures(there)):
@@ -117,10 +118,16 @@ def spares(state: State, walker: Walker, field: str, met: Footing) -> Illegal | 
             Phrase("Only an elephant captures the siege engine on %(field)s.", field=field), "G10"
         )
     if camels.is_wild(unit):
-        return Illegal(Phrase("A camel without a rider captures nothing."), "G14")
+        return _wild(there)
     if unit.letter == "M":
         return Illegal(Phrase("No camel captures in the wilderness."), "GR15")
     return None
+
+
+def _wild(there: Piece | None) -> Illegal:
+    if there and there.letter in VESSELS:
+        return Illegal(Phrase("A camel without a rider conquers no vessel."), "G14")
+    return Illegal(Phrase("A camel without a rider captures nothing."), "G14")
 
 
 def tires(state: State, unit: Piece, field: str) -> Illegal | None:
@@ -130,7 +137,7 @@ def tires(state: State, unit: Piece, field: str) -> Illegal | None:
     if unit.seat != state.turn:
         told = Phrase("A camel that is led goes %(n)s steps in a turn, no more.", n=LED)
         return Illegal(told, "GR16")
-    if building.may_be_new(state, unit):
+    if building.may_be_new(state, unit, field):
         said: Parts = {"piece": figure_name(unit.letter), "field": field}
         told = Phrase(
             "The %(piece)s on %(field)s was built this turn or has made all its steps.", **said
@@ -139,7 +146,10 @@ def tires(state: State, unit: Piece, field: str) -> Illegal | None:
     return None
 
 
-def _barred(unit: Piece, field: str) -> Illegal:
+def _barred(unit: Piece, there: Piece | None, field: str) -> Illegal:
+    if unit.letter == "W" and there and there.letter == "S":
+        told = Phrase("The siege engine has no room for your soldier on %(field)s.", field=field)
+        return Illegal(told, "A89")
     if unit.letter == "W":
         return Illegal(Phrase("No vessel carries a siege engine."), "G32")
     if unit.letter == "T":

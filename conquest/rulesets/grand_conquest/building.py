@@ -77,16 +77,16 @@ def _check_site(state: GrandState, order: Build) -> None:
 
 def _check_neighbour(state: GrandState, order: Build) -> None:
     to = order.to
+    if order.letter in VESSELS and state.board.kinds[to] != "harbour":
+        raise Illegal(Phrase("Vessels are built in harbours, not on %(field)s.", field=to), "G24")
+    if order.letter == "T" and not _is_plain(state, to):
+        raise Illegal(Phrase("Nothing can be built on %(field)s.", field=to), "A81")
     if to not in {road.to for road in state.board.roads.get(order.field, ())}:
         raise Illegal(
             Phrase("No way leads from %(start)s to %(end)s.", start=order.field, end=to), "A81"
         )
     if to in state.pieces:
         raise Illegal(Phrase("The field %(field)s is taken.", field=to), "A81")
-    if order.letter in VESSELS and state.board.kinds[to] != "harbour":
-        raise Illegal(Phrase("Vessels are built in harbours, not on %(field)s.", field=to), "G24")
-    if order.letter == "T" and not _is_plain(state, to):
-        raise Illegal(Phrase("Nothing can be built on %(field)s.", field=to), "A81")
 
 
 def _is_plain(state: GrandState, field: str) -> bool:
@@ -102,7 +102,7 @@ def _check_stock(state: GrandState, letter: str) -> None:
         if not state.captured.get(state.turn):
             raise Illegal(Phrase("You have captured nothing to give for it."), "GR6")
     elif alive(state, state.turn)[letter] >= limit(state, letter):
-        raise Illegal(Phrase("No more of these can be built: %(piece)s.", piece=named), "GR3")
+        raise Illegal(Phrase("You may not have another %(piece)s.", piece=named), "GR3")
 
 
 def limit(state: GrandState, letter: str) -> int:
@@ -116,12 +116,13 @@ def alive(state: GrandState, seat: Seat) -> Counter[str]:
     return Counter(figure.letter for stack in stacks for figure in figures(stack))
 
 
-def may_be_new(state: GrandState, figure: Piece) -> bool:
+def may_be_new(state: GrandState, figure: Piece, field: str) -> bool:
     """Tell whether a figure may have been built this turn: it has as many steps behind it as it
-    can make, and the points were spent (A83)."""
+    can make, a catapult has shot as well, and the points were spent (A83)."""
     spent = figure.steps == state.laws.ranges[figure.letter]
     buildable = figure.letter in LIMITS or figure.letter in VESSELS
-    return state.building and buildable and spent and state.used >= PRICE
+    rests = spent and (figure.letter != "T" or field in state.fired)
+    return state.building and buildable and rests and state.used >= PRICE
 
 
 def built(state: GrandState, event: Built) -> GrandState:

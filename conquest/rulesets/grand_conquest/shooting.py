@@ -76,7 +76,7 @@ def check(state: GrandState, order: orders.Shot) -> None:
 
 def _has_fired(state: GrandState, field: str, place: int) -> Illegal:
     stack = state.pieces[field]
-    if may_be_new(state, list(figures(stack))[place]):
+    if may_be_new(state, list(figures(stack))[place], field):
         told = Phrase(
             "The catapult on %(field)s was built this turn or has already shot.", field=field
         )
@@ -98,9 +98,13 @@ def _place(state: GrandState, seat: Seat, order: orders.Shot) -> int:
     if stack.seat != seat:
         raise Illegal(Phrase("The piece on %(field)s is not yours.", field=field), "A8")
     place = catapult(stack)
-    if place is None or (place and not order.figure):
+    if place is None:
         raise Illegal(
             Phrase("Only a catapult shoots, and none stands on %(field)s.", field=field), "A78"
+        )
+    if place and not order.figure:
+        raise Illegal(
+            Phrase("The catapult on %(field)s is aboard: name it with T@.", field=field), "A78"
         )
     return place
 
