@@ -59,6 +59,11 @@ class Visit:
         return next((one for one in self.asked if mine and one.seat_id == mine.pk), None)
 
     @property
+    def own_first(self) -> list[Decision]:
+        """All that is asked, the visitor's own first: on a phone there is room for no other."""
+        return sorted(self.asked, key=lambda one: one != self.decision)
+
+    @property
     def turned(self) -> int:
         """By how many quarters the board is turned for the visitor."""
         return self.mine.turned if self.mine else 0

@@ -2,7 +2,8 @@
 
 ``position`` is as the judge takes it (without one: the set-up of a game), ``options`` those of the
 table, ``orders`` (seat and
-text) what is done there, ``around`` fields round which there is something to see.
+text) what is done there, ``around`` fields round which there is something to see. It is drawn with
+all that is hidden in it, unless it is ``public``: as spectators see it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from conquest.core import Json, Mark, fold
+from conquest.core import OPEN, Json, Mark, Viewer, fold
 from conquest.kit import chance
 from conquest.registry import AnyRules
 from games.marks import NUMBERED, numbered
@@ -28,6 +29,12 @@ class Example:
     state: Any
     orders: tuple[tuple[str, str], ...]
     around: tuple[str, ...]
+    is_public: bool = False
+
+    @property
+    def viewer(self) -> Viewer:
+        """Through whose eyes it is drawn."""
+        return None if self.is_public else OPEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +58,7 @@ def read(rules: AnyRules, told: Mapping[str, Any]) -> Example:
         state=rules.judgement.open({**_table_of(rules, options), **case}, chance.numbers(KEY)),
         orders=tuple((seat, text) for seat, text in told.get("orders", ())),
         around=tuple(told.get("around", ())),
+        is_public=told.get("public", False),
     )
 
 

@@ -112,7 +112,7 @@ def _figure(rules: AnyRules, fence: Token, number: int, theme: str) -> SafeStrin
     drawn = board.draw(
         game,
         seats,
-        masked(rules, example.state, None),
+        masked(rules, example.state, example.viewer),
         title=caption,
         marks=played.marks,
         labels=True,

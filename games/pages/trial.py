@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -17,6 +17,7 @@ from conquest import core, registry
 from conquest.core import Json, Link
 from conquest.registry import AnyRules
 from games import board
+from games.board import Box
 from games.learn import rulebook, sandbox
 from games.learn.sandbox import Scene
 from games.models import Seat
@@ -256,7 +257,14 @@ def _question(trial: Trial) -> Json:
             title=_("The place in question, with the possible answers lettered"),
             marks=marks,
             labels=True,
-            box=board.around(scene.game, fields, **rulebook.NEAR, turned=scene.turned),
+            box=_near(scene, fields),
             turned=scene.turned,
         ),
     }
+
+
+def _near(scene: Scene, fields: Sequence[str]) -> Box | None:
+    """Return the part of the board that a question is about; ``None`` where it is about none."""
+    if not fields:
+        return None
+    return board.around(scene.game, fields, **rulebook.NEAR, turned=scene.turned)

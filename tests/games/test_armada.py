@@ -114,11 +114,8 @@ def test_a_throw_is_filmed(client: Client, people: list[Person], now: datetime) 
     assert all("b-figures" in scene for scene in scenes)
 
 
-def test_who_is_asked_for_consent_is_told_of_what(
-    client: Client, alice: Person, bob: Person, charlie: Person, dora: Person, now: datetime
-) -> None:
-    """I19: on the page of the question and in the letter, and not of some move before it."""
-    people = [alice, bob, charlie, dora]
+def proposed(people: list[Person], now: datetime) -> Game:
+    """Return a game of four in which North and East are asked for their consent."""
     game = stage.sit_down(people, "armada", now=now, seats="choice", players=4)
     for place in range(4):
         state = store.load(game)
@@ -128,10 +125,34 @@ def test_who_is_asked_for_consent_is_told_of_what(
         game.refresh_from_db()
     for person in people:
         stage.hand_in(game, person, "skip", now=now)
-    stage.hand_in(game, alice, "e2-e3", now=now)
-    stage.hand_in(game, bob, "ally east", now=now)
-    stage.hand_in(game, alice, "consent", now=now)
+    stage.hand_in(game, people[0], "e2-e3", now=now)
+    stage.hand_in(game, people[1], "ally east", now=now)
+    stage.hand_in(game, people[0], "consent", now=now)
+    game.refresh_from_db()
+    return game
+
+
+def test_who_is_asked_for_consent_is_told_of_what(
+    client: Client, alice: Person, bob: Person, charlie: Person, dora: Person, now: datetime
+) -> None:
+    """I19: on the page of the question and in the letter, and not of some move before it."""
+    game = proposed([alice, bob, charlie, dora], now)
     client.force_login(charlie)
     page = client.get(reverse("game_answer", args=[game.pk])).content.decode()
     assert "West: an alliance with East is proposed." in page
     assert "e2 to e3" not in page.split("<form", 2)[1]
+
+
+@pytest.mark.parametrize("query", [{}, {"past": "throw"}])
+def test_consent_is_tried_out_where_nothing_is_to_be_seen_of_it(
+    client: Client,
+    people: list[Person],
+    dora: Person,
+    now: datetime,
+    query: dict[str, str],
+) -> None:
+    """K21: a proposal has no place on the board, so all of it is shown."""
+    game = proposed([*people, dora], now)
+    answer = client.get(reverse("game_try", args=[game.pk]), query)
+    assert answer.status_code == 200
+    assert "svgView" not in answer.content.decode()

@@ -12,7 +12,7 @@ READY = "html[data-ready=game]"
 
 
 def test_a_turn_of_a_mission_by_taps(site: Site, browser: Browser) -> None:
-    """Begin, tap a unit and a square, hand in; the house has answered."""
+    """Begin, tap a unit and a square, hand in without having to scroll; the house has answered."""
     with browsing.enter(browser, site, "Alice", **PHONE) as page:
         page.goto(f"{site.address}/campaign/armada/1/")
         page.get_by_role("button", name="Begin the mission").tap()
@@ -21,7 +21,10 @@ def test_a_turn_of_a_mission_by_taps(site: Site, browser: Browser) -> None:
         browsing.tap(page, "b3")
         page.get_by_role("button", name="Go there").tap()
         settled(page, "b2-b3")
-        page.get_by_role("button", name="Hand in the turn").tap()
+        page.set_viewport_size({"width": 320, "height": 640})
+        hand_in = page.get_by_role("button", name="Hand in the turn")
+        expect(hand_in).to_be_in_viewport(ratio=1)
+        hand_in.tap()
         expect(page.get_by_text("What has happened")).to_be_attached(timeout=PATIENCE)
         expect(page.get_by_text("One b2 to b3")).to_be_attached()
 

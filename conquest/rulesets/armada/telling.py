@@ -244,23 +244,22 @@ def told_end(winners: tuple[Seat, ...], reason: str) -> Phrase:
     return Phrase("The game is over: %(reason)s. Winners: %(names)s.", reason=told, names=names)
 
 
-ON_THE_BOARD = Phrase(
-    "On the board: in how many of a hundred throws a square is closed, or a unit pushed."
-)
+ON_THE_BOARD = Phrase("On the board, in percent: square closed, unit pushed.")
 
 
 def told_odds(found: Odds) -> Phrase:
     """Return the odds of a throw in a sentence, in hundredths; units that could fall are named."""
     chances = {"void": _percent(found.void), "out": _percent(found.out)}
     told = Phrase("Void: %(void)s, off the board: %(out)s; else it stays.", **chances)
-    told = Phrase("%(one)s %(other)s", one=told, other=ON_THE_BOARD)
-    if not found.fallen:
-        return told
-    falls = ", ".join(
-        f"{square} {_percent(times)}"
-        for square, times in sorted(found.fallen.items(), key=lambda one: (-one[1], one[0]))
-    )
-    return Phrase("%(told)s Could fall: %(falls)s.", told=told, falls=falls)
+    if found.fallen:
+        told = Phrase("%(told)s Could fall: %(falls)s.", told=told, falls=_falls(found))
+    return Phrase("%(one)s %(other)s", one=told, other=ON_THE_BOARD)
+
+
+def _falls(found: Odds) -> str:
+    """Name the units that could fall, with how likely it is, the likeliest first."""
+    likely = sorted(found.fallen.items(), key=lambda one: (-one[1], one[0]))
+    return ", ".join(f"{square} {_percent(times)}" for square, times in likely)
 
 
 def _percent(times: int) -> str:

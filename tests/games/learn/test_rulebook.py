@@ -14,6 +14,7 @@ from games.learn.rulebook import cited, manual
 
 SLUGS = [slug for slug, _title in registry.choices()]
 FIGURE = re.compile(r'<figure class="example">.*?</figure>', re.DOTALL)
+HIDDEN = re.compile(r'href="#\w+-\w+-hidden"')
 
 
 def figures(html: str) -> list[str]:
@@ -71,3 +72,11 @@ def test_it_shows_the_whole_board_where_nothing_happens() -> None:
     (begun,) = (one for one in drawn if "army is White" in one)
     assert "crop" not in begun
     assert "svgView" not in begun
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_it_hides_nothing_but_where_it_shows_what_onlookers_see(slug: str) -> None:
+    """K5, E4: a board on which nobody's rank is seen would explain nothing."""
+    drawn = figures(manual(slug, "en", "").html)
+    told = ["What onlookers see" in one for one in drawn]
+    assert [bool(HIDDEN.search(one)) for one in drawn] == told

@@ -88,3 +88,13 @@ def test_it_is_said_once_beside_the_receipt(client: Client, game: Game, alice: P
     sent = game.submissions.get()
     page = seen(client, game, alice, sent=sent.pk)
     assert page.count("Muster b1 scout") == 1
+
+
+def test_it_tells_somebody_his_own_part_before_those_of_others(
+    client: Client, game: Game, erin: Person
+) -> None:
+    """A narrow phone shows the first alone, with its deadline."""
+    client.force_login(erin)
+    page = client.get(reverse("game", args=[game.pk])).content.decode()
+    head = page.partition('<div class="whose">')[2].partition("</p>")[0]
+    assert str(game.rules.judgement.asks["setup"].of_you) in head

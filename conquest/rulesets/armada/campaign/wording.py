@@ -132,8 +132,10 @@ def stars(wanted: Stars) -> tuple[Phrase, ...]:
 
 
 def _star(by: str, most: int) -> Phrase:
+    if by == "losses" and most:
+        return Phrase("units lost: %(n)s at most", n=most)
     if by == "losses":
-        return Phrase("with at most this many units lost: %(n)s", n=most)
+        return Phrase("without losing a unit")
     return Phrase("by the end of round %(n)s", n=most)
 
 

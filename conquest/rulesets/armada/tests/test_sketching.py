@@ -81,7 +81,9 @@ def test_a_throw_cannot_be_tried_out() -> None:
     assert str(sketched("", "throw f6", **rest).lacks) == odds
     assert {mark.kind for mark in step.marks} == {"odds", "ring"}
     board: dict[str, Any] = {"pieces": {"a11": "north 1"}}
-    assert "Could fall: a11 " in str(sketched("", "throw a9", **rest, **board).lacks)
+    told = str(sketched("", "throw a9", **rest, **board).lacks)
+    assert "; else it stays. Could fall: a11 " in told
+    assert told.endswith(f". {ON_THE_BOARD}")
     (step,) = sketched("", "skip", **rest).steps
     assert step.kinds[0] == "skipped"
 
