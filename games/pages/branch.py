@@ -17,6 +17,7 @@ from games.learn.sandbox import Scene
 from games.models import Draft
 from games.pages import game as pages
 from games.pages.access import number_in, turned, turning
+from games.pages.sights import Sights, own_fields
 from games.pages.trial import show, tried
 from games.planner import branching
 from games.planner.branching import Spot
@@ -97,7 +98,7 @@ def page(request: HttpRequest, at: Desk) -> HttpResponse:
         "save": address(request, at, "game_branch_keep"),
         "end": at.end,
         "back": back(request, at),
-        "sights": pages.Sights(pages.own_fields(at.found, at.after), at.choices[at.answer].way),
+        "sights": Sights(own_fields(at.found, at.after), at.choices[at.answer].way),
     }
     return show(request, trial, told, template="games/branch.html")
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from datetime import datetime
+from dataclasses import dataclass, fields
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -15,113 +14,36 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
-from conquest.core import Act, Artist, Column, Json, Mark, Phrase, Report, SeatLine, Sketch
-from conquest.registry import AnyRules
+from conquest.core import Act, Json, Mark, Report
 from games import board, queries
 from games.board import Kind
-from games.models import Decision, Draft, Game, Intervention, Premove, Seat, Submission
+from games.models import Decision, Draft, Game, Intervention, Premove, Submission
 from games.pages import setups as own
 from games.pages import trouble as troubles
-from games.pages.access import EYES, TURNED, looking, number_in, then, turned, turning
+from games.pages.access import TURNED, looking, number_in, then, turned, turning
 from games.pages.aftermath import Aftermath, aftermath
 from games.pages.fairness import Fairness, fairness
+from games.pages.meter import Meter, meter, planned
+from games.pages.places import Place, places
 from games.pages.setups import SetUps
+from games.pages.sights import Sights, sights
+from games.pages.switches import EMPTY, Look, Toggle, asking, looks, turns
 from games.pages.trouble import Trouble
 from games.planner import commands, composer, drafts, notes, payload
 from games.planner.notes import Notes
 from games.planner.rest import Rest, left_of
-from games.play import clock, habits, history, interventions, premoves, standing
+from games.play import clock, habits, history, interventions, premoves
 from games.play.eta import Estimate
 from games.play.history import ToldStep
-from games.play.knowledge import Known, known, pasts
+from games.play.knowledge import Known, known
 from games.play.news import News
 from games.play.news import of as news_of
 from games.replay import read_marks
 
 MAX_PLAN_CHARS = 16 * 1024
 MAX_NEWS = 40
-MAX_SIGHTS = 24
 RECENT_EVENTS = 24
-NEAR, EMPTY = "near", "empty"
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A seat with what everybody may know of it: the ``main`` number with its column, and the
-    other ``numbers`` and ``facts`` in words. Where the table tells it, it has had its standing
-    orders ``since`` then."""
-
-    seat: Seat
-    decision: Decision | None
-    main: tuple[Column, int] | None
-    numbers: tuple[Phrase, ...]
-    facts: tuple[Phrase, ...]
-    since: datetime | None = None
-
-    @property
-    def rank(self) -> tuple[int, int, int]:
-        """Where the seat stands when the game is over: those of one place by the main number."""
-        return self.seat.place or 0, -self.main[1] if self.main else 0, self.seat.order
-
-    @property
-    def main_words(self) -> Phrase | None:
-        """The main number in words."""
-        return self.main[0].counted(self.main[1]) if self.main else None
-
-
-@dataclass(frozen=True, slots=True)
-class Meter:
-    """The points of a turn of ``seat``: ``used`` so far, ``planned``, ``left``, and ``lost`` for
-    reasons."""
-
-    seat: str | None
-    base: int
-    used: int
-    planned: int
-    left: int
-    lost: int
-    reasons: tuple[Phrase, ...]
-
-    @property
-    def unplanned(self) -> int:
-        """The points that are left without a plan."""
-        return self.planned + self.left
-
-    @property
-    def boxes(self) -> list[str]:
-        """Name every box by what it is: used, planned, free (an empty name) or lost."""
-        return [
-            *["used"] * self.used,
-            *["planned"] * self.planned,
-            *[""] * self.left,
-            *["lost"] * self.lost,
-        ]
-
-
-@dataclass(frozen=True, slots=True)
-class Sights:
-    """The fields a visitor wants to see first: where his ``own`` pieces stand, and where
-    something has just ``happened``, the latest first."""
-
-    own: tuple[str, ...]
-    happened: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Toggle:
-    """Something shown or not, with the link that switches it."""
-
-    is_on: bool
-    href: str
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """A game that is over as ``seat`` knew it then, or in the open (""): with the link to it."""
-
-    seat: str
-    href: str
-    is_on: bool
+NEAR = "near"
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,53 +306,6 @@ def waiting_plan(found: queries.Visit) -> str:
     return drafts.waiting(kept(found), last)
 
 
-def places(found: queries.Visit, report: Report) -> list[Place]:
-    """Return each seat with what everybody may know of it, and what is asked of it."""
-    lines = {line.seat: line for line in report.seats}
-    asked = {decision.seat_id: decision for decision in found.asked}
-    columns = found.game.rules.telling.columns
-    since = standing.told_since(found.game)
-    told = (_place(seat, asked.get(seat.pk), lines[seat.name], columns) for seat in found.seats)
-    return [replace(place, since=since.get(place.seat.pk)) for place in told]
-
-
-def _place(
-    seat: Seat, decision: Decision | None, line: SeatLine, columns: Iterable[Column]
-) -> Place:
-    told = [(one, line.numbers[one.name]) for one in columns if one.name in line.numbers]
-    main = next(((column, n) for column, n in told if column.is_main), None)
-    rest = tuple(column.counted(n) for column, n in told if not column.is_main)
-    return Place(seat, decision, main, rest, line.facts)
-
-
-def sights(found: queries.Visit, seen: Known, news: Iterable[ToldStep]) -> Sights:
-    """Return the fields that a visitor wants to see first."""
-    happened = [field for step in news for mark in step.marks for field in mark.fields]
-    latest = tuple(dict.fromkeys(reversed(happened)))[:MAX_SIGHTS]
-    return Sights(own_fields(found, seen.state), latest)
-
-
-def own_fields(found: queries.Visit, state: Any) -> tuple[str, ...]:
-    """Return the fields on which a visitor's pieces stand."""
-    stands = found.game.rules.telling.stands(state)
-    return tuple(
-        field for field, figure in stands.items() if figure.seat and figure.seat == found.viewer
-    )
-
-
-def meter(report: Report, planned: int = 0) -> Meter | None:
-    """Divide the points of a turn into boxes; ``None`` in games without points.
-
-    ``report`` tells the turn with the ``planned`` points used.
-    """
-    if report.base is None or report.points is None or report.used is None:
-        return None
-    lost = max(0, report.base - report.used - report.points)
-    used = report.used - planned
-    left, reasons = report.points, report.reasons
-    return Meter(report.turn, report.base, used, planned, left, lost, reasons)
-
-
 def end_word(found: queries.Visit, seen: Known) -> str:
     """Return the word with which the visitor's turn would end, the next one if he can hand that in
     ahead; "" where it ends of itself."""
@@ -449,11 +324,6 @@ def acts(found: queries.Visit, seen: Known) -> tuple[Act, ...]:
     if found.viewer is None or not found.game.is_running:
         return ()
     return found.game.rules.judgement.acts(seen.state, found.viewer)
-
-
-def planned(rules: AnyRules, sketch: Sketch[Any]) -> Meter | None:
-    """Return the points of a turn as they are with a plan."""
-    return meter(rules.telling.report(sketch.close), sketch.used)
 
 
 def _turn(
@@ -547,32 +417,6 @@ def _toggles(request: HttpRequest, found: queries.Visit, ground: _Ground) -> dic
     is_near = NEAR in ground.keep
     near = Toggle(is_near, asking(request, NEAR, "0" if is_near else "1"))
     return {NEAR: near} | turns(request, found.game.rules.art, ground.turned)
-
-
-def turns(request: HttpRequest, art: Artist, turned: int) -> dict[str, Toggle]:
-    """Return the link that turns the board on, from one side to the next, where it has more."""
-    if len(art.turns) < 2:
-        return {}
-    further = art.turns[(art.turns.index(turned) + 1) % len(art.turns)]
-    return {TURNED: Toggle(turned != 0, asking(request, TURNED, str(further)))}
-
-
-def asking(request: HttpRequest, name: str, value: str) -> str:
-    """Return the address of the page with something asked of its picture."""
-    query = request.GET.copy()
-    for passing in ("sent", EMPTY):
-        query.pop(passing, None)
-    query[name] = value
-    if not value:
-        del query[name]
-    return f"{request.path}?{query.urlencode()}#board"
-
-
-def looks(request: HttpRequest, found: queries.Visit) -> tuple[Look, ...]:
-    """Return the ways to look at a game that is over: in the open, and as each seat knew it."""
-    seats, eyes = pasts(found.game), then(request, found.game)
-    names = ("", *seats) if seats else ()
-    return tuple(Look(name, asking(request, EYES, name), name == (eyes or "")) for name in names)
 
 
 def _news(found: queries.Visit, last: Submission | None, eyes: str | None) -> News:

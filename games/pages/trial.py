@@ -22,8 +22,9 @@ from games.learn import rulebook, sandbox
 from games.learn.sandbox import Scene
 from games.models import Seat
 from games.pages import answers, hindrance
-from games.pages import game as pages
 from games.pages.access import is_script
+from games.pages.meter import planned
+from games.pages.switches import Toggle, turns
 from games.planner import composer, payload, reach, typed
 from games.planner.composer import Composer, PlanLinks
 from games.planner.sealing import opened, sealed
@@ -132,7 +133,7 @@ def panel(trial: Trial) -> Json:
         "game": scene.game,
         "turn": trial.turn,
         "report": scene.rules.telling.report(sketch.close),
-        "meter": pages.planned(scene.rules, sketch),
+        "meter": planned(scene.rules, sketch),
     }
 
 
@@ -158,10 +159,10 @@ def picked(request: HttpRequest, trial: Trial, begin: Mapping[str, str]) -> Json
     }
 
 
-def toggles(request: HttpRequest, trial: Trial) -> dict[str, pages.Toggle]:
+def toggles(request: HttpRequest, trial: Trial) -> dict[str, Toggle]:
     """Return the link that turns the board where it can be."""
     scene = trial.scene
-    return pages.turns(request, scene.rules.art, scene.turned)
+    return turns(request, scene.rules.art, scene.turned)
 
 
 def _onward(request: HttpRequest, trial: Trial) -> Json | None:

@@ -24,7 +24,8 @@ from games.pages.access import (
     then,
     turned,
 )
-from games.pages.game import looks, places, turns
+from games.pages.places import places
+from games.pages.switches import looks, turns
 from games.play import history as told
 from games.play.history import ToldStep
 from games.play.knowledge import known

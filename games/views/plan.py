@@ -27,8 +27,10 @@ from games.pages.access import (
     signed_in,
     turned,
 )
+from games.pages.meter import planned
 from games.pages.setups import Kept, SetUps
 from games.pages.submission import not_seated, rejected, too_long
+from games.pages.switches import EMPTY
 from games.pages.trouble import Trouble
 from games.planner import composer, drafts, payload, typed
 from games.planner.composer import Composer
@@ -65,7 +67,7 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
     if hindrance.is_asked(request):
         return JsonResponse(hindrance.answer(request, found.game, turn.sketch))
     if not is_script(request) and _is_idle(found, turn) and not said(request, "sure"):
-        return redirect(f"{reverse('game', args=[pk])}?{pages.EMPTY}=1#plan")
+        return redirect(f"{reverse('game', args=[pk])}?{EMPTY}=1#plan")
     try:
         draft = _keep(request, found, turn.read.text, sent.seen)
     except drafts.Elsewhere as elsewhere:
@@ -122,7 +124,7 @@ def panel(found: queries.Visit, turn: Composer) -> Json:
         "visit": found,
         "game": found.game,
         "turn": turn,
-        "meter": pages.planned(rules, turn.sketch),
+        "meter": planned(rules, turn.sketch),
     }
 
 

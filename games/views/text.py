@@ -13,6 +13,7 @@ from django.views.decorators.vary import vary_on_headers
 from games import queries
 from games.pages import game as pages
 from games.pages.access import is_script, private, running_or_over
+from games.pages.places import places
 from games.planner import commands, drafts, reading
 from games.planner import reach as reaching
 from games.planner.commands import BoardQuestion
@@ -54,7 +55,7 @@ def _context(found: queries.Visit, question: BoardQuestion) -> dict[str, Any]:
         "game": found.game,
         "lines": telling.text(question.state),
         "report": report,
-        "places": pages.places(found, report),
+        "places": places(found, report),
         "commands": commands.answer(question, "?"),
     }
 

@@ -29,6 +29,7 @@ from games.pages.access import (
     turning,
 )
 from games.pages.game import MAX_PLAN_CHARS
+from games.pages.meter import planned
 from games.pages.submission import hand_in, not_now, too_long
 from games.pages.trouble import Trouble
 from games.planner import branching, composer, drafts, reading
@@ -226,7 +227,7 @@ def _review(
         "branch": _branch(request, rules),
         "is_open": _stays_open(seen, sketch),
         "wasted": _wasted(seen, sketch),
-        "meter": pages.planned(rules, sketch),
+        "meter": planned(rules, sketch),
         "report": rules.telling.report(sketch.close),
         "board": board.draw(
             found.game,

@@ -1,0 +1,56 @@
+"""The points of a turn as boxes: used, planned, free or lost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from conquest.core import Phrase, Report, Sketch
+from conquest.registry import AnyRules
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """The points of a turn of ``seat``: ``used`` so far, ``planned``, ``left``, and ``lost`` for
+    reasons."""
+
+    seat: str | None
+    base: int
+    used: int
+    planned: int
+    left: int
+    lost: int
+    reasons: tuple[Phrase, ...]
+
+    @property
+    def unplanned(self) -> int:
+        """The points that are left without a plan."""
+        return self.planned + self.left
+
+    @property
+    def boxes(self) -> list[str]:
+        """Name every box by what it is: used, planned, free (an empty name) or lost."""
+        return [
+            *["used"] * self.used,
+            *["planned"] * self.planned,
+            *[""] * self.left,
+            *["lost"] * self.lost,
+        ]
+
+
+def meter(report: Report, planned: int = 0) -> Meter | None:
+    """Divide the points of a turn into boxes; ``None`` in games without points.
+
+    ``report`` tells the turn with the ``planned`` points used.
+    """
+    if report.base is None or report.points is None or report.used is None:
+        return None
+    lost = max(0, report.base - report.used - report.points)
+    used = report.used - planned
+    left, reasons = report.points, report.reasons
+    return Meter(report.turn, report.base, used, planned, left, lost, reasons)
+
+
+def planned(rules: AnyRules, sketch: Sketch[Any]) -> Meter | None:
+    """Return the points of a turn as they are with a plan."""
+    return meter(rules.telling.report(sketch.close), sketch.used)

@@ -1,0 +1,55 @@
+"""Who sits at a game, with what everybody may know of each seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from conquest.core import Column, Phrase, Report, SeatLine
+from games import queries
+from games.models import Decision, Seat
+from games.play import standing
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat with what everybody may know of it: the ``main`` number with its column, and the
+    other ``numbers`` and ``facts`` in words. Where the table tells it, it has had its standing
+    orders ``since`` then."""
+
+    seat: Seat
+    decision: Decision | None
+    main: tuple[Column, int] | None
+    numbers: tuple[Phrase, ...]
+    facts: tuple[Phrase, ...]
+    since: datetime | None = None
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """Where the seat stands when the game is over: those of one place by the main number."""
+        return self.seat.place or 0, -self.main[1] if self.main else 0, self.seat.order
+
+    @property
+    def main_words(self) -> Phrase | None:
+        """The main number in words."""
+        return self.main[0].counted(self.main[1]) if self.main else None
+
+
+def places(found: queries.Visit, report: Report) -> list[Place]:
+    """Return each seat with what everybody may know of it, and what is asked of it."""
+    lines = {line.seat: line for line in report.seats}
+    asked = {decision.seat_id: decision for decision in found.asked}
+    columns = found.game.rules.telling.columns
+    since = standing.told_since(found.game)
+    told = (_place(seat, asked.get(seat.pk), lines[seat.name], columns) for seat in found.seats)
+    return [replace(place, since=since.get(place.seat.pk)) for place in told]
+
+
+def _place(
+    seat: Seat, decision: Decision | None, line: SeatLine, columns: Iterable[Column]
+) -> Place:
+    told = [(one, line.numbers[one.name]) for one in columns if one.name in line.numbers]
+    main = next(((column, n) for column, n in told if column.is_main), None)
+    rest = tuple(column.counted(n) for column, n in told if not column.is_main)
+    return Place(seat, decision, main, rest, line.facts)

@@ -1,0 +1,57 @@
+"""Links that show the board of a game otherwise: turned, or through whose eyes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+
+from conquest.core import Artist
+from games import queries
+from games.pages.access import EYES, TURNED, then
+from games.play.knowledge import pasts
+
+EMPTY = "empty"
+
+
+@dataclass(frozen=True, slots=True)
+class Toggle:
+    """Something shown or not, with the link that switches it."""
+
+    is_on: bool
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A game that is over as ``seat`` knew it then, or in the open (""): with the link to it."""
+
+    seat: str
+    href: str
+    is_on: bool
+
+
+def turns(request: HttpRequest, art: Artist, turned: int) -> dict[str, Toggle]:
+    """Return the link that turns the board on, from one side to the next, where it has more."""
+    if len(art.turns) < 2:
+        return {}
+    further = art.turns[(art.turns.index(turned) + 1) % len(art.turns)]
+    return {TURNED: Toggle(turned != 0, asking(request, TURNED, str(further)))}
+
+
+def asking(request: HttpRequest, name: str, value: str) -> str:
+    """Return the address of the page with something asked of its picture."""
+    query = request.GET.copy()
+    for passing in ("sent", EMPTY):
+        query.pop(passing, None)
+    query[name] = value
+    if not value:
+        del query[name]
+    return f"{request.path}?{query.urlencode()}#board"
+
+
+def looks(request: HttpRequest, found: queries.Visit) -> tuple[Look, ...]:
+    """Return the ways to look at a game that is over: in the open, and as each seat knew it."""
+    seats, eyes = pasts(found.game), then(request, found.game)
+    names = ("", *seats) if seats else ()
+    return tuple(Look(name, asking(request, EYES, name), name == (eyes or "")) for name in names)
