@@ -96,7 +96,7 @@ def _throw(skill: Skill, state: State, seat: Seat, numbers: Numbers) -> str:
     squares = all_in_order(state.size)
     aims = [_middle(state), *(squares[numbers(len(squares))] for _ in range(AIMS))]
     weighed = {aim: _gain_of_throw(state, seat, aim) for aim in aims}
-    best = max(weighed, key=lambda aim: (weighed[aim], aim))
+    best = max(weighed, key=weighed.__getitem__)  # of equals the one that the numbers named first
     return write_order(Throw(best)) if weighed[best] > 0 else SKIP
 
 

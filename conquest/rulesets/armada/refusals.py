@@ -111,13 +111,13 @@ def inactive(rank: Rank, square: str, active: Rank) -> Illegal:
 def askew(start: str, end: str) -> Illegal:
     """Return that units go straight."""
     return Illegal(
-        Phrase("From %(start)s it is not straight to %(end)s.", start=start, end=end), "HK7"
+        Phrase("No straight line leads from %(start)s to %(end)s.", start=start, end=end), "HK7"
     )
 
 
 def twice() -> Illegal:
     """Return that a way comes nowhere twice."""
-    return Illegal(Phrase("A way comes to no square twice, nor back to its start."), "I8")
+    return Illegal(Phrase("A way may neither visit a square twice nor return to its start."), "I8")
 
 
 def no_line() -> Illegal:
@@ -131,7 +131,7 @@ def too_far(reach: int, *, is_blow: bool) -> Illegal:
         told = Phrase("In phase %(n)s that is too far: the blow takes a step, too.", n=reach)
         return Illegal(told, "I7")
     if reach == 1:
-        return Illegal(Phrase("In phase 1 a unit goes one square."), "K5")
+        return Illegal(Phrase("In phase 1 a unit goes one square only."), "K5")
     return Illegal(Phrase("In phase %(n)s a unit goes %(n)s squares at most.", n=reach), "K5")
 
 
@@ -202,7 +202,7 @@ def no_blocker(square: str, *, is_terrain: bool) -> Illegal:
 
 def no_dice() -> Illegal:
     """Return that all dice lie on the board."""
-    return Illegal(Phrase("All dice lie on the board; nothing can be thrown."), "K17")
+    return Illegal(Phrase("All dice lie on the board; there is none to throw."), "K17")
 
 
 def no_proposal() -> Illegal:
@@ -217,7 +217,7 @@ def has_answered(seat: Seat) -> Illegal:
 
 def asked_already() -> Illegal:
     """Return that an alliance is proposed once in a turn."""
-    return Illegal(Phrase("An alliance can be proposed once in a turn."), "I18")
+    return Illegal(Phrase("An alliance can be proposed only once in a turn."), "I18")
 
 
 def no_alliance(told: Phrase, rule: str = "I21") -> Illegal:

@@ -121,6 +121,14 @@ def test_what_is_sworn_lapses_where_it_would_unite_all(gone: list[str]) -> None:
     assert v.position["allies"] == rest.get("allies", [])
 
 
+def test_what_is_sworn_takes_effect_though_one_of_the_two_is_defeated_since() -> None:
+    """I20, I43: three are left and not all united; he sees what his ally has from then on."""
+    rest: dict[str, Any] = {"players": 4, "sworn": [["south", "west"]], "turn": "east"}
+    v = play("", "west: resign", "east: l13-l12", view="west", **rest)
+    assert (v.position["allies"], v.position["sworn"]) == ([["south", "west"]], [])
+    assert v.view["pieces"]["m3"] == "south K"
+
+
 def test_a_resignation_drops_a_proposal() -> None:
     """I22, I19: nothing else is accepted beside the answers."""
     for seat in ("west", "east"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from conquest.rulesets.armada.ruleset import RULES
@@ -128,6 +130,19 @@ def test_what_was_revealed_is_shown_until_the_next_turn_or_throw() -> None:
     assert v.then("south: k4-k9").position["shown"] == {"d2": "south 3"}
     three = play("", "north: e3xe2", players=3, pieces={"e3": "north 1", "e2": "south 3"})
     assert three.then("south: ally west").position["shown"] == {"e2": "south 3"}
+
+
+def test_what_was_revealed_outlasts_who_does_without_a_throw_and_who_passes() -> None:
+    """I44, I42, I23: neither is an entry that is a turn or a throw."""
+    revealed: dict[str, Any] = {"pieces": {"e11": "south 1", "e12": "north 1"}, "players": 3}
+    v = play("", "south: e11xe12", defeated=["west"], **revealed)
+    assert v.then("west: skip").position["shown"] == {"e12": "north 1"}
+    assert "shown" not in v.then("west: throw c3").position
+    locked = {"a1": "west 1", "a2": "west 2", "b1": "west 2", "a13": "west K", "b13": "west 2"}
+    locked |= {"a12": "west 2", **revealed["pieces"]}
+    v = play("", "south: e11xe12", players=3, pieces=locked)
+    assert (v.to_act, v.position["turns"]["west"]) == ({"north": "turn"}, 1)
+    assert v.position["shown"] == {"e12": "north 1"}
 
 
 def test_revealing_stirs_nothing() -> None:

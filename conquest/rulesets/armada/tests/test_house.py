@@ -85,6 +85,16 @@ def test_it_throws_nothing_that_may_cost_its_king() -> None:
     assert propose(STRONG, empty, "south", chance.numbers(b"")) == "skip"
 
 
+def test_it_favours_no_side_of_the_board_with_its_throws() -> None:
+    """K30: of aims that are worth the same it takes the one that the numbers named first."""
+    state = known("", "south", opening=True, turn="south")
+    texts = [
+        propose(STRONG, state, "south", chance.numbers(b"%d" % whim)).removeprefix("throw ")
+        for whim in range(20)
+    ]
+    assert min(sum(text[0] < "f" for text in texts), sum(text[0] > "f" for text in texts)) >= 5
+
+
 def test_it_consents_to_its_own_alliance_alone() -> None:
     """I19."""
     proposal = {"from": "west", "to": "north", "agreed": ["west"]}
