@@ -148,7 +148,7 @@ def _goings(state: State, field: str, stack: Piece, points: int) -> Iterator[Goi
     """Yield the orders of each figure of a stack, soldiers aboard numbered where needed (A43)."""
     there = list(figures(stack))
     for letter, places in _by_letter(there).items():
-        found = [list(_led(state, field, place, points)) for place in places]
+        found = [dict.fromkeys(_led(state, field, place, points)) for place in places]
         for rank, place in enumerate(places, start=1):
             for path, links in found[rank - 1]:
                 unsure = sum((path, links) in others for others in found) > 1
