@@ -274,7 +274,8 @@ class Departure(models.Model):
 
 
 class Removal(models.Model):
-    """A host has taken somebody from a table that had not begun: he cannot sit down there again."""
+    """A host has taken somebody from a table that had not begun: he cannot sit down there again,
+    nor take a seat over once the game runs."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="removals")
     person = models.ForeignKey(
