@@ -218,6 +218,8 @@ class Seat(models.Model):
     has_won = models.BooleanField(default=False)
 
     class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
         ordering: ClassVar = ["order"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["game", "name"], name="seat_name_unique"),
@@ -265,6 +267,8 @@ class Departure(models.Model):
     at = models.DateTimeField()
 
     class Meta:
+        verbose_name = _("departure")
+        verbose_name_plural = _("departures")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["game", "person"], name="departure_once"),
         ]
