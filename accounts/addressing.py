@@ -74,6 +74,8 @@ def code(request: HttpRequest) -> HttpResponse:
         except moving.TakenError:
             messages.error(request, TAKEN)
             return redirect("change_address")
+        except Person.DoesNotExist:
+            raise Http404 from None
         limits.welcome(request, asked.address)
         messages.success(request, _("Letters and codes go to your new address now."))
         return redirect("preferences")
@@ -105,6 +107,8 @@ def objection_code(request: HttpRequest, token: str) -> HttpResponse:
         except moving.TakenError:
             messages.error(request, TAKEN)
             return redirect("objection", token)
+        except Person.DoesNotExist:
+            raise Http404 from None
         messages.success(request, _("Your account has this address again. Please sign in."))
         return redirect("account_login")
 

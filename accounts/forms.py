@@ -138,7 +138,10 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
                 "In letters, too. Otherwise every board is shown the same way round."
             ),
         }
-        widgets: ClassVar = {"time_zone": forms.Select(choices=Places())}
+        widgets: ClassVar = {
+            "time_zone": forms.Select(choices=Places()),
+            "back_on": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        }
 
     def clean_name(self) -> str:
         return clean_name(self.cleaned_data["name"], Person.objects.get(pk=self.instance.pk))

@@ -38,6 +38,16 @@ class People(BaseUserManager["Person"]):
         first = {"is_staff": True, "is_superuser": True, "name": email.partition("@")[0].lower()}
         return self.create_user(email, **first | fields)
 
+    def hold(self, pk: int) -> Person:
+        """Lock the row of a person until the transaction ends; return it as it is then.
+
+        :raises Person.DoesNotExist: if its account has been deleted meanwhile.
+        """
+        person = self.select_for_update().get(pk=pk)
+        if person.is_former:
+            raise Person.DoesNotExist
+        return person
+
     def get_by_natural_key(self, username: str | None) -> Person:
         return self.get(mailbox=mailbox(username or ""))
 

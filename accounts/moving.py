@@ -37,10 +37,11 @@ def move(person: Person, address: str, *, now: datetime) -> None:
     letters that wait go to the new one.
 
     :raises TakenError: where another account has just got it.
+    :raises Person.DoesNotExist: if the account has been deleted meanwhile.
     """
     try:
         with transaction.atomic():
-            mine = _locked(person)
+            mine = Person.objects.hold(person.pk)
             left = FormerAddress.objects.create(person=mine, address=mine.email, left_at=now)
             _take(mine, address, now)
             letters.post_notice(
@@ -74,10 +75,11 @@ def give_back(left: FormerAddress, *, now: datetime) -> None:
     sessions, later addresses, and passkeys as young as it.
 
     :raises TakenError: where another account has it meanwhile.
+    :raises Person.DoesNotExist: if the account has been deleted meanwhile.
     """
     try:
         with transaction.atomic():
-            mine = _locked(left.person)
+            mine = Person.objects.hold(left.person_id)
             given = mine.email
             since = FormerAddress.objects.filter(person=mine, left_at__gte=left.left_at)
             _take(mine, left.address, now)
@@ -87,10 +89,6 @@ def give_back(left: FormerAddress, *, now: datetime) -> None:
             FormerAddress.objects.create(person=mine, address=given, left_at=now, may_object=False)
     except IntegrityError as error:
         raise TakenError from error
-
-
-def _locked(person: Person) -> Person:
-    return Person.objects.select_for_update().get(pk=person.pk)
 
 
 def _take(mine: Person, address: str, now: datetime) -> None:

@@ -11,7 +11,7 @@ from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
@@ -67,10 +67,16 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 
 def _save(form: PreferencesForm) -> bool:
-    """Save what was filled in; say whether the name was still free at the last moment."""
+    """Save what was filled in, on the row as it is at the last moment: whatever else has changed
+    there stays. Say whether the name was still free."""
     try:
         with transaction.atomic():
-            form.save()
+            person = Person.objects.hold(form.instance.pk)
+            for name, value in form.cleaned_data.items():
+                setattr(person, name, value)
+            person.save()
+    except Person.DoesNotExist:
+        raise Http404 from None
     except IntegrityError:
         form.add_error("name", _("This name is taken."))
         return False

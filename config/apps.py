@@ -1,9 +1,11 @@
-"""The application that holds the site's own checks, and the administration as it is here."""
+"""The application that holds the site's own checks, the administration as it is here, and by what
+name it calls each of the others."""
 
 from __future__ import annotations
 
 from django.apps import AppConfig
 from django.contrib.admin.apps import AdminConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class Site(AppConfig):
@@ -20,3 +22,15 @@ class Site(AppConfig):
 
 class Administration(AdminConfig):
     default_site = "config.administration.Administration"
+
+
+class Games(AppConfig):
+    name, verbose_name = "games", _("Games")
+
+
+class Accounts(AppConfig):
+    name, verbose_name = "accounts", _("People")
+
+
+class Mail(AppConfig):
+    name, verbose_name = "mail", _("Letters")

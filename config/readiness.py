@@ -6,9 +6,13 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import cache
 
+from django.conf import settings
 from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -21,15 +25,24 @@ MISSED = 3  # so many times a task may fail to come
 SLACK, LATE = timedelta(minutes=1), timedelta(minutes=10)
 SKEW_SECONDS = 5
 LOOKED_FOR = {
-    "codes": "codes were looked for",
-    "letters": "letters were looked for",
-    "silence": "deadlines were looked for",
-    "reminders": "reminders were looked for",
-    "ratings": "games were rated",
-    "tables": "tables were tended",
-    "house": "house players were asked",
-    "tidying": "old things were cleared away",
+    "codes": gettext_noop("codes were looked for"),
+    "letters": gettext_noop("letters were looked for"),
+    "silence": gettext_noop("deadlines were looked for"),
+    "reminders": gettext_noop("reminders were looked for"),
+    "ratings": gettext_noop("games were rated"),
+    "tables": gettext_noop("tables were tended"),
+    "house": gettext_noop("house players were asked"),
+    "tidying": gettext_noop("old things were cleared away"),
 }
+SORTS = {Queue.CODES: gettext_noop("codes"), Queue.LETTERS: gettext_noop("letters")}
+IDLE = gettext_noop("no %(work)s since %(at)s: is a worker for %(queue)s running, and the beat?")
+NEVER = gettext_noop("no %(work)s yet: is a worker for %(queue)s running, and the beat?")
+AHEAD = gettext_noop(
+    "the clock of a worker for %(queue)s is %(seconds)s seconds ahead of the database's"
+)
+BEHIND = gettext_noop(
+    "the clock of a worker for %(queue)s is %(seconds)s seconds behind the database's"
+)
 
 
 class Unmigrated(Exception):
@@ -39,8 +52,9 @@ class Unmigrated(Exception):
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Say "ok", or what is amiss with status 503; asks neither who nor for a secret."""
-    amiss = list(found())
+    """Say "ok", or what is amiss with status 503, in English; asks neither who nor for a secret."""
+    with translation.override(settings.LANGUAGE_CODE):
+        amiss = list(found())
     told = "\n".join(amiss or ["ok"])
     return HttpResponse(
         f"{told}\n", content_type="text/plain; charset=utf-8", status=503 if amiss else 200
@@ -48,7 +62,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 def found() -> Iterator[str]:
-    """Yield a sentence for each thing that is amiss."""
+    """Yield a sentence for each thing that is amiss, in the language of whoever asks."""
     try:
         _see_migrations()
         now = clock.now()
@@ -58,7 +72,7 @@ def found() -> Iterator[str]:
     except Unmigrated as unmigrated:
         yield str(unmigrated)
     except Error as error:
-        yield f"the database does not answer: {type(error).__name__}"
+        yield _("the database does not answer: %(error)s") % {"error": type(error).__name__}
 
 
 @cache
@@ -67,7 +81,8 @@ def _see_migrations() -> None:
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if plan:
-        raise Unmigrated(f"{len(plan)} migrations are not applied: run manage.py migrate")
+        words = _("%(n)s migrations are not applied: run manage.py migrate")
+        raise Unmigrated(words % {"n": len(plan)})
 
 
 def _idle(now: datetime) -> Iterator[str]:
@@ -78,17 +93,17 @@ def _idle(now: datetime) -> Iterator[str]:
         if pulse is None and patience(tick) > LATE:
             continue  # on a new site it is not due yet
         if pulse is None or now - pulse.ran_at > patience(tick):
-            since = f"since {_said(pulse.ran_at)}" if pulse else "yet"
-            yield (
-                f"no {LOOKED_FOR[kind]} {since}: is a worker for {tick.queue_name} running, "
-                "and the beat?"
-            )
+            yield _undone(kind, tick, pulse)
         elif abs(pulse.ahead) > SKEW_SECONDS:
-            way = "ahead of" if pulse.ahead > 0 else "behind"
-            yield (
-                f"the clock of a worker for {tick.queue_name} is {abs(pulse.ahead):.0f} seconds "
-                f"{way} the database's"
-            )
+            told = {"queue": tick.queue_name, "seconds": f"{abs(pulse.ahead):.0f}"}
+            yield _(AHEAD if pulse.ahead > 0 else BEHIND) % told
+
+
+def _undone(kind: str, tick: Tick, pulse: Pulse | None) -> str:
+    told = {"work": _(LOOKED_FOR[kind]), "queue": tick.queue_name}
+    if pulse is None:
+        return _(NEVER) % told
+    return _(IDLE) % {**told, "at": _said(pulse.ran_at)}
 
 
 def patience(tick: Tick) -> timedelta:
@@ -99,10 +114,10 @@ def patience(tick: Tick) -> timedelta:
 def _shut() -> Iterator[str]:
     for breaker in Breaker.objects.filter(opened_at__isnull=False).order_by("queue"):
         assert breaker.opened_at is not None
-        yield (
-            f"the mail host has taken no {breaker.queue} since {_said(breaker.opened_at)}: "
-            "the log of the workers says why"
+        words = _(
+            "the mail host has taken no %(what)s since %(at)s: the log of the workers says why"
         )
+        yield words % {"what": _sort(breaker.queue), "at": _said(breaker.opened_at)}
 
 
 def _overdue(now: datetime) -> Iterator[str]:
@@ -110,7 +125,12 @@ def _overdue(now: datetime) -> Iterator[str]:
         waiting = Delivery.objects.filter(status="waiting", queue=queue, next_at__lt=now - LATE)
         first = waiting.order_by("next_at", "id").values_list("next_at", flat=True).first()
         if first:
-            yield f"{queue} have been waiting to be sent since {_said(first)}"
+            words = _("%(what)s have been waiting to be sent since %(at)s")
+            yield words % {"what": _sort(queue), "at": _said(first)}
+
+
+def _sort(queue: str) -> str:
+    return _(SORTS[Queue(queue)])
 
 
 def _said(moment: datetime) -> str:

@@ -65,9 +65,9 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 INSTALLED_APPS = [
     "config.apps.Site",
     "leagues",
-    "games",
-    "accounts",
-    "mail",
+    "config.apps.Games",
+    "config.apps.Accounts",
+    "config.apps.Mail",
     "anymail",
     "allauth",
     "allauth.account",

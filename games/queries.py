@@ -69,6 +69,15 @@ class Visit:
         return self.mine.turned if self.mine else 0
 
     @property
+    def may_take_over(self) -> bool:
+        """Whether the visitor may play on at a seat whose player is absent."""
+        game, person = self.game, self.person
+        if person is None or self.mine or game.is_paused or not game.is_running:
+            return False
+        gone = game.departures.filter(person=person), game.removals.filter(person=person)
+        return not any(rows.exists() for rows in gone)
+
+    @property
     def is_host(self) -> bool:
         return self.person is not None and self.game.host_id == self.person.pk
 

@@ -12,7 +12,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from accounts.models import Person
-from games.models import Departure, Game, Seat
+from games.models import Departure, Game, Removal, Seat
 from games.models.game import TITLE_WORDS
 from games.play.clock import PRESETS
 
@@ -85,13 +85,16 @@ def _fitting(search: Search, person: Person | None) -> QuerySet[Game]:
 
 
 def _vacant(person: Person | None) -> Q:
-    """Select running games in which somebody who has not played there can take a seat over."""
+    """Select running games in which somebody can take a seat over: who has not played there, and
+    was not taken from the table."""
     seats = Seat.objects.filter(game=OuterRef("pk"))
     vacant = Q(Exists(seats.filter(is_absent=True)), status=RUNNING, paused_at=None)
     if person is None:
         return vacant
     left = Departure.objects.filter(game=OuterRef("pk"), person=person)
-    return vacant & ~Exists(seats.filter(person=person)) & ~Exists(left)
+    removed = Removal.objects.filter(game=OuterRef("pk"), person=person)
+    had_a_seat = Q(Exists(seats.filter(person=person))) | Q(Exists(left))
+    return vacant & ~had_a_seat & ~Q(Exists(removed))
 
 
 def _newest_of_each_host(games: QuerySet[Game]) -> QuerySet[Game]:

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib.postgres.functions import RandomUUID
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 
 class Queue(models.TextChoices):
@@ -53,7 +54,8 @@ class Delivery(models.Model):
     error = models.CharField(max_length=300, blank=True)
 
     class Meta:
-        verbose_name_plural = "deliveries"
+        verbose_name = _("letter")
+        verbose_name_plural = _("letters")
         indexes: ClassVar = [
             models.Index(
                 fields=["queue", "next_at", "id"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from games.models.decision import Decision
 
@@ -29,6 +30,8 @@ class Attempt(models.Model):
     error = models.CharField(max_length=200, blank=True)
 
     class Meta:
+        verbose_name = _("attempt")
+        verbose_name_plural = _("attempts")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["decision", "task"], name="attempt_one_for_each"),
         ]

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 
 from conquest.core import Ask
 from games.models.game import Game, Seat
@@ -41,6 +42,8 @@ class Decision(models.Model):
     closed_by = models.CharField(max_length=10, choices=ClosedBy, blank=True)
 
     class Meta:
+        verbose_name = _("decision")
+        verbose_name_plural = _("decisions")
         indexes: ClassVar = [
             models.Index(fields=["due_at"], name="decision_due", condition=Q(closed_at=None)),
             models.Index(

@@ -7,6 +7,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game, Seat
 
@@ -42,6 +43,8 @@ class Submission(models.Model):
     at = models.DateTimeField()
 
     class Meta:
+        verbose_name = _("submission")
+        verbose_name_plural = _("submissions")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["seat", "key"], name="submission_key_unique"),
             models.CheckConstraint(

@@ -218,6 +218,8 @@ class Seat(models.Model):
     has_won = models.BooleanField(default=False)
 
     class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
         ordering: ClassVar = ["order"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["game", "name"], name="seat_name_unique"),
@@ -265,6 +267,8 @@ class Departure(models.Model):
     at = models.DateTimeField()
 
     class Meta:
+        verbose_name = _("departure")
+        verbose_name_plural = _("departures")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["game", "person"], name="departure_once"),
         ]
@@ -274,7 +278,8 @@ class Departure(models.Model):
 
 
 class Removal(models.Model):
-    """A host has taken somebody from a table that had not begun: he cannot sit down there again."""
+    """A host has taken somebody from a table that had not begun: he cannot sit down there again,
+    nor take a seat over once the game runs."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="removals")
     person = models.ForeignKey(

@@ -289,6 +289,8 @@ def take_over(game_id: int, seat_name: str, person: Person, *, now: datetime) ->
             raise Rejected(_("This seat is taken."))
         if _had_a_seat(play, person):
             raise Rejected(_("You have or had a seat in this game."))
+        if play.game.removals.filter(person=person).exists():
+            raise Rejected(_("The host has taken you from this table."))
         before = seat.person
         if before is not None:
             seats.vacate(seat, now)

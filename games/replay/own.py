@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.conf import settings
+from django.db.models import Model, Q, QuerySet
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
@@ -44,12 +46,18 @@ def parts(person: Person) -> Iterator[tuple[str, Any]]:
     """Yield what is a person's own, and each game he plays, played, left or has a table for."""
     for model in HIS:
         rows = model._default_manager.filter(person=person).order_by("pk")
-        yield str(model._meta.verbose_name_plural).replace(" ", "-"), list(_rows(rows))
+        yield _named(model), list(_rows(rows))
     yield "invitations", list(_invitations(person))
     for pk in _games(person):
         found = queries.visit(pk, person)
         if found is not None:
             yield from _game(found, f"games/{pk}")
+
+
+def _named(model: type[Model]) -> str:
+    """Return the name of a file: the same in every language, so that programs find it."""
+    with translation.override(settings.LANGUAGE_CODE):
+        return str(model._meta.verbose_name_plural).replace(" ", "-")
 
 
 def _games(person: Person) -> list[int]:

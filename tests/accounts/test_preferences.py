@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -32,6 +34,18 @@ def test_it_saves_whether_her_own_side_of_boards_is_near(hers: Client, alice: Pe
         hers.post(PREFERENCES, WISHES | wish)
         alice.refresh_from_db()
         assert alice.own_side_near is is_near
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_it_lets_the_browser_ask_for_the_day_on_which_she_is_back(
+    hers: Client, alice: Person, language: str
+) -> None:
+    """A browser wants and sends days as ISO 8601 writes them, whatever its reader sees."""
+    hers.post(PREFERENCES, WISHES | {"language": language, "back_on": "2027-02-03"})
+    alice.refresh_from_db()
+    assert alice.back_on == date(2027, 2, 3)
+    page = hers.get(PREFERENCES).content.decode()
+    assert '<input type="date" name="back_on" value="2027-02-03"' in page
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from django.urls import reverse
 from accounts.models import Person
 from config import operators, pulses
 from config.deeds import DEEDS, What
+from config.models import Pulse
 from config.ticks import TICKS
 from games.models import Attempt, Decision, Event, Game, Intervention
 from games.play import clock
@@ -228,6 +229,26 @@ def test_it_shows_how_the_site_does(operator: Client, game: Game) -> None:
     assert "for 2 hours" in shown
     assert "letters have been waiting to be sent since" in shown
     assert reverse("admin:health") in operator.get(reverse("admin:index")).content.decode()
+
+
+def test_it_says_in_the_language_of_an_operator_what_is_amiss(operator: Client) -> None:
+    Person.objects.update(language="de")
+    pulses.beat("codes")
+    Pulse.objects.update(ran_at=clock.now() - timedelta(days=1))
+    shown = operator.get(reverse("admin:health")).content.decode()
+    assert "nicht mehr geschehen: nach Codes sehen." in shown
+    assert "Noch nie geschehen: nach Fristen sehen." in shown
+    assert "is a worker for" not in shown
+
+
+def test_it_names_rows_in_the_language_of_an_operator(operator: Client) -> None:
+    Person.objects.update(language="de")
+    shown = operator.get(reverse("admin:index")).content.decode()
+    seen = {name for names in operators.SEEN.values() for name in names}
+    german = {"Personen", "Versuche", "Entscheidungen", "Weggänge", "Partien", "Eingriffe"}
+    german |= {"Plätze", "Abgaben", "Briefe"}
+    assert len(german) == len(seen)
+    assert all(f">{name}</a>" in shown for name in german)
 
 
 def test_it_shows_nobody_else_how_the_site_does(looker: Client) -> None:

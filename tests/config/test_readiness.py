@@ -41,6 +41,12 @@ def test_it_says_that_nothing_is_amiss(client: Client) -> None:
     assert told(client) == (200, ["ok"])
 
 
+def test_it_speaks_english_whatever_is_asked_for(client: Client) -> None:
+    Pulse.objects.all().delete()
+    lines = client.get("/readyz", headers={"accept-language": "de"}).content.decode()
+    assert lines.startswith("no codes were looked for yet: ")
+
+
 def test_it_asks_little_and_sets_no_cookie(client: Client) -> None:
     told(client)
     with CaptureQueriesContext(connection) as asked:

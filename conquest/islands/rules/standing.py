@@ -12,15 +12,16 @@ One a line, the first that fits decides; if none fits, the seat is asked::
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 
 from msgspec import structs
 
 from conquest.core import Phrase, Seat, Unreadable
 from conquest.islands.composing.choices import reach
 from conquest.islands.model import State
-from conquest.islands.orders import Order, write_order
+from conquest.islands.orders import March, Order, Shot, write_order
 from conquest.islands.pieces import figures
 from conquest.islands.rules.evolution import evolve
 from conquest.islands.rules.judging import decide
@@ -37,7 +38,7 @@ MOST_WORDS = 24
 @dataclass(frozen=True, slots=True)
 class Standing:
     """One standing order. Empty ``fields`` and ``lost`` mean any; ``pieces`` are letters in
-    order of preference, or ``any`` or ``cheapest``."""
+    order of preference, or ``any`` or ``cheapest``. Each is named once, however often it was."""
 
     verb: str
     fields: tuple[str, ...] = ()
@@ -112,14 +113,14 @@ def _read_clause(
 
 def _fields(state: State, names: str, line: str) -> tuple[str, ...]:
     found = [state.board.spelt(name) for name in names.split(",")]
-    fields = tuple(field for field in found if field)
-    if len(fields) != len(found):
+    fields = dict.fromkeys(field for field in found if field)
+    if not all(found):
         raise _unreadable(line)
-    return fields
+    return tuple(fields)
 
 
 def _letters(state: State, names: str, line: str) -> tuple[str, ...]:
-    letters = tuple(names.upper().split(","))
+    letters = tuple(dict.fromkeys(names.upper().split(",")))
     if not all(letter in state.laws.ranges for letter in letters):
         raise _unreadable(line)
     return letters
@@ -133,18 +134,21 @@ def _unreadable(line: str) -> Unreadable:
 def answer(state: State, seat: Seat, text: str) -> tuple[Order, ...] | None:
     """Answer an open window by the seat's standing orders, None if it wants to be asked.
 
+    Somebody else waits for it: whatever the lines say, each recapture is tried once.
+
     :raises Unreadable: if a line is no standing order.
     """
     window = state.window
     standing = read_standing(state, text)
     if window is None or window.seat != seat:
         return None
+    ways = _ways(state)
     for one in standing:
         if not _fits(state, one):
             continue
         if one.verb != "recapture":
             return (PASS,) if one.verb == "pass" else None
-        if way := next(_wanted(state, one), None):
+        if way := next(_wanted(ways, one), None):
             return (way.order,)
     return None
 
@@ -160,13 +164,25 @@ def _fits(state: State, standing: Standing) -> bool:
     )
 
 
-def _wanted(state: State, standing: Standing) -> Iterator[Way]:
-    """Yield the recaptures that a standing order allows, the preferred one first."""
+@dataclass(frozen=True, slots=True)
+class _Ways:
+    """The recaptures that a window allows, in order, and whether one of them is safe."""
+
+    all: Sequence[Way]
+    is_safe: Callable[[March | Shot], bool]
+
+
+def _ways(state: State) -> _Ways:
     window = state.window
     assert window
     ways = sorted(answers(state, window.seat, window.at), key=lambda way: write_order(way.order))
-    for way in _preferred(ways, standing.pieces):
-        if not standing.safe or _is_safe(state, way):
+    return _Ways(ways, cache(partial(_is_safe, state)))
+
+
+def _wanted(ways: _Ways, standing: Standing) -> Iterator[Way]:
+    """Yield the recaptures that a standing order allows, the preferred one first."""
+    for way in _preferred(ways.all, standing.pieces):
+        if not standing.safe or ways.is_safe(way.order):
             yield way
 
 
@@ -178,7 +194,7 @@ def _preferred(ways: Sequence[Way], pieces: tuple[str, ...]) -> list[Way]:
     return [way for letter in pieces for way in ways if way.unit.letter == letter]
 
 
-def _is_safe(state: State, way: Way) -> bool:
+def _is_safe(state: State, order: March | Shot) -> bool:
     """Tell whether the attacker could not take the piece back with the points he has left; a
     shot answers from where the catapult stands.
 
@@ -187,11 +203,11 @@ def _is_safe(state: State, way: Way) -> bool:
     window = state.window
     assert window
     after = unplanned = structs.replace(state, plan=(), anyway=False)
-    for event in decide(unplanned, window.seat, (way.order,)):
+    for event in decide(unplanned, window.seat, (order,)):
         after = evolve(after, event)
     if after.outcome or after.number != state.number:
         return True
-    place = way.order.path[-1]
+    place = order.path[-1]
     return not any(
         place in reach(after, field, figure, remaining(after))
         for field, stack in after.pieces.items()

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Person
-from games.models import Departure, Game
+from games.models import Departure, Game, Removal
 from games.play import turns
 from tests.conftest import person
 from tests.games.views.test_answer import attacked
@@ -69,8 +69,26 @@ def test_it_lets_nobody_come_again_who_has_left(
 ) -> None:
     turns.leave(game.pk, bob, now=now)
     client.force_login(bob)
+    assert "Take over this seat" not in text_of(client, game)
     answer = client.post(reverse("game_takeover", args=[game.pk]), {"seat": "west"})
     assert answer.status_code == 403
+
+
+def test_it_lets_nobody_come_by_a_seat_whom_the_host_took_from_the_table(
+    client: Client, game: Game, bob: Person, charlie: Person, now: datetime
+) -> None:
+    turns.leave(game.pk, bob, now=now)
+    client.force_login(charlie)
+    vacant, seat = f"{reverse('tables')}?show=vacant", {"seat": "west"}
+    for is_removed in (False, True):
+        if is_removed:
+            Removal.objects.create(game=game, person=charlie, at=now)
+        assert ("Take over this seat" in text_of(client, game)) is not is_removed
+        listed = client.get(vacant).content.decode()
+        assert (game.get_absolute_url() in listed) is not is_removed
+    answer = client.post(reverse("game_takeover", args=[game.pk]), seat)
+    assert (answer.status_code, game.seats.get(name="west").person) == (403, None)
+    assert "The host has taken you from this table." in answer.content.decode()
 
 
 def test_it_lets_an_absent_player_come_back(client: Client, game: Game, bob: Person) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from conquest import judge
 from conquest.core import Unreadable
+from conquest.islands.rules import judging, standing
 from conquest.registry import AnyRules
 
 PIECES = {"s1": "south K", "s2": "west S", "s3": "west E(S)", "g1": "west K"}
@@ -67,6 +68,36 @@ def test_it_finds_only_a_piece_safe_that_cannot_be_taken(
         state = conquest.judgement.evolve(state, event)
     assert answered(conquest, state, "recapture with K,E if safe") == "s3xs2"
     assert answered(conquest, state, "recapture with K if safe", "pass") == "pass"
+
+
+def test_it_tries_each_recapture_once_however_much_is_said(
+    small: Callable[..., Any], conquest: AnyRules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The attacker waits for the answer: nobody can make him wait for long."""
+    state, tried = small({**PIECES, "st1": "south E"}), list[Any]()
+    for event in conquest.judgement.decide(
+        state, "south", conquest.notation.read(state, "south", "s1xs2")
+    ):
+        state = conquest.judgement.evolve(state, event)
+
+    def tries(state: Any, seat: str, orders: Any) -> Any:
+        tried.append(orders)
+        return decide(state, seat, orders)
+
+    decide = judging.decide
+    monkeypatch.setattr(standing, "decide", tries)
+    named = ",".join(["K", "E", "S"] * 50)
+    lines = [f"recapture with {named} if safe", "recapture if safe"] * 3
+    assert answered(conquest, state, *lines) is None
+    assert 0 < len(tried) == len({*tried})
+
+
+def test_it_names_once_what_is_said_twice(taken: Any, conquest: AnyRules) -> None:
+    assert conquest.standing
+    said = "recapture at s2,S2,s3,s2 with K,E,k if lost S,E,s"
+    told = "recapture at s2,s3 with K,E if lost S,E"
+    assert conquest.standing.write(taken, said) == told
+    assert conquest.standing.write(taken, f"recapture with {'S,' * 1500}K") == "recapture with S,K"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,85 @@
+"""Somebody deletes his account while something of his is under way: nothing brings him back, and
+no address of his stays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connections, transaction
+from django.test import Client
+from django.urls import reverse
+
+from accounts import moving
+from accounts.models import FormerAddress, People, Person
+from games.play import clock, parting
+from tests import servers
+from tests.faults import sites
+from tests.faults.sites import Site
+
+NEW, OLD = "winter@example.org", "summer@example.org"
+WISHES = {"name": "Alice A.", "language": "de", "time_zone": "Asia/Tokyo"}
+Deed = Callable[[], object]
+
+
+def _moves(person: Person) -> Deed:
+    return lambda: moving.move(person, NEW, now=clock.now())
+
+
+def _objects(person: Person) -> Deed:
+    left = FormerAddress.objects.create(person=person, address=OLD, left_at=clock.now())
+    return lambda: moving.give_back(left, now=clock.now())
+
+
+def _chooses(person: Person) -> Deed:
+    browser = Client()
+    browser.force_login(person)
+    return lambda: browser.post(reverse("preferences"), WISHES)
+
+
+@pytest.fixture
+def unseen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody looks whether the account is there still."""
+    monkeypatch.setattr(People, "hold", lambda people, pk: people.select_for_update().get(pk=pk))
+
+
+@pytest.mark.parametrize("begun", [_moves, _objects, _chooses])
+def test_it_brings_nothing_back(site: Site, begun: Callable[[Person], Deed]) -> None:
+    gone = _done_as_he_goes(begun)
+    assert (gone.is_former, gone.email) == (True, f"{gone.pk}@former.invalid")
+    assert not FormerAddress.objects.exists()
+
+
+@pytest.mark.parametrize("begun", [_moves, _objects, _chooses])
+@pytest.mark.usefixtures("unseen")
+def test_it_would_bring_something_back_if_nobody_looked(
+    site: Site, begun: Callable[[Person], Deed]
+) -> None:
+    gone = _done_as_he_goes(begun)
+    assert gone.email in (NEW, OLD) or not gone.is_former
+
+
+def _done_as_he_goes(begun: Callable[[Person], Deed]) -> Person:
+    """Let somebody delete his account, and do something just before that is at the row behind it;
+    return what is left."""
+    person = sites.people()[0]
+    deed = begun(person)
+    with ThreadPoolExecutor(2) as pool:
+        with transaction.atomic():  # both wait here; who came first goes first
+            Person.objects.select_for_update().get(pk=person.pk)
+            going = pool.submit(_alone, lambda: parting.part(person, now=clock.now()))
+            servers.until(lambda: sites.waiting() == 1, "the deletion at the row")
+            doing = pool.submit(_alone, deed)
+            servers.until(lambda: sites.waiting() == 2, "the deed at the row")
+        going.result()
+        doing.exception()
+    return Person.objects.get(pk=person.pk)
+
+
+def _alone(deed: Deed) -> None:
+    """Do something in a thread with a connection of its own."""
+    try:
+        deed()
+    finally:
+        connections.close_all()
