@@ -190,7 +190,7 @@ def test_it_verifies_a_record(run: Run, tmp_path: Path) -> None:
 
 
 def test_it_plays_random_games_and_measures(run: Run) -> None:
-    status, said, _ = run("fuzz", "conquest", "--games", "1", "--seed", "2")
+    status, said, _ = run("fuzz", "skirmish", "--games", "1", "--seed", "2")
     assert (status, json.loads(said[0])["games"]) == (0, 1)
     assert run("fuzz", "chess")[0] == 1
     _, said, _ = run("bench", "--seconds", "0.01")

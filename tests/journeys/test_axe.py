@@ -112,10 +112,8 @@ def read_all(browser: Browser, gallery: Gallery, language: str) -> Mapping[str, 
     readers: dict[str, Reader] = {}
     found: dict[str, Faults] = {}
     for name, page in pages.pages(gallery).items():
-        if name.startswith("staff-"):
-            continue  # their colours and sizes are those of Django's administration
-        if name.startswith("letter-") and language != FIRST:
-            continue  # a letter is what it is, in whatever language its reader looks at pages
+        if not is_read(name, language):
+            continue
         if page.who not in readers:
             readers[page.who] = Reader(browser, gallery, page.who, language)
         reader = readers[page.who]
@@ -128,6 +126,15 @@ def read_all(browser: Browser, gallery: Gallery, language: str) -> Mapping[str, 
     for reader in readers.values():
         reader.page.context.close()
     return {name: faults for name, faults in found.items() if faults}
+
+
+def is_read(name: str, language: str) -> bool:
+    """Whether to open a page in a language."""
+    if name.startswith("staff-"):
+        return False  # their colours and sizes are those of Django's administration
+    if name.startswith("letter-"):
+        return language == FIRST  # it is what it is, in whatever language its reader looks at pages
+    return language != FIRST or is_of_its_own(name)  # where German words fit, English ones do
 
 
 def is_of_its_own(name: str) -> bool:
