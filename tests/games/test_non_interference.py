@@ -35,6 +35,8 @@ from tests import stage
 from tests.games import armada, espionage, skirmishes
 from tests.games.skirmishes import ASKED, BIRCH, MET, READY, STORY
 
+pytestmark = pytest.mark.long
+
 Told: TypeAlias = Mapping[str, bytes]
 ATTACKED = stage.set_up() | {"S13": "east K"}
 
