@@ -393,8 +393,10 @@ def _bound_invitations(host: Person, wanted: Iterable[str], *, now: datetime) ->
 
 
 def _hold(person: Person) -> None:
-    """Lock the row of a person, so that what he has is counted one by one."""
-    Person.objects.select_for_update(no_key=True).get(pk=person.pk)
+    """Lock the row of a person, so that what he has is counted one by one, and nothing more comes
+    to somebody whose account has been closed or deleted meanwhile."""
+    if not Person.objects.select_for_update(no_key=True).get(pk=person.pk).is_active:
+        raise Closed(_("This account is closed."))
 
 
 def _only_host(game: Game, person: Person) -> None:

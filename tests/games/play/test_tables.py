@@ -143,6 +143,20 @@ def test_it_lets_nobody_have_open_tables_and_places_without_end(
     assert opened()
 
 
+def test_it_gives_nothing_to_somebody_whose_account_was_closed_meanwhile(
+    table: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    """What the request has read of him is older."""
+    Person.objects.filter(pk__in=[alice.pk, bob.pk]).update(is_active=False)
+    with pytest.raises(tables.Closed, match="account is closed"):
+        tables.join(table.pk, bob, now=now)
+    with pytest.raises(tables.Closed, match="account is closed"):
+        tables.open_table(
+            host=alice, ruleset="conquest", title="Winter", pace=PRESETS["normal"], now=now
+        )
+    assert not table.seats.filter(person=bob).exists()
+
+
 def test_it_lets_nobody_play_against_the_house_without_end(
     alice: Person, now: datetime, settings: Any
 ) -> None:
