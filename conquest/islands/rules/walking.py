@@ -250,11 +250,7 @@ def check_points(points: int, cost: int) -> None:
 def unpaid(points: int, cost: int) -> Illegal:
     """Refuse an order that costs more points than there are (C6)."""
     return Illegal(
-        Phrase(
-            "The points left (%(points)s) do not pay for this order (%(cost)s).",
-            cost=cost,
-            points=points,
-        ),
+        Phrase("This order costs %(cost)s points; %(points)s are left.", cost=cost, points=points),
         "C6",
     )
 

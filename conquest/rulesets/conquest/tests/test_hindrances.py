@@ -89,7 +89,7 @@ def test_it_says_first_what_more_points_would_not_help() -> None:
     board = "s1-s2-s3-s4-s5-s6-s7-s8"
     found = sketch(board, {"s1": "south K"}, used=18)
     assert why(found, "s1", "s8") == ("C14", "The knight on s1 goes 6 steps in a turn, no more.")
-    assert why(found, "s1", "s5") == ("C6", "The points left (2) do not pay for this order (4).")
+    assert why(found, "s1", "s5") == ("C6", "This order costs 4 points; 2 are left.")
     assert why(found, "s1", "s3") is None
 
 
