@@ -199,7 +199,7 @@ def refusal(rules: AnyRules, state: Any, seat: str, text: str) -> Refused | None
     return None
 
 
-@pytest.mark.parametrize("seed", [3, 20])
+@pytest.mark.parametrize("seed", [3, 11, 20])
 def test_it_survives_random_games(rules: AnyRules, seed: int) -> None:
     tally = fuzz.play(rules, 1, seed)
     assert tally.games == 1
