@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from email.message import EmailMessage
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import pytest
@@ -46,10 +47,17 @@ class Site:
 
     def __post_init__(self) -> None:
         self._codes: dict[str, int] = {}
+        self._door = Lock()
 
     def welcome(self, name: str) -> None:
-        """Let somebody sign up."""
-        self.people[name].sign_up(mail_of(name), self.code)
+        """Let somebody sign up.
+
+        One after the other at the form: the counter of newcomers from one place is locked for a
+        moment, and who waits for it longer than a second, as on a busy machine, is sent away.
+        """
+        with self._door:
+            self.people[name].ask_for_account(mail_of(name))
+        self.people[name].enter(mail_of(name), self.code)
 
     def letter(self, person: str, *words: str) -> EmailMessage:
         """Wait for a letter to a person whose subject has all these words."""

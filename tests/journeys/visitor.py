@@ -144,17 +144,22 @@ class Visitor:
 
     def sign_up(self, address: str, code: Callable[[str], str]) -> None:
         """Become a member: name, address, and the code from the letter."""
+        self.ask_for_account(address)
+        self.enter(address, code)
+
+    def ask_for_account(self, address: str) -> None:
+        """Give name and address, and so have the code sent."""
         self.visit("/accounts/signup/")
         self.fill("/accounts/signup/", name=self.name, email=address)
-        self._enter(address, code)
 
     def sign_in(self, address: str, code: Callable[[str], str]) -> None:
         """Come back with the code from the letter."""
         self.visit("/accounts/login/")
         self.fill("/accounts/login/", login=address, email=address)
-        self._enter(address, code)
+        self.enter(address, code)
 
-    def _enter(self, address: str, code: Callable[[str], str]) -> None:
+    def enter(self, address: str, code: Callable[[str], str]) -> None:
+        """Enter the code from the letter."""
         form = next((form for form in self.page.forms if "code" in form.values), None)
         assert form, f"{self.page.status}: {self.page.text}"
         self.send(form, code=code(address))
