@@ -6,6 +6,7 @@ import argparse
 import json
 import random
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -126,6 +127,13 @@ class Match:
         knowledge = self.rules.knowledge
         return knowledge.seen(knowledge.view(self.state, self.seat))
 
+    def by_kind(self) -> Mapping[str, Sequence[Turn]]:
+        """Return what was handed in by what was asked for."""
+        found = defaultdict[str, list[Turn]](list)
+        for turn in self.turns:
+            found[self.rules.judgement.to_act(turn.state)[turn.seat]].append(turn)
+        return found
+
     def play(self) -> Turn:
         """Let the first seat that is asked hand in a bold turn, or an answer."""
         if self.is_composing:
@@ -226,11 +234,15 @@ def _measure(figures: Figures, match: Match, seconds: float) -> None:
 
 
 def _counted(match: Match) -> Mapping[str, tuple[Work, int]]:
-    """Return what is measured by how much of it is done in a second, and how much it is."""
+    """Return what is measured by how much of it is done in a second, and how much it is.
+
+    A camp that is set up has no single order to be listed.
+    """
     rules, walks = match.rules, _walks(Match(match.rules, 1))
     stored = [codec.pack(event) for event in match.events]
+    listed = {"orders_per_second": (partial(_judge, rules, walks), len(walks))} if walks else {}
     return {
-        "orders_per_second": (partial(_judge, rules, walks), len(walks)),
+        **listed,
         "turns_per_second": (partial(_judge, rules, match.turns), len(match.turns)),
         "events_replayed_per_second": (partial(_replay, rules, stored), len(stored)),
     }
@@ -244,6 +256,14 @@ def _timed(match: Match) -> Mapping[str, tuple[Work, int]]:
         "options_ms": (partial(legal, opening.known, opening.seat), 1),
         "options_middle_ms": (partial(legal, known, seat), 1),
         "sketch_ms": (partial(_sketch, rules, known, seat, texts), len(texts)),
+        **{
+            f"judge_{kind}_ms": (partial(_judge, rules, turns), len(turns))
+            for kind, turns in match.by_kind().items()
+        },
+        **{
+            f"sketch_{kind}_ms": (partial(_sketch_again, rules, turns), len(turns))
+            for kind, turns in match.by_kind().items()
+        },
         **{
             f"propose_{level.name}_ms": (partial(_propose, level, known, seat, whims), 1)
             for level in rules.composing.levels
@@ -277,6 +297,13 @@ def _sketch(rules: AnyRules, known: Any, seat: Seat, texts: Iterable[str]) -> No
     """Work out texts with all that can follow them."""
     for text in texts:
         len(rules.composing.sketch(known, seat, text).choices)
+
+
+def _sketch_again(rules: AnyRules, turns: Iterable[Turn]) -> None:
+    """Work out texts as they were handed in, on what their authors knew: odds and all."""
+    for turn in turns:
+        known = rules.knowledge.seen(rules.knowledge.view(turn.state, turn.seat))
+        _sketch(rules, known, turn.seat, [turn.text])
 
 
 def _propose(level: Level[Any], known: Any, seat: Seat, whims: Iterator[int]) -> str:
