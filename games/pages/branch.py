@@ -98,7 +98,9 @@ def page(request: HttpRequest, at: Desk) -> HttpResponse:
         "save": address(request, at, "game_branch_keep"),
         "end": at.end,
         "back": back(request, at),
-        "sights": Sights(own_fields(at.found, at.after), at.choices[at.answer].way),
+        "sights": Sights(
+            own_fields(at.found.game.rules, at.after, at.found.viewer), at.choices[at.answer].way
+        ),
     }
     return show(request, trial, told, template="games/branch.html")
 

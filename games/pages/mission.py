@@ -26,6 +26,7 @@ from games.learn.runs import Running
 from games.learn.sandbox import Scene
 from games.marks import numbered
 from games.pages.access import number_in
+from games.pages.sights import first_sights
 from games.pages.trial import show, tried
 
 STEP = "step"
@@ -96,6 +97,7 @@ def play(request: HttpRequest, desk: Desk, running: Running, *, is_stale: bool) 
         "round": running.run.stage.round,
         "steps": steps,
         "is_stale": is_stale,
+        "sights": first_sights(desk.rules, scene.state, desk.seat, scene.marks),
         "visit": {"viewer": desk.seat},
     }
     return show(request, trial, told, template="campaign/page.html")

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from conquest.core import Mark, Seat
+from conquest.registry import AnyRules
 from games import queries
 from games.play.history import ToldStep
 from games.play.knowledge import Known
@@ -23,15 +25,19 @@ class Sights:
 
 
 def sights(found: queries.Visit, seen: Known, news: Iterable[ToldStep]) -> Sights:
-    """Return the fields that a visitor wants to see first."""
-    happened = [field for step in news for mark in step.marks for field in mark.fields]
+    """Return the fields that a visitor of a game wants to see first."""
+    marks = [mark for step in news for mark in step.marks]
+    return first_sights(found.game.rules, seen.state, found.viewer, marks)
+
+
+def first_sights(rules: AnyRules, state: Any, seat: Seat | None, news: Iterable[Mark]) -> Sights:
+    """Return the fields that somebody at a seat wants to see first, after the marks of the news."""
+    happened = [field for mark in news for field in mark.fields]
     latest = tuple(dict.fromkeys(reversed(happened)))[:MAX_SIGHTS]
-    return Sights(own_fields(found, seen.state), latest)
+    return Sights(own_fields(rules, state, seat), latest)
 
 
-def own_fields(found: queries.Visit, state: Any) -> tuple[str, ...]:
-    """Return the fields on which a visitor's pieces stand."""
-    stands = found.game.rules.telling.stands(state)
-    return tuple(
-        field for field, figure in stands.items() if figure.seat and figure.seat == found.viewer
-    )
+def own_fields(rules: AnyRules, state: Any, seat: Seat | None) -> tuple[str, ...]:
+    """Return the fields on which the pieces of a seat stand."""
+    stands = rules.telling.stands(state)
+    return tuple(field for field, figure in stands.items() if figure.seat and figure.seat == seat)

@@ -19,6 +19,8 @@ pytestmark = pytest.mark.django_db
 CAMPAIGN = "/campaign/armada/"
 HIDDEN = 6
 """A mission whose enemy is dealt by lot."""
+OWN = ("f1", "b2", "d2", "h2", "j2")
+"""Where the units of the first mission begin."""
 JSON = {"accept": "application/json"}
 
 
@@ -71,6 +73,17 @@ def test_anybody_begins_and_plays_a_mission(client: Client) -> None:
     assert after.context["seen"] == 2
     assert [str(step.seat) for step in after.context["steps"]] == ["south", "north"]
     assert b"under way" in client.get(CAMPAIGN).content
+
+
+def test_the_map_opens_where_ones_units_stand_and_something_has_happened(client: Client) -> None:
+    put(client, 1)
+    shown = client.get(page())
+    assert (shown.context["sights"].own, shown.context["sights"].happened) == (OWN, ())
+    client.post(f"{page()}submit/", form(client, 1, "b2-b3"))
+    after = client.get(page())
+    assert "b3" in after.context["sights"].own
+    assert {"b2", "b3"} <= set(after.context["sights"].happened)
+    assert f'data-own="{" ".join(after.context["sights"].own)}"' in after.content.decode()
 
 
 def test_steps_are_looked_at_one_by_one(client: Client) -> None:
