@@ -105,15 +105,22 @@ class _Walk:
         return cls(game, main, report.number, numbers, [Turn(0, numbers, {})])
 
     def go(self, moment: Moment) -> None:
-        if moment.step:
+        if moment.step and is_drawn(moment.step):
             self.do(moment, moment.step)
-        if len(self.turns) == 1 and not self.is_begun:
+        if not self.is_under_way:
             self.set_out(moment)
+        elif moment.step and not is_drawn(moment.step):
+            self.hear(moment)
         if moment.ends_turn or (moment.step and moment.step.is_capture):
             report = self.report(moment)
             self.look(report)
             if moment.ends_turn:
                 self.close(report.number)
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether something was done on the board."""
+        return self.is_begun or len(self.turns) > 1
 
     def set_out(self, moment: Moment) -> None:
         """Count from here: before the first deed armies are set up."""
@@ -123,9 +130,16 @@ class _Walk:
     def do(self, moment: Moment, step: ToldStep) -> None:
         if step.seat and step.cost:
             self.used[step.seat] += step.cost
-        if any(mark.kind in DONE for mark in step.marks):
-            self.pending.append(moment)
-            self.is_begun = True
+        self.pending.append(moment)
+        self.is_begun = True
+
+    def hear(self, moment: Moment) -> None:
+        """Note a step that nothing is drawn of, as a resignation, if it has changed something."""
+        numbers = _numbers(self.main, self.report(moment))
+        if numbers != self.numbers and self.pending:
+            self.look(self.report(self.pending[-1]))
+        if numbers != self.numbers:
+            self.note(moment, numbers)
 
     def report(self, moment: Moment) -> Report:
         return self.game.rules.telling.report(moment.known())
@@ -162,6 +176,11 @@ class _Walk:
             report = known(self.game, None).report
             self.look(report)
             self.close(report.number)
+
+
+def is_drawn(step: ToldStep) -> bool:
+    """Whether a step is a deed on the board."""
+    return any(mark.kind in DONE for mark in step.marks)
 
 
 def _numbers(main: Column | None, report: Report) -> Mapping[str, int]:

@@ -13,7 +13,7 @@ from games.models import Game
 from games.play.history import ToldStep
 from games.replay.course import Deed, course, decisive
 from tests import stage
-from tests.games import espionage, skirmishes
+from tests.games import armada, espionage, skirmishes
 
 DAY = datetime(2026, 3, 2)
 # South captures west's only soldier and so ends the game.
@@ -116,6 +116,22 @@ def test_it_sees_no_deed_in_a_set_up(alice: Person, bob: Person, now: datetime) 
     assert told.turns[-1].numbers == {"ash": 3, "birch": 3}
     assert not told.has_points
     assert all(one.turn > 1 for one in told.deeds)
+
+
+def test_it_counts_what_a_resignation_has_cost_with_the_resignation(
+    people: list[Person], now: datetime
+) -> None:
+    """Not with the next deed on the board, whoever does it."""
+    game = armada.begin_three(people[:3], now)
+    for player, text in armada.told_of_three(armada.WEST, armada.ALLYING)[0]:
+        stage.hand_in(game, people[player], text, now=now)
+    stage.hand_in(game, people[armada.WEST], "c5-c6", now=now)
+    told = course(Game.objects.get(pk=game.pk))
+    assert [(one.step.notation, dict(one.changes)) for one in told.deeds] == [
+        ("resign", {"south": -1}),  # the King
+        ("", {"south": -9, "west": 9}),  # whom the others go to
+        ("c5-c6", {}),
+    ]
 
 
 def test_it_walks_through_a_game_once_for_all_who_look(
