@@ -67,7 +67,13 @@ HABITS = (
         every=24,
     ),
     Habit("every evening, nothing said ahead", 15, 16, 12, 0.5),
-    Habit("at the weekend and once between", 15, 50, 20, 0.5, standing=f"{SAFE}\npass", ahead=True),
+    Habit(
+        "at the weekend and once between",
+        *(15, 50, 20, 0.5),
+        standing=f"{SAFE}\npass",
+        ahead=True,
+        every=84,
+    ),
     Habit("late", 10, 66, 23, 0.3),
 )
 PACE = clock.pace(clock.PRESETS["leisurely"])
