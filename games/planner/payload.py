@@ -147,6 +147,7 @@ def words() -> dict[str, str]:
     """Return the sentences a script of the page says, in the reader's language."""
     return {
         "choose": _("Choose one of your pieces on the board."),
+        "pick": _("Pick something from the tray, then one of the marked fields to put it on."),
         "chosen": _("%(name)s: choose where it goes."),
         "stacked": _("%(name)s: choose where it goes. Choose it again for: %(next)s."),
         "all_aboard": _("All aboard"),

@@ -3,6 +3,7 @@ two to the lost King."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
@@ -65,6 +66,10 @@ def play(page: Page, site: Site, game: Game, text: str) -> None:
         page.get_by_role("button", name="Resign").click()
         page.wait_for_url("**sent=*")
         return
+    if text.startswith("throw"):
+        expect(page.locator("#pick-words")).to_have_text(
+            re.compile("^Pick something from the tray")
+        )
     page.locator("#orders").fill(text)
     page.locator("#panel .steps > li").first.wait_for()
     hands.send(page)

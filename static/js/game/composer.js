@@ -67,6 +67,11 @@ export class Composer {
     return this.chosen ? (this.answer.pieces[this.chosen] ?? null) : null;
   }
 
+  /** Whether there is nothing to be moved, but something to be laid down. */
+  get isTrayAlone() {
+    return this.answer.tray.length > 0 && !this.movable.length;
+  }
+
   /** What of the tray is in hand. */
   get held() {
     return this.answer.tray.find((one) => one.name === this.tool) ?? null;

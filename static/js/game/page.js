@@ -167,7 +167,7 @@ function headline(composer) {
   if (composer.aim) return composer.sentence(composer.aim);
   if (composer.held) return said("held", { name: composer.held.label });
   const told = composer.piece ? composer.told() : "";
-  return [told, composer.answer.lacks].filter(Boolean).join(" ") || said("choose");
+  return [told, composer.answer.lacks].filter(Boolean).join(" ") || said(composer.isTrayAlone ? "pick" : "choose");
 }
 
 /** @param {Composer} composer @param {string} name */
