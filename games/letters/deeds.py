@@ -80,7 +80,7 @@ def _resumed(deed: Deed) -> Told | None:
         return None
     words = _("The clocks run on as they were; everybody has at least a day.")
     asked = deed.asked
-    headline = (asked.ask.of_you.said(_),) if asked else ()
+    headline = (f"{asked.ask.of_you.said(_)}.",) if asked else ()
     return Told(_("The game goes on"), (words, *headline), asked.due_at if asked else None)
 
 

@@ -122,7 +122,7 @@ def test_it_goes_on_with_what_was_left_and_at_least_a_day(
     assert asked(game).due_at == now + 33 * DAY
     letters = letters_of(done)
     assert letters["Alice"].subject.endswith("The game goes on")
-    assert "It is your turn" in letters["Alice"].text
+    assert "\n\nIt is your turn.\n" in letters["Alice"].text
     assert "Deadline" in letters["Alice"].text
     assert "Deadline" not in letters["Bob"].text
     interventions.pause(game.pk, charge(frank), now=asked(game).due_at - HOUR)
