@@ -93,6 +93,19 @@ def game_lock_at_once() -> None:
     store.enter = enter_at_once
 
 
+def game_lock_for_two() -> None:
+    """Change games without the lock, once two have read the same."""
+    game_lock()
+    both, enter = threading.Barrier(2), store.enter
+
+    def enter_at_once(game_id: int) -> tuple[Game, dict[str, Seat]]:
+        found = enter(game_id)
+        both.wait(30)
+        return found
+
+    store.enter = enter_at_once
+
+
 def expected_version() -> None:
     """Append events without a look at the version they follow."""
     condition = " AND version = %(expected)s"
