@@ -32,10 +32,10 @@ def _roomy(call: Callable[[], object]) -> object:
     return call()
 
 
-# Python before 3.15 keeps its frames in pieces of 16 KB. A loop whose calls cross the edge of one
-# has a new piece mapped and unmapped at each call (python/cpython#142183), and the deep stacks of
-# pages within tests have such an edge wherever one looks: a quarter of all time went there. A
-# frame said to be this wide makes one piece of a megabyte, in which those above it find room.
+# Python keeps its frames in pieces of 16 KB. Until that was mended (python/cpython#142183), a loop
+# whose calls cross the edge of one had a new piece mapped and unmapped at each call, and the deep
+# stacks of pages within tests have such an edge wherever one looks: a quarter of all time went
+# there. A frame said to be this wide makes one piece of a megabyte, with room for all above it.
 _roomy.__code__ = _roomy.__code__.replace(co_stacksize=70_000)
 
 
