@@ -105,7 +105,7 @@ class _Walk:
         return cls(game, main, report.number, numbers, [Turn(0, numbers, {})])
 
     def go(self, moment: Moment) -> None:
-        if moment.step and is_drawn(moment.step):
+        if moment.step:
             self.do(moment, moment.step)
         if not self.is_under_way:
             self.set_out(moment)
@@ -130,8 +130,9 @@ class _Walk:
     def do(self, moment: Moment, step: ToldStep) -> None:
         if step.seat and step.cost:
             self.used[step.seat] += step.cost
-        self.pending.append(moment)
-        self.is_begun = True
+        if is_drawn(step):
+            self.pending.append(moment)
+            self.is_begun = True
 
     def hear(self, moment: Moment) -> None:
         """Note a step that nothing is drawn of, as a resignation, if it has changed something."""

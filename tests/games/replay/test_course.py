@@ -109,6 +109,15 @@ def test_it_finds_the_step_of_a_turn_that_changed_something(
     assert [turn.used for turn in told.turns] == [{}, {"south": 2}]
 
 
+def test_it_counts_the_points_of_what_is_not_drawn(people: list[Person], now: datetime) -> None:
+    """A drawbridge is raised by who stands in its tower (G33): no arrow tells it."""
+    pieces = {**FEW, "ST1": "south S"}
+    game = stage.begin(people, pieces, now=now, ruleset="grand-conquest")
+    stage.hand_in(game, people[0], "raise ST1; S14-S15; end", now=now)
+    told = course(Game.objects.get(pk=game.pk))
+    assert [turn.used for turn in told.turns] == [{}, {"south": 3}]
+
+
 def test_it_sees_no_deed_in_a_set_up(alice: Person, bob: Person, now: datetime) -> None:
     people = [alice, bob]
     game = skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=skirmishes.OVER)
