@@ -43,14 +43,14 @@ def signed_in(request: HttpRequest) -> Person:
     return person
 
 
-def said(request: HttpRequest, name: str) -> str:
+def form_value(request: HttpRequest, name: str) -> str:
     """Return what a form says under a name, without the NULs that no database holds."""
     return request.POST.get(name, "")
 
 
 def orders(request: HttpRequest) -> str:
     """Return the orders of a form, with the signs of the grammar where others look like them."""
-    return typed.put_right(said(request, "text"))
+    return typed.put_right(form_value(request, "text"))
 
 
 def number_in(text: str, digits: int = 9) -> int | None:
@@ -63,13 +63,15 @@ def is_script(request: HttpRequest) -> bool:
     return request.accepts("application/json") and not request.accepts("text/html")
 
 
-def act(view: View) -> View:
+def player_action(view: View) -> View:
     """Make a door that people who are signed in use by POST, and whose answer is theirs."""
-    guarded: Any = private(require_http_methods(["GET", "HEAD", "POST"])(_posted(_let_in(view))))
+    guarded: Any = private(
+        require_http_methods(["GET", "HEAD", "POST"])(_require_post(_require_person(view)))
+    )
     return guarded  # type: ignore[no-any-return]
 
 
-def _posted(view: View) -> View:
+def _require_post(view: View) -> View:
     """Lead whoever only opens the address of a deed, say by a reload or by a link to go on with
     what was refused there, to the game it is about."""
 
@@ -77,18 +79,18 @@ def _posted(view: View) -> View:
     def door(request: HttpRequest, **kwargs: int) -> HttpResponse:
         if request.method == "POST":
             return view(request, **kwargs)
-        return onward(request, visit(request, kwargs["pk"]).game)
+        return redirect_to_game(request, visit(request, kwargs["pk"]).game)
 
     return door
 
 
-def onward(request: HttpRequest, game: Game) -> HttpResponse:
+def redirect_to_game(request: HttpRequest, game: Game) -> HttpResponse:
     """Lead to the page of a game or a table, with what the address says of a plan."""
     query = f"?{request.GET.urlencode()}" if "plan" in request.GET else ""
     return redirect(f"{game.get_absolute_url()}{query}")
 
 
-def _let_in(view: View) -> View:
+def _require_person(view: View) -> View:
     """Lead whoever is not signed in, or no longer, to the door and from there to his game.
 
     A script, which cannot go there, is told why nothing happens.
@@ -112,14 +114,14 @@ def _back(request: HttpRequest, pk: int | None = None) -> str:
     if pk is None:
         return reverse("home")
     page, rules = reverse("game", args=[pk]), queries.ruleset(pk)
-    plan = said(request, "text")[:MAX_PLAN_IN_ADDRESS_CHARS]
+    plan = form_value(request, "text")[:MAX_PLAN_IN_ADDRESS_CHARS]
     if rules and rules.knowledge.has_hidden_pieces:
         request.session[PLAN] = {"game": pk, "plan": plan}
         return page
     return f"{page}?{urlencode({'plan': plan})}" if plan else page
 
 
-def brought(request: HttpRequest, game: Game) -> str | None:
+def pop_pending_plan(request: HttpRequest, game: Game) -> str | None:
     """Return the plan with which somebody was led to sign in, once."""
     kept = request.session.get(PLAN)
     if not kept or kept["game"] != game.pk:
@@ -150,30 +152,30 @@ def running_or_over(request: HttpRequest, pk: int) -> queries.Visit:
     return found
 
 
-def turned(request: HttpRequest, found: queries.Visit) -> int:
+def rotation(request: HttpRequest, found: queries.Visit) -> int:
     """Return by how many quarters the board is turned: as the address says, if it can be turned
     so, or as the visitor sits."""
     asked = number_in(request.GET.get(TURNED, ""))
     return found.turned if asked not in found.game.rules.art.turns else asked
 
 
-def turning(request: HttpRequest) -> dict[str, str]:
+def rotation_params(request: HttpRequest) -> dict[str, str]:
     """Return what the address says of turning the board, to be carried to other pages."""
     asked = request.GET.get(TURNED, "")
     return {} if number_in(asked) is None else {TURNED: asked}
 
 
-def then(request: HttpRequest, game: Game) -> str | None:
+def viewed_seat(request: HttpRequest, game: Game) -> str | None:
     """Return as which seat a game that is over is looked at, if the address names one; what it
     says of any other game has no effect."""
     asked = request.GET.get(EYES, "")
     return asked if asked in pasts(game) else None
 
 
-def looking(request: HttpRequest, game: Game) -> dict[str, str]:
+def view_params(request: HttpRequest, game: Game) -> dict[str, str]:
     """Return what the address says of how a game is looked at, to be carried to other pages."""
-    seat = then(request, game)
-    return turning(request) | ({EYES: seat} if seat else {})
+    seat = viewed_seat(request, game)
+    return rotation_params(request) | ({EYES: seat} if seat else {})
 
 
 def steps_wanted(request: HttpRequest, found: queries.Visit) -> str:

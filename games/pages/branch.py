@@ -16,7 +16,7 @@ from games.learn import sandbox
 from games.learn.sandbox import Scene
 from games.models import Draft
 from games.pages import game as pages
-from games.pages.access import number_in, turned, turning
+from games.pages.access import number_in, rotation, rotation_params
 from games.pages.sights import Sights, own_fields
 from games.pages.trial import show, tried
 from games.planner import branching
@@ -112,18 +112,18 @@ def _scene(request: HttpRequest, at: Desk) -> Scene:
         state=at.after,
         seat=at.seat,
         marks=(Mark("arrow", at.choices[at.answer].way, at.spot.pause.seat),),
-        turned=turned(request, at.found),
+        turned=rotation(request, at.found),
     )
 
 
 def _keep(request: HttpRequest, at: Desk) -> dict[str, str]:
     end = {END: "1"} if request.GET.get(END) else {}
-    return {AT: at.at, ANSWER: str(at.answer), **end, **turning(request)}
+    return {AT: at.at, ANSWER: str(at.answer), **end, **rotation_params(request)}
 
 
 def back(request: HttpRequest, at: Desk) -> str:
     """Return the address of the review, or of the game where no turn is asked for yet."""
     name = "game_check" if at.found.decision else "game"
     query = {END: "1"} if request.GET.get(END) else {}
-    kept = urlencode(query | turning(request))
+    kept = urlencode(query | rotation_params(request))
     return f"{reverse(name, args=[at.found.game.pk])}{'?' if kept else ''}{kept}"

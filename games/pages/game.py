@@ -20,7 +20,14 @@ from games.board import Kind
 from games.models import Decision, Draft, Game, Intervention, Premove, Submission
 from games.pages import setups as own
 from games.pages import trouble as troubles
-from games.pages.access import TURNED, looking, number_in, then, turned, turning
+from games.pages.access import (
+    TURNED,
+    number_in,
+    rotation,
+    rotation_params,
+    view_params,
+    viewed_seat,
+)
 from games.pages.aftermath import Aftermath, aftermath
 from games.pages.fairness import Fairness, fairness
 from games.pages.meter import Meter, meter, planned
@@ -141,7 +148,7 @@ class GamePage:
 
 def asking_nothing(request: HttpRequest, game: Game) -> str:
     """Return the address of a game, its board turned as it was."""
-    kept = looking(request, game)
+    kept = view_params(request, game)
     return f"{reverse('game', args=[game.pk])}{'?' if kept else ''}{urlencode(kept)}"
 
 
@@ -196,14 +203,18 @@ class _Ground:
 
 def _ground(request: HttpRequest, found: queries.Visit, text: str | None) -> _Ground:
     """Return what a page rests on, with the plan that was kept where no ``text`` is given."""
-    seen, eyes, keep = known(found.game, found.viewer), then(request, found.game), _kept(request)
+    seen, eyes, keep = (
+        known(found.game, found.viewer),
+        viewed_seat(request, found.game),
+        _kept(request),
+    )
     last = queries.last_turn(found.game, found.mine) if found.mine else None
     draft = kept(found)
     text = drafts.waiting(draft, last) if text is None else text
     mine = own.kept(found, seen) if can_plan(found, seen) else ()
     turn = _turn(request, found, seen, text, keep, mine)
     state = turn.sketch.state if turn else _shown(found, seen, eyes)
-    return _Ground(seen, eyes, keep, turned(request, found), last, draft, text, mine, turn, state)
+    return _Ground(seen, eyes, keep, rotation(request, found), last, draft, text, mine, turn, state)
 
 
 def game_page(
@@ -409,7 +420,7 @@ def _board(found: queries.Visit, ground: _Ground, drawn: tuple[Mark, ...]) -> bo
 def _kept(request: HttpRequest) -> dict[str, str]:
     """Return what the address asks of the picture, for the links of the page."""
     near = {NEAR: "1"} if request.GET.get(NEAR) == "1" else {}
-    return near | turning(request)
+    return near | rotation_params(request)
 
 
 def _toggles(request: HttpRequest, found: queries.Visit, ground: _Ground) -> dict[str, Toggle]:

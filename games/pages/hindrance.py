@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from conquest.core import Json, Sketch, sentence
 from games.learn import rulebook
 from games.models import Game
-from games.pages.access import said
+from games.pages.access import form_value
 from games.planner.payload import Hindrance
 
 FIELD = "field"
@@ -25,7 +25,7 @@ def is_asked(request: HttpRequest) -> bool:
 def answer(request: HttpRequest, game: Game, sketch: Sketch[Any]) -> Json:
     """Return why the piece that a page names cannot go to the field it names, shaped as
     ``Hindrance``; nothing where it can, or where the rules have no sentence for it."""
-    piece, field, tool = (said(request, name) for name in ("piece", FIELD, "tool"))
+    piece, field, tool = (form_value(request, name) for name in ("piece", FIELD, "tool"))
     refused = sketch.hindered(piece, field, tool)
     if refused is None:
         return {}

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from conquest.core import Refused
 from games import queries
 from games.models import Game
-from games.pages.access import number_in, running_or_over, said, signed_in
+from games.pages.access import form_value, number_in, running_or_over, signed_in
 from games.pages.game import MAX_PLAN_CHARS, show
 from games.pages.trouble import Trouble
 from games.play import clock, history, turns
@@ -89,7 +89,7 @@ def _trouble(
 
 def _key(request: HttpRequest) -> str:
     """Return the key of a form; no form can use up a key that the site gives to a silence."""
-    return f"web-{said(request, 'key') or uuid.uuid4().hex}"[:MAX_KEY_CHARS]
+    return f"web-{form_value(request, 'key') or uuid.uuid4().hex}"[:MAX_KEY_CHARS]
 
 
 def _seen(request: HttpRequest) -> int:

@@ -24,7 +24,7 @@ from games import live as live_pages
 from games.board import Board
 from games.learn import citations, lessons
 from games.models import Game, Premove, Seat
-from games.pages.access import looking
+from games.pages.access import view_params
 from games.paging import Page
 from games.planner import payload
 from games.planner.threats import Threat
@@ -235,7 +235,7 @@ def board(context: Mapping[str, Any], drawn: Board) -> SafeString:
 @register.simple_tag(takes_context=True)
 def game_url(context: Mapping[str, Any], name: str, game: Game, **query: Any) -> str:
     """Return the address of a page of a game, which is looked at as this page was asked to."""
-    said = urlencode({**query, **looking(context["request"], game)})
+    said = urlencode({**query, **view_params(context["request"], game)})
     return reverse(name, args=[game.pk]) + (f"?{said}" if said else "")
 
 

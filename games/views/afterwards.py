@@ -9,11 +9,11 @@ from django.shortcuts import redirect
 
 from games import queries
 from games.models import Game
-from games.pages.access import act, running_or_over, signed_in
+from games.pages.access import player_action, running_or_over, signed_in
 from games.play import clock, rematch, tables, thanks
 
 
-@act
+@player_action
 def thank(request: HttpRequest, pk: int) -> HttpResponse:
     """Thank the others."""
     found = _played(request, pk)
@@ -21,7 +21,7 @@ def thank(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(found.game)
 
 
-@act
+@player_action
 def play_again(request: HttpRequest, pk: int) -> HttpResponse:
     """Open the table of the rematch, or sit down there."""
     found = _played(request, pk)

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from conquest.core import Choice, Mark
 from games import board, queries
 from games.models import Decision
-from games.pages.access import orders, private, running_or_over, turned
+from games.pages.access import orders, private, rotation, running_or_over
 from games.pages.answers import Candidate, candidates_of, way_rings
 from games.pages.game import show
 from games.pages.standing import ahead
@@ -66,7 +66,7 @@ def _question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
     seen = known(found.game, found.viewer)
     rules = found.game.rules
     choices = rules.composing.legal(seen.state, found.viewer)
-    candidates, quarters = candidates_of(choices), turned(request, found)
+    candidates, quarters = candidates_of(choices), rotation(request, found)
     cause = _cause(found, found.decision, choices)
     is_empty = request.method == "POST" or "empty" in request.GET
     context = {

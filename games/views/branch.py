@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from conquest.core import Unreadable
 from games.pages import branch as pages
 from games.pages.access import (
-    act,
+    form_value,
     is_script,
-    onward,
     orders,
+    player_action,
     private,
+    redirect_to_game,
     running_or_over,
-    said,
     signed_in,
 )
 from games.pages.branch import Desk
@@ -42,17 +42,17 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     if is_script(request):
         trouble = _("The plan has changed since this page was opened.")
         return JsonResponse({"trouble": trouble}, status=HTTPStatus.CONFLICT)
-    return onward(request, found.game)
+    return redirect_to_game(request, found.game)
 
 
-@act
+@player_action
 def keep(request: HttpRequest, pk: int) -> HttpResponse:
     """Put a branch into the plan that is kept; without orders, take it out."""
     found = running_or_over(request, pk)
     desk = pages.desk(request, found)
     if desk is None:
-        return onward(request, found.game)
-    if said(request, "do") == "drop":
+        return redirect_to_game(request, found.game)
+    if form_value(request, "do") == "drop":
         return _put(request, desk, "")
     text = opened(orders(request), found.author)
     if len(text) > MAX_TRIAL_CHARS:
@@ -60,7 +60,7 @@ def keep(request: HttpRequest, pk: int) -> HttpResponse:
     read = reading.read(desk.seen.rules, desk.after, desk.seat, text)
     if read.ways:
         return _again(request, desk, read.text)
-    end = desk.end if said(request, "end") else ""
+    end = desk.end if form_value(request, "end") else ""
     try:
         return _put(request, desk, composer.closed(desk.seen.rules, read.text, end))
     except Unreadable:
@@ -81,7 +81,7 @@ def _put(request: HttpRequest, desk: Desk, text: str) -> HttpResponse:
     try:
         drafts.keep(found.mine, signed_in(request), whole, **given)
     except drafts.Elsewhere:
-        return onward(request, found.game)
+        return redirect_to_game(request, found.game)
     return redirect(pages.back(request, desk))
 
 

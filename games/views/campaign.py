@@ -23,7 +23,7 @@ from games.learn.laurels import Best
 from games.learn.missions import Book, Chapter
 from games.learn.runs import Running
 from games.pages import mission as pages
-from games.pages.access import is_script, orders, private, said
+from games.pages.access import form_value, is_script, orders, private
 from games.pages.mission import STEP, Desk
 from games.pages.trial import MAX_TRIAL_CHARS, known, language, visited
 from games.planner.sealing import opened, sealed
@@ -139,7 +139,7 @@ def _honour(request: HttpRequest, desk: Desk, running: Running) -> None:
 
 def _is_now(request: HttpRequest, running: Running) -> bool:
     """Whether a form was made for this run, and for this moment of it."""
-    return said(request, "run") == running.mark and said(request, "seen") == str(
+    return form_value(request, "run") == running.mark and form_value(request, "seen") == str(
         len(running.run.turns)
     )
 

@@ -7,14 +7,14 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from games.pages.access import (
-    act,
     number_in,
+    player_action,
     private,
+    rotation,
     running_or_over,
     signed_in,
     steps_wanted,
-    then,
-    turned,
+    viewed_seat,
 )
 from games.replay import frames as films
 from games.replay import read_marks
@@ -27,8 +27,8 @@ def film(request: HttpRequest, pk: int) -> HttpResponse:
     found = running_or_over(request, pk)
     after, upto = (number_in(request.GET.get(name, "")) for name in ("after", "upto"))
     last = found.game.version if upto is None else upto
-    style = films.style(found.seats, turned=turned(request, found))
-    eyes = then(request, found.game)
+    style = films.style(found.seats, turned=rotation(request, found))
+    eyes = viewed_seat(request, found.game)
     reel = films.shoot(found.game, found.viewer, style, after=after or 0, upto=last, then=eyes)
     return JsonResponse(reel)
 
@@ -40,12 +40,12 @@ def outline(request: HttpRequest, pk: int) -> HttpResponse:
     found = running_or_over(request, pk)
     after, only = number_in(request.GET.get("after", "")), steps_wanted(request, found)
     new = request.GET.get("new") == "1"
-    eyes = then(request, found.game)
+    eyes = viewed_seat(request, found.game)
     told = films.outline(found.game, found.viewer, after=after or 0, only=only, new=new, then=eyes)
     return JsonResponse(told)
 
 
-@act
+@player_action
 def seen(request: HttpRequest, pk: int) -> HttpResponse:
     """Note that the visitor has seen the game up to an event."""
     found = running_or_over(request, pk)

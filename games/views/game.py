@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from games import queries
 from games.pages import game as pages
-from games.pages.access import brought, private, visit
+from games.pages.access import pop_pending_plan, private, visit
 from games.pages.trouble import taken
 from games.planner.sealing import opened
 
@@ -29,4 +29,4 @@ def _plan(request: HttpRequest, found: queries.Visit) -> str | None:
     if "plan" in request.GET or "piece" in request.GET:
         plan = request.GET.get("plan", "")[: 2 * pages.MAX_PLAN_CHARS]
         return opened(plan, found.author)[: pages.MAX_PLAN_CHARS]
-    return brought(request, found.game)
+    return pop_pending_plan(request, found.game)

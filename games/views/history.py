@@ -16,13 +16,13 @@ from games import board, queries
 from games.models import Game
 from games.pages.access import (
     TURNED,
-    looking,
     number_in,
     private,
+    rotation,
     running_or_over,
     steps_wanted,
-    then,
-    turned,
+    view_params,
+    viewed_seat,
 )
 from games.pages.places import places
 from games.pages.switches import looks, turns
@@ -76,14 +76,14 @@ class Sieve:
 def page(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a game as it stood after the step ``upto``, the last one if none is named."""
     found = running_or_over(request, pk)
-    eyes, only = then(request, found.game), steps_wanted(request, found)
+    eyes, only = viewed_seat(request, found.game), steps_wanted(request, found)
     steps = told.steps(found.game, found.viewer, then=eyes)
     shown = _nearest(steps, number_in(request.GET.get("upto", "")))
     kept = [step for step in steps if frames.keeps(only, step)]
     seen = known(found.game, found.viewer, shown.seq, then=eyes)
     title = _("Board after step %(number)s") % {"number": shown.seq}
     marks = tuple(mark for mark in shown.marks if mark.kind != "capture")
-    quarters, picture = turned(request, found), looking(request, found.game)
+    quarters, picture = rotation(request, found), view_params(request, found.game)
     drawn = board.draw(
         found.game,
         found.seats,

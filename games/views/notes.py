@@ -13,7 +13,14 @@ from django.utils.translation import gettext as _
 from games import queries
 from games.models.note import MAX_TEXT_CHARS
 from games.pages import game as pages
-from games.pages.access import TURNED, act, is_script, running_or_over, said, signed_in
+from games.pages.access import (
+    TURNED,
+    form_value,
+    is_script,
+    player_action,
+    running_or_over,
+    signed_in,
+)
 from games.pages.submission import not_seated, rejected
 from games.pages.trouble import Trouble
 from games.planner import notes
@@ -23,14 +30,14 @@ from games.play.knowledge import known
 KEPT = ("plan", "piece", "tool", TURNED)
 
 
-@act
+@player_action
 def pin(request: HttpRequest, pk: int) -> HttpResponse:
     """Pin a note to a piece of others, in place of the one before; an empty one takes it away.
 
     A form is led back to the game, a script is told that it is done (204).
     """
-    found, piece = running_or_over(request, pk), said(request, "piece")
-    text = " ".join(said(request, "text").split())
+    found, piece = running_or_over(request, pk), form_value(request, "piece")
+    text = " ".join(form_value(request, "text").split())
     trouble = _trouble(found, piece, text)
     if trouble is not None:
         return pages.show(request, found, trouble=trouble)

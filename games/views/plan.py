@@ -19,13 +19,13 @@ from games.pages import game as pages
 from games.pages import hindrance
 from games.pages import setups as own
 from games.pages.access import (
-    act,
+    form_value,
     is_script,
     number_in,
+    player_action,
+    rotation,
     running_or_over,
-    said,
     signed_in,
-    turned,
 )
 from games.pages.meter import planned
 from games.pages.setups import Kept, SetUps
@@ -49,7 +49,7 @@ class Sent:
     seen: int | None
 
 
-@act
+@player_action
 def plan(request: HttpRequest, pk: int) -> HttpResponse:
     """Work out a plan and keep it as the visitor's draft, or only tell why a piece cannot go to
     a field after it; an empty plan is asked about before.
@@ -66,7 +66,7 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
     turn = _composed(seen, sent, mine, signed_in(request).pk)
     if hindrance.is_asked(request):
         return JsonResponse(hindrance.answer(request, found.game, turn.sketch))
-    if not is_script(request) and _is_idle(found, turn) and not said(request, "sure"):
+    if not is_script(request) and _is_idle(found, turn) and not form_value(request, "sure"):
         return redirect(f"{reverse('game', args=[pk])}?{EMPTY}=1#plan")
     try:
         draft = _keep(request, found, turn.read.text, sent.seen)
@@ -105,7 +105,7 @@ def answer(
     told = panel(found, turn) | {"understood": understood, "setups": mine}
     return payload.told(found.game, found.viewer, turn) | {
         "version": found.game.version,
-        "layer": drawn(found, turn, turned=turned(request, found)).layer,
+        "layer": drawn(found, turn, turned=rotation(request, found)).layer,
         "panel": render_to_string("games/composition.html", told, request),
     }
 
@@ -158,6 +158,6 @@ def _other(draft: Draft) -> Json:
 
 
 def _sent(request: HttpRequest) -> Sent:
-    text = opened(said(request, "text"), signed_in(request).pk)
+    text = opened(form_value(request, "text"), signed_in(request).pk)
     draft = request.POST.get("draft", "")
     return Sent(text, typed.put_right(text), number_in(draft))

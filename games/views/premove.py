@@ -12,17 +12,24 @@ from django.utils.translation import gettext as _
 from conquest.core import Refused
 from games.models import Game, Seat
 from games.pages import game as pages
-from games.pages.access import act, number_in, orders, running_or_over, said, signed_in
+from games.pages.access import (
+    form_value,
+    number_in,
+    orders,
+    player_action,
+    running_or_over,
+    signed_in,
+)
 from games.pages.submission import not_now, not_seated, too_long
 from games.pages.trouble import Trouble
 from games.play import clock, history, premoves
 
 
-@act
+@player_action
 def file(request: HttpRequest, pk: int) -> HttpResponse:
     """Hand in the visitor's next turn ahead, or take back the one that waits."""
     try:
-        return _withdraw(request, pk) if said(request, "withdraw") else _file(request, pk)
+        return _withdraw(request, pk) if form_value(request, "withdraw") else _file(request, pk)
     except Game.DoesNotExist:
         raise Http404 from None
     except Seat.DoesNotExist:
@@ -33,7 +40,10 @@ def _file(request: HttpRequest, pk: int) -> HttpResponse:
     text = orders(request)
     if len(text) > pages.MAX_PLAN_CHARS:
         return pages.show(request, running_or_over(request, pk), trouble=too_long(""))
-    seen, is_careful = number_in(said(request, "seen")) or 0, said(request, "only") == "careful"
+    seen, is_careful = (
+        number_in(form_value(request, "seen")) or 0,
+        form_value(request, "only") == "careful",
+    )
     try:
         premoves.file(
             pk, signed_in(request), text,

@@ -13,7 +13,14 @@ from conquest.core import Json
 from games import queries
 from games.learn import rulebook, sandbox
 from games.pages import game as pages
-from games.pages.access import is_script, number_in, private, running_or_over, turned, turning
+from games.pages.access import (
+    is_script,
+    number_in,
+    private,
+    rotation,
+    rotation_params,
+    running_or_over,
+)
 from games.pages.trial import (
     PAST,
     SEAT,
@@ -44,9 +51,9 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     author = found.author
     past, seat = _past(request, author), request.GET.get(SEAT, "") or _own(found, request)
     scene = replace(
-        sandbox.from_known(seen, found.seats, past, seat), turned=turned(request, found)
+        sandbox.from_known(seen, found.seats, past, seat), turned=rotation(request, found)
     )
-    begin = {UPTO: str(step)} | turning(request)
+    begin = {UPTO: str(step)} | rotation_params(request)
     kept = {**begin, PAST: sealed(past, scene.rules, author), SEAT: scene.seat}
     trial = tried(request, scene, kept, author)
     told: Json = {"source": found.game, "step": step}

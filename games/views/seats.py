@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.pages.access import act, private, running_or_over, signed_in
+from games.pages.access import player_action, private, running_or_over, signed_in
 from games.pages.game import show
 from games.pages.submission import not_seated, rejected
 from games.pages.trouble import Trouble
@@ -36,7 +36,7 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("home" if found.game.is_private else found.game)
 
 
-@act
+@player_action
 def take_over(request: HttpRequest, pk: int) -> HttpResponse:
     """Sit down at an absent player's seat."""
     found, seat = running_or_over(request, pk), request.POST.get("seat", "")
@@ -50,7 +50,7 @@ def take_over(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(found.game)
 
 
-@act
+@player_action
 def come_back(request: HttpRequest, pk: int) -> HttpResponse:
     """Return to one's own seat after an absence."""
     found = running_or_over(request, pk)

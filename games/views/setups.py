@@ -17,12 +17,12 @@ from games.pages import game as pages
 from games.pages import setups as shown
 from games.pages.access import (
     MAX_PLAN_IN_ADDRESS_CHARS,
-    act,
+    form_value,
     number_in,
     orders,
+    player_action,
     private,
     running_or_over,
-    said,
     signed_in,
 )
 from games.pages.submission import not_seated, too_long
@@ -33,7 +33,7 @@ from games.play import clock
 from games.play.knowledge import Known, known
 
 
-@act
+@player_action
 def keep(request: HttpRequest, pk: int) -> HttpResponse:
     """Keep a whole set-up under a name; where it was just put together, it stays the plan."""
     found, text = running_or_over(request, pk), orders(request)
@@ -112,7 +112,7 @@ def forget(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _back(request: HttpRequest) -> HttpResponse:
     """Lead back to the game that was open, with the plan as it stood there, or to the list."""
-    game, plan = number_in(said(request, "game")), said(request, "text")
+    game, plan = number_in(form_value(request, "game")), form_value(request, "text")
     if game is None:
         return redirect("setups")
     rules, person = queries.ruleset(game), signed_in(request).pk

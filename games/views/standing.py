@@ -16,7 +16,7 @@ from conquest import registry
 from conquest.core import StandingOrders, Unreadable
 from games import queries
 from games.models import Seat
-from games.pages.access import number_in, private, running_or_over, said, signed_in
+from games.pages.access import form_value, number_in, private, running_or_over, signed_in
 from games.pages.game import shallow, show
 from games.pages.standing import standing_page, usual_page
 from games.pages.submission import not_seated
@@ -36,7 +36,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
         return show(request, found, trouble=not_seated())
     if request.method != "POST":
         return _shown(request, found.mine)
-    if said(request, "do") == "usual":
+    if form_value(request, "do") == "usual":
         return _keep_usual(request, found, found.mine)
     text = _wanted(request, orders, standing.of(found.mine))
     if len(text) > standing.MAX_TEXT_CHARS:
@@ -49,13 +49,13 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def usual(request: HttpRequest) -> HttpResponse:
     """Show the standing orders with which the visitor begins games; a POST keeps others."""
-    person, slug = signed_in(request), said(request, "ruleset")
+    person, slug = signed_in(request), form_value(request, "ruleset")
     if request.method != "POST":
         return _usual(request, {})
     rules = registry.found().get(slug)
     if rules is None or rules.standing is None:
         raise Http404
-    text = said(request, "preset" if "preset" in request.POST else "text")
+    text = form_value(request, "preset" if "preset" in request.POST else "text")
     if len(text) > standing.MAX_TEXT_CHARS:
         return _usual(request, {slug: (text, _too_long())})
     try:
@@ -109,18 +109,18 @@ def _keep_usual(request: HttpRequest, found: queries.Visit, seat: Seat) -> HttpR
 def _wanted(request: HttpRequest, orders: StandingOrders, text: str) -> str:  # type: ignore[type-arg]
     """Return the whole text that a form asks for, by what it does."""
     lines = text.splitlines()
-    match said(request, "do"):
+    match form_value(request, "do"):
         case "add":
             says = {clause.name: request.POST.getlist(clause.name) for clause in orders.clauses}
             return "\n".join([*lines, orders.line(says)])
         case "preset":
-            number = number_in(said(request, "preset"))
+            number = number_in(form_value(request, "preset"))
             known = number is not None and number < len(orders.presets)
             return orders.presets[number or 0].text if known else text
         case "drop" | "up" as deed:
-            return "\n".join(_rearranged(lines, deed, number_in(said(request, "line"))))
+            return "\n".join(_rearranged(lines, deed, number_in(form_value(request, "line"))))
         case _:
-            return said(request, "text")
+            return form_value(request, "text")
 
 
 def _rearranged(lines: list[str], deed: str, at: int | None) -> list[str]:

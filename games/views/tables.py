@@ -21,7 +21,15 @@ from conquest import registry
 from games import forms, options, queries, search, thumbnails
 from games.learn import showcase
 from games.models import Game
-from games.pages.access import act, number_in, person_of, private, said, signed_in, visit
+from games.pages.access import (
+    form_value,
+    number_in,
+    person_of,
+    player_action,
+    private,
+    signed_in,
+    visit,
+)
 from games.pages.fairness import fairness
 from games.pages.trial import language
 from games.paging import page_of
@@ -105,11 +113,11 @@ def invite_link(request: HttpRequest, key: str) -> HttpResponse:
     return _page(request, found, key=key)
 
 
-@act
+@player_action
 def join(request: HttpRequest, pk: int) -> HttpResponse:
     """Sit down, at the seat that was named or any other."""
     person = signed_in(request)
-    seat, key = said(request, "seat"), said(request, "key")
+    seat, key = form_value(request, "seat"), form_value(request, "key")
     key = key if key == visit(request, pk, key=key).game.invite_key else ""
     form = forms.WordForm(request.POST)
     if not form.is_valid():
@@ -123,7 +131,7 @@ def join(request: HttpRequest, pk: int) -> HttpResponse:
     return _done(request, pk, joined, key=key)
 
 
-@act
+@player_action
 def choose(request: HttpRequest, pk: int) -> HttpResponse:
     """Move to another seat or take another colour."""
     person, found = signed_in(request), visit(request, pk)
@@ -139,7 +147,7 @@ def choose(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-@act
+@player_action
 def say(request: HttpRequest, pk: int) -> HttpResponse:
     """Add a word to the chance of the game, change it or take it back."""
     person, found, form = signed_in(request), visit(request, pk), forms.WordForm(request.POST)
@@ -156,7 +164,7 @@ def say(request: HttpRequest, pk: int) -> HttpResponse:
     return _done(request, pk, said)
 
 
-@act
+@player_action
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
     """Stand up; a host who does so calls the game off."""
     found, person = visit(request, pk), signed_in(request)
@@ -167,11 +175,11 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("tables") if is_gone else done
 
 
-@act
+@player_action
 def remove(request: HttpRequest, pk: int) -> HttpResponse:
     """Take somebody from the table before the game begins."""
     _hosted(request, pk)
-    host, number = signed_in(request), number_in(said(request, "person"))
+    host, number = signed_in(request), number_in(form_value(request, "person"))
 
     def removed(now: Any) -> None:
         person = tables.remove(pk, host, number or 0, now=now)
@@ -181,7 +189,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
     return _done(request, pk, removed)
 
 
-@act
+@player_action
 def invite(request: HttpRequest, pk: int) -> HttpResponse:
     """Send invitations by letter."""
     found, form = _hosted(request, pk), forms.InviteForm(request.POST)
@@ -199,17 +207,17 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     return _done(request, pk, invited)
 
 
-@act
+@player_action
 def house(request: HttpRequest, pk: int) -> HttpResponse:
     """Fill the free seats with house players."""
     _hosted(request, pk)
-    host, players, level = signed_in(request), queries.house_players(), said(request, "level")
+    host, players, level = signed_in(request), queries.house_players(), form_value(request, "level")
     return _done(
         request, pk, lambda now: tables.seat_house(pk, host, players, level=level, now=now)
     )
 
 
-@act
+@player_action
 def start(request: HttpRequest, pk: int) -> HttpResponse:
     """Begin the game."""
     _hosted(request, pk)
@@ -223,7 +231,7 @@ def start(request: HttpRequest, pk: int) -> HttpResponse:
 def play(request: HttpRequest) -> HttpResponse:
     """Offer the games that house players know; a POST begins one at once."""
     known = [card for card in showcase.cards(language()) if card.levels]
-    slug = said(request, "ruleset")
+    slug = form_value(request, "ruleset")
     if slug not in [card.slug for card in known]:
         status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
         return render(request, "tables/play.html", {"cards": known}, status=status)
@@ -233,7 +241,7 @@ def play(request: HttpRequest) -> HttpResponse:
             ruleset=slug,
             title=_table_title(request, slug),
             house=queries.house_players(),
-            level=said(request, "level"),
+            level=form_value(request, "level"),
             now=clock.now(),
         )
     except tables.Closed as closed:
@@ -326,7 +334,7 @@ def _done(
 def _chosen(request: HttpRequest) -> str:
     """Return the rule set that was asked for, the only one, or "" where one must choose."""
     slugs = [slug for slug, _title in registry.choices()]
-    asked = said(request, "ruleset") or request.GET.get("ruleset", "")
+    asked = form_value(request, "ruleset") or request.GET.get("ruleset", "")
     return asked if asked in slugs else slugs[0] if len(slugs) == 1 else ""
 
 

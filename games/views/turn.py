@@ -17,16 +17,16 @@ from conquest.registry import AnyRules
 from games import board, queries
 from games.pages import game as pages
 from games.pages.access import (
-    act,
+    form_value,
     number_in,
-    onward,
     orders,
+    player_action,
     private,
+    redirect_to_game,
+    rotation,
+    rotation_params,
     running_or_over,
-    said,
     signed_in,
-    turned,
-    turning,
 )
 from games.pages.game import MAX_PLAN_CHARS
 from games.pages.meter import planned
@@ -49,14 +49,14 @@ def check(request: HttpRequest, pk: int) -> HttpResponse:
     return _take(request, pk=pk) if request.method == "POST" else _show(request, pk)
 
 
-@act
+@player_action
 def _take(request: HttpRequest, pk: int) -> HttpResponse:
     """Keep a plan that can be reviewed, and lead to its review; or say why it cannot be.
 
     Where it could mean several things, it is kept and led to where these can be chosen.
     """
     found = running_or_over(request, pk)
-    text, end = orders(request), said(request, "end")
+    text, end = orders(request), form_value(request, "end")
     whole = composer.closed(found.game.rules, text, end)
     if len(whole) > MAX_PLAN_CHARS:
         return pages.show(request, found, trouble=too_long(whole))
@@ -81,7 +81,7 @@ def _to_choose(request: HttpRequest, found: queries.Visit, read: Reading) -> Htt
 def _to_review(request: HttpRequest, found: queries.Visit, read: Reading, end: str) -> HttpResponse:
     """Keep a plan, and lead to its review."""
     _keep(request, found, read)
-    query = urlencode({"end": end, **turning(request)})
+    query = urlencode({"end": end, **rotation_params(request)})
     return redirect(f"{reverse('game_check', args=[found.game.pk])}?{query}")
 
 
@@ -95,7 +95,7 @@ def _show(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the review of the plan that was kept, or else the game."""
     found = running_or_over(request, pk)
     if not (_composes(found) or _premoves(found)) or "plan" in request.GET:
-        return onward(request, found.game)
+        return redirect_to_game(request, found.game)
     seen = known(found.game, found.viewer)
     end = pages.end_word(found, seen) if request.GET.get("end") else ""
     plan = pages.waiting_plan(found)
@@ -128,13 +128,13 @@ def _sketch(found: queries.Visit, text: str) -> Sketch[Any]:
     return reading.sketched(found.game.rules, seen.state, found.viewer, text)
 
 
-@act
+@player_action
 def submit(request: HttpRequest, pk: int) -> HttpResponse:
     """Hand in a turn, or any other answer in the game's notation.
 
     What nobody has reviewed is looked through before, and may be asked about.
     """
-    if said(request, "unchecked"):
+    if form_value(request, "unchecked"):
         return _look_through(request, pk)
     return hand_in(request, pk, _whole(request, pk))
 
@@ -142,7 +142,7 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
 def _look_through(request: HttpRequest, pk: int) -> HttpResponse:
     """Hand in a turn, unless something is to be asked about it: which way is meant, or whether
     points are to lapse. Whoever has not seen the present is asked nothing."""
-    found, text, end = running_or_over(request, pk), orders(request), said(request, "end")
+    found, text, end = running_or_over(request, pk), orders(request), form_value(request, "end")
     is_present = number_in(request.POST.get("seen", "")) == found.game.version
     if not (is_present and _composes(found)) or len(text) > MAX_PLAN_CHARS:
         return hand_in(request, pk, _whole(request, pk))
@@ -162,7 +162,7 @@ def _whole(request: HttpRequest, pk: int) -> str:
 
     Most turns come checked and whole: these cost no read before the one call that plays them.
     """
-    text, end, insists = orders(request), said(request, "end"), said(request, "insist")
+    text, end, insists = orders(request), form_value(request, "end"), form_value(request, "insist")
     if not end and not insists:
         return text
     rules = queries.ruleset(pk)
@@ -206,7 +206,7 @@ def _branch(request: HttpRequest, rules: AnyRules) -> str:
     if rules.composing.branching is None:
         return ""
     end = {"end": "1"} if request.GET.get("end") else {}
-    return urlencode({**end, **turning(request), "at": ""})
+    return urlencode({**end, **rotation_params(request), "at": ""})
 
 
 def _review(
@@ -235,14 +235,16 @@ def _review(
             sketch.state,
             title=title,
             marks=marks,
-            turned=turned(request, found),
+            turned=rotation(request, found),
         ),
         "text": text,
         "exposed": exposed(rules, sketch.state, found.viewer, threats(rules, sketch.state)),
         "insist": "" if composer.insisted(rules, text) == text else insist,
         "pace": decisions.pace_of(found.game),
         "seen": found.game.version,
-        "back": composer.PlanLinks(rules, keep=turning(request), author=found.author).to(plan),
+        "back": composer.PlanLinks(rules, keep=rotation_params(request), author=found.author).to(
+            plan
+        ),
         "key": uuid.uuid4().hex,
     }
     return render(request, "games/check.html", context)
