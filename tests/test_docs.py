@@ -66,3 +66,11 @@ def test_it_speaks_of_no_machine() -> None:
     paths = re.compile(r"(?<![\w.])/(home|root|work|Users)/")
     texts = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), ROOT / "Makefile"]
     assert [str(path) for path in texts if paths.search(path.read_text())] == []
+
+
+def test_the_index_of_decisions_lists_each_of_them() -> None:
+    folder = ROOT / "docs/decisions"
+    listed = re.findall(
+        r"^\| \[\d+\]\(([^)]+)\) \|", (folder / "README.md").read_text(), re.MULTILINE
+    )
+    assert listed == sorted(path.name for path in folder.glob("[0-9]*.md"))
