@@ -50,7 +50,7 @@ def _games_of(
     now: datetime,
     until: float,
 ) -> None:
-    seats, title = len(rules.seating.table({}).seats), str(rules.title)
+    seats, title = len(rules.seating.table_layout({}).seats), str(rules.title)
     if rules.composing.levels and seats <= len(players):
         _play_out(_started(rules, f"{title} at the house", players[:seats], now), now, until)
         _started(rules, f"{title} against the house", [friends[0], *players][:seats], now)

@@ -15,7 +15,7 @@ from itertools import count
 from typing import Any
 
 from conquest import registry
-from conquest.core import Choice, Fault, Level, Refused, Seat, fold
+from conquest.core import BotLevel, Choice, Fault, Refused, Seat, fold
 from conquest.kit import chance, codec, whims
 from conquest.registry import AnyRules
 
@@ -102,7 +102,7 @@ class Match:
 
     def __init__(self, rules: AnyRules, seed: int, events: Iterable[Any] = ()) -> None:
         self.rules, self.dice = rules, random.Random(seed)
-        self.events = list(events) or list(rules.judgement.start({}, chance.numbers(KEY)))
+        self.events = list(events) or list(rules.judgement.start_game({}, chance.numbers(KEY)))
         self.state = fold(rules, None, self.events)
         self.turns: list[Turn] = []
 
@@ -119,13 +119,13 @@ class Match:
     def is_composing(self) -> bool:
         """Whether the first seat that is asked puts a turn together."""
         judgement = self.rules.judgement
-        return judgement.asks[judgement.to_act(self.state)[self.seat]].how == "compose"
+        return judgement.decision_kinds[judgement.to_act(self.state)[self.seat]].how == "compose"
 
     @property
     def known(self) -> Any:
         """The position as the first seat that is asked knows it."""
         knowledge = self.rules.knowledge
-        return knowledge.seen(knowledge.view(self.state, self.seat))
+        return knowledge.read_view(knowledge.write_view(self.state, self.seat))
 
     def by_kind(self) -> Mapping[str, Sequence[Turn]]:
         """Return what was handed in by what was asked for."""
@@ -139,7 +139,7 @@ class Match:
         if self.is_composing:
             return self.hand_in(self.composed(self.dice.choice(SPANS)))
         return self.hand_in(
-            self.dice.choice(self.rules.composing.legal(self.known, self.seat)).text
+            self.dice.choice(self.rules.composing.legal_choices(self.known, self.seat)).text
         )
 
     def keep_quiet(self, span: int) -> Turn:
@@ -148,7 +148,9 @@ class Match:
         if self.is_composing:
             return self.hand_in(self.composed(span, is_quiet=True))
         rules = self.rules
-        return self.hand_in(rules.notation.write(rules.judgement.default(self.state, self.seat)))
+        return self.hand_in(
+            rules.notation.write_orders(rules.judgement.default_orders(self.state, self.seat))
+        )
 
     def hand_in(self, text: str) -> Turn:
         """Play a text, or any order where it does not count as a turn."""
@@ -166,8 +168,8 @@ class Match:
     def composed(self, span: int, *, is_quiet: bool = False) -> str:
         """Return a turn of up to ``span`` choices."""
         *_, text = ("", *self.stages(span, is_quiet=is_quiet))
-        end = self.rules.judgement.end(self.state, self.seat)
-        return self.rules.notation.join(filter(None, (text, end)))
+        end = self.rules.judgement.end_word(self.state, self.seat)
+        return self.rules.notation.join_words(filter(None, (text, end)))
 
     def stages(self, span: int, *, is_quiet: bool = False) -> Iterator[str]:
         """Yield the texts of a turn in the making, one for each choice."""
@@ -179,8 +181,8 @@ class Match:
             if not wanted:
                 return
             choice = self.dice.choice(wanted)
-            words = notation.split(text)
-            text = notation.join((*(words[:-1] if choice.replaces else words), choice.text))
+            words = notation.split_words(text)
+            text = notation.join_words((*(words[:-1] if choice.replaces else words), choice.text))
             yield text
 
     def _bold(self, choices: Sequence[Choice]) -> Sequence[Choice]:
@@ -196,7 +198,7 @@ def middle(rules: AnyRules) -> Match:
     for seed in range(1, 20):
         match = Match(rules, seed)
         while not match.is_over:
-            if match.is_composing and rules.judgement.number(match.state) >= MIDDLE:
+            if match.is_composing and rules.judgement.turn_number(match.state) >= MIDDLE:
                 return match
             match.play()
     raise Fault(f"no game of {rules.slug} comes to turn {MIDDLE}")
@@ -207,8 +209,10 @@ def judged(rules: AnyRules, state: Any, seat: Seat, text: str) -> Sequence[Any]:
 
     :raises Refused: if it does not count.
     """
-    numbers = chance.numbers(KEY, rules.judgement.drawn(state))
-    return rules.judgement.decide(state, seat, rules.notation.read(state, seat, text), numbers)
+    numbers = chance.numbers(KEY, rules.judgement.numbers_drawn(state))
+    return rules.judgement.decide(
+        state, seat, rules.notation.read_orders(state, seat, text), numbers
+    )
 
 
 def _quiet(choices: Sequence[Choice]) -> Sequence[Choice]:
@@ -251,7 +255,7 @@ def _counted(match: Match) -> Mapping[str, tuple[Work, int]]:
 def _timed(match: Match) -> Mapping[str, tuple[Work, int]]:
     """Return what is measured by the time it takes, and how often it is done."""
     rules, seat, known, opening = match.rules, match.seat, match.known, Match(match.rules, 1)
-    texts, legal, whims = ("", *match.stages(STAGES)), rules.composing.legal, count()
+    texts, legal, whims = ("", *match.stages(STAGES)), rules.composing.legal_choices, count()
     return {
         "options_ms": (partial(legal, opening.known, opening.seat), 1),
         "options_middle_ms": (partial(legal, known, seat), 1),
@@ -284,7 +288,7 @@ def _refused(match: Match, text: str) -> float:
 
 def _walks(match: Match) -> list[Turn]:
     """Return every single order that is legal in a position, as a turn of its own."""
-    listed = match.rules.composing.legal(match.known, match.seat)
+    listed = match.rules.composing.legal_choices(match.known, match.seat)
     return [Turn(match.state, len(match.events), match.seat, choice.text) for choice in listed]
 
 
@@ -302,13 +306,13 @@ def _sketch(rules: AnyRules, known: Any, seat: Seat, texts: Iterable[str]) -> No
 def _sketch_again(rules: AnyRules, turns: Iterable[Turn]) -> None:
     """Work out texts as they were handed in, on what their authors knew: odds and all."""
     for turn in turns:
-        known = rules.knowledge.seen(rules.knowledge.view(turn.state, turn.seat))
+        known = rules.knowledge.read_view(rules.knowledge.write_view(turn.state, turn.seat))
         _sketch(rules, known, turn.seat, [turn.text])
 
 
-def _propose(level: Level[Any], known: Any, seat: Seat, whims: Iterator[int]) -> str:
+def _propose(level: BotLevel[Any], known: Any, seat: Seat, whims: Iterator[int]) -> str:
     """Let a house player propose a turn, by other whims every time."""
-    return level.propose(known, seat, chance.numbers(str(next(whims)).encode()))
+    return level.propose_orders(known, seat, chance.numbers(str(next(whims)).encode()))
 
 
 def _freeze_and_thaw(rules: AnyRules, state: Any) -> object:
@@ -316,7 +320,7 @@ def _freeze_and_thaw(rules: AnyRules, state: Any) -> object:
 
 
 def _report(rules: AnyRules, state: Any) -> object:
-    return rules.telling.report(rules.knowledge.seen(rules.knowledge.view(state, None)))
+    return rules.telling.report(rules.knowledge.read_view(rules.knowledge.write_view(state, None)))
 
 
 def _replay(rules: AnyRules, stored: Iterable[tuple[str, dict[str, Any]]]) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from conquest import registry
-from conquest.core import Artist, Style, fold
+from conquest.core import Artist, BoardStyle, fold
 from conquest.kit import chance, picture
 from conquest.kit.picture import backdrop, names
 from conquest.kit.picture.geometry import plain
@@ -26,16 +26,16 @@ def drawn(rules: AnyRules) -> Iterator[tuple[Path, bytes]]:
     """Draw the boards of a rule set: each file that is served, with its content."""
     folder = rules.art.home / "static" / "boards"
     yield folder / f"{rules.slug}-preview.png", _preview(rules)
-    for board in rules.art.drawings:
+    for board in rules.art.drawing_names:
         for name, content in _files(rules.art, board):
             yield folder / name, content
 
 
 def _preview(rules: AnyRules) -> bytes:
     """Paint what everybody knows of a game that begins, for links to it."""
-    start = fold(rules, None, rules.judgement.start({}, chance.numbers(bytes(32))))
-    public = rules.knowledge.seen(rules.knowledge.view(start, None))
-    board = rules.telling.draw(public, Style())
+    start = fold(rules, None, rules.judgement.start_game({}, chance.numbers(bytes(32))))
+    public = rules.knowledge.read_view(rules.knowledge.write_view(start, None))
+    board = rules.telling.draw_board(public, BoardStyle())
     return picture.preview(rules.art, board, list(rules.telling.figures))
 
 
@@ -43,7 +43,7 @@ def _files(artist: Artist, board: str) -> Iterator[tuple[str, bytes]]:
     for theme in THEMES:
         yield f"{board}-{theme}.svg", backdrop(artist, board, theme, False).encode()
         yield f"{board}-{theme}-names.svg", names(artist, board, theme).encode()
-    yield f"{board}.json", msgspec.json.encode(plain(artist.chart(board))) + b"\n"
+    yield f"{board}.json", msgspec.json.encode(plain(artist.chart_of(board))) + b"\n"
 
 
 def _write(asked: Namespace) -> int:

@@ -10,7 +10,18 @@ from types import MappingProxyType
 from typing import Any
 
 from conquest import registry
-from conquest.core import OPEN, Fault, Json, Option, Options, Refused, Seat, Setting, blind, fold
+from conquest.core import (
+    OPEN,
+    Fault,
+    Json,
+    Option,
+    Options,
+    Refused,
+    Seat,
+    Setting,
+    fold,
+    no_numbers,
+)
 from conquest.kit import chance, codec, whims
 from conquest.kit.reading import mapping
 from conquest.registry import AnyRules
@@ -66,7 +77,7 @@ def play(rules: AnyRules, games: int, seed: int, options: Options = MappingProxy
     :raises Fault: if no table has such options.
     :raises BrokenRulesError: with the seed of the game in which something did not hold.
     """
-    rules.seating.table(mapping(options, "options"))
+    rules.seating.table_layout(mapping(options, "options"))
     tally = Tally()
     for number in range(seed, seed + games):
         dice = random.Random(number)
@@ -90,9 +101,9 @@ class Game:
         self.rules, self.dice, self.tally = rules, dice, tally
         self.key = dice.randbytes(32)
         options = any_options(rules, dice) if options is None else options
-        self.events = list(rules.judgement.start(options, chance.numbers(self.key)))
+        self.events = list(rules.judgement.start_game(options, chance.numbers(self.key)))
         self.state = fold(rules, None, self.events)
-        self.figures = _figures(rules.judgement.position(self.state))
+        self.figures = _figures(rules.judgement.write_position(self.state))
 
     def play(self) -> None:
         given = 0
@@ -118,7 +129,7 @@ class Game:
         try:
             self.follow(seat, self.composed(seat))
         except Refused:
-            known = rules.knowledge.known(state, seat)
+            known = rules.knowledge.known_state(state, seat)
             self.follow(seat, whims.anything(rules, known, seat, self.dice.randrange))
 
     def composed(self, seat: Seat) -> str:
@@ -126,23 +137,23 @@ class Game:
         rules, state, dice = self.rules, self.state, self.dice
         texts: list[str] = []
         for _ in range(dice.choice((1, 1, 2, 4, 8))):
-            sketch = rules.composing.sketch(state, seat, rules.notation.join(texts))
+            sketch = rules.composing.sketch(state, seat, rules.notation.join_words(texts))
             if not sketch.choices:
                 break
             captures = [choice for choice in sketch.choices if choice.captures]
             wanted = captures if captures and dice.random() < 0.6 else sketch.choices
             choice = dice.choice(wanted)
             texts = [*(texts[:-1] if choice.replaces else texts), choice.text]
-        end = rules.judgement.end(state, seat)
+        end = rules.judgement.end_word(state, seat)
         if end and dice.random() < 0.5:
             texts.append(end)
         if rules.notation.insist and dice.random() < 0.2:
             texts.insert(0, rules.notation.insist)
-        return rules.notation.join(texts)
+        return rules.notation.join_words(texts)
 
     def follow(self, seat: Seat, text: str) -> None:
         rules, before = self.rules, self.state
-        happened = self.decided(seat, rules.notation.read(before, seat, text))
+        happened = self.decided(seat, rules.notation.read_orders(before, seat, text))
         if not happened:
             raise BrokenRulesError(f"nothing happened by {text!r}")
         for event in happened:
@@ -153,12 +164,12 @@ class Game:
         self.tally.events += len(happened)
 
     def made(self, event: Any) -> int:
-        made = self.rules.judgement.made
+        made = self.rules.judgement.figures_added
         return made(self.state, event) if made else 0
 
     def decided(self, seat: Seat, orders: tuple[Any, ...]) -> tuple[Any, ...]:
         judgement = self.rules.judgement
-        numbers = chance.numbers(self.key, judgement.drawn(self.state))
+        numbers = chance.numbers(self.key, judgement.numbers_drawn(self.state))
         return judgement.decide(self.state, seat, orders, numbers)
 
     def check(self) -> None:
@@ -174,10 +185,10 @@ class Game:
             raise BrokenRulesError("a thawed game is another one")
         if rules.judgement.outcome(state):
             return
-        position = json.loads(json.dumps(rules.judgement.position(state)))
-        case = rules.table_of(rules.knowledge.view(state, None))
-        fed = rules.judgement.open({**case, "position": position}, blind)
-        if rules.judgement.position(fed) != position or self.whole(fed) != self.whole(state):
+        position = json.loads(json.dumps(rules.judgement.write_position(state)))
+        case = rules.table_of(rules.knowledge.write_view(state, None))
+        fed = rules.judgement.open_case({**case, "position": position}, no_numbers)
+        if rules.judgement.write_position(fed) != position or self.whole(fed) != self.whole(state):
             raise BrokenRulesError("a position fed back is another one")
 
     def whole(self, state: Any) -> Any:
@@ -185,30 +196,30 @@ class Game:
         knowledge = self.rules.knowledge
         if not knowledge.beside:
             return state
-        view = knowledge.view(state, OPEN)
+        view = knowledge.write_view(state, OPEN)
         return {name: told for name, told in view.items() if name not in knowledge.beside}
 
     def check_figures(self) -> None:
-        if _figures(self.rules.judgement.position(self.state)) != self.figures:
+        if _figures(self.rules.judgement.write_position(self.state)) != self.figures:
             raise BrokenRulesError("a figure was made or lost")
 
     def check_views(self) -> None:
         rules, state = self.rules, self.state
-        plan = rules.judgement.position(state).get("plan", [])
+        plan = rules.judgement.write_position(state).get("plan", [])
         for seat in (*rules.seating.seats, None):
-            view = rules.knowledge.view(state, seat)
-            known = rules.knowledge.seen(view)
-            rules.telling.report(known), rules.telling.text(known)
+            view = rules.knowledge.write_view(state, seat)
+            known = rules.knowledge.read_view(view)
+            rules.telling.report(known), rules.telling.describe_state(known)
             if plan and seat is None and "plan" in view:
                 raise BrokenRulesError("a view shows a plan to the public")
 
     def check_options(self) -> None:
         rules, state = self.rules, self.state
         for seat in rules.judgement.to_act(state):
-            listed = rules.composing.legal(state, seat)
+            listed = rules.composing.legal_choices(state, seat)
             for choice in self.dice.sample(listed, min(MAX_OPTIONS, len(listed))):
-                orders = rules.notation.read(state, seat, choice.text)
-                if rules.notation.write(orders) != choice.text:
+                orders = rules.notation.read_orders(state, seat, choice.text)
+                if rules.notation.write_orders(orders) != choice.text:
                     raise BrokenRulesError(f"{choice.text!r} is not canonical")
                 self.accept(seat, choice.text, orders)
 
@@ -222,7 +233,7 @@ class Game:
     def check_mutants(self) -> None:
         rules, state = self.rules, self.state
         for seat in rules.judgement.to_act(state):
-            listed = rules.composing.legal(state, seat)
+            listed = rules.composing.legal_choices(state, seat)
             for choice in self.dice.sample(listed, min(MAX_MUTANTS, len(listed))):
                 self.try_out(seat, self.mutated(choice.text))
         for text in NONSENSE:
@@ -239,7 +250,7 @@ class Game:
         rules, state = self.rules, self.state
         self.tally.mutants += 1
         try:
-            fold(rules, state, self.decided(seat, rules.notation.read(state, seat, text)))
+            fold(rules, state, self.decided(seat, rules.notation.read_orders(state, seat, text)))
         except Refused as refused:
             if not str(refused):
                 raise BrokenRulesError(f"{text!r} is refused without a word") from refused
@@ -254,8 +265,14 @@ class Game:
         for event in events:
             for seat in (*rules.seating.seats, None):
                 seen = rules.knowledge.witness(event, seat)
-                rules.telling.tell(seen, seat, before and rules.knowledge.known(before, seat))
-                rules.telling.cost(seen), rules.telling.trace(seen), rules.telling.losses(seen)
+                rules.telling.describe_event(
+                    seen, seat, before and rules.knowledge.known_state(before, seat)
+                )
+                (
+                    rules.telling.points_spent(seen),
+                    rules.telling.event_marks(seen),
+                    rules.telling.losses(seen),
+                )
             before = rules.judgement.evolve(before, event)
         self.check_moments()
 
@@ -265,10 +282,10 @@ class Game:
         for event in self.events:
             state = fold(rules, state, [event])
             for viewer in (*rules.seating.seats, None):
-                view = rules.knowledge.view(state, viewer)
-                if rules.knowledge.view(rules.knowledge.seen(view), viewer) != view:
+                view = rules.knowledge.write_view(state, viewer)
+                if rules.knowledge.write_view(rules.knowledge.read_view(view), viewer) != view:
                     raise BrokenRulesError(f"after {event!r} a viewer knows another game")
-            if rules.knowledge.seen(rules.knowledge.view(state, OPEN)) != state:
+            if rules.knowledge.read_view(rules.knowledge.write_view(state, OPEN)) != state:
                 raise BrokenRulesError(f"after {event!r} the open game is another one")
 
 
@@ -280,7 +297,7 @@ def any_options(
         chosen = {option.name: _setting(option, dice) for option in rules.seating.options}
         chosen.update(given)
         try:
-            rules.seating.table(chosen)
+            rules.seating.table_layout(chosen)
         except Fault:
             continue
         return chosen

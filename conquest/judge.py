@@ -34,13 +34,13 @@ def adjudicate(given: object) -> Json:
         "accepted": progress.accepted,
         "refused": progress.refused,
         "to_act": dict(rules.judgement.to_act(progress.state)),
-        "points": rules.judgement.points(progress.state),
-        "position": rules.judgement.position(progress.state),
+        "points": rules.judgement.points_left(progress.state),
+        "position": rules.judgement.write_position(progress.state),
         "outcome": plain_outcome(rules.judgement.outcome(progress.state)),
         "events": [_event(event) for event in progress.events],
     }
     if case.view:
-        said["view"] = rules.knowledge.view(
+        said["view"] = rules.knowledge.write_view(
             progress.state, None if case.view == PUBLIC else case.view
         )
     return said
@@ -54,7 +54,9 @@ def options(given: object) -> list[str]:
     case = read_case(given)
     state = carry_out(case).state
     seat = next(iter(case.rules.judgement.to_act(state)), None)
-    return [choice.text for choice in case.rules.composing.legal(state, seat)] if seat else []
+    return (
+        [choice.text for choice in case.rules.composing.legal_choices(state, seat)] if seat else []
+    )
 
 
 def shown(given: object) -> list[str]:
@@ -64,16 +66,16 @@ def shown(given: object) -> list[str]:
     """
     case = read_case(given)
     rules = case.rules
-    known = rules.knowledge.seen(rules.knowledge.view(carry_out(case).state, None))
+    known = rules.knowledge.read_view(rules.knowledge.write_view(carry_out(case).state, None))
     report = rules.telling.report(known)
     facts = [fact for line in report.seats for fact in _seat_facts(rules, line)]
-    told = (*rules.telling.text(known), *report.reasons, *facts, *report.notes)
+    told = (*rules.telling.describe_state(known), *report.reasons, *facts, *report.notes)
     return [str(phrase) for phrase in told]
 
 
 def _seat_facts(rules: AnyRules, line: SeatLine) -> Iterator[Phrase]:
     counted = [
-        str(column.counted(line.numbers[column.name]))
+        str(column.count_in_words(line.numbers[column.name]))
         for column in rules.telling.columns
         if column.name in line.numbers
     ]
@@ -118,7 +120,7 @@ def read_case(given: object) -> Case:
     if not isinstance(given.get("seed", ""), str):
         raise Fault("the seed is a text")
     rules = registry.get(given["ruleset"])
-    state = rules.judgement.open(given, _numbers(given, 0))
+    state = rules.judgement.open_case(given, _numbers(given, 0))
     seats = rules.judgement.seats(state)
     return Case(
         rules=rules,
@@ -186,7 +188,7 @@ def _standing(
     for seat, text in found.items():
         try:
             if text and rules.standing:
-                rules.standing.answer(state, seat, text)
+                rules.standing.answer_orders(state, seat, text)
             elif text:
                 raise Fault("this rule set has no standing orders")
         except Refused as refused:
@@ -205,8 +207,8 @@ def carry_out(case: Case) -> Progress:
     rules, state, events = case.rules, case.state, list[Any]()
     for place, (seat, text) in enumerate(case.entries):
         try:
-            orders = rules.notation.read(state, seat, text)
-            numbers = _numbers({"seed": case.seed}, rules.judgement.drawn(state))
+            orders = rules.notation.read_orders(state, seat, text)
+            numbers = _numbers({"seed": case.seed}, rules.judgement.numbers_drawn(state))
             happened = list(rules.judgement.decide(state, seat, orders, numbers))
         except Refused as refused:
             return Progress(state, tuple(events), place, _refusal(place, seat, refused))
@@ -222,7 +224,7 @@ def _answered(case: Case, state: Any) -> tuple[Any, list[Any]]:
     rules, events = case.rules, list[Any]()
     while rules.standing:
         seat = next(iter(rules.judgement.to_act(state)), "")
-        orders = rules.standing.answer(state, seat, case.standing.get(seat, ""))
+        orders = rules.standing.answer_orders(state, seat, case.standing.get(seat, ""))
         if orders is None:
             break
         happened = rules.judgement.decide(state, seat, orders)

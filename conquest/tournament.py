@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Any
 
 from conquest import registry
-from conquest.core import Fault, Level, Numbers, Options, Phrase, Seat, fold
+from conquest.core import BotLevel, Fault, Numbers, Options, Phrase, Seat, fold
 from conquest.kit import chance
 from conquest.kit.reading import mapping
 from conquest.registry import AnyRules
@@ -45,7 +45,7 @@ def run(asked: argparse.Namespace) -> int:
         rules = registry.get(asked.ruleset)
         for name in (asked.player, asked.others):
             level(rules, name)
-        rules.seating.table(mapping(asked.options, "options"))
+        rules.seating.table_layout(mapping(asked.options, "options"))
     except Fault as fault:
         print(json.dumps({"fault": str(fault)}))
         return 2
@@ -91,25 +91,29 @@ class Result:
         return "won" if len(self.winners) == 1 else "shared"
 
 
-def level(rules: AnyRules, name: str) -> Level[Any]:
+def level(rules: AnyRules, name: str) -> BotLevel[Any]:
     """Return a strength of house players by its name.
 
     :raises Fault: if there is none.
     """
-    for one in (*rules.composing.levels, Level(DICE, Phrase(DICE), partial(_by_dice, rules))):
+    for one in (*rules.composing.levels, BotLevel(DICE, Phrase(DICE), partial(_by_dice, rules))):
         if one.name == name:
             return one
     raise Fault(f"{rules.slug} has no level {name!r}")
 
 
 def play(
-    rules: AnyRules, player: Level[Any], others: Level[Any], seed: int, options: Options = NONE
+    rules: AnyRules,
+    player: BotLevel[Any],
+    others: BotLevel[Any],
+    seed: int,
+    options: Options = NONE,
 ) -> Result:
     """Return the game of a seed; the player's seat goes round with the seeds."""
     key = random.Random(seed).randbytes(32)
     judgement = rules.judgement
-    state = fold(rules, None, judgement.start(options, chance.numbers(key)))
-    seats = rules.seating.table(options).seats
+    state = fold(rules, None, judgement.start_game(options, chance.numbers(key)))
+    seats = rules.seating.table_layout(options).seats
     mine, seconds, turns = seats[seed % len(seats)], list[float](), 0
     while not judgement.outcome(state) and turns < LONGEST:
         seat = next(iter(judgement.to_act(state)))
@@ -118,27 +122,29 @@ def play(
         text = _proposed(rules, state, seat, mind, chance.numbers(b"%b %d" % (key, turns)))
         if seat == mine:
             seconds.append(time.process_time() - began)
-        orders = rules.notation.read(state, seat, text)
-        numbers = chance.numbers(key, judgement.drawn(state))
+        orders = rules.notation.read_orders(state, seat, text)
+        numbers = chance.numbers(key, judgement.numbers_drawn(state))
         state = fold(rules, state, judgement.decide(state, seat, orders, numbers))
         turns += 1
     outcome = judgement.outcome(state)
     winners, reason = (outcome.winners, outcome.reason) if outcome else ((), "broken off")
-    return Result(mine, tuple(winners), reason, judgement.number(state), tuple(seconds))
+    return Result(mine, tuple(winners), reason, judgement.turn_number(state), tuple(seconds))
 
 
-def _proposed(rules: AnyRules, state: Any, seat: Seat, mind: Level[Any], numbers: Numbers) -> str:
+def _proposed(
+    rules: AnyRules, state: Any, seat: Seat, mind: BotLevel[Any], numbers: Numbers
+) -> str:
     """Return what a house player hands in, from what it knows."""
-    known = rules.knowledge.seen(rules.knowledge.view(state, seat))
-    return mind.propose(known, seat, numbers)
+    known = rules.knowledge.read_view(rules.knowledge.write_view(state, seat))
+    return mind.propose_orders(known, seat, numbers)
 
 
 def _by_dice(rules: AnyRules, state: Any, seat: Seat, numbers: Numbers) -> str:
     """Return any legal order, or the end of the turn."""
-    texts = [choice.text for choice in rules.composing.legal(state, seat)]
-    texts += filter(None, [rules.judgement.end(state, seat)])
+    texts = [choice.text for choice in rules.composing.legal_choices(state, seat)]
+    texts += filter(None, [rules.judgement.end_word(state, seat)])
     if not texts:  # a set-up, of which there are too many to list
-        return rules.composing.levels[0].propose(state, seat, numbers)
+        return rules.composing.levels[0].propose_orders(state, seat, numbers)
     return texts[numbers(len(texts))]
 
 

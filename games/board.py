@@ -10,7 +10,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from conquest.core import Chart, Link, Mark, Phrase, Style
+from conquest.core import BoardStyle, Chart, FieldLink, Mark, Phrase
 from conquest.kit import picture
 from games.models import Game, Seat
 
@@ -51,7 +51,7 @@ def draw(
     *,
     title: str = "",
     marks: tuple[Mark, ...] = (),
-    links: Mapping[str, Link] | None = None,
+    links: Mapping[str, FieldLink] | None = None,
     labels: bool = False,
     box: Box | None = None,
     turned: int = 0,
@@ -60,7 +60,7 @@ def draw(
 
     The board is ``turned`` to the left by so many quarters.
     """
-    style = Style(
+    style = BoardStyle(
         colours={seat.name: seat.colour for seat in seats},
         marks=marks,
         links=links or {},
@@ -70,9 +70,9 @@ def draw(
         labels=labels,
         turned=turned,
     )
-    name = game.rules.art.seen(game.board, turned)
+    name = game.rules.art.turned_drawing(game.board, turned)
     return Board(
-        layer=mark_safe(game.rules.telling.draw(state, style)),
+        layer=mark_safe(game.rules.telling.draw_board(state, style)),
         backdrops={theme: _address(f"{name}-{theme}", box) for theme in THEMES},
         names={theme: _address(f"{name}-{theme}-names", box) for theme in THEMES if labels},
         chart=static(f"boards/{name}.json"),
@@ -100,7 +100,7 @@ def around(
     Lengths are in board units: ``margin`` on each side, ``least`` for the whole side.
     """
     drawn = _chart(game, turned)
-    points = [drawn.at(field) for field in fields]
+    points = [drawn.point_of(field) for field in fields]
     middle = tuple((min(axis) + max(axis)) / 2 for axis in zip(*points, strict=True))
     width = max(max(axis) - min(axis) for axis in zip(*points, strict=True)) + 2 * margin
     return _within(drawn, middle[0], middle[1], max(width, least))
@@ -126,7 +126,7 @@ def legend(game: Game, seat: Seat) -> tuple[Kind, ...]:
 def inside(game: Game, box: Box, fields: Iterable[str], *, turned: int = 0) -> list[str]:
     """Return those of the fields that lie in a part of a board."""
     drawn, (left, top, width, height) = _chart(game, turned), box
-    places = ((field, drawn.at(field)) for field in fields)
+    places = ((field, drawn.point_of(field)) for field in fields)
     return [
         field for field, (x, y) in places if left <= x <= left + width and top <= y <= top + height
     ]
@@ -135,7 +135,7 @@ def inside(game: Game, box: Box, fields: Iterable[str], *, turned: int = 0) -> l
 def _chart(game: Game, turned: int) -> Chart:
     """Return where the fields lie as the board is turned."""
     art = game.rules.art
-    return art.chart(art.seen(game.board, turned))
+    return art.chart_of(art.turned_drawing(game.board, turned))
 
 
 def _within(drawn: Chart, x: float, y: float, width: float) -> Box:

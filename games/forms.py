@@ -97,7 +97,12 @@ class TableForm(forms.Form):
         self.fields["stand_in"].choices = [  # type: ignore[attr-defined]
             ("", gettext("nobody: silence answers for them")),
             *(
-                (one.name, labels.house_player(one.title.said(gettext), is_only=len(levels) == 1))
+                (
+                    one.name,
+                    labels.house_player(
+                        one.title.translate_with(gettext), is_only=len(levels) == 1
+                    ),
+                )
                 for one in levels
             ),
         ]
@@ -109,7 +114,9 @@ class TableForm(forms.Form):
             for name in ("answer_hours", "silence", "tells_standing"):
                 del self.fields[name]
             return
-        named = [(one.name, one.label.said(gettext)) for one in standing.presets if one.name]
+        named = [
+            (one.name, one.label.translate_with(gettext)) for one in standing.presets if one.name
+        ]
         self.fields["answer_hours"].choices = [  # type: ignore[attr-defined]
             ("", gettext("as the pace says")),
             *((hours, labels.hours_in_words(hours)) for hours in ANSWER_HOURS),
@@ -155,9 +162,9 @@ class TableForm(forms.Form):
             if not options.matters(option, offered, self.chosen):
                 self.errors.pop(options.name_of(option), None)
         try:
-            self.rules.seating.table(self.options)
+            self.rules.seating.table_layout(self.options)
         except Fault as fault:
-            self.add_error(None, fault.phrase.said(gettext))
+            self.add_error(None, fault.phrase.translate_with(gettext))
 
     @property
     def pace(self) -> dict[str, Any]:
@@ -210,7 +217,7 @@ class SearchForm(forms.Form):
     def __init__(self, status: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.status = status
-        titles = [(slug, title.said(gettext)) for slug, title in registry.choices()]
+        titles = [(slug, title.translate_with(gettext)) for slug, title in registry.choices()]
         paces = [(name, labels.pace(name, {"turn"})) for name in PRESETS]
         self.fields["game"].choices = [("", gettext("all games")), *titles]  # type: ignore[attr-defined]
         self.fields["pace"].choices = [("", gettext("any")), *paces]  # type: ignore[attr-defined]
@@ -307,11 +314,15 @@ class PlaceForm(forms.Form):
         mine = [seat for seat in game.seats.all() if seat.person_id in (None, person_id)]
         rules = game.rules
         self._offer(
-            "seat", ((seat.name, rules.seating.names[seat.name].said(gettext)) for seat in mine)
+            "seat",
+            ((seat.name, rules.seating.names[seat.name].translate_with(gettext)) for seat in mine),
         )
         self._offer(
             "colour",
-            ((seat.colour, rules.seating.colours[seat.colour].said(gettext)) for seat in mine),
+            (
+                (seat.colour, rules.seating.colours[seat.colour].translate_with(gettext))
+                for seat in mine
+            ),
         )
         if not game.has_colours:
             del self.fields["colour"]

@@ -46,7 +46,7 @@ def name_of(option: Option) -> str:
 
 def field(option: Option) -> forms.Field:
     """Return the field that asks for an option."""
-    label = option.title.said(gettext)
+    label = option.title.translate_with(gettext)
     if option.between:
         least, most = option.between
         return forms.IntegerField(
@@ -54,7 +54,9 @@ def field(option: Option) -> forms.Field:
         )
     if is_switch(option):
         return forms.BooleanField(label=label, required=False, initial=bool(option.default))
-    choices = [(str(place), said.said(gettext)) for place, (_, said) in enumerate(option.choices)]
+    choices = [
+        (str(place), said.translate_with(gettext)) for place, (_, said) in enumerate(option.choices)
+    ]
     widget = forms.RadioSelect if len(choices) <= RADIOS else forms.Select
     return forms.ChoiceField(label=label, choices=choices, initial="0", widget=widget)
 
@@ -75,7 +77,7 @@ def asked(options: Sequence[Option], form: forms.Form) -> Iterator[Asked]:
         }
         yield Asked(
             field=form[name_of(option)],
-            about=option.about.said(gettext) if option.about else "",
+            about=option.about.translate_with(gettext) if option.about else "",
             ticked=_said(option, True) if is_switch(option) else "",
             bounds=option.between,
             matters=", ".join(
@@ -118,7 +120,7 @@ def matters(option: Option, options: Sequence[Option], found: Chosen) -> bool:
 def told(options: Sequence[Option], kept: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return title and value of each option that a table has chosen otherwise than by default."""
     return [
-        (option.title.said(gettext), _said(option, kept[option.name]))
+        (option.title.translate_with(gettext), _said(option, kept[option.name]))
         for option in options
         if option.name in kept
     ]
@@ -134,8 +136,10 @@ def _value(option: Option, read: object) -> Setting:
 def _named(option: Option, values: Sequence[Setting]) -> str:
     """Name the values of an option: "Draws: as agreed or quiet"."""
     said = labels.either([_said(option, value) for value in values])
-    return f"{option.title.said(gettext)}: {said}"
+    return f"{option.title.translate_with(gettext)}: {said}"
 
 
 def _said(option: Option, value: Setting) -> str:
-    return next((said.said(gettext) for one, said in option.choices if one == value), str(value))
+    return next(
+        (said.translate_with(gettext) for one, said in option.choices if one == value), str(value)
+    )

@@ -212,7 +212,7 @@ def _asked_before(seat: Seat) -> Subquery:
 
 def _answers(rules: AnyRules) -> list[str]:
     """Return the kinds of what runs on the clock for answers."""
-    return [kind for kind, ask in rules.judgement.asks.items() if ask.pace == "answer"]
+    return [kind for kind, ask in rules.judgement.decision_kinds.items() if ask.pace == "answer"]
 
 
 def stake(person: Person) -> Mapping[str, int]:

@@ -120,7 +120,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
             if last.ruleset in rule_sets
         ],
         "running": page_of(running.defer("state", "seed"), pages["running"], RECENT),
-        "columns": [one.title.said(gettext) for one in standings.columns(slug)],
+        "columns": [one.title.translate_with(gettext) for one in standings.columns(slug)],
         "finished": ended.showing(_played(one, slug, rule_sets) for one in ended.rows),
         "opponents": met.showing({**row, "name": former.shown(row["name"])} for row in met.rows),
     }
@@ -131,7 +131,7 @@ def _headings(slug: str) -> Iterator[Heading]:
     """Return the columns of a league: the numbers of the game stand before the timeouts."""
     fixed = ["name", *(["rating"] if slug else []), *standings.COUNTED]
     own = [
-        Heading(one.name, standings.total(one), one.title.said(gettext))
+        Heading(one.name, standings.total(one), one.title.translate_with(gettext))
         for one in standings.columns(slug)
     ]
     for name in fixed:
@@ -170,17 +170,22 @@ def _lines(
 def _played(result: Result, slug: str, rule_sets: Mapping[str, str]) -> Played:
     told = result.numbers
     numbers = [
-        (one.title.said(gettext), str(told.get(one.name, "–"))) for one in standings.columns(slug)
+        (one.title.translate_with(gettext), str(told.get(one.name, "–")))
+        for one in standings.columns(slug)
     ]
     known = standings.columns(result.ruleset) if result.ruleset in rule_sets else ()
-    words = [one.counted(told[one.name]).said(gettext) for one in known if one.name in told]
+    words = [
+        one.count_in_words(told[one.name]).translate_with(gettext)
+        for one in known
+        if one.name in told
+    ]
     title = rule_sets.get(result.ruleset, result.ruleset)
     return Played(result, title, tuple(numbers), " · ".join(words))
 
 
 def _rule_sets() -> dict[str, str]:
     """Return the titles of all rule sets."""
-    return {slug: title.said(gettext) for slug, title in registry.choices()}
+    return {slug: title.translate_with(gettext) for slug, title in registry.choices()}
 
 
 def _season(request: HttpRequest, seasons: list[int]) -> int | None:

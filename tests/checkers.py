@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from conquest.core import Column, Fault, Level, Option, Options, Phrase, Seating, Table
+from conquest.core import BotLevel, Column, Fault, Option, Options, Phrase, Seating, TableLayout
 from conquest.registry import AnyRules
 from conquest.rulesets.conquest import RULES
 
@@ -40,7 +40,7 @@ OPTIONS = (
 )
 
 
-def table(options: Options) -> Table:
+def table(options: Options) -> TableLayout:
     """Return the two sides, drawn by lot where an option wants it.
 
     :raises Fault: for far flights where draws are never.
@@ -48,17 +48,19 @@ def table(options: Options) -> Table:
     if options.get("leap", 0) > 6 and options.get("draw") == "never":
         raise Fault(Phrase("Kings that fly %(n)s fields need draws.", n=options["leap"]))
     sides = tuple((seat,) for seat in SEATS)
-    return Table("four-islands", SEATS, sides, lots=bool(options.get("lots")))
+    return TableLayout("four-islands", SEATS, sides, lots=bool(options.get("lots")))
 
 
 def rules() -> AnyRules:
     """Return the rules of the other game."""
     level = RULES.composing.levels[0]
-    strong = Level("strong", Phrase("strong"), level.propose)
+    strong = BotLevel("strong", Phrase("strong"), level.propose_orders)
     judgement = replace(
         RULES.judgement,
-        asks={"turn": RULES.judgement.asks["turn"]},
-        start=lambda _options, numbers: RULES.judgement.start({"seats": list(SEATS)}, numbers),
+        decision_kinds={"turn": RULES.judgement.decision_kinds["turn"]},
+        start_game=lambda _options, numbers: RULES.judgement.start_game(
+            {"seats": list(SEATS)}, numbers
+        ),
     )
     return replace(
         RULES,
@@ -69,7 +71,7 @@ def rules() -> AnyRules:
             names={"south": Phrase("Light"), "west": Phrase("Dark")},
             colours={"white": Phrase("white"), "black": Phrase("black")},
             options=OPTIONS,
-            table=table,
+            table_layout=table,
         ),
         judgement=judgement,
         standing=None,
@@ -79,9 +81,9 @@ def rules() -> AnyRules:
         telling=replace(
             RULES.telling,
             columns=COLUMNS,
-            manual=lambda _language: (
+            rules_text=lambda _language: (
                 "# Checkers\n\nA game for two on dark fields.\n\n## Moves\n\nForward."
             ),
-            lessons=lambda _language: "",
+            lessons_text=lambda _language: "",
         ),
     )

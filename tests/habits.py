@@ -116,7 +116,7 @@ class Table:
         self.key = random.Random(seed).randbytes(32)
         self.dice = random.Random(seed)
         judgement = rules.judgement
-        self.state = fold(rules, None, judgement.start({}, chance.numbers(self.key)))
+        self.state = fold(rules, None, judgement.start_game({}, chance.numbers(self.key)))
         people = self.dice.choices(HABITS, [one.share for one in HABITS], k=4)
         self.people = dict(zip(judgement.seats(self.state), people, strict=True))
         self.now, self.handed_in = BEGIN, 0
@@ -132,32 +132,32 @@ class Table:
     def play(self) -> Played:
         """Return the game once it is over."""
         judgement = self.rules.judgement
-        while not judgement.outcome(self.state) and judgement.number(self.state) < LONGEST:
+        while not judgement.outcome(self.state) and judgement.turn_number(self.state) < LONGEST:
             ((seat, kind),) = judgement.to_act(self.state).items()
             self._turn(seat) if kind == "turn" else self._answer(seat)
         self.played.days = (self.now - BEGIN) / DAY
-        self.played.turns = judgement.number(self.state)
+        self.played.turns = judgement.turn_number(self.state)
         return self.played
 
     def _turn(self, seat: Seat) -> None:
-        number = self.rules.judgement.number(self.state)
+        number = self.rules.judgement.turn_number(self.state)
         if self.is_fresh:
             self._check(seat, number)
             self._guess(seat, number)
         if self._premoved(seat):
-            self.is_fresh = self.rules.judgement.number(self.state) != number
+            self.is_fresh = self.rules.judgement.turn_number(self.state) != number
             return
         self._pass_time(seat, TURN)
         text = self._wanted(seat)
         if self.with_all and self.people[seat].branches:
             text = self._branched(seat, text)
         self._hand_in(seat, text)
-        self.is_fresh = self.rules.judgement.number(self.state) != number
+        self.is_fresh = self.rules.judgement.turn_number(self.state) != number
 
     def _premoved(self, seat: Seat) -> bool:
         """Play the turn that somebody has handed in ahead, if it is as he wanted."""
         text, stood = self.filed.pop(seat, ("", {}))
-        if not text or self._stands(seat) != stood or self._sketch(seat, text).blocked:
+        if not text or self._stands(seat) != stood or self._sketch(seat, text).is_blocked:
             return False
         self.played.premoved += 1
         self.taken[seat, TURN].append(timedelta())
@@ -171,15 +171,17 @@ class Table:
                 continue
             while self.visits[seat] <= upto:
                 self.visits[seat] = self._after(self.visits[seat], habit)
-            supposed = self.rules.judgement.suppose(self.state, seat)
-            if self.rules.judgement.number(supposed) != self.rules.judgement.number(self.state):
+            supposed = self.rules.judgement.suppose_turn(self.state, seat)
+            if self.rules.judgement.turn_number(supposed) != self.rules.judgement.turn_number(
+                self.state
+            ):
                 self.filed[seat] = self._wanted(seat, supposed), self._stands(seat)
 
     def _after(self, moment: datetime, habit: Habit) -> datetime:
         return moment + habit.every * HOUR * self.dice.lognormvariate(0, habit.spread)
 
     def _stands(self, seat: Seat) -> Stands:
-        figures = self.rules.telling.stands(self.state).items()
+        figures = self.rules.telling.figures_by_field(self.state).items()
         return {field: str(one.label) for field, one in figures if one.seat == seat}
 
     def _wanted(self, seat: Seat, state: Any = None) -> str:
@@ -189,7 +191,7 @@ class Table:
     def _answer(self, seat: Seat) -> None:
         """Answer by what was said ahead, or else when the person comes to it."""
         self.is_fresh = True
-        number = self.rules.judgement.number(self.state)
+        number = self.rules.judgement.turn_number(self.state)
         text = self._said_ahead(seat, number)
         if text is None:
             self.played.questions += 1
@@ -200,7 +202,7 @@ class Table:
         else:
             self.played.spared += 1
         self._hand_in(seat, text)
-        self.is_fresh = self.rules.judgement.number(self.state) != number
+        self.is_fresh = self.rules.judgement.turn_number(self.state) != number
 
     def _said_ahead(self, seat: Seat, number: int) -> str | None:
         if not self.with_all:
@@ -208,40 +210,42 @@ class Table:
         standing = self.rules.standing
         assert standing
         said = f"{SAFE}\npass" if (seat, number) in self.ahead else self.people[seat].standing
-        orders = standing.answer(self.state, seat, said)
-        return None if orders is None else self.rules.notation.write(orders)
+        orders = standing.answer_orders(self.state, seat, said)
+        return None if orders is None else self.rules.notation.write_orders(orders)
 
     def _branched(self, seat: Seat, text: str) -> str:
         """Say of each capture that the turn ends if it is answered."""
         branching, found = self.rules.composing.branching, self._sketch(seat, text)
         assert branching
-        texts = list(found.texts)
+        texts = list(found.step_texts)
         for pause in found.pauses:
-            texts[pause.after - 1] = branching.put(texts[pause.after - 1], "end")
-        return self.rules.notation.join((*texts, *found.rest))
+            texts[pause.after - 1] = branching.with_branch(texts[pause.after - 1], "end")
+        return self.rules.notation.join_words((*texts, *found.rest))
 
     def _sketch(self, seat: Seat, text: str, state: Any = None) -> Sketch[Any]:
         return self.rules.composing.sketch(state or self.state, seat, text)
 
     def _proposed(self, seat: Seat, state: Any = None) -> str:
-        known = self.rules.knowledge.seen(self.rules.knowledge.view(state or self.state, seat))
+        known = self.rules.knowledge.read_view(
+            self.rules.knowledge.write_view(state or self.state, seat)
+        )
         whims = chance.numbers(b"%b %d" % (self.key, self.handed_in))
-        return self.level.propose(known, seat, whims)
+        return self.level.propose_orders(known, seat, whims)
 
     def _taking(self, seat: Seat, state: Any = None) -> str:
         """Return a turn that takes whatever can be taken, "" where nothing can be."""
         texts = list[str]()
         for _ in range(MOST_TAKEN):
-            after = self._sketch(seat, self.rules.notation.join(texts), state).state
-            choices = self.rules.composing.legal(after, seat)
+            after = self._sketch(seat, self.rules.notation.join_words(texts), state).state
+            choices = self.rules.composing.legal_choices(after, seat)
             captures = [choice.text for choice in choices if choice.captures]
             if not captures:
                 break
             texts.append(self.dice.choice(captures))
-        return self.rules.notation.join([*texts, "end"]) if texts else ""
+        return self.rules.notation.join_words([*texts, "end"]) if texts else ""
 
     def _hand_in(self, seat: Seat, text: str) -> None:
-        orders = self.rules.notation.read(self.state, seat, text)
+        orders = self.rules.notation.read_orders(self.state, seat, text)
         self.state = fold(
             self.rules, self.state, self.rules.judgement.decide(self.state, seat, orders)
         )
@@ -253,7 +257,7 @@ class Table:
         span = timedelta(hours=middle * self.dice.lognormvariate(0, habit.spread))
         span = min(span, PACE.clock(name).first())
         self.taken[seat, name].append(span)
-        self.asked.append((self.rules.judgement.number(self.state), name == ANSWER))
+        self.asked.append((self.rules.judgement.turn_number(self.state), name == ANSWER))
         if self.premoves:
             self._look_in(self.now + span, seat)
         self.now += span

@@ -23,7 +23,7 @@ django.setup()
 
 from playwright.sync_api import Browser, Page  # noqa: E402
 
-from conquest.core import blind, fold  # noqa: E402
+from conquest.core import fold, no_numbers  # noqa: E402
 from games.models import Game  # noqa: E402
 from games.play import store  # noqa: E402
 from mail.pictures import lighten  # noqa: E402
@@ -108,14 +108,16 @@ def _plan(game: Game) -> str:
     rules, state = game.rules, store.load(game)
     texts: list[Any] = []
     for _ in range(2):
-        steps = [one for one in rules.composing.legal(state, "south") if one.cost in (2, 3)]
+        steps = [one for one in rules.composing.legal_choices(state, "south") if one.cost in (2, 3)]
         choice = random.Random(len(texts) + 3).choice([one for one in steps if not one.captures])
         texts.append(choice.text)
-        orders = rules.notation.read(state, "south", choice.text)
-        state = fold(rules, state, rules.judgement.decide(state, "south", orders, blind))
+        orders = rules.notation.read_orders(state, "south", choice.text)
+        state = fold(rules, state, rules.judgement.decide(state, "south", orders, no_numbers))
     piece = max(
-        (one.piece for one in rules.composing.legal(state, "south") if one.piece),
-        key=lambda piece: sum(one.piece == piece for one in rules.composing.legal(state, "south")),
+        (one.piece for one in rules.composing.legal_choices(state, "south") if one.piece),
+        key=lambda piece: sum(
+            one.piece == piece for one in rules.composing.legal_choices(state, "south")
+        ),
     )
     return f"plan={';'.join(texts)}&piece={piece}"
 

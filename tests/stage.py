@@ -11,7 +11,7 @@ from unittest import mock
 from django.db import transaction
 
 from accounts.models import Person
-from conquest.core import blind
+from conquest.core import no_numbers
 from games.models import Game
 from games.play import tables, turns
 from games.play.clock import PRESETS
@@ -23,7 +23,7 @@ SEATS = ("south", "west", "north", "east")
 def set_up(ruleset: str = "conquest") -> dict[str, str]:
     """Return the pieces of the real set-up of a game on islands."""
     rules = Game(ruleset=ruleset).rules
-    (started,) = rules.judgement.start({}, blind)
+    (started,) = rules.judgement.start_game({}, no_numbers)
     pieces: dict[str, str] = started.pieces
     return pieces
 

@@ -2,37 +2,57 @@
 
 from __future__ import annotations
 
-from conquest.core.art import Artist, Chart, Figure, Link, Mark, Point, Style, Way, drawing
-from conquest.core.campaign import MOST_STARS, Campaign, Mission, Result, Stage
-from conquest.core.chance import Numbers, Unforeseen, blind
+from conquest.core.art import (
+    Artist,
+    BoardStyle,
+    Chart,
+    Edge,
+    FieldLink,
+    Figure,
+    Mark,
+    Point,
+    drawing_name,
+)
+from conquest.core.campaign import MOST_STARS, Campaign, Mission, MissionResult, MissionStage
+from conquest.core.chance import Numbers, Unforeseen, no_numbers
 from conquest.core.composing import (
+    BotLevel,
     Branching,
     Choice,
     Composing,
-    Level,
     Patterns,
     Pause,
     PlannedStep,
     Sketch,
     Tool,
 )
-from conquest.core.judgement import Act, Ask, Event, Json, Judgement, Order, Outcome, State, Team
+from conquest.core.judgement import (
+    DecisionKind,
+    Event,
+    Json,
+    Judgement,
+    Order,
+    Outcome,
+    SideAction,
+    State,
+    Team,
+)
 from conquest.core.knowledge import OPEN, Knowledge, Viewer
 from conquest.core.notation import Notation
-from conquest.core.phrases import Phrase, sentence, term
+from conquest.core.phrases import Phrase, as_sentence, term
 from conquest.core.refusals import Ambiguous, Fault, Illegal, Refused, Unreadable
 from conquest.core.ruleset import RuleSet, fold
-from conquest.core.seating import Option, Options, Seat, Seating, Setting, Table
+from conquest.core.seating import Option, Options, Seat, Seating, Setting, TableLayout
 from conquest.core.standing import Clause, Preset, StandingOrders
-from conquest.core.telling import Column, Identity, Loss, Report, SeatLine, Shot, Telling
+from conquest.core.telling import Column, FilmShot, Identity, Loss, Report, SeatLine, Telling
 
 __all__ = [
     "MOST_STARS",
     "OPEN",
-    "Act",
     "Ambiguous",
     "Artist",
-    "Ask",
+    "BoardStyle",
+    "BotLevel",
     "Branching",
     "Campaign",
     "Chart",
@@ -40,19 +60,23 @@ __all__ = [
     "Clause",
     "Column",
     "Composing",
+    "DecisionKind",
+    "Edge",
     "Event",
     "Fault",
+    "FieldLink",
     "Figure",
+    "FilmShot",
     "Identity",
     "Illegal",
     "Json",
     "Judgement",
     "Knowledge",
-    "Level",
-    "Link",
     "Loss",
     "Mark",
     "Mission",
+    "MissionResult",
+    "MissionStage",
     "Notation",
     "Numbers",
     "Option",
@@ -67,29 +91,25 @@ __all__ = [
     "Preset",
     "Refused",
     "Report",
-    "Result",
     "RuleSet",
     "Seat",
     "SeatLine",
     "Seating",
     "Setting",
-    "Shot",
+    "SideAction",
     "Sketch",
-    "Stage",
     "StandingOrders",
     "State",
-    "Style",
-    "Table",
+    "TableLayout",
     "Team",
     "Telling",
     "Tool",
     "Unforeseen",
     "Unreadable",
     "Viewer",
-    "Way",
-    "blind",
-    "drawing",
+    "as_sentence",
+    "drawing_name",
     "fold",
-    "sentence",
+    "no_numbers",
     "term",
 ]

@@ -32,7 +32,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class FieldLink:
     """An anchor laid over a field, so that a board works without any script."""
 
     href: str
@@ -48,7 +48,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class BoardStyle:
     """How a position is drawn. ``backdrop`` is the address of the empty board's picture, or ""
     where the page lays it beneath; with ``None`` the whole board is drawn into the same SVG.
     ``box`` crops: x, y, width, height in board units. ``colours`` gives each seat its set.
@@ -62,7 +62,7 @@ class Style:
     labels: bool = False
     colours: Mapping[Seat, str] = field(default_factory=dict)
     marks: tuple[Mark, ...] = ()
-    links: Mapping[str, Link] = field(default_factory=dict)
+    links: Mapping[str, FieldLink] = field(default_factory=dict)
     backdrop: str | None = None
     box: tuple[float, float, float, float] | None = None
     title: str = ""
@@ -73,7 +73,7 @@ class Style:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Edge:
     """How two neighbouring fields are joined on a drawn board: by a line, or by a cubic curve
     with two control points. ``kind`` is for the artist alone."""
 
@@ -93,27 +93,27 @@ class Chart:
 
     size: tuple[float, float]
     fields: Mapping[str, Point]
-    ways: tuple[Way, ...]
+    ways: tuple[Edge, ...]
     beside: Mapping[str, Point] = field(default_factory=dict)
 
-    def at(self, place: str) -> Point:
+    def point_of(self, place: str) -> Point:
         """Return where the middle of a field, or of a place beside them, lies."""
         found = self.fields.get(place)
         return self.beside[place] if found is None else found
 
     @cached_property
-    def between(self) -> Mapping[tuple[str, str], Way]:
+    def edges_by_ends(self) -> Mapping[tuple[str, str], Edge]:
         """Return each way by its ends, from either of them."""
         ends = (((way.start, way.end), (way.end, way.start)) for way in self.ways)
         return {pair: way for way, both in zip(self.ways, ends, strict=True) for pair in both}
 
 
-def drawing(board: str, turned: int) -> str:
+def drawing_name(board: str, turned: int) -> str:
     """Name the drawing of a board that is turned to the left by so many quarters."""
     return f"{board}-turned-{turned}" if turned else board
 
 
-def _no_livery(board: str, style: Style) -> str:
+def _no_livery(board: str, style: BoardStyle) -> str:
     return ""
 
 
@@ -121,38 +121,40 @@ def _no_livery(board: str, style: Style) -> str:
 class Artist:
     """Who draws the boards of a family or of a rule set.
 
-    ``boards`` names those it can draw. ``chart`` gives where things lie on a board,
-    ``backdrop`` draws it empty in a theme, as markup; ``names`` writes the names of its fields
-    beside them, over that; ``livery`` draws what of it wears the colours of its seats, over
-    both. ``symbols`` are the drawings of the
-    figures by letter, each on a square of 48 units. ``colours`` is the set of figures a seat
-    plays with where a style chooses none; ``neutral`` the set of what is no seat's, by letter.
-    ``home`` is the folder of the package in which the pictures of the empty boards are kept,
-    under ``static/boards/``. ``turned`` tells by how many quarters the boards are turned to the
-    left so that a seat sees its own side near; one that is not named sits there already.
+    ``boards`` names those it can draw. ``chart_of`` gives where things lie on a board,
+    ``draw_backdrop`` draws it empty in a theme, as markup; ``draw_field_names`` writes the names of
+    its fields beside them, over that; ``draw_livery`` draws what of it wears the colours of its
+    seats, over both. ``symbols`` are the drawings of the figures by letter, each on a square of 48
+    units. ``colours`` is the set of figures a seat plays with where a style chooses none;
+    ``neutral`` the set of what is no seat's, by letter. ``home`` is the folder of the package in
+    which the pictures of the empty boards are kept, under ``static/boards/``. ``turned`` tells by
+    how many quarters the boards are turned to the left so that a seat sees its own side near; one
+    that is not named sits there already.
     """
 
     boards: tuple[str, ...]
-    chart: Callable[[str], Chart]
-    backdrop: Callable[[str, str], str]
-    names: Callable[[str, str], str]
+    chart_of: Callable[[str], Chart]
+    draw_backdrop: Callable[[str, str], str]
+    draw_field_names: Callable[[str, str], str]
     symbols: Mapping[str, str]
     colours: Mapping[Seat, str]
     home: Path
     neutral: Mapping[str, str] = field(default_factory=dict)
-    livery: Callable[[str, Style], str] = _no_livery
+    draw_livery: Callable[[str, BoardStyle], str] = _no_livery
     turned: Mapping[Seat, int] = field(default_factory=dict)
 
     @property
-    def turns(self) -> tuple[int, ...]:
+    def quarter_turns(self) -> tuple[int, ...]:
         """Return by how many quarters the boards can be turned, none at all first."""
         return tuple(sorted({0, *self.turned.values()}))
 
     @property
-    def drawings(self) -> tuple[str, ...]:
+    def drawing_names(self) -> tuple[str, ...]:
         """Name every drawing of a board, those of turned boards last."""
-        return tuple(drawing(board, turned) for turned in self.turns for board in self.boards)
+        return tuple(
+            drawing_name(board, turned) for turned in self.quarter_turns for board in self.boards
+        )
 
-    def seen(self, board: str, turned: int) -> str:
+    def turned_drawing(self, board: str, turned: int) -> str:
         """Return the name of the drawing of a board as it is turned, if it can be."""
-        return drawing(board, turned if turned in self.turns else 0)
+        return drawing_name(board, turned if turned in self.quarter_turns else 0)

@@ -15,7 +15,7 @@ MOST_STARS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class MissionResult:
     """How a mission ended: ``why`` in a sentence, after how many ``rounds``, with how many
     ``stars``, which are none for who has lost."""
 
@@ -26,14 +26,14 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage(Generic[State]):
+class MissionStage(Generic[State]):
     """A mission at one moment: its position, the ``round`` from 1, what its special rules have
     counted, by names of their own, and its ``result`` once it is over."""
 
     state: State
     round: int = 1
     counts: Mapping[str, int] = field(default_factory=dict)
-    result: Result | None = None
+    result: MissionResult | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +60,18 @@ class Mission:
 class Campaign(Generic[State, Event]):
     """The missions of a game; functions are pure and know missions by their numbers, from 1.
 
-    ``begin`` sets a mission up, with numbers of its own for what is dealt by lot. ``play`` is its
-    judgement: it carries a seat's orders out, gives all that happens, special rules included,
-    and the stage after it, or raises ``Refused``. ``propose`` is what a house seat hands in,
-    from its own knowledge; ``numbers`` are its whims there. Events carry a state on as those of
-    a game do. ``texts`` is Markdown in a language.
+    ``begin_mission`` sets a mission up, with numbers of its own for what is dealt by lot.
+    ``play_orders`` is its judgement: it carries a seat's orders out, gives all that happens,
+    special rules included, and the stage after it, or raises ``Refused``. ``propose_orders`` is
+    what a house seat hands in, from its own knowledge; ``numbers`` are its whims there. Events
+    carry a state on as those of a game do. ``missions_text`` is Markdown in a language.
     """
 
     missions: tuple[Mission, ...]
-    texts: Callable[[str], str]
-    begin: Callable[[int, Numbers], Stage[State]]
-    play: Callable[[int, Stage[State], Seat, str, Numbers], tuple[tuple[Event, ...], Stage[State]]]
-    propose: Callable[[int, Stage[State], Seat, Numbers], str]
+    missions_text: Callable[[str], str]
+    begin_mission: Callable[[int, Numbers], MissionStage[State]]
+    play_orders: Callable[
+        [int, MissionStage[State], Seat, str, Numbers],
+        tuple[tuple[Event, ...], MissionStage[State]],
+    ]
+    propose_orders: Callable[[int, MissionStage[State], Seat, Numbers], str]

@@ -23,12 +23,12 @@ class Unforeseen(Exception):
         self.phrase = phrase
         self.events = tuple(events)
 
-    def after(self, events: Sequence[Any]) -> Unforeseen:
+    def prepend_events(self, events: Sequence[Any]) -> Unforeseen:
         """Return the same, behind events that came before."""
         return Unforeseen(self.phrase, (*events, *self.events))
 
 
-def blind(_asked: int | str) -> int:
+def no_numbers(_asked: int | str) -> int:
     """Draw nothing: the numbers of whoever only looks ahead.
 
     :raises Unforeseen: always.

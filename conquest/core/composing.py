@@ -100,7 +100,8 @@ class Pause:
     ``kind`` and may give one of these ``answers``, or be silent.
 
     It is asked in this ``state``. Where the plan says how it goes on if that is answered,
-    ``branch`` works out what it does after one of the answers, None where nothing can follow.
+    ``sketch_branch`` works out what it does after one of the answers, None where nothing can
+    follow.
     """
 
     after: int
@@ -108,12 +109,14 @@ class Pause:
     kind: str
     answers: tuple[Choice, ...]
     state: Any = field(default=None, compare=False)
-    branch: Callable[[Choice], Sketch[Any] | None] | None = field(default=None, compare=False)
+    sketch_branch: Callable[[Choice], Sketch[Any] | None] | None = field(
+        default=None, compare=False
+    )
 
     @property
     def is_covered(self) -> bool:
         """Whether the plan says how it goes on if this is answered."""
-        return self.branch is not None
+        return self.sketch_branch is not None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,12 +127,12 @@ class Sketch(Generic[State]):
     ``left`` are points of this turn, ``left`` being ``None`` in games without points.
     ``refused`` tells why it stops; its orders from there on are the words of ``rest``.
     ``choices`` can follow it, some with a tool of the ``tray``; they are worked out by
-    ``follows`` when they are asked for, since many a sketch is only looked at.
-    ``hindered`` tells why a piece, with a tool in hand or "", cannot follow it to a target: the
+    ``list_choices`` when they are asked for, since many a sketch is only looked at.
+    ``refusal_for`` tells why a piece, with a tool in hand or "", cannot follow it to a target: the
     refusal of what would lead there, ``None`` where it can go there or nothing is to be said.
     ``lacks`` says what is still wanted before it can be handed in, or what more could be done;
     only in the first case it ``is_partial``. Where several orders that grew are one by now, the
-    text as it is to be kept is ``meant``.
+    text as it is to be kept is ``merged_text``.
     """
 
     steps: tuple[PlannedStep, ...]
@@ -140,40 +143,41 @@ class Sketch(Generic[State]):
     left: int | None = None
     refused: Refused | None = None
     rest: tuple[str, ...] = ()
-    follows: Callable[[], tuple[Choice, ...]] = field(default=tuple, compare=False)
-    hindered: Callable[[str, str, str], Refused | None] = field(default=_untold, compare=False)
+    list_choices: Callable[[], tuple[Choice, ...]] = field(default=tuple, compare=False)
+    refusal_for: Callable[[str, str, str], Refused | None] = field(default=_untold, compare=False)
     tray: tuple[Tool, ...] = ()
     lacks: Phrase | None = None
     is_partial: bool = False
-    meant: str = ""
+    merged_text: str = ""
 
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
         """What can follow."""
-        return self.follows()
+        return self.list_choices()
 
     @property
-    def blocked(self) -> bool:
+    def is_blocked(self) -> bool:
         """Whether the text as a whole would be refused: what follows a pause is only dropped."""
         if self.is_partial or isinstance(self.refused, Unreadable):
             return True
         return self.refused is not None and not self.pauses
 
     @property
-    def texts(self) -> tuple[str, ...]:
+    def step_texts(self) -> tuple[str, ...]:
         return tuple(step.text for step in self.steps)
 
 
 @dataclass(frozen=True, slots=True)
-class Level(Generic[State]):
-    """A strength of house players: ``propose`` gives what a seat hands in, from its knowledge.
+class BotLevel(Generic[State]):
+    """A strength of house players: ``propose_orders`` gives what a seat hands in, from its
+    knowledge.
 
     ``numbers`` are its whims, which are not the game's chance.
     """
 
     name: str
     title: Phrase
-    propose: Callable[[State, Seat, Numbers], str]
+    propose_orders: Callable[[State, Seat, Numbers], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,51 +185,51 @@ class Patterns(Generic[State]):
     """Whole set-ups that can be kept for other games: a text, as the owner sees his own side,
     which is the same for every seat.
 
-    ``kind`` names what fits a position, such as the size of an army, and ``options`` those of a
-    table of that kind. ``of`` gives the pattern of a seat's text, "" where that is no whole
-    set-up. ``text`` gives the orders that set a seat up so; it raises ``Refused`` where the
-    pattern is none or does not fit, or nothing is to be set up.
+    ``pattern_kind`` names what fits a position, such as the size of an army, and ``table_options``
+    those of a table of that kind. ``pattern_of`` gives the pattern of a seat's text, "" where that
+    is no whole set-up. ``orders_for`` gives the orders that set a seat up so; it raises ``Refused``
+    where the pattern is none or does not fit, or nothing is to be set up.
     """
 
-    kind: Callable[[State], str]
-    options: Callable[[str], Options]
-    of: Callable[[State, Seat, str], str]
-    text: Callable[[State, Seat, str], str]
+    pattern_kind: Callable[[State], str]
+    table_options: Callable[[str], Options]
+    pattern_of: Callable[[State, Seat, str], str]
+    orders_for: Callable[[State, Seat, str], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Branching(Generic[State]):
     """Plans that say how they go on if a step is answered. A step's text may hold its branch.
 
-    ``of`` gives the branch in the text of a step, "" where it has none; ``put`` the text with
-    another, "" for none. ``after`` is the position once a pause has ended with an answer, None
-    where its author is not to act then.
+    ``branch_in`` gives the branch in the text of a step, "" where it has none; ``with_branch`` the
+    text with another, "" for none. ``state_after`` is the position once a pause has ended with an
+    answer, None where its author is not to act then.
     """
 
-    of: Callable[[str], str]
-    put: Callable[[str, str], str]
-    after: Callable[[Pause, Choice], State | None]
+    branch_in: Callable[[str], str]
+    with_branch: Callable[[str, str], str]
+    state_after: Callable[[Pause, Choice], State | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Composing(Generic[State]):
     """How turns are put together, on states as their author knows them.
 
-    ``sketch`` plays a text so far for a seat that is to act. ``legal`` lists complete orders,
-    sorted by text, for referees, fuzzers and questions with few answers. ``strikes`` are the
-    captures a seat could make if its turn began now; ``afar`` the fields in range of each piece
-    that are too dear. ``routes`` are the shortest ways of an order that names only some fields
-    of its way: pages write out what it leaves out, the judge never does. ``levels`` are the
-    strengths of house players, the weakest first; a game without house players has none.
-    ``patterns`` are there where people set up themselves, ``branching`` where plans can go on
-    under conditions.
+    ``sketch`` plays a text so far for a seat that is to act. ``legal_choices`` lists complete
+    orders, sorted by text, for referees, fuzzers and questions with few answers.
+    ``possible_captures`` are the captures a seat could make if its turn began now;
+    ``unaffordable_fields`` the fields in range of each piece that are too dear. ``routes`` are the
+    shortest ways of an order that names only some fields of its way: pages write out what it leaves
+    out, the judge never does. ``levels`` are the strengths of house players, the weakest first; a
+    game without house players has none. ``patterns`` are there where people set up themselves,
+    ``branching`` where plans can go on under conditions.
     """
 
     sketch: Callable[[State, Seat, str], Sketch[State]]
-    legal: Callable[[State, Seat], tuple[Choice, ...]]
-    strikes: Callable[[State, Seat], tuple[Choice, ...]]
-    afar: Callable[[State, Seat], Mapping[str, tuple[str, ...]]]
+    legal_choices: Callable[[State, Seat], tuple[Choice, ...]]
+    possible_captures: Callable[[State, Seat], tuple[Choice, ...]]
+    unaffordable_fields: Callable[[State, Seat], Mapping[str, tuple[str, ...]]]
     routes: Callable[[State, Seat, str], tuple[Choice, ...]] = _nowhere
-    levels: tuple[Level[State], ...] = ()
+    levels: tuple[BotLevel[State], ...] = ()
     patterns: Patterns[State] | None = None
     branching: Branching[State] | None = None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
-from conquest.core.chance import Numbers, blind
+from conquest.core.chance import Numbers, no_numbers
 from conquest.core.phrases import Phrase
 from conquest.core.seating import Options, Seat
 
@@ -22,7 +22,7 @@ O = TypeVar("O", contravariant=True)  # noqa: E741
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
+class DecisionKind:
     """A kind of thing that a seat can owe, in words for pages and letters.
 
     ``of_you`` is said to whoever owes it, ``named`` names it ("turn"), ``briefly`` stands in
@@ -66,7 +66,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class SideAction:
     """What a seat may do beside its turn or out of it, such as to offer a draw.
 
     ``text`` is the order, ``label`` names it on a button, ``about`` says what it means before
@@ -82,17 +82,17 @@ class Act:
     leaves: bool = False
 
 
-class Open(Protocol[C]):
+class OpenCase(Protocol[C]):
     """Read a case; ``numbers`` are given where its set-up is drawn."""
 
-    def __call__(self, case: Mapping[str, Any], numbers: Numbers = blind, /) -> C: ...
+    def __call__(self, case: Mapping[str, Any], numbers: Numbers = no_numbers, /) -> C: ...
 
 
 class Decide(Protocol[S, O, E]):
     """Carry out a submission; ``numbers`` are given only where orders count."""
 
     def __call__(
-        self, state: S, seat: Seat, orders: tuple[O, ...], numbers: Numbers = blind, /
+        self, state: S, seat: Seat, orders: tuple[O, ...], numbers: Numbers = no_numbers, /
     ) -> tuple[E, ...]: ...
 
 
@@ -100,52 +100,52 @@ class Decide(Protocol[S, O, E]):
 class Judgement(Generic[State, Event, Order]):
     """What the rules say; functions are pure, states and events are frozen values.
 
-    ``events`` are the kinds of what can happen, by name. ``open`` reads a judge's case (board,
-    options, position, seed) and ``start`` sets a real game up; both raise ``Fault``.
+    ``events`` are the kinds of what can happen, by name. ``open_case`` reads a judge's case (board,
+    options, position, seed) and ``start_game`` sets a real game up; both raise ``Fault``.
     ``decide`` is the only judgement: it gives events or raises ``Refused``, and ``Unforeseen``
     where ``numbers`` are blind or something unknown decides. ``evolve`` never refuses.
-    ``drawn`` counts the numbers that a game has used.
+    ``numbers_drawn`` counts the numbers that a game has used.
 
     ``seats`` gives who plays, in order. ``to_act`` names what each seat owes, by the kinds in
-    ``asks``. ``number`` counts turns from 1: what is asked twice within one number runs on one
-    clock. ``points`` are those left to the seat on turn, ``None`` in games without.
-    ``acts`` is what a seat may do at any time or beside its turn.
-    ``end`` is the word that ends a seat's turn, "" where turns end of themselves; ``default``
-    what its silence means. ``suppose`` gives the position as if a seat were asked for its turn
-    now, so that it can plan ahead.
+    ``decision_kinds``. ``turn_number`` counts turns from 1: what is asked twice within one number
+    runs on one clock. ``points_left`` are those left to the seat on turn, ``None`` in games
+    without. ``side_actions`` is what a seat may do at any time or beside its turn. ``end_word`` is
+    the word that ends a seat's turn, "" where turns end of themselves; ``default_orders`` what its
+    silence means. ``suppose_turn`` gives the position as if a seat were asked for its turn now, so
+    that it can plan ahead.
 
-    ``made`` says by how much an event changes the number of figures, on the board and captured,
-    for games that make some or take some out.
+    ``figures_added`` says by how much an event changes the number of figures, on the board and
+    captured, for games that make some or take some out.
 
-    ``position`` writes the running position as the judge tells it, ``freeze`` a state as bytes;
-    ``thaw`` gives it back, or raises ``Fault``.
+    ``write_position`` writes the running position as the judge tells it, ``freeze`` a state as
+    bytes; ``thaw`` gives it back, or raises ``Fault``.
     """
 
     events: Mapping[str, type[Event]]
-    asks: Mapping[str, Ask]
+    decision_kinds: Mapping[str, DecisionKind]
 
-    open: Open[State]
-    start: Callable[[Options, Numbers], tuple[Event, ...]]
+    open_case: OpenCase[State]
+    start_game: Callable[[Options, Numbers], tuple[Event, ...]]
     decide: Decide[State, Order, Event]
     evolve: Callable[[State | None, Event], State]
-    drawn: Callable[[State], int]
+    numbers_drawn: Callable[[State], int]
 
     seats: Callable[[State], tuple[Seat, ...]]
     to_act: Callable[[State], Mapping[Seat, str]]
-    number: Callable[[State], int]
-    points: Callable[[State], int | None]
+    turn_number: Callable[[State], int]
+    points_left: Callable[[State], int | None]
     outcome: Callable[[State], Outcome | None]
-    acts: Callable[[State, Seat], tuple[Act, ...]]
-    end: Callable[[State, Seat], str]
-    default: Callable[[State, Seat], tuple[Order, ...]]
-    suppose: Callable[[State, Seat], State]
-    made: Callable[[State, Event], int] | None = None
+    side_actions: Callable[[State, Seat], tuple[SideAction, ...]]
+    end_word: Callable[[State, Seat], str]
+    default_orders: Callable[[State, Seat], tuple[Order, ...]]
+    suppose_turn: Callable[[State, Seat], State]
+    figures_added: Callable[[State, Event], int] | None = None
 
-    position: Callable[[State], Json]
+    write_position: Callable[[State], Json]
     freeze: Callable[[State], bytes]
     thaw: Callable[[bytes], State]
 
     @property
     def clocks(self) -> frozenset[str]:
         """The clocks that its asks run on."""
-        return frozenset(ask.pace for ask in self.asks.values())
+        return frozenset(ask.pace for ask in self.decision_kinds.values())

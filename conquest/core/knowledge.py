@@ -18,22 +18,26 @@ OPEN = "open"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knowledge(Generic[State, Event]):
-    """What a viewer may know: ``view`` of a position, ``witness`` of an event.
+    """What a viewer may know: ``write_view`` of a position, ``witness`` of an event.
 
-    ``seen`` gives back the state that a view shows; what the view hides is in it as a value for
-    "unknown". After the end of a game every view shows all. A game that hides little can say
-    by its ``mask`` what ``seen`` gives back of a view, without writing and reading one.
+    ``read_view`` gives back the state that a view shows; what the view hides is in it as a value
+    for "unknown". After the end of a game every view shows all. A game that hides little can say by
+    its ``mask`` what ``read_view`` gives back of a view, without writing and reading one.
     ``beside`` are keys of a view that no position tells, since no rule asks for them.
     ``has_hidden_pieces`` tells that what stands on the board is not the same to every seat.
     """
 
-    view: Callable[[State, Viewer], Json]
-    seen: Callable[[Json], State]
+    write_view: Callable[[State, Viewer], Json]
+    read_view: Callable[[Json], State]
     witness: Callable[[Event, Viewer], Event]
     mask: Callable[[State, Viewer], State] | None = None
     beside: tuple[str, ...] = ()
     has_hidden_pieces: bool = False
 
-    def known(self, state: State, viewer: Viewer) -> State:
+    def known_state(self, state: State, viewer: Viewer) -> State:
         """Return a state as a viewer knows it."""
-        return self.mask(state, viewer) if self.mask else self.seen(self.view(state, viewer))
+        return (
+            self.mask(state, viewer)
+            if self.mask
+            else self.read_view(self.write_view(state, viewer))
+        )

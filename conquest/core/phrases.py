@@ -28,10 +28,10 @@ class Phrase:
         object.__setattr__(self, "context", "")
         object.__setattr__(self, "is_sentence", False)
 
-    def said(self, translate: Callable[[str], str]) -> str:
+    def translate_with(self, translate: Callable[[str], str]) -> str:
         """Return the sentence, template and nested parts put through ``translate``."""
         said = {
-            key: part.said(translate) if isinstance(part, Phrase) else part
+            key: part.translate_with(translate) if isinstance(part, Phrase) else part
             for key, part in self.parts.items()
         }
         template = self._translated(translate)
@@ -45,10 +45,10 @@ class Phrase:
         return self.template if CONTEXT_END in found else found
 
     def __str__(self) -> str:
-        return self.said(str)
+        return self.translate_with(str)
 
 
-def sentence(phrase: Phrase) -> Phrase:
+def as_sentence(phrase: Phrase) -> Phrase:
     """Return a phrase that begins with a capital letter, whatever its first word is.
 
     >>> str(sentence(Phrase("%(piece)s to a2", piece=Phrase("knight"))))

@@ -26,7 +26,7 @@ class Refused(Exception):
         self.rule = rule
         self.order = order
 
-    def at(self, order: int) -> Refused:
+    def at_order(self, order: int) -> Refused:
         """Return the same refusal, naming the order at fault, counted from 0."""
         return type(self)(self.phrase, self.rule, order)
 

@@ -35,7 +35,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableLayout:
     """What a table's options come to: the board, who sits there in the order of play, who plays
     with whom (every seat stands in one of ``sides``), and whether seats are drawn by lot."""
 
@@ -50,7 +50,7 @@ class Seating:
     """Who plays a game.
 
     ``seats`` are all there may be, in the order of play; ``names`` and ``colours`` what
-    players read, the first colour being the first seat's. ``table`` says what chosen options
+    players read, the first colour being the first seat's. ``table_layout`` says what chosen options
     come to; it raises ``Fault`` where they exclude each other. ``letters`` are those by which
     the names of fields tell a seat's side, whatever the language; elsewhere a seat bears the
     first letter of its name. Where ``is_board_named`` is false, the board follows from the
@@ -61,6 +61,6 @@ class Seating:
     names: Mapping[Seat, Phrase]
     colours: Mapping[str, Phrase]
     options: tuple[Option, ...]
-    table: Callable[[Options], Table]
+    table_layout: Callable[[Options], TableLayout]
     letters: Mapping[Seat, str] = field(default_factory=dict)
     is_board_named: bool = True

@@ -42,18 +42,18 @@ class Preset:
 class StandingOrders(Generic[State, Order]):
     """The standing orders of a game, one a line; the first that fits decides.
 
-    They answer what is asked by ``kind``, one of the game's asks. ``answer`` gives the orders that
-    they come to, ``None`` being to ask the seat; ``write`` the text in canonical form; ``tell``
-    says each line in words. All three raise ``Unreadable`` with the number of the line.
-    ``line`` writes one of what a form says of each of the ``clauses``, by their names; ``at``
-    narrows a text to one field.
+    They answer what is asked by ``kind``, one of the game's asks. ``answer_orders`` gives the
+    orders that they come to, ``None`` being to ask the seat; ``canonical_text`` the text in
+    canonical form; ``describe_lines`` says each line in words. All three raise ``Unreadable`` with
+    the number of the line. ``write_line`` writes one of what a form says of each of the
+    ``clauses``, by their names; ``narrow_to_field`` narrows a text to one field.
     """
 
     kind: str
-    answer: Callable[[State, Seat, str], tuple[Order, ...] | None]
-    write: Callable[[State, str], str]
-    tell: Callable[[State, str], tuple[Phrase, ...]]
+    answer_orders: Callable[[State, Seat, str], tuple[Order, ...] | None]
+    canonical_text: Callable[[State, str], str]
+    describe_lines: Callable[[State, str], tuple[Phrase, ...]]
     clauses: tuple[Clause, ...]
-    line: Callable[[Mapping[str, Sequence[str]]], str]
-    at: Callable[[State, str, str], str]
+    write_line: Callable[[Mapping[str, Sequence[str]]], str]
+    narrow_to_field: Callable[[State, str, str], str]
     presets: tuple[Preset, ...]

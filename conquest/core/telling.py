@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
-from conquest.core.art import Figure, Mark, Style
+from conquest.core.art import BoardStyle, Figure, Mark
 from conquest.core.judgement import Event, State
 from conquest.core.knowledge import Viewer
 from conquest.core.phrases import Phrase
@@ -29,7 +29,7 @@ class Column:
     is_main: bool = False
     lasting: bool = False
 
-    def counted(self, n: int) -> Phrase:
+    def count_in_words(self, n: int) -> Phrase:
         """Return the number in words: "1 piece", "3 pieces"."""
         return Phrase((self.one if n == 1 else self.many).template, n=n)
 
@@ -76,7 +76,7 @@ class Identity:
 
 
 @dataclass(frozen=True, slots=True)
-class Shot(Generic[State]):
+class FilmShot(Generic[State]):
     """A moment in the middle of an event, as a film shows it: the position then, what is said of
     it, and its marks."""
 
@@ -105,37 +105,38 @@ def _at_once(event: object, before: object) -> tuple[Any, ...]:
 class Telling(Generic[State, Event]):
     """How a game is told. Events come through ``witness``, states through ``seen``.
 
-    ``tell`` says an event in one sentence to a viewer, or ``None``; it is given the position
-    before the event, as its viewer knows it, and says less where there is none at hand.
-    ``dropped`` are the orders of the viewer's plan that an event leaves undone for good.
-    ``losses`` is what was lost by an event, ``cost`` gives the points it cost, ``trace`` the
-    marks that draw it. ``join`` makes one event of two, where the same piece has only gone on.
+    ``describe_event`` says an event in one sentence to a viewer, or ``None``; it is given the
+    position before the event, as its viewer knows it, and says less where there is none at hand.
+    ``dropped_orders`` are the orders of the viewer's plan that an event leaves undone for good.
+    ``losses`` is what was lost by an event, ``points_spent`` gives the points it cost,
+    ``event_marks`` the marks that draw it. ``join_events`` makes one event of two, where the same
+    piece has only gone on.
 
-    ``report`` tells a state in numbers, by ``columns``, ``text`` in sentences for letters and
-    screen readers; ``stands`` what stands on each field, ``draw`` draws it. ``figures`` names
-    what there is, by the letters of the artist. ``manual`` and ``lessons`` are Markdown in a
-    language; a game without lessons has "" for them. ``worth`` says how much pieces weigh, by
-    the letters of their ghosts, to tell which losses decided a game; it is 1 for the others.
-    ``identities`` are the pieces that everybody can follow from where they began, by the fields on
-    which they stand, where there is something to find out about them: people pin notes to them.
-    ``shots`` are the moments of an event that goes on for a while, on the position before it, both
-    as their viewer knows them; most events are over at once.
+    ``report`` tells a state in numbers, by ``columns``, ``describe_state`` in sentences for letters
+    and screen readers; ``figures_by_field`` what stands on each field, ``draw_board`` draws it.
+    ``figures`` names what there is, by the letters of the artist. ``rules_text`` and
+    ``lessons_text`` are Markdown in a language; a game without lessons has "" for them. ``worth``
+    says how much pieces weigh, by the letters of their ghosts, to tell which losses decided a game;
+    it is 1 for the others. ``identities`` are the pieces that everybody can follow from where they
+    began, by the fields on which they stand, where there is something to find out about them:
+    people pin notes to them. ``film_shots`` are the moments of an event that goes on for a while,
+    on the position before it, both as their viewer knows them; most events are over at once.
     """
 
-    tell: Callable[[Event, Viewer, State | None], Phrase | None]
+    describe_event: Callable[[Event, Viewer, State | None], Phrase | None]
     losses: Callable[[Event], tuple[Loss, ...]]
-    cost: Callable[[Event], int]
-    trace: Callable[[Event], tuple[Mark, ...]]
+    points_spent: Callable[[Event], int]
+    event_marks: Callable[[Event], tuple[Mark, ...]]
     columns: tuple[Column, ...]
     report: Callable[[State], Report]
-    text: Callable[[State], tuple[Phrase, ...]]
-    stands: Callable[[State], Mapping[str, Figure]]
-    draw: Callable[[State, Style], str]
+    describe_state: Callable[[State], tuple[Phrase, ...]]
+    figures_by_field: Callable[[State], Mapping[str, Figure]]
+    draw_board: Callable[[State, BoardStyle], str]
     figures: Mapping[str, Phrase]
-    manual: Callable[[str], str]
-    lessons: Callable[[str], str]
-    join: Callable[[Event, Event], Event | None] = _apart
-    dropped: Callable[[Event, Viewer], tuple[str, ...]] = _nothing
+    rules_text: Callable[[str], str]
+    lessons_text: Callable[[str], str]
+    join_events: Callable[[Event, Event], Event | None] = _apart
+    dropped_orders: Callable[[Event, Viewer], tuple[str, ...]] = _nothing
     worth: Mapping[str, float] = field(default_factory=dict)
     identities: Callable[[State], Mapping[str, Identity]] = _nobody
-    shots: Callable[[Event, State], tuple[Shot[State], ...]] = _at_once
+    film_shots: Callable[[Event, State], tuple[FilmShot[State], ...]] = _at_once

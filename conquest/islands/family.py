@@ -7,10 +7,10 @@ from functools import partial
 from typing import TypeAlias
 
 from conquest.core import (
+    BotLevel,
     Composing,
     Judgement,
     Knowledge,
-    Level,
     Notation,
     Option,
     Phrase,
@@ -89,14 +89,14 @@ def game(
         knowledge=knowledge,
         composing=Composing(
             sketch=partial(sketching.sketch, sketcher.sketch),
-            legal=choices.legal,
-            strikes=choices.strikes,
-            afar=choices.afar,
+            legal_choices=choices.legal,
+            possible_captures=choices.strikes,
+            unaffordable_fields=choices.afar,
             routes=routes.routes,
             levels=(
-                Level("greedy", Phrase("greedy"), greedy.propose),
-                Level("seasoned", Phrase("seasoned"), partial(player.propose, player.SEASONED)),
-                Level("strong", Phrase("strong"), partial(player.propose, player.STRONG)),
+                BotLevel("greedy", Phrase("greedy"), greedy.propose),
+                BotLevel("seasoned", Phrase("seasoned"), partial(player.propose, player.SEASONED)),
+                BotLevel("strong", Phrase("strong"), partial(player.propose, player.STRONG)),
             ),
             branching=sketching.branching(),
         ),
@@ -113,7 +113,7 @@ def _seating(kind: type[State], options: tuple[Option, ...]) -> Seating:
         letters=LETTERS,
         colours=COLOURS,
         options=(PLAYERS, *options, PARTNERS),
-        table=partial(position.table, kind.laws),
+        table_layout=partial(position.table, kind.laws),
     )
 
 
@@ -122,23 +122,23 @@ def _judgement(
 ) -> Judgement[State, Event, Order]:
     return Judgement(
         events={**EVENTS, **events},
-        asks=judging.ASKS,
-        open=partial(position.open_case, kind),
-        start=partial(position.start, kind),
+        decision_kinds=judging.ASKS,
+        open_case=partial(position.open_case, kind),
+        start_game=partial(position.start, kind),
         decide=judging.decide,
         evolve=partial(evolved, kind),
-        drawn=judging.drawn,
+        numbers_drawn=judging.drawn,
         seats=judging.seats,
         to_act=judging.to_act,
-        number=judging.number,
-        points=points,
+        turn_number=judging.number,
+        points_left=points,
         outcome=outcome,
-        acts=judging.acts,
-        end=judging.end,
-        default=judging.default,
-        suppose=suppose,
-        made=kind.laws.made,
-        position=position.position,
+        side_actions=judging.acts,
+        end_word=judging.end,
+        default_orders=judging.default,
+        suppose_turn=suppose,
+        figures_added=kind.laws.made,
+        write_position=position.position,
         freeze=freeze,
         thaw=thawer(kind),
     )
@@ -146,10 +146,10 @@ def _judgement(
 
 def _notation() -> Notation[State, Order]:
     return Notation(
-        read=submissions.read,
-        write=submissions.write,
-        split=submissions.split,
-        join=submissions.join,
+        read_orders=submissions.read,
+        write_orders=submissions.write,
+        split_words=submissions.split,
+        join_words=submissions.join,
         between=BETWEEN,
         insist="anyway",
     )
@@ -157,8 +157,8 @@ def _notation() -> Notation[State, Order]:
 
 def _knowledge(kind: type[State]) -> Knowledge[State, Event]:
     return Knowledge(
-        view=view.view,
-        seen=partial(view.seen, kind),
+        write_view=view.view,
+        read_view=partial(view.seen, kind),
         witness=view.witness,
         mask=view.mask,
     )
@@ -167,19 +167,19 @@ def _knowledge(kind: type[State]) -> Knowledge[State, Event]:
 def _telling(kind: type[State], folder: str) -> Telling[State, Event]:
     laws = kind.laws
     return Telling(
-        tell=partial(sentences.tell, laws),
+        describe_event=partial(sentences.tell, laws),
         losses=partial(attacks.losses, laws),
-        cost=partial(sentences.cost, laws),
-        trace=partial(sentences.trace, laws),
+        points_spent=partial(sentences.cost, laws),
+        event_marks=partial(sentences.trace, laws),
         columns=report.columns(laws),
         report=report.report,
-        text=report.text,
-        stands=report.stands,
-        draw=draw,
+        describe_state=report.text,
+        figures_by_field=report.stands,
+        draw_board=draw,
         figures={letter: FIGURES[letter] for letter in laws.ranges},
-        manual=texts(folder, "RULES"),
-        lessons=texts(folder, "LESSONS"),
-        join=sentences.join,
-        dropped=sentences.dropped,
+        rules_text=texts(folder, "RULES"),
+        lessons_text=texts(folder, "LESSONS"),
+        join_events=sentences.join,
+        dropped_orders=sentences.dropped,
         worth=WORTH,
     )

@@ -106,7 +106,7 @@ def read(text: str, spelt: Spelt) -> tuple[Order, ...]:
         try:
             orders.append(read_order(words, spelt))
         except Unreadable as unreadable:
-            raise unreadable.at(len(orders)) from None
+            raise unreadable.at_order(len(orders)) from None
     if not orders:
         raise Unreadable(Phrase("There is no order to be read."), "A7", 0)
     return tuple(orders)

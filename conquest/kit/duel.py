@@ -5,22 +5,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from conquest.core import Act, Fault, Outcome, Phrase, Seat, Team
+from conquest.core import Fault, Outcome, Phrase, Seat, SideAction, Team
 from conquest.kit import reading
 
 OUTCOME = {"winners", "reason", "scores"}
-OFFER = Act(
+OFFER = SideAction(
     "draw?",
     Phrase("Offer a draw"),
     Phrase("The offer stands until the other side accepts it or completes a turn."),
 )
-ACCEPT = Act(
+ACCEPT = SideAction(
     "draw!",
     Phrase("Accept the draw"),
     Phrase("The game is over at once, and nobody has won."),
     is_grave=True,
 )
-RESIGN = Act(
+RESIGN = SideAction(
     "resign",
     Phrase("Resign"),
     Phrase("The game is over at once, and the other side has won."),
@@ -38,7 +38,7 @@ REASONS = {
 }
 
 
-def acts(offer: Seat, seat: Seat) -> tuple[Act, ...]:
+def acts(offer: Seat, seat: Seat) -> tuple[SideAction, ...]:
     """Return what a seat may do beside its turn where a draw can be agreed: ``offer`` is the seat
     whose offer stands, or "" (O12, O13)."""
     if not offer:

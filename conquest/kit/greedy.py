@@ -43,22 +43,22 @@ class Greedy(Generic[State, Event, Order]):
     def propose(self, state: State, seat: Seat, numbers: Numbers) -> str:
         """Return what a seat hands in now, as one text."""
         rules = self.judgement
-        asked, number = rules.to_act(state).get(seat), rules.number(state)
+        asked, number = rules.to_act(state).get(seat), rules.turn_number(state)
         texts: list[str] = []
         promising: frozenset[str] | None = None
         dare = _between(numbers, 0, DARE)
-        while rules.to_act(state).get(seat) == asked and rules.number(state) == number:
+        while rules.to_act(state).get(seat) == asked and rules.turn_number(state) == number:
             prospects = list(self._prospects(state, seat, promising, numbers))
             best = max(prospects, key=lambda one: one.gain, default=None)
             stop = self._stop(state, seat)
             if best is None or (stop and best.gain <= -dare):
-                texts.append(stop or self.notation.write(rules.default(state, seat)))
+                texts.append(stop or self.notation.write_orders(rules.default_orders(state, seat)))
                 break
             dare = dare if best.gain > 0 else 0.0
             texts.append(best.choice.text)
             promising = _pieces(nlargest(BEAM, prospects, key=lambda one: one.gain), best)
             state = best.state
-        return self.notation.join(texts)
+        return self.notation.join_words(texts)
 
     def _stop(self, state: State, seat: Seat) -> str:
         """Return how to do nothing more: the word that ends a turn, or silence to a question.
@@ -66,15 +66,15 @@ class Greedy(Generic[State, Event, Order]):
         Silence in a turn may mean anything, even to resign.
         """
         rules = self.judgement
-        if rules.asks[rules.to_act(state)[seat]].pace == "answer":
-            return self.notation.write(rules.default(state, seat))
-        return rules.end(state, seat)
+        if rules.decision_kinds[rules.to_act(state)[seat]].pace == "answer":
+            return self.notation.write_orders(rules.default_orders(state, seat))
+        return rules.end_word(state, seat)
 
     def _prospects(
         self, state: State, seat: Seat, promising: frozenset[str] | None, numbers: Numbers
     ) -> Iterator[Prospect]:
         """Yield the orders of promising pieces, of all pieces where nothing is known yet."""
-        present, number = self.weigh(state, seat), self.judgement.number(state)
+        present, number = self.weigh(state, seat), self.judgement.turn_number(state)
         for choice in self.legal(state, seat):
             if not choice.origin or (promising is not None and choice.origin not in promising):
                 continue
@@ -87,16 +87,18 @@ class Greedy(Generic[State, Event, Order]):
             yield Prospect(choice, after, gain / max(1, choice.cost) * whim)
 
     def _played(self, state: State, seat: Seat, text: str) -> State:
-        for event in self.judgement.decide(state, seat, self.notation.read(state, seat, text)):
+        for event in self.judgement.decide(
+            state, seat, self.notation.read_orders(state, seat, text)
+        ):
             state = self.judgement.evolve(state, event)
         return state
 
     def _answered(self, state: State, seat: Seat, number: int) -> State:
         """Return the position after whoever is asked within turn ``number`` has done his best."""
-        asked, asks = self.judgement.to_act(state), self.judgement.asks
+        asked, asks = self.judgement.to_act(state), self.judgement.decision_kinds
         others = [other for other, kind in asked.items() if asks[kind].pace == "answer"]
         others = [other for other in others if other != seat]
-        if not others or self.judgement.number(state) != number:
+        if not others or self.judgement.turn_number(state) != number:
             return state
         other = others[0]
         answers = [self._played(state, other, one.text) for one in self.legal(state, other)]

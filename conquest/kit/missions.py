@@ -10,7 +10,7 @@ import hashlib
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from conquest.core import Campaign, Numbers, RuleSet, Seat, Stage
+from conquest.core import Campaign, MissionStage, Numbers, RuleSet, Seat
 from conquest.kit import chance
 
 Turns: TypeAlias = tuple[tuple[Seat, str], ...]
@@ -35,7 +35,7 @@ class Run:
     number: int
     seed: bytes
     turns: Turns
-    stage: Stage[Any]
+    stage: MissionStage[Any]
     news: tuple[Happening, ...] = ()
 
 
@@ -48,7 +48,7 @@ class Referee:
 
     def begun(self, number: int, seed: bytes) -> Run:
         """Return a mission as it begins; where the house begins, it has acted."""
-        stage = self.campaign.begin(number, _numbers(seed, "lots"))
+        stage = self.campaign.begin_mission(number, _numbers(seed, "lots"))
         return self._answered(Run(number, seed, (), stage))
 
     def again(self, number: int, seed: bytes, turns: Turns) -> Run:
@@ -56,7 +56,7 @@ class Referee:
 
         :raises Refused: where they are none of this mission.
         """
-        run = Run(number, seed, (), self.campaign.begin(number, _numbers(seed, "lots")))
+        run = Run(number, seed, (), self.campaign.begin_mission(number, _numbers(seed, "lots")))
         for seat, text in turns:
             if seat == self.seat(number) and run.turns:
                 run = replace(run, news=())
@@ -83,15 +83,15 @@ class Referee:
                 break
             seat = next(iter(asked))
             whims = _numbers(run.seed, f"whims {len(run.turns)}")
-            text = self.campaign.propose(run.number, run.stage, seat, whims)
+            text = self.campaign.propose_orders(run.number, run.stage, seat, whims)
             run = self._handed_in(run, seat, text)
         return run
 
     def _handed_in(self, run: Run, seat: Seat, text: str) -> Run:
         state, notation = run.stage.state, self.rules.notation
-        text = notation.write(notation.read(state, seat, text))
-        numbers = chance.numbers(run.seed, self.rules.judgement.drawn(state))
-        events, stage = self.campaign.play(run.number, run.stage, seat, text, numbers)
+        text = notation.write_orders(notation.read_orders(state, seat, text))
+        numbers = chance.numbers(run.seed, self.rules.judgement.numbers_drawn(state))
+        events, stage = self.campaign.play_orders(run.number, run.stage, seat, text, numbers)
         return replace(
             run,
             turns=(*run.turns, (seat, text)),

@@ -112,9 +112,9 @@ def turns(rules: RuleSet[Any, Any, Any], events: Iterable[Any], viewer: Viewer =
     for true in events:
         event = rules.knowledge.witness(true, viewer)
         if order := getattr(event, "order", ""):
-            if rules.judgement.number(state) != number:
-                number = rules.judgement.number(state)
-                owner = rules.judgement.position(state).get("turn", event.seat)
+            if rules.judgement.turn_number(state) != number:
+                number = rules.judgement.turn_number(state)
+                owner = rules.judgement.write_position(state).get("turn", event.seat)
                 lines.append(f"{number}. {owner}:")
             lines[-1] += _part(lines[-1], order, event.seat, owner)
         state = rules.judgement.evolve(state, true)
@@ -225,14 +225,14 @@ def _check_start(
     chosen = codec.read_json(options)
     if not isinstance(chosen, dict):
         raise Fault("the options are no object")
-    table = rules.seating.table(chosen)
+    table = rules.seating.table_layout(chosen)
     if table.lots:
         draws += _lots(key, len(table.seats))
-    began = rules.judgement.start(chosen, chance.numbers(key, note=_noting(draws, key, 1)))
+    began = rules.judgement.start_game(chosen, chance.numbers(key, note=_noting(draws, key, 1)))
     start, found = (fold(rules, None, one) for one in (began, events[: len(began)]))
     if _options(rules, start) != _options(rules, found):
         raise Fault("the game did not begin with the options of the head")
-    if not rules.judgement.drawn(start):
+    if not rules.judgement.numbers_drawn(start):
         return
     for seq, (one, other) in enumerate(zip_longest(began, events[: len(began)]), start=1):
         if one != other:
@@ -241,7 +241,7 @@ def _check_start(
 
 def _options(rules: RuleSet[Any, Any, Any], state: Any) -> object:
     """Return the options of a game, as its views tell them."""
-    return rules.knowledge.view(state, OPEN).get("options")
+    return rules.knowledge.write_view(state, OPEN).get("options")
 
 
 def _lots(key: bytes, people: int) -> Iterator[Draw]:
@@ -280,12 +280,12 @@ def _check_orders(
     start = next((n for n, e in enumerate(events) if getattr(e, "order", "")), len(events))
     state, played = fold(rules, None, events[:start]), list(events[:start])
     for order in orders:
-        if rules.judgement.number(state) != order.number:
+        if rules.judgement.turn_number(state) != order.number:
             continue
         try:
-            read = rules.notation.read(state, order.seat, order.text)
+            read = rules.notation.read_orders(state, order.seat, order.text)
             note = _noting(draws, key, len(played) + 1, order.text)
-            numbers = chance.numbers(key, rules.judgement.drawn(state), note)
+            numbers = chance.numbers(key, rules.judgement.numbers_drawn(state), note)
             happened = rules.judgement.decide(state, order.seat, read, numbers)
         except Refused as refused:
             raise Fault(f"turn {order.number}: {order.text!r} is refused: {refused}") from refused

@@ -49,11 +49,11 @@ class Sketcher(Generic[State, Event, Order]):
 
         Nothing is raised: a refusal is an answer.
         """
-        draft, words = _Draft(self, state, seat), self.notation.split(text)
+        draft, words = _Draft(self, state, seat), self.notation.split_words(text)
         if not words:
             return draft.finished()
         try:
-            draft.play(self.notation.read(state, seat, text))
+            draft.play(self.notation.read_orders(state, seat, text))
         except Unreadable as unreadable:
             refused = _before(draft, words[: unreadable.order or 0]) or unreadable
         except Refused as illegal:
@@ -67,8 +67,8 @@ def _before(draft: _Draft[Any, Any, Any], words: Sequence[str]) -> Refused | Non
     """Play what stands before an order that cannot be read; return what is refused of it."""
     try:
         if words:
-            read = draft.by.notation.read
-            draft.play(read(draft.state, draft.seat, draft.by.notation.join(words)))
+            read = draft.by.notation.read_orders
+            draft.play(read(draft.state, draft.seat, draft.by.notation.join_words(words)))
     except Refused as refused:
         return refused
     return None
@@ -89,7 +89,7 @@ class _Draft(Generic[State, Event, Order]):
     def __init__(self, by: Sketcher[State, Event, Order], state: State, seat: Seat) -> None:
         self.by, self.rules, self.seat = by, by.judgement, seat
         self.state = self.close = state
-        self.number = self.rules.number(state)
+        self.number = self.rules.turn_number(state)
         self.steps: list[PlannedStep] = []
         self.way: _Way[State, Event, Order] | None = None
         self.pauses: list[Pause] = []
@@ -103,21 +103,21 @@ class _Draft(Generic[State, Event, Order]):
             try:
                 done += self._stretch(orders[done:])
             except Refused as refused:
-                raise refused.at(done + (refused.order or 0)) from None
+                raise refused.at_order(done + (refused.order or 0)) from None
 
     def finished(self, refused: Refused | None = None, rest: tuple[str, ...] = ()) -> Sketch[State]:
-        goes_on = self.rules.number(self.state) == self.number
+        goes_on = self.rules.turn_number(self.state) == self.number
         return Sketch(
             steps=tuple(self.steps),
             pauses=tuple(self.pauses),
             state=self.state,
             close=self.close,
             used=sum(step.cost for step in self.steps),
-            left=self.rules.points(self.close),
+            left=self.rules.points_left(self.close),
             refused=refused,
             rest=rest,
-            follows=partial(self.by.legal, self.state, self.seat) if goes_on else tuple,
-            hindered=self._hindered,
+            list_choices=partial(self.by.legal, self.state, self.seat) if goes_on else tuple,
+            refusal_for=self._hindered,
             tray=self.by.tray(self.state, self.seat) if self.by.tray and goes_on else (),
         )
 
@@ -129,7 +129,9 @@ class _Draft(Generic[State, Event, Order]):
         """Whether the turn is over and the orders only say so."""
         if self.seat in self.rules.to_act(self.state):
             return False
-        return self.by.notation.write(tuple(orders)) == self.rules.end(self.close, self.seat)
+        return self.by.notation.write_orders(tuple(orders)) == self.rules.end_word(
+            self.close, self.seat
+        )
 
     def _stretch(self, orders: Sequence[Order]) -> int:
         """Play orders up to the first that makes the turn pause; return how many they were.
@@ -189,7 +191,7 @@ class _Draft(Generic[State, Event, Order]):
         self.state = start
         for event in events:
             self.state = self.rules.evolve(self.state, event)
-            if self.rules.number(self.state) == self.number:
+            if self.rules.turn_number(self.state) == self.number:
                 self.close = self.state
 
     def _note(
@@ -213,7 +215,7 @@ class _Draft(Generic[State, Event, Order]):
         """Return two steps as one, where the second only goes on from the first."""
         if len(one.seen) != 1 or not other.seen:
             return None
-        joined = self.by.telling.join(one.seen[0], other.seen[0])
+        joined = self.by.telling.join_events(one.seen[0], other.seen[0])
         if joined is None:
             return None
         return _Way((*one.orders, *other.orders), one.before, [joined, *other.seen[1:]])
@@ -222,19 +224,19 @@ class _Draft(Generic[State, Event, Order]):
         self, way: _Way[State, Event, Order], told: Sequence[Phrase], unforeseen: Phrase | None
     ) -> PlannedStep:
         by, kind = self.by, {made: kind for kind, made in self.rules.events.items()}
-        text = by.notation.write(way.orders)
+        text = by.notation.write_orders(way.orders)
         return PlannedStep(
             text=text,
             phrase=told[0] if told else self._chosen(text) if unforeseen else None,
-            cost=sum(by.telling.cost(event) for event in way.seen),
-            marks=tuple(mark for event in way.seen for mark in by.telling.trace(event)),
+            cost=sum(by.telling.points_spent(event) for event in way.seen),
+            marks=tuple(mark for event in way.seen for mark in by.telling.event_marks(event)),
             kinds=tuple(kind[type(event)] for event in way.seen),
             unforeseen=unforeseen,
         )
 
     def _told(self, before: State, seen: Sequence[Event]) -> Iterator[Phrase]:
         for event in seen:
-            phrase = self.by.telling.tell(event, self.seat, before)
+            phrase = self.by.telling.describe_event(event, self.seat, before)
             if phrase is not None:
                 yield phrase
             before = self.rules.evolve(before, event)
@@ -252,7 +254,7 @@ class _Draft(Generic[State, Event, Order]):
             answers = tuple(choice for choice in choices if choice.origin)
             self.way = None
             self.pauses.append(Pause(len(self.steps), seat, kind, answers, self.state))
-            orders = self.rules.default(self.state, seat)
+            orders = self.rules.default_orders(self.state, seat)
             self._follow(self.state, self.rules.decide(self.state, seat, orders))
             paused = True
         return paused
@@ -262,7 +264,7 @@ class _Draft(Generic[State, Event, Order]):
 
         What others owe beside it, as when all set up at once, halts nothing.
         """
-        asked, asks = self.rules.to_act(self.state), self.rules.asks
-        if self.seat in asked or self.rules.number(self.state) != self.number:
+        asked, asks = self.rules.to_act(self.state), self.rules.decision_kinds
+        if self.seat in asked or self.rules.turn_number(self.state) != self.number:
             return None
         return next((seat for seat, kind in asked.items() if asks[kind].pace == "answer"), None)

@@ -16,8 +16,8 @@ def anything(
 ) -> str:
     """Return any legal order of a seat; of what nobody lists, such as set-ups, what the weakest
     house player hands in. ``pick(n)`` is one of the numbers below n."""
-    listed = rules.composing.legal(known, seat)
+    listed = rules.composing.legal_choices(known, seat)
     if listed:
         return listed[pick(len(listed))].text
     whims = chance.numbers(b"%d" % pick(MANY))
-    return rules.composing.levels[0].propose(known, seat, whims)
+    return rules.composing.levels[0].propose_orders(known, seat, whims)

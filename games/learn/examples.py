@@ -54,8 +54,8 @@ def read(rules: AnyRules, told: Mapping[str, Any]) -> Example:
     options = told.get("options", {})
     case = {key: told[key] for key in ("position",) if key in told}
     return Example(
-        board=rules.seating.table(options).board,
-        state=rules.judgement.open({**_table_of(rules, options), **case}, chance.numbers(KEY)),
+        board=rules.seating.table_layout(options).board,
+        state=rules.judgement.open_case({**_table_of(rules, options), **case}, chance.numbers(KEY)),
         orders=tuple((seat, text) for seat, text in told.get("orders", ())),
         around=tuple(told.get("around", ())),
         is_public=told.get("public", False),
@@ -67,11 +67,11 @@ def play(rules: AnyRules, example: Example) -> Played:
     state = example.state
     traces: list[list[Mark]] = []
     for seat, text in example.orders:
-        numbers = chance.numbers(KEY, rules.judgement.drawn(state))
-        orders = rules.notation.read(state, seat, text)
+        numbers = chance.numbers(KEY, rules.judgement.numbers_drawn(state))
+        orders = rules.notation.read_orders(state, seat, text)
         for event in rules.judgement.decide(state, seat, orders, numbers):
             state = rules.judgement.evolve(state, event)
-            traces.append(_shown(rules.telling.trace(event)))
+            traces.append(_shown(rules.telling.event_marks(event)))
     return Played(state, numbered(enumerate(filter(None, traces), start=1)))
 
 
@@ -91,5 +91,5 @@ def cast(rules: AnyRules, board: str) -> tuple[Game, tuple[Seat, ...]]:
 
 def _table_of(rules: AnyRules, options: Mapping[str, Any]) -> Json:
     """Return what a case of the judge says of a table: as much as a view of it shows."""
-    begun = fold(rules, None, rules.judgement.start(options, chance.numbers(KEY)))
-    return rules.table_of(rules.knowledge.view(begun, None))
+    begun = fold(rules, None, rules.judgement.start_game(options, chance.numbers(KEY)))
+    return rules.table_of(rules.knowledge.write_view(begun, None))

@@ -58,7 +58,7 @@ class Lessons:
 @cache
 def course(slug: str, language: str) -> Lessons | None:
     """Read the lessons of a rule set; ``None`` if it has none."""
-    text = registry.get(slug).telling.lessons(language)
+    text = registry.get(slug).telling.lessons_text(language)
     if not text:
         return None
     tokens = MARKDOWN.parse(text)

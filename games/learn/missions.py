@@ -46,7 +46,7 @@ def book(slug: str, language: str) -> Book | None:
     campaign = registry.get(slug).campaign
     if campaign is None:
         return None
-    tokens = MARKDOWN.parse(campaign.texts(language))
+    tokens = MARKDOWN.parse(campaign.missions_text(language))
     starts = [place for place, token in enumerate(tokens) if token.type == "heading_open"]
     first, *parts = (
         tokens[start:end] for start, end in zip(starts, [*starts[1:], None], strict=True)

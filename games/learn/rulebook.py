@@ -58,7 +58,7 @@ def manual(slug: str, language: str, theme: str) -> Manual:
 
     seen = set[str]()
     markdown.renderer.rules |= {"fence": fence, "text": text_of}  # type: ignore[attr-defined]
-    tokens = markdown.parse(rules.telling.manual(language))
+    tokens = markdown.parse(rules.telling.rules_text(language))
     _opened, title, _closed, *text = tokens
     chapters = tuple(_chapters(text))
     html: str = markdown.renderer.render(text, markdown.options, {})
@@ -70,14 +70,14 @@ def manual(slug: str, language: str, theme: str) -> Manual:
 @cache
 def cited(slug: str, rule: str) -> str:
     """Return the address at which the rules tell a rule, "" where they do not."""
-    told = registry.get(slug).telling.manual("en")
+    told = registry.get(slug).telling.rules_text("en")
     is_told = rule and re.search(rf"\b{re.escape(rule)}\b", told)
     return f"{reverse('rules', args=[slug])}#{rule}" if is_told else ""
 
 
 def introduction(slug: str, language: str) -> str:
     """Return the first paragraph of the rules, which says what kind of game it is."""
-    _title, _break, text = registry.get(slug).telling.manual(language).partition("\n\n")
+    _title, _break, text = registry.get(slug).telling.rules_text(language).partition("\n\n")
     return " ".join(text.partition("\n\n")[0].split())
 
 
@@ -93,7 +93,7 @@ def _chapters(tokens: Iterable[Token]) -> Iterable[tuple[str, str]]:
 def example(slug: str, language: str, number: int) -> tuple[str, examples.Example] | None:
     """Return a board of the text, counted from 1, with its caption; ``None`` if there is none."""
     rules = registry.get(slug)
-    tokens = MarkdownIt("commonmark").parse(rules.telling.manual(language))
+    tokens = MarkdownIt("commonmark").parse(rules.telling.rules_text(language))
     fences = [token for token in tokens if token.info.startswith(FENCE)]
     return _read(rules, fences[number - 1]) if 0 < number <= len(fences) else None
 

@@ -12,7 +12,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from conquest.core import Ask, Mark, Numbers, Phrase, Refused, Seat, Sketch, Unforeseen, fold
+from conquest.core import (
+    DecisionKind,
+    Mark,
+    Numbers,
+    Phrase,
+    Refused,
+    Seat,
+    Sketch,
+    Unforeseen,
+    fold,
+)
 from conquest.kit import chance
 from conquest.registry import AnyRules
 from games import models
@@ -52,12 +62,14 @@ class Scene:
     def is_question(self) -> bool:
         """Whether one of a few answers is to be chosen."""
         asked = self.rules.judgement.to_act(self.state).get(self.seat, "")
-        return asked in self.rules.judgement.asks and self.ask.how == "choose"
+        return asked in self.rules.judgement.decision_kinds and self.ask.how == "choose"
 
     @property
-    def ask(self) -> Ask:
+    def ask(self) -> DecisionKind:
         """What the seat is asked for."""
-        return self.rules.judgement.asks[self.rules.judgement.to_act(self.state)[self.seat]]
+        return self.rules.judgement.decision_kinds[
+            self.rules.judgement.to_act(self.state)[self.seat]
+        ]
 
 
 def from_known(
@@ -91,7 +103,7 @@ def asked(rules: AnyRules, state: Any, seat: Seat) -> tuple[Any, Seat]:
     """Return the position in which a seat that plays, or else the one that is asked, is to act."""
     seats, to_act = rules.judgement.seats(state), rules.judgement.to_act(state)
     chosen = seat if seat in seats else next(iter((*to_act, *seats)))
-    return (state if chosen in to_act else rules.judgement.suppose(state, chosen)), chosen
+    return (state if chosen in to_act else rules.judgement.suppose_turn(state, chosen)), chosen
 
 
 def replayed(rules: AnyRules, state: Any, past: str) -> tuple[Any, tuple[Phrase, ...]]:
@@ -105,7 +117,9 @@ def replayed(rules: AnyRules, state: Any, past: str) -> tuple[Any, tuple[Phrase,
             numbers = numbers_of(lines[:number])
             state, events = after(rules, *asked(rules, state, seat), text, numbers)
             thrown = tuple(
-                told for event in events if (told := rules.telling.tell(event, None, None))
+                told
+                for event in events
+                if (told := rules.telling.describe_event(event, None, None))
             )
     return state, thrown
 
@@ -129,12 +143,12 @@ def after(
         return state, ()
     sketch = rules.composing.sketch(state, seat, text)
     if is_unforeseen(sketch):
-        return _thrown(rules, state, seat, sketch.texts, numbers)
+        return _thrown(rules, state, seat, sketch.step_texts, numbers)
     orders = _ending(rules, sketch.state, seat) if _owed(rules, sketch.state, seat) == owed else ()
     if not orders:
         return sketch.state, ()
     end, events = _decided(rules, sketch.state, seat, orders, numbers)
-    has_drawn = rules.judgement.drawn(end) > rules.judgement.drawn(sketch.state)
+    has_drawn = rules.judgement.numbers_drawn(end) > rules.judgement.numbers_drawn(sketch.state)
     return end, events if has_drawn else ()
 
 
@@ -147,8 +161,8 @@ def _thrown(
     rules: AnyRules, state: Any, seat: Seat, texts: Sequence[str], numbers: Numbers
 ) -> tuple[Any, Sequence[Any]]:
     """Return the position after orders of which chance decides the last, and what came of it."""
-    start = rules.composing.sketch(state, seat, rules.notation.join(texts[:-1])).state
-    orders = rules.notation.read(start, seat, texts[-1])
+    start = rules.composing.sketch(state, seat, rules.notation.join_words(texts[:-1])).state
+    orders = rules.notation.read_orders(start, seat, texts[-1])
     try:
         return _decided(rules, start, seat, orders, numbers)
     except Refused:  # after a throw that was not hoped for
@@ -158,10 +172,10 @@ def _thrown(
 def _ending(rules: AnyRules, state: Any, seat: Seat) -> tuple[Any, ...]:
     """Return with which orders a seat ends what it does, none where it cannot."""
     judgement = rules.judgement
-    if judgement.asks[judgement.to_act(state)[seat]].pace != "turn":
-        return judgement.default(state, seat)
-    word = judgement.end(state, seat)
-    return rules.notation.read(state, seat, word) if word else ()
+    if judgement.decision_kinds[judgement.to_act(state)[seat]].pace != "turn":
+        return judgement.default_orders(state, seat)
+    word = judgement.end_word(state, seat)
+    return rules.notation.read_orders(state, seat, word) if word else ()
 
 
 def _decided(
@@ -177,17 +191,17 @@ def _decided(
 def _owed(rules: AnyRules, state: Any, seat: Seat) -> tuple[str, int] | None:
     """Return what a seat owes and in which turn; ``None`` if it owes nothing."""
     asked = rules.judgement.to_act(state).get(seat)
-    return None if asked is None else (asked, rules.judgement.number(state))
+    return None if asked is None else (asked, rules.judgement.turn_number(state))
 
 
 def onward(scene: Scene, sketch: Sketch[Any], past: str) -> Seat | None:
     """Return the seat that would be asked next, with this turn the last of the ``past``; nobody
     if the game would be over, or nobody knows how it would go on. A throw is always shown."""
-    rules, text = scene.rules, scene.rules.notation.join(sketch.texts)
+    rules, text = scene.rules, scene.rules.notation.join_words(sketch.step_texts)
     end, _ = after(rules, scene.state, scene.seat, text, numbers_of(past.splitlines()))
     asked_next = next(iter(rules.judgement.to_act(end)), None)
     if is_unforeseen(sketch):
-        is_thrown = rules.judgement.drawn(end) > rules.judgement.drawn(scene.state)
+        is_thrown = rules.judgement.numbers_drawn(end) > rules.judgement.numbers_drawn(scene.state)
         return (asked_next or scene.seat) if is_thrown else None
     is_stuck = not sketch.steps and asked_next == scene.seat
     return None if is_stuck else asked_next
@@ -209,7 +223,7 @@ def reached(rules: AnyRules, goal: Mapping[str, Any], sketch: Sketch[Any]) -> bo
 
 
 def _holds(rules: AnyRules, sketch: Sketch[Any], wanted: Any) -> bool:
-    return _contains(rules.judgement.position(sketch.close), wanted)
+    return _contains(rules.judgement.write_position(sketch.close), wanted)
 
 
 def _contains(found: Any, wanted: Any) -> bool:

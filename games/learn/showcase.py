@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from conquest import registry
-from conquest.core import Level, Phrase
+from conquest.core import BotLevel, Phrase
 from games import board
 from games.board import Board
 from games.learn import examples, lessons, rulebook
@@ -26,7 +26,7 @@ class GameCard:
     game: Game
     board: Board
     course: Lessons | None
-    levels: tuple[Level, ...]  # type: ignore[type-arg]
+    levels: tuple[BotLevel, ...]  # type: ignore[type-arg]
 
 
 def cards(language: str) -> list[GameCard]:
@@ -42,7 +42,7 @@ def card(slug: str, language: str) -> GameCard:
         slug=slug,
         title=rules.title,
         introduction=rulebook.introduction(slug, language),
-        game=examples.cast(rules, rules.seating.table({}).board)[0],
+        game=examples.cast(rules, rules.seating.table_layout({}).board)[0],
         board=_opening(slug),
         course=lessons.course(slug, language),
         levels=rules.composing.levels,
@@ -53,5 +53,5 @@ def card(slug: str, language: str) -> GameCard:
 def _opening(slug: str) -> Board:
     """Draw how a game begins with the options it has by itself."""
     rules = registry.get(slug)
-    game, seats = examples.cast(rules, rules.seating.table({}).board)
+    game, seats = examples.cast(rules, rules.seating.table_layout({}).board)
     return board.draw(game, seats, opening(game).state)

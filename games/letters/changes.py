@@ -33,7 +33,7 @@ class Change:
 
     @property
     def side(self) -> str:
-        return self.seat.game.rules.seating.names[self.seat.name].said(_)
+        return self.seat.game.rules.seating.names[self.seat.name].translate_with(_)
 
 
 def missed(decision: Decision, seat: Seat, reader: Person) -> Told:
@@ -49,7 +49,7 @@ def _missed(decision: Decision) -> str:
     ask, number = decision.ask, decision.number
     if ask.pace == clock.TURN and not ask.parallel:
         return _("You missed turn %(number)s") % {"number": number}
-    told = {"what": ask.named.said(_), "number": number}
+    told = {"what": ask.named.translate_with(_), "number": number}
     return _("Your time was up: %(what)s in turn %(number)s") % told
 
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from accounts import unsubscribe
 from accounts.models import Person
-from conquest.core import Choice, Column, Phrase, Report, sentence
+from conquest.core import Choice, Column, Phrase, Report, as_sentence
 from games import labels, queries
 from games.letters import context
 from games.letters.context import (
@@ -102,12 +102,12 @@ def reader(person: Person) -> Reader:
 def topic(game: Game, seat: Seat) -> Topic:
     """Name the game and the reader's side in it."""
     rules = game.rules
-    side = rules.seating.names[seat.name].said(_)
+    side = rules.seating.names[seat.name].translate_with(_)
     if game.has_colours:
-        colour = rules.seating.colours[seat.colour].said(_)
+        colour = rules.seating.colours[seat.colour].translate_with(_)
         side = _("%(colour)s (%(seat)s)") % {"colour": colour, "seat": side}
     return Topic(
-        rules=rules.title.said(_),
+        rules=rules.title.translate_with(_),
         number=game.pk,
         title=game.title,
         side=side,
@@ -118,7 +118,9 @@ def topic(game: Game, seat: Seat) -> Topic:
 def place(game: Game) -> Place:
     """Name a table."""
     url = _address("table", game.pk)
-    return Place(rules=game.rules.title.said(_), number=game.pk, title=game.title, url=url)
+    return Place(
+        rules=game.rules.title.translate_with(_), number=game.pk, title=game.title, url=url
+    )
 
 
 def silence(decision: Decision, seat: Seat) -> tuple[LetterStep, ...]:
@@ -142,15 +144,15 @@ def request(decision: Decision, gathered: Gathered, now: datetime) -> Request:
     ask = decision.ask
     is_chosen = ask.how == "choose"
     led = cause(gathered, decision) if is_chosen and ask.pace == "answer" else ""
-    brief = ask.briefly.said(_) % {"number": decision.number}
+    brief = ask.briefly.translate_with(_) % {"number": decision.number}
     return Request(
         brief=f"{brief} {NOTATION.sub('', led)}".rstrip(),
-        headline=ask.of_you.said(_),
+        headline=ask.of_you.translate_with(_),
         action=_("Answer") if is_chosen else _("Make your move"),
         url=_address("game_answer" if is_chosen else "game", decision.game_id),
         due_at=decisions.due_when_told(decision, now),
         waits=_("Your answer is still awaited.") if is_chosen else _("Your turn is still awaited."),
-        silence=standing.silence_words(gathered.game, decision.kind).said(_),
+        silence=standing.silence_words(gathered.game, decision.kind).translate_with(_),
         reason=" ".join(filter(None, (_stop(led), _more(gathered))))
         or " ".join((*_dropped(decision), *_stopped(gathered.rest))),
         answers=_answers(gathered) if is_chosen else (),
@@ -167,7 +169,7 @@ def _more(gathered: Gathered) -> str:
     found = in_danger(gathered.known, gathered.seat.name)
     if not found:
         return ""
-    pieces = labels.either([one.what.said(_) for one in found[:MOST_IN_DANGER]])
+    pieces = labels.either([one.what.translate_with(_) for one in found[:MOST_IN_DANGER]])
     return _(
         "The turn could go on and take more of yours, such as %(pieces)s: on the page you can say"
         " at the same time what shall happen then."
@@ -177,7 +179,7 @@ def _more(gathered: Gathered) -> str:
 def _dropped(decision: Decision) -> Iterator[str]:
     """Say why a turn that was handed in ahead has to be asked for."""
     rules = decision.game.rules
-    if not rules.judgement.asks[decision.kind].premove:
+    if not rules.judgement.decision_kinds[decision.kind].premove:
         return
     premove = premoves.dropped(decision.seat, decision.number)
     if premove is not None:
@@ -190,14 +192,16 @@ def _stopped(rest: Rest | None) -> Iterator[str]:
         return
     yield _("Your plan stopped before %(order)s.") % {"order": rest.orders[0]}
     if rest.answer:
-        yield f"{rest.answer.phrase.said(_)}."
+        yield f"{rest.answer.phrase.translate_with(_)}."
     if rest.refused:
-        yield rest.refused.phrase.said(_)
+        yield rest.refused.phrase.translate_with(_)
     yield _("On the page of the game you can take up the rest again.")
 
 
 def _answers(gathered: Gathered) -> tuple[tuple[str, str], ...]:
-    return tuple((mark, sentence(choice.label).said(_)) for mark, choice in candidates(gathered))
+    return tuple(
+        (mark, as_sentence(choice.label).translate_with(_)) for mark, choice in candidates(gathered)
+    )
 
 
 def cause(gathered: Gathered, question: Decision | None = None) -> str:
@@ -207,12 +211,12 @@ def cause(gathered: Gathered, question: Decision | None = None) -> str:
     else:
         choices = (choice for _mark, choice in candidates(gathered))
         step = history.cause(gathered.steps, question, choices)
-    return step.phrase.said(_) if step else ""
+    return step.phrase.translate_with(_) if step else ""
 
 
 def candidates(gathered: Gathered) -> tuple[tuple[str, Choice], ...]:
     """Return the answers with their letters, as the page has them."""
-    legal = gathered.game.rules.composing.legal
+    legal = gathered.game.rules.composing.legal_choices
     return lettered(legal(gathered.known.state, gathered.seat.name))
 
 
@@ -239,7 +243,7 @@ def _step(item: Item) -> LetterStep:
     step = item.step
     return LetterStep(
         number=item.number,
-        sentence=step.phrase.said(_),
+        sentence=step.phrase.translate_with(_),
         cost=step.cost,
         notation=step.notation if step.is_move else "",
     )
@@ -257,10 +261,10 @@ def situation(
         reasons=(" ".join([str(report.base), *_said(report.reasons)]),)
         if own and report.reasons
         else (),
-        columns=tuple(column.title.said(_) for column in gathered.columns),
+        columns=tuple(column.title.translate_with(_) for column in gathered.columns),
         players=_players(gathered),
         notes=(*_said(report.notes), *(_expected(gathered, now) if now else ())),
-        board=_said(rules.telling.text(gathered.known.state)),
+        board=_said(rules.telling.describe_state(gathered.known.state)),
         pictures=pictures,
     )
 
@@ -280,7 +284,7 @@ def _points(gathered: Gathered) -> str:
     if report.points is None or report.turn is None:
         return ""
     if report.turn != gathered.seat.name:
-        turn = gathered.game.rules.seating.names[report.turn].said(_)
+        turn = gathered.game.rules.seating.names[report.turn].translate_with(_)
         told = _("It is for %(seat)s to move, with %(points)s points left.")
         return told % {"seat": turn, "points": report.points}
     if report.used:
@@ -293,7 +297,7 @@ def _players(gathered: Gathered) -> tuple[PlayerLine, ...]:
     people = {seat.name: seat.person for seat in gathered.seats}
     return tuple(
         PlayerLine(
-            seat=gathered.game.rules.seating.names[line.seat].said(_),
+            seat=gathered.game.rules.seating.names[line.seat].translate_with(_),
             name=_name(people[line.seat], gathered.seat),
             numbers=tuple(str(line.numbers.get(column.name, "")) for column in gathered.columns),
             facts=_said(line.facts),
@@ -313,7 +317,7 @@ def _name(person: Person | None, reader: Seat) -> str:
 def result(gathered: Gathered) -> str:
     """Say who has won."""
     names = gathered.game.rules.seating.names
-    winners = [names[name].said(_) for name in gathered.game.winners]
+    winners = [names[name].translate_with(_) for name in gathered.game.winners]
     if gathered.seat.name in gathered.game.winners:
         return _("You have won.") if len(winners) == 1 else _("You are among the winners.")
     if not winners:
@@ -326,17 +330,17 @@ def result(gathered: Gathered) -> str:
 def last_words(gathered: Gathered) -> str:
     """Tell the last thing that happened in a game."""
     steps = gathered.steps or history.steps(gathered.game, gathered.seat.name)
-    return steps[-1].phrase.said(_) if steps else ""
+    return steps[-1].phrase.translate_with(_) if steps else ""
 
 
 def first_words(game: Game, seat: Seat) -> str:
     """Tell how a game began."""
     steps = history.steps(game, seat.name, upto=1)
-    return steps[0].phrase.said(_) if steps else ""
+    return steps[0].phrase.translate_with(_) if steps else ""
 
 
 def _said(phrases: Sequence[Phrase]) -> tuple[str, ...]:
-    return tuple(phrase.said(_) for phrase in phrases)
+    return tuple(phrase.translate_with(_) for phrase in phrases)
 
 
 def _address(name: str, *args: object) -> str:

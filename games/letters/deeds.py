@@ -36,7 +36,7 @@ class Deed:
     @property
     def side(self) -> str:
         seat = self.done.seat or self.seat
-        return seat.game.rules.seating.names[seat.name].said(_)
+        return seat.game.rules.seating.names[seat.name].translate_with(_)
 
 
 def told(deed: Deed) -> Told | None:
@@ -80,7 +80,7 @@ def _resumed(deed: Deed) -> Told | None:
         return None
     words = _("The clocks run on as they were; everybody has at least a day.")
     asked = deed.asked
-    headline = (f"{asked.ask.of_you.said(_)}.",) if asked else ()
+    headline = (f"{asked.ask.of_you.translate_with(_)}.",) if asked else ()
     return Told(_("The game goes on"), (words, *headline), asked.due_at if asked else None)
 
 

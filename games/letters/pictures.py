@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from conquest.core import Mark, Style
+from conquest.core import BoardStyle, Mark
 from conquest.kit import picture
 from conquest.kit.picture import badges
 from games import board
@@ -92,7 +92,7 @@ def _picture(
     box: Box | None = None,
     cid: str = "board",
 ) -> Picture:
-    style = Style(
+    style = BoardStyle(
         colours={seat.name: seat.colour for seat in gathered.seats},
         marks=tuple(marks),
         box=box,
@@ -100,7 +100,7 @@ def _picture(
         labels=box is not None,
         turned=gathered.seat.turned,
     )
-    drawn = gathered.game.rules.telling.draw(gathered.known.state, style)
+    drawn = gathered.game.rules.telling.draw_board(gathered.known.state, style)
     return Picture(cid=cid, png=pictures.kept(drawn, WIDTH_PIXELS, picture.layers), alt=alt)
 
 

@@ -217,7 +217,7 @@ def _invitation(delivery: Delivery, now: datetime) -> Letter | None:
     with translation.override((person or host).language):
         return letters.invitation(
             host=host.name,
-            rules=game.rules.title.said(_),
+            rules=game.rules.title.translate_with(_),
             title=game.title,
             seats=_who_sits(game),
             url=settings.SITE_URL + reverse("invite", args=[game.invite_key]),

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from conquest.core import Ask
+from conquest.core import DecisionKind
 from games.models.game import Game, Seat
 
 
@@ -75,6 +75,6 @@ class Decision(models.Model):
         return self.closed_at is None
 
     @property
-    def ask(self) -> Ask:
+    def ask(self) -> DecisionKind:
         """What is asked, in the words of its game."""
-        return self.game.rules.judgement.asks[self.kind]
+        return self.game.rules.judgement.decision_kinds[self.kind]

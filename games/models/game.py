@@ -138,7 +138,7 @@ class Game(models.Model):
     @property
     def chart(self) -> Chart:
         """Where the fields of the board lie."""
-        return self.rules.art.chart(self.board)
+        return self.rules.art.chart_of(self.board)
 
     @property
     def sample_field(self) -> str:
@@ -154,7 +154,7 @@ class Game(models.Model):
     @property
     def has_lots(self) -> bool:
         """Whether it is drawn by lot who gets which seat."""
-        return self.rules.seating.table(self.options).lots
+        return self.rules.seating.table_layout(self.options).lots
 
     @property
     def is_running(self) -> bool:

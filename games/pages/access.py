@@ -156,7 +156,7 @@ def rotation(request: HttpRequest, found: queries.Visit) -> int:
     """Return by how many quarters the board is turned: as the address says, if it can be turned
     so, or as the visitor sits."""
     asked = number_in(request.GET.get(TURNED, ""))
-    return found.turned if asked not in found.game.rules.art.turns else asked
+    return found.turned if asked not in found.game.rules.art.quarter_turns else asked
 
 
 def rotation_params(request: HttpRequest) -> dict[str, str]:

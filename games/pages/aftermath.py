@@ -71,7 +71,7 @@ def result(seats: Sequence[Seat]) -> str:
 
 
 def _name(seat: Seat) -> str:
-    side = seat.game.rules.seating.names[seat.name].said(_)
+    side = seat.game.rules.seating.names[seat.name].translate_with(_)
     return f"{seat.person.name} ({side})" if seat.person else side
 
 

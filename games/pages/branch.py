@@ -48,7 +48,7 @@ class Desk:
     @property
     def end(self) -> str:
         """The word with which the turn would end then."""
-        return self.seen.rules.judgement.end(self.after, self.seat)
+        return self.seen.rules.judgement.end_word(self.after, self.seat)
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -73,7 +73,7 @@ def _desk(request: HttpRequest, how: Branching[Any], at: Desk) -> Desk | None:
     answers = at.choices
     number = number_in(request.GET.get(ANSWER, "")) or 0
     number = number if number < len(answers) else 0
-    after = how.after(at.spot.pause, answers[number]) if answers else None
+    after = how.state_after(at.spot.pause, answers[number]) if answers else None
     return None if after is None else replace(at, answer=number, after=after)
 
 

@@ -14,7 +14,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
-from conquest.core import Act, Json, Mark, Report
+from conquest.core import Json, Mark, Report, SideAction
 from games import board, queries
 from games.board import Kind
 from games.models import Decision, Draft, Game, Intervention, Premove, Submission
@@ -125,7 +125,7 @@ class GamePage:
     premoves: Premoves
     asks_empty: bool
     end: str
-    acts: Sequence[Act]
+    acts: Sequence[SideAction]
     leaves_by_act: bool
     commands: Sequence[str]
     words: Mapping[str, str]
@@ -244,7 +244,9 @@ def game_page(
         shown=_toggles(request, found, ground),
         turned=ground.turned,
         places=places(found, seen.report),
-        so_far=history.turn_so_far(found.game, found.viewer, rules.judgement.number(seen.state)),
+        so_far=history.turn_so_far(
+            found.game, found.viewer, rules.judgement.turn_number(seen.state)
+        ),
         news=news,
         expected=habits.next_turn(seen, found.seats, clock.now()) if _waits(found) else None,
         unseen=news.is_unseen(mark),
@@ -283,8 +285,8 @@ def _premoves(found: queries.Visit, seen: Known) -> Premoves:
 def _unended(found: queries.Visit, seen: Known, premove: Premove | None) -> str:
     """Return a turn that was handed in ahead as a plan that can go on."""
     notation, end = seen.rules.notation, end_word(found, seen)
-    words = notation.split(premove.text) if premove else ()
-    return notation.join(word for word in words if word != end)
+    words = notation.split_words(premove.text) if premove else ()
+    return notation.join_words(word for word in words if word != end)
 
 
 def _waits(found: queries.Visit) -> bool:
@@ -324,17 +326,17 @@ def end_word(found: queries.Visit, seen: Known) -> str:
         return ""
     judgement, state = found.game.rules.judgement, seen.state
     if premoves.can_be_filed(seen, found.mine):
-        state = judgement.suppose(state, found.mine.name)
+        state = judgement.suppose_turn(state, found.mine.name)
     elif found.decision is None:
         return ""
-    return judgement.end(state, found.mine.name)
+    return judgement.end_word(state, found.mine.name)
 
 
-def acts(found: queries.Visit, seen: Known) -> tuple[Act, ...]:
+def acts(found: queries.Visit, seen: Known) -> tuple[SideAction, ...]:
     """Return what the visitor may do beside his turn or out of it."""
     if found.viewer is None or not found.game.is_running:
         return ()
-    return found.game.rules.judgement.acts(seen.state, found.viewer)
+    return found.game.rules.judgement.side_actions(seen.state, found.viewer)
 
 
 def _turn(
@@ -372,8 +374,8 @@ def can_plan(found: queries.Visit, seen: Known) -> bool:
     if found.decision is not None:
         return found.decision.ask.how == "compose"
     judgement = found.game.rules.judgement
-    ahead = judgement.suppose(seen.state, found.viewer)
-    return judgement.number(ahead) != judgement.number(seen.state)
+    ahead = judgement.suppose_turn(seen.state, found.viewer)
+    return judgement.turn_number(ahead) != judgement.turn_number(seen.state)
 
 
 def _composer(found: queries.Visit, turn: composer.Composer, ground: _Ground) -> Json:

@@ -8,7 +8,7 @@ import msgspec
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from conquest.core import Json, Sketch, sentence
+from conquest.core import Json, Sketch, as_sentence
 from games.learn import rulebook
 from games.models import Game
 from games.pages.access import form_value
@@ -26,10 +26,12 @@ def answer(request: HttpRequest, game: Game, sketch: Sketch[Any]) -> Json:
     """Return why the piece that a page names cannot go to the field it names, shaped as
     ``Hindrance``; nothing where it can, or where the rules have no sentence for it."""
     piece, field, tool = (form_value(request, name) for name in ("piece", FIELD, "tool"))
-    refused = sketch.hindered(piece, field, tool)
+    refused = sketch.refusal_for(piece, field, tool)
     if refused is None:
         return {}
     address = rulebook.cited(game.ruleset, refused.rule)
     rule = refused.rule if address else ""
-    told: Json = msgspec.to_builtins(Hindrance(sentence(refused.phrase).said(_), rule, address))
+    told: Json = msgspec.to_builtins(
+        Hindrance(as_sentence(refused.phrase).translate_with(_), rule, address)
+    )
     return told

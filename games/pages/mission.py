@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from conquest.core import OPEN, Json, Mark, Phrase, Seat, Stage
+from conquest.core import OPEN, Json, Mark, MissionStage, Phrase, Seat
 from conquest.kit import chance
 from conquest.kit.missions import Happening
 from conquest.registry import AnyRules
@@ -81,8 +81,8 @@ class Desk:
 def before(request: HttpRequest, desk: Desk, best: Best | None) -> HttpResponse:
     """Show a mission that is not under way: its briefing, and how it will begin."""
     assert desk.rules.campaign is not None
-    stage = desk.rules.campaign.begin(desk.number, chance.numbers(b""))
-    known = desk.rules.knowledge.known(stage.state, desk.seat)
+    stage = desk.rules.campaign.begin_mission(desk.number, chance.numbers(b""))
+    known = desk.rules.knowledge.known_state(stage.state, desk.seat)
     context = {"board": _drawn(desk, known, _places(desk)), "best": best}
     return render(request, "campaign/before.html", desk.told() | context)
 
@@ -106,7 +106,7 @@ def play(request: HttpRequest, desk: Desk, running: Running, *, is_stale: bool) 
 def over(request: HttpRequest, desk: Desk, running: Running, best: Best | None) -> HttpResponse:
     """Show how a mission has ended."""
     stage, steps = running.run.stage, _steps(desk, running)
-    shown = desk.rules.knowledge.known(stage.state, OPEN)
+    shown = desk.rules.knowledge.known_state(stage.state, OPEN)
     marks = (*_places(desk), *_marks(steps))
     context = {
         "result": stage.result,
@@ -133,10 +133,10 @@ def step(request: HttpRequest, desk: Desk, running: Running) -> HttpResponse | N
     return render(request, "campaign/step.html", desk.told() | context)
 
 
-def _scene(desk: Desk, stage: Stage[Any], steps: list[Step]) -> Scene:
+def _scene(desk: Desk, stage: MissionStage[Any], steps: list[Step]) -> Scene:
     """Set the scene of a mission from what the person's seat knows, and nothing else."""
     game, seats = examples.cast(desk.rules, desk.chapter.mission.board)
-    known = desk.rules.knowledge.known(stage.state, desk.seat)
+    known = desk.rules.knowledge.known_state(stage.state, desk.seat)
     turned = desk.rules.art.turned.get(desk.seat, 0)
     return Scene(
         game,
@@ -182,8 +182,8 @@ def _told(
     state, knowledge = news.before, rules.knowledge
     for event in news.events:
         seen = knowledge.witness(event, viewer)
-        phrase = rules.telling.tell(seen, viewer, knowledge.known(state, viewer))
+        phrase = rules.telling.describe_event(seen, viewer, knowledge.known_state(state, viewer))
         state = rules.judgement.evolve(state, event)
         if phrase:
-            known = knowledge.known(state, viewer)
-            yield event.seat, phrase, rules.telling.trace(seen), known
+            known = knowledge.known_state(state, viewer)
+            yield event.seat, phrase, rules.telling.event_marks(seen), known

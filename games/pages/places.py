@@ -33,7 +33,7 @@ class Place:
     @property
     def main_words(self) -> Phrase | None:
         """The main number in words."""
-        return self.main[0].counted(self.main[1]) if self.main else None
+        return self.main[0].count_in_words(self.main[1]) if self.main else None
 
 
 def places(found: queries.Visit, report: Report) -> list[Place]:
@@ -51,5 +51,5 @@ def _place(
 ) -> Place:
     told = [(one, line.numbers[one.name]) for one in columns if one.name in line.numbers]
     main = next(((column, n) for column, n in told if column.is_main), None)
-    rest = tuple(column.counted(n) for column, n in told if not column.is_main)
+    rest = tuple(column.count_in_words(n) for column, n in told if not column.is_main)
     return Place(seat, decision, main, rest, line.facts)

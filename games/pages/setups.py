@@ -111,6 +111,6 @@ def _table(setup: SetUp) -> Game:
     """Return a table of the kind that a set-up fits."""
     rules = registry.get(setup.ruleset)
     patterns = rules.composing.patterns
-    chosen = dict(patterns.options(setup.kind)) if patterns else {}
-    where = rules.seating.table(chosen).board
+    chosen = dict(patterns.table_options(setup.kind)) if patterns else {}
+    where = rules.seating.table_layout(chosen).board
     return Game(ruleset=setup.ruleset, options=chosen, board=where)

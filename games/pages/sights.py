@@ -39,5 +39,5 @@ def first_sights(rules: AnyRules, state: Any, seat: Seat | None, news: Iterable[
 
 def own_fields(rules: AnyRules, state: Any, seat: Seat | None) -> tuple[str, ...]:
     """Return the fields on which the pieces of a seat stand."""
-    stands = rules.telling.stands(state)
+    stands = rules.telling.figures_by_field(state)
     return tuple(field for field, figure in stands.items() if figure.seat and figure.seat == seat)

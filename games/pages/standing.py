@@ -72,7 +72,7 @@ def ahead(seen: Known) -> tuple[Ahead, ...]:
 
 
 def _only_at(orders: AnyStanding, preset: Preset, state: Any, field: str) -> Preset:
-    return replace(preset, text=orders.at(state, preset.text, field))
+    return replace(preset, text=orders.narrow_to_field(state, preset.text, field))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def _lines(game: Game, seat: Seat, text: str) -> list[Line]:
     rules = game.rules
     assert rules.standing is not None
     try:
-        told = rules.standing.tell(known(game, seat.name).state, text)
+        told = rules.standing.describe_lines(known(game, seat.name).state, text)
     except Unreadable:  # filed before the words of the game changed
         return []
     pairs = zip(text.splitlines(), told, strict=True)

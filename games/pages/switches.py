@@ -33,9 +33,9 @@ class Look:
 
 def turns(request: HttpRequest, art: Artist, turned: int) -> dict[str, Toggle]:
     """Return the link that turns the board on, from one side to the next, where it has more."""
-    if len(art.turns) < 2:
+    if len(art.quarter_turns) < 2:
         return {}
-    further = art.turns[(art.turns.index(turned) + 1) % len(art.turns)]
+    further = art.quarter_turns[(art.quarter_turns.index(turned) + 1) % len(art.quarter_turns)]
     return {TURNED: Toggle(turned != 0, asking(request, TURNED, str(further)))}
 
 

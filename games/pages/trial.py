@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from conquest import core, registry
-from conquest.core import Json, Link
+from conquest.core import FieldLink, Json
 from conquest.registry import AnyRules
 from games import board
 from games.board import Box
@@ -120,7 +120,7 @@ def show(
         "text": trial.text,
         "keep": trial.keep,
         "discard": _links(trial, trial.keep).to(),
-        "lines": trial.scene.rules.telling.text(trial.turn.sketch.state),
+        "lines": trial.scene.rules.telling.describe_state(trial.turn.sketch.state),
     }
     return render(request, template, told | context)
 
@@ -168,7 +168,7 @@ def toggles(request: HttpRequest, trial: Trial) -> dict[str, Toggle]:
 def _onward(request: HttpRequest, trial: Trial) -> Json | None:
     """Return the address of the next seat's turn after this one, ``None`` if too long."""
     scene, sketch = trial.scene, trial.turn.sketch
-    line = f"{scene.seat}: {scene.rules.notation.join(sketch.texts)}"
+    line = f"{scene.seat}: {scene.rules.notation.join_words(sketch.step_texts)}"
     before = opened(trial.keep.get(PAST, ""), trial.author)
     past = "\n".join(one for one in (before, line) if one)
     seat = sandbox.onward(scene, sketch, past) if len(past) <= sandbox.MAX_PAST_CHARS else None
@@ -210,7 +210,9 @@ def _start(request: HttpRequest, trial: Trial) -> Json:
     }
 
 
-def drawn(trial: Trial, *, links: Mapping[str, Link], box: board.Box | None = None) -> board.Board:
+def drawn(
+    trial: Trial, *, links: Mapping[str, FieldLink], box: board.Box | None = None
+) -> board.Board:
     """Draw the board, or a part of it, as it is after what was tried out."""
     scene, turn = trial.scene, trial.turn
     return board.draw(
@@ -241,7 +243,7 @@ def _question(trial: Trial) -> Json:
     """Return what a question is asked with: the possible answers, lettered, and their picture."""
     scene = trial.scene
     rules, state = scene.rules, scene.state
-    choices = rules.composing.legal(state, scene.seat)
+    choices = rules.composing.legal_choices(state, scene.seat)
     candidates = answers.candidates_of(choices)
     marks = (*scene.marks, *answers.way_rings(candidates))
     fields = (*scene.around, *(field for mark in marks for field in mark.fields))

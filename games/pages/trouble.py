@@ -44,7 +44,7 @@ def keep(request: HttpRequest, found: queries.Visit, trouble: Trouble, plan: str
         "game": found.game.pk,
         "status": trouble.status,
         "sentence": trouble.sentence,
-        "refused": refused and [refused.phrase.said(_), refused.rule, refused.order],
+        "refused": refused and [refused.phrase.translate_with(_), refused.rule, refused.order],
         "text": trouble.text,
         "missed_after": missed[0].first - 1 if missed else None,
         "plan": plan,

@@ -75,7 +75,7 @@ def stretches(rules: AnyRules, sketch: Sketch[Any], around: str = "") -> tuple[S
 def _alone(rules: AnyRules, text: str) -> str:
     """Return the text of a step without its branch."""
     branching = rules.composing.branching
-    return branching.put(text, "") if branching and branching.of(text) else text
+    return branching.with_branch(text, "") if branching and branching.branch_in(text) else text
 
 
 def _halt(rules: AnyRules, pause: Pause, at: str) -> Halt:
@@ -87,9 +87,9 @@ def _halt(rules: AnyRules, pause: Pause, at: str) -> Halt:
 def _cases(rules: AnyRules, pause: Pause, most: int, around: str) -> Iterator[Case]:
     """Yield what is done after each answer, those together that lead to the same."""
     found = dict[Any, list[tuple[int, Choice, Sketch[Any] | None]]]()
-    for number, answer in enumerate(pause.answers[:most] if pause.branch else (), start=1):
-        assert pause.branch
-        sketch = pause.branch(answer)
+    for number, answer in enumerate(pause.answers[:most] if pause.sketch_branch else (), start=1):
+        assert pause.sketch_branch
+        sketch = pause.sketch_branch(answer)
         found.setdefault(_course(sketch), []).append((number, answer, sketch))
     for alike in found.values():
         number, _answer, sketch = alike[0]
@@ -130,10 +130,16 @@ def _spot(
     if not 0 < at[0] <= len(sketch.pauses):
         return None
     pause = sketch.pauses[at[0] - 1]
-    here = Spot(pause, branching.of(sketch.texts[pause.after - 1]), _putting(rules, sketch, pause))
+    here = Spot(
+        pause,
+        branching.branch_in(sketch.step_texts[pause.after - 1]),
+        _putting(rules, sketch, pause),
+    )
     if len(at) == 1:
         return here
-    there = branching.after(pause, pause.answers[at[1] - 1]) if _is_one(at[1], pause) else None
+    there = (
+        branching.state_after(pause, pause.answers[at[1] - 1]) if _is_one(at[1], pause) else None
+    )
     if there is None:
         return None
     inner = _spot(rules, branching, (there, plan[1], here.text), at[2:])
@@ -149,8 +155,8 @@ def _putting(rules: AnyRules, sketch: Sketch[Any], pause: Pause) -> Callable[[st
     assert branching
 
     def put(text: str) -> str:
-        changed = branching.put(sketch.texts[place], text)
-        texts = (*sketch.texts[:place], changed, *sketch.texts[place + 1 :])
-        return rules.notation.join((*texts, *sketch.rest))
+        changed = branching.with_branch(sketch.step_texts[place], text)
+        texts = (*sketch.step_texts[:place], changed, *sketch.step_texts[place + 1 :])
+        return rules.notation.join_words((*texts, *sketch.rest))
 
     return put

@@ -34,14 +34,14 @@ class BoardQuestion:
 
     @cached_property
     def stands(self) -> Mapping[str, Figure]:
-        return self.game.rules.telling.stands(self.state)
+        return self.game.rules.telling.figures_by_field(self.state)
 
     @cached_property
     def reach(self) -> Mapping[Seat, tuple[Choice, ...]]:
         """What each seat could do if its turn began now; the one on turn goes on."""
         rules = self.game.rules
         return {
-            seat: sketched(rules, rules.judgement.suppose(self.state, seat), seat, "").choices
+            seat: sketched(rules, rules.judgement.suppose_turn(self.state, seat), seat, "").choices
             for seat in rules.judgement.seats(self.state)
         }
 
@@ -66,7 +66,7 @@ def _reach(asked: BoardQuestion, about: str) -> Iterable[str]:
     for choices in asked.reach.values():
         for choice in choices:
             if choice.origin == field:
-                goals.setdefault(choice.name.said(_), []).append(_goal(choice))
+                goals.setdefault(choice.name.translate_with(_), []).append(_goal(choice))
     if not goals:
         yield _("Nothing on %(field)s can move.") % {"field": field}
     for name, fields in goals.items():
@@ -81,7 +81,7 @@ def _find(asked: BoardQuestion, about: str) -> Iterable[str]:
     """Tell where figures stand that are called so."""
     found: dict[str, list[str]] = {}
     for field, figure in sorted(asked.stands.items()):
-        label = figure.label.said(_)
+        label = figure.label.translate_with(_)
         if about.casefold() in label.casefold():
             found.setdefault(label, []).append(field)
     if not found or not about:
@@ -131,7 +131,7 @@ def _what(asked: BoardQuestion, about: str) -> Iterable[str]:
 
 def _on(asked: BoardQuestion, field: str) -> str:
     figure = asked.stands.get(field)
-    return figure.label.said(_) if figure else _("free")
+    return figure.label.translate_with(_) if figure else _("free")
 
 
 def _neighbours(chart: Chart, field: str) -> list[str]:
@@ -146,9 +146,9 @@ def _points(asked: BoardQuestion, about: str) -> Iterable[str]:
     if report.points is None:
         yield _("This game is played without points.")
         return
-    seat = rules.seating.names[report.turn].said(_) if report.turn else ""
+    seat = rules.seating.names[report.turn].translate_with(_) if report.turn else ""
     left = ngettext("%(n)s point left", "%(n)s points left", report.points) % {"n": report.points}
-    why = "".join(f" {reason.said(_)}" for reason in report.reasons)
+    why = "".join(f" {reason.translate_with(_)}" for reason in report.reasons)
     yield f"{seat}: {left} ({report.base}{why})." if why else f"{seat}: {left}."
 
 
@@ -157,7 +157,7 @@ def _last(asked: BoardQuestion, about: str) -> Iterable[str]:
 
 
 def _board(asked: BoardQuestion, about: str) -> Iterable[str]:
-    return (line.said(_) for line in asked.game.rules.telling.text(asked.state))
+    return (line.translate_with(_) for line in asked.game.rules.telling.describe_state(asked.state))
 
 
 def _commands(asked: BoardQuestion, about: str) -> Iterable[str]:

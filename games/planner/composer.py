@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext
 
-from conquest.core import Choice, Link, Mark, PlannedStep, Seat, Sketch, sentence
+from conquest.core import Choice, FieldLink, Mark, PlannedStep, Seat, Sketch, as_sentence
 from conquest.registry import AnyRules
 from games.marks import lettered, numbered
 from games.planner import reading
@@ -97,7 +97,7 @@ class Composer:
     tools: tuple[Offer, ...]
     at_once: tuple[Choice, ...]
     shortcuts: tuple[Offer, ...]
-    links: Mapping[str, Link]
+    links: Mapping[str, FieldLink]
     marks: tuple[Mark, ...]
     threats: Mapping[str, tuple[Threat, ...]] = field(default_factory=dict)
     exposed: tuple[Exposed, ...] = ()
@@ -137,12 +137,12 @@ class PlanLinks:
         """Return the address with a choice made; its piece stays chosen where it arrives."""
         head = self.plan
         if choice.replaces:
-            head = self.rules.notation.split(self.rules.notation.join(self.plan))[:-1]
+            head = self.rules.notation.split_words(self.rules.notation.join_words(self.plan))[:-1]
         return self.to(*head, choice.text, *self.rest, piece=choice.then)
 
     def to(self, *orders: str, piece: str = "", tool: str = "") -> str:
         """Return the address with these orders, and a piece and a tool chosen."""
-        plan = sealed(self.rules.notation.join(orders), self.rules, self.author)
+        plan = sealed(self.rules.notation.join_words(orders), self.rules, self.author)
         query = {"plan": plan, "piece": piece, "tool": tool, **self.keep}
         said = {name: value for name, value in query.items() if value}
         return f"?{urlencode(said or {'plan': ''})}#board"
@@ -170,21 +170,24 @@ def compose(
     read = reading.read(rules, state, seat, text)
     sketch = read.sketch
     rest = sketch.rest if len(text) <= MAX_LINKED_CHARS else ()  # no address is so long
-    links = PlanLinks(rules, sketch.texts, rest, keep or {}, author)
+    links = PlanLinks(rules, sketch.step_texts, rest, keep or {}, author)
     tool = tool if any(one.tool == tool for one in sketch.choices) else ""
     in_hand = [choice for choice in sketch.choices if choice.tool == tool]
     mine = [choice for choice in in_hand if (choice.piece == piece if choice.piece else tool)]
     first = _first(sketch.choices)
     in_reach = threats(rules, sketch.state)
-    at_once = (*(() if rules.notation.split(read.text) else kept), *shortcuts(rules, sketch, seat))
+    at_once = (
+        *(() if rules.notation.split_words(read.text) else kept),
+        *shortcuts(rules, sketch, seat),
+    )
     return Composer(
-        text=rules.notation.join((*sketch.texts, *sketch.rest)),
+        text=rules.notation.join_words((*sketch.step_texts, *sketch.rest)),
         read=read,
         choices=sketch.choices,
         ways=tuple(_ways(read, links)),
         steps=tuple(_planned(sketch, place, links) for place in range(len(sketch.steps))),
         stuck=tuple(_stuck(links, place) for place in range(min(len(rest), MAX_STUCK))),
-        shortened=links.to(*sketch.texts),
+        shortened=links.to(*sketch.step_texts),
         chosen=piece if mine else "",
         tool=tool,
         name=_name(mine, sketch, tool),
@@ -214,7 +217,7 @@ def plan_marks(read: Reading) -> tuple[Mark, ...]:
 
 def closed(rules: AnyRules, text: str, end: str) -> str:
     """Return a text with the word that ends a turn behind it, unless it stands there already."""
-    words = rules.notation.split(text)
+    words = rules.notation.split_words(text)
     if not end or (words and words[-1].casefold() == end.casefold()):
         return text
     return _together(rules, text.rstrip(), end)
@@ -222,7 +225,7 @@ def closed(rules: AnyRules, text: str, end: str) -> str:
 
 def insisted(rules: AnyRules, text: str) -> str:
     """Return a text that goes on whatever others answer, unless it says so already."""
-    words, word = rules.notation.split(text), rules.notation.insist
+    words, word = rules.notation.split_words(text), rules.notation.insist
     if not word or (words and words[0].casefold() == word.casefold()):
         return text
     return _together(rules, word, text)
@@ -230,7 +233,7 @@ def insisted(rules: AnyRules, text: str) -> str:
 
 def _together(rules: AnyRules, *texts: str) -> str:
     """Return texts behind one another as they were written; comments end with their line."""
-    split, join = rules.notation.split, rules.notation.join
+    split, join = rules.notation.split_words, rules.notation.join_words
     has_orders_alone = all(text == join(split(text)) for text in texts)
     return (join if has_orders_alone else "\n".join)(filter(None, texts))
 
@@ -256,7 +259,7 @@ def carriers_first(choices: Iterable[Choice]) -> list[Choice]:
 
 
 def _planned(sketch: Sketch[Any], place: int, links: PlanLinks) -> Planned:
-    texts, steps, last = sketch.texts, sketch.steps, len(sketch.steps) - 1
+    texts, steps, last = sketch.step_texts, sketch.steps, len(sketch.steps) - 1
     behind = () if steps[place].holds else texts[place + 1 :]
     return Planned(
         steps[place],
@@ -283,16 +286,20 @@ def _stuck(links: PlanLinks, place: int) -> Stuck:
     return Stuck(links.rest[place], without)
 
 
-def _links(first: Mapping[str, Choice], links: PlanLinks) -> dict[str, Link]:
+def _links(first: Mapping[str, Choice], links: PlanLinks) -> dict[str, FieldLink]:
     return {
-        field: Link(links.choose(choice.piece), gettext("Choose: %s") % choice.name.said(gettext))
+        field: FieldLink(
+            links.choose(choice.piece), gettext("Choose: %s") % choice.name.translate_with(gettext)
+        )
         for field, choice in first.items()
     }
 
 
-def _targets(mine: Sequence[Choice], links: PlanLinks) -> dict[str, Link]:
+def _targets(mine: Sequence[Choice], links: PlanLinks) -> dict[str, FieldLink]:
     return {
-        choice.target: Link(links.add(choice), sentence(choice.label).said(gettext))
+        choice.target: FieldLink(
+            links.add(choice), as_sentence(choice.label).translate_with(gettext)
+        )
         for choice in reversed(mine)
     }
 
@@ -302,7 +309,7 @@ def shortcuts(rules: AnyRules, sketch: Sketch[Any], seat: Seat) -> Iterator[Choi
 
     The word that ends a turn is a box of its own.
     """
-    end = rules.judgement.end(sketch.close, seat)
+    end = rules.judgement.end_word(sketch.close, seat)
     for choice in sketch.choices:
         if not choice.origin and not choice.tool and choice.text != end:
             yield choice
@@ -313,7 +320,7 @@ def _name(mine: Sequence[Choice], sketch: Sketch[Any], tool: str) -> str:
     if not mine:
         return ""
     label = next((one.label for one in sketch.tray if one.name == tool), mine[0].name)
-    return (mine[0].name if mine[0].piece else label).said(gettext)
+    return (mine[0].name if mine[0].piece else label).translate_with(gettext)
 
 
 def _rings(mine: Sequence[Choice]) -> tuple[Mark, ...]:
@@ -350,15 +357,17 @@ def _tools(sketch: Sketch[Any], links: PlanLinks, piece: str, in_hand: str) -> I
     for tool in sketch.tray:
         is_chosen = tool.name == in_hand
         href = links.choose(piece, "" if is_chosen else tool.name)
-        label = tool.label.said(gettext)
+        label = tool.label.translate_with(gettext)
         yield Offer(label, href, is_chosen=is_chosen, left=tool.left)
 
 
 def _piece(choice: Choice, links: PlanLinks, chosen: str) -> Offer:
     is_chosen = choice.piece == chosen
-    return Offer(choice.name.said(gettext), links.choose(choice.piece), is_chosen=is_chosen)
+    return Offer(
+        choice.name.translate_with(gettext), links.choose(choice.piece), is_chosen=is_chosen
+    )
 
 
 def _target(choice: Choice, links: PlanLinks) -> Offer:
-    label = sentence(choice.label).said(gettext)
+    label = as_sentence(choice.label).translate_with(gettext)
     return Offer(label, links.add(choice), choice.text, choice.cost, choice.captures)

@@ -74,7 +74,7 @@ def pin(game: Game, person: Person, piece: str, text: str) -> None:
 def on_board(rules: AnyRules, state: Any, seat: Seat, texts: Mapping[str, str]) -> Notes:
     """Return the pieces that others than a seat have on the board, each with what ``texts`` say of
     it by its name."""
-    stands, told = rules.telling.stands(state), rules.telling.identities(state)
+    stands, told = rules.telling.figures_by_field(state), rules.telling.identities(state)
     others = (field for field in sorted(told, key=_in_order) if stands[field].seat != seat)
     return Notes(tuple(_noted(field, stands[field], told[field], texts) for field in others))
 

@@ -101,12 +101,12 @@ def told(game: Game, viewer: str, turn: Composer) -> Json:
 def plan(game: Game, viewer: str, turn: Composer) -> Plan:
     """Return what a seat plans, with what can follow it."""
     rules, sketch = game.rules, turn.sketch
-    head = rules.notation.join(sketch.texts)
+    head = rules.notation.join_words(sketch.step_texts)
     return Plan(
         text=turn.text,
         head=head,
-        stem=rules.notation.join(rules.notation.split(head)[:-1]),
-        rest=rules.notation.join(sketch.rest),
+        stem=rules.notation.join_words(rules.notation.split_words(head)[:-1]),
+        rest=rules.notation.join_words(sketch.rest),
         between=rules.notation.between,
         left=sketch.left,
         steps=len(turn.steps),
@@ -117,7 +117,7 @@ def plan(game: Game, viewer: str, turn: Composer) -> Plan:
         shortcuts=[_target(choice, None) for choice in turn.at_once],
         stands={
             field: _said(figure.label)
-            for field, figure in rules.telling.stands(sketch.state).items()
+            for field, figure in rules.telling.figures_by_field(sketch.state).items()
         },
         threats={field: threatened(game, those) for field, those in turn.threats.items()},
         exposed=tuple(one.field for one in turn.exposed),
@@ -183,7 +183,7 @@ def _pieces(game: Game, viewer: str, sketch: Sketch[Any]) -> dict[str, Piece]:
     composing = game.rules.composing
     afar: Mapping[str, tuple[str, ...]] = {}
     if sketch.choices:
-        afar = composing.afar(sketch.state, viewer)
+        afar = composing.unaffordable_fields(sketch.state, viewer)
     pieces: dict[str, Piece] = {}
     for choice in carriers_first(sketch.choices):
         if choice.origin:
@@ -238,4 +238,4 @@ def _answers(game: Game, viewer: str, sketch: Sketch[Any], choice: Choice) -> in
 
 
 def _said(phrase: Phrase) -> str:
-    return phrase.said(_)
+    return phrase.translate_with(_)

@@ -41,10 +41,10 @@ def told(rules: AnyRules, state: Any, field: str) -> Json:
 
 
 def _choices(rules: AnyRules, state: Any, field: str) -> Iterable[Choice]:
-    figure = rules.telling.stands(state).get(field)
+    figure = rules.telling.figures_by_field(state).get(field)
     if figure is None or figure.seat is None or rules.judgement.outcome(state):
         return ()
-    ahead = rules.judgement.suppose(state, figure.seat)
+    ahead = rules.judgement.suppose_turn(state, figure.seat)
     choices = sketched(rules, ahead, figure.seat, "").choices
     return (one for one in choices if one.origin == field and not one.tool)
 

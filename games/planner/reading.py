@@ -52,7 +52,7 @@ def sketched(rules: AnyRules, state: Any, seat: Seat, text: str) -> Sketch[Any]:
 def supposed(rules: AnyRules, state: Any, seat: Seat) -> Any:
     """Return a position as it is, or as if the seat were asked for its turn."""
     asked = seat in rules.judgement.to_act(state)
-    return state if asked else rules.judgement.suppose(state, seat)
+    return state if asked else rules.judgement.suppose_turn(state, seat)
 
 
 def _reading(rules: AnyRules, state: Any, seat: Seat, text: str) -> Reading:
@@ -60,7 +60,7 @@ def _reading(rules: AnyRules, state: Any, seat: Seat, text: str) -> Reading:
     sketch = sketched(rules, state, seat, text)
     routes = rules.composing.routes
     ways = routes(sketch.state, seat, sketch.rest[0]) if sketch.rest else ()
-    return Reading(sketch.meant or text, sketch, ways)
+    return Reading(sketch.merged_text or text, sketch, ways)
 
 
 def _meant(found: Reading) -> Sequence[str]:
@@ -74,5 +74,5 @@ def _meant(found: Reading) -> Sequence[str]:
 
 def _with(rules: AnyRules, found: Reading, orders: Sequence[str]) -> str:
     """Return the text with orders in the place of the one at which it stops."""
-    words, rest = rules.notation.split(found.text), found.sketch.rest
-    return rules.notation.join((*words[: len(words) - len(rest)], *orders, *rest[1:]))
+    words, rest = rules.notation.split_words(found.text), found.sketch.rest
+    return rules.notation.join_words((*words[: len(words) - len(rest)], *orders, *rest[1:]))

@@ -37,11 +37,11 @@ def left_of(known: Known, last: Submission | None) -> Rest | None:
     if last is None or seat is None or "answer" not in judgement.clocks:
         return None
     seq, orders = history.dropped(known.game, seat, after=last.last_seq)
-    ending = judgement.end(known.state, seat)
+    ending = judgement.end_word(known.state, seat)
     words = [order for order in orders if order != ending]
     if not words:
         return None
-    text = known.rules.notation.join(words)
+    text = known.rules.notation.join_words(words)
     steps = history.steps(known.game, seat, after=last.last_seq, upto=seq)
     return Rest(tuple(words), text, _answer(steps, seat, seq), _refused(known, seat, text))
 

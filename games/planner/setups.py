@@ -37,13 +37,13 @@ def fitting(person: Person, rules: AnyRules, state: Any) -> QuerySet[SetUp]:
     patterns = rules.composing.patterns
     if patterns is None:
         return SetUp.objects.none()
-    return of(person).filter(ruleset=rules.slug, kind=patterns.kind(state))
+    return of(person).filter(ruleset=rules.slug, kind=patterns.pattern_kind(state))
 
 
 def pattern_of(rules: AnyRules, state: Any, seat: Seat, text: str) -> str:
     """Return what can be kept of a seat's text, "" where it is no whole set-up."""
     patterns = rules.composing.patterns
-    return patterns.of(state, seat, text) if patterns else ""
+    return patterns.pattern_of(state, seat, text) if patterns else ""
 
 
 def texts(
@@ -55,7 +55,7 @@ def texts(
         return
     for setup in kept:
         try:
-            yield setup, patterns.text(state, seat, setup.pattern)
+            yield setup, patterns.orders_for(state, seat, setup.pattern)
         except Refused:
             continue
 
@@ -74,7 +74,7 @@ def keep(
     :raises Unkept: if the person keeps as many as there may be.
     """
     assert rules.composing.patterns is not None
-    about = {"ruleset": rules.slug, "kind": rules.composing.patterns.kind(state)}
+    about = {"ruleset": rules.slug, "kind": rules.composing.patterns.pattern_kind(state)}
     with transaction.atomic():
         _hold(person)
         kept = of(person).filter(**about)

@@ -46,16 +46,16 @@ def _threats(
 ) -> Iterator[tuple[str, Trial]]:
     """Yield what is answered to each capture of another seat that would ask the one."""
     kind = _standing(rules).kind
-    before = rules.judgement.suppose(state, other)
-    for strike in rules.composing.strikes(before, other):
+    before = rules.judgement.suppose_turn(state, other)
+    for strike in rules.composing.possible_captures(before, other):
         try:
-            orders = rules.notation.read(before, other, strike.text)
+            orders = rules.notation.read_orders(before, other, strike.text)
             happened = rules.judgement.decide(before, other, orders)
         except (Refused, Unforeseen):
             continue
         after = fold(rules, before, happened)
         if rules.judgement.to_act(after).get(seat) == kind:
-            told = rules.telling.tell(happened[0], seat, before)
+            told = rules.telling.describe_event(happened[0], seat, before)
             if told is not None:
                 yield strike.target, Trial(told, _answer(rules, after, seat, text))
 
@@ -80,7 +80,7 @@ def in_danger(seen: Known, seat: Seat) -> tuple[Danger, ...]:
         return ()
     after = _unanswered(rules, state)
     other = next(iter(rules.judgement.to_act(after)), seat)
-    if other == seat or rules.judgement.number(after) != rules.judgement.number(state):
+    if other == seat or rules.judgement.turn_number(after) != rules.judgement.turn_number(state):
         return ()
     found = {danger.field: danger for danger in _endangered(rules, after, other, seat)}
     return tuple(found[field] for field in sorted(found))
@@ -93,17 +93,17 @@ def _unanswered(rules: AnyRules, state: Any) -> Any:
         for seat, kind in rules.judgement.to_act(state).items()
         if kind == _standing(rules).kind
     ]:
-        silence = rules.judgement.default(state, asked[0])
+        silence = rules.judgement.default_orders(state, asked[0])
         state = fold(rules, state, rules.judgement.decide(state, asked[0], silence))
     return state
 
 
 def _endangered(rules: AnyRules, state: Any, other: Seat, seat: Seat) -> Iterator[Danger]:
-    for choice in rules.composing.legal(state, other):
+    for choice in rules.composing.legal_choices(state, other):
         if not choice.captures:
             continue
         try:
-            orders = rules.notation.read(state, other, choice.text)
+            orders = rules.notation.read_orders(state, other, choice.text)
             happened = rules.judgement.decide(state, other, orders)
         except (Refused, Unforeseen):
             continue
@@ -131,11 +131,11 @@ def _standing(rules: AnyRules) -> StandingOrders[Any, Any]:
 
 
 def _answer(rules: AnyRules, state: Any, seat: Seat, text: str) -> Phrase | None:
-    orders = _standing(rules).answer(state, seat, text)
+    orders = _standing(rules).answer_orders(state, seat, text)
     if orders is None:
         return None
-    written = rules.notation.write(orders)
-    return next(_labels(rules.composing.legal(state, seat), written), Phrase(written))
+    written = rules.notation.write_orders(orders)
+    return next(_labels(rules.composing.legal_choices(state, seat), written), Phrase(written))
 
 
 def _labels(choices: tuple[Choice, ...], text: str) -> Iterator[Phrase]:

@@ -36,7 +36,7 @@ def threats(rules: RuleSet[Any, Any, Any], state: Any) -> Mapping[str, tuple[Thr
         return {}
     found: dict[str, list[Threat]] = {}
     for seat in rules.judgement.seats(state):
-        for choice in rules.composing.strikes(state, seat):
+        for choice in rules.composing.possible_captures(state, seat):
             found.setdefault(choice.target, []).append(Threat(choice.target, seat, choice))
     return {field: tuple(those) for field, those in sorted(found.items())}
 
@@ -48,7 +48,7 @@ def exposed(
     in_reach: Mapping[str, tuple[Threat, ...]],
 ) -> tuple[Exposed, ...]:
     """Return what a seat has standing in reach of others."""
-    stands = rules.telling.stands(state)
+    stands = rules.telling.figures_by_field(state)
     return tuple(
         Exposed(field, stands[field].label, those)
         for field, those in in_reach.items()

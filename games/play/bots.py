@@ -51,7 +51,7 @@ def proposed(seen: Known, seat: Seat) -> str:
     levels = seen.rules.composing.levels
     name = seat.game.stand_in if seat.stand_in else seat.level
     level = next((one for one in levels if one.name == name), levels[0])
-    return level.propose(seen.state, seat.name, _whims(seen))
+    return level.propose_orders(seen.state, seat.name, _whims(seen))
 
 
 def _whims(seen: Known) -> Numbers:

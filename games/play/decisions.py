@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import structlog
 from django.db.models import Q, QuerySet
 
-from conquest.core import Ask
+from conquest.core import DecisionKind
 from games.models import Attempt, Decision, Game, Seat
 from games.play import attempts, clock
 
@@ -170,8 +170,8 @@ def _make(
     )
 
 
-def _ask(game: Game, kind: str) -> Ask:
-    return game.rules.judgement.asks[kind]
+def _ask(game: Game, kind: str) -> DecisionKind:
+    return game.rules.judgement.decision_kinds[kind]
 
 
 def _span(seat: Seat, kind: str, pace: clock.Pace, *, is_again: bool) -> timedelta:

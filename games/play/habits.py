@@ -69,7 +69,9 @@ def _past(game: Game, people: Collection[int | None]) -> list[Past]:
     """Return what was asked latest of the people at a table, and all that was asked in this game
     as far as it is among the latest."""
     theirs = Q(seat__person__in=people, closed_by=Decision.ClosedBy.ANSWER)
-    rows = Decision.objects.filter(theirs | Q(game=game), kind__in=game.rules.judgement.asks)
+    rows = Decision.objects.filter(
+        theirs | Q(game=game), kind__in=game.rules.judgement.decision_kinds
+    )
     told = rows.order_by("-id").values_list(
         "game_id", "seat__person", "kind", "number", "opened_at", "closed_at", "closed_by"
     )
@@ -79,7 +81,7 @@ def _past(game: Game, people: Collection[int | None]) -> list[Past]:
 def _taken(game: Game, past: Iterable[Past]) -> Mapping[tuple[int | None, str], list[timedelta]]:
     """Return how long people took for their latest turns and answers, the latest first, by person
     and clock. Nobody has waited for those that were handed in ahead."""
-    asks = game.rules.judgement.asks
+    asks = game.rules.judgement.decision_kinds
     ended: list[tuple[datetime, tuple[int | None, str], timedelta]] = [
         (one.closed_at, (one.person, asks[one.kind].pace), one.closed_at - one.opened_at)
         for one in past
@@ -101,7 +103,10 @@ def _premoved(game: Game) -> Iterable[tuple[int | None, datetime]]:
 def _so_far(game: Game, past: Iterable[Past], now: datetime) -> tuple[timedelta, Sequence[Course]]:
     """Return how long somebody has been at what is asked now, and what became of the turns of this
     game: where nobody is asked between, each was one."""
-    asks, here = game.rules.judgement.asks, [one for one in past if one.game_id == game.pk]
+    asks, here = (
+        game.rules.judgement.decision_kinds,
+        [one for one in past if one.game_id == game.pk],
+    )
     since = min((one.opened_at for one in here if one.closed_at is None), default=now)
     if ANSWER not in game.rules.judgement.clocks:
         return now - since, (Course(0, 0),)

@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from conquest.core import Choice, Loss, Mark, Phrase, Seat, Shot, Viewer, fold
+from conquest.core import Choice, FilmShot, Loss, Mark, Phrase, Seat, Viewer, fold
 from conquest.registry import AnyRules
 from games.models import Decision, Event, Game
 from games.play import store
@@ -58,7 +58,7 @@ class Moment:
     step: ToldStep | None
     ends_turn: bool
     known: Callable[[], Any]
-    shots: Callable[[], tuple[Shot[Any], ...]] = tuple
+    shots: Callable[[], tuple[FilmShot[Any], ...]] = tuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +111,11 @@ def moments(
     shown = state = store.load(game, after) if rows and after else None
     for run in _runs(rules, rows, eyes):
         before, state = state, fold(rules, state, run.events)
-        known = rules.knowledge.known(before, eyes) if before else None
+        known = rules.knowledge.known_state(before, eyes) if before else None
         step = _step(rules, run, listener, known)
         if not (is_past and rules.judgement.outcome(state)):
             shown = state
-        shots = partial(rules.telling.shots, run.seen, known) if known else tuple
+        shots = partial(rules.telling.film_shots, run.seen, known) if known else tuple
         yield Moment(step, _has_passed(rules, before, state), _mask(rules, shown, eyes), shots)
 
 
@@ -124,7 +124,7 @@ def _runs(rules: AnyRules, rows: Iterable[tuple[Event, Any]], eyes: Viewer) -> I
     held: _Run | None = None
     for row, event in rows:
         seen = rules.knowledge.witness(event, eyes)
-        joined = rules.telling.join(held.seen, seen) if held else None
+        joined = rules.telling.join_events(held.seen, seen) if held else None
         if held and joined is not None:
             held = _Run((*held.rows, (row, event)), joined)
             continue
@@ -137,7 +137,9 @@ def _runs(rules: AnyRules, rows: Iterable[tuple[Event, Any]], eyes: Viewer) -> I
 
 def _has_passed(rules: AnyRules, before: Any, after: Any) -> bool:
     """Whether a turn has ended between two positions."""
-    return bool(before) and rules.judgement.number(before) != rules.judgement.number(after)
+    return bool(before) and rules.judgement.turn_number(before) != rules.judgement.turn_number(
+        after
+    )
 
 
 def _mask(rules: AnyRules, state: Any, viewer: Viewer) -> Callable[[], Any]:
@@ -146,7 +148,7 @@ def _mask(rules: AnyRules, state: Any, viewer: Viewer) -> Callable[[], Any]:
 
 def _step(rules: AnyRules, run: _Run, viewer: Viewer, before: Any) -> ToldStep | None:
     seen, last = run.seen, run.rows[-1][0]
-    phrase = rules.telling.tell(seen, viewer, before)
+    phrase = rules.telling.describe_event(seen, viewer, before)
     if phrase is None:
         return None
     return ToldStep(
@@ -156,8 +158,8 @@ def _step(rules: AnyRules, run: _Run, viewer: Viewer, before: Any) -> ToldStep |
         seat=getattr(seen, "seat", None),
         phrase=phrase,
         notation=getattr(seen, "order", ""),
-        cost=rules.telling.cost(seen),
-        marks=rules.telling.trace(seen),
+        cost=rules.telling.points_spent(seen),
+        marks=rules.telling.event_marks(seen),
         losses=rules.telling.losses(seen),
     )
 
@@ -167,7 +169,7 @@ def dropped(game: Game, viewer: Viewer, *, after: int) -> tuple[int, tuple[str, 
     the orders left of it; no orders if there was none."""
     rules, found = game.rules, (0, tuple[str, ...]())
     for row, event in store.events(game, after=after):
-        orders = rules.telling.dropped(rules.knowledge.witness(event, viewer), viewer)
+        orders = rules.telling.dropped_orders(rules.knowledge.witness(event, viewer), viewer)
         found = (row.seq, orders) if orders else found
     return found
 

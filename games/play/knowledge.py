@@ -36,7 +36,7 @@ class Known:
     @property
     def view(self) -> Json:
         """The same as plain JSON, for a file."""
-        return self.rules.knowledge.view(self.state, self.viewer)
+        return self.rules.knowledge.write_view(self.state, self.viewer)
 
 
 def known(
@@ -73,7 +73,7 @@ def pasts(game: Game) -> tuple[Seat, ...]:
     """Return the seats as which a game can be looked at: once it is over, if pieces were hidden."""
     if not game.has_ended or not game.rules.knowledge.has_hidden_pieces:
         return ()
-    return game.rules.seating.table(game.options).seats
+    return game.rules.seating.table_layout(game.options).seats
 
 
 def _before_the_end(game: Game, upto: int) -> Any:
@@ -84,7 +84,7 @@ def _before_the_end(game: Game, upto: int) -> Any:
 
 def masked(rules: AnyRules, state: Any, viewer: Viewer) -> Any:
     """Return a position as a viewer knows it."""
-    return rules.knowledge.seen(rules.knowledge.view(state, viewer))
+    return rules.knowledge.read_view(rules.knowledge.write_view(state, viewer))
 
 
 def opening(game: Game) -> Known:
@@ -93,5 +93,5 @@ def opening(game: Game) -> Known:
     The numbers are anybody's: the seed of the game stays out of it.
     """
     rules = game.rules
-    state = fold(rules, None, rules.judgement.start(game.options, chance.numbers(b"")))
+    state = fold(rules, None, rules.judgement.start_game(game.options, chance.numbers(b"")))
     return Known(game, None, 0, masked(rules, state, None))

@@ -110,7 +110,7 @@ class News:
         return (_("The turn that you had handed in ahead was played."),) if self.is_premoved else ()
 
     def _lost(self, seat: Seat, losses: Iterable[Loss]) -> str:
-        name = self.game.rules.seating.names[seat].said(_)
+        name = self.game.rules.seating.names[seat].translate_with(_)
         return _("%(seat)s lost: %(pieces)s.") % {"seat": name, "pieces": _listed(losses)}
 
     def marks(self, most: int) -> tuple[Mark, ...]:
@@ -180,4 +180,4 @@ def _listed(losses: Iterable[Loss]) -> str:
 
 
 def _said(phrase: Phrase) -> str:
-    return phrase.said(_)
+    return phrase.translate_with(_)

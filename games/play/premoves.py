@@ -26,7 +26,7 @@ class NotNow(Exception):
 
 def known_to(rules: AnyRules) -> bool:
     """Tell whether turns of a game can be handed in ahead."""
-    return any(ask.premove for ask in rules.judgement.asks.values())
+    return any(ask.premove for ask in rules.judgement.decision_kinds.values())
 
 
 def can_be_filed(known: Known, seat: Seat) -> bool:
@@ -34,8 +34,8 @@ def can_be_filed(known: Known, seat: Seat) -> bool:
     judgement, game = known.rules.judgement, seat.game
     if not (known_to(known.rules) and game.is_running) or game.is_paused or seat.is_absent:
         return False
-    supposed = judgement.suppose(known.state, seat.name)
-    is_next = judgement.number(supposed) != judgement.number(known.state)
+    supposed = judgement.suppose_turn(known.state, seat.name)
+    is_next = judgement.turn_number(supposed) != judgement.turn_number(known.state)
     return is_next and seat.name not in judgement.to_act(known.state)
 
 
@@ -136,20 +136,22 @@ def _seat_of(seats: Any, person: Person) -> Seat:
 
 def _must_be_playable(seen: Known, seat: Seat, text: str) -> None:
     rules = seen.rules
-    supposed = rules.judgement.suppose(seen.state, seat.name)
+    supposed = rules.judgement.suppose_turn(seen.state, seat.name)
     sketch = rules.composing.sketch(supposed, seat.name, text)
-    if sketch.blocked or not sketch.steps:
+    if sketch.is_blocked or not sketch.steps:
         raise sketch.refused or NotNow
 
 
 def _stands(rules: AnyRules, state: Any, seat: Seat) -> dict[str, str]:
     """Return what a seat has on which field."""
-    figures = rules.telling.stands(state).items()
+    figures = rules.telling.figures_by_field(state).items()
     return {field: str(one.label) for field, one in figures if one.seat == seat.name}
 
 
 def _reached(rules: AnyRules, state: Any, seat: Seat, stands: dict[str, str]) -> list[str]:
     """Return on which of its fields others could capture what a seat has."""
     others = (name for name in rules.judgement.seats(state) if name != seat.name)
-    found = {one.target for name in others for one in rules.composing.strikes(state, name)}
+    found = {
+        one.target for name in others for one in rules.composing.possible_captures(state, name)
+    }
     return sorted(found & stands.keys())

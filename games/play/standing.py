@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from accounts.models import Person
-from conquest.core import Json, Phrase, StandingOrders, Unreadable, blind, fold
+from conquest.core import Json, Phrase, StandingOrders, Unreadable, fold, no_numbers
 from conquest.kit import commitments
 from conquest.registry import AnyRules
 from games.models import Game, Seat, Standing, StandingDefault
@@ -69,7 +69,7 @@ def file(game_id: int, person: Person, text: str, *, now: datetime) -> Standing 
         seat = next((one for one in seats.values() if one.person_id == person.pk), None)
         if seat is None or not game.is_running or game.rules.standing is None:
             raise Seat.DoesNotExist
-        text = game.rules.standing.write(store.load(game), text)
+        text = game.rules.standing.canonical_text(store.load(game), text)
         return _file(seat, text, now) if text != of(seat) else None
 
 
@@ -80,9 +80,9 @@ def file_for_turn(seat: Seat, state: Any, text: str, *, now: datetime) -> None:
     """
     rules = seat.game.rules
     assert rules.standing is not None
-    text = rules.standing.write(state, text[:MAX_TEXT_CHARS])
+    text = rules.standing.canonical_text(state, text[:MAX_TEXT_CHARS])
     if text:
-        _file(seat, text, now, turn=rules.judgement.number(state))
+        _file(seat, text, now, turn=rules.judgement.turn_number(state))
 
 
 def begin_with(game: Game, state: Any, *, now: datetime) -> None:
@@ -99,7 +99,7 @@ def begin_with(game: Game, state: Any, *, now: datetime) -> None:
     for seat in game.seats.filter(person__in=usual).select_related("person"):
         assert seat.person_id is not None
         try:
-            text = rules.standing.write(state, usual[seat.person_id])
+            text = rules.standing.canonical_text(state, usual[seat.person_id])
         except Unreadable:
             continue
         _file(seat, text, now)
@@ -126,8 +126,8 @@ def answer(seat: Seat, state: Any, kind: str) -> tuple[Any, ...] | None:
     standing = seat.game.rules.standing
     if standing is None or kind != standing.kind:
         return None
-    text = in_turn(seat, seat.game.rules.judgement.number(state))
-    orders: tuple[Any, ...] | None = standing.answer(state, seat.name, text)
+    text = in_turn(seat, seat.game.rules.judgement.turn_number(state))
+    orders: tuple[Any, ...] | None = standing.answer_orders(state, seat.name, text)
     return orders
 
 
@@ -137,14 +137,14 @@ def silence(seat: Seat, state: Any, kind: str) -> tuple[Any, ...]:
     orders: tuple[Any, ...] | None = None
     if rules.standing and kind == rules.standing.kind and said:
         own = of(seat) if said == clock.OWN else _named(rules.standing, said)
-        orders = rules.standing.answer(state, seat.name, own)
-    return rules.judgement.default(state, seat.name) if orders is None else orders
+        orders = rules.standing.answer_orders(state, seat.name, own)
+    return rules.judgement.default_orders(state, seat.name) if orders is None else orders
 
 
 def silence_words(game: Game, kind: str) -> Phrase:
     """Return what silence means when something of a kind is asked, in words."""
     rules, said = game.rules, decisions.pace_of(game).silence
-    words = rules.judgement.asks[kind].silence
+    words = rules.judgement.decision_kinds[kind].silence
     if rules.standing is None or kind != rules.standing.kind or not said:
         return words
     if said == clock.OWN:
@@ -175,7 +175,7 @@ def write_usual(rules: AnyRules, text: str) -> str:
     :raises Unreadable: with the number of the line that is no standing order.
     """
     assert rules.standing is not None
-    return str(rules.standing.write(_opening(rules), text))
+    return str(rules.standing.canonical_text(_opening(rules), text))
 
 
 def tell_usual(rules: AnyRules, text: str) -> tuple[Phrase, ...]:
@@ -183,14 +183,14 @@ def tell_usual(rules: AnyRules, text: str) -> tuple[Phrase, ...]:
     any more."""
     assert rules.standing is not None
     try:
-        told: tuple[Phrase, ...] = rules.standing.tell(_opening(rules), text)
+        told: tuple[Phrase, ...] = rules.standing.describe_lines(_opening(rules), text)
     except Unreadable:
         return ()
     return told
 
 
 def _opening(rules: AnyRules) -> Any:
-    return fold(rules, None, rules.judgement.start({}, blind))
+    return fold(rules, None, rules.judgement.start_game({}, no_numbers))
 
 
 def keep_usual(person: Person, ruleset: str, text: str) -> None:

@@ -55,7 +55,7 @@ def open_table(
     tables, or has opened too many today; a rematch is always opened.
     """
     seating = registry.get(ruleset).seating
-    table = seating.table(options or {})
+    table = seating.table_layout(options or {})
     colours = dict(zip(seating.seats, seating.colours, strict=False))
     with transaction.atomic():
         _hold(host)
@@ -281,7 +281,7 @@ def begin(game_id: int, actor: Person, *, now: datetime) -> Game:
         game.save(update_fields=["words"])
         numbers = chance.numbers(fairness.key_of(game))
         _draw_lots(game, seats, numbers)
-        events = game.rules.judgement.start(game.options, numbers)
+        events = game.rules.judgement.start_game(game.options, numbers)
         turns.begin(game, events, now=now)
         notices.started(game, now=now, actor=actor)
         fairness.commit_key(game, now=now)
@@ -343,7 +343,7 @@ def _call_off(game: Game, *, now: datetime, actor: Person | None = None) -> None
 
 def _draw_lots(game: Game, seats: Sequence[Seat], numbers: Numbers) -> None:
     """Let the people change places by lot, at a table that wants it."""
-    if not game.rules.seating.table(game.options).lots:
+    if not game.rules.seating.table_layout(game.options).lots:
         return
     people = [(seat.person, seat.joined_at, seat.level, seat.word) for seat in seats]
     for seat, drawn in zip(seats, chance.lots(numbers, len(seats)), strict=True):

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from accounts.models import Person
-from conquest.core import Act, Outcome, Refused, Team, fold
+from conquest.core import Outcome, Refused, SideAction, Team, fold
 from conquest.kit import chance
 from games.models import Decision, Game, Premove, Seat, Submission
 from games.play import (
@@ -102,7 +102,7 @@ class Play:
             return Owed({}, 0)
         rules = self.game.rules
         owing = rules.judgement.to_act(self.state).items()
-        number = rules.judgement.number(self.state)
+        number = rules.judgement.turn_number(self.state)
         return Owed({self.seats[name]: kind for name, kind in owing}, number)
 
     def seat_of(self, person: Person) -> Seat:
@@ -131,8 +131,10 @@ class Play:
         Raises ``conquest.core.Refused``; then nothing has come to pass.
         """
         rules, first = self.game.rules, self.game.version + len(self.events) + 1
-        orders = rules.notation.read(self.state, seat.name, text)
-        numbers = chance.numbers(fairness.key_of(self.game), rules.judgement.drawn(self.state))
+        orders = rules.notation.read_orders(self.state, seat.name, text)
+        numbers = chance.numbers(
+            fairness.key_of(self.game), rules.judgement.numbers_drawn(self.state)
+        )
         happened = rules.judgement.decide(self.state, seat.name, orders, numbers)
         last = first + len(happened) - 1
         seen = self.game.version if seen_version is None else seen_version
@@ -146,11 +148,11 @@ class Play:
         self.submissions.append(submission)
         return submission
 
-    def acts_in(self, seat: Seat, text: str) -> list[Act]:
+    def acts_in(self, seat: Seat, text: str) -> list[SideAction]:
         """Return what a text does beside the seat's turn or out of it, if it does nothing else."""
         rules = self.game.rules
-        known = {act.text: act for act in rules.judgement.acts(self.state, seat.name)}
-        words = [word.casefold() for word in rules.notation.split(text)]
+        known = {act.text: act for act in rules.judgement.side_actions(self.state, seat.name)}
+        words = [word.casefold() for word in rules.notation.split_words(text)]
         return [known[word] for word in words] if set(words) <= set(known) else []
 
     def _owed_of(self, seat: Seat) -> tuple[str | None, int]:
@@ -164,14 +166,14 @@ class Play:
         if orders is None:
             return False
         key = f"standing-{self.game.version + len(self.events)}"
-        text = self.game.rules.notation.write(orders)
+        text = self.game.rules.notation.write_orders(orders)
         self.hand_in(seat, text, via=Submission.Via.STANDING, key=key)
         return True
 
     def play_premove(self, seat: Seat, kind: str) -> bool:
         """Play the turn that a seat has handed in ahead, if it is as its author wanted; say whether
         it is."""
-        if not self.game.rules.judgement.asks[kind].premove or seat.is_absent:
+        if not self.game.rules.judgement.decision_kinds[kind].premove or seat.is_absent:
             return False
         premove = premoves.of(seat)
         if premove is None:
@@ -201,7 +203,7 @@ class Play:
         """Play what silence means for a seat."""
         kind = self.owed().by.get(seat, "")
         orders = standing.silence(seat, self.state, kind)
-        text = self.game.rules.notation.write(orders)
+        text = self.game.rules.notation.write_orders(orders)
         key = f"{via}-{self.game.version + len(self.events)}"
         self.hand_in(seat, text, via=via, key=key)
 
@@ -444,7 +446,7 @@ def _come_back(play: Play, seat: Seat) -> None:
 
 def _way_out(play: Play, seat: Seat) -> str:
     """Return the order by which a seat leaves the game, "" if there is none."""
-    acts = play.game.rules.judgement.acts(play.state, seat.name)
+    acts = play.game.rules.judgement.side_actions(play.state, seat.name)
     return next((act.text for act in acts if act.leaves), "")
 
 
@@ -493,7 +495,7 @@ def _is_stale(play: Play, seat: Seat, orders: Orders) -> bool:
     if orders.seen_version == play.game.version:
         return False
     kind = play.owed().by.get(seat)
-    if kind is None or not play.game.rules.judgement.asks[kind].parallel:
+    if kind is None or not play.game.rules.judgement.decision_kinds[kind].parallel:
         return True
     mine = Decision.objects.filter(seat=seat, closed_at=None)
     return not mine.filter(version__lte=orders.seen_version).exists()
@@ -591,7 +593,7 @@ def _finish(play: Play, outcome: Outcome) -> None:
 
 def _teams(game: Game, outcome: Outcome) -> list[Team]:
     """Return the sides of a table with their places, where only winners are told."""
-    sides = game.rules.seating.table(game.options).sides
+    sides = game.rules.seating.table_layout(game.options).sides
     return [Team(side, _place(side, outcome.winners)) for side in sides]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from conquest.core import Json, Mark, Shot, Style, Viewer
+from conquest.core import BoardStyle, FilmShot, Json, Mark, Viewer
 from games.models import Game, Seat
 from games.play import history, news
 from games.play.history import Moment, ToldStep
@@ -56,14 +56,14 @@ def keeps(only: str, step: ToldStep) -> bool:
     return not only or step.seat == only
 
 
-def style(seats: Sequence[Seat], *, turned: int = 0) -> Style:
+def style(seats: Sequence[Seat], *, turned: int = 0) -> BoardStyle:
     """Return how the pictures of a film are drawn."""
     colours = {seat.name: seat.colour for seat in seats}
-    return Style(colours=colours, backdrop="", prefix=PREFIX, turned=turned)
+    return BoardStyle(colours=colours, backdrop="", prefix=PREFIX, turned=turned)
 
 
 def shoot(
-    game: Game, viewer: Viewer, style: Style, *, after: int, upto: int, then: str | None = None
+    game: Game, viewer: Viewer, style: BoardStyle, *, after: int, upto: int, then: str | None = None
 ) -> Json:
     """Return a film of ``after < seq <= upto``, at most the first ``MAX_FRAMES`` steps of it.
 
@@ -74,7 +74,7 @@ def shoot(
     know it, or as a seat knew it ``then`` once the game is over.
     """
     after = min(max(1, after), game.version)
-    start, draw = known(game, viewer, after, then=then), game.rules.telling.draw
+    start, draw = known(game, viewer, after, then=then), game.rules.telling.draw_board
     scene = draw(start.state, _of(style, ()))
     opening = {"seq": after, "said": "", "ways": [], "places": [], "scene": scene}
     moments = history.moments(game, viewer, after=after, upto=upto, then=then)
@@ -82,31 +82,34 @@ def shoot(
     return {"layer": draw(start.state, style), "frames": [opening, *frames]}
 
 
-def _frames(game: Game, style: Style, moments: Iterable[Moment]) -> Iterator[Json]:
+def _frames(game: Game, style: BoardStyle, moments: Iterable[Moment]) -> Iterator[Json]:
     for moment in moments:
         if moment.step:
-            draw = game.rules.telling.draw
+            draw = game.rules.telling.draw_board
             frame = _frame(moment.step, draw(moment.known(), _of(style, moment.step.marks)))
             shots = [_shot(game, style, shot) for shot in moment.shots()]
             yield {**frame, "shots": shots} if shots else frame
 
 
-def _shot(game: Game, style: Style, shot: Shot[Any]) -> Json:
+def _shot(game: Game, style: BoardStyle, shot: FilmShot[Any]) -> Json:
     """Return a moment that is shown before a frame."""
     shown = replace(style, bare=True, marks=shot.marks)
-    return {"said": shot.said.said(gettext), "scene": game.rules.telling.draw(shot.state, shown)}
+    return {
+        "said": shot.said.translate_with(gettext),
+        "scene": game.rules.telling.draw_board(shot.state, shown),
+    }
 
 
 def _frame(step: ToldStep, scene: str) -> Json:
     return {
         "seq": step.seq,
-        "said": step.phrase.said(gettext),
+        "said": step.phrase.translate_with(gettext),
         "ways": [mark.fields for mark in step.marks if mark.kind == "arrow"],
         "places": sorted({field for mark in step.marks for field in mark.fields}),
         "scene": scene,
     }
 
 
-def _of(style: Style, marks: tuple[Mark, ...]) -> Style:
+def _of(style: BoardStyle, marks: tuple[Mark, ...]) -> BoardStyle:
     shown = tuple(mark for mark in marks if mark.kind in KINDS)
     return replace(style, bare=True, marks=shown)

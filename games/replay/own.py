@@ -120,7 +120,7 @@ def _step(step: history.ToldStep) -> dict[str, Any]:
         "at": step.at,
         "seat": step.seat,
         "notation": step.notation,
-        "told": step.phrase.said(_),
+        "told": step.phrase.translate_with(_),
     }
 
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Person
 from conquest import registry
-from conquest.core import Ask, Choice, Phrase, Refused
+from conquest.core import Choice, DecisionKind, Phrase, Refused
 from games import labels
 from games import live as live_pages
 from games.board import Board
@@ -40,7 +40,7 @@ TALL = 1.3
 @register.filter
 def said(phrase: Phrase | None) -> str:
     """Say a phrase in the reader's language."""
-    return phrase.said(_) if phrase else ""
+    return phrase.translate_with(_) if phrase else ""
 
 
 @register.filter
@@ -78,7 +78,7 @@ def side(game: Game, seat: str | Seat | None) -> str:
     """Name a seat of a game."""
     name = seat.name if isinstance(seat, Seat) else seat
     phrase = game.rules.seating.names.get(name or "")
-    return phrase.said(_) if phrase else (name or "")
+    return phrase.translate_with(_) if phrase else (name or "")
 
 
 @register.filter
@@ -94,14 +94,14 @@ def stand_in(game: Game) -> str:
     title = next((one.title for one in levels if one.name == game.stand_in), None)
     if title is None:
         return _("nobody: silence answers for them")
-    return labels.house_player(title.said(_), is_only=len(levels) == 1)
+    return labels.house_player(title.translate_with(_), is_only=len(levels) == 1)
 
 
 @register.filter
 def level(game: Game, seat: Seat) -> str:
     """Name the strength of a house player at a seat."""
     titles = {one.name: one.title for one in game.rules.composing.levels}
-    return titles[seat.level].said(_) if seat.level in titles else ""
+    return titles[seat.level].translate_with(_) if seat.level in titles else ""
 
 
 @register.filter
@@ -114,13 +114,15 @@ def pace(game: Game) -> str:
 def colour(game: Game, name: str) -> str:
     """Name a colour of a game."""
     phrase = game.rules.seating.colours.get(name)
-    return phrase.said(_) if phrase else name
+    return phrase.translate_with(_) if phrase else name
 
 
 @register.filter
 def figures(choices: Iterable[Choice]) -> str:
     """Name the figures of some choices, each once: "knight S40 or soldier S39"."""
-    return labels.either(list(dict.fromkeys(choice.name.said(_) for choice in choices)) or [""])
+    return labels.either(
+        list(dict.fromkeys(choice.name.translate_with(_) for choice in choices)) or [""]
+    )
 
 
 @register.filter
@@ -136,7 +138,7 @@ def threatened(game: Game, threats: Iterable[Threat]) -> str:
 
 
 @register.simple_tag
-def span(pace: Pace, ask: Ask) -> str:
+def span(pace: Pace, ask: DecisionKind) -> str:
     """Say how long somebody has for a decision at least."""
     now = timezone.now()
     return times.left(now + pace.clock(ask.pace).first(), now)
@@ -145,14 +147,16 @@ def span(pace: Pace, ask: Ask) -> str:
 @register.simple_tag
 def silence(game: Game, kind: str) -> str:
     """Say what counts when the time for an answer is up."""
-    return standing.silence_words(game, kind).said(_)
+    return standing.silence_words(game, kind).translate_with(_)
 
 
 @register.filter
 def main_number(game: Game, seat: Seat) -> Phrase | None:
     """Say the number that mattered most of a seat in a game that is over, if it has one."""
     main = next((one for one in game.rules.telling.columns if one.is_main), None)
-    return main.counted(seat.numbers[main.name]) if main and main.name in seat.numbers else None
+    return (
+        main.count_in_words(seat.numbers[main.name]) if main and main.name in seat.numbers else None
+    )
 
 
 @register.filter
@@ -169,15 +173,15 @@ def shape(game: Game) -> str:
 
 
 @register.filter
-def ask(game: Game, kind: str) -> Ask:
+def ask(game: Game, kind: str) -> DecisionKind:
     """Return what a game asks by the name of its kind."""
-    return game.rules.judgement.asks[kind]
+    return game.rules.judgement.decision_kinds[kind]
 
 
 @register.filter
 def refusal(refused: Refused, game: Game) -> str:
     """Say why orders were refused, naming the order at fault, with a link to the rule."""
-    sentence = refused.phrase.said(_)
+    sentence = refused.phrase.translate_with(_)
     if refused.order is not None:
         parts = {"number": refused.order + 1, "sentence": sentence}
         sentence = _("Order %(number)s: %(sentence)s") % parts

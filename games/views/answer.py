@@ -65,7 +65,7 @@ def _question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
     assert found.decision is not None
     seen = known(found.game, found.viewer)
     rules = found.game.rules
-    choices = rules.composing.legal(seen.state, found.viewer)
+    choices = rules.composing.legal_choices(seen.state, found.viewer)
     candidates, quarters = candidates_of(choices), rotation(request, found)
     cause = _cause(found, found.decision, choices)
     is_empty = request.method == "POST" or "empty" in request.GET
@@ -77,7 +77,7 @@ def _question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
             *candidates[PORTRAITS:],
         ],
         "others": [choice for choice in choices if not choice.origin],
-        "silence": rules.notation.write(
+        "silence": rules.notation.write_orders(
             standing.silence(found.decision.seat, seen.state, found.decision.kind)
         ),
         "cause": cause,

@@ -89,7 +89,7 @@ def _composed(seen: Known, sent: Sent, mine: Iterable[Kept], author: int) -> Com
 
 def _is_idle(found: queries.Visit, turn: Composer) -> bool:
     """Whether a plan is empty although something could be done with the points of its turn."""
-    words = found.game.rules.notation.split(turn.read.text)
+    words = found.game.rules.notation.split_words(turn.read.text)
     return not words and bool(turn.sketch.left) and bool(turn.pieces)
 
 

@@ -81,7 +81,7 @@ def _too_long() -> str:
 def _unreadable(refused: Unreadable) -> str:
     return _("Line %(n)s: %(words)s") % {
         "n": (refused.order or 0) + 1,
-        "words": refused.phrase.said(_),
+        "words": refused.phrase.translate_with(_),
     }
 
 
@@ -112,7 +112,7 @@ def _wanted(request: HttpRequest, orders: StandingOrders, text: str) -> str:  # 
     match form_value(request, "do"):
         case "add":
             says = {clause.name: request.POST.getlist(clause.name) for clause in orders.clauses}
-            return "\n".join([*lines, orders.line(says)])
+            return "\n".join([*lines, orders.write_line(says)])
         case "preset":
             number = number_in(form_value(request, "preset"))
             known = number is not None and number < len(orders.presets)

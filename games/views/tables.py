@@ -340,5 +340,5 @@ def _chosen(request: HttpRequest) -> str:
 
 def _table_title(request: HttpRequest, ruleset: str) -> str:
     """Return the title that a table has if its host thinks of no other."""
-    game, name = registry.get(ruleset).title.said(_), signed_in(request).name
+    game, name = registry.get(ruleset).title.translate_with(_), signed_in(request).name
     return (_("%(game)s with %(name)s") % {"game": game, "name": name})[:60]

@@ -53,7 +53,7 @@ def _context(found: queries.Visit, question: BoardQuestion) -> dict[str, Any]:
     return {
         "visit": found,
         "game": found.game,
-        "lines": telling.text(question.state),
+        "lines": telling.describe_state(question.state),
         "report": report,
         "places": places(found, report),
         "commands": commands.answer(question, "?"),
@@ -62,7 +62,7 @@ def _context(found: queries.Visit, question: BoardQuestion) -> dict[str, Any]:
 
 def _question(request: HttpRequest, found: queries.Visit) -> BoardQuestion:
     steps = history.steps(found.game, found.viewer, after=max(0, found.game.version - 1))
-    last = steps[-1].phrase.said(_) if steps else ""
+    last = steps[-1].phrase.translate_with(_) if steps else ""
     return BoardQuestion(found.game, _position(request, found), last)
 
 

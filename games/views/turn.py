@@ -67,7 +67,7 @@ def _take(request: HttpRequest, pk: int) -> HttpResponse:
         return _to_choose(request, found, read)
     whole = composer.closed(found.game.rules, read.text, end)
     sketch = _sketch(found, whole)
-    if sketch.blocked or not sketch.steps:
+    if sketch.is_blocked or not sketch.steps:
         return pages.show(request, found, text=whole, trouble=_blocked(sketch, whole))
     return _to_review(request, found, read, end)
 
@@ -100,7 +100,7 @@ def _show(request: HttpRequest, pk: int) -> HttpResponse:
     end = pages.end_word(found, seen) if request.GET.get("end") else ""
     plan = pages.waiting_plan(found)
     read = _read(found, composer.closed(found.game.rules, plan, end))
-    if read.sketch.blocked or not read.sketch.steps:
+    if read.sketch.is_blocked or not read.sketch.steps:
         return redirect("game", pk)
     return _review(request, found, seen, read, plan)
 
@@ -152,7 +152,7 @@ def _look_through(request: HttpRequest, pk: int) -> HttpResponse:
     seen = known(found.game, found.viewer)
     whole = composer.closed(found.game.rules, read.text, end)
     sketch = _sketch(found, whole)
-    if not sketch.blocked and _wasted(seen, sketch):
+    if not sketch.is_blocked and _wasted(seen, sketch):
         return _to_review(request, found, read, end)
     return hand_in(request, pk, whole)
 
@@ -176,7 +176,7 @@ def _blocked(sketch: Sketch[Any], text: str) -> Trouble:
     """Return why a text is no turn."""
     sentence = _("There are no orders in this text.")
     if sketch.refused or sketch.lacks:
-        sentence = sketch.lacks.said(_) if sketch.lacks and not sketch.refused else ""
+        sentence = sketch.lacks.translate_with(_) if sketch.lacks and not sketch.refused else ""
     return Trouble(422, sentence, sketch.refused, text)
 
 
@@ -192,13 +192,13 @@ def _wasted(seen: Known, sketch: Sketch[Any]) -> int:
     """Return how many points a plan lets lapse that something could be done with."""
     if not sketch.left or _stays_open(seen, sketch):
         return 0
-    choices = seen.rules.composing.legal(sketch.close, seen.viewer or "")
+    choices = seen.rules.composing.legal_choices(sketch.close, seen.viewer or "")
     return sketch.left if any(choice.origin for choice in choices) else 0
 
 
 def _owed(seen: Known, state: Any) -> tuple[str | None, int]:
     judgement = seen.rules.judgement
-    return judgement.to_act(state).get(seen.viewer or ""), judgement.number(state)
+    return judgement.to_act(state).get(seen.viewer or ""), judgement.turn_number(state)
 
 
 def _branch(request: HttpRequest, rules: AnyRules) -> str:

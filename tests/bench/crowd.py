@@ -139,7 +139,7 @@ def _at_once(burst: Burst, tasks: Sequence[Callable[[], None]]) -> None:
 def _line(middle: Match, people: Sequence[Person], first: int) -> list[Move]:
     """Begin a game and put its next turns together, quiet ones."""
     game = begin(middle, [*people[first:], *people[:first]])
-    split = middle.rules.notation.split
+    split = middle.rules.notation.split_words
     order = [seat.name for seat in game.seats.all()]
     match, moves = Match(middle.rules, first, middle.events), list[Move]()
     while len(moves) < ROUNDS * TURNS and not match.is_over:

@@ -60,7 +60,9 @@ def grow(game: Game, length: int) -> None:
     ):
         seat = next(iter(rules.judgement.to_act(state)))
         text = _step(rules, state, seat, dice)
-        happened = rules.judgement.decide(state, seat, rules.notation.read(state, seat, text))
+        happened = rules.judgement.decide(
+            state, seat, rules.notation.read_orders(state, seat, text)
+        )
         state = fold(rules, state, happened)
         assert rules.judgement.outcome(state) is None, "the game ended too soon"
         fresh += happened
@@ -77,14 +79,14 @@ def grow(game: Game, length: int) -> None:
 def _asked(game: Game, state: Any) -> decisions.Owed:
     seats = {seat.name: seat for seat in game.seats.select_related("person")}
     owing = {seats[name]: kind for name, kind in game.rules.judgement.to_act(state).items()}
-    return decisions.Owed(owing, game.rules.judgement.number(state))
+    return decisions.Owed(owing, game.rules.judgement.turn_number(state))
 
 
 def _step(rules: Any, state: Any, seat: str, dice: random.Random) -> str:
     if "turn" not in rules.judgement.to_act(state).values():
         return "pass"
-    quiet = rules.judgement.position(state)["since_capture"]
-    choices = rules.composing.legal(state, seat)
+    quiet = rules.judgement.write_position(state)["since_capture"]
+    choices = rules.composing.legal_choices(state, seat)
     captures: list[str] = [choice.text for choice in choices if choice.captures]
     steps: list[str] = [c.text for c in choices if c.cost == 1 and not c.captures]
     if captures and quiet >= 8:

@@ -55,14 +55,16 @@ def _turn_of(game: Game, players: Mapping[str, Browser]) -> Callable[[], str]:
     seat = next(iter(rules.judgement.to_act(state)))
     texts: list[str] = []
     while len(texts) < ORDERS - 1 and seat in rules.judgement.to_act(state):
-        steps = [c for c in rules.composing.legal(state, seat) if c.cost == 1 and not c.captures]
+        steps = [
+            c for c in rules.composing.legal_choices(state, seat) if c.cost == 1 and not c.captures
+        ]
         if not steps:
             break
         texts.append(steps[0].text)
         state = fold(
             rules,
             state,
-            rules.judgement.decide(state, seat, rules.notation.read(state, seat, texts[-1])),
+            rules.judgement.decide(state, seat, rules.notation.read_orders(state, seat, texts[-1])),
         )
     if seat in rules.judgement.to_act(state):
         texts.append("end")

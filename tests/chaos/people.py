@@ -64,9 +64,9 @@ class Table:
         seat = self.dice.choice(sorted(rules.judgement.to_act(state)))
         text = self.mirror.composed(seat)
         try:
-            self.mirror.decided(seat, rules.notation.read(state, seat, text))
+            self.mirror.decided(seat, rules.notation.read_orders(state, seat, text))
         except Refused:
-            text = self.dice.choice(rules.composing.legal(state, seat)).text
+            text = self.dice.choice(rules.composing.legal_choices(state, seat)).text
         return seat, text
 
     def _insist(self, ledger: Ledger, seat: Seat, text: str, key: str) -> None:

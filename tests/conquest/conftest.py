@@ -24,7 +24,7 @@ def rules(request: pytest.FixtureRequest) -> AnyRules:
 @pytest.fixture
 def begun(rules: AnyRules) -> Any:
     """A game of the rule set, just set up on its first board."""
-    return fold(rules, None, rules.judgement.start({}, chance.numbers(bytes(32))))
+    return fold(rules, None, rules.judgement.start_game({}, chance.numbers(bytes(32))))
 
 
 @pytest.fixture
@@ -72,6 +72,6 @@ def small(conquest: AnyRules) -> Callable[..., Any]:
         }
         home = {"s8": "south E(S,S)", "s9": "west E(S,S)"}
         position = {"turn": "south", "number": 9, "pieces": home | pieces} | rest
-        return conquest.judgement.open({"board": board, "position": position})
+        return conquest.judgement.open_case({"board": board, "position": position})
 
     return set_up

@@ -44,7 +44,7 @@ class RandomGame:
 
     def numbers(self, state: Any) -> Numbers:
         """Return the game's numbers as they go on after a state."""
-        return chance.numbers(self.key, self.rules.judgement.drawn(state))
+        return chance.numbers(self.key, self.rules.judgement.numbers_drawn(state))
 
 
 class _Noted(fuzz.Game):
@@ -95,13 +95,13 @@ def moments(slug: str) -> Moments:
     found: dict[str, Any] = {}
     for seed in range(FIRST_GAMES):
         found.update(_asked(game(slug, seed)))
-        if found.keys() == {*judgement.asks, OVER}:
+        if found.keys() == {*judgement.decision_kinds, OVER}:
             return found
     for seed in range(MAX_GAMES):
         found = {**_asked(game_elsewhere(slug, seed)), **found}
-        if found.keys() == {*judgement.asks, OVER}:
+        if found.keys() == {*judgement.decision_kinds, OVER}:
             return found
-    raise AssertionError(f"never asked: {judgement.asks.keys() - found.keys()}")
+    raise AssertionError(f"never asked: {judgement.decision_kinds.keys() - found.keys()}")
 
 
 def _asked(played: RandomGame) -> Moments:

@@ -9,4 +9,4 @@ from conquest.registry import AnyRules
 
 def decided(rules: AnyRules, state: Any, seat: str, text: str) -> tuple[Any, ...]:
     """Return what comes of a text."""
-    return rules.judgement.decide(state, seat, rules.notation.read(state, seat, text))
+    return rules.judgement.decide(state, seat, rules.notation.read_orders(state, seat, text))

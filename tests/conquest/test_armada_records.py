@@ -31,10 +31,10 @@ each = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def happened(game: WholeGame) -> tuple[Event, ...]:
     """Return all events of a whole game."""
     key = bytes.fromhex(game.seed)
-    state, events = None, RULES.judgement.start(game.options, chance.numbers(key))
+    state, events = None, RULES.judgement.start_game(game.options, chance.numbers(key))
     for seat, text in game.submissions:
         state = fold(RULES, None, events)
-        orders = RULES.notation.read(state, seat, text)
+        orders = RULES.notation.read_orders(state, seat, text)
         events += RULES.judgement.decide(state, seat, orders, chance.numbers(key, state.drawn))
     return events
 
@@ -74,7 +74,7 @@ def test_it_keeps_a_game_for_each_kind_of_end() -> None:
 def test_it_verifies_a_whole_game(game: WholeGame) -> None:
     told = json.loads(replay.verified(written(game.name))[0])
     assert told["outcome"]["reason"] == game.reason
-    assert told["set_ups"] == len(RULES.seating.table(game.options).seats)
+    assert told["set_ups"] == len(RULES.seating.table_layout(game.options).seats)
 
 
 @each

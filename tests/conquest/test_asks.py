@@ -15,12 +15,14 @@ def test_it_asks_only_for_what_it_declares(rules: AnyRules, played: RandomGame) 
     for one in played.submitted:
         asked = judgement.to_act(one.state)
         assert one.seat in asked
-        assert set(asked.values()) <= judgement.asks.keys()
-        assert len(asked) == 1 or all(judgement.asks[kind].parallel for kind in asked.values())
+        assert set(asked.values()) <= judgement.decision_kinds.keys()
+        assert len(asked) == 1 or all(
+            judgement.decision_kinds[kind].parallel for kind in asked.values()
+        )
 
 
 def test_it_says_what_it_asks(rules: AnyRules) -> None:
-    for ask in rules.judgement.asks.values():
+    for ask in rules.judgement.decision_kinds.values():
         assert all(str(phrase) for phrase in (ask.of_you, ask.named, ask.silence))
         assert ask.briefly.template % {"number": 3}
     assert rules.judgement.clocks >= {"turn"}
@@ -28,22 +30,22 @@ def test_it_says_what_it_asks(rules: AnyRules) -> None:
 
 def test_it_asks_all_at_once_for_what_is_parallel(rules: AnyRules, moments: Moments) -> None:
     """And it goes on only when all have answered: what one hands in leaves the others theirs."""
-    parallel = {kind for kind, ask in rules.judgement.asks.items() if ask.parallel}
-    begun = fold(rules, None, rules.judgement.start({}, chance.numbers(bytes(32))))
+    parallel = {kind for kind, ask in rules.judgement.decision_kinds.items() if ask.parallel}
+    begun = fold(rules, None, rules.judgement.start_game({}, chance.numbers(bytes(32))))
     asked = rules.judgement.to_act(begun)
     if parallel & set(asked.values()):
         seat, *others = asked
         assert others
         numbers = chance.numbers(b"whims")
-        proposed = rules.composing.levels[0].propose(begun, seat, numbers)
-        orders = rules.notation.read(begun, seat, proposed)
+        proposed = rules.composing.levels[0].propose_orders(begun, seat, numbers)
+        orders = rules.notation.read_orders(begun, seat, proposed)
         after = fold(rules, begun, rules.judgement.decide(begun, seat, orders))
         assert rules.judgement.to_act(after) == {other: asked[other] for other in others}
-        assert rules.judgement.number(after) == rules.judgement.number(begun)
+        assert rules.judgement.turn_number(after) == rules.judgement.turn_number(begun)
 
 
 def test_it_counts_its_turns_upwards(rules: AnyRules, played: RandomGame) -> None:
-    numbers = [rules.judgement.number(one.state) for one in played.submitted]
+    numbers = [rules.judgement.turn_number(one.state) for one in played.submitted]
     assert numbers[0] == 1
     assert all(0 <= other - one <= 2 for one, other in pairwise(numbers))
 
@@ -51,12 +53,12 @@ def test_it_counts_its_turns_upwards(rules: AnyRules, played: RandomGame) -> Non
 def test_it_lets_be_done_what_it_offers(rules: AnyRules, moments: Moments) -> None:
     for state in moments.values():
         for seat in rules.judgement.seats(state):
-            for act in rules.judgement.acts(state, seat):
-                assert rules.notation.split(act.text) == (act.text,)
+            for act in rules.judgement.side_actions(state, seat):
+                assert rules.notation.split_words(act.text) == (act.text,)
                 assert str(act.label)
                 assert str(act.about)
-                orders = rules.notation.read(state, seat, act.text)
-                assert rules.notation.write(orders) == act.text
+                orders = rules.notation.read_orders(state, seat, act.text)
+                assert rules.notation.write_orders(orders) == act.text
                 assert rules.judgement.decide(state, seat, orders)
 
 
@@ -65,18 +67,18 @@ def test_it_asks_nothing_of_who_has_left(rules: AnyRules, moments: Moments) -> N
     judgement = rules.judgement
     for state in moments.values():
         for seat in judgement.seats(state):
-            for text in (act.text for act in judgement.acts(state, seat) if act.leaves):
-                orders = rules.notation.read(state, seat, text)
+            for text in (act.text for act in judgement.side_actions(state, seat) if act.leaves):
+                orders = rules.notation.read_orders(state, seat, text)
                 after = fold(rules, state, judgement.decide(state, seat, orders))
                 assert seat not in judgement.to_act(after)
-                assert not any(act.leaves for act in judgement.acts(after, seat))
+                assert not any(act.leaves for act in judgement.side_actions(after, seat))
 
 
 def test_it_offers_nothing_once_it_is_over(rules: AnyRules, moments: Moments) -> None:
     for seat in rules.judgement.seats(moments[OVER]):
-        assert rules.judgement.acts(moments[OVER], seat) == ()
-        assert rules.composing.legal(moments[OVER], seat) == ()
-        assert rules.composing.strikes(moments[OVER], seat) == ()
+        assert rules.judgement.side_actions(moments[OVER], seat) == ()
+        assert rules.composing.legal_choices(moments[OVER], seat) == ()
+        assert rules.composing.possible_captures(moments[OVER], seat) == ()
     assert rules.judgement.to_act(moments[OVER]) == {}
 
 
@@ -84,18 +86,23 @@ def test_it_ends_a_turn_by_its_word(rules: AnyRules, moments: Moments) -> None:
     """Where it has one: where it has none, whatever is handed in ends the turn."""
     judgement, state = rules.judgement, moments["turn"]
     (seat,) = judgement.to_act(state)
-    texts = [judgement.end(state, seat)]
+    texts = [judgement.end_word(state, seat)]
     if not texts[0]:
-        texts = [one.text for one in rules.composing.legal(state, seat)]
+        texts = [one.text for one in rules.composing.legal_choices(state, seat)]
     for text in texts:
-        numbers = chance.numbers(b"end", judgement.drawn(state))
-        happened = judgement.decide(state, seat, rules.notation.read(state, seat, text), numbers)
+        numbers = chance.numbers(b"end", judgement.numbers_drawn(state))
+        happened = judgement.decide(
+            state, seat, rules.notation.read_orders(state, seat, text), numbers
+        )
         assert judgement.to_act(fold(rules, state, happened)).get(seat) != "turn"
 
 
 def test_it_carries_out_silence_at_any_time(rules: AnyRules, moments: Moments) -> None:
     for state in moments.values():
         for seat in rules.judgement.to_act(state):
-            orders = rules.judgement.default(state, seat)
-            assert rules.notation.read(state, seat, rules.notation.write(orders)) == orders
+            orders = rules.judgement.default_orders(state, seat)
+            assert (
+                rules.notation.read_orders(state, seat, rules.notation.write_orders(orders))
+                == orders
+            )
             assert fold(rules, state, rules.judgement.decide(state, seat, orders)) != state

@@ -12,15 +12,15 @@ from conquest.registry import AnyRules
 def test_it_keeps_the_boards_of_every_rule_set_up_to_date(rules: AnyRules) -> None:
     """Mended by ``make board``."""
     drawn = dict(boards.drawn(rules))
-    assert len(drawn) == 5 * len(rules.art.drawings) + 1
+    assert len(drawn) == 5 * len(rules.art.drawing_names) + 1
     for path, content in drawn.items():
         assert path.read_bytes() == content
 
 
 def test_it_tells_scripts_where_the_fields_lie_and_how_they_are_joined(rules: AnyRules) -> None:
     charts = [content for path, content in boards.drawn(rules) if path.suffix == ".json"]
-    for board, content in zip(rules.art.drawings, charts, strict=True):
-        chart, told = rules.art.chart(board), json.loads(content)
+    for board, content in zip(rules.art.drawing_names, charts, strict=True):
+        chart, told = rules.art.chart_of(board), json.loads(content)
         assert tuple(told["size"]) == chart.size
         assert {name: tuple(at) for name, at in told["fields"].items()} == chart.fields
         assert told["ways"].keys() == {f"{way.start} {way.end}" for way in chart.ways}
@@ -30,7 +30,7 @@ def test_it_tells_scripts_where_the_fields_lie_and_how_they_are_joined(rules: An
 
 
 def test_it_has_a_place_on_the_chart_for_all_that_stands_there(rules: AnyRules, begun: Any) -> None:
-    chart = rules.art.chart(rules.art.drawings[0])
-    stands = rules.telling.stands(begun)
+    chart = rules.art.chart_of(rules.art.drawing_names[0])
+    stands = rules.telling.figures_by_field(begun)
     assert stands.keys() <= chart.fields.keys() | chart.beside.keys()
     assert not chart.fields.keys() & chart.beside.keys()

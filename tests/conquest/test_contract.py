@@ -19,13 +19,13 @@ from tests.conquest.moments import Moments
 
 
 def test_it_starts_the_same_game_from_the_same_seed(rules: AnyRules) -> None:
-    starts = [rules.judgement.start({}, chance.numbers(bytes(32))) for _ in range(2)]
+    starts = [rules.judgement.start_game({}, chance.numbers(bytes(32))) for _ in range(2)]
     assert starts[0] == starts[1]
-    assert rules.judgement.number(fold(rules, None, starts[0])) == 1
+    assert rules.judgement.turn_number(fold(rules, None, starts[0])) == 1
 
 
 def test_it_stores_its_events_as_plain_json(rules: AnyRules) -> None:
-    for event in rules.judgement.start({}, chance.numbers(bytes(32))):
+    for event in rules.judgement.start_game({}, chance.numbers(bytes(32))):
         kind, data = codec.pack(event)
         again = codec.unpack(rules.judgement.events, kind, json.loads(json.dumps(data)))
         assert again == event
@@ -50,25 +50,27 @@ def test_it_asks_somebody_for_something(rules: AnyRules, begun: Any) -> None:
 
 def test_it_carries_out_what_silence_means(rules: AnyRules, begun: Any) -> None:
     for seat in rules.judgement.to_act(begun):
-        orders = rules.judgement.default(begun, seat)
-        assert rules.notation.read(begun, seat, rules.notation.write(orders)) == orders
+        orders = rules.judgement.default_orders(begun, seat)
+        assert (
+            rules.notation.read_orders(begun, seat, rules.notation.write_orders(orders)) == orders
+        )
         assert fold(rules, begun, rules.judgement.decide(begun, seat, orders)) != begun
 
 
 def test_it_carries_out_every_order_it_lists(rules: AnyRules, begun: Any) -> None:
     for seat in rules.judgement.to_act(begun):
-        listed = rules.composing.legal(begun, seat)
+        listed = rules.composing.legal_choices(begun, seat)
         assert [choice.text for choice in listed] == sorted(choice.text for choice in listed)
         for choice in listed:
             assert isinstance(choice, Choice)
-            orders = rules.notation.read(begun, seat, choice.text)
-            assert rules.notation.write(orders) == choice.text
+            orders = rules.notation.read_orders(begun, seat, choice.text)
+            assert rules.notation.write_orders(orders) == choice.text
             assert rules.judgement.decide(begun, seat, orders)
 
 
 def test_it_names_the_way_of_every_order_it_lists(rules: AnyRules, begun: Any) -> None:
     for seat in rules.judgement.to_act(begun):
-        for choice in rules.composing.legal(begun, seat):
+        for choice in rules.composing.legal_choices(begun, seat):
             ends = (choice.origin, choice.target) if choice.origin else ()
             assert choice.way[:1] + choice.way[-1:] == ends
 
@@ -76,42 +78,44 @@ def test_it_names_the_way_of_every_order_it_lists(rules: AnyRules, begun: Any) -
 def test_it_takes_a_submission_apart(rules: AnyRules, moments: Moments) -> None:
     notation, state = rules.notation, moments["turn"]
     seat = next(iter(rules.judgement.to_act(state)))
-    turns = [choice.text for choice in rules.composing.legal(state, seat)]
-    words = [act.text for act in rules.judgement.acts(state, seat)]
+    turns = [choice.text for choice in rules.composing.legal_choices(state, seat)]
+    words = [act.text for act in rules.judgement.side_actions(state, seat)]
     texts = [turns[0], *words] if words else turns  # parts of one turn may stand apart
-    assert notation.split(notation.join(texts)) == tuple(texts)
-    assert notation.between in notation.join(texts[:2])
-    assert notation.split("\n".join(texts[:2])) == tuple(texts[:2])
-    assert notation.split(f" \n{notation.between}") == ()
+    assert notation.split_words(notation.join_words(texts)) == tuple(texts)
+    assert notation.between in notation.join_words(texts[:2])
+    assert notation.split_words("\n".join(texts[:2])) == tuple(texts[:2])
+    assert notation.split_words(f" \n{notation.between}") == ()
 
 
 def test_it_supposes_that_any_seat_is_on_turn(rules: AnyRules, moments: Moments) -> None:
     """Before there are turns, as in a set-up, there is nothing to suppose."""
     state = moments["turn"]
     for seat in rules.judgement.seats(state):
-        ahead = rules.judgement.suppose(state, seat)
+        ahead = rules.judgement.suppose_turn(state, seat)
         assert rules.judgement.to_act(ahead) == {seat: "turn"}
-        assert rules.composing.legal(ahead, seat)
+        assert rules.composing.legal_choices(ahead, seat)
 
 
 def test_it_tells_apart_what_is_in_reach_and_what_is_too_dear(rules: AnyRules, begun: Any) -> None:
     seat = next(iter(rules.judgement.to_act(begun)))
-    reached = {(choice.piece, choice.target) for choice in rules.composing.legal(begun, seat)}
-    afar = rules.composing.afar(begun, seat)
+    reached = {
+        (choice.piece, choice.target) for choice in rules.composing.legal_choices(begun, seat)
+    }
+    afar = rules.composing.unaffordable_fields(begun, seat)
     assert not reached & {(piece, field) for piece, fields in afar.items() for field in fields}
 
 
 def test_it_lists_nothing_for_a_seat_that_is_not_asked(rules: AnyRules, begun: Any) -> None:
     for seat in set(rules.judgement.seats(begun)) - set(rules.judgement.to_act(begun)):
-        assert rules.composing.legal(begun, seat) == ()
+        assert rules.composing.legal_choices(begun, seat) == ()
 
 
 def test_it_feeds_its_position_back(rules: AnyRules, begun: Any) -> None:
-    position = json.loads(json.dumps(rules.judgement.position(begun)))
+    position = json.loads(json.dumps(rules.judgement.write_position(begun)))
     assert (
-        rules.judgement.position(
-            rules.judgement.open(
-                {**rules.table_of(rules.knowledge.view(begun, None)), "position": position}
+        rules.judgement.write_position(
+            rules.judgement.open_case(
+                {**rules.table_of(rules.knowledge.write_view(begun, None)), "position": position}
             )
         )
         == position
@@ -120,18 +124,22 @@ def test_it_feeds_its_position_back(rules: AnyRules, begun: Any) -> None:
 
 def test_it_tells_a_view_in_numbers_and_words(rules: AnyRules, begun: Any) -> None:
     for seat in (*rules.seating.seats, None):
-        view = json.loads(json.dumps(rules.knowledge.view(begun, seat)))
-        known = rules.knowledge.seen(view)
+        view = json.loads(json.dumps(rules.knowledge.write_view(begun, seat)))
+        known = rules.knowledge.read_view(view)
         report = rules.telling.report(known)
         assert isinstance(report, Report)
         assert [line.seat for line in report.seats] == list(rules.judgement.seats(begun))
-        assert all(isinstance(line, Phrase) and str(line) for line in rules.telling.text(known))
+        assert all(
+            isinstance(line, Phrase) and str(line) for line in rules.telling.describe_state(known)
+        )
 
 
 def test_it_tells_what_stands_where(rules: AnyRules, begun: Any) -> None:
-    stands = rules.telling.stands(rules.knowledge.seen(rules.knowledge.view(begun, None)))
+    stands = rules.telling.figures_by_field(
+        rules.knowledge.read_view(rules.knowledge.write_view(begun, None))
+    )
     for seat in rules.judgement.to_act(begun):
-        choices = rules.composing.legal(begun, seat)
+        choices = rules.composing.legal_choices(begun, seat)
         assert {choice.origin for choice in choices if choice.origin} <= stands.keys()
     assert all(isinstance(figure.label, Phrase) for figure in stands.values())
     assert {figure.seat for figure in stands.values()} <= {*rules.seating.seats, None}
@@ -140,16 +148,18 @@ def test_it_tells_what_stands_where(rules: AnyRules, begun: Any) -> None:
 def test_it_knows_the_word_that_has_a_plan_go_on(rules: AnyRules, begun: Any) -> None:
     if rules.notation.insist:
         seat = next(iter(rules.judgement.to_act(begun)))
-        text = next(choice.text for choice in rules.composing.legal(begun, seat) if choice.origin)
-        insisted = rules.notation.join((rules.notation.insist, text))
-        assert len(rules.notation.read(begun, seat, insisted)) == 2
+        text = next(
+            choice.text for choice in rules.composing.legal_choices(begun, seat) if choice.origin
+        )
+        insisted = rules.notation.join_words((rules.notation.insist, text))
+        assert len(rules.notation.read_orders(begun, seat, insisted)) == 2
 
 
 def test_it_gives_back_the_state_that_a_view_shows(rules: AnyRules, begun: Any) -> None:
     """Nothing that the view hides is in it: it looks the same from the same seat."""
     for seat in (*rules.seating.seats, None):
-        view = json.loads(json.dumps(rules.knowledge.view(begun, seat)))
-        assert rules.knowledge.view(rules.knowledge.seen(view), seat) == view
+        view = json.loads(json.dumps(rules.knowledge.write_view(begun, seat)))
+        assert rules.knowledge.write_view(rules.knowledge.read_view(view), seat) == view
 
 
 def test_it_names_every_seat_and_colour(rules: AnyRules) -> None:
@@ -159,14 +169,18 @@ def test_it_names_every_seat_and_colour(rules: AnyRules) -> None:
 
 @pytest.mark.parametrize("language", ["en", "de", "de-at", "fr"])
 def test_it_has_rules_for_players(rules: AnyRules, language: str) -> None:
-    assert len(rules.telling.manual(language)) > 1000
-    assert rules.telling.manual("de") != rules.telling.manual("en") == rules.telling.manual("fr")
+    assert len(rules.telling.rules_text(language)) > 1000
+    assert (
+        rules.telling.rules_text("de")
+        != rules.telling.rules_text("en")
+        == rules.telling.rules_text("fr")
+    )
 
 
 @pytest.mark.parametrize("language", ["en", "de", "de-at", "fr"])
 def test_it_has_lessons_in_every_language_or_none(rules: AnyRules, language: str) -> None:
-    assert bool(rules.telling.lessons(language)) == bool(rules.telling.lessons("en"))
-    assert rules.telling.lessons("fr") == rules.telling.lessons("en")
+    assert bool(rules.telling.lessons_text(language)) == bool(rules.telling.lessons_text("en"))
+    assert rules.telling.lessons_text("fr") == rules.telling.lessons_text("en")
 
 
 @pytest.mark.parametrize(
@@ -175,7 +189,7 @@ def test_it_has_lessons_in_every_language_or_none(rules: AnyRules, language: str
 def test_it_finds_nothing_to_read(rules: AnyRules, begun: Any, text: str) -> None:
     for seat in rules.seating.seats:
         with pytest.raises(Unreadable) as caught:
-            rules.notation.read(begun, seat, text)
+            rules.notation.read_orders(begun, seat, text)
         assert str(caught.value)
         assert caught.value.order == 0
 
@@ -185,7 +199,7 @@ def test_it_finds_nothing_to_read(rules: AnyRules, begun: Any, text: str) -> Non
 @given(text=st.text() | st.text(alphabet="s12S@x-;!>#*~ \nendpass"))
 def test_it_reads_or_refuses_any_text(slug: str, text: str) -> None:
     rules = registry.get(slug)
-    begun = fold(rules, None, rules.judgement.start({}, chance.numbers(bytes(32))))
+    begun = fold(rules, None, rules.judgement.start_game({}, chance.numbers(bytes(32))))
     for seat in rules.seating.seats:
         refused = refusal(rules, begun, seat, text)
         assert refused is None or (str(refused) and refused.order is not None)
@@ -193,7 +207,7 @@ def test_it_reads_or_refuses_any_text(slug: str, text: str) -> None:
 
 def refusal(rules: AnyRules, state: Any, seat: str, text: str) -> Refused | None:
     try:
-        rules.judgement.decide(state, seat, rules.notation.read(state, seat, text))
+        rules.judgement.decide(state, seat, rules.notation.read_orders(state, seat, text))
     except Refused as refused:
         return refused
     return None
@@ -214,10 +228,10 @@ def test_it_plays_at_the_tables_asked_for(rules: AnyRules, monkeypatch: pytest.M
 
     def start(options: Options, numbers: Numbers) -> tuple[Any, ...]:
         tables.append(options)
-        return rules.judgement.start(options, numbers)
+        return rules.judgement.start_game(options, numbers)
 
     monkeypatch.setattr(fuzz.Game, "play", lambda game: None)
-    judgement = replace(rules.judgement, start=start)
+    judgement = replace(rules.judgement, start_game=start)
     fuzz.play(replace(rules, judgement=judgement), 3, 0, {option.name: chosen})
     assert [table[option.name] for table in tables] == [chosen] * 3
     for none in ({"nothing": 1}, 3):
@@ -228,6 +242,10 @@ def test_it_plays_at_the_tables_asked_for(rules: AnyRules, monkeypatch: pytest.M
 def test_it_tells_a_whole_game(rules: AnyRules) -> None:
     game = fuzz.Game(rules, random.Random(4), fuzz.Tally())
     game.play()
-    told = [phrase for event in game.events if (phrase := rules.telling.tell(event, None, None))]
+    told = [
+        phrase
+        for event in game.events
+        if (phrase := rules.telling.describe_event(event, None, None))
+    ]
     assert len(told) > 20
     assert not [phrase for phrase in told if "%(" in str(phrase) or not str(phrase)]

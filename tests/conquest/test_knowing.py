@@ -24,8 +24,8 @@ def viewers(rules: AnyRules, state: Any) -> Iterator[Viewer]:
 
 def masked(rules: AnyRules, state: Any, viewer: Viewer) -> Any:
     """Return what a viewer knows, by way of plain JSON."""
-    view = json.loads(json.dumps(rules.knowledge.view(state, viewer)))
-    return rules.knowledge.seen(view)
+    view = json.loads(json.dumps(rules.knowledge.write_view(state, viewer)))
+    return rules.knowledge.read_view(view)
 
 
 def test_it_gives_back_the_state_that_every_view_shows(rules: AnyRules, moments: Moments) -> None:
@@ -33,14 +33,14 @@ def test_it_gives_back_the_state_that_every_view_shows(rules: AnyRules, moments:
         for viewer in viewers(rules, state):
             known = masked(rules, state, viewer)
             assert masked(rules, known, viewer) == known
-            view, again = (rules.knowledge.view(one, viewer) for one in (state, known))
+            view, again = (rules.knowledge.write_view(one, viewer) for one in (state, known))
             assert json.dumps(view) == json.dumps(again)
 
 
 def test_its_short_way_shows_no_more_than_the_view(rules: AnyRules, moments: Moments) -> None:
     for state in moments.values():
         for viewer in (*viewers(rules, state), OPEN):
-            assert rules.knowledge.known(state, viewer) == masked(rules, state, viewer)
+            assert rules.knowledge.known_state(state, viewer) == masked(rules, state, viewer)
 
 
 def test_it_shows_everything_in_the_open(rules: AnyRules, moments: Moments) -> None:
@@ -52,15 +52,20 @@ def test_it_shows_everybody_everything_after_the_end(rules: AnyRules, moments: M
     over = moments[OVER]
     for viewer in viewers(rules, over):
         known = masked(rules, over, viewer)
-        for told in (rules.telling.stands, rules.telling.report, rules.telling.text):
+        for told in (
+            rules.telling.figures_by_field,
+            rules.telling.report,
+            rules.telling.describe_state,
+        ):
             assert told(known) == told(over)
         assert rules.judgement.outcome(known) == rules.judgement.outcome(over)
-        assert rules.knowledge.view(over, viewer) == rules.knowledge.view(over, None)
+        assert rules.knowledge.write_view(over, viewer) == rules.knowledge.write_view(over, None)
 
 
 def test_it_says_whether_pieces_are_hidden(rules: AnyRules, moments: Moments) -> None:
     differs = any(
-        rules.telling.stands(masked(rules, state, viewer)) != rules.telling.stands(state)
+        rules.telling.figures_by_field(masked(rules, state, viewer))
+        != rules.telling.figures_by_field(state)
         for state in moments.values()
         for viewer in viewers(rules, state)
     )
@@ -71,7 +76,11 @@ def test_it_asks_and_counts_in_the_sight_of_all(rules: AnyRules, moments: Moment
     for state in moments.values():
         for viewer in viewers(rules, state):
             known = masked(rules, state, viewer)
-            for told in (rules.judgement.to_act, rules.judgement.number, rules.judgement.seats):
+            for told in (
+                rules.judgement.to_act,
+                rules.judgement.turn_number,
+                rules.judgement.seats,
+            ):
                 assert told(known) == told(state)
 
 
@@ -89,8 +98,8 @@ def test_it_judges_alike_what_its_author_knows(rules: AnyRules, moments: Moments
     for state in moments.values():
         for seat in rules.judgement.to_act(state):
             known = masked(rules, state, seat)
-            choices = rules.composing.legal(known, seat)
-            listed = rules.composing.legal(state, seat)
+            choices = rules.composing.legal_choices(known, seat)
+            listed = rules.composing.legal_choices(state, seat)
             assert list(map(unnamed, choices)) == list(map(unnamed, listed))
             for choice in choices[:100]:
                 assert judged(rules, known, seat, choice.text) != "refused"
@@ -103,7 +112,7 @@ def unnamed(choice: Choice) -> Choice:
 
 def judged(rules: AnyRules, state: Any, seat: str, text: str) -> str:
     try:
-        rules.judgement.decide(state, seat, rules.notation.read(state, seat, text))
+        rules.judgement.decide(state, seat, rules.notation.read_orders(state, seat, text))
     except Refused:
         return "refused"
     except Unforeseen as unforeseen:
@@ -114,11 +123,11 @@ def judged(rules: AnyRules, state: Any, seat: str, text: str) -> str:
 def test_it_cannot_foresee_what_depends_on_what_is_hidden() -> None:
     rules, state = registry.get("skirmish"), moments("skirmish")["turn"]
     (seat,) = rules.judgement.to_act(state)
-    known = rules.judgement.open(
+    known = rules.judgement.open_case(
         {"position": {"number": 2, "units": {"b2": ["ash", 1], "b3": ["birch", 0]}}}
     )
     assert judged(rules, known, "ash", "b2 to b3") == "Here the ranks decide."
-    shown = rules.judgement.open(
+    shown = rules.judgement.open_case(
         {"position": {"number": 2, "units": {"b2": ["ash", 1], "b3": ["birch", 2]}}}
     )
     assert judged(rules, shown, "ash", "b2 to b3") == "Here chance decides."

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from conquest import registry
-from conquest.core import Numbers, Unforeseen, blind, fold
+from conquest.core import Numbers, Unforeseen, fold, no_numbers
 from conquest.kit import chance, codec
 from conquest.registry import AnyRules
 from tests.conquest.moments import RandomGame, game
@@ -30,40 +30,43 @@ def counted(numbers: Numbers) -> tuple[Numbers, Callable[[], int]]:
 def test_it_counts_the_numbers_it_draws(rules: AnyRules, played: RandomGame) -> None:
     for one in played.submitted:
         numbers, drawn = counted(played.numbers(one.state))
-        orders = rules.notation.read(one.state, one.seat, one.text)
+        orders = rules.notation.read_orders(one.state, one.seat, one.text)
         events = rules.judgement.decide(one.state, one.seat, orders, numbers)
         assert events == one.events
         after = fold(rules, one.state, events)
-        assert rules.judgement.drawn(after) - rules.judgement.drawn(one.state) == drawn()
+        assert (
+            rules.judgement.numbers_drawn(after) - rules.judgement.numbers_drawn(one.state)
+            == drawn()
+        )
 
 
 def test_it_counts_the_numbers_of_its_start(rules: AnyRules) -> None:
     numbers, drawn = counted(chance.numbers(b"start"))
-    state = fold(rules, None, rules.judgement.start({}, numbers))
-    assert rules.judgement.drawn(state) == drawn()
+    state = fold(rules, None, rules.judgement.start_game({}, numbers))
+    assert rules.judgement.numbers_drawn(state) == drawn()
 
 
 def test_it_draws_nothing_where_nobody_may_look_ahead(rules: AnyRules, played: RandomGame) -> None:
     """With blind numbers it says that chance decides, where it does, and what came before."""
     for one in played.submitted:
-        orders = rules.notation.read(one.state, one.seat, one.text)
+        orders = rules.notation.read_orders(one.state, one.seat, one.text)
         after = fold(rules, one.state, one.events)
-        if rules.judgement.drawn(after) == rules.judgement.drawn(one.state):
-            assert rules.judgement.decide(one.state, one.seat, orders, blind) == one.events
+        if rules.judgement.numbers_drawn(after) == rules.judgement.numbers_drawn(one.state):
+            assert rules.judgement.decide(one.state, one.seat, orders, no_numbers) == one.events
             continue
         with pytest.raises(Unforeseen) as caught:
-            rules.judgement.decide(one.state, one.seat, orders, blind)
+            rules.judgement.decide(one.state, one.seat, orders, no_numbers)
         before = caught.value.events
         assert before == one.events[: len(before)]
         assert str(caught.value.phrase)
         known = fold(rules, one.state, before)
-        assert rules.judgement.drawn(known) == rules.judgement.drawn(one.state)
+        assert rules.judgement.numbers_drawn(known) == rules.judgement.numbers_drawn(one.state)
 
 
 def test_it_has_a_game_in_which_numbers_are_drawn() -> None:
     """Without one such the tests above would prove nothing."""
     played = game("skirmish")
-    assert registry.get("skirmish").judgement.drawn(played.state) > 3
+    assert registry.get("skirmish").judgement.numbers_drawn(played.state) > 3
 
 
 def test_it_plays_another_game_by_another_key() -> None:
@@ -75,8 +78,8 @@ def test_it_plays_another_game_by_another_key() -> None:
             rules.judgement.decide(
                 one.state,
                 one.seat,
-                rules.notation.read(one.state, one.seat, one.text),
-                chance.numbers(key, rules.judgement.drawn(one.state)),
+                rules.notation.read_orders(one.state, one.seat, one.text),
+                chance.numbers(key, rules.judgement.numbers_drawn(one.state)),
             )
             for one in played.submitted
         ]
@@ -88,6 +91,6 @@ def test_it_plays_another_game_by_another_key() -> None:
 def test_it_keeps_no_key(rules: AnyRules, played: RandomGame) -> None:
     frozen = rules.judgement.freeze(played.state).decode()
     told = [json.dumps(codec.pack(event)) for event in played.events]
-    view = json.dumps(rules.knowledge.view(played.state, "open"))
+    view = json.dumps(rules.knowledge.write_view(played.state, "open"))
     for key in (played.key.hex(), str(list(played.key))):
         assert not [text for text in (frozen, view, *told) if key in text]

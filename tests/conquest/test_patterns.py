@@ -34,11 +34,11 @@ def patterns_of(rules: AnyRules) -> Patterns[Any]:
 def set_up(rules: AnyRules, begun: Any, seat: str) -> str:
     """Return what a house player would hand in."""
     known = masked(rules, begun, seat)
-    return rules.composing.levels[-1].propose(known, seat, chance.numbers(b"camp"))
+    return rules.composing.levels[-1].propose_orders(known, seat, chance.numbers(b"camp"))
 
 
 def played(rules: AnyRules, begun: Any, seat: str, text: str) -> Any:
-    orders = rules.notation.read(begun, seat, text)
+    orders = rules.notation.read_orders(begun, seat, text)
     return fold(rules, begun, rules.judgement.decide(begun, seat, orders))
 
 
@@ -51,20 +51,22 @@ def test_it_gives_back_what_was_kept_to_every_seat(rules: AnyRules, begun: Any) 
     patterns, seats = patterns_of(rules), rules.judgement.seats(begun)
     for seat in seats:
         text = set_up(rules, begun, seat)
-        pattern = patterns.of(begun, seat, text)
+        pattern = patterns.pattern_of(begun, seat, text)
         assert pattern
-        read = rules.notation.read
-        assert read(begun, seat, patterns.text(begun, seat, pattern)) == read(begun, seat, text)
+        read = rules.notation.read_orders
+        assert read(begun, seat, patterns.orders_for(begun, seat, pattern)) == read(
+            begun, seat, text
+        )
         for other in seats:
-            given = patterns.text(begun, other, pattern)
-            assert patterns.of(begun, other, given) == pattern
+            given = patterns.orders_for(begun, other, pattern)
+            assert patterns.pattern_of(begun, other, given) == pattern
             assert played(rules, begun, other, given)
 
 
 def test_it_is_the_same_for_whoever_sees_his_own_side_near(rules: AnyRules, begun: Any) -> None:
     """Each seat's figures lie as those of the others do on the board that they see."""
     patterns, seats = patterns_of(rules), rules.judgement.seats(begun)
-    pattern = patterns.of(begun, seats[0], set_up(rules, begun, seats[0]))
+    pattern = patterns.pattern_of(begun, seats[0], set_up(rules, begun, seats[0]))
     pictures = [seen(rules, begun, seat, pattern) for seat in seats]
     assert pictures[0]
     assert all(picture == pictures[0] for picture in pictures)
@@ -74,14 +76,22 @@ def seen(rules: AnyRules, begun: Any, seat: str, pattern: str) -> set[tuple[int,
     """Return where a seat sees the figures of a pattern, from the upper left one of the army, and
     what each is."""
     art, patterns = rules.art, patterns_of(rules)
-    chart = art.chart(art.seen(rules.seating.table({}).board, art.turned.get(seat, 0)))
-    state = masked(rules, played(rules, begun, seat, patterns.text(begun, seat, pattern)), seat)
-    stands = rules.telling.stands(state)
+    chart = art.chart_of(
+        art.turned_drawing(rules.seating.table_layout({}).board, art.turned.get(seat, 0))
+    )
+    state = masked(
+        rules, played(rules, begun, seat, patterns.orders_for(begun, seat, pattern)), seat
+    )
+    stands = rules.telling.figures_by_field(state)
     own = {at: str(figure.label) for at, figure in stands.items() if figure.seat == seat}
-    left, top = (min(chart.at(at)[axis] for at in own) for axis in (0, 1))
+    left, top = (min(chart.point_of(at)[axis] for at in own) for axis in (0, 1))
     name = str(rules.seating.names[seat])
     return {
-        (round(chart.at(at)[0] - left), round(chart.at(at)[1] - top), label.replace(name, ""))
+        (
+            round(chart.point_of(at)[0] - left),
+            round(chart.point_of(at)[1] - top),
+            label.replace(name, ""),
+        )
         for at, label in own.items()
     }
 
@@ -91,17 +101,17 @@ def test_it_keeps_nothing_that_is_not_whole(rules: AnyRules, begun: Any) -> None
     for seat in rules.judgement.seats(begun):
         whole = set_up(rules, begun, seat)
         for text in ("", "nonsense", "\x00", "%s", whole.rpartition(" ")[0], whole.split()[0]):
-            assert patterns.of(begun, seat, text) == ""
+            assert patterns.pattern_of(begun, seat, text) == ""
 
 
 def test_it_refuses_what_is_no_pattern(rules: AnyRules, begun: Any) -> None:
     patterns = patterns_of(rules)
     for seat in rules.judgement.seats(begun):
-        whole = patterns.of(begun, seat, set_up(rules, begun, seat))
+        whole = patterns.pattern_of(begun, seat, set_up(rules, begun, seat))
         doubled, short = whole[0] * len(whole), whole[:-1]
         for pattern in ("", "?", "%s", "\x00", doubled, short, whole + whole[0], whole * 2):
             with pytest.raises(Refused):
-                patterns.text(begun, seat, pattern)
+                patterns.orders_for(begun, seat, pattern)
 
 
 def test_it_sets_nothing_up_where_nothing_is_to_be_set_up(
@@ -109,19 +119,19 @@ def test_it_sets_nothing_up_where_nothing_is_to_be_set_up(
 ) -> None:
     patterns = patterns_of(rules)
     for seat in rules.judgement.seats(begun):
-        pattern = patterns.of(begun, seat, set_up(rules, begun, seat))
+        pattern = patterns.pattern_of(begun, seat, set_up(rules, begun, seat))
         for moment in ("turn", OVER):
             with pytest.raises(Refused):
-                patterns.text(moments[moment], seat, pattern)
+                patterns.orders_for(moments[moment], seat, pattern)
 
 
 def test_its_kinds_are_those_of_the_tables_it_names(rules: AnyRules) -> None:
     """So that a position can be made on which to show a pattern."""
     patterns = patterns_of(rules)
-    kinds = {patterns.kind(started(rules, options)) for options in choosable(rules)}
+    kinds = {patterns.pattern_kind(started(rules, options)) for options in choosable(rules)}
     assert len(kinds) > 1
     for kind in kinds:
-        assert patterns.kind(started(rules, patterns.options(kind))) == kind
+        assert patterns.pattern_kind(started(rules, patterns.table_options(kind))) == kind
 
 
 def choosable(rules: AnyRules) -> Iterator[Options]:
@@ -130,9 +140,9 @@ def choosable(rules: AnyRules) -> Iterator[Options]:
         answers = option.between or [chosen for chosen, _said in option.choices]
         for chosen in answers:
             with suppress(Fault):
-                rules.seating.table({option.name: chosen})
+                rules.seating.table_layout({option.name: chosen})
                 yield {option.name: chosen}
 
 
 def started(rules: AnyRules, options: Options) -> Any:
-    return fold(rules, None, rules.judgement.start(options, chance.numbers(bytes(32))))
+    return fold(rules, None, rules.judgement.start_game(options, chance.numbers(bytes(32))))

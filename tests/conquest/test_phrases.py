@@ -17,15 +17,15 @@ def german(text: str) -> str:
 
 def test_a_phrase_is_translated_with_its_parts() -> None:
     waits = Phrase("The %(piece)s waits.", piece=Phrase("knight"))
-    assert (str(waits), waits.said(german)) == ("The knight waits.", "Reiter wartet.")
+    assert (str(waits), waits.translate_with(german)) == ("The knight waits.", "Reiter wartet.")
 
 
 def test_a_term_is_another_word_than_the_same_elsewhere() -> None:
     knight = term("knight", "chess")
-    assert (str(knight), knight.said(german)) == ("knight", "Springer")
+    assert (str(knight), knight.translate_with(german)) == ("knight", "Springer")
     assert knight != Phrase("knight")
-    assert Phrase("The %(piece)s waits.", piece=knight).said(german) == "Springer wartet."
+    assert Phrase("The %(piece)s waits.", piece=knight).translate_with(german) == "Springer wartet."
 
 
 def test_a_term_without_a_translation_is_said_without_its_context() -> None:
-    assert term("queen", "chess").said(german) == "queen"
+    assert term("queen", "chess").translate_with(german) == "queen"

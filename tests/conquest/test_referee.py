@@ -18,7 +18,7 @@ from tests.conquest.moments import Moments, RandomGame
 def case(rules: AnyRules, played: RandomGame, upto: int | None = None) -> dict[str, Any]:
     """Return a random game as a case of the judge, from its seed on."""
     orders = [[one.seat, one.text] for one in played.submitted[:upto]]
-    table = rules.table_of(rules.knowledge.view(played.submitted[0].state, None))
+    table = rules.table_of(rules.knowledge.write_view(played.submitted[0].state, None))
     return {"ruleset": rules.slug, "seed": played.key.hex(), **table, "orders": orders}
 
 
@@ -30,7 +30,7 @@ def test_the_judge_comes_to_the_same_game_from_its_seed(
     assert said["accepted"] == len(played.submitted)
     happened = [event for one in played.submitted for event in one.events]
     assert said["events"] == [{"kind": kind, **data} for kind, data in map(codec.pack, happened)]
-    assert said["position"] == rules.judgement.position(played.state)
+    assert said["position"] == rules.judgement.write_position(played.state)
 
 
 def test_the_judge_goes_on_from_a_position_with_its_numbers(
@@ -39,21 +39,25 @@ def test_the_judge_goes_on_from_a_position_with_its_numbers(
     """The count of numbers is in the position, so that chance goes on where it was."""
     half = len(played.submitted) // 2
     middle = played.submitted[half]
-    view = rules.knowledge.view(middle.state, OPEN)
+    view = rules.knowledge.write_view(middle.state, OPEN)
     table = rules.table_of(view)
-    given = {**case(rules, played), **table, "position": rules.judgement.position(middle.state)}
+    given = {
+        **case(rules, played),
+        **table,
+        "position": rules.judgement.write_position(middle.state),
+    }
     given["orders"] = [[one.seat, one.text] for one in played.submitted[half:]]
-    assert judge.adjudicate(given)["position"] == rules.judgement.position(played.state)
+    assert judge.adjudicate(given)["position"] == rules.judgement.write_position(played.state)
 
 
 def test_the_judge_shows_a_seat_its_view_alone(rules: AnyRules, played: RandomGame) -> None:
     given = case(rules, played, len(played.submitted) // 2)
     state = judge.carry_out(judge.read_case(given)).state
     for seat in rules.judgement.seats(state):
-        assert judge.adjudicate({**given, "view": seat})["view"] == rules.knowledge.view(
+        assert judge.adjudicate({**given, "view": seat})["view"] == rules.knowledge.write_view(
             state, seat
         )
-    assert judge.adjudicate({**given, "view": "public"})["view"] == rules.knowledge.view(
+    assert judge.adjudicate({**given, "view": "public"})["view"] == rules.knowledge.write_view(
         state, None
     )
 
@@ -75,7 +79,7 @@ def test_the_options_are_those_of_the_first_who_is_asked(
     begun = played.submitted[0].state
     seat = next(iter(rules.judgement.to_act(begun)))
     listed = judge.options(case(rules, played, 0))
-    assert listed == [choice.text for choice in rules.composing.legal(begun, seat)]
+    assert listed == [choice.text for choice in rules.composing.legal_choices(begun, seat)]
 
 
 def test_it_is_shown_in_words_as_the_public_may_know_it(
@@ -103,7 +107,7 @@ def test_it_is_recorded_and_verified_with_its_numbers(
 
 def test_it_verifies_no_record_with_other_numbers_or_orders(rules: AnyRules, written: str) -> None:
     read = record.read(written)
-    if rules.judgement.drawn(record.verify(rules, read)) > 1:
+    if rules.judgement.numbers_drawn(record.verify(rules, read)) > 1:
         other = {**read.head, "Seed": "00"}
         other["Commitment"] = hashlib.sha256(b"\0").hexdigest()
         with pytest.raises(Fault, match=r"another event|refused|do not lead"):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from conquest import registry
-from conquest.core import Fault, Option, Phrase, Table, fold
+from conquest.core import Fault, Option, Phrase, TableLayout, fold
 from conquest.kit import chance
 from conquest.registry import AnyRules
 
@@ -28,18 +28,18 @@ def choices(rules: AnyRules) -> Iterator[Chosen]:
         yield {option.name: value for option, value in zip(options, values, strict=True)}
 
 
-def tables(rules: AnyRules) -> Iterator[tuple[Chosen, Table]]:
+def tables(rules: AnyRules) -> Iterator[tuple[Chosen, TableLayout]]:
     """Yield the tables that there can be, with what was chosen for them."""
     for chosen in choices(rules):
         try:
-            yield chosen, rules.seating.table(chosen)
+            yield chosen, rules.seating.table_layout(chosen)
         except Fault:
             continue
 
 
 def test_it_needs_no_options(rules: AnyRules) -> None:
     defaults = {option.name: option.default for option in rules.seating.options}
-    assert rules.seating.table({}) == rules.seating.table(defaults)
+    assert rules.seating.table_layout({}) == rules.seating.table_layout(defaults)
 
 
 def test_it_seats_whom_its_options_say(rules: AnyRules) -> None:
@@ -52,11 +52,11 @@ def test_it_seats_whom_its_options_say(rules: AnyRules) -> None:
 
 def test_it_starts_the_game_of_a_table(rules: AnyRules) -> None:
     for chosen, table in tables(rules):
-        state = fold(rules, None, rules.judgement.start(chosen, chance.numbers(b"table")))
-        view = rules.knowledge.view(state, None)
+        state = fold(rules, None, rules.judgement.start_game(chosen, chance.numbers(b"table")))
+        view = rules.knowledge.write_view(state, None)
         assert rules.judgement.seats(state) == table.seats
         assert view["board"] == table.board
-        assert rules.seating.table(view["options"]).sides == table.sides
+        assert rules.seating.table_layout(view["options"]).sides == table.sides
 
 
 def test_it_says_in_one_sentence_what_excludes_each_other(rules: AnyRules) -> None:
@@ -65,10 +65,10 @@ def test_it_says_in_one_sentence_what_excludes_each_other(rules: AnyRules) -> No
         if chosen in possible:
             continue
         with pytest.raises(Fault) as caught:
-            rules.seating.table(chosen)
+            rules.seating.table_layout(chosen)
         assert isinstance(caught.value.args[0], Phrase)
         with pytest.raises(Fault):
-            rules.judgement.start(chosen, chance.numbers(b"table"))
+            rules.judgement.start_game(chosen, chance.numbers(b"table"))
 
 
 def test_it_knows_options_that_exclude_each_other() -> None:
@@ -80,7 +80,7 @@ def test_it_knows_options_that_exclude_each_other() -> None:
 @pytest.mark.parametrize("chosen", [{"nothing": True}, {"nothing": 1, "else": 2}])
 def test_it_refuses_options_that_it_does_not_have(rules: AnyRules, chosen: Chosen) -> None:
     with pytest.raises(Fault):
-        rules.seating.table(chosen)
+        rules.seating.table_layout(chosen)
 
 
 def test_it_refuses_settings_that_an_option_does_not_have(rules: AnyRules) -> None:
@@ -88,7 +88,7 @@ def test_it_refuses_settings_that_an_option_does_not_have(rules: AnyRules) -> No
         beyond = (option.between[1] + 1,) if option.between else ("none of them",)
         for setting in (*beyond, None, [], {}, 1.5):
             with pytest.raises(Fault):
-                rules.seating.table({option.name: setting})
+                rules.seating.table_layout({option.name: setting})
 
 
 def test_it_lets_options_depend_only_on_others_that_there_are(rules: AnyRules) -> None:

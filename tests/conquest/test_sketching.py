@@ -27,8 +27,8 @@ def asked(rules: AnyRules, moments: Moments) -> Iterator[tuple[Any, str, Any]]:
 
 def text_of(rules: AnyRules, sketch: Sketch[Any], choice: Choice) -> str:
     """Return the text that a choice leads to."""
-    stem = sketch.texts[:-1] if choice.replaces else sketch.texts
-    return rules.notation.join((*stem, choice.text))
+    stem = sketch.step_texts[:-1] if choice.replaces else sketch.step_texts
+    return rules.notation.join_words((*stem, choice.text))
 
 
 def test_it_sketches_every_choice_without_a_refusal(rules: AnyRules, moments: Moments) -> None:
@@ -47,13 +47,13 @@ def test_it_sketches_every_choice_without_a_refusal(rules: AnyRules, moments: Mo
                 # An order that grows may lead to another step, never to fewer; one that only
                 # goes on makes one step with the last.
                 assert len(grown.steps) >= len(after.steps)
-                assert grown.texts != after.texts
+                assert grown.step_texts != after.step_texts
                 assert orders(rules, grown) >= orders(rules, after)
 
 
 def orders(rules: AnyRules, sketch: Sketch[Any]) -> int:
     """Count the orders of a sketch."""
-    return len(rules.notation.split(rules.notation.join(sketch.texts)))
+    return len(rules.notation.split_words(rules.notation.join_words(sketch.step_texts)))
 
 
 def sampled(choices: tuple[Choice, ...]) -> list[Choice]:
@@ -78,8 +78,10 @@ def test_it_hands_in_whatever_has_grown_until_it_is_whole(
         for seed in range(5):
             *_before, text = grown(rules, known, seat, random.Random(seed))
             whole = rules.composing.sketch(known, seat, text)
-            numbers = chance.numbers(b"grown", rules.judgement.drawn(state))
-            orders = rules.notation.read(state, seat, rules.notation.join(whole.texts))
+            numbers = chance.numbers(b"grown", rules.judgement.numbers_drawn(state))
+            orders = rules.notation.read_orders(
+                state, seat, rules.notation.join_words(whole.step_texts)
+            )
             assert rules.judgement.decide(state, seat, orders, numbers)
 
 
@@ -89,7 +91,7 @@ def grown(rules: AnyRules, known: Any, seat: str, dice: random.Random) -> Iterat
     text = ""
     for step in range(MAX_STEPS):
         sketch = rules.composing.sketch(known, seat, text)
-        if sketch.steps and not sketch.blocked:
+        if sketch.steps and not sketch.is_blocked:
             return
         most = max(sketch.choices, key=lambda choice: len(choice.text))
         choice = most if step > MAX_STEPS / 2 else dice.choice(sketch.choices)
@@ -102,7 +104,7 @@ def test_it_says_what_a_text_still_lacks(rules: AnyRules, moments: Moments) -> N
     for _state, seat, known in asked(rules, moments):
         for text in ("", *grown(rules, known, seat, random.Random(3))):
             sketch = rules.composing.sketch(known, seat, text)
-            assert not sketch.is_partial or (sketch.blocked and str(sketch.lacks))
+            assert not sketch.is_partial or (sketch.is_blocked and str(sketch.lacks))
 
 
 def test_it_refuses_in_a_sketch_what_it_would_refuse(rules: AnyRules, moments: Moments) -> None:
@@ -110,7 +112,7 @@ def test_it_refuses_in_a_sketch_what_it_would_refuse(rules: AnyRules, moments: M
     for _state, seat, known in asked(rules, moments):
         for text in nonsense:
             sketch = rules.composing.sketch(known, seat, text)
-            assert sketch.blocked
+            assert sketch.is_blocked
             assert isinstance(sketch.refused, Refused)
             assert sketch.rest
 
@@ -120,12 +122,12 @@ def test_it_strikes_at_what_stands_there(rules: AnyRules, moments: Moments) -> N
     for state in moments.values():
         for seat in rules.judgement.seats(state):
             known = masked(rules, state, seat)
-            stands = rules.telling.stands(known)
-            ahead = rules.judgement.suppose(known, seat)
-            for strike in rules.composing.strikes(known, seat)[:MAX_CHOICES]:
+            stands = rules.telling.figures_by_field(known)
+            ahead = rules.judgement.suppose_turn(known, seat)
+            for strike in rules.composing.possible_captures(known, seat)[:MAX_CHOICES]:
                 assert strike.captures
                 assert stands[strike.target].seat != seat
-                assert rules.notation.read(ahead, seat, strike.text)
+                assert rules.notation.read_orders(ahead, seat, strike.text)
 
 
 def test_it_proposes_what_is_legal_from_what_a_seat_knows(
@@ -134,10 +136,10 @@ def test_it_proposes_what_is_legal_from_what_a_seat_knows(
     for level in rules.composing.levels:
         assert str(level.title)
         for state, seat, known in asked(rules, moments):
-            proposed = level.propose(known, seat, chance.numbers(b"whims"))
-            assert proposed == level.propose(known, seat, chance.numbers(b"whims"))
-            numbers = chance.numbers(b"game", rules.judgement.drawn(state))
-            orders = rules.notation.read(state, seat, proposed)
+            proposed = level.propose_orders(known, seat, chance.numbers(b"whims"))
+            assert proposed == level.propose_orders(known, seat, chance.numbers(b"whims"))
+            numbers = chance.numbers(b"game", rules.judgement.numbers_drawn(state))
+            orders = rules.notation.read_orders(state, seat, proposed)
             assert rules.judgement.decide(state, seat, orders, numbers)
 
 
@@ -146,8 +148,8 @@ def test_it_looks_ahead_and_changes_nothing(rules: AnyRules, moments: Moments, n
     for state in moments.values():
         before = rules.judgement.freeze(state)
         for seat in rules.judgement.seats(state):
-            rules.judgement.suppose(state, seat)
-            rules.composing.strikes(state, seat)
+            rules.judgement.suppose_turn(state, seat)
+            rules.composing.possible_captures(state, seat)
             if seat in rules.judgement.to_act(state):
                 choices = rules.composing.sketch(state, seat, "").choices
                 rules.composing.sketch(state, seat, choices[number % len(choices)].text)

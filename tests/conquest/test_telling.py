@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 from django.utils import translation
 from django.utils.translation import gettext
 
-from conquest.core import OPEN, Phrase, Style
+from conquest.core import OPEN, BoardStyle, Phrase
 from conquest.kit.picture.inks import FIGURES
 from conquest.registry import AnyRules
 from tests.conquest.moments import Moments, RandomGame
@@ -33,7 +33,7 @@ def test_it_tells_every_number_that_heads_a_column(rules: AnyRules, moments: Mom
             assert set(names) <= line.numbers.keys()
             for column in rules.telling.columns:
                 assert str(line.numbers[column.name]) in str(
-                    column.counted(line.numbers[column.name])
+                    column.count_in_words(line.numbers[column.name])
                 )
 
 
@@ -42,22 +42,22 @@ def test_it_tells_points_together_or_not_at_all(rules: AnyRules, moments: Moment
         report = rules.telling.report(state)
         told = {number is None for number in (report.points, report.base, report.used)}
         assert len(told) == 1
-        assert report.points == rules.judgement.points(state)
-        assert report.number == rules.judgement.number(state)
+        assert report.points == rules.judgement.points_left(state)
+        assert report.number == rules.judgement.turn_number(state)
 
 
 def test_it_draws_what_every_viewer_knows(rules: AnyRules, moments: Moments) -> None:
     for state in known(rules, moments):
-        for style in (Style(title="Board"), Style(theme="dark", backdrop="", bare=True)):
-            drawn = rules.telling.draw(state, style)
+        for style in (BoardStyle(title="Board"), BoardStyle(theme="dark", backdrop="", bare=True)):
+            drawn = rules.telling.draw_board(state, style)
             ElementTree.fromstring(f"<g>{drawn}</g>")
 
 
 def test_it_draws_each_figure_where_it_stands(rules: AnyRules, moments: Moments) -> None:
     for state in known(rules, moments):
-        chart = rules.art.chart(rules.knowledge.view(state, None)["board"])
-        stands = rules.telling.stands(state)
-        drawn = rules.telling.draw(state, Style(backdrop="", bare=True))
+        chart = rules.art.chart_of(rules.knowledge.write_view(state, None)["board"])
+        stands = rules.telling.figures_by_field(state)
+        drawn = rules.telling.draw_board(state, BoardStyle(backdrop="", bare=True))
         assert stands.keys() <= chart.fields.keys() | chart.beside.keys()
         assert all(f'data-f="{field}"' in drawn for field in stands)
 
@@ -70,11 +70,11 @@ def test_it_plays_in_colours_that_can_be_drawn(rules: AnyRules) -> None:
 def test_it_traces_what_happens_on_fields_that_there_are(
     rules: AnyRules, played: RandomGame
 ) -> None:
-    chart = rules.art.chart(rules.knowledge.view(played.state, None)["board"])
+    chart = rules.art.chart_of(rules.knowledge.write_view(played.state, None)["board"])
     for event in played.events:
         for viewer in (*viewers(rules, played.state), OPEN):
-            for mark in rules.telling.trace(rules.knowledge.witness(event, viewer)):
-                assert all(chart.at(field) for field in mark.fields)
+            for mark in rules.telling.event_marks(rules.knowledge.witness(event, viewer)):
+                assert all(chart.point_of(field) for field in mark.fields)
 
 
 def test_it_says_everything_in_german_too(
@@ -94,9 +94,9 @@ def told(rules: AnyRules, played: RandomGame) -> Iterator[tuple[Any, Phrase | No
     for event in played.events:
         for viewer in (*viewers(rules, played.state), OPEN):
             seen = rules.knowledge.witness(event, viewer)
-            known = before and rules.knowledge.known(before, viewer)
-            yield seen, rules.telling.tell(seen, viewer, known)
-            yield seen, rules.telling.tell(seen, viewer, None)
+            known = before and rules.knowledge.known_state(before, viewer)
+            yield seen, rules.telling.describe_event(seen, viewer, known)
+            yield seen, rules.telling.describe_event(seen, viewer, None)
         before = rules.judgement.evolve(before, event)
 
 
@@ -107,7 +107,9 @@ def test_every_sentence_begins_with_a_capital_letter(rules: AnyRules, played: Ra
 
 def test_what_was_lost_is_drawn_as_a_ghost(rules: AnyRules, played: RandomGame) -> None:
     for event in played.events:
-        ghosts = [mark for mark in rules.telling.trace(event) if mark.kind == "ghost" and mark.seat]
+        ghosts = [
+            mark for mark in rules.telling.event_marks(event) if mark.kind == "ghost" and mark.seat
+        ]
         losses = rules.telling.losses(event)
         assert sorted(str(ghost.seat) for ghost in ghosts) == sorted(one.seat for one in losses)
 
@@ -123,16 +125,16 @@ def said(rules: AnyRules, moments: Moments, played: RandomGame) -> list[str]:
     phrases += [loss.what for event in played.events for loss in rules.telling.losses(event)]
     for state in known(rules, moments):
         report = rules.telling.report(state)
-        phrases += rules.telling.text(state)
+        phrases += rules.telling.describe_state(state)
         phrases += [*report.reasons, *report.notes]
         phrases += [fact for line in report.seats for fact in line.facts]
-        phrases += [figure.label for figure in rules.telling.stands(state).values()]
-    return [phrase.said(gettext) for phrase in phrases if phrase is not None]
+        phrases += [figure.label for figure in rules.telling.figures_by_field(state).values()]
+    return [phrase.translate_with(gettext) for phrase in phrases if phrase is not None]
 
 
 def test_it_knows_no_two_pieces_by_one_name(rules: AnyRules, moments: Moments) -> None:
     for state in known(rules, moments):
-        identities, stands = rules.telling.identities(state), rules.telling.stands(state)
+        identities, stands = rules.telling.identities(state), rules.telling.figures_by_field(state)
         names = [one.name for one in identities.values()]
         assert len(set(names)) == len(names)
         assert all(stands[field].seat for field in identities)
@@ -150,5 +152,5 @@ def test_everybody_knows_pieces_by_the_same_names(rules: AnyRules, moments: Mome
 
 def test_it_tells_views_as_plain_json(rules: AnyRules, moments: Moments) -> None:
     for state in moments.values():
-        view = rules.knowledge.view(state, None)
+        view = rules.knowledge.write_view(state, None)
         assert json.loads(json.dumps(view)) == json.loads(json.dumps(view, sort_keys=True))

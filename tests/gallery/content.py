@@ -288,7 +288,7 @@ def _spying(title: str, people: list[Person], submissions: int) -> Game:
     with stage.seeded(bytes(32)):
         game = stage.sit_down(people, "espionage", title=title, now=now, seats="choice")
     seats = list(game.rules.seating.seats)
-    propose = game.rules.composing.levels[-1].propose
+    propose = game.rules.composing.levels[-1].propose_orders
     for _ in range(submissions):
         asked = list(game.rules.judgement.to_act(known(game, None).state))
         if not asked:
@@ -332,7 +332,7 @@ def _surrendering(title: str, people: list[Person]) -> Game:
 
 def _keep_set_ups(game: Game, person: Person) -> None:
     """Keep what a house player would set up, now and then."""
-    state, propose = known(game, None).state, game.rules.composing.levels[-1].propose
+    state, propose = known(game, None).state, game.rules.composing.levels[-1].propose_orders
     seat = game.rules.seating.seats[0]
     for name in ("Bulwark", "Rush on the right wing", "Quiet corner"):
         text = propose(state, seat, chance.numbers(name.encode()))
@@ -423,7 +423,7 @@ def _outlasting(people: list[Person]) -> Game:
 
 
 def _proposed(game: Game, seat: str, number: int, level: int = 0) -> str:
-    propose = game.rules.composing.levels[level].propose
+    propose = game.rules.composing.levels[level].propose_orders
     return propose(known(game, seat).state, seat, chance.numbers(bytes([4, number])))
 
 

@@ -396,7 +396,7 @@ def _whole(gallery: Gallery, name: str) -> str:
     game = gallery.content.games[name]
     state, numbers = opening(game).state, chance.numbers(b"whole")
     seat = game.rules.seating.seats[0]
-    return quote(game.rules.composing.levels[-1].propose(state, seat, numbers))
+    return quote(game.rules.composing.levels[-1].propose_orders(state, seat, numbers))
 
 
 def _letters(gallery: Gallery) -> Named:

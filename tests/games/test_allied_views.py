@@ -155,10 +155,10 @@ def test_it_would_find_an_alliance_that_shows_too_much(
     rules = registry.get("armada")
 
     def early(state: Any, viewer: Viewer) -> Any:
-        return real.view(msgspec.structs.replace(state, allies=state.sworn), viewer)
+        return real.write_view(msgspec.structs.replace(state, allies=state.sworn), viewer)
 
     real = rules.knowledge
-    leaky = replace(rules, knowledge=replace(real, view=early, mask=None))
+    leaky = replace(rules, knowledge=replace(real, write_view=early, mask=None))
     monkeypatch.setitem(registry.found(), "armada", leaky)
     stops: Stops = {"sworn": (armada.SWORN, ("Alice",))}
     ((_moment, _viewer, found),) = twice(armada.told_of_three(armada.WEST), stops)

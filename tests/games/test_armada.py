@@ -54,8 +54,8 @@ def test_it_is_played_on_the_site(client: Client, people: list[Person], now: dat
             break
         state = store.load(game)
         seat, kind = next(iter(RULES.judgement.to_act(state).items()))
-        known = RULES.knowledge.known(state, seat)
-        text = RULES.composing.levels[-1].propose(known, seat, chance.numbers(b"%d" % turn))
+        known = RULES.knowledge.known_state(state, seat)
+        text = RULES.composing.levels[-1].propose_orders(known, seat, chance.numbers(b"%d" % turn))
         if kind == "turn" and turn in (8, 30):
             choices = RULES.composing.sketch(known, seat, "").choices
             text = next((one.text for one in choices if one.text.startswith("ally")), text)
@@ -100,8 +100,9 @@ def written(person: Person, now: datetime) -> Iterator[tuple[str, str]]:
 def test_a_throw_is_filmed(client: Client, people: list[Person], now: datetime) -> None:
     """HK24: flight, landing, roll and rest are shots of its frame, each with a scene of its own."""
     game = stage.sit_down(people, "armada", now=now, seats="choice", players=3)
-    with_dice = [*(RULES.notation.write(RULES.judgement.default(store.load(game), seat))
-                   for seat in ("south", "west", "north")), "throw g6"]  # fmt: skip
+    state, seats = store.load(game), ("south", "west", "north")
+    set_ups = [RULES.judgement.default_orders(state, seat) for seat in seats]
+    with_dice = [*map(RULES.notation.write_orders, set_ups), "throw g6"]
     for person, text in zip((*people, people[0]), with_dice, strict=True):
         stage.hand_in(game, person, text, now=now)
         game.refresh_from_db()
@@ -120,8 +121,8 @@ def proposed(people: list[Person], now: datetime) -> Game:
     for place in range(4):
         state = store.load(game)
         seat = RULES.seating.seats[place]
-        orders = RULES.judgement.default(state, seat)
-        stage.hand_in(game, people[place], RULES.notation.write(orders), now=now)
+        orders = RULES.judgement.default_orders(state, seat)
+        stage.hand_in(game, people[place], RULES.notation.write_orders(orders), now=now)
         game.refresh_from_db()
     for person in people:
         stage.hand_in(game, person, "skip", now=now)

@@ -190,7 +190,7 @@ def looked_at(plot: Plot, client: Client, game: Game) -> Iterator[tuple[str, byt
     yield from answers(client, *(f"{page}?plan={text}&{plot.chosen}" for text in plot.orders))
     for step in (2, 3, game.version - 1):
         yield from answers(client, *(f"{here[name]}?upto={step}" for name in ("history", "film")))
-    for seat in game.rules.seating.table(game.options).seats:
+    for seat in game.rules.seating.table_layout(game.options).seats:
         yield from answers(client, f"{page}?eyes={seat}", f"{here['history']}?eyes={seat}&upto=3")
         yield from answers(client, *(f"{here[name]}?eyes={seat}" for name in ("film", "outline")))
         for text in plot.orders[1:3]:  # every scene is made of the same knowledge

@@ -154,7 +154,7 @@ def test_it_tells_the_moves_of_the_running_turn_across_a_pause(
     submit(game, bob, "S30-S11xS12", now + timedelta(hours=1))
     submit(game, alice, "pass", now + timedelta(hours=2))
     game.refresh_from_db()
-    number = game.rules.judgement.number(known(game, None).state)
+    number = game.rules.judgement.turn_number(known(game, None).state)
     told = [str(step.phrase) for step in history.turn_so_far(game, None, number)]
     assert told[0].startswith("West's knight takes South's elephant")
     assert told[-1] == "South does not recapture."
@@ -164,9 +164,9 @@ def test_it_gives_a_position_of_the_past(game: Game, now: datetime) -> None:
     submit(game, game.host, "S40-S29; end", now)
     game.refresh_from_db()
     first = known(game, None, 0).state
-    assert "S40" in game.rules.judgement.position(first)["pieces"]
+    assert "S40" in game.rules.judgement.write_position(first)["pieces"]
     last = known(game, None, 10_000).state
-    assert "S40" not in game.rules.judgement.position(last)["pieces"]
+    assert "S40" not in game.rules.judgement.write_position(last)["pieces"]
 
 
 def test_it_gives_a_receipt_to_its_owner_alone(

@@ -42,7 +42,7 @@ def test_it_ends_on_the_site_as_in_the_library(
 ) -> None:
     """The same end and winners, told on its page and by letter; its film and record go to the
     end, and the league knows it."""
-    seats = whole.rules.seating.table(whole.options).seats
+    seats = whole.rules.seating.table_layout(whole.options).seats
     players = dict(zip(seats, people, strict=False))
     game = stage.sit_down(list(players.values()), whole.ruleset, now=now, **whole.options)
     for seat, text in whole.submissions:
@@ -63,7 +63,7 @@ def test_it_ends_on_the_site_as_in_the_library(
         )
         assert letter
         with translation.override(person.language):
-            ended = whole.rules.telling.report(state).notes[0].said(gettext)
+            ended = whole.rules.telling.report(state).notes[0].translate_with(gettext)
         assert ended in unwrapped(letter.text)
     assert client.get(reverse("game_history", args=[game.pk])).status_code == 200
     record = client.get(reverse("game_record", args=[game.pk])).content.decode()

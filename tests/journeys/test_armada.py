@@ -35,7 +35,7 @@ def kept(players: int) -> WholeGame:
 
 
 def begin(whole: WholeGame, players: list[Person]) -> Game:
-    seats = whole.rules.seating.table(whole.options).seats
+    seats = whole.rules.seating.table_layout(whole.options).seats
     with stage.seeded(bytes.fromhex(whole.seed)):
         return stage.sit_down(
             players[: len(seats)], whole.ruleset, now=clock.now(), title="Armada", **whole.options

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from accounts.models import Person
-from conquest.core import blind
+from conquest.core import no_numbers
 from conquest.kit import codec
 from games.models import Event, Game
 from games.play import clock, store
@@ -128,8 +128,8 @@ def judged(game: Game, text: str) -> list[tuple[str, Any]]:
     """Return the events that the referee knows for a text now."""
     judgement, state = game.rules.judgement, store.load(game)
     (seat,) = judgement.to_act(state)
-    orders = game.rules.notation.read(state, seat, text)
-    return [codec.pack(event) for event in judgement.decide(state, seat, orders, blind)]
+    orders = game.rules.notation.read_orders(state, seat, text)
+    return [codec.pack(event) for event in judgement.decide(state, seat, orders, no_numbers)]
 
 
 def happened(game: Game) -> list[tuple[str, Any]]:

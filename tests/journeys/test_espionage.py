@@ -69,7 +69,7 @@ def swap(page: Page, one: str, other: str) -> None:
 def pairs(game: Game, seat: str, away_from: str) -> Iterator[str]:
     """Yield quiet turns of a seat that keep a file clear."""
     rules = game.rules
-    for choice in rules.composing.legal(state(game, seat), seat):
+    for choice in rules.composing.legal_choices(state(game, seat), seat):
         squares = re.findall(r"[a-j]\d+", choice.text)
         if not choice.captures and all(square[0] != away_from for square in squares):
             yield choice.text
@@ -79,7 +79,7 @@ def second(game: Game, first: str) -> str:
     """Return a quiet second step of White beside the first."""
     found = (
         choice.text
-        for choice in game.rules.composing.legal(state(game, "white"), "white")
+        for choice in game.rules.composing.legal_choices(state(game, "white"), "white")
         if choice.text.startswith(f"{first} ") and (not choice.captures or first.endswith("8"))
     )
     text = next(found)
@@ -195,7 +195,7 @@ def test_it_is_played_small_and_fast_by_letters_and_without_script(
 def setup(game: Game, seat: str) -> str:
     """Return what a house player would hand in."""
     level = game.rules.composing.levels[0]
-    return level.propose(state(game, seat), seat, chance.numbers(b"camp"))
+    return level.propose_orders(state(game, seat), seat, chance.numbers(b"camp"))
 
 
 def test_it_ends_when_somebody_does_not_set_up(site: Site, players: list[Person]) -> None:

@@ -85,7 +85,7 @@ def _ten_steps(game: Game, seat: str) -> str:
     texts: list[str] = []
     last = ""
     while len(texts) < STEPS:
-        choices = reading.sketched(rules, state, seat, rules.notation.join(texts)).choices
+        choices = reading.sketched(rules, state, seat, rules.notation.join_words(texts)).choices
         step = next(
             one
             for one in sorted(choices, key=lambda one: one.cost)
@@ -93,7 +93,7 @@ def _ten_steps(game: Game, seat: str) -> str:
         )
         texts.append(step.text)
         last = step.target
-    return rules.notation.join(texts)
+    return rules.notation.join_words(texts)
 
 
 def is_in_sight(found: Locator) -> bool:

@@ -32,7 +32,7 @@ def play(players: list[Person], least: int) -> Game:
         (seat,) = game.rules.judgement.to_act(state)
         home, road = (f"{seat[0].upper()}{place}" for place in (40, 29))
         there, back = f"{home}-{road}", f"{road}-{home}"
-        pairs = min(game.rules.judgement.points(state) or 0, RANGE) // 2
+        pairs = min(game.rules.judgement.points_left(state) or 0, RANGE) // 2
         text = "; ".join([*[there, back] * pairs, "end"])
         turns.submit(
             turns.Orders(

@@ -175,7 +175,7 @@ def test_it_plays_grand_conquest_from_its_set_up_to_an_end_of_its_own(
     """G34: a soldier climbs into a castle and lets the bridge down. A97: two players, and all
     towers of one are taken."""
     (kept,) = (one for one in whole_games.kept() if one.name == name)
-    seats = kept.rules.seating.table(kept.options).seats
+    seats = kept.rules.seating.table_layout(kept.options).seats
     game = stage.sit_down(
         players[: len(seats)], kept.ruleset, now=clock.now(), title=name, **kept.options
     )

@@ -66,10 +66,10 @@ def test_a_game_verifies_and_folds_to_the_same_positions(site: None, known: dict
     assert (game.version, game.head) == (known["version"], known["head"])
     assert store.verify(game) is None
     for version, position in known["positions"].items():
-        assert game.rules.judgement.position(store.load(game, int(version))) == position
+        assert game.rules.judgement.write_position(store.load(game, int(version))) == position
     Snapshot.objects.filter(game=game).delete()
     for version, position in known["positions"].items():
-        assert game.rules.judgement.position(store.load(game, int(version))) == position
+        assert game.rules.judgement.write_position(store.load(game, int(version))) == position
 
 
 @pytest.mark.parametrize("known", PLAYED, ids=title)
@@ -88,7 +88,7 @@ def test_a_game_tells_the_same(site: None, known: dict[str, Any], settings: Any)
     assert events[-40:] == known["events"]
     for viewer, view in known["views"].items():
         seat = None if viewer == "public" else viewer
-        assert game.rules.knowledge.view(store.load(game), seat) == view
+        assert game.rules.knowledge.write_view(store.load(game), seat) == view
 
 
 @pytest.mark.parametrize("known", PLAYED, ids=title)
@@ -142,7 +142,9 @@ def test_a_running_game_is_played_on(site: None, known: dict[str, Any]) -> None:
         orders = turns.Orders(
             game_id=game.pk,
             person=decision.seat.person,
-            text=rules.notation.write(rules.judgement.default(state, decision.seat.name)),
+            text=rules.notation.write_orders(
+                rules.judgement.default_orders(state, decision.seat.name)
+            ),
             seen_version=game.version,
             key=f"web-{turn}",
         )

@@ -44,7 +44,7 @@ class WholeGame:
         """Return the state in which it ends."""
         judgement = self.rules.judgement
         key = bytes.fromhex(self.seed)
-        state = fold(self.rules, None, judgement.start(self.options, chance.numbers(key)))
+        state = fold(self.rules, None, judgement.start_game(self.options, chance.numbers(key)))
         for seat, text in self.submissions:
             state = after(self.rules, state, seat, text, key)
         return state
@@ -52,7 +52,10 @@ class WholeGame:
 
 def after(rules: AnyRules, state: Any, seat: Seat, text: str, key: bytes = KEY) -> Any:
     """Return the state that a submission leads to, by the numbers of a key."""
-    orders, numbers = rules.notation.read(state, seat, text), rules.judgement.drawn(state)
+    orders, numbers = (
+        rules.notation.read_orders(state, seat, text),
+        rules.judgement.numbers_drawn(state),
+    )
     happened = rules.judgement.decide(state, seat, orders, chance.numbers(key, numbers))
     return fold(rules, state, happened)
 

@@ -29,7 +29,7 @@ def alone(seed: int, players: int) -> WholeGame:
 
 def _played(seed: int, options: Mapping[str, Any], answer: Any) -> WholeGame:
     dice, key = random.Random(seed), seed.to_bytes(32, "big")
-    state = fold(RULES, None, RULES.judgement.start(options, chance.numbers(key)))
+    state = fold(RULES, None, RULES.judgement.start_game(options, chance.numbers(key)))
     submissions = list[tuple[Seat, str]]()
     while not RULES.judgement.outcome(state):
         seat = next(iter(RULES.judgement.to_act(state)))
@@ -42,8 +42,8 @@ def _played(seed: int, options: Mapping[str, Any], answer: Any) -> WholeGame:
 
 
 def _proposed(state: Any, seat: Seat, dice: random.Random, number: int) -> str:
-    known = RULES.knowledge.known(state, seat)
-    propose = dice.choice(RULES.composing.levels).propose
+    known = RULES.knowledge.known_state(state, seat)
+    propose = dice.choice(RULES.composing.levels).propose_orders
     return propose(known, seat, chance.numbers(dice.randbytes(8)))
 
 
@@ -62,14 +62,14 @@ def _allied(state: Any, seat: Seat, dice: random.Random, number: int) -> str:
 
 
 def _throws(state: Any, seat: Seat) -> list[str]:
-    choices = RULES.composing.legal(RULES.knowledge.known(state, seat), seat)
+    choices = RULES.composing.legal_choices(RULES.knowledge.known_state(state, seat), seat)
     return [choice.text for choice in choices if choice.text.startswith("throw")]
 
 
 def _spoken(state: Any, seat: Seat, dice: random.Random, number: int) -> str:
     """Return what is said instead of a move, if anything."""
     allied = {one for team in (*state.allies, *state.sworn) for one in team}
-    acts = RULES.judgement.acts(RULES.knowledge.known(state, seat), seat)
+    acts = RULES.judgement.side_actions(RULES.knowledge.known_state(state, seat), seat)
     offers = [act.text for act in acts if act.text.startswith("ally")]
     if offers and not allied and number >= TALK:
         return dice.choice(offers)

@@ -36,23 +36,23 @@ class Story:
     def play(self) -> None:
         """Go on to the end."""
         judgement = self.rules.judgement
-        while not judgement.outcome(self.state) and judgement.number(self.state) < LONGEST:
+        while not judgement.outcome(self.state) and judgement.turn_number(self.state) < LONGEST:
             ((seat, kind),) = judgement.to_act(self.state).items()
             self._turn(seat) if kind == "turn" else self._answer(seat)
 
     def _turn(self, seat: Seat) -> None:
         text = self._proposed(seat)
-        text = text if text == "end" else self.rules.notation.join([text, "end"])
+        text = text if text == "end" else self.rules.notation.join_words([text, "end"])
         self._hand_in(seat, self._branched(seat, text))
 
     def _answer(self, seat: Seat) -> None:
         self.counted["windows"] += 1
         standing = self.rules.standing
         assert standing
-        orders = standing.answer(self.state, seat, STANDING.get(seat, ""))
+        orders = standing.answer_orders(self.state, seat, STANDING.get(seat, ""))
         if orders is not None:
             self.counted["standing"] += 1
-            self._happen(seat, self.rules.notation.write(orders))
+            self._happen(seat, self.rules.notation.write_orders(orders))
         elif seat == "east" and not self.counted["silence"]:
             self.counted["silence"] += 1
             self.steps.append((seat, None))
@@ -65,14 +65,14 @@ class Story:
         composing = self.rules.composing
         found = composing.sketch(self.state, seat, text)
         assert composing.branching
-        texts = list(found.texts)
+        texts = list(found.step_texts)
         for pause in found.pauses:
-            texts[pause.after - 1] = composing.branching.put(texts[pause.after - 1], "end")
-        return self.rules.notation.join((*texts, *found.rest))
+            texts[pause.after - 1] = composing.branching.with_branch(texts[pause.after - 1], "end")
+        return self.rules.notation.join_words((*texts, *found.rest))
 
     def _proposed(self, seat: Seat) -> str:
         """Take what can be taken, or else go somewhere."""
-        choices = self.rules.composing.legal(self.state, seat)
+        choices = self.rules.composing.legal_choices(self.state, seat)
         moves = [choice for choice in choices if choice.origin]
         captures = [choice for choice in moves if choice.captures]
         return self.dice.choice(captures or moves or choices).text
@@ -83,17 +83,21 @@ class Story:
 
     def _happen(self, seat: Seat, text: str) -> None:
         before, judgement = self.state, self.rules.judgement
-        events = judgement.decide(before, seat, self.rules.notation.read(before, seat, text))
+        events = judgement.decide(before, seat, self.rules.notation.read_orders(before, seat, text))
         self.state = fold(self.rules, before, events)
         is_taken = before.window is not None and text != "pass"
-        if is_taken and before.plan and judgement.number(self.state) != judgement.number(before):
+        if (
+            is_taken
+            and before.plan
+            and judgement.turn_number(self.state) != judgement.turn_number(before)
+        ):
             self.counted["branches"] += 1
 
 
 def story(seed: int) -> Story:
     """Return the game of a seed, played to its end."""
     rules = registry.get("conquest")
-    state = fold(rules, None, rules.judgement.start({}, chance.numbers(b"")))
+    state = fold(rules, None, rules.judgement.start_game({}, chance.numbers(b"")))
     found = Story(rules, state, random.Random(seed))
     found.play()
     return found

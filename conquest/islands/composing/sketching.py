@@ -59,12 +59,12 @@ def sketch(plain: Plain, state: State, seat: Seat, text: str) -> Sketch[State]:
     if refused and not found.refused:
         found = replace(found, refused=refused)
     found = replace(found, rest=(*found.rest, *words[upto:]))
-    return replace(found, meant=orders.BETWEEN.join((*found.texts, *found.rest)))
+    return replace(found, merged_text=orders.BETWEEN.join((*found.step_texts, *found.rest)))
 
 
 def branching() -> Branching[State]:
     """Return how a step's branch is read and written."""
-    return Branching(of=branch_of, put=with_branch, after=after)
+    return Branching(branch_in=branch_of, with_branch=with_branch, state_after=after)
 
 
 def branch_of(text: str) -> str:
@@ -131,7 +131,7 @@ def _branch(fork: Fork) -> Iterator[str]:
 def _labelled(plain: Plain, found: Sketch[State], members: Sequence[Member]) -> Sketch[State]:
     """Return the sketch of a plan whose steps bear their branches."""
     left = iter(members)
-    parts = [tuple(islice(left, len(submissions.split(text)))) for text in found.texts]
+    parts = [tuple(islice(left, len(submissions.split(text)))) for text in found.step_texts]
     steps = tuple(
         replace(step, text=orders.BETWEEN.join(word for member in part for word in member.words))
         for step, part in zip(found.steps, parts, strict=True)
@@ -151,7 +151,7 @@ def _covered(plain: Plain, pause: Pause, fork: Fork | None) -> Pause:
         there = after(pause, answer)
         return None if there is None else sketch(plain, there, there.turn, text)
 
-    return replace(pause, branch=branch)
+    return replace(pause, sketch_branch=branch)
 
 
 def _steps(text: str) -> Steps:

@@ -20,7 +20,7 @@ from shapely.geometry import LineString, Polygon
 from shapely.geometry import Point as Spot
 from shapely.ops import unary_union
 
-from conquest.core import Point, drawing
+from conquest.core import Point, drawing_name
 from conquest.islands.board import FOLDER, names
 from conquest.kit.picture.geometry import pair, pairs, rotated, sampled
 
@@ -96,7 +96,7 @@ def main() -> None:
 
 def written(board: str) -> bytes:
     """Write the art of a board as JSON, to be kept beside its data."""
-    views = [maps.read(drawing(board, quarters)) for quarters in maps.QUARTERS]
+    views = [maps.read(drawing_name(board, quarters)) for quarters in maps.QUARTERS]
     return msgspec.json.encode(computed(views)) + b"\n"
 
 

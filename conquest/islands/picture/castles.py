@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from conquest.core import Point, Style
+from conquest.core import BoardStyle, Point
 from conquest.kit.picture.inks import FIGURES, OUTLINE
 from conquest.kit.picture.markup import element, group, moved
 
@@ -34,7 +34,7 @@ def bastions(board: Map, palette: Palette) -> str:
     )
 
 
-def livery(board: str, style: Style) -> str:
+def livery(board: str, style: BoardStyle) -> str:
     """Colour keep and towers of each castle as its seat's figures."""
     drawn = maps.read(board)
     return group(
@@ -82,7 +82,7 @@ def _wall(towers: list[Point], palette: Palette) -> str:
     )
 
 
-def _coloured(board: Map, style: Style, seat: str, towers: list[Point]) -> list[str]:
+def _coloured(board: Map, style: BoardStyle, seat: str, towers: list[Point]) -> list[str]:
     set_ = FIGURES[style.colours.get(seat) or COLOURS[seat]]
     drawn = [element("polygon", points=_corners(towers, _KEEP), fill=set_.fill)]
     drawn += [element("circle", cx=x, cy=y, r=_TOWER, fill=set_.fill) for x, y in towers]

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from conquest.core import Chart, Point, Way, drawing
+from conquest.core import Chart, Edge, Point, drawing_name
 from conquest.islands.board import LETTERS as SEATS
 from conquest.islands.board import names
 from conquest.kit.picture.geometry import along, curve, heading, on_curve, turned
@@ -27,7 +27,8 @@ BOARDS = "conquest.islands.boards"
 QUARTERS = range(4)
 _WALL = 38.0
 DRAWINGS: Mapping[str, tuple[str, int]] = {
-    drawing(board, quarters): (board, quarters) for board, quarters in product(names(), QUARTERS)
+    drawing_name(board, quarters): (board, quarters)
+    for board, quarters in product(names(), QUARTERS)
 }
 
 
@@ -67,12 +68,12 @@ class Map:
 
     def slit(self, one: str, other: str) -> Point:
         """Return where the slit between two fields is: in the wall, where one is a tower."""
-        a, b = self.chart.at(one), self.chart.at(other)
+        a, b = self.chart.point_of(one), self.chart.point_of(other)
         return along(a, b, _WALL / math.dist(a, b) if self.fields[one].seat else 0.5)
 
     def underpass(self, road: Ends) -> tuple[Point, float]:
         """Return where trails lead below a road, half way along it, and how it lies there."""
-        bend = curve(self.chart, self.chart.between[road])
+        bend = curve(self.chart, self.chart.edges_by_ends[road])
         return on_curve(bend, 0.5), heading(on_curve(bend, 0.45), on_curve(bend, 0.55))
 
     @property
@@ -130,7 +131,7 @@ def _turned(board: Map) -> Map:
     return replace(board, chart=chart, fields=fields)
 
 
-def _bent(board: Map, way: Way) -> Way:
+def _bent(board: Map, way: Edge) -> Edge:
     if way.bend is None:
         return way
     one, other = way.bend
@@ -157,10 +158,10 @@ def _road(written: str) -> Ends:
     return one, other
 
 
-def _way(data: Mapping[str, Any]) -> Way:
+def _way(data: Mapping[str, Any]) -> Edge:
     start, end = next(iter(data.get("oneway", {}).values()), (data["a"], data["b"]))
     bend = data.get("ctrl")
-    return Way(
+    return Edge(
         start=start,
         end=end,
         bend=((bend[0], bend[1]), (bend[2], bend[3])) if bend else None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from conquest.core import Chart, Point, Way
+from conquest.core import Chart, Edge, Point
 from conquest.kit.picture.geometry import heading, stroke
 from conquest.kit.picture.markup import Attributes, element, group, moved
 
@@ -55,7 +55,9 @@ def _road(d: str, palette: Palette) -> str:
 def _drawbridges(board: Chart, palette: Palette) -> str:
     """Draw every drawbridge lowered: a deck of planks between its chains."""
     ways = [way for way in board.ways if way.kind == "drawbridge"]
-    return "".join(_drawbridge(board.at(way.start), board.at(way.end), palette) for way in ways)
+    return "".join(
+        _drawbridge(board.point_of(way.start), board.point_of(way.end), palette) for way in ways
+    )
 
 
 def _drawbridge(tower: Point, road: Point, palette: Palette) -> str:
@@ -94,7 +96,7 @@ def _spans(board: Map) -> Iterable[tuple[str, Point, Point]]:
             ashore = [end for end in ends if board.fields[end].region != "bridges"]
             banks.setdefault((*decks, "-".join(ends))[0], (way.kind, []))[1].extend(ashore)
     for kind, (start, end) in banks.values():
-        yield kind, board.chart.at(start), board.chart.at(end)
+        yield kind, board.chart.point_of(start), board.chart.point_of(end)
 
 
 def _stone(length: float, palette: Palette) -> Iterable[str]:
@@ -133,9 +135,9 @@ def _rope(length: float, palette: Palette) -> Iterable[str]:
         )
 
 
-def _stair(board: Chart, way: Way, palette: Palette) -> str:
+def _stair(board: Chart, way: Edge, palette: Palette) -> str:
     """Draw a stair with arrows up it: what may only climb it comes this way."""
-    foot, top = board.at(way.start), board.at(way.end)
+    foot, top = board.point_of(way.start), board.point_of(way.end)
     length = round(math.dist(foot, top))
     arrows = "".join(f"M{length // 2 - 24 + 17 * i}-10l13 10-13 10" for i in range(3))
     return group(

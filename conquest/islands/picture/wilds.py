@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from conquest.core import Point, Way
+from conquest.core import Edge, Point
 from conquest.kit.picture.geometry import along, heading, pair, stroke
 from conquest.kit.picture.markup import Attributes, element, group, moved
 
@@ -60,12 +60,12 @@ def slits(board: Map, palette: Palette) -> str:
     return "".join(_slit(board, one, other, palette) for one, other in board.slits)
 
 
-def _stairs(board: Map, ways: list[Way]) -> Iterator[tuple[Point, Point]]:
+def _stairs(board: Map, ways: list[Edge]) -> Iterator[tuple[Point, Point]]:
     """Yield where a trail leaves a road, and where it leads."""
     for way in ways:
         ends = sorted((way.start, way.end), key=lambda end: board.fields[end].terrain == "wild")
         if board.fields[ends[0]].terrain != "wild":
-            yield board.chart.at(ends[0]), board.chart.at(ends[1])
+            yield board.chart.point_of(ends[0]), board.chart.point_of(ends[1])
 
 
 def _treads(foot: Point, top: Point) -> str:
@@ -91,7 +91,7 @@ def _slit(board: Map, one: str, other: str, palette: Palette) -> str:
     """Draw one slit, on a stone of its own unless it is cut into a wall."""
     plate: Attributes = {"x": -9, "y": -7, "width": 18, "height": 14, "rx": 3, "stroke_width": 2}
     stone = element("rect", **plate, fill=palette.stone, stroke=palette.stone_edge)
-    turn = heading(board.chart.at(one), board.chart.at(other))
+    turn = heading(board.chart.point_of(one), board.chart.point_of(other))
     return group(
         "" if board.fields[one].seat else stone,
         element("path", d="M-6 0H6M0-3.5v7", stroke=palette.slit, stroke_width=2.8),

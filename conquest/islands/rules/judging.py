@@ -9,7 +9,17 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from conquest.core import Act, Ask, Illegal, Numbers, Phrase, Refused, Seat, Unreadable, blind
+from conquest.core import (
+    DecisionKind,
+    Illegal,
+    Numbers,
+    Phrase,
+    Refused,
+    Seat,
+    SideAction,
+    Unreadable,
+    no_numbers,
+)
 from conquest.islands.branches import Fork, Planned, Steps, follow, is_conditional, plan_of
 from conquest.islands.model import (
     Attack,
@@ -38,14 +48,14 @@ from conquest.islands.rules.walking import Way, find_way, lifted
 from conquest.islands.telling.words import seat_name
 
 ASKS = {
-    "turn": Ask(
+    "turn": DecisionKind(
         of_you=Phrase("It is your turn"),
         named=Phrase("turn"),
         briefly=Phrase("Your turn (turn %(number)s)"),
         silence=Phrase("When the time is up, your turn ends without a move."),
         premove=True,
     ),
-    "recapture": Ask(
+    "recapture": DecisionKind(
         of_you=Phrase("Do you recapture?"),
         named=Phrase("recapture"),
         briefly=Phrase("Recapture?"),
@@ -87,7 +97,7 @@ def end(state: State, seat: Seat) -> str:
     return END.word if seat == state.turn else ""
 
 
-def acts(state: State, seat: Seat) -> tuple[Act, ...]:
+def acts(state: State, seat: Seat) -> tuple[SideAction, ...]:
     """Return nothing: nobody offers or resigns anything in these games (CP6, GR30)."""
     return ()
 
@@ -108,7 +118,7 @@ def default(state: State, seat: Seat) -> tuple[Order, ...]:
 
 
 def decide(
-    state: State, seat: Seat, orders: tuple[Order, ...], numbers: Numbers = blind
+    state: State, seat: Seat, orders: tuple[Order, ...], numbers: Numbers = no_numbers
 ) -> tuple[Event, ...]:
     """Carry out a submission, up to the first window; what follows it is the plan (CP1, A5).
 
@@ -177,7 +187,7 @@ def _go_through(progress: Progress, plan: Steps, *, anyway: bool) -> None:
         try:
             _play(progress, number, plan, at, anyway=anyway)
         except Refused as refused:
-            raise Stopped(refused.at(step.place), plan[at:]) from None
+            raise Stopped(refused.at_order(step.place), plan[at:]) from None
         at += 1
 
 
@@ -332,7 +342,7 @@ def _answer(progress: Progress, orders: tuple[Order, ...]) -> None:
     try:
         _strike_back(progress, order)
     except Refused as refused:
-        raise refused.at(0) from None
+        raise refused.at_order(0) from None
     if not progress.state.outcome:
         _check_alone(orders)
         _close(progress, order="", plan=_after_loss(state))

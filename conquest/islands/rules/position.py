@@ -7,7 +7,17 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from conquest.core import Fault, Json, Numbers, Options, Phrase, Refused, Seat, Table, blind
+from conquest.core import (
+    Fault,
+    Json,
+    Numbers,
+    Options,
+    Phrase,
+    Refused,
+    Seat,
+    TableLayout,
+    no_numbers,
+)
 from conquest.islands import board as boards
 from conquest.islands import pieces
 from conquest.islands.board import SEATS, Board
@@ -41,7 +51,7 @@ class Found(NamedTuple):
     fired: list[str]
 
 
-def table(laws: Laws, options: Options) -> Table:
+def table(laws: Laws, options: Options) -> TableLayout:
     """Return who plays on which board (C1, C2, CP7).
 
     :raises Fault: if the options cannot be.
@@ -56,7 +66,7 @@ def table(laws: Laws, options: Options) -> Table:
     sides: list[tuple[Seat, ...]] = [(seat,) for seat in seats]
     if _partners(chosen, seats):
         sides = [tuple(one for one in seats if one in (seat, PARTNERS[seat])) for seat in seats[:2]]
-    return Table(ground.key, seats, tuple(sides))
+    return TableLayout(ground.key, seats, tuple(sides))
 
 
 def start(kind: type[State], options: Options, numbers: Numbers) -> tuple[Started, ...]:
@@ -78,7 +88,7 @@ def start(kind: type[State], options: Options, numbers: Numbers) -> tuple[Starte
     )
 
 
-def open_case(kind: type[State], case: Mapping[str, Any], numbers: Numbers = blind) -> State:
+def open_case(kind: type[State], case: Mapping[str, Any], numbers: Numbers = no_numbers) -> State:
     """Read the state of a judge's case: ``board``, ``options`` and ``position``.
 
     :raises Fault: if it cannot be (A2, A19, A20).

@@ -59,7 +59,7 @@ def read_standing(state: State, text: str) -> tuple[Standing, ...]:
         try:
             orders += [_read_line(state, line)] if line else []
         except Unreadable as unreadable:
-            raise unreadable.at(number) from None
+            raise unreadable.at_order(number) from None
     return tuple(orders)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from conquest.core import Fault, Mark, Seat, Style
+from conquest.core import BoardStyle, Fault, Mark, Seat
 from conquest.islands.model import State
 from conquest.islands.picture import ARTIST, token
 from conquest.islands.pieces import figures
@@ -13,7 +13,7 @@ from conquest.kit import picture
 from conquest.kit.picture import Token
 
 
-def draw(state: State, style: Style) -> str:
+def draw(state: State, style: BoardStyle) -> str:
     """Return a position as SVG.
 
     :raises Fault: if its board is an inline one, which has no map.
@@ -31,7 +31,7 @@ def _shut(state: State) -> Iterator[Mark]:
             yield Mark("shut", (tower, road.to))
 
 
-def _charted(style: Style) -> Style:
+def _charted(style: BoardStyle) -> BoardStyle:
     """Call the seats as the map does, by their first letters."""
     colours = {_initial(seat): colour for seat, colour in style.colours.items()}
     marks = tuple(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from conquest.core import Mark, Phrase, Seat, Viewer, sentence
+from conquest.core import Mark, Phrase, Seat, Viewer, as_sentence
 from conquest.islands.board import Board
 from conquest.islands.laws import Laws
 from conquest.islands.model import (
@@ -31,7 +31,7 @@ from conquest.islands.telling.words import MOUNTED, listed, seat_name, stack_nam
 def tell(laws: Laws, event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
     """Tell an event in one sentence to a viewer, None where nothing needs telling."""
     told = _told(laws, event, viewer, before)
-    return sentence(told) if told else None
+    return as_sentence(told) if told else None
 
 
 def _told(laws: Laws, event: Event, viewer: Viewer, before: State | None) -> Phrase | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from conquest.core import Clause, Phrase, Preset, StandingOrders, sentence
+from conquest.core import Clause, Phrase, Preset, StandingOrders, as_sentence
 from conquest.islands.laws import Laws
 from conquest.islands.model import State
 from conquest.islands.orders import Order
@@ -36,12 +36,12 @@ def orders(laws: Laws) -> StandingOrders[State, Order]:
     """Return the standing orders of a game."""
     return StandingOrders(
         kind="recapture",
-        answer=answer,
-        write=write,
-        tell=tell,
+        answer_orders=answer,
+        canonical_text=write,
+        describe_lines=tell,
         clauses=clauses(laws),
-        line=line,
-        at=at,
+        write_line=line,
+        narrow_to_field=at,
         presets=PRESETS,
     )
 
@@ -132,7 +132,7 @@ def _told(order: Standing) -> Phrase:
     deed, tests = _deed(order), list(_tests(order))
     if not tests:
         return Phrase("Always: %(deed)s.", deed=deed)
-    return sentence(Phrase("%(tests)s: %(deed)s.", tests=listed(tests), deed=deed))
+    return as_sentence(Phrase("%(tests)s: %(deed)s.", tests=listed(tests), deed=deed))
 
 
 def _tests(order: Standing) -> Iterator[Phrase]:

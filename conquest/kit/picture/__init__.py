@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from conquest.core import Artist, Seat, Style
+from conquest.core import Artist, BoardStyle, Seat
 
 from . import links, marks
 from . import tokens as figures
@@ -19,7 +19,7 @@ from .scene import Scene, Token, scene
 __all__ = ["Token", "backdrop", "figure", "layers", "names", "png", "preview", "svg"]
 
 
-def svg(artist: Artist, board: str, tokens: Iterable[Token], style: Style) -> str:
+def svg(artist: Artist, board: str, tokens: Iterable[Token], style: BoardStyle) -> str:
     """Draw a position as SVG.
 
     ``board`` is one the ``artist`` knows; tokens stand on the fields of its chart. With
@@ -51,7 +51,7 @@ def _drawn(scene: Scene) -> str:
         "svg",
         _ground(scene),
         element("defs", figures.definitions(scene)),
-        scene.artist.livery(scene.name, scene.style),
+        scene.artist.draw_livery(scene.name, scene.style),
         element("g", _changing(scene), class_="b-scene"),
         links.anchors(scene),
         xmlns="http://www.w3.org/2000/svg",
@@ -74,7 +74,7 @@ def _ground(scene: Scene) -> str:
     return element("image", href=style.backdrop, width=width, height=height)
 
 
-def _told(style: Style) -> dict[str, str]:
+def _told(style: BoardStyle) -> dict[str, str]:
     """Name the picture for those who do not see it; one with links is no mere image."""
     if not style.title:
         return {} if style.links else {"aria_hidden": "true"}

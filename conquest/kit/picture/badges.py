@@ -29,7 +29,7 @@ def width(label: str) -> float:
 
 def spots(scene: Scene) -> Mapping[Mark, Point]:
     """Return the place of the number of each arrow or path that has one."""
-    taken = [(scene.board.at(field), RADIUS) for field in scene.taken]
+    taken = [(scene.board.point_of(field), RADIUS) for field in scene.taken]
     found: dict[Mark, Point] = {}
     for mark in scene.style.marks:
         if mark.kind in _LINES and mark.label and len(mark.fields) > 1:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from conquest.core import Chart, Point, Way
+from conquest.core import Chart, Edge, Point
 
 from .markup import number
 
@@ -47,9 +47,9 @@ def rotated(point: Point, middle: Point, degrees: float) -> Point:
     return round(middle[0] + x * right - y * down, 1), round(middle[1] + x * down + y * right, 1)
 
 
-def curve(board: Chart, way: Way) -> tuple[Point, Point, Point, Point]:
+def curve(board: Chart, way: Edge) -> tuple[Point, Point, Point, Point]:
     """Return the four points of the cubic curve a way follows, straight ones included."""
-    a, b = board.at(way.start), board.at(way.end)
+    a, b = board.point_of(way.start), board.point_of(way.end)
     return (a, *(way.bend or (along(a, b, 1 / 3), along(a, b, 2 / 3))), b)
 
 
@@ -61,17 +61,17 @@ def on_curve(curve: Sequence[Point], share: float) -> Point:
     return points[0]
 
 
-def sampled(board: Chart, way: Way, steps: int = 10) -> list[Point]:
+def sampled(board: Chart, way: Edge, steps: int = 10) -> list[Point]:
     """Walk a way from start to end in ``steps`` equal shares of its curve."""
     if not way.bend:
-        return [board.at(way.start), board.at(way.end)]
+        return [board.point_of(way.start), board.point_of(way.end)]
     bent = curve(board, way)
     return [on_curve(bent, step / steps) for step in range(steps + 1)]
 
 
 def walk(board: Chart, fields: Sequence[str], steps: int = 8) -> list[Point]:
     """Walk a path of fields along the roads; fields not joined are bridged by a bow."""
-    points = [board.at(fields[0])]
+    points = [board.point_of(fields[0])]
     for start, end in pairwise(fields):
         points += _stretch(board, start, end, steps)[1:]
     return points
@@ -108,7 +108,7 @@ def line(points: Iterable[Point]) -> str:
     return f"M{pair(x, y)}L" + " ".join(pair(u, v) for u, v in rest)
 
 
-def stroke(board: Chart, way: Way) -> str:
+def stroke(board: Chart, way: Edge) -> str:
     """Write one way as path data, relative and in whole units: it is drawn on a wide board."""
     a, *rest = [(round(x), round(y)) for x, y in curve(board, way)]
     if not way.bend:
@@ -137,9 +137,9 @@ def heading(a: Point, b: Point) -> float:
 
 
 def _stretch(board: Chart, start: str, end: str, steps: int) -> list[Point]:
-    way = board.between.get((start, end))
+    way = board.edges_by_ends.get((start, end))
     if way is None:
-        return _bow(board.at(start), board.at(end), 2 * steps)
+        return _bow(board.point_of(start), board.point_of(end), 2 * steps)
     points = sampled(board, way, steps)
     return points if way.start == start else points[::-1]
 

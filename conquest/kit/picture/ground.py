@@ -15,22 +15,22 @@ _KEPT = 64
 @lru_cache(maxsize=_KEPT)
 def ground(artist: Artist, board: str, theme: str, labels: bool) -> str:
     """Draw the empty board as a group, to be laid under the figures."""
-    width, height = artist.chart(board).size
-    names = artist.names(board, theme) if labels else ""
+    width, height = artist.chart_of(board).size
+    names = artist.draw_field_names(board, theme) if labels else ""
     size = f"{number(width)} {number(height)}"
-    drawn = artist.backdrop(board, theme) + names
+    drawn = artist.draw_backdrop(board, theme) + names
     return element("g", drawn, class_="b-ground", data_size=size) + _END
 
 
 @lru_cache(maxsize=_KEPT)
 def backdrop(artist: Artist, board: str, theme: str, labels: bool) -> str:
     """Draw the empty board ``board`` in the ``theme`` "light" or "dark" as an SVG of its own."""
-    return alone(ground(artist, board, theme, labels), *artist.chart(board).size)
+    return alone(ground(artist, board, theme, labels), *artist.chart_of(board).size)
 
 
 def names(artist: Artist, board: str, theme: str) -> str:
     """Write the names of the fields of a board alone, to be laid over its backdrop."""
-    return alone(artist.names(board, theme), *artist.chart(board).size)
+    return alone(artist.draw_field_names(board, theme), *artist.chart_of(board).size)
 
 
 def alone(drawn: str, width: float, height: float) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from conquest.core import Link, Point
+from conquest.core import FieldLink, Point
 
 from .markup import element, group
 from .scene import Scene
@@ -28,7 +28,7 @@ def anchors(scene: Scene) -> str:
     )
 
 
-def _spot(field: str, at: Point, link: Link | None) -> str:
+def _spot(field: str, at: Point, link: FieldLink | None) -> str:
     disc = element("circle", data_f=field, cx=at[0], cy=at[1], r=REACH)
     if link is None:
         return disc

@@ -130,7 +130,7 @@ def _lifted(scene: Scene, mark: Mark) -> str:
 def _shut(scene: Scene, mark: Mark) -> str:
     """A bridge pulled up between two fields: planks on end before the first of them, on chains
     that hang over the gap it has left."""
-    start, end = (scene.board.at(field) for field in mark.fields[:2])
+    start, end = (scene.board.point_of(field) for field in mark.fields[:2])
     gap = math.dist(start, end) - 2 * RADIUS
     hole: Attributes = {"x": RADIUS, "y": -13, "width": max(gap, 0), "height": 26}
     planks: Attributes = {"x": RADIUS + 2, "y": -19, "width": 10, "height": 38, "rx": 2}
@@ -221,7 +221,7 @@ def _on_each(scene: Scene, mark: Mark, drawn: str) -> str:
 
 
 def _on(scene: Scene, field: str, drawn: str) -> str:
-    return element("g", drawn, data_f=field, transform=moved(scene.board.at(field)))
+    return element("g", drawn, data_f=field, transform=moved(scene.board.point_of(field)))
 
 
 def _halo(scene: Scene, ink: str) -> str:

@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from conquest.core import Artist, Chart, Point, Seat, Style
+from conquest.core import Artist, BoardStyle, Chart, Point, Seat
 
 from .inks import FIGURES, NEUTRAL, THEMES, Figures, Inks
 
@@ -36,7 +36,7 @@ class Scene:
     name: str
     board: Chart
     tokens: tuple[Token, ...]
-    style: Style
+    style: BoardStyle
     prefix: str
 
     @property
@@ -49,7 +49,7 @@ class Scene:
 
     def at(self, token: Token) -> Point:
         """Return where a figure is drawn."""
-        points = [self.board.at(field) for field in token.across or (token.field,)]
+        points = [self.board.point_of(field) for field in token.across or (token.field,)]
         xs, ys = zip(*points, strict=True)
         return sum(xs) / len(xs), sum(ys) / len(ys)
 
@@ -60,15 +60,15 @@ class Scene:
         return FIGURES[self.style.colours.get(seat) or self.artist.colours[seat]]
 
 
-def scene(artist: Artist, board: str, tokens: Iterable[Token], style: Style) -> Scene:
+def scene(artist: Artist, board: str, tokens: Iterable[Token], style: BoardStyle) -> Scene:
     """Set up a picture, its figures in the order of their fields."""
     placed = tuple(sorted(tokens, key=lambda token: (bool(token.across), token.field)))
-    name = artist.seen(board, style.turned)
+    name = artist.turned_drawing(board, style.turned)
     prefix = style.prefix or _prefix(name, placed, style)
-    return Scene(artist, name, artist.chart(name), placed, style, prefix)
+    return Scene(artist, name, artist.chart_of(name), placed, style, prefix)
 
 
-def _prefix(board: str, tokens: tuple[Token, ...], style: Style) -> str:
+def _prefix(board: str, tokens: tuple[Token, ...], style: BoardStyle) -> str:
     seen = repr((board, tokens, style.theme, sorted(style.colours.items()), style.title, style.box))
     seen += "".join(repr(token.across) for token in tokens if token.across)
     return "b" + hashlib.blake2s(seen.encode(), digest_size=4).hexdigest()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from conquest.core import Act, Phrase, Seat
+from conquest.core import Phrase, Seat, SideAction
 from conquest.rulesets.armada.model import State
 from conquest.rulesets.armada.orders import RESIGN
 
-GIVE_UP = Act(
+GIVE_UP = SideAction(
     RESIGN,
     Phrase("Resign"),
     Phrase(
@@ -19,7 +19,7 @@ GIVE_UP = Act(
 )
 
 
-def acts(state: State, seat: Seat) -> tuple[Act, ...]:
+def acts(state: State, seat: Seat) -> tuple[SideAction, ...]:
     """Return what a seat may do: resign, once the armies stand (O13)."""
     if state.outcome or not state.is_set_up or seat in state.defeated:
         return ()

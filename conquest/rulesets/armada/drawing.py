@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from conquest.core import Mark, Style
+from conquest.core import BoardStyle, Mark
 from conquest.kit import picture
 from conquest.kit.picture import Token
 from conquest.kit.picture.symbols import HIDDEN
@@ -17,7 +17,7 @@ from conquest.rulesets.armada.position import board
 from conquest.rulesets.armada.ranks import UNKNOWN, Rank
 
 
-def draw(state: State, style: Style) -> str:
+def draw(state: State, style: BoardStyle) -> str:
     """Return a position as SVG; of a hidden unit only whose it is, cancelled zones faded."""
     marked = replace(style, marks=(*_lifted(state), *style.marks))
     return picture.svg(ARTIST, board(state.players), tuple(_standing(state)), marked)

@@ -8,7 +8,7 @@ from itertools import islice, pairwise
 
 from msgspec.structs import replace
 
-from conquest.core import Mark, Phrase, Shot
+from conquest.core import FilmShot, Mark, Phrase
 from conquest.rulesets.armada.board import INWARDS, Square, between, name, spot
 from conquest.rulesets.armada.model import Blocker, Event, State, Threw
 from conquest.rulesets.armada.rolling import Half, Roll, landed, rolls, table, touches
@@ -27,15 +27,15 @@ OUT = Phrase("It leaves the board; it shows %(n)s.")
 VOID = Phrase("It comes into a start zone: all goes back to its place.")
 
 
-def shots(event: Event, before: State) -> tuple[Shot[State], ...]:
+def shots(event: Event, before: State) -> tuple[FilmShot[State], ...]:
     """Return the moments of a throw on the position before it; all else is over at once."""
     return tuple(_thrown(event, before)) if isinstance(event, Threw) else ()
 
 
-def _thrown(event: Threw, before: State) -> Iterator[Shot[State]]:
+def _thrown(event: Threw, before: State) -> Iterator[FilmShot[State]]:
     way = list(_way(event, before))
     flies = Phrase(FLIES.template, seat=seat_name(event.seat), aim=event.aim)
-    yield Shot(before, flies, _flight(event, before))
+    yield FilmShot(before, flies, _flight(event, before))
     still = Roll("rests", (), {at: at for at in before.pieces})
     for number, (last, now) in enumerate(pairwise((still, *way))):
         yield _shot(event, before, last, now, _moved(event, number))
@@ -43,7 +43,7 @@ def _thrown(event: Threw, before: State) -> Iterator[Shot[State]]:
         end = way[-1]
         is_stopped = len(end.path) <= event.draws[4]
         told = Phrase((STOPS if is_stopped else SHOWS).template, n=event.strength)
-        yield Shot(_lying(event, before, end, end.standing), told, _trail(event, end))
+        yield FilmShot(_lying(event, before, end, end.standing), told, _trail(event, end))
 
 
 def _way(event: Threw, before: State) -> Iterator[Roll]:
@@ -68,12 +68,12 @@ def _moved(event: Threw, number: int) -> Phrase:
     return Phrase(LANDS.template, across=across, along=along, draws=drawn)
 
 
-def _shot(event: Threw, before: State, last: Roll, now: Roll, told: Phrase) -> Shot[State]:
+def _shot(event: Threw, before: State, last: Roll, now: Roll, told: Phrase) -> FilmShot[State]:
     standing = last.standing if now.result == "void" else now.standing
     for one in _said(event, last, now):
         told = Phrase("%(one)s %(other)s", one=told, other=one)
     marks = (*_trail(event, now), *_pushes(last, now))
-    return Shot(_lying(event, before, now, standing), told, marks)
+    return FilmShot(_lying(event, before, now, standing), told, marks)
 
 
 def _said(event: Threw, last: Roll, now: Roll) -> Iterator[Phrase]:

@@ -46,11 +46,11 @@ def sketch(state: State, seat: Seat, text: str) -> Sketch[State]:
         pauses=(),
         state=placed,
         close=placed,
-        follows=partial(_choices, Draft(state.size, seat, places)),
+        list_choices=partial(_choices, Draft(state.size, seat, places)),
         tray=_tray(places),
         lacks=refusals.missing(ranks_listed(lacking)) if lacking else ALL_STAND,
         is_partial=bool(lacking),
-        meant=step.text if is_begun else "",
+        merged_text=step.text if is_begun else "",
     )
 
 

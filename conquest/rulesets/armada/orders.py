@@ -88,7 +88,7 @@ def read(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
         try:
             orders.append(read_order(" ".join(words), state, seat))
         except Unreadable as unreadable:
-            raise unreadable.at(len(orders)) from None
+            raise unreadable.at_order(len(orders)) from None
     if not orders:
         raise Unreadable(Phrase("There is no order to be read."), "O23", 0)
     return tuple(orders)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from conquest.core import Fault, Json, Numbers, Options, Phrase, Table, blind
+from conquest.core import Fault, Json, Numbers, Options, Phrase, TableLayout, no_numbers
 from conquest.kit.outcomes import write_outcome
 from conquest.kit.reading import mapping
 from conquest.rulesets.armada.board import PLAYING, SEATS, SIZES, in_order, square_order
@@ -32,7 +32,7 @@ def board(players: int) -> str:
     return f"{size}-three" if players == 3 else size
 
 
-def table(options: Options) -> Table:
+def table(options: Options) -> TableLayout:
     """Return the board and who sits there; the seats are drawn by lot or chosen (HK3).
 
     :raises Fault: if the options cannot be.
@@ -43,7 +43,7 @@ def table(options: Options) -> Table:
     chosen = read_options(_of_the_game(options))
     playing = PLAYING[chosen["players"]]
     sides = tuple((seat,) for seat in playing)
-    return Table(board(chosen["players"]), playing, sides, lots=seats == LOT)
+    return TableLayout(board(chosen["players"]), playing, sides, lots=seats == LOT)
 
 
 def _of_the_game(options: Options) -> Options:
@@ -88,7 +88,7 @@ def read_options(given: object) -> dict[str, Any]:
     return chosen
 
 
-def open_case(case: Mapping[str, Any], numbers: Numbers = blind) -> State:
+def open_case(case: Mapping[str, Any], numbers: Numbers = no_numbers) -> State:
     """Return the state of a judge's case: ``options`` and ``position``.
 
     Without a position the game starts from its set-up. A position goes on at once to the next

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conquest.core import Numbers, blind
+from conquest.core import Numbers, no_numbers
 from conquest.rulesets.armada.evolution import evolve
 from conquest.rulesets.armada.model import Event, State
 
@@ -10,7 +10,7 @@ from conquest.rulesets.armada.model import Event, State
 class Progress:
     """The state reached so far, what has happened, and the numbers of the game."""
 
-    def __init__(self, state: State, numbers: Numbers = blind) -> None:
+    def __init__(self, state: State, numbers: Numbers = no_numbers) -> None:
         self.state, self.numbers = state, numbers
         self.events: list[Event] = []
 

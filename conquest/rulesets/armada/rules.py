@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from conquest.core import (
-    Ask,
+    DecisionKind,
     Illegal,
     Numbers,
     Phrase,
@@ -16,7 +16,7 @@ from conquest.core import (
     Seat,
     Unforeseen,
     Unreadable,
-    blind,
+    no_numbers,
 )
 from conquest.rulesets.armada import alliances, refusals
 from conquest.rulesets.armada.board import Square, zone
@@ -61,27 +61,27 @@ from conquest.rulesets.armada.throwing import throw
 from conquest.rulesets.armada.words import seats_listed
 
 ASKS = {
-    "setup": Ask(
+    "setup": DecisionKind(
         of_you=Phrase("Set up your army"),
         named=Phrase("set-up"),
         briefly=Phrase("Set up your army"),
         silence=Phrase("When the time is up, your army stands in a usual order."),
         parallel=True,
     ),
-    "throw": Ask(
+    "throw": DecisionKind(
         of_you=Phrase("You may throw a blocker die"),
         named=Phrase("throw"),
         briefly=Phrase("Throw a blocker die"),
         silence=Phrase("When the time is up, nothing is thrown."),
         pace="answer",
     ),
-    "turn": Ask(
+    "turn": DecisionKind(
         of_you=Phrase("It is your turn"),
         named=Phrase("turn"),
         briefly=Phrase("Your turn (turn %(number)s)"),
         silence=Phrase("When the time is up, you have resigned."),
     ),
-    "consent": Ask(
+    "consent": DecisionKind(
         of_you=Phrase("Do you consent to the alliance?"),
         named=Phrase("consent"),
         briefly=Phrase("An alliance is proposed"),
@@ -147,7 +147,7 @@ def default(state: State, seat: Seat) -> tuple[Order, ...]:
 
 
 def decide(
-    state: State, seat: Seat, orders: tuple[Order, ...], numbers: Numbers = blind
+    state: State, seat: Seat, orders: tuple[Order, ...], numbers: Numbers = no_numbers
 ) -> tuple[Event, ...]:
     """Return what a submission makes happen, which is one order.
 
@@ -160,11 +160,11 @@ def decide(
     try:
         _carry_out(progress, seat, orders[0])
     except Refused as refused:
-        raise refused.at(0) from None
+        raise refused.at_order(0) from None
     except Unforeseen as unforeseen:
-        raise unforeseen.after(progress.events) from None
+        raise unforeseen.prepend_events(progress.events) from None
     if len(orders) > 1:
-        raise refusals.second_order().at(1)
+        raise refusals.second_order().at_order(1)
     return tuple(progress.events)
 
 

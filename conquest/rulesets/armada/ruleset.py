@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from conquest.core import (
+    BotLevel,
     Composing,
     Judgement,
     Knowledge,
-    Level,
     Notation,
     Option,
     Phrase,
@@ -85,43 +85,43 @@ SEATING = Seating(
             about=Phrase("South has the first turn."),
         ),
     ),
-    table=position.table,
+    table_layout=position.table,
     is_board_named=False,
 )
 
 JUDGEMENT: Judgement[State, Event, Order] = Judgement(
     events=EVENTS,
-    asks=rules.ASKS,
-    open=position.open_case,
-    start=position.start,
+    decision_kinds=rules.ASKS,
+    open_case=position.open_case,
+    start_game=position.start,
     decide=rules.decide,
     evolve=evolve,
-    drawn=rules.drawn,
+    numbers_drawn=rules.drawn,
     seats=rules.seats,
     to_act=rules.to_act,
-    number=rules.number,
-    points=rules.points,
+    turn_number=rules.number,
+    points_left=rules.points,
     outcome=ending.outcome,
-    acts=acts.acts,
-    end=rules.end,
-    default=rules.default,
-    suppose=suppose,
-    position=position.position,
+    side_actions=acts.acts,
+    end_word=rules.end,
+    default_orders=rules.default,
+    suppose_turn=suppose,
+    write_position=position.position,
     freeze=freeze,
     thaw=thaw,
 )
 
 NOTATION: Notation[State, Order] = Notation(
-    read=orders.read,
-    write=orders.write,
-    split=orders.split,
-    join=orders.join,
+    read_orders=orders.read,
+    write_orders=orders.write,
+    split_words=orders.split,
+    join_words=orders.join,
     between=orders.BETWEEN,
 )
 
 KNOWLEDGE: Knowledge[State, Event] = Knowledge(
-    view=view.view,
-    seen=view.seen,
+    write_view=view.view,
+    read_view=view.seen,
     witness=view.witness,
     mask=view.mask,
     beside=("tracks",),
@@ -129,20 +129,20 @@ KNOWLEDGE: Knowledge[State, Event] = Knowledge(
 )
 
 TELLING: Telling[State, Event] = Telling(
-    tell=telling.tell,
+    describe_event=telling.tell,
     losses=telling.losses,
-    cost=telling.cost,
-    trace=tracing.trace,
+    points_spent=telling.cost,
+    event_marks=tracing.trace,
     columns=report.COLUMNS,
     report=report.report,
-    text=report.text,
-    stands=report.stands,
-    draw=draw,
+    describe_state=report.text,
+    figures_by_field=report.stands,
+    draw_board=draw,
     figures={rank: NAMES[rank] for rank in RANKS},
-    manual=texts(__file__, "RULES"),
-    lessons=texts(__file__, "LESSONS"),
+    rules_text=texts(__file__, "RULES"),
+    lessons_text=texts(__file__, "LESSONS"),
     identities=report.identities,
-    shots=filming.shots,
+    film_shots=filming.shots,
 )
 
 RULES: RuleSet[State, Event, Order] = RuleSet(
@@ -154,12 +154,12 @@ RULES: RuleSet[State, Event, Order] = RuleSet(
     knowledge=KNOWLEDGE,
     composing=Composing(
         sketch=sketching.sketch,
-        legal=choices.legal,
-        strikes=choices.strikes,
-        afar=choices.afar,
+        legal_choices=choices.legal,
+        possible_captures=choices.strikes,
+        unaffordable_fields=choices.afar,
         levels=(
-            Level("casual", Phrase("casual"), partial(house.propose, house.CASUAL)),
-            Level("strong", Phrase("strong"), partial(house.propose, house.STRONG)),
+            BotLevel("casual", Phrase("casual"), partial(house.propose, house.CASUAL)),
+            BotLevel("strong", Phrase("strong"), partial(house.propose, house.STRONG)),
         ),
         patterns=PATTERNS,
     ),

@@ -18,7 +18,7 @@ from conquest.core import (
     Seat,
     Sketch,
     Unforeseen,
-    sentence,
+    as_sentence,
 )
 from conquest.rulesets.armada import mustering, refusals
 from conquest.rulesets.armada.board import Square
@@ -89,8 +89,8 @@ def sketch(state: State, seat: Seat, text: str) -> Sketch[State]:
         close=drawn.close,
         refused=drawn.refused,
         rest=drawn.rest,
-        follows=further,
-        hindered=partial(hindered, state, seat, drawn.order),
+        list_choices=further,
+        refusal_for=partial(hindered, state, seat, drawn.order),
         tray=tray(state, seat),
         lacks=_remark(state, seat, drawn.order, further),
     )
@@ -116,7 +116,7 @@ def _drawn(state: State, seat: Seat, words: tuple[str, ...]) -> _Drawn:
         order = read_order(words[0], state, seat)
         step, after, close = _step(state, seat, order)
     except Refused as refused:
-        return _Drawn(state, state, refused=refused.at(0), rest=words)
+        return _Drawn(state, state, refused=refused.at_order(0), rest=words)
     drawn = _Drawn(after, close, (step,), order)
     if len(words) > 1:
         return _with_more(drawn, state, seat, words)
@@ -129,9 +129,9 @@ def _with_more(drawn: _Drawn, state: State, seat: Seat, words: tuple[str, ...]) 
         others = [read_order(word, state, seat) for word in words[1:]]
         decide(state, seat, (drawn.order, *others))
     except Refused as refused:
-        return replace(drawn, refused=refused.at(1), rest=words[1:])
+        return replace(drawn, refused=refused.at_order(1), rest=words[1:])
     except Unforeseen:
-        return replace(drawn, refused=refusals.second_order().at(1), rest=words[1:])
+        return replace(drawn, refused=refusals.second_order().at_order(1), rest=words[1:])
     return drawn
 
 
@@ -161,13 +161,13 @@ def _closing(state: State, events: Iterable[Event]) -> State:
 
 def _open(state: State, seat: Seat, order: Order, unforeseen: Unforeseen) -> PlannedStep:
     """Return a step of which nobody knows what will come of it."""
-    why = sentence(unforeseen.phrase)
+    why = as_sentence(unforeseen.phrase)
     match order:
         case Turn():
             named = figure_name(state.pieces[order.path[0]].rank, order.path[0])
             told = Phrase("%(name)s: %(label)s", name=named, label=way_label(state, order))
             way = Mark("arrow", walked(order.path), seat)
-            return PlannedStep(write_way(order), sentence(told), marks=(way,), unforeseen=why)
+            return PlannedStep(write_way(order), as_sentence(told), marks=(way,), unforeseen=why)
         case Throw():
             likely = marked(odds(state, seat, order.aim))
             marks = (*likely, Mark("ring", (order.aim,), seat))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from conquest.core import Loss, Phrase, Seat, Viewer, sentence
+from conquest.core import Loss, Phrase, Seat, Viewer, as_sentence
 from conquest.kit import duel
 from conquest.rulesets.armada.model import (
     Activated,
@@ -65,7 +65,7 @@ def tell(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
     With the position before it, a unit whose rank the viewer knows is named.
     """
     told = _told(event, viewer, before)
-    return sentence(told) if told else None
+    return as_sentence(told) if told else None
 
 
 def _told(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:

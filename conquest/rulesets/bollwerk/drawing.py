@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from conquest.core import Fault, Mark, Style
+from conquest.core import BoardStyle, Fault, Mark
 from conquest.kit import picture
 from conquest.kit.picture import Token
 from conquest.rulesets.bollwerk.model import State
@@ -13,7 +13,7 @@ from conquest.rulesets.bollwerk.picture import ARTIST, slot
 from conquest.rulesets.bollwerk.sides import FREE, KINDS, SEATS, STONES, seat_of
 
 
-def draw(state: State, style: Style) -> str:
+def draw(state: State, style: BoardStyle) -> str:
     """Return a position as SVG, a bar over each square where no stone may be put (B101).
 
     :raises Fault: if its board is an inline one, which nobody has drawn.

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from conquest.core import Fault, Json, Numbers, Options, Seat, Table, blind
+from conquest.core import Fault, Json, Numbers, Options, Seat, TableLayout, no_numbers
 from conquest.kit import duel
 from conquest.kit.outcomes import write_outcome
 from conquest.kit.reading import count, keyed, mapping
@@ -41,7 +41,7 @@ QUIET_AT_TABLES = (20, 500)
 """Fewer quiet turns end games that are alive; a case for the judge may have any number."""
 
 
-def table(options: Options) -> Table:
+def table(options: Options) -> TableLayout:
     """Return the board and who sits there; the seats are chosen or drawn by lot (HB2).
 
     :raises Fault: if the options cannot be.
@@ -52,7 +52,7 @@ def table(options: Options) -> Table:
     quiet = read_options(_of_the_game(options)).get("quiet", QUIET_TURNS)
     if not QUIET_AT_TABLES[0] <= int(quiet) <= QUIET_AT_TABLES[1]:
         raise Fault("the option quiet is a number from {} to {}".format(*QUIET_AT_TABLES))
-    return Table(boards.NAMES[0], SEATS, tuple((seat,) for seat in SEATS), lots=seats == LOT)
+    return TableLayout(boards.NAMES[0], SEATS, tuple((seat,) for seat in SEATS), lots=seats == LOT)
 
 
 def start(options: Options, numbers: Numbers) -> tuple[Started, ...]:
@@ -71,7 +71,7 @@ def _of_the_game(options: Options) -> Options:
     return {name: chosen for name, chosen in options.items() if name != "seats"}
 
 
-def open_case(case: Mapping[str, Any], numbers: Numbers = blind) -> State:
+def open_case(case: Mapping[str, Any], numbers: Numbers = no_numbers) -> State:
     """Return the state of a judge's case: ``board``, ``options`` and ``position``.
 
     A position that ``seen`` does not hold counts once (5.2).

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from msgspec.structs import asdict
 
-from conquest.core import Ask, Numbers, Phrase, Refused, Seat, Unreadable, blind
+from conquest.core import DecisionKind, Numbers, Phrase, Refused, Seat, Unreadable, no_numbers
 from conquest.rulesets.bollwerk import refusals
 from conquest.rulesets.bollwerk.ending import ended, ended_by_turn, won_by
 from conquest.rulesets.bollwerk.evolution import evolve
@@ -37,7 +37,7 @@ from conquest.rulesets.bollwerk.walking import find_move, find_piece
 RESIGN = Word("resign")
 MOST_ACTS = {"H": 2}
 ASKS = {
-    "turn": Ask(
+    "turn": DecisionKind(
         of_you=Phrase("It is your turn"),
         named=Phrase("turn"),
         briefly=Phrase("Your turn (turn %(number)s)"),
@@ -97,7 +97,7 @@ def default(state: State, seat: Seat) -> tuple[Order, ...]:
 
 
 def decide(
-    state: State, seat: Seat, orders: tuple[Order, ...], numbers: Numbers = blind
+    state: State, seat: Seat, orders: tuple[Order, ...], numbers: Numbers = no_numbers
 ) -> tuple[Event, ...]:
     """Return what a submission makes happen, its orders carried out one after the other.
 
@@ -110,7 +110,7 @@ def decide(
         try:
             _carry_out(progress, seat, order)
         except Refused as refused:
-            raise refused.at(place) from None
+            raise refused.at_order(place) from None
     return tuple(progress.events)
 
 

@@ -14,7 +14,7 @@ from conquest.core import (
     Seat,
     Sketch,
     Unreadable,
-    sentence,
+    as_sentence,
 )
 from conquest.rulesets.bollwerk import offers
 from conquest.rulesets.bollwerk.evolution import evolve
@@ -67,7 +67,7 @@ def sketch(state: State, seat: Seat, text: str) -> Sketch[State]:
         steps = [*_held(steps), *last.steps]
         if last.refused:
             rest = (*last.rest, *words[place + 1 :])
-            last = replace(last, refused=last.refused.at(place), rest=rest)
+            last = replace(last, refused=last.refused.at_order(place), rest=rest)
             break
     return _sketch(tuple(steps), seat, before, last)
 
@@ -92,15 +92,15 @@ def _sketch(
     if found := last.stage:
         return replace(
             made,
-            hindered=partial(hindered, before, found.text),
-            follows=partial(offers.further, before, found),
+            refusal_for=partial(hindered, before, found.text),
+            list_choices=partial(offers.further, before, found),
             tray=offers.tray(last.close, found),
             lacks=found.lacks or offers.more(found),
             is_partial=found.lacks is not None,
         )
     if seat in to_act(last.state):
         first = partial(offers.first, last.state)
-        return replace(made, follows=first, hindered=partial(hindered, last.state, ""))
+        return replace(made, list_choices=first, refusal_for=partial(hindered, last.state, ""))
     return made
 
 
@@ -209,7 +209,7 @@ def _waiting(state: State, turn: Turn) -> PlannedStep:
     there = state.cells[state.board.index[turn.path[0]]]
     if turn.links:
         mark = Mark("arrow", turn.path, state.turn)
-        return PlannedStep(write_turn(turn), sentence(way(there, turn.path)), marks=(mark,))
+        return PlannedStep(write_turn(turn), as_sentence(way(there, turn.path)), marks=(mark,))
     mark = Mark("ring", turn.path, state.turn)
     stays = Phrase("%(piece)s on %(at)s stays", piece=THE[there.upper()], at=turn.path[0])
-    return PlannedStep(turn.path[0], sentence(stays), marks=(mark,))
+    return PlannedStep(turn.path[0], as_sentence(stays), marks=(mark,))

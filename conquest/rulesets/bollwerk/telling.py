@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from conquest.core import Loss, Mark, Phrase, Seat, Viewer, sentence
+from conquest.core import Loss, Mark, Phrase, Seat, Viewer, as_sentence
 from conquest.kit import duel
 from conquest.rulesets.bollwerk.model import (
     Blasted,
@@ -62,7 +62,7 @@ SAID = {
 def tell(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
     """Return an event told in one sentence to a viewer, None where nothing needs telling."""
     told = _told(event, viewer)
-    return sentence(told) if told else None
+    return as_sentence(told) if told else None
 
 
 def _told(event: Event, viewer: Viewer) -> Phrase | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conquest.core import Style
+from conquest.core import BoardStyle
 from conquest.kit import picture
 from conquest.kit.picture import Token
 from conquest.kit.picture.symbols import HIDDEN
@@ -15,7 +15,7 @@ from conquest.rulesets.espionage.ranks import UNKNOWN, Rank
 from conquest.rulesets.espionage.symbols import VOLCANO
 
 
-def draw(state: State, style: Style) -> str:
+def draw(state: State, style: BoardStyle) -> str:
     """Return a position as SVG; of a hidden piece only whose it is."""
     return picture.svg(ARTIST, board(state.size), tuple(_standing(state)), style)
 

@@ -44,11 +44,11 @@ def sketch(state: State, seat: Seat, text: str) -> Sketch[State]:
         pauses=(),
         state=placed,
         close=placed,
-        follows=partial(_choices, state, seat, places),
+        list_choices=partial(_choices, state, seat, places),
         tray=_tray(state, places),
         lacks=refusals.missing(ranks_listed(lacking)) if lacking else ALL_STAND,
         is_partial=bool(lacking),
-        meant=step.text if split(text) else "",
+        merged_text=step.text if split(text) else "",
     )
 
 

@@ -14,9 +14,9 @@ from conquest.core import (
     Numbers,
     Options,
     Seat,
-    Table,
+    TableLayout,
     Unforeseen,
-    blind,
+    no_numbers,
 )
 from conquest.kit import duel
 from conquest.kit.outcomes import write_outcome
@@ -82,7 +82,7 @@ def board(size: int) -> str:
     return f"{size}x{size}"
 
 
-def table(options: Options) -> Table:
+def table(options: Options) -> TableLayout:
     """Return the board and who sits there; the seats are drawn by lot or chosen (HE4).
 
     :raises Fault: if the options cannot be.
@@ -94,7 +94,7 @@ def table(options: Options) -> Table:
     if not QUIET_AT_TABLES[0] <= chosen["quiet"] <= QUIET_AT_TABLES[1]:
         raise Fault("the option quiet is a number from {} to {}".format(*QUIET_AT_TABLES))
     sides = tuple((seat,) for seat in SEATS)
-    return Table(board(chosen["size"]), SEATS, sides, lots=seats == LOT)
+    return TableLayout(board(chosen["size"]), SEATS, sides, lots=seats == LOT)
 
 
 def _of_the_game(options: Options) -> Options:
@@ -142,7 +142,7 @@ def read_options(given: object) -> dict[str, Any]:
     return {**DEFAULTS, **options, "quiet": quiet}
 
 
-def open_case(case: Mapping[str, Any], numbers: Numbers = blind) -> State:
+def open_case(case: Mapping[str, Any], numbers: Numbers = no_numbers) -> State:
     """Return the state of a judge's case: ``options`` and ``position``.
 
     Without a position the game starts from its set-up. What spies see counts as uncovered,

@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from conquest.core import (
-    Ask,
+    DecisionKind,
     Numbers,
     Phrase,
     Refused,
     Seat,
     Unforeseen,
     Unreadable,
-    blind,
+    no_numbers,
 )
 from conquest.rulesets.espionage import refusals
 from conquest.rulesets.espionage.board import zone
@@ -54,14 +54,14 @@ from conquest.rulesets.espionage.ranks import ARMIES, SEATS, UNKNOWN, counted, f
 from conquest.rulesets.espionage.spying import uncovered_at
 
 ASKS = {
-    "setup": Ask(
+    "setup": DecisionKind(
         of_you=Phrase("Set up your army"),
         named=Phrase("set-up"),
         briefly=Phrase("Set up your army"),
         silence=Phrase("When the time is up, you have lost the game."),
         parallel=True,
     ),
-    "turn": Ask(
+    "turn": DecisionKind(
         of_you=Phrase("It is your turn"),
         named=Phrase("turn"),
         briefly=Phrase("Your turn (turn %(number)s)"),
@@ -123,7 +123,7 @@ def default(state: State, seat: Seat) -> tuple[Order, ...]:
 
 
 def decide(
-    state: State, seat: Seat, orders: tuple[Order, ...], numbers: Numbers = blind
+    state: State, seat: Seat, orders: tuple[Order, ...], numbers: Numbers = no_numbers
 ) -> tuple[Event, ...]:
     """Return what a submission makes happen, its orders carried out one after the other.
 
@@ -147,9 +147,9 @@ def decide(
                 _check_behind(progress.state, seat, orders, place + 1)
             _carry_out(progress, seat, order)
         except Refused as refused:
-            raise refused.at(place if refused.order is None else refused.order) from None
+            raise refused.at_order(place if refused.order is None else refused.order) from None
         except Unforeseen as unforeseen:
-            raise unforeseen.after(progress.events) from None
+            raise unforeseen.prepend_events(progress.events) from None
     return tuple(progress.events)
 
 
@@ -163,7 +163,7 @@ def _check_behind(state: State, seat: Seat, orders: tuple[Order, ...], first: in
         try:
             carry_out_behind(progress, seat, order)
         except Refused as refused:
-            raise refused.at(place) from None
+            raise refused.at_order(place) from None
 
 
 def after_turn(state: State, seat: Seat) -> Progress:

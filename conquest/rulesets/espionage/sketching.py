@@ -19,7 +19,7 @@ from conquest.core import (
     Seat,
     Sketch,
     Unforeseen,
-    sentence,
+    as_sentence,
 )
 from conquest.rulesets.espionage import mustering, refusals
 from conquest.rulesets.espionage.choices import choice, first_choices, second_choices
@@ -68,7 +68,7 @@ def sketch(state: State, seat: Seat, text: str) -> Sketch[State]:
     for place, order in enumerate(words):
         refused, rest = draft.play(order)
         if refused:
-            return draft.finished(refused.at(place), (*rest, *words[place + 1 :]))
+            return draft.finished(refused.at_order(place), (*rest, *words[place + 1 :]))
     return draft.finished()
 
 
@@ -167,9 +167,9 @@ class _Draft:
         self.steps.append(
             PlannedStep(
                 text=write_step(step),
-                phrase=sentence(choice(self.before, step).words),
+                phrase=as_sentence(choice(self.before, step).words),
                 marks=(Mark("arrow", (step.start, step.end), self.seat),),
-                unforeseen=sentence(why),
+                unforeseen=as_sentence(why),
             )
         )
 
@@ -211,8 +211,8 @@ class _Draft:
             close=self.close,
             refused=refused,
             rest=rest,
-            follows=self._follows(),
-            hindered=self._hindered,
+            list_choices=self._follows(),
+            refusal_for=self._hindered,
             lacks=self._lacks(),
             is_partial=self.lacks_second,
         )

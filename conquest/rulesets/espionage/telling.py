@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from conquest.core import Loss, Mark, Phrase, Seat, Viewer, sentence
+from conquest.core import Loss, Mark, Phrase, Seat, Viewer, as_sentence
 from conquest.kit import duel
 from conquest.rulesets.espionage.model import (
     Began,
@@ -59,7 +59,7 @@ def tell(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
     With the position before it, a hidden piece that the viewer knows by now is named.
     """
     told = _told(event, viewer, before)
-    return sentence(told) if told else None
+    return as_sentence(told) if told else None
 
 
 def _told(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:

@@ -192,4 +192,4 @@ def offered(picture: str, pieces: Mapping[str, str], **rest: Any) -> dict[str, C
     case = judge.read_case(set_up(picture, pieces, **rest))
     rules, state = case.rules, judge.carry_out(case).state
     (seat,) = rules.judgement.to_act(state)
-    return {choice.text: choice for choice in rules.composing.legal(state, seat)}
+    return {choice.text: choice for choice in rules.composing.legal_choices(state, seat)}

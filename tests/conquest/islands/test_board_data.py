@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from conquest.core import Point, Way
+from conquest.core import Edge, Point
 from conquest.islands.picture.maps import BOARDS, chart
 from conquest.islands.picture.maps import read as read_map
 from conquest.kit.picture.geometry import sampled
@@ -226,7 +226,7 @@ def test_it_crosses_ways_only_where_a_lane_passes_under_a_bridge() -> None:
     assert {edge["kind"] for edge in under} == {"lane"}
 
 
-def lines() -> list[tuple[Way, list[Point]]]:
+def lines() -> list[tuple[Edge, list[Point]]]:
     board = chart("four-islands")
     return [(way, sampled(board, way, 14)) for way in board.ways]
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from conquest.core import Point, Way
+from conquest.core import Edge, Point
 from conquest.islands import board
 from conquest.islands.board import FOLDER, Board
 from conquest.islands.designs import DESIGNS, three, two, written
@@ -37,7 +37,7 @@ def ends(edge: dict[str, Any]) -> frozenset[str]:
     return frozenset((edge["a"], edge["b"]))
 
 
-def lines(name: str) -> list[tuple[Way, list[Point]]]:
+def lines(name: str) -> list[tuple[Edge, list[Point]]]:
     drawn = maps.chart(name)
     return [(way, sampled(drawn, way, 14)) for way in drawn.ways]
 

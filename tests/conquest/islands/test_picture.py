@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from conquest.core import Fault, Link, Mark, Style
+from conquest.core import BoardStyle, Fault, FieldLink, Mark
 from conquest.islands.board import FOLDER
 from conquest.islands.picture import ARTIST, artwork, maps, token
 from conquest.islands.picture.palette import DARK, LIGHT, Palette
@@ -41,7 +41,7 @@ MARKS = (
 ROOT = Path(artwork.__file__).parents[3]
 
 
-def svg(board: str, tokens: Iterable[Token], style: Style) -> str:
+def svg(board: str, tokens: Iterable[Token], style: BoardStyle) -> str:
     return drawn_by(ARTIST, board, tokens, style)
 
 
@@ -62,8 +62,8 @@ def start() -> list[Token]:
 
 def every_picture() -> Iterator[str]:
     for theme, labels, behind in product(("light", "dark"), (False, True), (None, STATIC)):
-        links = {"S13": Link("?to=S13", "Go to S13 & stay")} if behind else {}
-        style = Style(theme, labels, marks=MARKS, links=links, backdrop=behind, title="Alice")
+        links = {"S13": FieldLink("?to=S13", "Go to S13 & stay")} if behind else {}
+        style = BoardStyle(theme, labels, marks=MARKS, links=links, backdrop=behind, title="Alice")
         yield svg(BOARD, start(), style)
         yield backdrop(BOARD, theme, labels)
 
@@ -81,8 +81,8 @@ def test_it_needs_no_style_sheet_no_script_and_nothing_from_elsewhere() -> None:
 
 
 def test_it_shares_no_id_with_another_board_on_the_page() -> None:
-    one = svg(BOARD, [ALICE], Style(backdrop=STATIC, title="First table"))
-    other = svg(BOARD, [ALICE], Style(backdrop=STATIC, title="Second table"))
+    one = svg(BOARD, [ALICE], BoardStyle(backdrop=STATIC, title="First table"))
+    other = svg(BOARD, [ALICE], BoardStyle(backdrop=STATIC, title="Second table"))
     ids = [set(re.findall(r'\bid="([^"]+)"', picture)) for picture in (one, other)]
     assert ids[0]
     assert not ids[0] & ids[1]
@@ -116,7 +116,7 @@ def test_it_draws_the_same_bytes_in_every_process() -> None:
 
 
 def test_it_draws_the_same_position_alike_in_whatever_order_it_comes() -> None:
-    style = Style(title="Alice")
+    style = BoardStyle(title="Alice")
     assert svg(BOARD, [ALICE, BOB], style) == svg(BOARD, [BOB, ALICE], style)
 
 
@@ -135,18 +135,18 @@ def test_it_keeps_the_backdrop_small_on_the_wire(theme: str) -> None:
 
 
 def test_it_refers_to_the_backdrop_first_and_draws_it_no_second_time() -> None:
-    picture = parsed(svg(BOARD, [ALICE], Style(backdrop=STATIC)))
+    picture = parsed(svg(BOARD, [ALICE], BoardStyle(backdrop=STATIC)))
     assert picture[0].attrib == {"href": STATIC, "width": "2660", "height": "2660"}
     assert not picture.findall(".//*[@class='b-ground']")
 
 
 def test_it_leaves_the_backdrop_to_the_page_where_asked() -> None:
-    picture = parsed(svg(BOARD, [ALICE], Style(backdrop="")))
+    picture = parsed(svg(BOARD, [ALICE], BoardStyle(backdrop="")))
     assert picture[0].tag == "defs"
 
 
 def test_it_crops_to_a_box() -> None:
-    picture = parsed(svg(BOARD, [], Style(box=(100, 200.5, 300, 400))))
+    picture = parsed(svg(BOARD, [], BoardStyle(box=(100, 200.5, 300, 400))))
     assert picture.attrib["viewBox"] == "100 200.5 300 400"
 
 
@@ -163,7 +163,7 @@ def test_it_crops_to_a_box() -> None:
     ],
 )
 def test_it_gives_every_colour_a_shape_of_its_own(colour: str, tag: str, corners: int) -> None:
-    picture = parsed(svg(BOARD, [ALICE], Style(colours={"S": colour}, backdrop=STATIC)))
+    picture = parsed(svg(BOARD, [ALICE], BoardStyle(colours={"S": colour}, backdrop=STATIC)))
     body = picture.findall("./defs/g/*")[2]
     assert (body.tag, len(body.get("points", "").split())) == (tag, corners)
     assert body.get("fill") == FIGURES[colour].fill
@@ -175,7 +175,7 @@ def test_it_draws_every_letter_differently() -> None:
 
 
 def test_it_counts_the_load_on_a_badge_and_shows_what_is_aboard_a_vessel() -> None:
-    picture = svg(BOARD, [ALICE, BOB], Style(backdrop=STATIC))
+    picture = svg(BOARD, [ALICE, BOB], BoardStyle(backdrop=STATIC))
     (elephant,), (galleon,) = at(picture, "S12"), at(picture, "WH1")
     assert [text.text for text in elephant.iter("text")] == ["1"]
     assert [text.text for text in galleon.iter("text")] == ["3"]
@@ -184,7 +184,7 @@ def test_it_counts_the_load_on_a_badge_and_shows_what_is_aboard_a_vessel() -> No
 
 
 def test_it_colours_the_castle_as_its_seats_figures() -> None:
-    style = Style(colours={"S": "black", "E": "white"}, backdrop=STATIC)
+    style = BoardStyle(colours={"S": "black", "E": "white"}, backdrop=STATIC)
     castles = parsed(svg(BOARD, [], style)).findall(".//*[@class='b-castle b-castle-S']/*")
     assert [part.get("fill") for part in castles] == ["#1B1E24"] * 6
 
@@ -193,7 +193,7 @@ def test_it_names_the_towers_where_no_figure_hides_it() -> None:
     names, fields = maps.artwork(BOARD)["labels"][0], maps.chart(BOARD).fields
     towers = [f"{seat}T{number}" for seat in "SWNE" for number in range(1, 6)]
     for tower, other in product(towers, fields):
-        (x, y), at = names[tower], maps.chart(BOARD).at(other)
+        (x, y), at = names[tower], maps.chart(BOARD).point_of(other)
         assert math.dist((x, y), at) > 30, (tower, other)
 
 
@@ -201,7 +201,7 @@ def test_it_names_the_towers_where_no_figure_hides_it() -> None:
 
 
 def test_it_draws_every_kind_of_mark_with_its_label() -> None:
-    picture = parsed(svg(BOARD, [ALICE], Style(marks=MARKS, backdrop=STATIC)))
+    picture = parsed(svg(BOARD, [ALICE], BoardStyle(marks=MARKS, backdrop=STATIC)))
     kinds = {element.get("class") for element in picture.iter()}
     assert kinds >= {"m-ring", "m-reach", "m-capture", "m-path", "m-arrow", "m-ghost"}
     arrows = picture.findall(".//*[@class='b-above']/*[@class='m-arrow']")
@@ -210,7 +210,7 @@ def test_it_draws_every_kind_of_mark_with_its_label() -> None:
 
 def test_it_writes_the_cost_into_an_empty_field_and_below_a_figure() -> None:
     reach = (Mark("reach", ("S12", "S13"), label="2"),)
-    picture = svg(BOARD, [ALICE], Style(marks=reach, backdrop=STATIC))
+    picture = svg(BOARD, [ALICE], BoardStyle(marks=reach, backdrop=STATIC))
     assert [len(at(picture, field)[-1].findall("circle")) for field in ("S12", "S13")] == [2, 1]
     assert [len(at(picture, field)[-1].findall("g")) for field in ("S12", "S13")] == [1, 0]
 
@@ -218,8 +218,8 @@ def test_it_writes_the_cost_into_an_empty_field_and_below_a_figure() -> None:
 def test_it_leads_an_arrow_along_the_bend_of_the_road() -> None:
     board = maps.chart(BOARD)
     there = geometry.walk(board, ("S15", "S16", "S17"), steps=8)
-    bend = geometry.on_curve(geometry.curve(board, board.between["S15", "S16"]), 0.5)
-    assert there[0::8] == [board.at(field) for field in ("S15", "S16", "S17")]
+    bend = geometry.on_curve(geometry.curve(board, board.edges_by_ends["S15", "S16"]), 0.5)
+    assert there[0::8] == [board.point_of(field) for field in ("S15", "S16", "S17")]
     assert there[4] == bend
     assert geometry.walk(board, ("S17", "S16", "S15"), steps=8) == there[::-1]
 
@@ -227,18 +227,18 @@ def test_it_leads_an_arrow_along_the_bend_of_the_road() -> None:
 def test_it_bows_an_arrow_between_fields_that_no_road_joins() -> None:
     board = maps.chart(BOARD)
     start_, *bow, end = geometry.walk(board, ("N01", "C10"))
-    assert (start_, end) == (board.at("N01"), board.at("C10"))
+    assert (start_, end) == (board.point_of("N01"), board.point_of("C10"))
     assert geometry.along(start_, end, 0.5) not in bow
 
 
 def test_it_draws_no_line_from_a_field_to_nowhere() -> None:
     marks = (Mark("arrow", ("S12",), label="1"), Mark("path", ()))
-    assert svg(BOARD, [], Style(marks=marks)) == svg(BOARD, [], Style())
+    assert svg(BOARD, [], BoardStyle(marks=marks)) == svg(BOARD, [], BoardStyle())
 
 
 def test_it_lays_an_anchor_with_a_title_over_a_linked_field() -> None:
-    links = {"S13": Link("?to=S13&x=1", 'Go to "S13"')}
-    picture = parsed(svg(BOARD, [ALICE], Style(links=links, backdrop=STATIC, title="Alice")))
+    links = {"S13": FieldLink("?to=S13&x=1", 'Go to "S13"')}
+    picture = parsed(svg(BOARD, [ALICE], BoardStyle(links=links, backdrop=STATIC, title="Alice")))
     (anchor,) = picture.iter("a")
     assert (anchor.get("href"), anchor.findtext("title")) == ("?to=S13&x=1", 'Go to "S13"')
     disc = anchor.find("circle")
@@ -248,24 +248,29 @@ def test_it_lays_an_anchor_with_a_title_over_a_linked_field() -> None:
 
 
 def test_it_lays_no_discs_where_nothing_can_be_pressed() -> None:
-    assert not parsed(svg(BOARD, [ALICE], Style(backdrop=STATIC))).findall(".//circle[@data-f]")
+    assert not parsed(svg(BOARD, [ALICE], BoardStyle(backdrop=STATIC))).findall(
+        ".//circle[@data-f]"
+    )
 
 
 @pytest.mark.parametrize(
     ("style", "told"),
     [
-        (Style(title="Alice & Bob"), {"role": "img", "aria-label": "Alice & Bob"}),
-        (Style(title="A", links={"S13": Link("#", "S13")}), {"role": "group", "aria-label": "A"}),
-        (Style(), {"aria-hidden": "true"}),
+        (BoardStyle(title="Alice & Bob"), {"role": "img", "aria-label": "Alice & Bob"}),
+        (
+            BoardStyle(title="A", links={"S13": FieldLink("#", "S13")}),
+            {"role": "group", "aria-label": "A"},
+        ),
+        (BoardStyle(), {"aria-hidden": "true"}),
     ],
 )
-def test_it_tells_those_who_do_not_see_it(style: Style, told: dict[str, str]) -> None:
+def test_it_tells_those_who_do_not_see_it(style: BoardStyle, told: dict[str, str]) -> None:
     attributes = parsed(svg(BOARD, [], style)).attrib
     assert {key: attributes[key] for key in attributes if key in told or key == "role"} == told
 
 
 def test_it_keeps_a_full_position_over_a_backdrop_below_sixty_kilobytes() -> None:
-    assert len(svg(BOARD, start(), Style(labels=True, marks=MARKS, backdrop=STATIC))) < 60_000
+    assert len(svg(BOARD, start(), BoardStyle(labels=True, marks=MARKS, backdrop=STATIC))) < 60_000
 
 
 # --- colours -------------------------------------------------------------------------------
@@ -318,17 +323,18 @@ def test_it_paints_the_names_of_the_fields() -> None:
     x, y = maps.artwork(BOARD)["labels"][0]["M101"]
     box = (x - 24, y - 8, 48, 16)
     named, plain = (
-        png(svg(BOARD, [], Style(labels=labels, box=box)), 96) for labels in (True, False)
+        png(svg(BOARD, [], BoardStyle(labels=labels, box=box)), 96) for labels in (True, False)
     )
     assert like(named, LIGHT.sea_label) > 150
     assert like(plain, LIGHT.sea_label) == 0
 
 
 def test_it_paints_figures_and_the_number_on_the_badge() -> None:
-    x, y = maps.chart(BOARD).at("S12")
+    x, y = maps.chart(BOARD).point_of("S12")
     box = (x - 40, y - 40, 80, 80)
     laden, bare = (
-        png(svg(BOARD, [token("S12", "S", "E", load)], Style(box=box)), 80) for load in (("S",), ())
+        png(svg(BOARD, [token("S12", "S", "E", load)], BoardStyle(box=box)), 80)
+        for load in (("S",), ())
     )
     assert like(bare, "#FFFFFF") > 300
     assert like(bare, FIGURES["white"].ink) > 300
@@ -337,7 +343,7 @@ def test_it_paints_figures_and_the_number_on_the_badge() -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_it_paints_over_the_kept_bitmap_as_it_would_over_the_board(theme: str) -> None:
-    picture = svg(BOARD, start(), Style(theme, True, marks=MARKS))
+    picture = svg(BOARD, start(), BoardStyle(theme, True, marks=MARKS))
     assert png(picture, 200) == bitmap.painted(picture, 200)
 
 
@@ -352,7 +358,7 @@ def test_it_paints_over_the_kept_bitmap_as_it_would_over_the_board(theme: str) -
 def test_it_keeps_to_sizes_the_painter_can_bear(
     box: tuple[float, float, float, float], asked: int, painted: tuple[int, int]
 ) -> None:
-    assert size(png(svg(BOARD, [], Style(box=box)), asked)) == painted
+    assert size(png(svg(BOARD, [], BoardStyle(box=box)), asked)) == painted
 
 
 @pytest.mark.parametrize(
@@ -361,8 +367,8 @@ def test_it_keeps_to_sizes_the_painter_can_bear(
         "",
         "<svg/>",
         '<svg width="1e9" height="1e9" xmlns="http://www.w3.org/2000/svg"/>',
-        svg(BOARD, [], Style(backdrop=STATIC)),
-        svg(BOARD, [], Style(backdrop="")),
+        svg(BOARD, [], BoardStyle(backdrop=STATIC)),
+        svg(BOARD, [], BoardStyle(backdrop="")),
     ],
     ids=["nothing", "empty", "foreign", "backdrop elsewhere", "no backdrop"],
 )

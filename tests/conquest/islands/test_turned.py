@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from conquest.core import Style, drawing
+from conquest.core import BoardStyle, drawing_name
 from conquest.islands import board as boards
 from conquest.islands.board import SEATS
 from conquest.islands.picture import ARTIST, maps
@@ -23,7 +23,7 @@ BY_SEAT = pytest.mark.parametrize(
 )
 BY_BOARD = pytest.mark.parametrize("board", [BOARD, THREE])
 BY_QUARTER = pytest.mark.parametrize("quarters", maps.QUARTERS)
-DRAWINGS = [drawing(BOARD, quarters) for quarters in maps.QUARTERS]
+DRAWINGS = [drawing_name(BOARD, quarters) for quarters in maps.QUARTERS]
 
 
 def test_it_brings_every_field_back_with_the_fourth_quarter() -> None:
@@ -32,7 +32,7 @@ def test_it_brings_every_field_back_with_the_fourth_quarter() -> None:
         at = start_
         for drawn in (*DRAWINGS[1:], BOARD):
             at = turned(at, size, 1)
-            assert at == maps.chart(drawn).at(field)
+            assert at == maps.chart(drawn).point_of(field)
 
 
 def test_it_turns_the_bends_of_the_ways_with_their_ends() -> None:
@@ -46,7 +46,7 @@ def test_it_turns_the_bends_of_the_ways_with_their_ends() -> None:
 
 @BY_SEAT
 def test_it_shows_each_seat_its_own_castle_below_all_others(board: str, seat: str) -> None:
-    drawn = maps.read(ARTIST.seen(board, ARTIST.turned[seat]))
+    drawn = maps.read(ARTIST.turned_drawing(board, ARTIST.turned[seat]))
     towers = [field for field in drawn.fields.values() if field.seat]
     own = [field.at[1] for field in towers if field.seat == seat[0].upper()]
     assert len(own) == 5
@@ -54,8 +54,8 @@ def test_it_shows_each_seat_its_own_castle_below_all_others(board: str, seat: st
 
 
 def test_it_shows_the_plan_as_it_is_where_it_cannot_be_turned_so() -> None:
-    assert ARTIST.turns == (0, 1, 2, 3)
-    assert {ARTIST.seen(BOARD, quarters) for quarters in (0, 4, 17, -1)} == {BOARD}
+    assert ARTIST.quarter_turns == (0, 1, 2, 3)
+    assert {ARTIST.turned_drawing(BOARD, quarters) for quarters in (0, 4, 17, -1)} == {BOARD}
 
 
 @pytest.mark.parametrize(("quarters", "theme"), list(product(maps.QUARTERS, ("light", "dark"))))
@@ -65,7 +65,7 @@ def test_it_writes_every_name_upright_and_near_its_field(quarters: int, theme: s
     assert len(texts) == 358
     above = {child: parent for parent in board.iter() for child in parent}
     for name, text in texts.items():
-        x, y = maps.chart(DRAWINGS[quarters]).at(name or "")
+        x, y = maps.chart(DRAWINGS[quarters]).point_of(name or "")
         assert 30 < abs(float(text.attrib["x"]) - x) + abs(float(text.attrib["y"]) - y) < 90
         place: object = text
         while place in above:
@@ -86,7 +86,7 @@ def test_it_writes_no_name_across_another(quarters: int, board: str) -> None:
 
 @BY_QUARTER
 def test_it_sets_pieces_anchors_cups_and_plants_upright(quarters: int) -> None:
-    style = Style(turned=quarters, labels=True, marks=MARKS)
+    style = BoardStyle(turned=quarters, labels=True, marks=MARKS)
     board = parsed(svg(BOARD, start(), style))
     standing = [
         *board.findall(".//*[@class='b-figures']/*"),
@@ -98,8 +98,8 @@ def test_it_sets_pieces_anchors_cups_and_plants_upright(quarters: int) -> None:
 
 def test_it_stands_figures_and_marks_where_the_fields_are_seen() -> None:
     for quarters, drawn in enumerate(DRAWINGS):
-        style = Style(turned=quarters, backdrop="", marks=MARKS)
-        x, y = maps.chart(drawn).at("S12")
+        style = BoardStyle(turned=quarters, backdrop="", marks=MARKS)
+        x, y = maps.chart(drawn).point_of("S12")
         board = parsed(svg(BOARD, [ALICE, BOB], style))
         placed = {one.get("transform") for one in board.findall(".//*[@data-f='S12']")}
         assert placed == {f"translate({x:g} {y:g})"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from conquest.core import Artist, Style
+from conquest.core import Artist, BoardStyle
 from conquest.kit import picture
 from conquest.kit.picture import Token
 from conquest.kit.picture.grid import Grid, Shelf, Special, artist, rectangle
@@ -55,9 +55,9 @@ ARTIST: Artist = artist(
 )
 
 
-def drawn(board: str, *tokens: Token, style: Style | None = None) -> str:
+def drawn(board: str, *tokens: Token, style: BoardStyle | None = None) -> str:
     """Draw a position on one of the boards."""
-    return picture.svg(ARTIST, board, tokens, style or Style())
+    return picture.svg(ARTIST, board, tokens, style or BoardStyle())
 
 
 def begun() -> list[Token]:

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from conquest import registry
-from conquest.core import Mark, Style, blind, fold
+from conquest.core import BoardStyle, Mark, fold, no_numbers
 from conquest.kit.picture import Token, badges
 from conquest.kit.picture.scene import Scene, scene
 from conquest.kit.picture.tokens import RADIUS
@@ -18,16 +18,18 @@ SHORT = {"conquest": (("S01", "S31"), ("S10", "S01")), "bollwerk": (("a4", "b4")
 def crowded(slug: str, magnify: float) -> Scene:
     """Draw short arrows in the middle of a set-up."""
     rules = registry.get(slug)
-    state = fold(rules, None, rules.judgement.start({}, blind))
-    board = rules.seating.table({}).board
+    state = fold(rules, None, rules.judgement.start_game({}, no_numbers))
+    board = rules.seating.table_layout({}).board
     stands = [
-        field for field in rules.telling.stands(state) if field in rules.art.chart(board).fields
+        field
+        for field in rules.telling.figures_by_field(state)
+        if field in rules.art.chart_of(board).fields
     ]
     letter = next(iter(rules.telling.figures))
     seat = next(iter(rules.art.colours))
     marks = tuple(Mark("arrow", way, seat, str(n)) for n, way in enumerate(SHORT[slug], start=1))
     tokens = [Token(field, seat, letter) for field in stands]
-    return scene(rules.art, board, tokens, Style(marks=marks, magnify=magnify))
+    return scene(rules.art, board, tokens, BoardStyle(marks=marks, magnify=magnify))
 
 
 @pytest.mark.parametrize(("slug", "magnify"), [("conquest", 1), ("conquest", 2.4), ("bollwerk", 1)])
@@ -38,7 +40,7 @@ def test_numbers_hide_neither_figures_nor_each_other(slug: str, magnify: float) 
     reach = badges.width("1") / 2 * magnify
     for place in spots.values():
         assert all(
-            math.dist(place, drawn.board.at(field)) >= RADIUS + reach for field in drawn.taken
+            math.dist(place, drawn.board.point_of(field)) >= RADIUS + reach for field in drawn.taken
         )
     one, other = spots.values()
     assert math.dist(one, other) >= 2 * reach
@@ -46,9 +48,9 @@ def test_numbers_hide_neither_figures_nor_each_other(slug: str, magnify: float) 
 
 def test_a_number_stays_inside_the_part_that_is_shown() -> None:
     drawn = crowded("bollwerk", 1)
-    x, y = drawn.board.at("a4")
+    x, y = drawn.board.point_of("a4")
     box = (x - 30, y - 60, 200.0, 200.0)
-    style = Style(marks=drawn.style.marks[:1], box=box)
+    style = BoardStyle(marks=drawn.style.marks[:1], box=box)
     (place,) = badges.spots(scene(drawn.artist, drawn.name, drawn.tokens, style)).values()
     assert all(low <= at <= low + 200 for low, at in zip(box, place, strict=False))
 

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from conquest.core import Artist, Fault, Link, Mark, Style
+from conquest.core import Artist, BoardStyle, Fault, FieldLink, Mark
 from conquest.kit import picture
 from conquest.kit.picture import Token, bitmap, inks, png
 from conquest.kit.picture.geometry import plain, turned, walk
@@ -52,8 +52,8 @@ def backdrop(board: str, theme: str = "light", labels: bool = False) -> str:
 
 def every_picture() -> Iterator[str]:
     for theme, labels, behind in product(("light", "dark"), (False, True), (None, STATIC)):
-        links = {"e6": Link("?to=e6", "Go to e6")} if behind else {}
-        style = Style(theme, labels, marks=MARKS, links=links, backdrop=behind, title="Alice")
+        links = {"e6": FieldLink("?to=e6", "Go to e6")} if behind else {}
+        style = BoardStyle(theme, labels, marks=MARKS, links=links, backdrop=behind, title="Alice")
         yield drawn("high", *begun(), style=style)
         yield backdrop("high", theme, labels)
         yield backdrop("small", theme, labels)
@@ -75,7 +75,7 @@ def test_it_has_every_square_of_the_high_board_and_none_in_its_corners() -> None
 
 
 def test_it_lays_a_column_to_the_right_and_a_row_upwards() -> None:
-    at = HIGH.chart.at
+    at = HIGH.chart.point_of
     (x, y), (right, level), (plumb, above) = at("d4"), at("e4"), at("d5")
     assert (right - x, level - y) == (SPACING, 0)
     assert (plumb - x, above - y) == (0, -SPACING)
@@ -105,7 +105,7 @@ def test_it_joins_each_square_to_those_around_it_that_exist() -> None:
 def test_it_leads_a_path_straight_and_bows_where_squares_are_not_joined() -> None:
     chart = HIGH.chart
     straight = walk(chart, ("a6", "b7", "c8"))
-    assert straight == [chart.at(square) for square in ("a6", "b7", "c8")]
+    assert straight == [chart.point_of(square) for square in ("a6", "b7", "c8")]
     assert len(walk(chart, ("b4", "c6"))) > 3
 
 
@@ -124,7 +124,7 @@ def test_it_keeps_places_beside_the_squares_apart_from_them() -> None:
 
 def test_it_tells_scripts_of_the_places_beside_the_squares() -> None:
     told = plain(HIGH.chart)
-    assert told["beside"]["white-P"] == HIGH.chart.at("white-P")
+    assert told["beside"]["white-P"] == HIGH.chart.point_of("white-P")
     assert "beside" not in plain(SMALL.chart)
 
 
@@ -132,7 +132,7 @@ def test_it_makes_room_for_stocks_outside_of_the_squares() -> None:
     shelf = replace(HIGH.shelves[0], corner=(12.0, 3.0))
     wide = replace(HIGH, shelves=(shelf,)).chart
     assert wide.size[0] - HIGH.chart.size[0] == 4 * SPACING
-    assert wide.at("a4") == HIGH.chart.at("a4")
+    assert wide.point_of("a4") == HIGH.chart.point_of("a4")
 
 
 @pytest.mark.parametrize("name", ["", "a", "4a", "A4", "a0", "aa4", "a04", "a4 ", "ä4", "a100"])
@@ -178,7 +178,7 @@ def test_it_draws_all_of_a_turned_board_and_writes_its_coordinates_where_they_be
         re.findall("[A-Za-z]+", near.replace("high-", "high-turned-"))
     )
     said = {text.text: text.get("transform") or "" for text in parsed(far).iter("text")}
-    x, y = HIGH.turned().chart.at("c7")
+    x, y = HIGH.turned().chart.point_of("c7")
     assert said["c"].startswith(f"translate({x:g} ")
     assert said["7"].endswith(f" {y:g})")
 
@@ -221,7 +221,7 @@ def test_it_writes_the_coordinates_of_a_quarter_turn_along_the_other_sides(quart
         text.text: text.get("transform") or ""
         for text in parsed(f"<g>{frame.frame(board, PALETTES['light'])}</g>").iter("text")
     }
-    x, y = board.chart.at("c5")
+    x, y = board.chart.point_of("c5")
     assert said["5"].startswith(f"translate({x:g} ")
     assert said["c"].endswith(f" {y:g})")
     assert set(said) == {*"bcd", *"23456"}
@@ -233,16 +233,16 @@ def test_stocks_make_no_quarter_turn() -> None:
 
 
 def test_it_sets_figures_upright_on_a_turned_board() -> None:
-    style = Style(turned=2, backdrop="", marks=(Mark("ring", ("c7",)),))
+    style = BoardStyle(turned=2, backdrop="", marks=(Mark("ring", ("c7",)),))
     board = parsed(drawn("high", Token("c7", "white", "T"), style=style))
-    x, y = ARTIST.chart("high-turned-2").at("c7")
+    x, y = ARTIST.chart_of("high-turned-2").point_of("c7")
     placed = [one.get("transform") for one in board.findall(".//*[@data-f='c7']")]
     assert placed == [f"translate({x:g} {y:g})"] * 2
 
 
 def test_it_fades_what_was_special_about_a_square_and_strikes_its_sign_out() -> None:
     """Below the figures, which stay as clear as ever, and told without any colour."""
-    style = Style(marks=(Mark("lifted", ("d1", "d2")),), backdrop="")
+    style = BoardStyle(marks=(Mark("lifted", ("d1", "d2")),), backdrop="")
     board = parsed(drawn("high", Token("d1", "white", "T"), style=style))
     scene = board.find(".//g[@class='b-scene']")
     assert scene is not None
@@ -337,7 +337,7 @@ def test_it_keeps_the_backdrop_small(theme: str) -> None:
 
 
 def test_it_flies_the_owners_flag_on_a_goal_and_shows_his_sign_in_his_zone() -> None:
-    style = Style(colours={"white": "brown", "black": "beige"}, backdrop="")
+    style = BoardStyle(colours={"white": "brown", "black": "beige"}, backdrop="")
     livery = parsed(drawn("high", style=style)).findall(".//*[@class='b-livery']/g")
     fills = Counter(piece[-1].get("fill") for piece in livery)
     # A flag, eight signs beside it in the zone, one at the stock.
@@ -346,7 +346,9 @@ def test_it_flies_the_owners_flag_on_a_goal_and_shows_his_sign_in_his_zone() -> 
 
 
 def test_it_takes_the_sets_of_the_game_where_a_style_chooses_none() -> None:
-    livery = parsed(drawn("small", style=Style(backdrop=""))).findall(".//*[@class='b-livery']/g")
+    livery = parsed(drawn("small", style=BoardStyle(backdrop=""))).findall(
+        ".//*[@class='b-livery']/g"
+    )
     assert [sign[-1].get("fill") for sign in livery] == [
         FIGURES[c].fill for c in ("beige", "brown")
     ]
@@ -371,7 +373,9 @@ def test_it_draws_hidden_figures_alike_but_for_their_owner() -> None:
 
 
 def look(seat: str | None, letter: str) -> str:
-    definitions = parsed(drawn("small", Token("a1", seat, letter), style=Style(backdrop="")))[0]
+    definitions = parsed(drawn("small", Token("a1", seat, letter), style=BoardStyle(backdrop="")))[
+        0
+    ]
     (figure,) = definitions
     del figure.attrib["id"]
     return without_colours(ElementTree.tostring(figure, "unicode"))
@@ -381,33 +385,33 @@ def test_it_lets_stones_stand_on_squares_and_in_stocks_with_their_number() -> No
     board = parsed(drawn("high", *begun()))
     (stock,) = board.findall(".//*[@data-f='white-P']")
     assert [text.text for text in stock.iter("text")] == ["10"]
-    x, y = HIGH.chart.at("white-P")
+    x, y = HIGH.chart.point_of("white-P")
     assert stock.attrib["transform"] == f"translate({x:.1f} {y:.1f})"
     assert board.findall(".//*[@data-f='b8']/use")
 
 
 def test_it_lays_discs_to_tap_over_squares_only() -> None:
-    style = Style(links={"e6": Link("?to=e6", "Go to e6")}, backdrop="")
+    style = BoardStyle(links={"e6": FieldLink("?to=e6", "Go to e6")}, backdrop="")
     discs = parsed(drawn("high", *begun(), style=style)).findall(".//circle[@data-f]")
     assert {disc.get("data-f") for disc in discs} == HIGH.squares
 
 
 def test_it_draws_every_kind_of_mark() -> None:
-    board = parsed(drawn("high", *begun(), style=Style(marks=MARKS, backdrop="")))
+    board = parsed(drawn("high", *begun(), style=BoardStyle(marks=MARKS, backdrop="")))
     kinds = {element.get("class") for element in board.iter()}
     assert kinds >= {f"m-{mark.kind}" for mark in MARKS}
 
 
 def test_it_draws_the_ghost_of_a_stone_as_the_stone_was() -> None:
     def ghost(letter: str) -> str:
-        style = Style(marks=(Mark("ghost", ("h10",), None, letter),), backdrop="")
+        style = BoardStyle(marks=(Mark("ghost", ("h10",), None, letter),), backdrop="")
         return drawn("high", style=style)
 
     assert len({ghost(letter) for letter in (*STONES, "")}) == 6
 
 
 def test_it_bars_a_square_below_what_stands_there() -> None:
-    bar = Style(marks=(Mark("bar", ("c8", "h9")),), backdrop="")
+    bar = BoardStyle(marks=(Mark("bar", ("c8", "h9")),), backdrop="")
     board = parsed(drawn("high", *begun(), style=bar))
     taken, free = (
         board.findall(f".//*[@class='m-bar']/*[@data-f='{field}']")[0] for field in ("c8", "h9")
@@ -417,13 +421,13 @@ def test_it_bars_a_square_below_what_stands_there() -> None:
 
 
 def test_it_bars_a_square_below_the_ghost_of_what_was_lost_there() -> None:
-    style = Style(marks=(Mark("bar", ("h9",)), Mark("ghost", ("h9",), None, "B")), backdrop="")
+    style = BoardStyle(marks=(Mark("bar", ("h9",)), Mark("ghost", ("h9",), None, "B")), backdrop="")
     board = parsed(drawn("high", style=style))
     assert board.findall(".//*[@class='m-bar']/*/*")[0].get("transform") == "translate(0 19)"
 
 
 def test_it_pins_a_note_below_the_sign_of_a_figure() -> None:
-    style = Style(marks=(Mark("note", ("a18",), label="a<b"),), backdrop="")
+    style = BoardStyle(marks=(Mark("note", ("a18",), label="a<b"),), backdrop="")
     (pinned,) = parsed(drawn("high", *begun(), style=style)).findall(".//*[@class='m-note']/*")
     assert pinned.get("data-f") == "a18"
     assert "".join(pinned.itertext()) == "a<b"
@@ -431,7 +435,7 @@ def test_it_pins_a_note_below_the_sign_of_a_figure() -> None:
 
 
 def test_it_has_every_figure_at_hand_where_a_picture_is_to_change() -> None:
-    style = Style(colours={"white": "white", "black": "black"}, prefix="film", backdrop="")
+    style = BoardStyle(colours={"white": "white", "black": "black"}, prefix="film", backdrop="")
     (definitions, *_) = parsed(drawn("high", style=style))
     ids = [figure.attrib["id"] for figure in definitions]
     pieces = ARTIST.symbols.keys() - ARTIST.neutral
@@ -440,7 +444,7 @@ def test_it_has_every_figure_at_hand_where_a_picture_is_to_change() -> None:
 
 
 def test_it_keeps_a_full_position_over_a_backdrop_below_sixty_kilobytes() -> None:
-    assert len(drawn("high", *begun(), style=Style(marks=MARKS, backdrop=STATIC))) < 60_000
+    assert len(drawn("high", *begun(), style=BoardStyle(marks=MARKS, backdrop=STATIC))) < 60_000
 
 
 # --- colours -------------------------------------------------------------------------------
@@ -501,7 +505,7 @@ def test_it_paints_a_high_board_whole(width: int, height: int) -> None:
 
 @THEMES
 def test_it_paints_over_the_kept_bitmap_as_it_would_over_the_board(theme: str) -> None:
-    whole = drawn("high", *begun(), style=Style(theme, True, marks=MARKS))
+    whole = drawn("high", *begun(), style=BoardStyle(theme, True, marks=MARKS))
     painted, afresh = png(whole, 360), bitmap.painted(whole, 360)
     assert list(pixels(painted)) == list(pixels(afresh))
 
@@ -518,11 +522,11 @@ def test_it_asks_the_artist_once_for_each_look_of_a_board() -> None:
 
     def counted(board: str, theme: str) -> str:
         asked.append((board, theme))
-        return ARTIST.backdrop(board, theme)
+        return ARTIST.draw_backdrop(board, theme)
 
-    counting: Artist = replace(ARTIST, backdrop=counted)
+    counting: Artist = replace(ARTIST, draw_backdrop=counted)
     for theme, _again in product(("light", "dark"), range(3)):
-        picture.svg(counting, "small", [], Style(theme))
+        picture.svg(counting, "small", [], BoardStyle(theme))
     assert asked == [("small", "light"), ("small", "dark")]
 
 
@@ -531,9 +535,9 @@ def test_it_lays_a_figure_across_several_squares() -> None:
     across = ("d1", "e1", "d2", "e2")
     die, tiles = Token("d1", None, "die4", across=across), [Token(at, None, "B") for at in across]
     for board in ("high", "high-turned-2"):
-        chart = ARTIST.chart(board)
-        x, y = (sum(chart.at(at)[axis] for at in across) / 4 for axis in (0, 1))
-        turned = Style(turned=2 if board.endswith("2") else 0)
+        chart = ARTIST.chart_of(board)
+        x, y = (sum(chart.point_of(at)[axis] for at in across) / 4 for axis in (0, 1))
+        turned = BoardStyle(turned=2 if board.endswith("2") else 0)
         figures = parsed(drawn("high", die, *tiles, style=turned)).find(".//g[@class='b-figures']")
         assert figures is not None
         assert figures[-1].attrib["transform"] == f"translate({x:g} {y:g})"
@@ -541,7 +545,7 @@ def test_it_lays_a_figure_across_several_squares() -> None:
 
 
 def test_it_crops_to_a_part_of_the_board() -> None:
-    x, y = HIGH.chart.at("e1")
-    part = png(drawn("high", style=Style(box=(x - 33, y - 33, 66, 66))), 66)
+    x, y = HIGH.chart.point_of("e1")
+    part = png(drawn("high", style=BoardStyle(box=(x - 33, y - 33, 66, 66))), 66)
     assert size(part) == (66, 66)
     assert like(part, LIGHT.goal) > 500

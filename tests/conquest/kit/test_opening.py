@@ -26,7 +26,7 @@ def written(slug: str, words: bool = True) -> str:
     rules, said = registry.get(slug), WORDS if words else []
     key = chance.key(SEED, said)
     played = moments.game(slug)
-    events = list(rules.judgement.start({}, chance.numbers(key)))
+    events = list(rules.judgement.start_game({}, chance.numbers(key)))
     for one in played.submitted:
         state = fold(rules, None, events)
         if rules.judgement.to_act(state).get(one.seat) != "setup":
@@ -58,9 +58,9 @@ def played(slug: str) -> str:
 
 def _decided(slug: str, events: list[object], seat: str, text: str, key: bytes) -> list[object]:
     rules, state = registry.get(slug), fold(registry.get(slug), None, events)
-    numbers = chance.numbers(key, rules.judgement.drawn(state))
+    numbers = chance.numbers(key, rules.judgement.numbers_drawn(state))
     return list(
-        rules.judgement.decide(state, seat, rules.notation.read(state, seat, text), numbers)
+        rules.judgement.decide(state, seat, rules.notation.read_orders(state, seat, text), numbers)
     )
 
 
@@ -188,15 +188,15 @@ def test_no_event_but_a_secret_one_is_a_set_up() -> None:
 def test_a_record_of_before_is_read_as_it_was() -> None:
     """It opens its seed alone, or nothing."""
     rules = registry.get("skirmish")
-    events = list(rules.judgement.start({}, chance.numbers(SEED)))
+    events = list(rules.judgement.start_game({}, chance.numbers(SEED)))
     head = {"Options": "{}", "Commitment": commitments.of_bytes(SEED), "Seed": SEED.hex()}
     assert record.prove(rules, record.read(record.write(rules, head, events))).opened.seed == SEED
 
 
 def test_the_lots_are_told() -> None:
     rules = registry.get("bollwerk")
-    events = list(rules.judgement.start({}, chance.numbers(SEED)))
+    events = list(rules.judgement.start_game({}, chance.numbers(SEED)))
     head = {"Options": "{}", **opening.head(SEED, [], {})}
     draws = record.prove(rules, record.read(record.write(rules, head, events))).draws
-    lots = rules.seating.table({}).lots
+    lots = rules.seating.table_layout({}).lots
     assert [draw.message for draw in draws] == (["lot 1"] if lots else [])

@@ -49,7 +49,7 @@ def test_it_writes_orders_turn_by_turn() -> None:
 
 
 def test_it_records_a_game_still_running() -> None:
-    events = RULES.judgement.start({}, chance.numbers(bytes(32)))
+    events = RULES.judgement.start_game({}, chance.numbers(bytes(32)))
     text = record.write(RULES, {}, events)
     assert '[Result "*"]' in text
     assert json.loads(replay.verified(text)[0])["outcome"] is None
@@ -121,7 +121,7 @@ def test_it_checks_the_seed_against_its_commitment() -> None:
     seed = bytes(range(32))
     true, events = (
         hashlib.sha256(seed).hexdigest(),
-        RULES.judgement.start({}, chance.numbers(seed)),
+        RULES.judgement.start_game({}, chance.numbers(seed)),
     )
     head = {"Seed": seed.hex(), "Commitment": true}
     assert replay.verified(record.write(RULES, head, events))

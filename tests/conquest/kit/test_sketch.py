@@ -23,7 +23,7 @@ BOARD: dict[str, Any] = {
 
 def position(pieces: dict[str, str], number: int = 9, **more: object) -> Any:
     placed = {"turn": "south", "number": number, "used": 0, "pieces": pieces, **more}
-    return RULES.judgement.open({"board": BOARD, "options": {}, "position": placed})
+    return RULES.judgement.open_case({"board": BOARD, "options": {}, "position": placed})
 
 
 def played(pieces: dict[str, str], text: str, **more: Any) -> Sketch[Any]:
@@ -69,8 +69,8 @@ def test_it_plays_nothing_for_an_empty_text() -> None:
 
 def test_it_stops_at_a_refused_order_and_names_it() -> None:
     plan = played(QUIET, "s1-s2; s4-s2; s2-s3")
-    assert plan.texts == ("s1-s2",)
-    assert plan.blocked
+    assert plan.step_texts == ("s1-s2",)
+    assert plan.is_blocked
     assert plan.refused is not None
     assert plan.refused.order == 1
     assert plan.refused.kind == "illegal"
@@ -85,15 +85,15 @@ def test_it_tells_that_a_text_cannot_be_read() -> None:
 def test_it_counts_the_points_that_are_left_before_the_turn_ends() -> None:
     plan = played(QUIET, "s1-s2; end")
     assert (plan.used, plan.left) == (1, 19)
-    assert RULES.judgement.number(plan.state) == 10
-    assert RULES.judgement.number(plan.close) == 9
+    assert RULES.judgement.turn_number(plan.state) == 10
+    assert RULES.judgement.turn_number(plan.close) == 9
 
 
 def test_it_goes_on_after_the_last_point_is_spent() -> None:
     """A28: a turn without points ends by itself, and the word for it is no step."""
     plan = played(QUIET, "s1-s2; s2-s1; end", used=18)
     assert plan.refused is None
-    assert (plan.texts, plan.left) == (("s1-s2", "s2-s1"), 0)
+    assert (plan.step_texts, plan.left) == (("s1-s2", "s2-s1"), 0)
 
 
 def test_it_pauses_where_another_seat_may_answer_and_goes_on_as_if_it_were_silent() -> None:
@@ -102,9 +102,9 @@ def test_it_pauses_where_another_seat_may_answer_and_goes_on_as_if_it_were_silen
     (pause,) = plan.pauses
     assert (pause.after, pause.seat, pause.kind) == (1, "west", "recapture")
     assert [choice.text for choice in pause.answers] == ["w3-w2xw1"]
-    assert plan.texts == ("s1-s2-s3xw1", "w1-s3", "end")
+    assert plan.step_texts == ("s1-s2-s3xw1", "w1-s3", "end")
     assert plan.refused is None
-    assert RULES.judgement.number(plan.state) == 10
+    assert RULES.judgement.turn_number(plan.state) == 10
 
 
 def test_it_only_warns_of_an_order_that_fails_after_a_pause() -> None:
@@ -112,7 +112,7 @@ def test_it_only_warns_of_an_order_that_fails_after_a_pause() -> None:
     plan = played(ANSWERED, "s1-s2-s3xw1; s4-s1")
     assert plan.refused is not None
     assert plan.refused.order == 1
-    assert not plan.blocked
+    assert not plan.is_blocked
 
 
 def test_it_does_not_pause_where_no_answer_is_possible() -> None:
@@ -148,7 +148,7 @@ def test_it_looks_at_orders_of_which_nothing_comes_only_once(last: str) -> None:
         notation=RULES.notation,
         knowledge=RULES.knowledge,
         telling=RULES.telling,
-        legal=RULES.composing.legal,
+        legal=RULES.composing.legal_choices,
     )
     sketch = by.sketch(position(QUIET), "south", f"s1-s2;{'end;' * 1000}{last}")
     assert len(sketch.steps) == 2

@@ -42,8 +42,8 @@ def test_it_is_not_reached_by_less(case: tuple[str, Lesson]) -> None:
     """Neither by nothing, nor by the solution without its last order, nor with a wrong one."""
     slug, lesson = case
     notation = registry.get(slug).notation
-    orders = notation.split(lesson.solution)
-    for text in ("", notation.join(orders[:-1]), notation.join((*orders, "X99-X98"))):
+    orders = notation.split_words(lesson.solution)
+    for text in ("", notation.join_words(orders[:-1]), notation.join_words((*orders, "X99-X98"))):
         assert not is_reached(slug, lesson, text)
 
 

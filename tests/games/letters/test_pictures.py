@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from accounts.models import Person
-from conquest.core import Style
+from conquest.core import BoardStyle
 from conquest.kit import picture
 from games.letters import content, pictures
 from games.models import Game
@@ -19,7 +19,7 @@ from tests.games import skirmishes
 
 def test_it_lays_figures_on_the_board_as_if_painted_at_once(game: Game) -> None:
     gathered = content.gather(game, game.seats.get(name="south"))
-    drawn = game.rules.telling.draw(gathered.known.state, Style())
+    drawn = game.rules.telling.draw_board(gathered.known.state, BoardStyle())
     empty, figures = (
         Image.open(BytesIO(png)).convert("RGBA") for png in picture.layers(drawn, 320)
     )
@@ -33,8 +33,8 @@ def test_it_lays_figures_on_the_board_as_if_painted_at_once(game: Game) -> None:
 
 def test_it_paints_a_part_of_a_board_at_once(game: Game) -> None:
     gathered = content.gather(game, game.seats.get(name="south"))
-    part = Style(box=(100.0, 100.0, 300.0, 300.0))
-    drawn = game.rules.telling.draw(gathered.known.state, part)
+    part = BoardStyle(box=(100.0, 100.0, 300.0, 300.0))
+    drawn = game.rules.telling.draw_board(gathered.known.state, part)
     assert picture.layers(drawn, 320) == (picture.png(drawn, 320),)
 
 

@@ -19,7 +19,7 @@ LONG = "s1xs2; s2xs8; s5-s6"
 
 @pytest.fixture
 def state() -> Any:
-    return RULES.judgement.open(set_up(BOARD, PIECES))
+    return RULES.judgement.open_case(set_up(BOARD, PIECES))
 
 
 def test_it_puts_a_branch_behind_a_pause(state: Any) -> None:
@@ -62,7 +62,7 @@ def test_it_tells_together_what_follows_alike(state: Any) -> None:
 def twice() -> Any:
     """What is taken back differs, and so does who can answer that: no soldier an elephant."""
     pieces = dict(s1="south S", s2="west S", w3="west K", w4="west S", s5="south E", s9="south S")
-    return RULES.judgement.open(set_up("s1-s2-w3, s5-s2-w4, s5-s9", pieces))
+    return RULES.judgement.open_case(set_up("s1-s2-w3, s5-s2-w4, s5-s9", pieces))
 
 
 TWICE = "s1xs2; if taken at s2: s5xs2; else:"

@@ -26,7 +26,9 @@ def _english() -> Iterator[None]:
 def ask(command: str, last: str = "") -> list[str]:
     rules = registry.get("conquest")
     position = {"turn": "south", "number": 9, "used": 3, "pieces": PIECES}
-    state = rules.judgement.open({"board": "four-islands", "options": {}, "position": position})
+    state = rules.judgement.open_case(
+        {"board": "four-islands", "options": {}, "position": position}
+    )
     game = Game(ruleset="conquest", board="four-islands")
     return commands.answer(commands.BoardQuestion(game, state, last), command)
 

@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from conquest import core, registry
-from conquest.core import Link
+from conquest.core import FieldLink
 from conquest.kit import chance
 from games.planner.composer import (
     MAX_LINKED_CHARS,
@@ -20,7 +20,7 @@ from games.planner.composer import (
 )
 
 RULES = registry.get("conquest")
-START = core.fold(RULES, None, RULES.judgement.start({}, core.blind))
+START = core.fold(RULES, None, RULES.judgement.start_game({}, core.no_numbers))
 
 
 def put(text: str = "", piece: str = "", **keep: str) -> Composer:
@@ -33,7 +33,9 @@ def query(href: str) -> dict[str, list[str]]:
 
 def test_it_links_every_piece_that_can_move() -> None:
     turn = put()
-    movable = {choice.origin for choice in RULES.composing.legal(START, "south") if choice.origin}
+    movable = {
+        choice.origin for choice in RULES.composing.legal_choices(START, "south") if choice.origin
+    }
     assert set(turn.links) == movable
     assert query(turn.links["S40"].href) == {"piece": ["S40"]}
     assert turn.links["S40"].title == "Choose: knight S40"
@@ -45,7 +47,7 @@ def test_it_rings_the_targets_of_the_chosen_piece_with_their_cost() -> None:
     reach = {mark.fields[0]: mark.label for mark in turn.marks if mark.kind == "reach"}
     costs = {
         choice.target: str(choice.cost)
-        for choice in RULES.composing.legal(START, "south")
+        for choice in RULES.composing.legal_choices(START, "south")
         if choice.piece == "S40"
     }
     assert [ring.fields for ring in rings] == [("S40",)]
@@ -91,7 +93,7 @@ def test_it_offers_to_take_out_what_cannot_be_carried_out() -> None:
 def test_it_plays_what_stands_before_an_order_that_cannot_be_read() -> None:
     turn = put("S40-S29; S29-")
     assert [planned.step.text for planned in turn.steps] == ["S40-S29"]
-    assert turn.sketch.blocked
+    assert turn.sketch.is_blocked
     assert [stuck.text for stuck in turn.stuck] == ["S29-"]
 
 
@@ -103,7 +105,7 @@ def test_it_moves_steps_up_and_down() -> None:
 
 def test_it_puts_nothing_between_a_step_and_what_rests_on_it() -> None:
     rules = registry.get("bollwerk")
-    begun = core.fold(rules, None, rules.judgement.start({}, core.blind))
+    begun = core.fold(rules, None, rules.judgement.start_game({}, core.no_numbers))
     offer, move, stone = compose(rules, begun, "white", "draw?; e5-e7 +A f8").steps
     assert [one.earlier + one.later for one in (offer, move, stone)] == ["", "", ""]
     assert query(move.without)["plan"] == ["draw?"]
@@ -149,7 +151,7 @@ def test_it_offers_what_stands_on_a_field_before_its_load(seat: str, mount: str)
 
 
 def test_it_keeps_what_else_was_asked_of_the_picture() -> None:
-    link: Link = put(piece="S40", names="1").links["S29"]
+    link: FieldLink = put(piece="S40", names="1").links["S29"]
     assert query(link.href)["names"] == ["1"]
 
 
@@ -171,7 +173,7 @@ def test_it_closes_a_text_once(text: str, whole: str) -> None:
 
 def test_it_leaves_a_text_open_without_a_word_for_it() -> None:
     assert closed(RULES, "s1-s2", "") == "s1-s2"
-    assert RULES.notation.join(("", "s1-s2", "")) == "s1-s2"
+    assert RULES.notation.join_words(("", "s1-s2", "")) == "s1-s2"
 
 
 @pytest.mark.parametrize(
@@ -212,7 +214,7 @@ def test_it_offers_at_once_what_needs_neither_piece_nor_tool() -> None:
     assert any(choice.text == "end" for choice in put().choices)
     assert put().shortcuts == ()
     rules = registry.get("espionage")
-    begun = core.fold(rules, None, rules.judgement.start({}, chance.numbers(b"")))
+    begun = core.fold(rules, None, rules.judgement.start_game({}, chance.numbers(b"")))
     offers = compose(rules, begun, "white", "").shortcuts
     assert "Balanced" in {offer.label for offer in offers}
     taken = compose(rules, begun, "white", query(offers[0].href)["plan"][0])

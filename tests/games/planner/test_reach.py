@@ -38,5 +38,7 @@ def test_it_tells_of_the_pieces_of_every_game() -> None:
     """B1: a guard of Black, while White is to move."""
     rules = registry.get("bollwerk")
     pieces = {"a17": "white C", "f19": "black Q"}
-    state = rules.judgement.open({"board": "A", "position": {"turn": "white", "pieces": pieces}})
+    state = rules.judgement.open_case(
+        {"board": "A", "position": {"turn": "white", "pieces": pieces}}
+    )
     assert len(reach.told(rules, state, "f19")["goals"]) > 3

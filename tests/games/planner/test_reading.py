@@ -9,7 +9,7 @@ from games.planner.composer import compose
 from games.planner.reading import Reading, read
 
 RULES = registry.get("conquest")
-START = core.fold(RULES, None, RULES.judgement.start({}, core.blind))
+START = core.fold(RULES, None, RULES.judgement.start_game({}, core.no_numbers))
 
 
 def reading(text: str) -> Reading:
@@ -69,5 +69,5 @@ def test_it_offers_every_way_with_its_letter_on_the_board() -> None:
 
 def test_it_leaves_the_orders_of_other_games_alone() -> None:
     rules = registry.get("bollwerk")
-    begun = core.fold(rules, None, rules.judgement.start({}, core.blind))
+    begun = core.fold(rules, None, rules.judgement.start_game({}, core.no_numbers))
     assert read(rules, begun, "white", "e5-e9").ways == ()

@@ -34,7 +34,9 @@ def test_it_sees_no_danger_in_a_turn_that_wins() -> None:
     """B99: Black's queen could take the cannon, were it not for the bomb on her end field."""
     rules = registry.get("bollwerk")
     pieces = {"a17": "white C", "f19": "black Q"}
-    state = rules.judgement.open({"board": "A", "position": {"turn": "white", "pieces": pieces}})
+    state = rules.judgement.open_case(
+        {"board": "A", "position": {"turn": "white", "pieces": pieces}}
+    )
     moved, won = (
         composer.compose(rules, state, "white", text) for text in ("a17-f17", "a17-f17 +X f22")
     )

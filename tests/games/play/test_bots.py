@@ -21,11 +21,11 @@ AFIELD = {"N12": "north K", "N13": "north S", "E12": "east K", "E13": "east S"}
 
 def opened(turn: str, pieces: dict[str, str]) -> Any:
     position = {"turn": turn, "number": 9, "pieces": AFIELD | pieces}
-    return RULES.judgement.open({**CASE, "position": position})
+    return RULES.judgement.open_case({**CASE, "position": position})
 
 
 def after(state: Any, seat: str, text: str) -> Any:
-    happened = RULES.judgement.decide(state, seat, RULES.notation.read(state, seat, text))
+    happened = RULES.judgement.decide(state, seat, RULES.notation.read_orders(state, seat, text))
     for event in happened:
         state = RULES.judgement.evolve(state, event)
     return state
@@ -33,7 +33,7 @@ def after(state: Any, seat: str, text: str) -> Any:
 
 def planned(state: Any, seat: str, chance: int = 1) -> str:
     greedy = RULES.composing.levels[0]
-    return greedy.propose(masked(RULES, state, seat), seat, numbers(bytes([chance % 256])))
+    return greedy.propose_orders(masked(RULES, state, seat), seat, numbers(bytes([chance % 256])))
 
 
 @pytest.fixture
@@ -98,9 +98,9 @@ def test_it_knows_nothing_of_the_plan_of_another_seat() -> None:
     state = opened("west", pieces)
     stays = after(state, "west", "S14xS13; end")
     goes_on = after(state, "west", "S14xS13; S13-S14; end")
-    assert RULES.judgement.position(stays) != RULES.judgement.position(goes_on)
-    views = [RULES.knowledge.view(plan, "south") for plan in (stays, goes_on)]
-    shown = [RULES.judgement.position(RULES.knowledge.seen(view)) for view in views]
+    assert RULES.judgement.write_position(stays) != RULES.judgement.write_position(goes_on)
+    views = [RULES.knowledge.write_view(plan, "south") for plan in (stays, goes_on)]
+    shown = [RULES.judgement.write_position(RULES.knowledge.read_view(view)) for view in views]
     assert shown[0] == shown[1]
 
 

@@ -89,7 +89,7 @@ def test_words_make_the_key_in_the_order_of_seats(
     key = chance.key(seed(game), ["heads", "tails"])
     assert fairness.key_of(game) == key
     assert game.commitments.get(kind="key").commitment == commitments.of_bytes(key)
-    (started,) = game.rules.judgement.start(game.options, chance.numbers(key))
+    (started,) = game.rules.judgement.start_game(game.options, chance.numbers(key))
     assert game.events.get(seq=1).data["boulder"] == started.boulder
 
 

@@ -79,9 +79,9 @@ def test_it_finds_every_moment_of_the_past(played: Game) -> None:
     state = None
     for row, event in store.events(played):
         state = rules.judgement.evolve(state, event)
-        assert rules.judgement.position(store.load(played, row.seq)) == rules.judgement.position(
-            state
-        )
+        assert rules.judgement.write_position(
+            store.load(played, row.seq)
+        ) == rules.judgement.write_position(state)
 
 
 def test_it_keeps_snapshots_of_long_games(
@@ -99,9 +99,9 @@ def test_it_keeps_snapshots_of_long_games(
     played.refresh_from_db()
     assert kept.version == played.version == 70
     rules = played.rules
-    assert rules.judgement.position(
+    assert rules.judgement.write_position(
         rules.judgement.thaw(seal.opened(bytes(kept.state)))
-    ) == rules.judgement.position(store.load(played))
+    ) == rules.judgement.write_position(store.load(played))
 
 
 @pytest.mark.parametrize(

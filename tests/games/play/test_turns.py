@@ -349,7 +349,7 @@ def test_it_replays_from_its_events_what_it_keeps_as_a_snapshot(
     turns.submit(orders(duel, bob, "pass"), now=now)
     duel.refresh_from_db()
     rules = duel.rules
-    assert rules.judgement.position(store.load(duel)) == rules.judgement.position(
+    assert rules.judgement.write_position(store.load(duel)) == rules.judgement.write_position(
         _folded(duel, duel.version)
     )
     assert store.verify(duel) is None

@@ -97,4 +97,4 @@ def test_it_tells_somebody_his_own_part_before_those_of_others(
     client.force_login(erin)
     page = client.get(reverse("game", args=[game.pk])).content.decode()
     head = page.partition('<div class="whose">')[2].partition("</p>")[0]
-    assert str(game.rules.judgement.asks["setup"].of_you) in head
+    assert str(game.rules.judgement.decision_kinds["setup"].of_you) in head

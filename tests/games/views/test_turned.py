@@ -42,10 +42,12 @@ def asked(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime)
 def seen(game: Game, markup: str) -> set[int]:
     """Return by how many quarters the boards of a page are turned: empty boards and figures."""
     art = game.rules.art
-    charts = {turned: art.chart(art.seen(game.board, turned)) for turned in art.turns}
+    charts = {
+        turned: art.chart_of(art.turned_drawing(game.board, turned)) for turned in art.quarter_turns
+    }
     found = {int(turned or 0) for turned in NAMED.findall(markup)}
     for field, x, y in PLACED.findall(markup):
-        places = {turned: chart.at(field) for turned, chart in charts.items()}
+        places = {turned: chart.point_of(field) for turned, chart in charts.items()}
         found |= {turned for turned, at in places.items() if at == (float(x), float(y))}
     return found
 

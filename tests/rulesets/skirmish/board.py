@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from conquest.core import Artist, Fault, Option, Options, Phrase, Seat, Seating, Table
+from conquest.core import Artist, Fault, Option, Options, Phrase, Seat, Seating, TableLayout
 from conquest.kit.picture.grid import Grid, Shelf, Special, artist, rectangle
 from conquest.kit.picture.grid.squares import name, spot
 from conquest.kit.picture.symbols import DICE, HORSE, UNSEEN, body, cut, limbs
@@ -53,7 +53,7 @@ def around(square: Square, size: int) -> tuple[Square, ...]:
     return tuple(name(x, y) for x, y in steps if 1 <= x <= size and 1 <= y <= size)
 
 
-def table(options: Options) -> Table:
+def table(options: Options) -> TableLayout:
     """Return what a table's options come to.
 
     :raises Fault: where there are none such, or they exclude each other.
@@ -68,7 +68,7 @@ def table(options: Options) -> Table:
         raise Fault(Phrase("Teams want four players."))
     seats = SEATS if told["players"] == 4 else ("ash", "birch")
     sides = TEAMS if told["teams"] else tuple((seat,) for seat in seats)
-    return Table(f"glade-{told['size']}", seats, sides, lots=bool(told["lots"]))
+    return TableLayout(f"glade-{told['size']}", seats, sides, lots=bool(told["lots"]))
 
 
 def _check(option: Option, chosen: Any) -> None:
@@ -104,7 +104,7 @@ SEATING = Seating(
         "black": Phrase("black"),
     },
     options=OPTIONS,
-    table=table,
+    table_layout=table,
 )
 
 

@@ -8,10 +8,10 @@ from functools import partial
 from itertools import permutations
 
 from conquest.core import (
+    BotLevel,
     Choice,
     Composing,
     Illegal,
-    Level,
     Numbers,
     Patterns,
     Phrase,
@@ -135,7 +135,7 @@ def _set_up(played: Sketch[State], state: State, seat: Seat, text: str) -> Sketc
     if split(text):
         places = _camp(state, seat, text)
     if places is None or len(places) == len(RANKS):
-        return replace(played, follows=tuple, tray=_ranks(places or {}))
+        return replace(played, list_choices=tuple, tray=_ranks(places or {}))
     placed = evolve(state, Mustered(seat=seat, order="", places=places))
     step = PlannedStep(text=write_order(muster(places.items())), phrase=camp(seat, places))
     return Sketch(
@@ -143,7 +143,7 @@ def _set_up(played: Sketch[State], state: State, seat: Seat, text: str) -> Sketc
         pauses=(),
         state=placed,
         close=placed,
-        follows=partial(_growths, state, seat, places),
+        list_choices=partial(_growths, state, seat, places),
         tray=_ranks(places),
         lacks=Phrase("Set up all three units before you send this."),
         is_partial=True,
@@ -200,7 +200,7 @@ def _with_fence(played: Sketch[State], state: State, seat: Seat) -> Sketch[State
         return played
     return replace(
         played,
-        follows=partial(_fences, played.close, seat, order),
+        list_choices=partial(_fences, played.close, seat, order),
         lacks=Phrase("Lay a fence, or send it as it is."),
     )
 
@@ -279,14 +279,14 @@ def composing(by: Sketcher[State, Event, Order]) -> Composing[State]:
     """Return how turns are put together; a sketch goes order by order, and grows the last."""
     return Composing(
         sketch=partial(sketch, by),
-        legal=legal,
-        strikes=strikes,
-        afar=lambda state, seat: {},
-        levels=(Level("hasty", Phrase("hasty"), hasty), Level("bold", Phrase("bold"), bold)),
+        legal_choices=legal,
+        possible_captures=strikes,
+        unaffordable_fields=lambda state, seat: {},
+        levels=(BotLevel("hasty", Phrase("hasty"), hasty), BotLevel("bold", Phrase("bold"), bold)),
         patterns=Patterns(
-            kind=lambda state: str(state.size),
-            options=lambda kind: {"size": int(kind)},
-            of=pattern,
-            text=arrangement,
+            pattern_kind=lambda state: str(state.size),
+            table_options=lambda kind: {"size": int(kind)},
+            pattern_of=pattern,
+            orders_for=arrangement,
         ),
     )

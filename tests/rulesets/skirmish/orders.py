@@ -104,5 +104,9 @@ def write_order(order: Order) -> str:
 
 
 NOTATION: Notation[State, Order] = Notation(
-    read=read, write=write, split=split, join=BETWEEN.join, between=BETWEEN
+    read_orders=read,
+    write_orders=write,
+    split_words=split,
+    join_words=BETWEEN.join,
+    between=BETWEEN,
 )

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from conquest.core import OPEN, Fault, Json, Numbers, Options, Unforeseen, Viewer, blind
+from conquest.core import OPEN, Fault, Json, Numbers, Options, Unforeseen, Viewer, no_numbers
 from tests.rulesets.skirmish import board
 from tests.rulesets.skirmish.board import inner, squares
 from tests.rulesets.skirmish.evolution import evolve
@@ -36,7 +36,7 @@ def start(options: Options, numbers: Numbers) -> tuple[Event, ...]:
     return (Started(size=size, seats=table.seats, teams=teams, boulder=boulder),)
 
 
-def open_case(case: Mapping[str, Any], numbers: Numbers = blind) -> State:
+def open_case(case: Mapping[str, Any], numbers: Numbers = no_numbers) -> State:
     """Return the state of a judge's case; what its position leaves out is as at the start.
 
     :raises Fault: if it cannot be.

@@ -7,16 +7,16 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from conquest.core import (
-    Act,
-    Ask,
+    DecisionKind,
     Illegal,
     Numbers,
     Phrase,
     Refused,
     Seat,
+    SideAction,
     Unforeseen,
     Unreadable,
-    blind,
+    no_numbers,
 )
 from tests.rulesets.skirmish.board import NAMES, TEAMS, Square, around, home
 from tests.rulesets.skirmish.evolution import evolve
@@ -55,20 +55,20 @@ from tests.rulesets.skirmish.orders import (
 PIPS = 6
 AT_HOME = 4  # what a defender adds to its rank
 ASKS = {
-    "setup": Ask(
+    "setup": DecisionKind(
         of_you=Phrase("Set up your units"),
         named=Phrase("set-up"),
         briefly=Phrase("Set up your units"),
         silence=Phrase("When the time is up, your units stand in the order of their ranks."),
         parallel=True,
     ),
-    "turn": Ask(
+    "turn": DecisionKind(
         of_you=Phrase("It is your turn"),
         named=Phrase("turn"),
         briefly=Phrase("Your turn (turn %(number)s)"),
         silence=Phrase("When the time is up, you are out, and all your units with you."),
     ),
-    "retreat": Ask(
+    "retreat": DecisionKind(
         of_you=Phrase("Does your unit retreat?"),
         named=Phrase("retreat"),
         briefly=Phrase("Retreat?"),
@@ -78,10 +78,14 @@ ASKS = {
     ),
 }
 _ACTS = {
-    RESIGN: Act(RESIGN, Phrase("Resign"), Phrase("You are out, and all your units with you."),
-                any_time=True, is_grave=True, leaves=True),
-    OFFER: Act(OFFER, Phrase("Offer a draw"), Phrase("It stands until your next turn.")),
-    ACCEPT: Act(ACCEPT, Phrase("Accept the draw"), Phrase("When all agree, the game is over.")),
+    RESIGN: SideAction(
+        RESIGN, Phrase("Resign"), Phrase("You are out, and all your units with you."),
+        any_time=True, is_grave=True, leaves=True,
+    ),
+    OFFER: SideAction(OFFER, Phrase("Offer a draw"), Phrase("It stands until your next turn.")),
+    ACCEPT: SideAction(
+        ACCEPT, Phrase("Accept the draw"), Phrase("When all agree, the game is over.")
+    ),
 }  # fmt: skip
 
 
@@ -109,7 +113,7 @@ def to_act(state: State) -> Mapping[Seat, str]:
     return {state.turn: "turn"}
 
 
-def acts(state: State, seat: Seat) -> tuple[Act, ...]:
+def acts(state: State, seat: Seat) -> tuple[SideAction, ...]:
     """Return what a seat may do at any time: resign, and call it a draw (S7)."""
     if state.outcome or seat not in playing(state):
         return ()
@@ -172,7 +176,7 @@ def fenceable(state: State, order: Move) -> list[Square]:
 
 
 def decide(
-    state: State, seat: Seat, orders: tuple[Order, ...], numbers: Numbers = blind
+    state: State, seat: Seat, orders: tuple[Order, ...], numbers: Numbers = no_numbers
 ) -> tuple[Event, ...]:
     """Carry out a submission.
 
@@ -186,9 +190,9 @@ def decide(
         try:
             _carry_out(progress, order)
         except Refused as refused:
-            raise refused.at(place) from None
+            raise refused.at_order(place) from None
         except Unforeseen as unforeseen:
-            raise unforeseen.after(progress.events) from None
+            raise unforeseen.prepend_events(progress.events) from None
     return tuple(progress.events)
 
 

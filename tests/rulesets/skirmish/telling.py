@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import reduce
 
 from conquest.core import (
+    BoardStyle,
     Column,
     Figure,
     Loss,
@@ -14,7 +15,6 @@ from conquest.core import (
     Report,
     Seat,
     SeatLine,
-    Style,
     Telling,
     Viewer,
 )
@@ -248,7 +248,7 @@ def _die(state: State) -> Mapping[str, Figure]:
     return {DIE: Figure(None, Phrase("die: %(n)s", n=state.thrown))} if state.thrown else {}
 
 
-def draw(state: State, style: Style) -> str:
+def draw(state: State, style: BoardStyle) -> str:
     """Draw a position as SVG."""
     return picture.svg(ARTIST, f"glade-{state.size}", _tokens(state), style)
 
@@ -263,16 +263,16 @@ def _tokens(state: State) -> Iterator[Token]:
 
 
 TELLING: Telling[State, Event] = Telling(
-    tell=tell,
+    describe_event=tell,
     losses=losses,
-    cost=lambda event: 0,
-    trace=trace,
+    points_spent=lambda event: 0,
+    event_marks=trace,
     columns=COLUMNS,
     report=report,
-    text=text,
-    stands=stands,
-    draw=draw,
+    describe_state=text,
+    figures_by_field=stands,
+    draw_board=draw,
     figures={str(rank): RANK_NAMES[rank] for rank in RANKS.values()} | {"fence": Phrase("fence")},
-    manual=texts(__file__, "RULES"),
-    lessons=texts(__file__, "LESSONS"),
+    rules_text=texts(__file__, "RULES"),
+    lessons_text=texts(__file__, "LESSONS"),
 )

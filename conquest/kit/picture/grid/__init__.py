@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from conquest.core import Artist, Seat, drawing
+from conquest.core import Artist, Seat, drawing_name
 
 from .ground import backdrop, names
 from .livery import livery
@@ -35,16 +35,16 @@ def artist(
     many quarters for some seats."""
     quarters = turned or {}
     drawn = {
-        drawing(name, turn): grids[name].turned(turn)
+        drawing_name(name, turn): grids[name].turned(turn)
         for turn in sorted({0, *quarters.values()})
         for name in grids
     }
     return Artist(
         boards=tuple(grids),
-        chart=lambda board: drawn[board].chart,
-        backdrop=lambda board, theme: backdrop(drawn[board], board, theme),
-        names=lambda board, theme: names(drawn[board], theme),
-        livery=lambda board, style: livery(drawn[board], colours, style),
+        chart_of=lambda board: drawn[board].chart,
+        draw_backdrop=lambda board, theme: backdrop(drawn[board], board, theme),
+        draw_field_names=lambda board, theme: names(drawn[board], theme),
+        draw_livery=lambda board, style: livery(drawn[board], colours, style),
         symbols=symbols,
         colours=colours,
         home=home,

@@ -75,7 +75,7 @@ def _traced(grid: Grid, squares: Iterable[str]) -> str:
 
 def _shelf(grid: Grid, shelf: Shelf, palette: Palette) -> str:
     """Draw a wooden tray with a hollow for each place."""
-    places = [grid.chart.at(slot) for slot in shelf.slots]
+    places = [grid.chart.point_of(slot) for slot in shelf.slots]
     x, y = min(x for x, _ in places) - HALF - 5, min(y for _, y in places) - HALF - 5
     tray = {
         "x": x,

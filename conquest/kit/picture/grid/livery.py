@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from conquest.core import Point, Seat, Style
+from conquest.core import BoardStyle, Point, Seat
 from conquest.kit.picture.inks import FIGURES, OUTLINE, THEMES, Figures
 from conquest.kit.picture.markup import element, group, moved
 from conquest.kit.picture.tokens import outline
@@ -14,7 +14,7 @@ from .squares import HALF, Grid
 _RADIUS, _ASIDE = 5.5, 25.0
 
 
-def livery(grid: Grid, colours: Mapping[Seat, str], style: Style) -> str:
+def livery(grid: Grid, colours: Mapping[Seat, str], style: BoardStyle) -> str:
     """Draw the flags and signs of every owner; ``colours`` are the sets where none is chosen."""
     edge, sets = THEMES[style.theme].edge, {**colours, **style.colours}
     owned = ((_flag, _goals(grid)), (_sign, _corners(grid)))
@@ -32,7 +32,7 @@ def _goals(grid: Grid) -> Iterator[tuple[Seat, Point]]:
     for special in grid.specials:
         if special.owner and special.kind == "goal":
             for square in grid.ordered(special.squares):
-                yield special.owner, grid.chart.at(square)
+                yield special.owner, grid.chart.point_of(square)
 
 
 def _corners(grid: Grid) -> Iterator[tuple[Seat, Point]]:
@@ -41,11 +41,11 @@ def _corners(grid: Grid) -> Iterator[tuple[Seat, Point]]:
     for special in grid.specials:
         if special.owner and special.kind == "zone":
             for square in grid.ordered(special.squares - goals):
-                x, y = grid.chart.at(square)
+                x, y = grid.chart.point_of(square)
                 yield special.owner, (x - _ASIDE, y + _ASIDE)
     for shelf in grid.shelves:
         if shelf.owner:
-            x, y = grid.chart.at(shelf.slots[0])
+            x, y = grid.chart.point_of(shelf.slots[0])
             yield shelf.owner, (x - HALF - 2, y - HALF - 2)
 
 

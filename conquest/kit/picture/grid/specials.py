@@ -89,7 +89,9 @@ def _owners(grid: Grid) -> list[str | None]:
 
 def _each(grid: Grid, special: Special, drawn: str, **attributes: str | float | None) -> str:
     squares = grid.ordered(special.squares)
-    placed = (element("g", drawn, transform=moved(grid.chart.at(square))) for square in squares)
+    placed = (
+        element("g", drawn, transform=moved(grid.chart.point_of(square))) for square in squares
+    )
     return group(*placed, **attributes)
 
 

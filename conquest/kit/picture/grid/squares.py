@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 
-from conquest.core import Chart, Fault, Point, Seat, Way
+from conquest.core import Chart, Edge, Fault, Point, Seat
 from conquest.kit.picture.markup import Attributes
 
 SIDE = 66.0
@@ -125,7 +125,7 @@ class Grid:
 
     def corner(self, square: str) -> Point:
         """Return where the upper left corner of a square lies."""
-        x, y = self.chart.at(square)
+        x, y = self.chart.point_of(square)
         return x - HALF, y - HALF
 
     def ordered(self, squares: Iterable[str]) -> list[str]:
@@ -148,12 +148,12 @@ class Grid:
         columns, rows = zip(*shelf.places().values(), strict=True)
         return self._sums[0] - max(columns), self._sums[1] - min(rows)
 
-    def _ways(self) -> Iterable[Way]:
+    def _ways(self) -> Iterable[Edge]:
         for (column, row), square in self.named.items():
             for right, up in _TOWARDS:
                 other = self.named.get((column + right, row + up))
                 if other:
-                    yield Way(square, other)
+                    yield Edge(square, other)
 
 
 def rectangle(one: str, other: str) -> frozenset[str]:

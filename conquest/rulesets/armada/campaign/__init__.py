@@ -31,8 +31,8 @@ def _mission(entry: Entry) -> Mission:
 
 CAMPAIGN: Campaign[State, Event] = Campaign(
     missions=tuple(_mission(entry) for entry in book.entries()),
-    texts=texts(position.__file__, "MISSIONS"),
-    begin=begin,
-    play=play,
-    propose=propose,
+    missions_text=texts(position.__file__, "MISSIONS"),
+    begin_mission=begin,
+    play_orders=play,
+    propose_orders=propose,
 )

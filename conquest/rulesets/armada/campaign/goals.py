@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from conquest.core import MOST_STARS, Phrase, Result, Seat
+from conquest.core import MOST_STARS, MissionResult, Phrase, Seat
 from conquest.rulesets.armada.board import Square
 from conquest.rulesets.armada.campaign.data import (
     Capture,
@@ -27,13 +27,13 @@ TOO_LATE = Phrase("The rounds are over.")
 DRAWN = Phrase("Nothing can be decided any more.")
 
 
-def result(told: Told, state: State, rounds: int, *, whole: int) -> Result | None:
+def result(told: Told, state: State, rounds: int, *, whole: int) -> MissionResult | None:
     """Return how a mission has ended in so many rounds, of which some are ``whole``; None while
     it goes on."""
     if why := _won(told, state, whole):
-        return Result(True, why, rounds, stars(told, state, rounds))
+        return MissionResult(True, why, rounds, stars(told, state, rounds))
     why = _lost(told, state, whole)
-    return Result(False, why, rounds, 0) if why else None
+    return MissionResult(False, why, rounds, 0) if why else None
 
 
 def stars(told: Told, state: State, rounds: int) -> int:

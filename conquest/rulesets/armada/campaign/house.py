@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from conquest.core import Numbers, Seat, Stage
+from conquest.core import MissionStage, Numbers, Seat
 from conquest.rulesets.armada.board import Square
 from conquest.rulesets.armada.campaign import book
 from conquest.rulesets.armada.campaign.data import Bidding, Told
@@ -46,7 +46,7 @@ class Bidden(Thought):
         return found
 
 
-def propose(number: int, stage: Stage[State], seat: Seat, numbers: Numbers) -> str:
+def propose(number: int, stage: MissionStage[State], seat: Seat, numbers: Numbers) -> str:
     """Return what a house seat hands in, which knows what its seat sees."""
     return answer(book.told(number), stage.state, seat, numbers)
 

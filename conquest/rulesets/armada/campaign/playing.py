@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from conquest.core import Numbers, Seat, Stage
+from conquest.core import MissionStage, Numbers, Seat
 from conquest.rulesets.armada import refusals
 from conquest.rulesets.armada.campaign import book, special
 from conquest.rulesets.armada.campaign.data import Lots, Produce, Rain, Reinforce, Told
@@ -17,24 +17,26 @@ from conquest.rulesets.armada.rounds import settle
 from conquest.rulesets.armada.rules import decide
 
 Counts: TypeAlias = dict[str, int]
-Played: TypeAlias = tuple[tuple[Event, ...], Stage[State]]
+Played: TypeAlias = tuple[tuple[Event, ...], MissionStage[State]]
 
 
-def begin(number: int, numbers: Numbers) -> Stage[State]:
+def begin(number: int, numbers: Numbers) -> MissionStage[State]:
     """Return a mission set up; what is dealt by lot takes the numbers."""
     return begun(book.told(number), numbers)
 
 
-def begun(told: Told, numbers: Numbers) -> Stage[State]:
+def begun(told: Told, numbers: Numbers) -> MissionStage[State]:
     """Return the first stage of a mission."""
     state = open_case(told.case)
     for rule in told.rules:
         if isinstance(rule, Lots):
             state = special.dealt(state, rule, numbers)
-    return Stage(state, state.round)
+    return MissionStage(state, state.round)
 
 
-def play(number: int, stage: Stage[State], seat: Seat, text: str, numbers: Numbers) -> Played:
+def play(
+    number: int, stage: MissionStage[State], seat: Seat, text: str, numbers: Numbers
+) -> Played:
     """Carry a seat's orders out in a mission; return what happens and the stage after it.
 
     :raises Refused: as the game's judgement does, and where the mission is over.
@@ -42,7 +44,9 @@ def play(number: int, stage: Stage[State], seat: Seat, text: str, numbers: Numbe
     return played(book.told(number), stage, seat, text, numbers)
 
 
-def played(told: Told, stage: Stage[State], seat: Seat, text: str, numbers: Numbers) -> Played:
+def played(
+    told: Told, stage: MissionStage[State], seat: Seat, text: str, numbers: Numbers
+) -> Played:
     """Carry a seat's orders out; then special rules follow, and the goal is looked at."""
     if stage.result:
         raise refusals.game_over()
@@ -54,7 +58,7 @@ def played(told: Told, stage: Stage[State], seat: Seat, text: str, numbers: Numb
     _count_rest(told, before, decided, counts)
     _follow(told, progress, counts)
     found = result(told, progress.state, before.round, whole=progress.state.round - 1)
-    return tuple(progress.events), Stage(progress.state, progress.state.round, counts, found)
+    return tuple(progress.events), MissionStage(progress.state, progress.state.round, counts, found)
 
 
 def _count_rest(told: Told, before: State, events: tuple[Event, ...], counts: Counts) -> None:

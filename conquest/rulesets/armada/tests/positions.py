@@ -195,12 +195,12 @@ def words(text: str) -> set[str]:
 
 
 def state_of(case: Json) -> State:
-    return RULES.judgement.open(case)
+    return RULES.judgement.open_case(case)
 
 
 def known(drawing: str, seat: str | None = "south", **rest: Any) -> State:
     """Return a drawn position as a seat knows it."""
-    return RULES.knowledge.known(state_of(set_up(drawing, **rest)), seat)
+    return RULES.knowledge.known_state(state_of(set_up(drawing, **rest)), seat)
 
 
 def camp(seat: str, players: int = 2, army: str = ARMY) -> dict[str, str]:
@@ -226,7 +226,7 @@ def game(*entries: str, seed: str = "", **options: Any) -> Verdict:
 
 def begun(**options: Any) -> State:
     """Begin a game at a table: all have still to set up."""
-    return fold(RULES, None, RULES.judgement.start(options, chance.numbers(b"")))
+    return fold(RULES, None, RULES.judgement.start_game(options, chance.numbers(b"")))
 
 
 @dataclass
@@ -255,13 +255,13 @@ def thrown(
     """Play an entry with these numbers drawn; return the position after it and what happened."""
     seat, order = entry(text)
     state, dice = state_of(set_up(drawing, turn=seat, **rest)), Dice(draws)
-    orders = RULES.notation.read(state, seat, order)
+    orders = RULES.notation.read_orders(state, seat, order)
     events = RULES.judgement.decide(state, seat, orders, dice)
     return fold(RULES, state, events), events, dice
 
 
 def decided(state: State, seat: str, text: str) -> tuple[Event, ...]:
-    return RULES.judgement.decide(state, seat, RULES.notation.read(state, seat, text))
+    return RULES.judgement.decide(state, seat, RULES.notation.read_orders(state, seat, text))
 
 
 def played(state: State, seat: str, text: str) -> State:

@@ -40,7 +40,7 @@ def solved(number: int, seed: bytes, width: int = WIDTH) -> Run | None:
 
 
 def _further(told: Told, run: Run) -> Iterator[Run]:
-    for choice in RULES.composing.legal(run.stage.state, told.seat):
+    for choice in RULES.composing.legal_choices(run.stage.state, told.seat):
         if choice.piece:
             yield REFEREE.submit(run, choice.text)
 

@@ -184,7 +184,7 @@ def test_options_list_attacks() -> None:
 
 def test_threats_are_attacks_that_could_capture() -> None:
     """K28, HK10: by the shortest way each, and none into a live zone."""
-    strikes = RULES.composing.strikes(known("s2 .. n1\n.. .. ..", "south"), "south")
+    strikes = RULES.composing.possible_captures(known("s2 .. n1\n.. .. ..", "south"), "south")
     assert [one.text for one in strikes] == ["a2-b2xc2"]
     state = known("", "north", turn="south", pieces={"d3": "north 1", "d2": "south 3"})
-    assert RULES.composing.strikes(state, "north") == ()
+    assert RULES.composing.possible_captures(state, "north") == ()

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from conquest.core import Numbers, Refused, Stage, blind
+from conquest.core import MissionStage, Numbers, Refused, no_numbers
 from conquest.kit import chance
 from conquest.kit.missions import Referee, Run
 from conquest.rulesets.armada import RULES
@@ -36,7 +36,9 @@ def told(
     return read(msgspec.json.encode(plain))
 
 
-def after(mission: Told, *turns: str, numbers: Numbers = blind) -> tuple[list[Any], Stage[State]]:
+def after(
+    mission: Told, *turns: str, numbers: Numbers = no_numbers
+) -> tuple[list[Any], MissionStage[State]]:
     """Return all that happens in some turns, south's first, and the stage after them."""
     stage, events = begun(mission, chance.numbers(b"lots")), list[Any]()
     for text in turns:
@@ -126,7 +128,7 @@ def test_no_die_falls_where_none_is_left() -> None:
 def test_lots_deal_the_same_units_anew() -> None:
     """K45: the ranks change places among the squares; another seed deals them otherwise."""
     rule = Lots("north", ("h9", "h11"))
-    state = begun(told(), blind).state
+    state = begun(told(), no_numbers).state
     dealt = [special.dealt(state, rule, chance.numbers(bytes([n]))) for n in range(16)]
     kings = {at for one in dealt for at, unit in one.pieces.items() if unit.rank == "K"}
     assert kings == {"f1", "h9", "h11"}
@@ -142,7 +144,7 @@ def test_a_goal_is_reached_in_its_round() -> None:
     assert stage.result
     assert (stage.result.is_won, stage.result.rounds, stage.result.stars) == (True, 2, 2)
     with pytest.raises(Refused):
-        played(told(goal=REACH), stage, "north", "h8-h7", blind)
+        played(told(goal=REACH), stage, "north", "h8-h7", no_numbers)
 
 
 def test_a_goal_out_of_reach_is_lost() -> None:
@@ -248,18 +250,18 @@ def test_each_mission_can_be_won(number: int) -> None:
 
 def _shuffled(state: State, texts: list[str]) -> str:
     """Go back where the last turn came from, or else the first way without a fight."""
-    legal = [one.text for one in RULES.composing.legal(state, "south")]
+    legal = [one.text for one in RULES.composing.legal_choices(state, "south")]
     back = "-".join(reversed(texts[-1].split("-"))) if texts else ""
     calm = [text for text in legal if "x" not in text and "*" not in text]
     return back if back in legal else (calm or legal)[0]
 
 
 def _first(state: State, texts: list[str]) -> str:
-    return RULES.composing.legal(state, "south")[0].text
+    return RULES.composing.legal_choices(state, "south")[0].text
 
 
 def _silent(state: State, texts: list[str]) -> str:
-    return RULES.notation.write(RULES.judgement.default(state, "south"))
+    return RULES.notation.write_orders(RULES.judgement.default_orders(state, "south"))
 
 
 @pytest.mark.parametrize("idle", [_shuffled, _first, _silent])
@@ -291,9 +293,9 @@ def test_the_house_knows_what_its_seat_sees(number: int) -> None:
     """HK33, HK6: what it hands in does not change with the ranks it cannot see."""
     stage = REFEREE.begun(number, b"secret").stage
     for seat in (one for one in stage.state.seats if one != "south"):
-        state = RULES.judgement.suppose(stage.state, seat)
+        state = RULES.judgement.suppose_turn(stage.state, seat)
         proposals = {
-            CAMPAIGN.propose(number, Stage(known), seat, chance.numbers(b"whims"))
+            CAMPAIGN.propose_orders(number, MissionStage(known), seat, chance.numbers(b"whims"))
             for known in (state, mask(state, seat))
         }
         assert len(proposals) == 1
@@ -303,7 +305,7 @@ def test_there_are_eight_missions_with_words_in_both_languages() -> None:
     """K45: each with a chapter, a goal and stars."""
     assert [one.number for one in CAMPAIGN.missions] == list(range(1, 9))
     for language in ("en", "de"):
-        chapters = CAMPAIGN.texts(language).split("\n## ")[1:]
+        chapters = CAMPAIGN.missions_text(language).split("\n## ")[1:]
         assert len(chapters) == 8
         assert all("\n> " in chapter for chapter in chapters)
     assert all(str(one.goal) and len(one.stars) == 3 for one in CAMPAIGN.missions)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from conquest.core import Shot
+from conquest.core import FilmShot
 from conquest.rulesets.armada.filming import shots
 from conquest.rulesets.armada.model import State
 
@@ -14,7 +14,7 @@ OPENING: dict[str, Any] = {"opening": True, "number": 1, "round": 1, "stirred": 
 LANE = ".. .. ..\nn1 .. ..\n.. .. ..\n.. .. .."
 
 
-def filmed(drawing: str, text: str, draws: tuple[int, ...], **rest: Any) -> list[Shot[State]]:
+def filmed(drawing: str, text: str, draws: tuple[int, ...], **rest: Any) -> list[FilmShot[State]]:
     """Return the moments of a throw as the public sees it."""
     seat = text.partition(":")[0]
     _state, events, _dice = thrown(drawing, text, draws, **OPENING, **rest)
@@ -22,7 +22,7 @@ def filmed(drawing: str, text: str, draws: tuple[int, ...], **rest: Any) -> list
     return list(shots(events[0], before))
 
 
-def said(found: list[Shot[State]]) -> list[str]:
+def said(found: list[FilmShot[State]]) -> list[str]:
     return [str(shot.said) for shot in found]
 
 

@@ -25,7 +25,9 @@ def standing() -> State:
     """Return a game of two in which both have set up as usual, and nobody has thrown."""
     state = begun()
     for seat in state.seats:
-        state = played(state, seat, RULES.notation.write(RULES.judgement.default(state, seat)))
+        state = played(
+            state, seat, RULES.notation.write_orders(RULES.judgement.default_orders(state, seat))
+        )
     return played(played(state, "south", "skip"), "north", "skip")
 
 
@@ -34,7 +36,7 @@ def standing() -> State:
 def test_it_hands_in_what_counts(skill: Skill, players: int) -> None:
     state = begun(players=players)
     for seat in state.seats:
-        known_ = RULES.knowledge.known(state, seat)
+        known_ = RULES.knowledge.known_state(state, seat)
         state = played(state, seat, propose(skill, known_, seat, chance.numbers(b"whims")))
     assert state.is_set_up
 
@@ -100,7 +102,7 @@ def test_it_consents_to_its_own_alliance_alone() -> None:
     proposal = {"from": "west", "to": "north", "agreed": ["west"]}
     state = state_of(set_up("", players=4, turn="west", proposal=proposal))
     answers = {
-        seat: propose(STRONG, RULES.knowledge.known(state, seat), seat, chance.numbers(b""))
+        seat: propose(STRONG, RULES.knowledge.known_state(state, seat), seat, chance.numbers(b""))
         for seat in ("south", "north", "east")
     }
     assert answers == {"south": "refuse", "north": "consent", "east": "refuse"}
@@ -108,7 +110,7 @@ def test_it_consents_to_its_own_alliance_alone() -> None:
 
 def test_it_knows_the_phase_of_an_enemy_by_his_losses() -> None:
     """HK13: armies are equal, and losses are named."""
-    public = RULES.knowledge.known(standing(), None)
+    public = RULES.knowledge.known_state(standing(), None)
     assert known_phase(public, "south") == 1
     assert known_phase(known("", "south"), "north") == 0
 
@@ -117,7 +119,7 @@ def test_it_takes_what_has_moved_for_the_lowest_class_or_the_king() -> None:
     """K11, K12."""
     state = standing()
     state = played(state, "south", "d2-d3")
-    guess = Guess(RULES.knowledge.known(state, "north"), "north")
+    guess = Guess(RULES.knowledge.known_state(state, "north"), "north")
     assert guess.odds("d3") == {"1": 0.8, "K": 0.2}
     assert guess.chance("d3") > guess.chance("e1")
 
@@ -128,5 +130,5 @@ def test_it_remembers_who_was_attacked_in_vain() -> None:
     pieces = dict(state.pieces)
     pieces["f5"], pieces["f6"] = pieces.pop("d2"), pieces.pop("f10")
     state = played(replace(state, pieces=pieces), "south", "f5xf6")
-    guess = Guess(RULES.knowledge.known(state, "south"), "south")
+    guess = Guess(RULES.knowledge.known_state(state, "south"), "south")
     assert (guess.chance("f6"), guess.chance("d10") > 0.3) == (0.0, True)

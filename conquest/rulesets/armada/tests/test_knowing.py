@@ -79,7 +79,7 @@ def test_what_ranks_decide_cannot_be_foreseen() -> None:
 
 def test_nothing_is_hidden_from_the_record() -> None:
     state = state_of(set_up(BOARD, players=4))
-    assert RULES.knowledge.known(state, OPEN) == state
+    assert RULES.knowledge.known_state(state, OPEN) == state
 
 
 def test_set_ups_alone_are_told_to_their_seats_alone() -> None:

@@ -36,7 +36,7 @@ def positions(options: Json) -> Iterator[tuple[Json, Play, State]]:
         said = judging.verdict({**given, "orders": []})
         plain = Play({**given, "position": said["position"]})
         if said["to_act"]:
-            yield {**given, "position": said["position"]}, plain, RULES.judgement.open(given)
+            yield {**given, "position": said["position"]}, plain, RULES.judgement.open_case(given)
 
 
 def decided(state: State, seat: str, text: str, seed: str) -> tuple[Event, ...]:
@@ -44,7 +44,7 @@ def decided(state: State, seat: str, text: str, seed: str) -> tuple[Event, ...]:
 
     :raises Refused: if it is.
     """
-    orders = RULES.notation.read(state, seat, text)
+    orders = RULES.notation.read_orders(state, seat, text)
     numbers = chance.numbers(bytes.fromhex(seed), state.drawn)
     return RULES.judgement.decide(state, seat, orders, numbers)
 
@@ -106,7 +106,7 @@ def test_it_accepts_nothing_else(options: Json) -> None:
         seat, listed = next(iter(plain.to_act())), plain.orders()
         for _ in range(MOST):
             text = any_order(plain.at, plain.size, dice)
-            written = RULES.notation.write(RULES.notation.read(state, seat, text))
+            written = RULES.notation.write_orders(RULES.notation.read_orders(state, seat, text))
             why = refusal(state, seat, text)
             assert (why is None) == (written in listed)
             if why:
@@ -127,7 +127,7 @@ def test_it_plays_on_as_the_plain_rules_play() -> None:
                 after.hand_in(seat, text)
                 events = decided(state, seat, text, given["seed"])
                 seen.update(kind for event in events for kind in named(event))
-                position = RULES.judgement.position(fold(RULES, state, events))
+                position = RULES.judgement.write_position(fold(RULES, state, events))
                 assert compared(position) == compared(after.at), (seat, text)
     assert seen >= HAPPENED
 

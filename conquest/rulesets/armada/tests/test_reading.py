@@ -16,7 +16,9 @@ BOARD = "s3 .. .. ..\n.. .. n1 ..\n.. #2 .. .."
 
 def written(text: str, drawing: str = BOARD) -> str:
     """Return a text as it is written canonically."""
-    return RULES.notation.write(RULES.notation.read(state_of(set_up(drawing)), "south", text))
+    return RULES.notation.write_orders(
+        RULES.notation.read_orders(state_of(set_up(drawing)), "south", text)
+    )
 
 
 @pytest.mark.parametrize(
@@ -125,5 +127,5 @@ def test_nonsense_is_read_in_linear_time(part: str) -> None:
     text = (part * 65_536)[:65_536]
     began = time.perf_counter()
     with pytest.raises(Unreadable):
-        RULES.notation.read(state, "south", text)
+        RULES.notation.read_orders(state, "south", text)
     assert time.perf_counter() - began < 0.5

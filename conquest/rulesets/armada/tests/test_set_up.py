@@ -133,19 +133,19 @@ def test_a_set_up_counts_once() -> None:
 
 def test_seats_are_drawn_by_lot_or_chosen() -> None:
     """HK3."""
-    assert RULES.seating.table({}).lots
-    assert not RULES.seating.table({"seats": "choice", "players": 3}).lots
-    assert RULES.seating.table({"players": 3}).seats == PLAYING[3]
+    assert RULES.seating.table_layout({}).lots
+    assert not RULES.seating.table_layout({"seats": "choice", "players": 3}).lots
+    assert RULES.seating.table_layout({"players": 3}).seats == PLAYING[3]
     with pytest.raises(Fault):
-        RULES.seating.table({"seats": "somehow"})
+        RULES.seating.table_layout({"seats": "somehow"})
 
 
 def test_silence_sets_an_army_up() -> None:
     """HK5: as it usually stands; every other silence is told, too (K4)."""
     state = begun(players=4)
     for seat in state.seats:
-        (order,) = RULES.judgement.default(state, seat)
+        (order,) = RULES.judgement.default_orders(state, seat)
         assert RULES.judgement.decide(state, seat, (order,))
     v = game()
-    opening = RULES.judgement.open({"position": v.position})
-    assert RULES.notation.write(RULES.judgement.default(opening, "south")) == "skip"
+    opening = RULES.judgement.open_case({"position": v.position})
+    assert RULES.notation.write_orders(RULES.judgement.default_orders(opening, "south")) == "skip"

@@ -38,7 +38,7 @@ def test_a_way_is_picked_by_its_end() -> None:
 def test_a_way_grows_square_by_square() -> None:
     """HK8, K44: the unit is picked where it stands by now, and the last order grows."""
     sketch = sketched("s3 .. ..\n.. .. #2", "a2-b2")
-    assert not sketch.blocked
+    assert not sketch.is_blocked
     assert str(sketch.lacks) == "The way can go on, or be handed in as it is."
     found = offered(sketch, "b2")
     assert found["c1"] == "a2-b2-b1*c1"
@@ -62,7 +62,7 @@ def test_an_attack_on_a_hidden_unit_cannot_be_foreseen() -> None:
     assert str(step.unforeseen) == "Here the ranks decide."
     assert str(step.phrase) == "One a1: attack a hidden unit on b1"
     assert sketch.state.pieces["a1"].rank == "1"
-    assert not sketch.blocked
+    assert not sketch.is_blocked
 
 
 def test_a_throw_cannot_be_tried_out() -> None:
@@ -104,8 +104,8 @@ def test_an_alliance_is_proposed_in_the_composer_which_says_what_it_comes_to() -
     sketch = RULES.composing.sketch(state, "south", "ally west")
     assert sketch.refused is None
     assert "with the next round" in str(sketch.lacks)
-    assert [act.text for act in RULES.judgement.acts(state, "south")] == ["resign"]
-    assert [act.text for act in RULES.judgement.acts(state, "north")] == ["resign"]
+    assert [act.text for act in RULES.judgement.side_actions(state, "south")] == ["resign"]
+    assert [act.text for act in RULES.judgement.side_actions(state, "north")] == ["resign"]
 
 
 @pytest.mark.parametrize(
@@ -113,16 +113,16 @@ def test_an_alliance_is_proposed_in_the_composer_which_says_what_it_comes_to() -
     [("a2", "c2", "K5"), ("a2", "b1", "HK7"), ("c1", "c2", "K11"), ("b2", "a2", "K4")],
 )
 def test_it_says_why_a_unit_cannot_go_there(piece: str, target: str, rule: str) -> None:
-    refused = sketched("s1 n1 ..\n.. .. s2").hindered(piece, target, "")
+    refused = sketched("s1 n1 ..\n.. .. s2").refusal_for(piece, target, "")
     assert refused is not None
     assert refused.rule == rule
 
 
 def test_it_says_nothing_where_a_unit_can_go() -> None:
     sketch = sketched("s1 n1 ..\n#2 .. s2")
-    assert sketch.hindered("a2", "a3", "") is None
-    assert sketch.hindered("a2", "a1", "") is None
-    assert sketch.hindered("k9", "a1", "") is None
+    assert sketch.refusal_for("a2", "a3", "") is None
+    assert sketch.refusal_for("a2", "a1", "") is None
+    assert sketch.refusal_for("k9", "a1", "") is None
 
 
 def test_a_second_order_is_refused() -> None:
@@ -150,7 +150,7 @@ def test_units_are_laid_from_the_tray() -> None:
     """HK4, HK5: as many as an army has."""
     assert {tool.name: tool.left for tool in drafted().tray} == {"1": 4, "2": 3, "3": 2, "K": 1}
     sketch = drafted("setup d1=K d2=1")
-    assert (sketch.meant, sketch.is_partial) == ("setup d1=K d2=1", True)
+    assert (sketch.merged_text, sketch.is_partial) == ("setup d1=K d2=1", True)
     assert {tool.name: tool.left for tool in sketch.tray}["K"] == 0
     assert str(sketch.lacks) == "Still to be set up: 3 ones, 3 twos, 2 threes."
 
@@ -158,8 +158,8 @@ def test_units_are_laid_from_the_tray() -> None:
 def test_units_change_places_and_are_taken_off() -> None:
     """HK5."""
     sketch = drafted("setup d1=K d2=1; setup d1=1 d2=K")
-    assert sketch.meant == "setup d1=1 d2=K"
-    assert drafted("setup d1=K d2=1; setup d1=-").meant == "setup d2=1"
+    assert sketch.merged_text == "setup d1=1 d2=K"
+    assert drafted("setup d1=K d2=1; setup d1=-").merged_text == "setup d2=1"
     assert "to d2" in {str(one.label) for one in sketch.choices if one.piece == "d1"}
 
 
@@ -168,9 +168,9 @@ def test_a_set_up_is_filled_and_mirrored_at_once() -> None:
     sketch = drafted("setup d1=K")
     whole = drafted(f"setup d1=K; {by_label(sketch, 'Fill the rest').text}")
     assert (whole.is_partial, whole.steps[0].kinds) == (False, ("mustered",))
-    turned = drafted(f"{whole.meant}; {by_label(whole, 'Mirror left and right').text}")
+    turned = drafted(f"{whole.merged_text}; {by_label(whole, 'Mirror left and right').text}")
     assert turned.state.camps["south"]["h1"] == "K"
-    assert drafted(f"setup d1=K; {by_label(sketch, 'Take all off').text}").meant == "setup"
+    assert drafted(f"setup d1=K; {by_label(sketch, 'Take all off').text}").merged_text == "setup"
 
 
 @pytest.mark.parametrize(
@@ -179,15 +179,15 @@ def test_a_set_up_is_filled_and_mirrored_at_once() -> None:
 def test_a_draft_is_refused_where_it_cannot_be(text: str, rule: str) -> None:
     sketch = drafted(text)
     assert sketch.refused is not None
-    assert (sketch.refused.rule, sketch.blocked) == (rule, True)
+    assert (sketch.refused.rule, sketch.is_blocked) == (rule, True)
 
 
 @pytest.mark.parametrize("seat", ["south", "west", "north", "east"])
 def test_patterns_are_the_same_for_every_seat(seat: str) -> None:
     """HK3, HK5: the front row first, as its owner sees it."""
     state = begun(players=4)
-    text = PATTERNS.text(state, seat, "1112K 12323")
-    assert PATTERNS.of(state, seat, text) == "1112K 12323"
+    text = PATTERNS.orders_for(state, seat, "1112K 12323")
+    assert PATTERNS.pattern_of(state, seat, text) == "1112K 12323"
     front_right = {"south": "i2", "west": "b5", "north": "e12", "east": "l9"}[seat]
     assert f"{front_right}=K" in text
 
@@ -208,8 +208,8 @@ def test_a_blocker_on_two_squares_is_struck_from_either() -> None:
 
 
 def told(state: State, viewer: Viewer) -> list[str]:
-    known_ = RULES.knowledge.known(state, viewer)
-    return [str(phrase) for phrase in RULES.telling.text(known_)]
+    known_ = RULES.knowledge.known_state(state, viewer)
+    return [str(phrase) for phrase in RULES.telling.describe_state(known_)]
 
 
 def test_the_board_is_told_in_words() -> None:

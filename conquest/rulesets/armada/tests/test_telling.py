@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conquest.core import Mark, Style
+from conquest.core import BoardStyle, Mark
 from conquest.rulesets.armada.board import PLAYING, SIZES, zone
 from conquest.rulesets.armada.ruleset import RULES
 
@@ -20,10 +20,10 @@ def said(drawing: str, text: str, viewer: str | None = "south", **rest: Any) -> 
     """Return what a viewer is told of an entry."""
     seat, _, order = text.partition(": ")
     state, found = state_of(set_up(drawing, turn=seat, **rest)), []
-    before = RULES.knowledge.known(state, viewer)
+    before = RULES.knowledge.known_state(state, viewer)
     for event in decided(state, seat, order):
         seen = RULES.knowledge.witness(event, viewer)
-        phrase = RULES.telling.tell(seen, viewer, before)
+        phrase = RULES.telling.describe_event(seen, viewer, before)
         found += [str(phrase)] if phrase else []
         before = RULES.judgement.evolve(before, seen)
     return found
@@ -69,7 +69,10 @@ def test_it_tells_of_alliances() -> None:
     assert said("", "east: l13-l12", None, **four)[-1] == "South and West are allied now."
     proposal = {"from": "south", "to": "west", "agreed": ["south", "west", "north"]}
     state = state_of(set_up("", players=4, proposal=proposal))
-    phrases = [RULES.telling.tell(event, None, None) for event in decided(state, "east", "consent")]
+    phrases = [
+        RULES.telling.describe_event(event, None, None)
+        for event in decided(state, "east", "consent")
+    ]
     assert [str(phrase) for phrase in phrases] == [
         "East: consents to the alliance",
         "South and West are allied from the next round on.",
@@ -91,7 +94,10 @@ def test_it_tells_what_a_throw_does() -> None:
     for (aim, steps, face), told in throws.items():
         draws = scattered(0, 0, steps, face, 0, 0)
         _state, events, _dice = thrown("", f"south: throw {aim}", draws, pieces=pieces, **OPENING)
-        assert str(RULES.telling.tell(events[0], None, None)) == f"South: throw at {aim}: {told}"
+        assert (
+            str(RULES.telling.describe_event(events[0], None, None))
+            == f"South: throw at {aim}: {told}"
+        )
 
 
 def test_it_draws_the_way_of_a_die() -> None:
@@ -100,7 +106,7 @@ def test_it_draws_the_way_of_a_die() -> None:
     _state, events, _dice = thrown(
         "", "south: throw a10", scattered(0, 0, 2, 5, 0, 0), pieces=pieces, **OPENING
     )
-    marks = RULES.telling.trace(events[0])
+    marks = RULES.telling.event_marks(events[0])
     assert marks[0] == Mark("ring", ("a10",), "south")
     assert Mark("path", ("a10", "a11"), "south") in marks
     assert Mark("ghost", ("a11",), "north", "1") in marks
@@ -113,7 +119,7 @@ def test_it_draws_a_die_across_the_squares_it_touches() -> None:
     """K31: one die, and each closed square marked."""
     blockers = {"b2": block(4, "b2", "c2", "b3", "c3"), "e5": block(3, "e5", die=False)}
     state = state_of(set_up("", blockers=blockers))
-    drawn = RULES.telling.draw(state, Style())
+    drawn = RULES.telling.draw_board(state, BoardStyle())
     assert all(f'data-f="{square}"' in drawn for square in ("b2", "c2", "b3", "c3", "e5"))
     assert drawn.count("-die4") == 2
     assert drawn.count("-closed") == 5
@@ -134,15 +140,18 @@ def test_it_reports_phases_as_far_as_they_can_be_told() -> None:
 
 def test_it_follows_units_from_where_they_were_set_up() -> None:
     """HK6: and keeps what everybody has seen of them."""
-    state = RULES.judgement.open({"ruleset": "armada"})
+    state = RULES.judgement.open_case({"ruleset": "armada"})
     for seat in state.seats:
-        text = RULES.notation.write(RULES.judgement.default(state, seat))
+        text = RULES.notation.write_orders(RULES.judgement.default_orders(state, seat))
         state = played(state, seat, text)
     state = played(played(state, "south", "skip"), "north", "skip")
     state = played(state, "south", "d2-d3")
-    public = RULES.knowledge.known(state, None)
+    public = RULES.knowledge.known_state(state, None)
     assert RULES.telling.identities(public)["d3"].name == "d2"
-    assert str(RULES.telling.stands(public)["d3"].label) == "hidden unit of South, set up on d2"
+    assert (
+        str(RULES.telling.figures_by_field(public)["d3"].label)
+        == "hidden unit of South, set up on d2"
+    )
     assert public.pieces["d3"].went == 0
 
 
@@ -151,8 +160,8 @@ def test_a_cancelled_zone_is_drawn_otherwise_than_a_live_one() -> None:
     live = state_of(set_up(""))
     over = state_of(set_up("", zones={"north": False}))
     faded = re.compile(r'<g class="m-lifted">(.*?)</g></g>')
-    assert not faded.findall(RULES.telling.draw(live, Style()))
-    (found,) = faded.findall(RULES.telling.draw(over, Style()))
+    assert not faded.findall(RULES.telling.draw_board(live, BoardStyle()))
+    (found,) = faded.findall(RULES.telling.draw_board(over, BoardStyle()))
     assert tuple(re.findall(r'data-f="(\w+)"', found)) == zone("north", 11)
 
 
@@ -162,7 +171,7 @@ def test_everybody_sees_his_own_zone_at_the_lower_edge(players: int) -> None:
     art = RULES.art
     for seat in PLAYING[players]:
         name = {2: "11x11", 3: "13x13-three", 4: "13x13"}[players]
-        chart = art.chart(art.seen(name, art.turned.get(seat, 0)))
+        chart = art.chart_of(art.turned_drawing(name, art.turned.get(seat, 0)))
         lowest = max(y for _, y in chart.fields.values())
         low = {square for square, (_, y) in chart.fields.items() if y == lowest}
         assert len(low & set(zone(seat, SIZES[players]))) == 5

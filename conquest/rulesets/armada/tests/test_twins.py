@@ -31,19 +31,19 @@ def swapped(state: State, viewer: Seat | None, dice: random.Random) -> State:
 
 def told(state: State, viewer: Seat | None) -> str:
     """Return all that a viewer is told of a position, as one text."""
-    known = RULES.knowledge.known(state, viewer)
+    known = RULES.knowledge.known_state(state, viewer)
     telling = RULES.telling
     found: list[Any] = [
-        RULES.knowledge.view(state, viewer),
-        [str(phrase) for phrase in telling.text(known)],
+        RULES.knowledge.write_view(state, viewer),
+        [str(phrase) for phrase in telling.describe_state(known)],
         [str(fact) for line in telling.report(known).seats for fact in line.facts],
         [str(note) for note in telling.report(known).notes],
-        {at: str(figure.label) for at, figure in telling.stands(known).items()},
+        {at: str(figure.label) for at, figure in telling.figures_by_field(known).items()},
     ]
     if viewer in state.seats:
-        found.append([choice.text for choice in RULES.composing.legal(state, viewer)])
-        found.append([choice.text for choice in RULES.composing.strikes(known, viewer)])
-        found.append([str(act.label) for act in RULES.judgement.acts(state, viewer)])
+        found.append([choice.text for choice in RULES.composing.legal_choices(state, viewer)])
+        found.append([choice.text for choice in RULES.composing.possible_captures(known, viewer)])
+        found.append([str(act.label) for act in RULES.judgement.side_actions(state, viewer)])
     return json.dumps(found)
 
 
@@ -52,7 +52,7 @@ def refusals(state: State, seat: Seat, texts: list[str]) -> list[str]:
     found = []
     for text in texts:
         try:
-            orders = RULES.notation.read(state, seat, text)
+            orders = RULES.notation.read_orders(state, seat, text)
             RULES.judgement.decide(state, seat, orders, chance.numbers(b"x", state.drawn))
             found.append("")
         except Refused as refused:
@@ -62,9 +62,9 @@ def refusals(state: State, seat: Seat, texts: list[str]) -> list[str]:
 
 def anything(state: State, seat: Seat, dice: random.Random) -> str:
     """Return any order of a seat, captures preferred."""
-    listed = RULES.composing.legal(state, seat)
+    listed = RULES.composing.legal_choices(state, seat)
     if not listed:
-        return RULES.notation.write(RULES.judgement.default(state, seat))
+        return RULES.notation.write_orders(RULES.judgement.default_orders(state, seat))
     captures = [choice for choice in listed if choice.captures]
     return dice.choice(captures if captures and dice.random() < 0.6 else listed).text
 
@@ -90,7 +90,7 @@ def test_it_tells_twins_alike(options: dict[str, Any]) -> None:
     """HK6, HK5, I43: views, words, what is legal, what is refused and why."""
     dice, differing = random.Random(str(options)), 0
     key = dice.randbytes(32)
-    state = fold(RULES, None, RULES.judgement.start(options, chance.numbers(key)))
+    state = fold(RULES, None, RULES.judgement.start_game(options, chance.numbers(key)))
     for _ in range(400):
         asked = RULES.judgement.to_act(state)
         if not asked:
@@ -105,7 +105,7 @@ def test_it_tells_twins_alike(options: dict[str, Any]) -> None:
             assert told(twin, viewer) == told(state, viewer)
         seat = next(iter(RULES.judgement.to_act(state)))
         twin = swapped(state, seat, dice)
-        listed = RULES.composing.legal(state, seat)[:20]
+        listed = RULES.composing.legal_choices(state, seat)[:20]
         texts = [mutated(one.text, dice) for one in listed]
         assert refusals(twin, seat, texts) == refusals(state, seat, texts)
     assert differing
@@ -113,9 +113,11 @@ def test_it_tells_twins_alike(options: dict[str, Any]) -> None:
 
 def test_it_tells_as_many_events_to_everybody() -> None:
     """HK6: a walk, a fruitless attack and a blow make as many events whatever stands there."""
-    state = fold(RULES, None, RULES.judgement.start({"players": 3}, chance.numbers(b"")))
+    state = fold(RULES, None, RULES.judgement.start_game({"players": 3}, chance.numbers(b"")))
     for seat in state.seats:
-        state = _after(state, seat, RULES.notation.write(RULES.judgement.default(state, seat)))
+        state = _after(
+            state, seat, RULES.notation.write_orders(RULES.judgement.default_orders(state, seat))
+        )
     dice = random.Random(3)
     for _ in range(20):
         twin = swapped(state, "south", dice)
@@ -125,7 +127,7 @@ def test_it_tells_as_many_events_to_everybody() -> None:
 
 
 def _events(state: State, seat: Seat, text: str, key: bytes = b"key") -> tuple[Any, ...]:
-    orders = RULES.notation.read(state, seat, text)
+    orders = RULES.notation.read_orders(state, seat, text)
     return RULES.judgement.decide(state, seat, orders, chance.numbers(key, state.drawn))
 
 
@@ -135,9 +137,11 @@ def _after(state: State, seat: Seat, text: str, key: bytes = b"key") -> State:
 
 def test_a_leak_would_be_found() -> None:
     """Control: the open record does differ."""
-    state = fold(RULES, None, RULES.judgement.start({}, chance.numbers(b"")))
+    state = fold(RULES, None, RULES.judgement.start_game({}, chance.numbers(b"")))
     for seat in state.seats:
-        state = _after(state, seat, RULES.notation.write(RULES.judgement.default(state, seat)))
+        state = _after(
+            state, seat, RULES.notation.write_orders(RULES.judgement.default_orders(state, seat))
+        )
     twin = swapped(state, None, random.Random(1))
     assert any(unit.rank == KING for unit in twin.pieces.values())
-    assert RULES.knowledge.view(twin, "open") != RULES.knowledge.view(state, "open")
+    assert RULES.knowledge.write_view(twin, "open") != RULES.knowledge.write_view(state, "open")

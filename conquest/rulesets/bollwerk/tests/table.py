@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from conquest import judge
-from conquest.core import blind, fold
+from conquest.core import fold, no_numbers
 from conquest.rulesets.bollwerk import RULES
 from conquest.rulesets.bollwerk.model import State
 
@@ -204,9 +204,9 @@ def words(text: str) -> set[str]:
 
 
 def state_of(case: Json) -> State:
-    return RULES.judgement.open(case)
+    return RULES.judgement.open_case(case)
 
 
 def begun(**options: Any) -> State:
     """Begin a game on board A."""
-    return fold(RULES, None, RULES.judgement.start(options, blind))
+    return fold(RULES, None, RULES.judgement.start_game(options, no_numbers))

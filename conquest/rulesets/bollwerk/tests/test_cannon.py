@@ -51,7 +51,9 @@ def test_a_cannon_captures_no_stone() -> None:
 def test_the_first_turn_may_be_a_cannons_capture() -> None:
     """B25, HB13: a4xa18 over a5, as Xiangqi allows."""
     captures = [
-        c.text for c in RULES.composing.legal(begun(), "white") if c.captures and "+" not in c.text
+        c.text
+        for c in RULES.composing.legal_choices(begun(), "white")
+        if c.captures and "+" not in c.text
     ]
     assert captures == ["a4xa18"]
 

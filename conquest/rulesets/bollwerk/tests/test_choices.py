@@ -40,7 +40,7 @@ def test_a_chancellor_begins_with_10887_turns_of_two_stones() -> None:
 
 
 def _chancellor_ways(state: Any) -> list[str]:
-    moves = plain([choice.text for choice in RULES.composing.legal(state, "white")])
+    moves = plain([choice.text for choice in RULES.composing.legal_choices(state, "white")])
     return ["j4", *(text for text in moves if text.startswith("j4"))]
 
 
@@ -48,7 +48,9 @@ def _pairs(state: Any, way: str) -> int:
     """Count the turns with two stones from where a way of the Chancellor ends."""
     after = state
     if way != "j4":
-        happened = RULES.judgement.decide(state, "white", RULES.notation.read(state, "white", way))
+        happened = RULES.judgement.decide(
+            state, "white", RULES.notation.read_orders(state, "white", way)
+        )
         after = fold(RULES, state, happened[:1])
     at, terms, stock = state.board.index[way[-2:]], terms_of(after), after.stock["white"]
     return sum(
@@ -62,7 +64,9 @@ def test_no_first_turn_threatens_to_win_at_once(first: list[str]) -> None:
     """HB1: if Black passed, White could not win on his second turn."""
     state = begun()
     for text in first:
-        happened = RULES.judgement.decide(state, "white", RULES.notation.read(state, "white", text))
+        happened = RULES.judgement.decide(
+            state, "white", RULES.notation.read_orders(state, "white", text)
+        )
         assert not _wins(replace(fold(RULES, state, happened), turn="white", barred=())), text
 
 
@@ -83,7 +87,7 @@ def test_the_lines_are_sorted_and_canonical(first: list[str]) -> None:
     assert first == sorted(first)
     assert len(set(first)) == len(first)
     for text in first[::50]:
-        assert RULES.notation.write(RULES.notation.read(state, "white", text)) == text
+        assert RULES.notation.write_orders(RULES.notation.read_orders(state, "white", text)) == text
 
 
 def test_no_words_are_listed(first: list[str]) -> None:
@@ -125,9 +129,11 @@ def test_every_turn_listed_is_legal_and_no_other_text_of_its_kind() -> None:
         . W . B
         Q . s .
     """
-    state = RULES.judgement.open(set_up(board, stock={"white": {"X": 1}, "black": {}}))
+    state = RULES.judgement.open_case(set_up(board, stock={"white": {"X": 1}, "black": {}}))
     squares = [square for square in state.board.squares if square[0] < "v"]
-    listed = {c.text for c in RULES.composing.legal(state, "white") if not c.text.startswith("v")}
+    listed = {
+        c.text for c in RULES.composing.legal_choices(state, "white") if not c.text.startswith("v")
+    }
     ways = [f"{at}{link}{end}" for at in ("a1", "b2") for end in squares for link in "-x"]
     texts = [*ways, *(f"{way} +X {square}" for way in [*ways, "a1", "b2"] for square in squares)]
     legal = {text for text in texts if _canonical(state, text) == text}
@@ -136,7 +142,9 @@ def test_every_turn_listed_is_legal_and_no_other_text_of_its_kind() -> None:
 
 def _canonical(state: Any, text: str) -> str:
     try:
-        happened = RULES.judgement.decide(state, "white", RULES.notation.read(state, "white", text))
+        happened = RULES.judgement.decide(
+            state, "white", RULES.notation.read_orders(state, "white", text)
+        )
     except Refused:
         return ""
     return str(happened[0].order)
@@ -144,8 +152,8 @@ def _canonical(state: Any, text: str) -> str:
 
 def test_a_choice_names_piece_way_and_captures() -> None:
     """G2."""
-    state = RULES.judgement.open(set_up("S n . W ."))
-    choices = {choice.text: choice for choice in RULES.composing.legal(state, "white")}
+    state = RULES.judgement.open_case(set_up("S n . W ."))
+    choices = {choice.text: choice for choice in RULES.composing.legal_choices(state, "white")}
     chain = choices["a1xc1-e1"]
     assert (chain.origin, chain.target, chain.way) == ("a1", "e1", ("a1", "c1", "e1"))
     assert (chain.captures, choices["a1-c1"].captures) == (True, False)

@@ -6,33 +6,33 @@ import re
 
 import pytest
 
-from conquest.core import Fault, Style
+from conquest.core import BoardStyle, Fault
 from conquest.kit.picture.grid import rectangle
 from conquest.rulesets.bollwerk import RULES, board
 from conquest.rulesets.bollwerk.picture import SHELVES, grid
 
 from .table import begun, set_up
 
-CHART = RULES.art.chart("A")
+CHART = RULES.art.chart_of("A")
 
 
-def drawn(style: Style | None = None, **position: object) -> str:
-    state = RULES.judgement.open({"position": position})
-    return RULES.telling.draw(state, style or Style(backdrop=""))
+def drawn(style: BoardStyle | None = None, **position: object) -> str:
+    state = RULES.judgement.open_case({"position": position})
+    return RULES.telling.draw_board(state, style or BoardStyle(backdrop=""))
 
 
 def test_it_draws_every_named_board() -> None:
     """HB1: with the squares, zones, fields and start rows that the rules know."""
-    assert RULES.art.boards == board.NAMES == (RULES.seating.table({}).board,)
+    assert RULES.art.boards == board.NAMES == (RULES.seating.table_layout({}).board,)
     assert set(CHART.fields) == set(board.named("A").squares)
     assert len(CHART.fields) == 178
 
 
 def test_white_is_below_and_black_above() -> None:
     """G38."""
-    assert CHART.at("e1")[1] > CHART.at("f22")[1]
-    assert CHART.at("a4")[0] < CHART.at("j4")[0]
-    (white, black) = (CHART.at(f"{seat}-A") for seat in RULES.seating.seats)
+    assert CHART.point_of("e1")[1] > CHART.point_of("f22")[1]
+    assert CHART.point_of("a4")[0] < CHART.point_of("j4")[0]
+    (white, black) = (CHART.point_of(f"{seat}-A") for seat in RULES.seating.seats)
     assert white[1] > black[1]
 
 
@@ -60,7 +60,12 @@ def test_it_draws_all_that_stands_there_and_the_stocks() -> None:
     )
     assert set(re.findall(r'data-f="([^"]+)"', picture)) == {"e4", "f19", "c8", "white-X"}
     assert ">2</text>" in picture
-    assert len(re.findall('class="b-load"', RULES.telling.draw(begun(), Style(backdrop="")))) == 10
+    assert (
+        len(
+            re.findall('class="b-load"', RULES.telling.draw_board(begun(), BoardStyle(backdrop="")))
+        )
+        == 10
+    )
 
 
 def test_it_bars_squares_where_no_stone_may_be_put() -> None:
@@ -71,4 +76,4 @@ def test_it_bars_squares_where_no_stone_may_be_put() -> None:
 def test_it_draws_no_board_that_only_a_case_describes() -> None:
     """G33."""
     with pytest.raises(Fault):
-        RULES.telling.draw(RULES.judgement.open(set_up("Q . .")), Style())
+        RULES.telling.draw_board(RULES.judgement.open_case(set_up("Q . .")), BoardStyle())

@@ -343,8 +343,8 @@ def test_either_seat_resigns_at_any_time(seat: str, winner: str) -> None:
 
 def test_silence_resigns() -> None:
     """HB8: nobody can pass."""
-    state = RULES.judgement.open(set_up("Q . ."))
-    assert RULES.notation.write(RULES.judgement.default(state, "white")) == "resign"
+    state = RULES.judgement.open_case(set_up("Q . ."))
+    assert RULES.notation.write_orders(RULES.judgement.default_orders(state, "white")) == "resign"
 
 
 def test_a_finished_game_refuses_everything() -> None:

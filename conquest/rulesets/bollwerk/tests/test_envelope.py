@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from conquest import judge
-from conquest.core import Fault, blind, fold
+from conquest.core import Fault, fold, no_numbers
 from conquest.kit import codec, record
 from conquest.rulesets.bollwerk import RULES
 from conquest.rulesets.bollwerk.model import EVENTS
@@ -102,16 +102,18 @@ def test_a_view_gives_back_the_state() -> None:
         set_up(BOARD),
         set_up(BOARD, options={"cannon": "next", "quiet": 9}, draw="black"),
     ):
-        state = RULES.judgement.open(case)
-        view = json.loads(json.dumps(RULES.knowledge.view(state, None)))
-        assert RULES.knowledge.seen(view) == state
-        assert RULES.knowledge.view(RULES.knowledge.seen(view), "white") == view
+        state = RULES.judgement.open_case(case)
+        view = json.loads(json.dumps(RULES.knowledge.write_view(state, None)))
+        assert RULES.knowledge.read_view(view) == state
+        assert RULES.knowledge.write_view(RULES.knowledge.read_view(view), "white") == view
     over = fold(
         RULES,
         begun(),
-        RULES.judgement.decide(begun(), "black", RULES.notation.read(begun(), "black", "resign")),
+        RULES.judgement.decide(
+            begun(), "black", RULES.notation.read_orders(begun(), "black", "resign")
+        ),
     )
-    assert RULES.knowledge.seen(RULES.knowledge.view(over, None)) == over
+    assert RULES.knowledge.read_view(RULES.knowledge.write_view(over, None)) == over
 
 
 def test_a_position_is_fed_back_as_it_is() -> None:
@@ -210,10 +212,12 @@ def test_it_finds_the_fault_of_a_case_that_cannot_be(case: Json) -> None:
 
 def test_events_are_stored_and_replayed() -> None:
     """O10: packed as JSON and unpacked, they lead to the same game."""
-    events = [*RULES.judgement.start({}, blind)]
+    events = [*RULES.judgement.start_game({}, no_numbers)]
     state = fold(RULES, None, events)
     for seat, text in GAME:
-        happened = RULES.judgement.decide(state, seat, RULES.notation.read(state, seat, text))
+        happened = RULES.judgement.decide(
+            state, seat, RULES.notation.read_orders(state, seat, text)
+        )
         state = fold(RULES, state, happened)
         events += happened
     stored = [json.loads(json.dumps(codec.pack(event))) for event in events]
@@ -225,7 +229,7 @@ def test_events_are_stored_and_replayed() -> None:
 
 def test_a_state_is_frozen_and_thawed() -> None:
     """O10."""
-    state = RULES.judgement.open(set_up(BOARD, draw="black", barred=["b1"], quiet=4))
+    state = RULES.judgement.open_case(set_up(BOARD, draw="black", barred=["b1"], quiet=4))
     assert RULES.judgement.thaw(RULES.judgement.freeze(state)) == state
     with pytest.raises(Fault):
         RULES.judgement.thaw(b"{}")
@@ -233,16 +237,16 @@ def test_a_state_is_frozen_and_thawed() -> None:
 
 def test_ahead_of_a_turn_no_square_is_barred() -> None:
     """G17: what plans are tried out on."""
-    state = RULES.judgement.open(set_up(BOARD, barred=["b1"]))
-    assert RULES.judgement.suppose(state, "white") == state
-    ahead = RULES.judgement.suppose(state, "black")
+    state = RULES.judgement.open_case(set_up(BOARD, barred=["b1"]))
+    assert RULES.judgement.suppose_turn(state, "white") == state
+    ahead = RULES.judgement.suppose_turn(state, "black")
     assert (ahead.turn, ahead.barred, ahead.number) == ("black", (), 10)
 
 
 def test_each_moment_of_a_turn_can_be_known() -> None:
     """G28, G36: a position within a turn is not counted."""
     state = begun()
-    orders = RULES.notation.read(state, "white", "e5-e7 +A f8")
+    orders = RULES.notation.read_orders(state, "white", "e5-e7 +A f8")
     for event in RULES.judgement.decide(state, "white", orders):
         state = RULES.judgement.evolve(state, event)
-        assert RULES.knowledge.seen(RULES.knowledge.view(state, None)) == state
+        assert RULES.knowledge.read_view(RULES.knowledge.write_view(state, None)) == state

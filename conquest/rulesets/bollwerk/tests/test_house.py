@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conquest.core import Level, Seat, fold
+from conquest.core import BotLevel, Seat, fold
 from conquest.kit import chance
 from conquest.rulesets.bollwerk import RULES
 from conquest.rulesets.bollwerk.model import State
@@ -18,18 +18,20 @@ LEVELS = RULES.composing.levels
 
 
 @pytest.fixture(params=LEVELS, ids=[level.name for level in LEVELS])
-def level(request: pytest.FixtureRequest) -> Level[State]:
-    found: Level[State] = request.param
+def level(request: pytest.FixtureRequest) -> BotLevel[State]:
+    found: BotLevel[State] = request.param
     return found
 
 
-def proposed(level: Level[State], state: State, key: bytes = b"whims") -> str:
-    return level.propose(state, state.turn, chance.numbers(key))
+def proposed(level: BotLevel[State], state: State, key: bytes = b"whims") -> str:
+    return level.propose_orders(state, state.turn, chance.numbers(key))
 
 
 def played(state: State, seat: Seat, text: str) -> State:
     return fold(
-        RULES, state, RULES.judgement.decide(state, seat, RULES.notation.read(state, seat, text))
+        RULES,
+        state,
+        RULES.judgement.decide(state, seat, RULES.notation.read_orders(state, seat, text)),
     )
 
 
@@ -42,7 +44,7 @@ def open_board(pieces: dict[str, str], **position: Any) -> State:
     """Set up a bare board of 6 by 6 squares with an end field in two of its corners."""
     case = set_up("\n".join(["......"] * 6).replace(".", ". "), board=GOALS, bare=True)
     case["position"] |= {"pieces": pieces, **position}
-    return RULES.judgement.open(case)
+    return RULES.judgement.open_case(case)
 
 
 def test_there_is_a_weaker_one_and_a_stronger_one() -> None:
@@ -60,7 +62,7 @@ def test_there_is_a_weaker_one_and_a_stronger_one() -> None:
     ids=["end field", "bomb", "all captured"],
 )
 def test_it_takes_a_win(
-    level: Level[State], pieces: dict[str, str], stock: dict[str, Any], reason: str
+    level: BotLevel[State], pieces: dict[str, str], stock: dict[str, Any], reason: str
 ) -> None:
     """HB3: by a move, by a bomb behind it, by the last capture."""
     state = open_board(pieces, stock=stock)
@@ -76,10 +78,12 @@ def test_it_takes_a_win(
     ],
     ids=["capture", "stand in the way", "block"],
 )
-def test_it_stops_a_win(level: Level[State], pieces: dict[str, str], stock: dict[str, Any]) -> None:
+def test_it_stops_a_win(
+    level: BotLevel[State], pieces: dict[str, str], stock: dict[str, Any]
+) -> None:
     """HB3: by a capture, by a piece in the way, by a stone; whatever else there is to take."""
     state = open_board(pieces, stock=stock)
-    threat = RULES.judgement.suppose(state, "black")
+    threat = RULES.judgement.suppose_turn(state, "black")
     assert _can_win(threat)
     after = played(state, "white", proposed(level, state))
     assert not _can_win(after)
@@ -89,12 +93,12 @@ def _can_win(state: State) -> bool:
     seat = state.turn
     ends = (
         RULES.judgement.outcome(played(state, seat, choice.text))
-        for choice in RULES.composing.legal(state, seat)
+        for choice in RULES.composing.legal_choices(state, seat)
     )
     return any(end and seat in end.winners for end in ends)
 
 
-def test_it_answers_alike_to_the_same_numbers(level: Level[State]) -> None:
+def test_it_answers_alike_to_the_same_numbers(level: BotLevel[State]) -> None:
     texts = {proposed(level, begun(), key) for key in (b"one", b"one")}
     assert len(texts) == 1
 
@@ -109,7 +113,7 @@ def test_it_plays_legal_turns_to_the_end() -> None:
     """B5: the casual one against itself."""
     state, numbers = begun(), chance.numbers(b"a game")
     while RULES.judgement.outcome(state) is None and state.number < 80:
-        text = LEVELS[0].propose(state, state.turn, numbers)
+        text = LEVELS[0].propose_orders(state, state.turn, numbers)
         state = played(state, state.turn, text)
     assert state.number > 20
 
@@ -122,12 +126,12 @@ def test_the_strong_one_plays_legal_turns() -> None:
     assert state.number == 4
 
 
-def test_nobody_plays_who_is_not_asked(level: Level[State]) -> None:
+def test_nobody_plays_who_is_not_asked(level: BotLevel[State]) -> None:
     """O4."""
-    assert level.propose(begun(), "black", chance.numbers(b"")) == ""
+    assert level.propose_orders(begun(), "black", chance.numbers(b"")) == ""
 
 
-def test_it_accepts_a_draw_only_when_it_is_losing(level: Level[State]) -> None:
+def test_it_accepts_a_draw_only_when_it_is_losing(level: BotLevel[State]) -> None:
     """O12."""
     even = {"a3": "white Q", "a5": "black W", "c5": "black W"}
     lost = {"e4": "white W", "a3": "black Q", "c1": "black H"}
@@ -139,7 +143,7 @@ def test_it_accepts_a_draw_only_when_it_is_losing(level: Level[State]) -> None:
     assert answers[1] == "draw!"
 
 
-def test_it_places_a_stone_where_nothing_can_move(level: Level[State]) -> None:
+def test_it_places_a_stone_where_nothing_can_move(level: BotLevel[State]) -> None:
     """HB7: a bomb is no move, but the knight can remove a block."""
-    state = RULES.judgement.open(set_up("N X X\nX X B", bare=True, stock=NO_STONES))
+    state = RULES.judgement.open_case(set_up("N X X\nX X B", bare=True, stock=NO_STONES))
     assert proposed(level, state) == "a2 ~c1"

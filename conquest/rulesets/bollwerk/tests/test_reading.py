@@ -56,7 +56,7 @@ def test_it_reads_a_turn_however_it_is_typed(text: str) -> None:
 def test_what_is_written_reads_back(text: str) -> None:
     """HB36, 5.2: one space before each act, one between kind and square."""
     state = begun()
-    assert RULES.notation.write(RULES.notation.read(state, "white", text)) == text
+    assert RULES.notation.write_orders(RULES.notation.read_orders(state, "white", text)) == text
 
 
 @pytest.mark.parametrize(
@@ -94,14 +94,14 @@ def test_what_is_written_reads_back(text: str) -> None:
 def test_it_refuses_what_it_cannot_read(text: str) -> None:
     """5.2, O20 (there is no set-up stage), O21: never as ambiguous."""
     with pytest.raises(Unreadable):
-        RULES.notation.read(begun(), "white", text)
+        RULES.notation.read_orders(begun(), "white", text)
 
 
 @pytest.mark.parametrize("text", ["z9-e7", "a1-e7", "e5-a1", "e5-e7 +A a1", "b4 ~d20", "e5-e23"])
 def test_a_square_that_is_not_on_the_board_is_unreadable(text: str) -> None:
     """O6."""
     with pytest.raises(Unreadable) as caught:
-        RULES.notation.read(begun(), "white", text)
+        RULES.notation.read_orders(begun(), "white", text)
     assert caught.value.rule == "O6"
 
 
@@ -179,13 +179,13 @@ def test_long_nonsense_is_refused_whole(text: str) -> None:
     """5.2: reading goes over it once, so none of it can hold a server up."""
     state = begun()
     with pytest.raises(Refused) as caught:
-        RULES.judgement.decide(state, "white", RULES.notation.read(state, "white", text))
+        RULES.judgement.decide(state, "white", RULES.notation.read_orders(state, "white", text))
     assert str(caught.value)
 
 
 def test_a_submission_is_taken_apart_readable_or_not() -> None:
     """O22."""
-    assert RULES.notation.split(" e5-e7  +A f8 ; hello\n# no\ndraw? ") == (
+    assert RULES.notation.split_words(" e5-e7  +A f8 ; hello\n# no\ndraw? ") == (
         "e5-e7 +A f8",
         "hello",
         "draw?",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conquest import judge
-from conquest.core import Fault, blind
+from conquest.core import Fault, no_numbers
 from conquest.rulesets.bollwerk import RULES, board
 
 from .table import NO_STONES, begun, judged, play, set_up
@@ -136,13 +136,16 @@ def test_it_finds_the_fault_of_a_board_that_cannot_be(ground: object) -> None:
 
 def test_a_table_chooses_its_seats_or_draws_lots() -> None:
     """B1, HB1, HB2: White and Black, everybody for himself; the judge hears nothing of lots."""
-    table = RULES.seating.table({})
+    table = RULES.seating.table_layout({})
     assert (table.board, table.seats, table.sides) == (
         "A",
         ("white", "black"),
         (("white",), ("black",)),
     )
-    assert [RULES.seating.table({"seats": how}).lots for how in ("choice", "lot")] == [False, True]
+    assert [RULES.seating.table_layout({"seats": how}).lots for how in ("choice", "lot")] == [
+        False,
+        True,
+    ]
     assert begun(seats="lot") == begun()
     assert "fault" in judged({**START, "options": {"seats": "lot"}}).said
 
@@ -151,15 +154,15 @@ def test_a_table_chooses_its_seats_or_draws_lots() -> None:
 def test_it_finds_the_fault_of_a_table_that_cannot_be(options: dict[str, object]) -> None:
     """HB2, O18."""
     with pytest.raises(Fault):
-        RULES.seating.table(options)
+        RULES.seating.table_layout(options)
     with pytest.raises(Fault):
-        RULES.judgement.start(options, blind)
+        RULES.judgement.start_game(options, no_numbers)
 
 
 def test_a_started_game_is_the_case_without_a_position() -> None:
     """G33: with its options."""
     for options in ({}, {"cannon": "next"}, {"quiet": 20}, {"cannon": "line", "quiet": 100}):
-        assert begun(**options) == RULES.judgement.open({"options": options})
+        assert begun(**options) == RULES.judgement.open_case({"options": options})
 
 
 def test_a_stock_left_out_is_full_and_a_kind_left_out_is_none() -> None:

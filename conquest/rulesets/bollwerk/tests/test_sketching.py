@@ -16,7 +16,7 @@ from .table import begun, set_up, words
 
 def at(text: str, drawing: str = "", seat: str = "white", **rest: Any) -> Sketch[State]:
     """Sketch a text at the start of a game or on a drawn board."""
-    state = RULES.judgement.open(set_up(drawing, **rest)) if drawing else begun()
+    state = RULES.judgement.open_case(set_up(drawing, **rest)) if drawing else begun()
     return RULES.composing.sketch(state, seat, text)
 
 
@@ -26,8 +26,8 @@ def targets(found: Sketch[State], tool: str = "") -> set[str]:
 
 def grown(texts: tuple[str, ...], choice: Choice) -> str:
     """Put a choice behind a plan, as pages do."""
-    kept = RULES.notation.split(RULES.notation.join(texts))
-    return RULES.notation.join((*(kept[:-1] if choice.replaces else kept), choice.text))
+    kept = RULES.notation.split_words(RULES.notation.join_words(texts))
+    return RULES.notation.join_words((*(kept[:-1] if choice.replaces else kept), choice.text))
 
 
 def test_it_begins_with_every_move_and_all_that_can_stay() -> None:
@@ -38,7 +38,7 @@ def test_it_begins_with_every_move_and_all_that_can_stay() -> None:
     assert {(choice.origin, choice.replaces) for choice in stays} == {
         (choice.target, False) for choice in stays
     }
-    assert (found.steps, found.tray, found.lacks, found.blocked) == ((), (), None, False)
+    assert (found.steps, found.tray, found.lacks, found.is_blocked) == ((), (), None, False)
 
 
 def test_a_choice_names_its_piece() -> None:
@@ -59,7 +59,7 @@ def test_a_piece_that_stays_still_lacks_a_stone() -> None:
     """B9, HB8: it cannot be handed in so; the piece may also go after all."""
     found = at("e5")
     assert found.is_partial
-    assert found.blocked
+    assert found.is_blocked
     assert [(step.text, step.holds) for step in found.steps] == [("e5", False)]
     assert found.steps[0].marks == (Mark("ring", ("e5",), "white"),)
     assert found.state == found.close == begun()
@@ -69,7 +69,7 @@ def test_a_piece_that_stays_still_lacks_a_stone() -> None:
 def test_a_move_can_be_handed_in_or_followed_by_a_stone() -> None:
     """B5, B8."""
     found = at("e5-e7")
-    assert (found.is_partial, found.blocked, found.refused) == (False, False, None)
+    assert (found.is_partial, found.is_blocked, found.refused) == (False, False, None)
     assert str(found.lacks) == "A stone can still be placed."
     assert targets(found) == set()
     assert targets(found, "A") == words("e8 d8 f8 d7 f7")
@@ -99,7 +99,7 @@ def test_every_part_of_a_turn_is_a_step() -> None:
     ]
     assert found.steps[0].marks == (Mark("arrow", ("a1", "b1"), "white"),)
     assert Mark("ghost", ("c1",), None, "A") in found.steps[2].marks
-    assert RULES.notation.join(found.texts) == "a1-b1 +A c1 +X c1"
+    assert RULES.notation.join_words(found.step_texts) == "a1-b1 +A c1 +X c1"
     assert (found.lacks, found.choices, found.tray) == (None, (), ())
 
 
@@ -138,7 +138,7 @@ def test_a_chain_that_is_back_home_must_go_on() -> None:
     """G3."""
     found = at("a1-c1-a1", "S W .")
     assert found.is_partial
-    assert found.texts == ("a1-c1-a1",)
+    assert found.step_texts == ("a1-c1-a1",)
     assert found.state == found.close
     assert at("a1-c1-a1 +A c1", "S W .").rest == ("+A c1",)
 
@@ -160,7 +160,7 @@ def test_a_win_is_told_and_nothing_follows() -> None:
 def test_what_cannot_be_carried_out_is_left_over() -> None:
     """G5, B11, O2: the rest of the order, and all behind it."""
     found = at("e5-e7 +A e20 +B e8; draw?")
-    assert found.texts == ("e5-e7",)
+    assert found.step_texts == ("e5-e7",)
     assert found.rest == ("+A e20", "+B e8", "draw?")
     assert isinstance(found.refused, Illegal)
     assert found.refused.order == 0
@@ -190,13 +190,13 @@ def test_who_is_not_on_turn_can_do_nothing_but_say_a_word() -> None:
     assert at("", seat="black").choices == ()
     assert isinstance(at("e18-e17", seat="black").refused, Illegal)
     offered = at("draw?", seat="black")
-    assert (offered.texts, offered.choices, offered.state.offer) == (("draw?",), (), "black")
+    assert (offered.step_texts, offered.choices, offered.state.offer) == (("draw?",), (), "black")
 
 
 def test_an_offer_goes_before_a_turn_or_behind_it() -> None:
     """O12, O13."""
     before = at("draw?; e5-e7")
-    assert before.texts == ("draw?", "e5-e7")
+    assert before.step_texts == ("draw?", "e5-e7")
     assert targets(before, "A")
     behind = at("e5-e7 +A f8; draw?")
     assert [(step.text, step.holds) for step in behind.steps] == [
@@ -223,12 +223,17 @@ def test_random_plans_grow_into_legal_turns() -> None:
                 break
             choice = rng.choice(sketch.choices)
             assert choice.replaces == bool(sketch.steps)
-            text = grown(sketch.texts, choice)
-            assert RULES.notation.join(RULES.composing.sketch(state, seat, text).texts) == text
+            text = grown(sketch.step_texts, choice)
+            assert (
+                RULES.notation.join_words(RULES.composing.sketch(state, seat, text).step_texts)
+                == text
+            )
         sketch = RULES.composing.sketch(state, seat, text)
         if not sketch.is_partial:
             done += 1
-            events = RULES.judgement.decide(state, seat, RULES.notation.read(state, seat, text))
+            events = RULES.judgement.decide(
+                state, seat, RULES.notation.read_orders(state, seat, text)
+            )
             assert tuple(kind for step in sketch.steps for kind in step.kinds) == tuple(
                 event.__struct_config__.tag for event in events
             )
@@ -238,7 +243,7 @@ def test_random_plans_grow_into_legal_turns() -> None:
 
 def why(found: Sketch[State], piece: str, target: str, tool: str = "") -> tuple[str, str] | None:
     """Return the rule and the sentence, None where nothing hinders."""
-    refused = found.hindered(piece, target, tool)
+    refused = found.refusal_for(piece, target, tool)
     return (refused.rule, str(refused.phrase)) if refused else None
 
 

@@ -16,7 +16,7 @@ from .table import begun, set_up, words
 
 def at(text: str, drawing: str = "", **rest: Any) -> Stage:
     """Return the stage of a text for White, at the start of a game or on a drawn board."""
-    state = RULES.judgement.open(set_up(drawing, **rest)) if drawing else begun()
+    state = RULES.judgement.open_case(set_up(drawing, **rest)) if drawing else begun()
     return stage(state, "white", text)
 
 
@@ -31,7 +31,7 @@ def stones(found: Stage) -> set[str]:
 def test_the_first_stage_has_all_plain_moves_and_who_can_stay() -> None:
     """HB1, B5: 88 moves; all stay that could place something."""
     found = at("")
-    legal = [choice.text for choice in RULES.composing.legal(begun(), "white")]
+    legal = [choice.text for choice in RULES.composing.legal_choices(begun(), "white")]
     plain = {text for text in legal if not re.search("[+~]", text)}
     stays = {text.split()[0] for text in legal if re.match(r"[a-j]\d+ ", text)}
     assert len(plain) == 88
@@ -144,7 +144,7 @@ def test_every_text_of_a_stage_leads_to_a_stage() -> None:
         S W n . B
         H . . s .
     """
-    state = RULES.judgement.open(set_up(board))
+    state = RULES.judgement.open_case(set_up(board))
     waiting, seen = [""], set[str]()
     while waiting:
         found = stage(state, "white", waiting.pop())
@@ -152,11 +152,11 @@ def test_every_text_of_a_stage_leads_to_a_stage() -> None:
             seen.add(found.text)
         if found.text and found.lacks is None:
             assert RULES.judgement.decide(
-                state, "white", RULES.notation.read(state, "white", found.text)
+                state, "white", RULES.notation.read_orders(state, "white", found.text)
             )
         waiting += [link.text for link in found.links if link.text != found.text]
         waiting += [stone.text for stone in found.stones if not found.text.count("+")]
-    listed = {choice.text for choice in RULES.composing.legal(state, "white")}
+    listed = {choice.text for choice in RULES.composing.legal_choices(state, "white")}
     assert listed <= seen
 
 

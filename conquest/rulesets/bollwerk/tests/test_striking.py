@@ -13,8 +13,8 @@ from .table import NO_STONES, set_up
 
 def strikes(drawing: str, seat: str = "white", **rest: Any) -> dict[tuple[str, str], str]:
     """Return the turns by the square of the piece and that of its victim."""
-    state = RULES.judgement.open(set_up(drawing, **rest))
-    found = RULES.composing.strikes(state, seat)
+    state = RULES.judgement.open_case(set_up(drawing, **rest))
+    found = RULES.composing.possible_captures(state, seat)
     assert all(choice.captures for choice in found)
     return {(choice.origin, choice.target): choice.text for choice in found}
 

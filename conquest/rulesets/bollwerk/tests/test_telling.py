@@ -13,12 +13,14 @@ from .table import set_up
 
 
 def told(drawing: str, *entries: str, viewer: str | None = None) -> list[str]:
-    state = RULES.judgement.open(set_up(drawing))
+    state = RULES.judgement.open_case(set_up(drawing))
     sentences = []
     for entry in entries:
         seat, _, text = entry.partition(":")
-        happened = RULES.judgement.decide(state, seat, RULES.notation.read(state, seat, text))
-        phrases = [RULES.telling.tell(event, viewer, None) for event in happened]
+        happened = RULES.judgement.decide(
+            state, seat, RULES.notation.read_orders(state, seat, text)
+        )
+        phrases = [RULES.telling.describe_event(event, viewer, None) for event in happened]
         sentences += [str(phrase) for phrase in phrases if phrase]
     return sentences
 
@@ -84,8 +86,10 @@ def test_what_was_lost_is_named() -> None:
         ("Q s .", "a1 +A b1", ["spy on b1"]),
         ("Q B .", "a1 +X b1", []),
     ]:
-        state = RULES.judgement.open(set_up(drawing))
-        event = RULES.judgement.decide(state, "white", RULES.notation.read(state, "white", text))[0]
+        state = RULES.judgement.open_case(set_up(drawing))
+        event = RULES.judgement.decide(
+            state, "white", RULES.notation.read_orders(state, "white", text)
+        )[0]
         losses = RULES.telling.losses(event)
         assert [str(loss.what) for loss in losses] == lost
         assert {(loss.seat, loss.by) for loss in losses} <= {("black", "white")}
@@ -106,16 +110,18 @@ def test_every_reason_of_an_end_is_told() -> None:
     assert set(REASONS) == reasons
     for reason in reasons:
         ended = GameEnded(seat="white", winners=(), reason=reason)
-        assert str(RULES.telling.tell(ended, None, None)).startswith("The game is drawn: ")
+        assert str(RULES.telling.describe_event(ended, None, None)).startswith(
+            "The game is drawn: "
+        )
 
 
 def test_a_move_is_drawn_as_an_arrow_and_what_is_lost_as_a_ghost() -> None:
     """B67."""
-    state = RULES.judgement.open(set_up("S n . q ."))
-    event = RULES.judgement.decide(state, "white", RULES.notation.read(state, "white", "a1xc1xe1"))[
-        0
-    ]
-    assert RULES.telling.trace(event) == (
+    state = RULES.judgement.open_case(set_up("S n . q ."))
+    event = RULES.judgement.decide(
+        state, "white", RULES.notation.read_orders(state, "white", "a1xc1xe1")
+    )[0]
+    assert RULES.telling.event_marks(event) == (
         Mark("arrow", ("a1", "c1", "e1"), "white"),
         Mark("ghost", ("b1",), "black", "N"),
         Mark("ghost", ("d1",), "black", "Q"),
@@ -124,8 +130,8 @@ def test_a_move_is_drawn_as_an_arrow_and_what_is_lost_as_a_ghost() -> None:
 
 def test_the_board_is_told_in_words() -> None:
     """B15, B2: pieces by side, stones of nobody."""
-    state = RULES.judgement.open(set_up("Q . n A\nw . W a", bare=True))
-    assert [str(line) for line in RULES.telling.text(state)] == [
+    state = RULES.judgement.open_case(set_up("Q . n A\nw . W a", bare=True))
+    assert [str(line) for line in RULES.telling.describe_state(state)] == [
         "Turn 9: White.",
         "White: guard c1, queen a2.",
         "Black: guard a1, knight c2.",
@@ -135,7 +141,7 @@ def test_the_board_is_told_in_words() -> None:
 
 def test_it_tells_what_stands_where() -> None:
     """HB29: a stone is nobody's."""
-    stands = RULES.telling.stands(RULES.judgement.open(set_up("Q . n b", bare=True)))
+    stands = RULES.telling.figures_by_field(RULES.judgement.open_case(set_up("Q . n b", bare=True)))
     assert {square: (figure.seat, str(figure.label)) for square, figure in stands.items()} == {
         "a1": ("white", "queen of White"),
         "c1": ("black", "knight of Black"),
@@ -146,7 +152,7 @@ def test_it_tells_what_stands_where() -> None:
 def test_a_report_counts_stones_and_quiet_turns() -> None:
     """O7, HB9."""
     case = set_up("Q . .", stock={"white": {"X": 2}}, quiet=7, barred=["b1"], draw="black")
-    report = RULES.telling.report(RULES.judgement.open(case))
+    report = RULES.telling.report(RULES.judgement.open_case(case))
     assert (report.turn, report.points) == ("white", None)
     assert [str(fact) for line in report.seats for fact in line.facts] == [
         "bombs: 2",
@@ -161,7 +167,7 @@ def test_a_report_counts_stones_and_quiet_turns() -> None:
 
 def test_a_seat_knows_what_it_has_captured() -> None:
     """B2."""
-    state = RULES.judgement.open({"position": {"pieces": {"e4": "white Q", "j19": "black C"}}})
+    state = RULES.judgement.open_case({"position": {"pieces": {"e4": "white Q", "j19": "black C"}}})
     report = RULES.telling.report(state)
     told = [(line.numbers["pieces"], line.numbers["captured"]) for line in report.seats]
     assert told == [(1, 19), (1, 19)]
@@ -170,7 +176,7 @@ def test_a_seat_knows_what_it_has_captured() -> None:
 def test_both_have_their_places_when_the_game_is_over() -> None:
     """O10: the winner is first; who draws shares the place."""
     won, drawn = (
-        RULES.judgement.outcome(RULES.judgement.open({"position": {"outcome": outcome}}))
+        RULES.judgement.outcome(RULES.judgement.open_case({"position": {"outcome": outcome}}))
         for outcome in (
             {"winners": ["black"], "reason": "bomb"},
             {"winners": [], "reason": "agreed"},

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from conquest import judge
-from conquest.core import Sketch, blind, fold
+from conquest.core import Sketch, fold, no_numbers
 from conquest.rulesets.conquest import RULES
 from tests.conquest.islands.table import set_up
 
@@ -20,7 +20,7 @@ def sketch(board: str, pieces: dict[str, str], text: str = "", **rest: Any) -> S
 
 def why(found: Sketch[Any], piece: str, end: str) -> tuple[str, str] | None:
     """Return the rule and the sentence, None where there is no hindrance."""
-    refused = found.hindered(piece, end, "")
+    refused = found.refusal_for(piece, end, "")
     return (refused.rule, str(refused.phrase)) if refused else None
 
 
@@ -123,7 +123,7 @@ def test_it_is_silent_where_there_is_nothing_to_say() -> None:
 
 def test_it_hinders_all_that_is_not_offered_and_nothing_else() -> None:
     """A44: at the start, for every figure and every field."""
-    state = fold(RULES, None, RULES.judgement.start({}, blind))
+    state = fold(RULES, None, RULES.judgement.start_game({}, no_numbers))
     found = RULES.composing.sketch(state, "south", "S10-S39")
     offered = {(choice.piece, choice.target) for choice in found.choices if choice.origin}
     pieces = {piece for piece, _ in offered}

@@ -10,7 +10,7 @@ from tests.conquest.islands.table import Json, play, set_up
 
 def routes(picture: str, pieces: Json, words: str, **more: Any) -> list[str]:
     """List the ways of an order of the south."""
-    state = RULES.judgement.open(set_up(picture, pieces, **more))
+    state = RULES.judgement.open_case(set_up(picture, pieces, **more))
     return [one.text for one in RULES.composing.routes(state, "south", words)]
 
 
@@ -21,7 +21,7 @@ def test_it_writes_out_the_only_shortest_way() -> None:
 def test_it_names_every_way_that_is_as_short() -> None:
     board = "s1-s2-s4, s1-s3-s4"
     assert routes(board, dict(s1="south K"), "S1 - S4") == ["s1-s2-s4", "s1-s3-s4"]
-    state = RULES.judgement.open(set_up(board, dict(s1="south K")))
+    state = RULES.judgement.open_case(set_up(board, dict(s1="south K")))
     one, other = RULES.composing.routes(state, "south", "s1-s4")
     assert str(one.label) == "knight from s1 to s4 over s2"
     assert other.way == ("s1", "s3", "s4")

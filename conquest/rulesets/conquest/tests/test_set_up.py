@@ -73,7 +73,7 @@ def test_it_lets_a_table_play_with_fewer_seats() -> None:
 
 def test_it_seats_three_on_a_board_of_their_own() -> None:
     """A66, C3: South, West and East with 5, 10 and 15 points, and nobody goes cross-country."""
-    table = RULES.seating.table({"players": 3})
+    table = RULES.seating.table_layout({"players": 3})
     assert (table.board, table.seats) == ("three-islands", ("south", "west", "east"))
     case: Json = {"ruleset": "conquest", "board": "three-islands"}
     listed = options(case)

@@ -15,22 +15,22 @@ PIECES = dict(
 
 
 def sketched(text: str) -> Sketch[Any]:
-    state = RULES.judgement.open(set_up(BOARD, PIECES))
+    state = RULES.judgement.open_case(set_up(BOARD, PIECES))
     return RULES.composing.sketch(state, "south", text)
 
 
 def branches(found: Sketch[Any], number: int = 0) -> dict[str, tuple[str, ...] | None]:
     """Return by answer what a plan does then."""
     pause = found.pauses[number]
-    assert pause.branch
-    worked_out = {answer.text: pause.branch(answer) for answer in pause.answers}
-    return {text: one.texts if one else None for text, one in worked_out.items()}
+    assert pause.sketch_branch
+    worked_out = {answer.text: pause.sketch_branch(answer) for answer in pause.answers}
+    return {text: one.step_texts if one else None for text, one in worked_out.items()}
 
 
 def test_it_plays_a_plan_as_if_nothing_were_taken_back() -> None:
     found = sketched("s1xs2; if taken at s2: s5-s6; else: s5-s6-s7; always: end")
     assert [step.phrase is not None for step in found.steps] == [True, True, True]
-    assert found.texts == ("s1xs2; if taken at s2: s5-s6; end; else:", "s5-s6-s7", "end")
+    assert found.step_texts == ("s1xs2; if taken at s2: s5-s6; end; else:", "s5-s6-s7", "end")
     assert found.refused is None
 
 
@@ -40,26 +40,26 @@ def test_it_plays_the_branch_of_every_answer() -> None:
 
 
 def test_it_says_nothing_of_answers_that_a_plan_does_not_cover() -> None:
-    assert sketched("s1xs2; s5-s6").pauses[0].branch is None
+    assert sketched("s1xs2; s5-s6").pauses[0].sketch_branch is None
 
 
 def test_it_tells_where_a_branch_stops_and_why() -> None:
     """C22: the field is West's again."""
     found = sketched("s1xs2; if taken at s2: s5-s6; s2-s8; end")
     (pause,) = found.pauses
-    assert pause.branch
+    assert pause.sketch_branch
     for answer in pause.answers:
-        there = pause.branch(answer)
+        there = pause.sketch_branch(answer)
         assert there
         assert there.refused
-        assert (there.texts, there.rest) == (("s5-s6",), ("s2-s8", "end"))
+        assert (there.step_texts, there.rest) == (("s5-s6",), ("s2-s8", "end"))
 
 
 def test_it_plays_branches_within_branches() -> None:
     found = sketched(
         "s1xs2; if taken at s2: s5-s6; else: s2xs8; if taken at s8: end; else: s5-s6-s7"
     )
-    assert found.texts == (
+    assert found.step_texts == (
         "s1xs2; if taken at s2: s5-s6; else:",
         "s2xs8; if taken at s8: end; else:",
         "s5-s6-s7",
@@ -71,8 +71,12 @@ def test_it_keeps_its_meaning_when_it_is_written_anew() -> None:
     """What is kept of a plan leads to the same as what was typed."""
     text = "s1xs2; if taken at s2: s5-s6; else: s2xs8; if taken at s8: end; always: ; always: s6-s7"
     found = sketched(text)
-    again = sketched(found.meant)
-    assert (again.texts, again.rest, again.meant) == (found.texts, found.rest, found.meant)
+    again = sketched(found.merged_text)
+    assert (again.step_texts, again.rest, again.merged_text) == (
+        found.step_texts,
+        found.rest,
+        found.merged_text,
+    )
     assert (
         branches(again)
         == branches(found)
@@ -83,8 +87,8 @@ def test_it_keeps_its_meaning_when_it_is_written_anew() -> None:
 def test_it_can_go_on_behind_a_branch() -> None:
     """What is added behind belongs to the plan, not to the branch."""
     found = sketched("s1xs2; if taken at s2: s5-s6")
-    longer = sketched(RULES.notation.join((*found.texts, "s5-s6-s7")))
-    assert longer.texts == ("s1xs2; if taken at s2: s5-s6; else:", "s5-s6-s7")
+    longer = sketched(RULES.notation.join_words((*found.step_texts, "s5-s6-s7")))
+    assert longer.step_texts == ("s1xs2; if taken at s2: s5-s6; else:", "s5-s6-s7")
 
 
 def test_it_stops_at_what_cannot_be_read_behind_a_branch() -> None:
@@ -96,11 +100,11 @@ def test_it_stops_at_what_cannot_be_read_behind_a_branch() -> None:
 def test_it_reads_and_writes_the_branch_of_a_step() -> None:
     branching = RULES.composing.branching
     assert branching
-    text = branching.put("s5-s6; s1xs2", "s6-s7; end")
+    text = branching.with_branch("s5-s6; s1xs2", "s6-s7; end")
     assert text == "s5-s6; s1xs2; if taken at s2: s6-s7; end; else:"
-    assert branching.of(text) == "s6-s7; end"
-    assert branching.put(text, "") == "s5-s6; s1xs2"
-    assert branching.of("s5-s6") == ""
-    assert branching.put("S1xS2", "S@S6-S7") == "S1xS2; if taken at S2: S@S6-S7; else:"
+    assert branching.branch_in(text) == "s6-s7; end"
+    assert branching.with_branch(text, "") == "s5-s6; s1xs2"
+    assert branching.branch_in("s5-s6") == ""
+    assert branching.with_branch("S1xS2", "S@S6-S7") == "S1xS2; if taken at S2: S@S6-S7; else:"
     inner = "s6xs7; if taken at s7: end"
-    assert branching.of(branching.put("s1xs2", inner)) == inner
+    assert branching.branch_in(branching.with_branch("s1xs2", inner)) == inner

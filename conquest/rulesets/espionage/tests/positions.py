@@ -171,12 +171,12 @@ def words(text: str) -> set[str]:
 
 
 def state_of(case: Json) -> State:
-    return RULES.judgement.open(case)
+    return RULES.judgement.open_case(case)
 
 
 def known(drawing: str, seat: str = "white", **rest: Any) -> State:
     """Return a drawn position as a seat knows it."""
-    return RULES.knowledge.known(state_of(set_up(drawing, **rest)), seat)
+    return RULES.knowledge.known_state(state_of(set_up(drawing, **rest)), seat)
 
 
 def camp(seat: str, size: int = 10, army: str = "") -> dict[str, str]:
@@ -205,11 +205,11 @@ def game(*entries: str, white: str = "", black: str = "", **options: Any) -> Ver
 
 def begun(**options: Any) -> State:
     """Begin a game at a table: both have still to set up."""
-    return fold(RULES, None, RULES.judgement.start(options, chance.numbers(b"")))
+    return fold(RULES, None, RULES.judgement.start_game(options, chance.numbers(b"")))
 
 
 def decided(state: State, seat: str, text: str) -> tuple[Event, ...]:
-    return RULES.judgement.decide(state, seat, RULES.notation.read(state, seat, text))
+    return RULES.judgement.decide(state, seat, RULES.notation.read_orders(state, seat, text))
 
 
 def played(state: State, seat: str, text: str) -> State:

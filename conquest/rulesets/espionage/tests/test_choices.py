@@ -31,7 +31,10 @@ def test_the_lines_are_sorted_and_canonical() -> None:
         assert listed == sorted(set(listed))
         state = state_of(case)
         for text in listed:
-            assert RULES.notation.write(RULES.notation.read(state, "white", text)) == text
+            assert (
+                RULES.notation.write_orders(RULES.notation.read_orders(state, "white", text))
+                == text
+            )
 
 
 def test_no_words_and_no_set_ups_are_listed() -> None:
@@ -85,11 +88,11 @@ def test_a_first_turn_has_so_many_choices() -> None:
 def test_a_choice_says_what_it_does() -> None:
     """E4, E8: an attack on a hidden piece does not name it."""
     state = known("b1 b2\nw3 wS", options={"moves": 1}, uncovered={"white": ["a2"]})
-    choices = {choice.text: choice for choice in RULES.composing.legal(state, "white")}
+    choices = {choice.text: choice for choice in RULES.composing.legal_choices(state, "white")}
     assert str(choices["a1-a2"].words) == "captain a1: attack the corporal on a2"
     assert choices["a1-a2"].captures
     hidden = known("b1 ..\nw3 ..", options={"moves": 1})
-    choices = {choice.text: choice for choice in RULES.composing.legal(hidden, "white")}
+    choices = {choice.text: choice for choice in RULES.composing.legal_choices(hidden, "white")}
     assert str(choices["a1-a2"].words) == "captain a1: attack the hidden piece on a2"
     assert (str(choices["a1-b1"].words), choices["a1-b1"].captures) == ("captain a1: to b1", False)
 
@@ -97,13 +100,17 @@ def test_a_choice_says_what_it_does() -> None:
 def test_strikes_are_the_attacks_there_are_whoever_is_on_turn() -> None:
     """E8: as if the turn began now; every hidden enemy may be able to attack."""
     state = known("b1 .. bM\nw3 wS wQ")
-    assert [choice.text for choice in RULES.composing.strikes(state, "white")] == ["a1-a2"]
-    assert {choice.text for choice in RULES.composing.strikes(state, "black")} == {"a2-a1"}
+    assert [choice.text for choice in RULES.composing.possible_captures(state, "white")] == [
+        "a1-a2"
+    ]
+    assert {choice.text for choice in RULES.composing.possible_captures(state, "black")} == {
+        "a2-a1"
+    }
     hidden = known("b1 .. bM\nw3 .. wQ")
-    assert {choice.text for choice in RULES.composing.strikes(hidden, "black")} == {
+    assert {choice.text for choice in RULES.composing.possible_captures(hidden, "black")} == {
         "a2-a1",
         "c2-c1",
     }
     over = state_of({**set_up("b1\nw3"), "position": play("b1\nw3", "white: resign").position})
-    assert RULES.composing.strikes(over, "white") == ()
-    assert RULES.composing.afar(state, "white") == {}
+    assert RULES.composing.possible_captures(over, "white") == ()
+    assert RULES.composing.unaffordable_fields(state, "white") == {}

@@ -244,8 +244,8 @@ def test_what_stands_behind_a_turn_is_checked_before_it_is_carried_out() -> None
 
 def test_silence_means_to_resign() -> None:
     """HE24, O13: who is late loses, in the set-up and in a turn."""
-    for state in (begun(), RULES.judgement.open(set_up("w2"))):
-        text = RULES.notation.write(RULES.judgement.default(state, "white"))
+    for state in (begun(), RULES.judgement.open_case(set_up("w2"))):
+        text = RULES.notation.write_orders(RULES.judgement.default_orders(state, "white"))
         assert text == "resign"
         over = RULES.judgement.outcome(played(state, "white", text))
         assert over is not None
@@ -277,8 +277,8 @@ def test_what_a_seat_may_do_beside_its_turn() -> None:
     ):
         position = judged(case).position
         for seat in ("white", "black"):
-            state = RULES.judgement.open({**case, "position": position})
-            offered = {act.text for act in RULES.judgement.acts(state, seat)}
+            state = RULES.judgement.open_case({**case, "position": position})
+            offered = {act.text for act in RULES.judgement.side_actions(state, seat)}
             taken = {
                 text
                 for text in ("draw?", "draw!", "resign")

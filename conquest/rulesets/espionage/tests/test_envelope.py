@@ -343,7 +343,7 @@ def test_a_view_is_no_position_for_a_judge() -> None:
 
 def test_events_are_stored_and_replayed() -> None:
     """O10: packed as JSON and unpacked, they lead to the same game."""
-    events = [*RULES.judgement.start({}, chance.numbers(b""))]
+    events = [*RULES.judgement.start_game({}, chance.numbers(b""))]
     state = fold(RULES, None, events)
     for seat, text in [*armies(), *GAME, ["black", "resign"]]:
         happened = decided(state, seat, text)
@@ -368,9 +368,9 @@ def test_every_kind_of_event_can_happen() -> None:
 def test_a_state_is_frozen_and_thawed() -> None:
     """O10."""
     for state in (
-        RULES.judgement.open(set_up(BOARD, draw="black", quiet=4, last={"white": ["a1-a2"]})),
+        RULES.judgement.open_case(set_up(BOARD, draw="black", quiet=4, last={"white": ["a1-a2"]})),
         begun(size=8),
-        RULES.judgement.open(begins({"white": WHITE})),
+        RULES.judgement.open_case(begins({"white": WHITE})),
     ):
         assert RULES.judgement.thaw(RULES.judgement.freeze(state)) == state
     for broken in (b"", b"{}", b"[]", b'{"size": "x"}', b"\xff"):
@@ -380,19 +380,19 @@ def test_a_state_is_frozen_and_thawed() -> None:
 
 def test_ahead_of_a_turn_one_can_plan() -> None:
     """O12, O9: as if the other side had moved; a game that is over goes on."""
-    state = RULES.judgement.open(set_up(BOARD))
-    assert RULES.judgement.suppose(state, "white") == state
-    ahead = RULES.judgement.suppose(state, "black")
+    state = RULES.judgement.open_case(set_up(BOARD))
+    assert RULES.judgement.suppose_turn(state, "white") == state
+    ahead = RULES.judgement.suppose_turn(state, "black")
     assert (ahead.turn, ahead.number, ahead.outcome) == ("black", 10, None)
-    strikes = [choice.text for choice in RULES.composing.strikes(state, "black")]
+    strikes = [choice.text for choice in RULES.composing.possible_captures(state, "black")]
     assert strikes == ["a3-a2"]
 
 
 def test_each_moment_of_a_turn_can_be_known() -> None:
     """E4, HE11: a state between two moves is shown as any other."""
-    state = RULES.judgement.open(set_up(BOARD))
+    state = RULES.judgement.open_case(set_up(BOARD))
     for event in decided(state, "white", "a2-a3 b1-b2"):
         state = RULES.judgement.evolve(state, event)
         for viewer in ("white", "black", None):
-            view = json.loads(json.dumps(RULES.knowledge.view(state, viewer)))
-            assert RULES.knowledge.seen(view) == RULES.knowledge.known(state, viewer)
+            view = json.loads(json.dumps(RULES.knowledge.write_view(state, viewer)))
+            assert RULES.knowledge.read_view(view) == RULES.knowledge.known_state(state, viewer)

@@ -23,21 +23,21 @@ FAST = {"moves": 1}
 def begun(**options: Any) -> State:
     """Return a game in which both have taken the first set-up of the house."""
     rules = RULES.judgement
-    state = fold(RULES, None, rules.start(options, chance.numbers(b"")))
+    state = fold(RULES, None, rules.start_game(options, chance.numbers(b"")))
     for seat in SEATS:
         text = write_setup(camp_of(state.size, seat, HOUSE[state.size][0][1]))
         state = fold(
-            RULES, state, rules.decide(state, seat, RULES.notation.read(state, seat, text))
+            RULES, state, rules.decide(state, seat, RULES.notation.read_orders(state, seat, text))
         )
     return state
 
 
 def placed(pieces: dict[str, str], **rest: Any) -> State:
-    return RULES.judgement.open({"options": FAST, "position": {"pieces": pieces, **rest}})
+    return RULES.judgement.open_case({"options": FAST, "position": {"pieces": pieces, **rest}})
 
 
 def known(state: State, seat: str) -> State:
-    return RULES.knowledge.known(state, seat)
+    return RULES.knowledge.known_state(state, seat)
 
 
 def proposed(state: State, seat: str, skill: Skill = STRONG) -> str:
@@ -56,11 +56,11 @@ def test_it_has_five_good_set_ups_of_the_whole_army(seat: str, size: int) -> Non
 
 @pytest.mark.parametrize("size", [10, 8])
 def test_it_hands_in_what_counts_as_a_set_up(size: int) -> None:
-    state = fold(RULES, None, RULES.judgement.start({"size": size}, chance.numbers(b"")))
+    state = fold(RULES, None, RULES.judgement.start_game({"size": size}, chance.numbers(b"")))
     for seat in SEATS:
         for number in range(10):
             text = set_up(state, seat, chance.numbers(b"%d" % number))
-            orders = RULES.notation.read(state, seat, text)
+            orders = RULES.notation.read_orders(state, seat, text)
             assert RULES.judgement.decide(state, seat, orders)
 
 
@@ -68,7 +68,7 @@ def test_it_takes_what_has_moved_for_no_mine() -> None:
     """E27, E29: who goes is neither a mine nor the headquarters."""
     state = begun(**FAST)
     for seat, text in (("white", "e3-e4"), ("black", "e8-e7"), ("white", "b3-b4")):
-        orders = RULES.notation.read(state, seat, text)
+        orders = RULES.notation.read_orders(state, seat, text)
         state = fold(RULES, state, RULES.judgement.decide(state, seat, orders))
     thought = guess(known(state, "white"), "white")
     assert thought.chance("e7", "MQ") == 0

@@ -15,7 +15,7 @@ from .positions import ARMY, SEATS, begun, camp, decided, played, setup
 
 
 def at(text: str, seat: str = "white", **options: object) -> Sketch[State]:
-    state = RULES.knowledge.known(begun(**options), seat)
+    state = RULES.knowledge.known_state(begun(**options), seat)
     return RULES.composing.sketch(state, seat, text)
 
 
@@ -28,8 +28,8 @@ def follow(
 ) -> Sketch[State]:
     """Put a choice behind a draft, as pages do."""
     assert not choice.replaces
-    kept = (found.meant,) if found.meant else ()
-    return at(RULES.notation.join([*kept, choice.text]), seat, size=size)
+    kept = (found.merged_text,) if found.merged_text else ()
+    return at(RULES.notation.join_words([*kept, choice.text]), seat, size=size)
 
 
 def pick(found: Sketch[State], tool: str, target: str = "", origin: str = "") -> Choice:
@@ -67,9 +67,9 @@ def test_a_piece_is_placed_and_missing_from_the_tray() -> None:
     assert placed(found) == {"b2": "S"}
     assert left(found)["S"] == 4
     assert [step.text for step in found.steps] == ["setup b2=S"]
-    assert found.meant == "setup b2=S"
+    assert found.merged_text == "setup b2=S"
     again = follow(found, pick(found, "1", "a1"))
-    assert again.meant == "setup a1=1 b2=S"
+    assert again.merged_text == "setup a1=1 b2=S"
 
 
 def test_a_piece_is_replaced_by_another() -> None:
@@ -126,7 +126,7 @@ def test_the_rest_is_filled_in(seat: str, size: int) -> None:
         full = follow(found, at_once(found, "Fill the rest"), seat, size)
         assert some.items() <= placed(full, seat).items()
         assert not full.is_partial
-        assert decided(begun(size=size), seat, full.meant)
+        assert decided(begun(size=size), seat, full.merged_text)
 
 
 @pytest.mark.parametrize("seat", SEATS)
@@ -146,9 +146,9 @@ def test_the_set_ups_of_the_house_are_complete_and_legal(seat: str, size: int) -
 def test_a_complete_set_up_can_be_handed_in() -> None:
     """E3, O20: it is what the notation knows, and pieces still change places."""
     found = at(setup(camp("white")))
-    assert (found.is_partial, found.blocked) == (False, False)
+    assert (found.is_partial, found.is_blocked) == (False, False)
     assert found.steps[0].kinds == ("mustered",)
-    assert found.meant == setup(camp("white"))
+    assert found.merged_text == setup(camp("white"))
     assert str(found.lacks).startswith("All stand.")
     swapped = follow(found, pick(found, "", "j3", origin="a1"))
     assert placed(swapped) == {**camp("white"), "a1": "Q", "j3": "1"}
@@ -185,7 +185,7 @@ def test_what_cannot_stand_is_refused(text: str, kind: type[Exception], rule: st
     found = at(text)
     assert isinstance(found.refused, kind)
     assert found.refused.rule == rule
-    assert found.blocked
+    assert found.is_blocked
     assert found.rest
 
 
@@ -195,7 +195,7 @@ def test_a_draft_says_nothing_of_the_other_side() -> None:
     other = played(alone, "black", setup(camp("black")))
     for text in ("", "setup a1=5", setup(camp("white"))):
         first, second = (
-            RULES.composing.sketch(RULES.knowledge.known(state, "white"), "white", text)
+            RULES.composing.sketch(RULES.knowledge.known_state(state, "white"), "white", text)
             for state in (alone, other)
         )
         assert first.choices == second.choices
@@ -209,7 +209,7 @@ def test_a_draft_says_nothing_of_the_other_side() -> None:
 def test_who_has_handed_in_waits() -> None:
     """EP19: nothing is offered any more, and a second set-up is refused."""
     state = played(begun(), "white", setup(camp("white")))
-    view = RULES.knowledge.known(state, "white")
+    view = RULES.knowledge.known_state(state, "white")
     assert RULES.composing.sketch(view, "white", "").choices == ()
     refused = RULES.composing.sketch(view, "white", setup(camp("white"))).refused
     assert isinstance(refused, Illegal)

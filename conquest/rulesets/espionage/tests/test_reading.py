@@ -20,8 +20,8 @@ BOARD = """
     w5 .. ..
     wS w2 ..
 """
-STATE = RULES.judgement.open({"position": {}})
-SMALL = RULES.judgement.open({"options": {"size": 8}, "position": {}})
+STATE = RULES.judgement.open_case({"position": {}})
+SMALL = RULES.judgement.open_case({"options": {"size": 8}, "position": {}})
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_it_reads_a_set_up_however_it_is_parted(between: str) -> None:
     places = camp("white")
     for equals in ("=", " = ", "= "):
         text = between.join(["SetUp", *(f"{at}{equals}{rank}" for at, rank in places.items())])
-        (order,) = RULES.notation.read(begun(), "white", text.lower())
+        (order,) = RULES.notation.read_orders(begun(), "white", text.lower())
         assert order == Setup(tuple(places.items()))
 
 
@@ -75,13 +75,13 @@ def test_it_reads_a_set_up_however_it_is_parted(between: str) -> None:
 )
 def test_what_is_written_reads_back(text: str) -> None:
     """EP3, 5.3."""
-    assert RULES.notation.write(RULES.notation.read(STATE, "white", text)) == text
+    assert RULES.notation.write_orders(RULES.notation.read_orders(STATE, "white", text)) == text
 
 
 def test_a_set_up_is_written_row_by_row() -> None:
     """5.3: in square order, row, then file."""
-    (order,) = RULES.notation.read(STATE, "white", "setup b10=q a10=m a2=5 c1=s b2=1")
-    assert RULES.notation.write((order,)) == "setup c1=S a2=5 b2=1 a10=M b10=Q"
+    (order,) = RULES.notation.read_orders(STATE, "white", "setup b10=q a10=m a2=5 c1=s b2=1")
+    assert RULES.notation.write_orders((order,)) == "setup c1=S a2=5 b2=1 a10=M b10=Q"
 
 
 SQUARES = st.sampled_from(sorted(f"{file}{row}" for file in "abcdefghij" for row in range(1, 11)))
@@ -104,11 +104,13 @@ SUBMISSIONS = st.one_of(
 def test_whatever_is_written_reads_back_and_in_any_disguise(orders: object, rng: object) -> None:
     """EP3, O19, 5.3."""
     assert isinstance(orders, tuple)
-    text = RULES.notation.write(orders)
-    assert RULES.notation.read(STATE, "black", text) == orders
+    text = RULES.notation.write_orders(orders)
+    assert RULES.notation.read_orders(STATE, "black", text) == orders
     disguised = disguise(text, rng)
-    assert RULES.notation.read(STATE, "black", disguised) == orders
-    assert RULES.notation.write(RULES.notation.read(STATE, "white", disguised)) == text
+    assert RULES.notation.read_orders(STATE, "black", disguised) == orders
+    assert (
+        RULES.notation.write_orders(RULES.notation.read_orders(STATE, "white", disguised)) == text
+    )
 
 
 def disguise(text: str, rng: object) -> str:
@@ -127,13 +129,13 @@ def test_any_text_is_read_or_unreadable(text: str) -> None:
     places = list[tuple[int | None, int]]()
     for state in (STATE, SMALL, begun()):
         try:
-            orders = RULES.notation.read(state, "white", text)
+            orders = RULES.notation.read_orders(state, "white", text)
         except Unreadable as unreadable:
-            places.append((unreadable.order, len(RULES.notation.split(text))))
+            places.append((unreadable.order, len(RULES.notation.split_words(text))))
             continue
-        written = RULES.notation.write(orders)
-        assert RULES.notation.read(state, "white", written) == orders
-        assert len(orders) == len(RULES.notation.split(text))
+        written = RULES.notation.write_orders(orders)
+        assert RULES.notation.read_orders(state, "white", written) == orders
+        assert len(orders) == len(RULES.notation.split_words(text))
     assert all(order is not None and 0 <= order < max(1, n) for order, n in places)
 
 
@@ -141,8 +143,8 @@ def test_any_text_is_read_or_unreadable(text: str) -> None:
 @given(st.lists(st.one_of(st.sampled_from(["a2-b2", "b1-c1", "draw?", "zz", "setup", "a1=5"]))))
 def test_a_submission_is_taken_apart_and_put_together(words: list[str]) -> None:
     """O19, O22: taking apart what was put together changes nothing."""
-    parts = RULES.notation.split("; ".join(words))
-    assert RULES.notation.split(RULES.notation.join(parts)) == parts
+    parts = RULES.notation.split_words("; ".join(words))
+    assert RULES.notation.split_words(RULES.notation.join_words(parts)) == parts
     assert " ".join(parts).split() == words
 
 
@@ -188,7 +190,7 @@ def test_a_submission_is_taken_apart_and_put_together(words: list[str]) -> None:
 def test_it_refuses_what_it_cannot_read(text: str) -> None:
     """5.3, O21: never as ambiguous."""
     with pytest.raises(Refused) as caught:
-        RULES.notation.read(STATE, "white", text)
+        RULES.notation.read_orders(STATE, "white", text)
     assert isinstance(caught.value, Unreadable)
     assert not isinstance(caught.value, Ambiguous)
     assert str(caught.value)
@@ -200,16 +202,16 @@ def test_it_refuses_what_it_cannot_read(text: str) -> None:
 def test_a_square_that_is_not_on_the_board_is_unreadable(text: str) -> None:
     """O6."""
     with pytest.raises(Unreadable) as caught:
-        RULES.notation.read(STATE, "white", text)
+        RULES.notation.read_orders(STATE, "white", text)
     assert caught.value.rule == "O6"
 
 
 @pytest.mark.parametrize("text", ["a8-a9", "h8-i8", "i1-i2", "setup a10=5", "a1-a2 j1-j2"])
 def test_the_small_board_is_smaller(text: str) -> None:
     """O6, HE22."""
-    assert RULES.notation.read(STATE, "white", text)
+    assert RULES.notation.read_orders(STATE, "white", text)
     with pytest.raises(Unreadable) as caught:
-        RULES.notation.read(SMALL, "white", text)
+        RULES.notation.read_orders(SMALL, "white", text)
     assert caught.value.rule == "O6"
 
 
@@ -231,7 +233,7 @@ def test_a_whole_entry_is_read_first() -> None:
 
 def test_signs_between_words_do_not_part_a_turn() -> None:
     """O19, O8: only a third step or another word does."""
-    read = RULES.notation.read
+    read = RULES.notation.read_orders
     assert len(read(STATE, "white", "b3-b4; c3-c4")) == 1
     assert len(read(STATE, "white", "b3-b4; c3-c4; d3-d4")) == 2
     assert len(read(STATE, "white", "b3-b4 draw? c3-c4")) == 3
@@ -240,11 +242,11 @@ def test_signs_between_words_do_not_part_a_turn() -> None:
 
 def test_a_submission_is_taken_apart_readable_or_not() -> None:
     """O22."""
-    split = RULES.notation.split
+    split = RULES.notation.split_words
     assert split(" A2-b2 ; b1 x c1 hello\n# no\ndraw? ") == ("a2-b2 b1xc1", "hello", "draw?")
     assert split("setup a1=5; b1=S\nresign") == ("setup a1=5 b1=s", "resign")
     assert split("") == ()
-    assert RULES.notation.join(["a2-b2 b1-c1", "", "draw?"]) == "a2-b2 b1-c1; draw?"
+    assert RULES.notation.join_words(["a2-b2 b1-c1", "", "draw?"]) == "a2-b2 b1-c1; draw?"
 
 
 LONG = 65_536
@@ -286,7 +288,7 @@ def test_long_nonsense_is_refused_whole(text: str) -> None:
     """5.3: reading goes over it once, so none of it can hold a server up; nothing comes of it."""
     state = positions.state_of(positions.set_up(BOARD))
     with pytest.raises(Refused) as caught:
-        RULES.judgement.decide(state, "white", RULES.notation.read(state, "white", text))
+        RULES.judgement.decide(state, "white", RULES.notation.read_orders(state, "white", text))
     assert str(caught.value)
     assert len(str(caught.value)) < 300
 
@@ -294,7 +296,7 @@ def test_long_nonsense_is_refused_whole(text: str) -> None:
 def test_a_text_that_is_too_long_is_not_read_at_all() -> None:
     """5.3: one sign more than the most is too many, however sound it is."""
     sound = "a2-b2 b1-c1"
-    assert RULES.notation.read(STATE, "white", sound + " " * (LONG - len(sound)))
+    assert RULES.notation.read_orders(STATE, "white", sound + " " * (LONG - len(sound)))
     with pytest.raises(Unreadable) as caught:
-        RULES.notation.read(STATE, "white", sound + " " * (LONG - len(sound) + 1))
+        RULES.notation.read_orders(STATE, "white", sound + " " * (LONG - len(sound) + 1))
     assert caught.value.order == 0

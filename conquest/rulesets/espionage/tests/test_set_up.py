@@ -216,12 +216,12 @@ def test_an_army_in_a_given_position_is_not_checked() -> None:
 def test_a_game_at_a_table_begins_likewise() -> None:
     """HE3, HE4: drawn with the numbers of the game; seats are drawn by lot or chosen."""
     for seed in SEEDS[:6]:
-        (event,) = RULES.judgement.start({}, chance.numbers(bytes.fromhex(seed)))
+        (event,) = RULES.judgement.start_game({}, chance.numbers(bytes.fromhex(seed)))
         state = RULES.judgement.evolve(None, event)
-        assert RULES.judgement.position(state) == new(seed=seed).position
+        assert RULES.judgement.write_position(state) == new(seed=seed).position
     assert RULES.seating.seats == ("white", "black")
-    assert RULES.seating.table({}).lots
-    assert not RULES.seating.table({"seats": "choice"}).lots
+    assert RULES.seating.table_layout({}).lots
+    assert not RULES.seating.table_layout({"seats": "choice"}).lots
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_a_game_at_a_table_begins_likewise() -> None:
 def test_a_table_cannot_choose_what_there_is_not(options: dict[str, object]) -> None:
     """O18, HE18."""
     with pytest.raises(Fault):
-        RULES.seating.table(options)
+        RULES.seating.table_layout(options)
 
 
 def test_the_options_of_a_table_are_those_of_a_case() -> None:
@@ -239,7 +239,7 @@ def test_the_options_of_a_table_are_those_of_a_case() -> None:
     for option in RULES.seating.options:
         values = [value for value, _ in option.choices] or list(option.between or ())
         for value in values:
-            table = RULES.seating.table({option.name: value})
+            table = RULES.seating.table_layout({option.name: value})
             size = value if option.name == "size" else 10
             assert table.board == f"{size}x{size}"
             if option.name != "seats":

@@ -34,7 +34,12 @@ def test_it_begins_with_every_first_move() -> None:
     """E5, E7."""
     found = at("")
     assert texts(found) == words("a1-a2 b1-b2 c1-c2 c1-d1 j4-j5 j4-j3 j4-i4")
-    assert (found.steps, found.lacks, found.is_partial, found.blocked) == ((), None, False, False)
+    assert (found.steps, found.lacks, found.is_partial, found.is_blocked) == (
+        (),
+        None,
+        False,
+        False,
+    )
     one = next(choice for choice in found.choices if choice.text == "a1-a2")
     assert (str(one.words), str(one.kind), one.way) == (
         "general a1: to a2",
@@ -48,7 +53,7 @@ def test_a_turn_with_one_move_lacks_the_second() -> None:
     """HE6, EP5: it cannot be handed in so, and is not over."""
     found = at("a1-a2")
     assert found.is_partial
-    assert found.blocked
+    assert found.is_blocked
     assert str(found.lacks) == "A second move by a piece of another kind belongs to this turn."
     assert [(step.text, str(step.phrase)) for step in found.steps] == [
         ("a1-a2", "General a1 to a2")
@@ -63,16 +68,18 @@ def test_a_turn_with_one_move_lacks_the_second() -> None:
 def test_with_both_moves_the_turn_is_complete() -> None:
     """E7: nothing can follow it."""
     found = at("a1-a2 b1-b2")
-    assert (found.is_partial, found.blocked, found.lacks, found.refused) == (
+    assert (found.is_partial, found.is_blocked, found.lacks, found.refused) == (
         False,
         False,
         None,
         None,
     )
-    assert found.texts == ("a1-a2", "b1-b2")
+    assert found.step_texts == ("a1-a2", "b1-b2")
     assert (found.state.turn, found.state.number, found.choices) == ("black", 10, ())
     assert (found.close.turn, found.close.number) == ("white", 9)
-    assert RULES.notation.read(found.state, "white", RULES.notation.join(found.texts))
+    assert RULES.notation.read_orders(
+        found.state, "white", RULES.notation.join_words(found.step_texts)
+    )
 
 
 def test_in_the_fast_variants_one_move_is_enough() -> None:
@@ -189,7 +196,7 @@ def test_a_piece_that_follows_the_first_one_attacks_nobody(drawing: str) -> None
 
 def test_a_turn_that_walks_only_captures_nothing() -> None:
     """E7, O14: in the list of whole turns, too."""
-    listed = RULES.composing.legal(known(BOARD), "white")
+    listed = RULES.composing.legal_choices(known(BOARD), "white")
     (choice,) = (choice for choice in listed if choice.text == "a1-a2 b1-a1")
     assert str(choice.label) == "general a1: to a2; captain b1: to a1"
     assert not choice.captures
@@ -222,7 +229,7 @@ def test_a_refusal_is_an_answer(
     """O2, O8, O22: with what is left of the text."""
     found = at(text)
     assert isinstance(found.refused, kind)
-    assert (found.refused.order, found.rest, found.blocked) == (order, rest, True)
+    assert (found.refused.order, found.rest, found.is_blocked) == (order, rest, True)
 
 
 def test_who_is_not_on_turn_can_do_nothing_but_say_a_word() -> None:
@@ -230,15 +237,15 @@ def test_who_is_not_on_turn_can_do_nothing_but_say_a_word() -> None:
     assert at("", seat="black").choices == ()
     assert isinstance(at("j7-j8", seat="black").refused, Illegal)
     offered = at("draw?", seat="black")
-    assert (offered.texts, offered.choices, offered.state.offer) == (("draw?",), (), "black")
+    assert (offered.step_texts, offered.choices, offered.state.offer) == (("draw?",), (), "black")
 
 
 def test_an_offer_goes_before_a_turn_or_behind_it() -> None:
     """O12."""
     before = at("draw?; a1-a2 b1-b2")
-    assert before.texts == ("draw?", "a1-a2", "b1-b2")
+    assert before.step_texts == ("draw?", "a1-a2", "b1-b2")
     behind = at("a1-a2 b1-b2; draw?")
-    assert behind.texts == ("a1-a2", "b1-b2", "draw?")
+    assert behind.step_texts == ("a1-a2", "b1-b2", "draw?")
     for found in (before, behind):
         assert (found.refused, found.state.offer, found.state.turn) == (None, "white", "black")
 
@@ -247,12 +254,12 @@ def test_a_plan_can_be_taken_further_text_by_text() -> None:
     """E7, O19: each choice behind what stands is a sound plan again."""
     for first in at("").choices:
         for second in at(first.text).choices:
-            whole = at(RULES.notation.join([first.text, second.text]))
+            whole = at(RULES.notation.join_words([first.text, second.text]))
             assert (whole.refused, whole.is_partial) == (None, False)
 
 
 def why(found: Sketch[State], piece: str, target: str) -> str | None:
-    refused = found.hindered(piece, target, "")
+    refused = found.refusal_for(piece, target, "")
     return refused.rule if refused else None
 
 
@@ -294,14 +301,14 @@ def test_random_plans_grow_into_legal_turns() -> None:
         state = played(state, seat, text)
     while done < 40 and not state.outcome:
         seat, text = state.turn, ""
-        view = RULES.knowledge.known(state, seat)
+        view = RULES.knowledge.known_state(state, seat)
         for _ in range(2):
             found = RULES.composing.sketch(view, seat, text)
             assert (found.refused, found.is_partial) == (None, bool(found.steps))
             choice = rng.choice(found.choices)
-            text = RULES.notation.join([*found.texts, choice.text])
+            text = RULES.notation.join_words([*found.step_texts, choice.text])
         found = RULES.composing.sketch(view, seat, text)
-        assert (found.is_partial, found.blocked) == (False, False)
+        assert (found.is_partial, found.is_blocked) == (False, False)
         happened = decided(state, seat, text)
         if not any(step.unforeseen for step in found.steps):
             kinds = [kind for step in found.steps for kind in step.kinds]
@@ -320,7 +327,7 @@ def test_a_sketch_rests_on_nothing_but_what_is_known() -> None:
         for text in ("a1-a2 b1-b2", "a1-a2", "c1-c2 b1-c1", "a1-a2 b1-a1; draw?"):
             drawn = [
                 twins.drawn(
-                    RULES.composing.sketch(RULES.knowledge.known(one, "white"), "white", text)
+                    RULES.composing.sketch(RULES.knowledge.known_state(one, "white"), "white", text)
                 )
                 for one in (state, other)
             ]
@@ -330,5 +337,5 @@ def test_a_sketch_rests_on_nothing_but_what_is_known() -> None:
 def test_a_sketched_turn_leads_to_the_position_that_it_leads_to() -> None:
     """EP9, HE9: where all can be foreseen, with the moves that must not be taken back."""
     state = state_of(set_up(BOARD))
-    after = RULES.knowledge.known(played(state, "white", "a1-a2 b1-b2"), "white")
+    after = RULES.knowledge.known_state(played(state, "white", "a1-a2 b1-b2"), "white")
     assert at("a1-a2 b1-b2").state == after

@@ -179,14 +179,14 @@ def test_only_the_owner_of_the_spy_learns_of_an_uncovering() -> None:
 
 def test_an_event_is_witnessed_as_its_viewer_may_know_it() -> None:
     """HE10, EP13: the survivor and what spies see are hidden from the others."""
-    state = RULES.judgement.open(set_up("b1 ..\n.. b2\nw3 wS", options={"moves": 1}))
+    state = RULES.judgement.open_case(set_up("b1 ..\n.. b2\nw3 wS", options={"moves": 1}))
     (event, *_) = RULES.judgement.decide(
-        state, "white", RULES.notation.read(state, "white", "b1-b2")
+        state, "white", RULES.notation.read_orders(state, "white", "b1-b2")
     )
     assert event.uncovered == {}  # type: ignore[union-attr]
-    state = RULES.judgement.open(set_up("b1 ..\nb2 ..\nw3 wS", options={"moves": 1}))
+    state = RULES.judgement.open_case(set_up("b1 ..\nb2 ..\nw3 wS", options={"moves": 1}))
     (event, *_) = RULES.judgement.decide(
-        state, "white", RULES.notation.read(state, "white", "a1-a2")
+        state, "white", RULES.notation.read_orders(state, "white", "a1-a2")
     )
     mine, theirs, nobodys = (
         RULES.knowledge.witness(event, viewer) for viewer in ("white", "black", None)
@@ -249,13 +249,13 @@ def test_a_view_gives_back_what_its_viewer_knows() -> None:
     ]
     for case in cases:
         over = judged(case)
-        state = RULES.judgement.open({**case, "position": over.position})
+        state = RULES.judgement.open_case({**case, "position": over.position})
         for viewer in ("white", "black", None):
-            view = RULES.knowledge.view(state, viewer)
+            view = RULES.knowledge.write_view(state, viewer)
             assert RULES.knowledge.mask is not None
-            assert RULES.knowledge.seen(view) == RULES.knowledge.mask(state, viewer)
-            again = RULES.knowledge.seen(view)
-            assert RULES.knowledge.view(again, viewer) == view
+            assert RULES.knowledge.read_view(view) == RULES.knowledge.mask(state, viewer)
+            again = RULES.knowledge.read_view(view)
+            assert RULES.knowledge.write_view(again, viewer) == view
 
 
 def test_an_uncovered_piece_is_known_from_the_first_turn_on() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conquest.core import Mark, Style
+from conquest.core import BoardStyle, Mark
 from conquest.rulesets.espionage.board import squares
 from conquest.rulesets.espionage.model import State
 from conquest.rulesets.espionage.ruleset import RULES
@@ -24,8 +24,10 @@ def told(drawing: str, text: str, viewer: str | None = "white", **rest: Any) -> 
     state = state_of(set_up(drawing, **rest))
     sentences = []
     for event in decided(state, "white", text):
-        before = RULES.knowledge.known(state, viewer)
-        phrase = RULES.telling.tell(RULES.knowledge.witness(event, viewer), viewer, before)
+        before = RULES.knowledge.known_state(state, viewer)
+        phrase = RULES.telling.describe_event(
+            RULES.knowledge.witness(event, viewer), viewer, before
+        )
         sentences += [str(phrase)] if phrase else []
         state = RULES.judgement.evolve(state, event)
     return sentences
@@ -109,7 +111,7 @@ def test_a_set_up_is_told_without_its_ranks() -> None:
     own, others = "You set up your army.", "White has set up the army."
     for viewer, said in (("white", own), ("black", others), (None, others)):
         witnessed = RULES.knowledge.witness(event, viewer)
-        assert str(RULES.telling.tell(witnessed, viewer, None)) == said
+        assert str(RULES.telling.describe_event(witnessed, viewer, None)) == said
     assert "a1" not in str(RULES.knowledge.witness(event, "black"))
 
 
@@ -126,7 +128,7 @@ def test_what_was_lost_is_named_to_everybody() -> None:
         for viewer in ("white", "black", None):
             losses = RULES.telling.losses(RULES.knowledge.witness(event, viewer))
             assert [(loss.seat, str(loss.what)) for loss in losses] == lost
-        assert RULES.telling.cost(event) == 0
+        assert RULES.telling.points_spent(event) == 0
 
 
 def test_an_event_is_drawn_as_its_viewer_may_know_it() -> None:
@@ -134,7 +136,7 @@ def test_an_event_is_drawn_as_its_viewer_may_know_it() -> None:
     state = state_of(set_up("b1 ..\n.. ..\nwS ..", options={"moves": 1}))
     (event, *_) = decided(state, "white", "a1-a2")
     marks = {
-        viewer: RULES.telling.trace(RULES.knowledge.witness(event, viewer))
+        viewer: RULES.telling.event_marks(RULES.knowledge.witness(event, viewer))
         for viewer in ("white", "black", None)
     }
     arrow = Mark("arrow", ("a1", "a2"), "white")
@@ -148,7 +150,7 @@ def test_an_event_is_drawn_as_its_viewer_may_know_it() -> None:
 def test_a_position_is_told_in_words_and_numbers() -> None:
     """E4, E30, HE18, EP14: hidden pieces by their squares only."""
     state = known("b1 bM\nw5 w3", lost={"black": ["S", "S", "1"]}, volcanoes=["d5"], quiet=7)
-    lines = [str(line) for line in RULES.telling.text(state)]
+    lines = [str(line) for line in RULES.telling.describe_state(state)]
     assert lines == [
         "Turn 9: White.",
         "White: corporal j4, captain b1, general a1, headquarters j1.",
@@ -169,13 +171,13 @@ def test_what_never_moved_is_told() -> None:
     state = begun(size=8, moves=1)
     for seat, text in armies(8):
         state = played(state, seat, text)
-    free = RULES.composing.legal(state, "white")[0].text
-    state = RULES.knowledge.known(played(state, "white", free), "black")
+    free = RULES.composing.legal_choices(state, "white")[0].text
+    state = RULES.knowledge.known_state(played(state, "white", free), "black")
     start, end = free.split("-")
-    assert str(RULES.telling.stands(state)[end].label) == (
+    assert str(RULES.telling.figures_by_field(state)[end].label) == (
         f"hidden piece of White, set up on {start}"
     )
-    lines = [str(line) for line in RULES.telling.text(state)]
+    lines = [str(line) for line in RULES.telling.describe_state(state)]
     (still,) = (line for line in lines if line.startswith("White never moved:"))
     assert start not in still.split()
 
@@ -185,8 +187,8 @@ def test_a_picture_shows_no_more_than_its_viewer_knows(viewer: str | None) -> No
     """E4, EP15, E30: the same for a game and one with other hidden ranks."""
     pictures = []
     for drawing in ("b1 bM ^^\nw3 w4 ..", "bM b1 ^^\nw3 w4 ..", "b1 bM ^^\nw4 w3 .."):
-        state = RULES.knowledge.known(state_of(set_up(drawing)), viewer)
-        pictures.append(RULES.telling.draw(state, Style(backdrop="")))
+        state = RULES.knowledge.known_state(state_of(set_up(drawing)), viewer)
+        pictures.append(RULES.telling.draw_board(state, BoardStyle(backdrop="")))
     assert (pictures[0] == pictures[1]) == (viewer != "black")
     assert (pictures[0] == pictures[2]) == (viewer != "white")
 
@@ -194,11 +196,11 @@ def test_a_picture_shows_no_more_than_its_viewer_knows(viewer: str | None) -> No
 @pytest.mark.parametrize("size", [10, 8])
 def test_the_drawn_board_is_the_board_of_the_rules(size: int) -> None:
     """HE1, HE22, EP1: every square, White below, a on the left."""
-    chart = RULES.art.chart(f"{size}x{size}")
+    chart = RULES.art.chart_of(f"{size}x{size}")
     assert set(chart.fields) >= squares(size)
     assert len(squares(size)) == size * size
-    assert chart.at("a1")[1] > chart.at(f"a{size}")[1]
-    assert chart.at("a1")[0] < chart.at("h1")[0]
+    assert chart.point_of("a1")[1] > chart.point_of(f"a{size}")[1]
+    assert chart.point_of("a1")[0] < chart.point_of("h1")[0]
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
@@ -211,7 +213,7 @@ def test_the_examples_are_answered_as_they_say(path: Path) -> None:
 def test_the_rules_say_what_they_come_from() -> None:
     """E1: in both languages, with the differences from what it resembles."""
     for language in ("en", "de"):
-        assert "Stratego" in RULES.telling.manual(language)
+        assert "Stratego" in RULES.telling.rules_text(language)
 
 
 def test_nothing_is_asked_of_who_does_not_play() -> None:
@@ -223,7 +225,7 @@ def test_nothing_is_asked_of_who_does_not_play() -> None:
 
 def names(state: State, viewer: str) -> dict[str, tuple[str, bool]]:
     """Return by what name a viewer knows each piece, and whether what it is is hidden."""
-    found = RULES.telling.identities(RULES.knowledge.known(state, viewer))
+    found = RULES.telling.identities(RULES.knowledge.known_state(state, viewer))
     return {square: (one.name, one.is_hidden) for square, one in found.items()}
 
 

@@ -53,7 +53,9 @@ def test_a_twin_differs_only_in_what_is_hidden() -> None:
         assert {at: piece.seat for at, piece in other.pieces.items()} == {
             at: piece.seat for at, piece in state.pieces.items()
         }
-        assert RULES.knowledge.known(other, "white") == RULES.knowledge.known(state, "white")
+        assert RULES.knowledge.known_state(other, "white") == RULES.knowledge.known_state(
+            state, "white"
+        )
 
 
 # Leaks that are planted
@@ -134,7 +136,7 @@ def tells_that_a_spy_looked(state: State, seat: Seat, orders: Any, *rest: Any) -
 
 
 def lists_no_mines(state: State, seat: Seat) -> Any:
-    listed = RULES.composing.legal(state, seat)
+    listed = RULES.composing.legal_choices(state, seat)
     mines = {at for at, piece in state.pieces.items() if piece.rank == "M"}
     return tuple(choice for choice in listed if choice.target not in mines)
 
@@ -170,4 +172,4 @@ def test_what_a_viewer_knows_of_a_finished_game_is_everything() -> None:
     """O11: there is nothing left to hide."""
     state = played(state_of(set_up("b1 bM\nw2 wS")), "white", "resign")
     for viewer in twins.VIEWERS:
-        assert RULES.knowledge.known(state, viewer).pieces == state.pieces
+        assert RULES.knowledge.known_state(state, viewer).pieces == state.pieces

@@ -116,7 +116,7 @@ def learnt(state: State, text: str, viewer: Viewer) -> list[object]:
 
 def answer(rules: Rules, state: State, seat: Seat, text: str) -> Answer:
     try:
-        return rules.judgement.decide(state, seat, rules.notation.read(state, seat, text))
+        return rules.judgement.decide(state, seat, rules.notation.read_orders(state, seat, text))
     except Refused as refused:
         return refused
 
@@ -168,7 +168,7 @@ class _Game:
         """Set both armies up, beside twins of whose set-up the other side knows nothing."""
         rules, size = self.rules, self.options["size"]
         numbers = chance.numbers(self.rng.randbytes(4))
-        begun = fold(rules, None, rules.judgement.start(self.options, numbers))
+        begun = fold(rules, None, rules.judgement.start_game(self.options, numbers))
         order = self.rng.sample(naive.SEATS, 2)
         states = [begun, begun]
         for seat in order:
@@ -232,19 +232,25 @@ class _Game:
     def same_sight(self, one: State, other: State, viewer: Viewer) -> None:
         """Compare what is shown of two games."""
         knowledge, telling = self.rules.knowledge, self.rules.telling
-        self.same("view", knowledge.view(one, viewer), knowledge.view(other, viewer))
-        self.same("known", knowledge.known(one, viewer), knowledge.known(other, viewer))
-        known, alike = (knowledge.seen(knowledge.view(state, viewer)) for state in (one, other))
+        self.same("view", knowledge.write_view(one, viewer), knowledge.write_view(other, viewer))
+        self.same("known", knowledge.known_state(one, viewer), knowledge.known_state(other, viewer))
+        known, alike = (
+            knowledge.read_view(knowledge.write_view(state, viewer)) for state in (one, other)
+        )
         self.same("seen", known, alike)
         self.same("report", telling.report(known), telling.report(alike))
-        self.same("text", telling.text(known), telling.text(alike))
-        self.same("stands", telling.stands(known), telling.stands(alike))
+        self.same("text", telling.describe_state(known), telling.describe_state(alike))
+        self.same("stands", telling.figures_by_field(known), telling.figures_by_field(alike))
         if viewer is None:
             return
         judgement, composing = self.rules.judgement, self.rules.composing
-        self.same("acts", judgement.acts(one, viewer), judgement.acts(other, viewer))
+        self.same(
+            "acts", judgement.side_actions(one, viewer), judgement.side_actions(other, viewer)
+        )
         if viewer == one.turn and self.rng.random() < 0.25:
-            listed = [texts(composing.legal(state, viewer)) for state in (one, other, known)]
+            listed = [
+                texts(composing.legal_choices(state, viewer)) for state in (one, other, known)
+            ]
             self.same("legal", listed[0], listed[1])
             self.same("legal", listed[0], listed[2])
 
@@ -252,7 +258,7 @@ class _Game:
         """Compare what comes of a submission of the viewer, and how it is sketched."""
         if not self.same_refusal(one, other, viewer, text):
             self.same_events(one, other, viewer, text, viewer)
-        known = [self.rules.knowledge.known(state, viewer) for state in (one, other)]
+        known = [self.rules.knowledge.known_state(state, viewer) for state in (one, other)]
         sketches = [drawn(self.rules.composing.sketch(state, viewer, text)) for state in known]
         self.same("sketch", *sketches)
 
@@ -278,7 +284,7 @@ class _Game:
             for state, events in zip((one, other), happened, strict=True)
         ]
         if not after[0].outcome:
-            self.same("view", *(self.rules.knowledge.view(state, viewer) for state in after))
+            self.same("view", *(self.rules.knowledge.write_view(state, viewer) for state in after))
 
     def same_witness(
         self, one: tuple[Event, ...], other: tuple[Event, ...], viewer: Viewer
@@ -352,13 +358,13 @@ def drawn(sketch: Sketch[State]) -> tuple[object, ...]:
     """Return all of a sketch that a page could show."""
     pieces = sorted(sketch.state.pieces)
     hindered = [
-        told(refused) if (refused := sketch.hindered(one, two, "")) else None
+        told(refused) if (refused := sketch.refusal_for(one, two, "")) else None
         for one in pieces[:4]
         for two in pieces[:4]
     ]
     return (
         sketch.steps,
-        sketch.texts,
+        sketch.step_texts,
         sketch.pauses,
         sketch.state,
         sketch.close,
@@ -369,6 +375,6 @@ def drawn(sketch: Sketch[State]) -> tuple[object, ...]:
         sketch.tray,
         sketch.lacks,
         sketch.is_partial,
-        sketch.blocked,
-        sketch.meant,
+        sketch.is_blocked,
+        sketch.merged_text,
     )

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from conquest import judge
-from conquest.core import Style
+from conquest.core import BoardStyle
 from conquest.rulesets.grand_conquest import RULES
 
 PIECES = {"N03": "north E(S,S)", "W03": "west E(S,S)", "E03": "east E(S,S)", "S03": "south E(S,S)"}
@@ -20,7 +20,7 @@ def drawn(pieces: dict[str, str], **position: Any) -> str:
         "orders": [],
     }
     state = judge.carry_out(judge.read_case(case)).state
-    return RULES.telling.draw(state, Style(backdrop=""))
+    return RULES.telling.draw_board(state, BoardStyle(backdrop=""))
 
 
 def shut(picture: str) -> list[str]:

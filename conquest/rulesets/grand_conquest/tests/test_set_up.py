@@ -54,20 +54,20 @@ def test_it_finds_the_fault_of_options(options: dict[str, Any]) -> None:
 @pytest.mark.parametrize(("players", "seats"), [(2, 2), (3, 3), (4, 4)])
 def test_it_seats_two_three_or_four(players: int, seats: int) -> None:
     """A66, A97, A98."""
-    table = RULES.seating.table({"players": players})
-    (started,) = RULES.judgement.start({"players": players}, chance.numbers(bytes(32)))
+    table = RULES.seating.table_layout({"players": players})
+    (started,) = RULES.judgement.start_game({"players": players}, chance.numbers(bytes(32)))
     state = RULES.judgement.evolve(None, started)
     assert len(table.seats) == len(RULES.judgement.seats(state)) == seats
-    assert RULES.knowledge.view(state, None)["board"] == table.board
+    assert RULES.knowledge.write_view(state, None)["board"] == table.board
 
 
 def test_it_keeps_the_options_of_a_table() -> None:
     """A2, GR3, GR29."""
     options = {"building": False, "limits": {"C": 3}}
-    (started,) = RULES.judgement.start(options, chance.numbers(bytes(32)))
-    view = RULES.knowledge.view(RULES.judgement.evolve(None, started), None)
+    (started,) = RULES.judgement.start_game(options, chance.numbers(bytes(32)))
+    view = RULES.knowledge.write_view(RULES.judgement.evolve(None, started), None)
     assert view["options"] == options
-    assert RULES.knowledge.seen(view) == RULES.judgement.evolve(None, started)
+    assert RULES.knowledge.read_view(view) == RULES.judgement.evolve(None, started)
 
 
 def test_it_shoots_from_tower_to_tower_on_the_real_board() -> None:
@@ -81,4 +81,4 @@ def test_it_shoots_from_tower_to_tower_on_the_real_board() -> None:
 
 def test_it_seats_two_opposite_each_other() -> None:
     """A66, A97."""
-    assert RULES.seating.table({"players": 2}).seats == ("south", "north")
+    assert RULES.seating.table_layout({"players": 2}).seats == ("south", "north")

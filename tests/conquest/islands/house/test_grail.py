@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from conquest.core import blind
+from conquest.core import no_numbers
 from conquest.islands.house.grail import conquest_of_grail
 from conquest.islands.house.muster import muster
 from conquest.rulesets.conquest import RULES
@@ -22,7 +22,7 @@ def found(pieces: dict[str, str], **rest: Any) -> list[str] | None:
 
 
 def ends(case: dict[str, Any]) -> list[str] | None:
-    given = muster(RULES.judgement.open(case, blind))
+    given = muster(RULES.judgement.open_case(case, no_numbers))
     moves = conquest_of_grail(given, "south", ("south",))
     return None if moves is None else [given.chart.fields[move.end] for move in moves]
 

@@ -28,15 +28,15 @@ AFIELD = {
 def opened(turn: str, pieces: dict[str, str], **rest: Any) -> Any:
     position = {"turn": turn, "number": 9, "pieces": AFIELD | pieces} | rest
     case = {"board": "four-islands", "options": {}, "position": position}
-    return RULES.judgement.open(case)
+    return RULES.judgement.open_case(case)
 
 
 def begun() -> Any:
-    return fold(RULES, None, RULES.judgement.start({}, chance.numbers(bytes(32))))
+    return fold(RULES, None, RULES.judgement.start_game({}, chance.numbers(bytes(32))))
 
 
 def after(state: Any, seat: str, text: str) -> Any:
-    orders = RULES.notation.read(state, seat, text)
+    orders = RULES.notation.read_orders(state, seat, text)
     return fold(RULES, state, RULES.judgement.decide(state, seat, orders))
 
 
@@ -47,8 +47,8 @@ def ended(state: Any) -> Any:
 
 def proposed(name: str, state: Any, seat: str, whim: int = 1) -> str:
     numbers = chance.numbers(bytes([whim]))
-    known = RULES.knowledge.seen(RULES.knowledge.view(state, seat))
-    return LEVELS[name].propose(known, seat, numbers)
+    known = RULES.knowledge.read_view(RULES.knowledge.write_view(state, seat))
+    return LEVELS[name].propose_orders(known, seat, numbers)
 
 
 def attacked(*attack: str, **pieces: str) -> Any:
@@ -148,7 +148,7 @@ def test_it_captures_before_others_win_by_quiet(name: str) -> None:
     pieces = {"S11": "south S", "S12": "west S", "S14": "west K"}
     state = opened("south", pieces, captured={"west": 5}, since_capture=14)
     text = proposed(name, state, "south")
-    assert RULES.judgement.number(state) == 9
+    assert RULES.judgement.turn_number(state) == 9
     assert "xS12" in text
 
 
@@ -180,7 +180,7 @@ def test_it_plays_on_any_board(name: str, small: Callable[..., Any]) -> None:
 @each_planner
 def test_it_goes_for_the_enemy_where_there_is_no_grail(name: str) -> None:
     """Four rounds without a capture end a game (C40, A33), and the islands of two lie far apart."""
-    state = fold(RULES, None, RULES.judgement.start({"players": 2}, chance.numbers(bytes(32))))
+    state = fold(RULES, None, RULES.judgement.start_game({"players": 2}, chance.numbers(bytes(32))))
     while not state.outcome:
         (seat,) = RULES.judgement.to_act(state)
         state = after(state, seat, proposed(name, state, seat, state.number % 256))

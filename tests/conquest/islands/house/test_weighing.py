@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from conquest.core import blind, fold
+from conquest.core import fold, no_numbers
 from conquest.islands.house.weighing import weigh
 from conquest.registry import AnyRules
 
 
 def best(rules: AnyRules, state: Any, seat: str) -> str:
     def after(text: str) -> float:
-        happened = rules.judgement.decide(state, seat, rules.notation.read(state, seat, text))
+        happened = rules.judgement.decide(
+            state, seat, rules.notation.read_orders(state, seat, text)
+        )
         return weigh(fold(rules, state, happened), seat)
 
-    return max((choice.text for choice in rules.composing.legal(state, seat)), key=after)
+    return max((choice.text for choice in rules.composing.legal_choices(state, seat)), key=after)
 
 
 def test_it_prefers_a_capture(small: Callable[..., Any], conquest: AnyRules) -> None:
@@ -32,7 +34,7 @@ def test_it_takes_an_end_for_what_it_is(small: Callable[..., Any], conquest: Any
         conquest,
         state,
         conquest.judgement.decide(
-            state, "south", conquest.notation.read(state, "south", "s1xs2; end")
+            state, "south", conquest.notation.read_orders(state, "south", "s1xs2; end")
         ),
     )
     assert weigh(state, "south") > 500 > -500 > weigh(state, "west")
@@ -40,12 +42,12 @@ def test_it_takes_an_end_for_what_it_is(small: Callable[..., Any], conquest: Any
 
 def test_it_walks_toward_the_enemy(conquest: AnyRules) -> None:
     """A greedy player uses up its points and comes nearer."""
-    state = fold(conquest, None, conquest.judgement.start({}, blind))
+    state = fold(conquest, None, conquest.judgement.start_game({}, no_numbers))
     given = 0
-    while conquest.judgement.number(state) < 5:
+    while conquest.judgement.turn_number(state) < 5:
         seat = next(iter(conquest.judgement.to_act(state)))
-        order = conquest.notation.read(state, seat, best(conquest, state, seat))
+        order = conquest.notation.read_orders(state, seat, best(conquest, state, seat))
         state = fold(conquest, state, conquest.judgement.decide(state, seat, order))
         given += 1
     assert given > 8
-    assert conquest.judgement.number(state) == 5
+    assert conquest.judgement.turn_number(state) == 5

@@ -33,7 +33,7 @@ def happen(small: Callable[..., Any], conquest: AnyRules) -> Callable[..., list[
         for entry in entries:
             seat, _, text = entry.partition(": ")
             happened = conquest.judgement.decide(
-                state, seat, conquest.notation.read(state, seat, text)
+                state, seat, conquest.notation.read_orders(state, seat, text)
             )
             for event in happened:
                 state = conquest.judgement.evolve(state, event)
@@ -49,7 +49,7 @@ def told(
     """Return what is told of events, on the positions that came of a first one if it is given."""
     sentences, before = list[str](), start
     for event in events:
-        phrase = rules.telling.tell(event, viewer, before)
+        phrase = rules.telling.describe_event(event, viewer, before)
         sentences += [str(phrase)] if phrase else []
         before = before and rules.judgement.evolve(before, event)
     return sentences
@@ -65,8 +65,8 @@ def test_it_tells_of_a_walk_and_the_end_of_a_turn(
         "South: soldier gets off and goes from s3 to s2",
         "South's turn ends.",
     ]
-    assert [conquest.telling.cost(event) for event in events] == [2, 1, 0]
-    assert conquest.telling.trace(events[0]) == (Mark("arrow", ("s1", "s2", "s3"), "south"),)
+    assert [conquest.telling.points_spent(event) for event in events] == [2, 1, 0]
+    assert conquest.telling.event_marks(events[0]) == (Mark("arrow", ("s1", "s2", "s3"), "south"),)
 
 
 def test_it_keeps_the_plan_in_the_window_and_drops_it_with_the_window(
@@ -106,8 +106,8 @@ def test_it_tells_of_captures_and_conquests(
         "You may recapture on s2.",
         "Soldier from g1 takes South's soldier on s2 in return",
     ]
-    assert conquest.telling.trace(events[0])[1] == Mark("ghost", ("s2",), "west", "K")
-    assert [conquest.telling.cost(event) for event in events] == [1, 0, 0, 0]
+    assert conquest.telling.event_marks(events[0])[1] == Mark("ghost", ("s2",), "west", "K")
+    assert [conquest.telling.points_spent(event) for event in events] == [1, 0, 0, 0]
     vessel = {"s3": "south K", "h1": "west G(E(S,S))", "m1": "west B", "s4": "west C"}
     events = happen(vessel, "south: s3xh1", "west: m1xh1")
     assert [type(event) for event in events][:3] == [Conquered, WindowOpened, Recaptured]
@@ -126,7 +126,7 @@ def test_it_names_the_kinds_of_fields_and_what_is_mounted(
 ) -> None:
     start = small({"st1": "south S", "s1": "south E", "s4": "south S", "h2": "south B"})
     texts = ["st1-s1", "s4-h2", "h2-m1-h1", "S@h1-s3", "s1-st1", "end"]
-    orders = conquest.notation.read(start, "south", "; ".join(texts))
+    orders = conquest.notation.read_orders(start, "south", "; ".join(texts))
     events = list(conquest.judgement.decide(start, "south", orders))
     assert told(conquest, events, "south", start) == [
         "Soldier from the tower st1 mounts the elephant on s1",
@@ -144,12 +144,12 @@ def test_a_piece_that_only_goes_on_makes_one_way(
     events = happen(
         {"st1": "south K", "s3": "west S", "g1": "west S"}, "south: st1-s1; s1-s2; s2xs3"
     )
-    join = conquest.telling.join
+    join = conquest.telling.join_events
     walked: Any = join(events[0], events[1])
     assert (walked.path, walked.order) == (("st1", "s1", "s2"), "st1-s1; s1-s2")
     taken = join(walked, events[2])
     assert isinstance(taken, Captured)
-    assert conquest.telling.cost(taken) == 3
+    assert conquest.telling.points_spent(taken) == 3
     assert told(conquest, [taken]) == ["South's knight takes West's soldier on s3"]
     assert join(taken, events[3]) is None
     assert join(events[1], events[0]) is None
@@ -170,9 +170,9 @@ def test_it_tells_of_a_turn_passed_over(conquest: AnyRules) -> None:
     fields = {**towers, "s1": "land", "st1": "castle south", "nt1": "castle north"}
     pieces = {**dict.fromkeys(towers, "south E(S)"), "s1": "west E(S,S)", "nt1": "north E(S,S)"}
     position = {"turn": "south", "number": 9, "pieces": pieces}
-    state = conquest.judgement.open({"board": {"fields": fields}, "position": position})
+    state = conquest.judgement.open_case({"board": {"fields": fields}, "position": position})
     events = conquest.judgement.decide(
-        state, "south", conquest.notation.read(state, "south", "end")
+        state, "south", conquest.notation.read_orders(state, "south", "end")
     )
     assert [type(event) for event in events] == [TurnEnded, TurnSkipped]
     assert told(conquest, list(events)) == [

@@ -20,7 +20,7 @@ def taken(small: Callable[..., Any], conquest: AnyRules) -> Any:
     """South's knight has just taken the soldier on s2."""
     state = small(PIECES)
     for event in conquest.judgement.decide(
-        state, "south", conquest.notation.read(state, "south", "s1xs2")
+        state, "south", conquest.notation.read_orders(state, "south", "s1xs2")
     ):
         state = conquest.judgement.evolve(state, event)
     return state
@@ -28,8 +28,8 @@ def taken(small: Callable[..., Any], conquest: AnyRules) -> Any:
 
 def answered(rules: AnyRules, state: Any, *lines: str) -> str | None:
     assert rules.standing
-    orders = rules.standing.answer(state, "west", "\n".join(lines))
-    return rules.notation.write(orders) if orders else None
+    orders = rules.standing.answer_orders(state, "west", "\n".join(lines))
+    return rules.notation.write_orders(orders) if orders else None
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_it_finds_only_a_piece_safe_that_cannot_be_taken(
     """CP4: the knight could be taken back, the elephant not by a soldier."""
     state = small({**PIECES, "st1": "south S"})
     for event in conquest.judgement.decide(
-        state, "south", conquest.notation.read(state, "south", "s1xs2")
+        state, "south", conquest.notation.read_orders(state, "south", "s1xs2")
     ):
         state = conquest.judgement.evolve(state, event)
     assert answered(conquest, state, "recapture with K,E if safe") == "s3xs2"
@@ -76,7 +76,7 @@ def test_it_tries_each_recapture_once_however_much_is_said(
     """The attacker waits for the answer: nobody can make him wait for long."""
     state, tried = small({**PIECES, "st1": "south E"}), list[Any]()
     for event in conquest.judgement.decide(
-        state, "south", conquest.notation.read(state, "south", "s1xs2")
+        state, "south", conquest.notation.read_orders(state, "south", "s1xs2")
     ):
         state = conquest.judgement.evolve(state, event)
 
@@ -96,8 +96,11 @@ def test_it_names_once_what_is_said_twice(taken: Any, conquest: AnyRules) -> Non
     assert conquest.standing
     said = "recapture at s2,S2,s3,s2 with K,E,k if lost S,E,s"
     told = "recapture at s2,s3 with K,E if lost S,E"
-    assert conquest.standing.write(taken, said) == told
-    assert conquest.standing.write(taken, f"recapture with {'S,' * 1500}K") == "recapture with S,K"
+    assert conquest.standing.canonical_text(taken, said) == told
+    assert (
+        conquest.standing.canonical_text(taken, f"recapture with {'S,' * 1500}K")
+        == "recapture with S,K"
+    )
 
 
 @pytest.mark.parametrize(

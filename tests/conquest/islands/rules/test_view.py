@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conquest import registry
-from conquest.core import Fault, Style, blind, fold
+from conquest.core import BoardStyle, Fault, fold, no_numbers
 from conquest.registry import AnyRules
 
 RULES = registry.get("conquest")
@@ -32,7 +32,7 @@ NUMBERS = ("points", "score", "pieces")
 
 def planned(plan: list[str], *, anyway: bool) -> Any:
     position = {**POSITION, "plan": plan, "anyway": anyway}
-    return RULES.judgement.open({"board": BOARD, "position": position})
+    return RULES.judgement.open_case({"board": BOARD, "position": position})
 
 
 @settings(deadline=None)
@@ -43,9 +43,9 @@ def test_it_shows_the_same_whatever_the_plan_is(
     """A21."""
     states = planned(one, anyway=anyway), planned(other, anyway=not anyway)
     for seat in ("west", None):
-        first, second = (json.dumps(RULES.knowledge.view(state, seat)) for state in states)
+        first, second = (json.dumps(RULES.knowledge.write_view(state, seat)) for state in states)
         assert first == second
-    assert RULES.knowledge.view(states[0], "south").get("plan", []) == one
+    assert RULES.knowledge.write_view(states[0], "south").get("plan", []) == one
 
 
 def test_it_explains_the_points(small: Callable[..., Any]) -> None:
@@ -79,7 +79,7 @@ def test_it_names_who_is_exposed_and_immobilised() -> None:
     pieces = {f"st{n}": "west S" for n in range(1, 6)} | {"s1": "south E(S)"}
     board = {"fields": fields, "roads": []}
     position = {"turn": "west", "number": 9, "pieces": pieces, "since_capture": 5}
-    report = RULES.telling.report(RULES.judgement.open({"board": board, "position": position}))
+    report = RULES.telling.report(RULES.judgement.open_case({"board": board, "position": position}))
     assert [str(fact) for fact in report.seats[0].facts] == [
         "immobilised",
         "exposed, two pieces left",
@@ -93,10 +93,12 @@ def test_it_tells_who_won(small: Callable[..., Any]) -> None:
     state = fold(
         RULES,
         state,
-        RULES.judgement.decide(state, "south", RULES.notation.read(state, "south", "s1xs2; end")),
+        RULES.judgement.decide(
+            state, "south", RULES.notation.read_orders(state, "south", "s1xs2; end")
+        ),
     )
-    view = json.loads(json.dumps(RULES.knowledge.view(state, None)))
-    report = RULES.telling.report(RULES.knowledge.seen(view))
+    view = json.loads(json.dumps(RULES.knowledge.write_view(state, None)))
+    report = RULES.telling.report(RULES.knowledge.read_view(view))
     assert (report.turn, report.points, view["to_act"]) == (None, 0, {})
     assert [str(note) for note in report.notes] == [
         "The game is over: a player has one piece left.",
@@ -105,33 +107,35 @@ def test_it_tells_who_won(small: Callable[..., Any]) -> None:
 
 
 def test_it_groups_a_board_by_seat_and_region() -> None:
-    state = fold(RULES, None, RULES.judgement.start({}, blind))
-    lines = [str(line) for line in RULES.telling.text(state)]
+    state = fold(RULES, None, RULES.judgement.start_game({}, no_numbers))
+    lines = [str(line) for line in RULES.telling.describe_state(state)]
     assert len(lines) == 9
     assert lines[0] == "Turn 1: South, 5 points."
     assert lines[2] == "South, harbours of South: ship SH1 SH2 SH5 SH6, galleon SH3 SH4."
 
 
 def test_it_draws_a_named_board_alone(small: Callable[..., Any], conquest: AnyRules) -> None:
-    state = fold(conquest, None, conquest.judgement.start({"seats": ["south", "east"]}, blind))
-    style = Style(colours={"south": "black", "east": "white"})
-    assert conquest.telling.draw(state, style).startswith("<svg")
+    state = fold(
+        conquest, None, conquest.judgement.start_game({"seats": ["south", "east"]}, no_numbers)
+    )
+    style = BoardStyle(colours={"south": "black", "east": "white"})
+    assert conquest.telling.draw_board(state, style).startswith("<svg")
     with pytest.raises(Fault):
-        conquest.telling.draw(small({}), style)
+        conquest.telling.draw_board(small({}), style)
 
 
 def test_it_knows_the_moment_between_an_answer_and_the_end_of_its_window() -> None:
-    state = RULES.judgement.open({"board": BOARD, "position": POSITION}, blind)
+    state = RULES.judgement.open_case({"board": BOARD, "position": POSITION}, no_numbers)
     answer, _closed = RULES.judgement.decide(
-        state, "west", RULES.notation.read(state, "west", "s2xs1"), blind
+        state, "west", RULES.notation.read_orders(state, "west", "s2xs1"), no_numbers
     )
     between = fold(RULES, state, [answer])
     assert between.window is not None
-    assert RULES.knowledge.seen(RULES.knowledge.view(between, None)) == between
+    assert RULES.knowledge.read_view(RULES.knowledge.write_view(between, None)) == between
 
 
 def test_no_case_begins_there() -> None:
     """A19: a window is open against a piece of the seat on turn."""
     answered = {**POSITION, "pieces": {"s1": "west E(S)"}}
     with pytest.raises(Fault, match="against a piece"):
-        RULES.judgement.open({"board": BOARD, "position": answered}, blind)
+        RULES.judgement.open_case({"board": BOARD, "position": answered}, no_numbers)

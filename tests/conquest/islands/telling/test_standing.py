@@ -22,7 +22,7 @@ def rules(request: pytest.FixtureRequest) -> AnyRules:
 
 
 def begun(rules: AnyRules) -> Any:
-    return fold(rules, None, rules.judgement.start({}, chance.numbers(bytes(32))))
+    return fold(rules, None, rules.judgement.start_game({}, chance.numbers(bytes(32))))
 
 
 def some(dice: random.Random, values: list[str]) -> tuple[str, ...]:
@@ -68,7 +68,7 @@ def test_it_says_the_same_by_form_and_by_text(rules: AnyRules) -> None:
     assert rules.standing
     for _ in range(1_000):
         order = any_order(state, dice)
-        assert read_standing(state, rules.standing.line(said(order))) == (order,)
+        assert read_standing(state, rules.standing.write_line(said(order))) == (order,)
 
 
 def test_it_offers_every_part_of_a_standing_order(rules: AnyRules) -> None:
@@ -83,11 +83,14 @@ def test_it_writes_only_what_belongs_to_a_deed(rules: AnyRules) -> None:
     """A form sends all of its parts, also those that mean nothing there."""
     assert rules.standing
     everything = {"deed": ["pass"], "with": ["E"], "safe": ["safe"], "lost": ["S"]}
-    assert rules.standing.line(everything) == "pass if lost S"
-    assert rules.standing.line({}) == "ask"
+    assert rules.standing.write_line(everything) == "pass if lost S"
+    assert rules.standing.write_line({}) == "ask"
     preferred = {"deed": ["recapture"], "with": ["cheapest", "E"]}
-    assert rules.standing.line(preferred) == "recapture with cheapest"
-    assert rules.standing.line({"deed": ["recapture"], "with": ["", "E"]}) == "recapture with any"
+    assert rules.standing.write_line(preferred) == "recapture with cheapest"
+    assert (
+        rules.standing.write_line({"deed": ["recapture"], "with": ["", "E"]})
+        == "recapture with any"
+    )
 
 
 @pytest.mark.parametrize(
@@ -105,10 +108,10 @@ def test_it_writes_only_what_belongs_to_a_deed(rules: AnyRules) -> None:
 )
 def test_it_tells_them_in_words(rules: AnyRules, text: str, told: str) -> None:
     assert rules.standing
-    assert [str(one) for one in rules.standing.tell(begun(rules), text)] == [told]
+    assert [str(one) for one in rules.standing.describe_lines(begun(rules), text)] == [told]
 
 
 def test_it_offers_presets_that_can_be_read(rules: AnyRules) -> None:
     assert rules.standing
     for preset in rules.standing.presets:
-        assert rules.standing.write(begun(rules), preset.text) == preset.text
+        assert rules.standing.canonical_text(begun(rules), preset.text) == preset.text

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from conquest.core import Style
+from conquest.core import BoardStyle
 from conquest.kit.picture import Token, png, svg
 from conquest.rulesets.bollwerk.picture import ARTIST
 from conquest.rulesets.bollwerk.symbols import STONES, SYMBOLS
@@ -31,9 +31,9 @@ def test_it_draws_every_piece_differently() -> None:
 
 def painted(seat: str | None, letter: str) -> list[int]:
     """Paint a figure so that it is 20 pixels across, in shades of grey."""
-    x, y = ARTIST.chart("A").at("e10")
+    x, y = ARTIST.chart_of("A").point_of("e10")
     side = LEAST * FIGURE / ACROSS
-    part = Style(box=(x - side / 2, y - side / 2, side, side))
+    part = BoardStyle(box=(x - side / 2, y - side / 2, side, side))
     picture = png(svg(ARTIST, "A", [Token("e10", seat, letter)], part), LEAST)
     return [sum(pixel[:3]) // 3 for pixel in pixels(picture)]
 
