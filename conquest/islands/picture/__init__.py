@@ -1,9 +1,9 @@
 """The islands as an artist draws them, and their figures with what they carry.
 
->>> from conquest.core import Style
+>>> from conquest.core import BoardStyle
 >>> from conquest.kit.picture import svg
 >>> elephant = token("S12", "S", "E", ("S",))
->>> svg(ARTIST, "four-islands", [elephant], Style(title="Alice to move")).startswith("<svg ")
+>>> svg(ARTIST, "four-islands", [elephant], BoardStyle(title="Alice to move")).startswith("<svg ")
 True
 """
 

@@ -96,10 +96,10 @@ def test_it_writes_no_words_but_the_names_of_fields() -> None:
 
 def test_it_draws_the_same_bytes_in_every_process() -> None:
     code = (
-        "from conquest.core import Style; from conquest.kit.picture import *;"
+        "from conquest.core import BoardStyle; from conquest.kit.picture import *;"
         "from conquest.islands.picture import *; import hashlib;"
         "tokens = [token('S12', 'S', 'E', ('S',)), token('WH1', 'W', 'G')];"
-        "picture = svg(ARTIST, 'four-islands', tokens, Style(labels=True, title='Alice'));"
+        "picture = svg(ARTIST, 'four-islands', tokens, BoardStyle(labels=True, title='Alice'));"
         "print(hashlib.sha256(picture.encode()).hexdigest())"
     )
     printed = {

@@ -1,10 +1,10 @@
 """An artist for games on squares, from plain data.
 
 >>> from conquest.kit.picture import svg
->>> from conquest.core import Style
+>>> from conquest.core import BoardStyle
 >>> board = Grid(rectangle("a1", "c3"), (Special("goal", frozenset({"b3"}), "north"),))
 >>> drawing = artist({"three": board}, symbols={}, colours={"north": "black"}, home=Path("."))
->>> svg(drawing, "three", [], Style(title="Empty")).startswith("<svg ")
+>>> svg(drawing, "three", [], BoardStyle(title="Empty")).startswith("<svg ")
 True
 """
 

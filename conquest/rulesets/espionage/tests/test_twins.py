@@ -145,22 +145,22 @@ LEAKS = {
     "the survivor of a fight": {"witness": shows_survivors},
     "what a spy sees": {"witness": shows_what_spies_see},
     "a set-up": {"witness": shows_set_ups},
-    "all ranks": {"view": shows_all},
-    "how many are uncovered": {"view": shows_the_marks_of_others},
+    "all ranks": {"write_view": shows_all},
+    "how many are uncovered": {"write_view": shows_the_marks_of_others},
     "mines": {"mask": shows_who_is_a_mine},
     "whether an attack won": {"decide": ends_early},
     "a mine, by a refusal": {"decide": spares_mines},
     "a rank, by a sentence": {"decide": reveals_in_a_sentence},
     "that a spy looked": {"decide": tells_that_a_spy_looked},
-    "a mine, by what is listed": {"legal": lists_no_mines},
+    "a mine, by what is listed": {"legal_choices": lists_no_mines},
 }
 
 
 @pytest.mark.parametrize("leak", LEAKS.values(), ids=list(LEAKS))
 def test_a_leak_that_is_planted_is_found(leak: dict[str, Any]) -> None:
     """HE10, EP5, EP13: or the comparison would say nothing."""
-    parts = {"witness": "knowledge", "view": "knowledge", "mask": "knowledge"}
-    parts |= {"decide": "judgement", "legal": "composing"}
+    parts = {"witness": "knowledge", "write_view": "knowledge", "mask": "knowledge"}
+    parts |= {"decide": "judgement", "legal_choices": "composing"}
     (name,) = leak
     part = parts[name]
     leaky = replace(RULES, **{part: replace(getattr(RULES, part), **leak)})
