@@ -11,8 +11,8 @@ import msgspec
 from conquest import registry
 from conquest.core import Artist, BoardStyle, fold
 from conquest.kit import chance, picture
-from conquest.kit.picture import backdrop, names
-from conquest.kit.picture.geometry import plain
+from conquest.kit.picture import backdrop_svg, names_svg
+from conquest.kit.picture.geometry import plain_chart
 from conquest.kit.picture.inks import THEMES
 from conquest.registry import AnyRules
 
@@ -36,14 +36,14 @@ def _preview(rules: AnyRules) -> bytes:
     start = fold(rules, None, rules.judgement.start_game({}, chance.numbers(bytes(32))))
     public = rules.knowledge.read_view(rules.knowledge.write_view(start, None))
     board = rules.telling.draw_board(public, BoardStyle())
-    return picture.preview(rules.art, board, list(rules.telling.figures))
+    return picture.paint_preview(rules.art, board, list(rules.telling.figures))
 
 
 def _files(artist: Artist, board: str) -> Iterator[tuple[str, bytes]]:
     for theme in THEMES:
-        yield f"{board}-{theme}.svg", backdrop(artist, board, theme, False).encode()
-        yield f"{board}-{theme}-names.svg", names(artist, board, theme).encode()
-    yield f"{board}.json", msgspec.json.encode(plain(artist.chart_of(board))) + b"\n"
+        yield f"{board}-{theme}.svg", backdrop_svg(artist, board, theme, False).encode()
+        yield f"{board}-{theme}-names.svg", names_svg(artist, board, theme).encode()
+    yield f"{board}.json", msgspec.json.encode(plain_chart(artist.chart_of(board))) + b"\n"
 
 
 def _write(asked: Namespace) -> int:

@@ -118,7 +118,7 @@ def legend(game: Game, seat: Seat) -> tuple[Kind, ...]:
     """Return the figures there are in a game, in the colours of a seat."""
     art = game.rules.art
     return tuple(
-        Kind(mark_safe(picture.figure(art, seat.name, letter, seat.colour)), name)
+        Kind(mark_safe(picture.draw_figure(art, seat.name, letter, seat.colour)), name)
         for letter, name in game.rules.telling.figures.items()
     )
 

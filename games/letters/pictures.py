@@ -101,7 +101,7 @@ def _picture(
         turned=gathered.seat.turned,
     )
     drawn = gathered.game.rules.telling.draw_board(gathered.known.state, style)
-    return Picture(cid=cid, png=pictures.kept(drawn, WIDTH_PIXELS, picture.layers), alt=alt)
+    return Picture(cid=cid, png=pictures.kept(drawn, WIDTH_PIXELS, picture.paint_layers), alt=alt)
 
 
 def _magnified(width: float) -> float:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 
 from conquest.islands.board import FOLDER
-from conquest.kit.picture.geometry import turned
+from conquest.kit.picture.geometry import turn_point
 
 from . import wilds
 from .sketch import Sketch
@@ -82,7 +82,7 @@ def _hang_drawbridges(board: Sketch) -> None:
 
 def _bridge_to_the_grail(board: Sketch) -> None:
     """Lead a suspension bridge up to the grail, as long a way as the third stair (G11)."""
-    board.field("C26", turned(board.at("C25"), board.size, 2), "land", "centre")
+    board.field("C26", turn_point(board.at("C25"), board.size, 2), "land", "centre")
     board.join("road", "C22", "C26")
     board.join("suspension", "C26", "P8", tags=["suspension"])
 
@@ -107,4 +107,4 @@ def _mirrored(board: Sketch) -> Mapping[str, str]:
 
 def _turned(board: Sketch, south: Wilds, turn: int, seat: str) -> Wilds:
     """Return the wilds of the island of a seat, so many quarters on from the south."""
-    return south.seen(lambda name: seat + name[1:], lambda at: turned(at, board.size, -turn))
+    return south.seen(lambda name: seat + name[1:], lambda at: turn_point(at, board.size, -turn))

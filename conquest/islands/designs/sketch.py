@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from conquest.core import Point
-from conquest.kit.picture.geometry import on_curve
+from conquest.kit.picture.geometry import point_on_curve
 
 
 class Sketch:
@@ -75,7 +75,7 @@ class Sketch:
         if "ctrl" not in edge:
             return [a, b]
         x, y, u, v = edge["ctrl"]
-        return [on_curve((a, (x, y), (u, v), b), step / steps) for step in range(steps + 1)]
+        return [point_on_curve((a, (x, y), (u, v), b), step / steps) for step in range(steps + 1)]
 
     def data(self, board: str) -> dict[str, Any]:
         """Return the board as it is kept."""

@@ -22,7 +22,7 @@ from shapely.ops import unary_union
 
 from conquest.core import Point, drawing_name
 from conquest.islands.board import FOLDER, names
-from conquest.kit.picture.geometry import pair, pairs, rotated, sampled
+from conquest.kit.picture.geometry import format_pair, format_points, rotate_point, sample_edge
 
 from . import maps
 from .lettering import lettered
@@ -50,7 +50,7 @@ def computed(views: Sequence[Map]) -> dict[str, Any]:
     (isle,), plateaus = _coasts(board, "island-S"), _coasts(board, "grail-plateau")
     middle = [*_coasts(board, "centre"), *_coasts(board, "isles")]
     coasts = {
-        seat: [[rotated(point, board.middle, turn) for point in isle]]
+        seat: [[rotate_point(point, board.middle, turn) for point in isle]]
         for seat, turn in board.homes.items()
     }
     coasts["C"] = middle
@@ -79,12 +79,16 @@ def computed(views: Sequence[Map]) -> dict[str, Any]:
 def smooth(ring: list[Point]) -> str:
     """Write a closed Catmull-Rom curve through the points as path data, in whole units."""
     spots = [(round(x), round(y)) for x, y in ring]
-    here, d = spots[0], f"M{pair(*spots[0])}"
+    here, d = spots[0], f"M{format_pair(*spots[0])}"
     for i, there in enumerate(spots[1:] + spots[:1], 1):
         control = _before(spots[i - 1], there, spots[(i + 1) % len(spots)])
         offsets = [(control[0] - here[0], control[1] - here[1])]
         offsets.append((there[0] - here[0], there[1] - here[1]))
-        d += ("c" + pairs([_first(spots), *offsets])) if i == 1 else "s" + pairs(offsets)
+        d += (
+            ("c" + format_points([_first(spots), *offsets]))
+            if i == 1
+            else "s" + format_points(offsets)
+        )
         here = there
     return d + "z"
 
@@ -136,8 +140,8 @@ def _cliff(board: Map, plateau: list[Point]) -> str:
     for i in range(144):
         spot = edge.interpolate(i / 144, normalized=True)
         share = 9 / math.dist(middle, (spot.x, spot.y))
-        out = pair((spot.x - middle[0]) * share, (spot.y - middle[1]) * share)
-        d += f"M{pair(spot.x, spot.y)}l{out}"
+        out = format_pair((spot.x - middle[0]) * share, (spot.y - middle[1]) * share)
+        d += f"M{format_pair(spot.x, spot.y)}l{out}"
     return d
 
 
@@ -162,13 +166,15 @@ def _spot(field: Field) -> tuple[Point, int]:
 def _bare(board: Map, letters: Mapping[str, Point]) -> Any:
     """Where nothing may grow: on roads and fields, in castles, under names."""
     ways = [
-        LineString(sampled(board.chart, way)).buffer(_VERGES.get(way.kind, 22))
+        LineString(sample_edge(board.chart, way)).buffer(_VERGES.get(way.kind, 22))
         for way in board.chart.ways
     ]
     fields = [Spot(field.at).buffer(42) for field in board.fields.values()]
     names = [Spot(at).buffer(20) for at in letters.values()]
     keep = _keep(board)
-    keeps = [Spot(rotated(keep, board.middle, turn)).buffer(135) for turn in board.homes.values()]
+    keeps = [
+        Spot(rotate_point(keep, board.middle, turn)).buffer(135) for turn in board.homes.values()
+    ]
     slits = [Spot(board.slit(*ends)).buffer(14) for ends in board.slits]
     return unary_union([*ways, *fields, *names, *keeps, *slits])
 

@@ -6,7 +6,7 @@ import math
 
 from conquest.core import BoardStyle, Point
 from conquest.kit.picture.inks import FIGURES, OUTLINE
-from conquest.kit.picture.markup import element, group, moved
+from conquest.kit.picture.markup import element, group, transform_to
 
 from . import maps
 from .maps import Map
@@ -24,7 +24,7 @@ def bastions(board: Map, palette: Palette) -> str:
     """Draw the round stone of every tower with its battlements."""
     return group(
         *(
-            group(_BATTLEMENTS, transform=moved(at))
+            group(_BATTLEMENTS, transform=transform_to(at))
             for towers in _castles(board).values()
             for at in towers
         ),

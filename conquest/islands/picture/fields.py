@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from conquest.kit.picture.geometry import pair
-from conquest.kit.picture.markup import FAMILY, Attributes, element, group, moved
+from conquest.kit.picture.geometry import format_pair
+from conquest.kit.picture.markup import FAMILY, Attributes, element, group, transform_to
 
 from .maps import Field, Map
 from .palette import Palette
@@ -57,7 +57,7 @@ def _tagged(board: Map, tag: str) -> list[Field]:
 
 def _discs(fields: Iterable[Field], radius: float, edge: float, fill: str, ink: str) -> str:
     """Draw discs as round dots of one line, the smallest way to write many circles."""
-    d = "".join(f"M{pair(*field.at)}h0" for field in fields)
+    d = "".join(f"M{format_pair(*field.at)}h0" for field in fields)
     return "".join(
         element("path", d=d, fill="none", stroke=stroke, stroke_width=width, stroke_linecap="round")
         for stroke, width in ((ink, 2 * radius + edge), (fill, 2 * radius - edge))
@@ -85,7 +85,7 @@ def _grails(fields: list[Field], palette: Palette) -> str:
 
 
 def _each(fields: Iterable[Field], drawn: str) -> list[str]:
-    return [element("g", drawn, transform=moved(field.at)) for field in fields]
+    return [element("g", drawn, transform=transform_to(field.at)) for field in fields]
 
 
 def _named(fields: Iterable[Field], at: Mapping[str, tuple[int, int]], ink: str, halo: str) -> str:

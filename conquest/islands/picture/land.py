@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from conquest.core import Point
-from conquest.kit.picture.markup import element, group, number
+from conquest.kit.picture.markup import element, format_length, group
 
 from .maps import Map
 from .palette import Palette
@@ -78,7 +78,11 @@ def _turned(board: Map, shape: str, seat: str, fill: str | None = None) -> str:
 def _turn(board: Map) -> str | None:
     """Write the transformation of an outline, which was computed for the board as it was."""
     was, is_ = board.middle, _middle(board.chart.size)
-    moved = f"translate({number(is_[0] - was[0])} {number(is_[1] - was[1])}) " if was != is_ else ""
+    moved = (
+        f"translate({format_length(is_[0] - was[0])} {format_length(is_[1] - was[1])}) "
+        if was != is_
+        else ""
+    )
     return moved + (_round(was, -90 * board.turned) or "") or None
 
 
@@ -87,7 +91,7 @@ def _middle(size: Point) -> Point:
 
 
 def _round(middle: Point, degrees: int) -> str | None:
-    x, y = map(number, middle)
+    x, y = map(format_length, middle)
     return f"rotate({degrees} {x} {y})" if degrees else None
 
 

@@ -21,7 +21,7 @@ def backdrop(drawing: str, theme: str) -> str:
         (
             element(
                 "defs",
-                water.definitions(prefix, sea=palette.sea, deep=palette.deep, wave=palette.wave),
+                water.define_water(prefix, sea=palette.sea, deep=palette.deep, wave=palette.wave),
                 land.definitions(drawn, art, palette, prefix),
             ),
             sea.open_sea(drawn, palette, prefix),

@@ -15,7 +15,7 @@ from shapely.geometry import LineString, MultiPoint
 from shapely.geometry import Point as Spot
 
 from conquest.core import Point
-from conquest.kit.picture.geometry import sampled
+from conquest.kit.picture.geometry import sample_edge
 
 from .maps import Field, Map
 
@@ -65,7 +65,7 @@ def _roads(board: Map, field: Field) -> int:
 
 def _ways(board: Map) -> Iterator[Obstacle]:
     for way in board.chart.ways:
-        shape = LineString(sampled(board.chart, way)).buffer(_HALF_WAYS.get(way.kind, _ROAD))
+        shape = LineString(sample_edge(board.chart, way)).buffer(_HALF_WAYS.get(way.kind, _ROAD))
         yield shape, 0.7 if way.kind == "lane" else 1.0, ""
 
 

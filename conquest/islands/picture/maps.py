@@ -18,7 +18,13 @@ import msgspec
 from conquest.core import Chart, Edge, Point, drawing_name
 from conquest.islands.board import LETTERS as SEATS
 from conquest.islands.board import names
-from conquest.kit.picture.geometry import along, curve, heading, on_curve, turned
+from conquest.kit.picture.geometry import (
+    direction_degrees,
+    edge_curve,
+    point_between,
+    point_on_curve,
+    turn_point,
+)
 
 Ends: TypeAlias = tuple[str, str]
 
@@ -64,17 +70,19 @@ class Map:
 
     def seen(self, point: Point) -> Point:
         """Return where a point of the board as it was is seen."""
-        return turned(point, self.flat, self.turned)
+        return turn_point(point, self.flat, self.turned)
 
     def slit(self, one: str, other: str) -> Point:
         """Return where the slit between two fields is: in the wall, where one is a tower."""
         a, b = self.chart.point_of(one), self.chart.point_of(other)
-        return along(a, b, _WALL / math.dist(a, b) if self.fields[one].seat else 0.5)
+        return point_between(a, b, _WALL / math.dist(a, b) if self.fields[one].seat else 0.5)
 
     def underpass(self, road: Ends) -> tuple[Point, float]:
         """Return where trails lead below a road, half way along it, and how it lies there."""
-        bend = curve(self.chart, self.chart.edges_by_ends[road])
-        return on_curve(bend, 0.5), heading(on_curve(bend, 0.45), on_curve(bend, 0.55))
+        bend = edge_curve(self.chart, self.chart.edges_by_ends[road])
+        return point_on_curve(bend, 0.5), direction_degrees(
+            point_on_curve(bend, 0.45), point_on_curve(bend, 0.55)
+        )
 
     @property
     def homes(self) -> Mapping[str, int]:

@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable
 
 from conquest.core import Chart, Edge, Point
-from conquest.kit.picture.geometry import heading, stroke
-from conquest.kit.picture.markup import Attributes, element, group, moved
+from conquest.kit.picture.geometry import direction_degrees, edge_data
+from conquest.kit.picture.markup import Attributes, element, group, transform_to
 
 from .maps import Map
 from .palette import Palette
@@ -33,14 +33,14 @@ def bridges(board: Map, palette: Palette) -> str:
     return "".join(
         group(
             *(_rope if kind == "suspension" else _stone)(math.dist(start, end), palette),
-            transform=moved(start, heading(start, end)),
+            transform=transform_to(start, direction_degrees(start, end)),
         )
         for kind, start, end in _spans(board)
     )
 
 
 def _traced(board: Chart, kind: str) -> str:
-    return "".join(stroke(board, way) for way in board.ways if way.kind == kind)
+    return "".join(edge_data(board, way) for way in board.ways if way.kind == kind)
 
 
 def _road(d: str, palette: Palette) -> str:
@@ -68,7 +68,7 @@ def _drawbridge(tower: Point, road: Point, palette: Palette) -> str:
         element("rect", **deck, fill=palette.plank, stroke=palette.plank_edge, stroke_width=2.5),
         element("path", d=seams, stroke=palette.plank_edge, stroke_width=1.4),
         element("path", d=f"M24-12H{length}M24 12H{length}", **_chain(palette)),
-        transform=moved(tower, heading(tower, road)),
+        transform=transform_to(tower, direction_degrees(tower, road)),
     )
 
 
@@ -152,5 +152,5 @@ def _stair(board: Chart, way: Edge, palette: Palette) -> str:
             stroke_linejoin="round",
             stroke_linecap="round",
         ),
-        transform=moved(foot, heading(foot, top)),
+        transform=transform_to(foot, direction_degrees(foot, top)),
     )

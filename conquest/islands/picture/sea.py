@@ -7,8 +7,8 @@ from itertools import zip_longest
 
 from conquest.core import Chart, Point
 from conquest.kit.picture import water
-from conquest.kit.picture.geometry import stroke
-from conquest.kit.picture.markup import Attributes, element, group, moved
+from conquest.kit.picture.geometry import edge_data
+from conquest.kit.picture.markup import Attributes, element, group, transform_to
 
 from .maps import Map
 from .palette import Palette
@@ -23,7 +23,7 @@ def open_sea(board: Map, palette: Palette, prefix: str) -> str:
     width, height = board.chart.size
     return (
         element("rect", width=width, height=height, fill=palette.paper)
-        + water.surface(prefix, _EDGE, _EDGE, width - 2 * _EDGE, height - 2 * _EDGE)
+        + water.draw_water(prefix, _EDGE, _EDGE, width - 2 * _EDGE, height - 2 * _EDGE)
         + element("path", d=_bars(width, height), fill=palette.ink, opacity="0.8")
         + _border(board.chart.size, 14, 2, palette.ink)
         + _border(board.chart.size, 3, 3, palette.ink)
@@ -33,7 +33,7 @@ def open_sea(board: Map, palette: Palette, prefix: str) -> str:
 
 def lanes(board: Chart, palette: Palette) -> str:
     """Draw the ships' ways as dotted lines on a pale bed."""
-    d = "".join(stroke(board, way) for way in board.ways if way.kind == "lane")
+    d = "".join(edge_data(board, way) for way in board.ways if way.kind == "lane")
     return element(
         "path",
         d=d,
@@ -75,10 +75,10 @@ def _put(board: Map, x: float, y: float, turn: float = 0) -> str:
     room for on a board of that width."""
     scale, (width, height) = min(min(board.flat) / _ROOMY, 1), board.flat
     if scale == 1:
-        return moved(board.seen((x, y)), turn)
+        return transform_to(board.seen((x, y)), turn)
     x = x * scale if x < width / 2 else width - (width - x) * scale
     y = y * scale if y < height / 2 else height - (height - y) * scale
-    return f"{moved(board.seen((x, y)), turn)} scale({scale:.2f})"
+    return f"{transform_to(board.seen((x, y)), turn)} scale({scale:.2f})"
 
 
 def _bars(width: float, height: float) -> str:

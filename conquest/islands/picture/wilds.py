@@ -7,8 +7,8 @@ import math
 from collections.abc import Iterator
 
 from conquest.core import Edge, Point
-from conquest.kit.picture.geometry import along, heading, pair, stroke
-from conquest.kit.picture.markup import Attributes, element, group, moved
+from conquest.kit.picture.geometry import direction_degrees, edge_data, format_pair, point_between
+from conquest.kit.picture.markup import Attributes, element, group, transform_to
 
 from .maps import Map
 from .palette import Palette
@@ -19,7 +19,7 @@ def trails(board: Map, palette: Palette) -> str:
     ways = [way for way in board.chart.ways if way.kind == "wild"]
     if not ways:
         return ""
-    d = "".join(stroke(board.chart, way) for way in ways)
+    d = "".join(edge_data(board.chart, way) for way in ways)
     treads = "".join(_treads(*ends) for ends in _stairs(board, ways))
     return group(
         element("path", d=d, stroke=palette.trail, stroke_width=5.5, stroke_dasharray="0.1 11.5"),
@@ -33,7 +33,7 @@ def trails(board: Map, palette: Palette) -> str:
 def underpasses(board: Map, palette: Palette) -> str:
     """Draw a bridge of stone wherever a trail leads below a road, with a mouth on either side."""
     return "".join(
-        group(*_arch(palette), transform=moved(*board.underpass(road)))
+        group(*_arch(palette), transform=transform_to(*board.underpass(road)))
         for road in board.passes.values()
     )
 
@@ -43,9 +43,9 @@ def glades(board: Map, palette: Palette) -> str:
     wild = [field.at for field in board.fields.values() if field.terrain == "wild"]
     if not wild:
         return ""
-    bed = "".join(f"M{pair(*at)}h0" for at in wild)
-    rims = "".join(f"M{pair(x - 19, y)}a19 19 0 1 1 38 0 19 19 0 1 1-38 0" for x, y in wild)
-    tufts = "".join(f"M{pair(x, y)}{_TUFT}" for x, y in wild)
+    bed = "".join(f"M{format_pair(*at)}h0" for at in wild)
+    rims = "".join(f"M{format_pair(x - 19, y)}a19 19 0 1 1 38 0 19 19 0 1 1-38 0" for x, y in wild)
+    tufts = "".join(f"M{format_pair(x, y)}{_TUFT}" for x, y in wild)
     return group(
         element("path", d=bed, stroke=palette.glade, stroke_width=40),
         element("path", d=rims, stroke=palette.trail_edge, stroke_width=3, stroke_dasharray="7 5"),
@@ -73,9 +73,9 @@ def _treads(foot: Point, top: Point) -> str:
     across = -(top[1] - foot[1]) / far, (top[0] - foot[0]) / far
     d = ""
     for away, half in ((31, 11), (38.5, 9), (46, 7)):
-        x, y = along(foot, top, away / far)
+        x, y = point_between(foot, top, away / far)
         side = across[0] * half, across[1] * half
-        d += f"M{pair(x - side[0], y - side[1])}l{pair(2 * side[0], 2 * side[1])}"
+        d += f"M{format_pair(x - side[0], y - side[1])}l{format_pair(2 * side[0], 2 * side[1])}"
     return d
 
 
@@ -91,11 +91,11 @@ def _slit(board: Map, one: str, other: str, palette: Palette) -> str:
     """Draw one slit, on a stone of its own unless it is cut into a wall."""
     plate: Attributes = {"x": -9, "y": -7, "width": 18, "height": 14, "rx": 3, "stroke_width": 2}
     stone = element("rect", **plate, fill=palette.stone, stroke=palette.stone_edge)
-    turn = heading(board.chart.point_of(one), board.chart.point_of(other))
+    turn = direction_degrees(board.chart.point_of(one), board.chart.point_of(other))
     return group(
         "" if board.fields[one].seat else stone,
         element("path", d="M-6 0H6M0-3.5v7", stroke=palette.slit, stroke_width=2.8),
-        transform=moved(board.slit(one, other), turn),
+        transform=transform_to(board.slit(one, other), turn),
     )
 
 

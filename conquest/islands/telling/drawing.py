@@ -21,7 +21,7 @@ def draw(state: State, style: BoardStyle) -> str:
     if state.board.name is None:
         raise Fault("only a named board can be drawn")
     style = replace(style, marks=(*_shut(state), *style.marks))
-    return picture.svg(ARTIST, state.board.name, tuple(_tokens(state)), _charted(style))
+    return picture.draw_svg(ARTIST, state.board.name, tuple(_tokens(state)), _charted(style))
 
 
 def _shut(state: State) -> Iterator[Mark]:

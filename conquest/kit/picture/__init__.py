@@ -9,17 +9,26 @@ from conquest.core import Artist, BoardStyle, Seat
 
 from . import links, marks
 from . import tokens as figures
-from .bitmap import layers, png
-from .ground import backdrop, ground, names
+from .bitmap import paint_layers, paint_png
+from .ground import backdrop_svg, draw_ground, names_svg
 from .inks import FIGURES, NEUTRAL
-from .markup import element, number
-from .preview import preview
-from .scene import Scene, Token, scene
+from .markup import element, format_length
+from .preview import paint_preview
+from .scene import BoardScene, Token, build_scene
 
-__all__ = ["Token", "backdrop", "figure", "layers", "names", "png", "preview", "svg"]
+__all__ = [
+    "Token",
+    "backdrop_svg",
+    "draw_figure",
+    "draw_svg",
+    "names_svg",
+    "paint_layers",
+    "paint_png",
+    "paint_preview",
+]
 
 
-def svg(artist: Artist, board: str, tokens: Iterable[Token], style: BoardStyle) -> str:
+def draw_svg(artist: Artist, board: str, tokens: Iterable[Token], style: BoardStyle) -> str:
     """Draw a position as SVG.
 
     ``board`` is one the ``artist`` knows; tokens stand on the fields of its chart. With
@@ -27,54 +36,54 @@ def svg(artist: Artist, board: str, tokens: Iterable[Token], style: BoardStyle) 
     the picture. Figures, marks and linked boards' fields carry their field in ``data-f``.
     Nothing in it needs a style sheet, a script or anything from elsewhere.
     """
-    return _drawn(scene(artist, board, tokens, style))
+    return _draw_scene(build_scene(artist, board, tokens, style))
 
 
-def figure(artist: Artist, seat: Seat, letter: str, colour: str = "") -> str:
+def draw_figure(artist: Artist, seat: Seat, letter: str, colour: str = "") -> str:
     """Draw a figure of a seat by itself as SVG, or one that is no seat's; it has no words."""
     neutral = artist.neutral.get(letter)
     set_ = NEUTRAL[neutral] if neutral else FIGURES[colour or artist.colours[seat]]
     return element(
         "svg",
-        *figures.face(set_, artist.symbols[letter]),
+        *figures.draw_face(set_, artist.symbols[letter]),
         xmlns="http://www.w3.org/2000/svg",
         viewBox="-33 -33 66 66",
         aria_hidden="true",
     )
 
 
-def _drawn(scene: Scene) -> str:
+def _draw_scene(scene: BoardScene) -> str:
     if scene.style.bare:
-        return _changing(scene)
+        return _draw_foreground(scene)
     x, y, width, height = scene.style.box or (0, 0, *scene.board.size)
     return element(
         "svg",
-        _ground(scene),
-        element("defs", figures.definitions(scene)),
+        _draw_background(scene),
+        element("defs", figures.define_figures(scene)),
         scene.artist.draw_livery(scene.name, scene.style),
-        element("g", _changing(scene), class_="b-scene"),
-        links.anchors(scene),
+        element("g", _draw_foreground(scene), class_="b-scene"),
+        links.draw_anchors(scene),
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=" ".join(number(length) for length in (x, y, width, height)),
+        viewBox=" ".join(format_length(length) for length in (x, y, width, height)),
         class_=f"b-board b-{scene.style.theme}",
-        **_told(scene.style),
+        **_aria_attributes(scene.style),
     )
 
 
-def _changing(scene: Scene) -> str:
-    return marks.beneath(scene) + figures.figures(scene) + marks.above(scene)
+def _draw_foreground(scene: BoardScene) -> str:
+    return marks.draw_beneath(scene) + figures.draw_figures(scene) + marks.draw_above(scene)
 
 
-def _ground(scene: Scene) -> str:
+def _draw_background(scene: BoardScene) -> str:
     style, (width, height) = scene.style, scene.board.size
     if style.backdrop is None:
-        return ground(scene.artist, scene.name, style.theme, style.labels)
+        return draw_ground(scene.artist, scene.name, style.theme, style.labels)
     if not style.backdrop:
         return ""
     return element("image", href=style.backdrop, width=width, height=height)
 
 
-def _told(style: BoardStyle) -> dict[str, str]:
+def _aria_attributes(style: BoardStyle) -> dict[str, str]:
     """Name the picture for those who do not see it; one with links is no mere image."""
     if not style.title:
         return {} if style.links else {"aria_hidden": "true"}

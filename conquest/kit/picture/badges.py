@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 from conquest.core import Mark, Point
 
-from .geometry import along, aside, length, walk
-from .scene import Scene
+from .geometry import line_length, path_points, point_between, shift_line
+from .scene import BoardScene
 from .tokens import RADIUS
 
 LANE = 4.0
@@ -22,27 +22,27 @@ _AIR, _SHAFT = 2.0, 30.0
 Disc: TypeAlias = tuple[Point, float]
 
 
-def width(label: str) -> float:
+def badge_width(label: str) -> float:
     """Return how wide a badge is."""
     return HEIGHT + DIGIT * (len(label) - 1)
 
 
-def spots(scene: Scene) -> Mapping[Mark, Point]:
+def badge_places(scene: BoardScene) -> Mapping[Mark, Point]:
     """Return the place of the number of each arrow or path that has one."""
-    taken = [(scene.board.point_of(field), RADIUS) for field in scene.taken]
+    taken = [(scene.board.point_of(field), RADIUS) for field in scene.taken_fields]
     found: dict[Mark, Point] = {}
     for mark in scene.style.marks:
         if mark.kind in _LINES and mark.label and len(mark.fields) > 1:
-            reach = width(mark.label) / 2 * scene.style.magnify
-            found[mark] = _free(scene, mark, reach, taken)
+            reach = badge_width(mark.label) / 2 * scene.style.magnify
+            found[mark] = _free_place(scene, mark, reach, taken)
             taken.append((found[mark], reach))
     return found
 
 
-def _free(scene: Scene, mark: Mark, reach: float, taken: list[Disc]) -> Point:
+def _free_place(scene: BoardScene, mark: Mark, reach: float, taken: list[Disc]) -> Point:
     """Return the first place that is free, or the one that covers least."""
     best, most = (0.0, 0.0), -math.inf
-    for place in _places(scene, mark, reach):
+    for place in _candidate_places(scene, mark, reach):
         room = min((math.dist(place, at) - radius for at, radius in taken), default=math.inf)
         if room - reach >= _AIR:
             return place
@@ -51,30 +51,30 @@ def _free(scene: Scene, mark: Mark, reach: float, taken: list[Disc]) -> Point:
     return best
 
 
-def _places(scene: Scene, mark: Mark, reach: float) -> Iterator[Point]:
+def _candidate_places(scene: BoardScene, mark: Mark, reach: float) -> Iterator[Point]:
     """Yield places on a line and beside it, the best first; a short one is not covered."""
-    line = walk(scene.board, mark.fields)
-    is_long = length(line) > 2 * (RADIUS + reach) + _SHAFT
+    line = path_points(scene.board, mark.fields)
+    is_long = line_length(line) > 2 * (RADIUS + reach) + _SHAFT
     beside = (reach + 2 * LANE, RADIUS + reach, 1.5 * (RADIUS + reach))
     for offset in (0.0, *beside) if is_long else beside:
         for share in _SHARES:
             for side in (LANE + offset, LANE - offset) if offset else (LANE,):
-                place = _at(aside(line, side), share)
+                place = _point_at(shift_line(line, side), share)
                 if _is_inside(scene, place, reach):
                     yield place
 
 
-def _at(line: list[Point], share: float) -> Point:
+def _point_at(line: list[Point], share: float) -> Point:
     """Return the point at a share of a line."""
-    rest = length(line) * share
+    rest = line_length(line) * share
     for a, b in pairwise(line):
         step = math.dist(a, b)
         if step >= rest and step:
-            return along(a, b, rest / step)
+            return point_between(a, b, rest / step)
         rest -= step
     return line[-1]
 
 
-def _is_inside(scene: Scene, place: Point, reach: float) -> bool:
+def _is_inside(scene: BoardScene, place: Point, reach: float) -> bool:
     x, y, wide, high = scene.style.box or (0.0, 0.0, *scene.board.size)
     return x + reach <= place[0] <= x + wide - reach and y + reach <= place[1] <= y + high - reach

@@ -9,10 +9,10 @@ from typing import Any
 
 from conquest.core import Chart, Edge, Point
 
-from .markup import number
+from .markup import format_length
 
 
-def plain(board: Chart) -> dict[str, Any]:
+def plain_chart(board: Chart) -> dict[str, Any]:
     """Return a board's fields and ways as plain JSON, for a page that finds its way about it.
 
     ``fields`` gives each field's point; ``ways`` each way by its ends with the two control
@@ -27,12 +27,12 @@ def plain(board: Chart) -> dict[str, Any]:
     return {"size": board.size, "fields": dict(board.fields), "ways": ways, **beside}
 
 
-def along(a: Point, b: Point, share: float) -> Point:
+def point_between(a: Point, b: Point, share: float) -> Point:
     """Return the point ``share`` (0 to 1) of the way from ``a`` to ``b``."""
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
-def turned(point: Point, size: Point, quarters: int) -> Point:
+def turn_point(point: Point, size: Point, quarters: int) -> Point:
     """Return where a point of a board of some size lies when it is turned to the left."""
     (x, y), (width, height) = point, size
     for _ in range(quarters % 4):
@@ -40,126 +40,126 @@ def turned(point: Point, size: Point, quarters: int) -> Point:
     return round(x, 1), round(y, 1)
 
 
-def rotated(point: Point, middle: Point, degrees: float) -> Point:
+def rotate_point(point: Point, middle: Point, degrees: float) -> Point:
     """Return where a point lies when it is turned round a middle, clockwise."""
     x, y, angle = point[0] - middle[0], point[1] - middle[1], math.radians(degrees)
     right, down = math.cos(angle), math.sin(angle)
     return round(middle[0] + x * right - y * down, 1), round(middle[1] + x * down + y * right, 1)
 
 
-def curve(board: Chart, way: Edge) -> tuple[Point, Point, Point, Point]:
+def edge_curve(board: Chart, way: Edge) -> tuple[Point, Point, Point, Point]:
     """Return the four points of the cubic curve a way follows, straight ones included."""
     a, b = board.point_of(way.start), board.point_of(way.end)
-    return (a, *(way.bend or (along(a, b, 1 / 3), along(a, b, 2 / 3))), b)
+    return (a, *(way.bend or (point_between(a, b, 1 / 3), point_between(a, b, 2 / 3))), b)
 
 
-def on_curve(curve: Sequence[Point], share: float) -> Point:
+def point_on_curve(curve: Sequence[Point], share: float) -> Point:
     """Return the point at ``share`` (0 to 1) of a cubic curve of four points."""
     points = list(curve)
     while len(points) > 1:
-        points = [along(a, b, share) for a, b in pairwise(points)]
+        points = [point_between(a, b, share) for a, b in pairwise(points)]
     return points[0]
 
 
-def sampled(board: Chart, way: Edge, steps: int = 10) -> list[Point]:
+def sample_edge(board: Chart, way: Edge, steps: int = 10) -> list[Point]:
     """Walk a way from start to end in ``steps`` equal shares of its curve."""
     if not way.bend:
         return [board.point_of(way.start), board.point_of(way.end)]
-    bent = curve(board, way)
-    return [on_curve(bent, step / steps) for step in range(steps + 1)]
+    bent = edge_curve(board, way)
+    return [point_on_curve(bent, step / steps) for step in range(steps + 1)]
 
 
-def walk(board: Chart, fields: Sequence[str], steps: int = 8) -> list[Point]:
+def path_points(board: Chart, fields: Sequence[str], steps: int = 8) -> list[Point]:
     """Walk a path of fields along the roads; fields not joined are bridged by a bow."""
     points = [board.point_of(fields[0])]
     for start, end in pairwise(fields):
-        points += _stretch(board, start, end, steps)[1:]
+        points += _edge_points(board, start, end, steps)[1:]
     return points
 
 
-def trimmed(points: Sequence[Point], start: float, end: float) -> list[Point]:
+def trim_line(points: Sequence[Point], start: float, end: float) -> list[Point]:
     """Cut ``start`` and ``end`` units off the two ends of a line; a short line keeps its middle."""
-    if length(points) <= start + end:
-        start = end = length(points) * 0.3
-    return _behind(_behind(points, start)[::-1], end)[::-1]
+    if line_length(points) <= start + end:
+        start = end = line_length(points) * 0.3
+    return _cut_start(_cut_start(points, start)[::-1], end)[::-1]
 
 
-def midway(points: Sequence[Point]) -> Point:
+def line_midpoint(points: Sequence[Point]) -> Point:
     """Return the point half the way along a line."""
-    return _behind(points, length(points) / 2)[0]
+    return _cut_start(points, line_length(points) / 2)[0]
 
 
-def length(points: Sequence[Point]) -> float:
+def line_length(points: Sequence[Point]) -> float:
     """Measure a line."""
     return sum(math.dist(a, b) for a, b in pairwise(points))
 
 
-def aside(points: Sequence[Point], distance: float) -> list[Point]:
+def shift_line(points: Sequence[Point], distance: float) -> list[Point]:
     """Shift a line to its right by ``distance``, as traffic keeps to one side."""
     return [
-        _shifted(points[max(i - 1, 0)], points[min(i + 1, len(points) - 1)], point, distance)
+        _shift_point(points[max(i - 1, 0)], points[min(i + 1, len(points) - 1)], point, distance)
         for i, point in enumerate(points)
     ]
 
 
-def line(points: Iterable[Point]) -> str:
+def line_data(points: Iterable[Point]) -> str:
     """Write a broken line as path data."""
     (x, y), *rest = points
-    return f"M{pair(x, y)}L" + " ".join(pair(u, v) for u, v in rest)
+    return f"M{format_pair(x, y)}L" + " ".join(format_pair(u, v) for u, v in rest)
 
 
-def stroke(board: Chart, way: Edge) -> str:
+def edge_data(board: Chart, way: Edge) -> str:
     """Write one way as path data, relative and in whole units: it is drawn on a wide board."""
-    a, *rest = [(round(x), round(y)) for x, y in curve(board, way)]
+    a, *rest = [(round(x), round(y)) for x, y in edge_curve(board, way)]
     if not way.bend:
-        return f"M{pair(*a)}l{pair(rest[-1][0] - a[0], rest[-1][1] - a[1])}"
-    return f"M{pair(*a)}c" + pairs((x - a[0], y - a[1]) for x, y in rest)
+        return f"M{format_pair(*a)}l{format_pair(rest[-1][0] - a[0], rest[-1][1] - a[1])}"
+    return f"M{format_pair(*a)}c" + format_points((x - a[0], y - a[1]) for x, y in rest)
 
 
-def pair(x: float, y: float) -> str:
+def format_pair(x: float, y: float) -> str:
     """Write two lengths, as short as SVG allows."""
-    left, right = number(x), number(y)
+    left, right = format_length(x), format_length(y)
     return left + right if right.startswith("-") else f"{left} {right}"
 
 
-def pairs(points: Iterable[Point]) -> str:
+def format_points(points: Iterable[Point]) -> str:
     """Write points one behind the other, as short as SVG allows."""
     written = ""
     for point in points:
-        text = pair(*point)
+        text = format_pair(*point)
         written += text if not written or text.startswith("-") else f" {text}"
     return written
 
 
-def heading(a: Point, b: Point) -> float:
+def direction_degrees(a: Point, b: Point) -> float:
     """Return the direction from ``a`` to ``b`` in degrees, clockwise from the right."""
     return math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
 
 
-def _stretch(board: Chart, start: str, end: str, steps: int) -> list[Point]:
+def _edge_points(board: Chart, start: str, end: str, steps: int) -> list[Point]:
     way = board.edges_by_ends.get((start, end))
     if way is None:
-        return _bow(board.point_of(start), board.point_of(end), 2 * steps)
-    points = sampled(board, way, steps)
+        return _bow_points(board.point_of(start), board.point_of(end), 2 * steps)
+    points = sample_edge(board, way, steps)
     return points if way.start == start else points[::-1]
 
 
-def _bow(a: Point, b: Point, steps: int) -> list[Point]:
-    middle = _shifted(a, b, along(a, b, 0.5), math.dist(a, b) * 0.18)
-    bent = (a, along(a, middle, 2 / 3), along(b, middle, 2 / 3), b)
-    return [on_curve(bent, step / steps) for step in range(steps + 1)]
+def _bow_points(a: Point, b: Point, steps: int) -> list[Point]:
+    middle = _shift_point(a, b, point_between(a, b, 0.5), math.dist(a, b) * 0.18)
+    bent = (a, point_between(a, middle, 2 / 3), point_between(b, middle, 2 / 3), b)
+    return [point_on_curve(bent, step / steps) for step in range(steps + 1)]
 
 
-def _shifted(before: Point, after: Point, point: Point, distance: float) -> Point:
+def _shift_point(before: Point, after: Point, point: Point, distance: float) -> Point:
     far = math.dist(before, after) or 1
     dx, dy = (after[0] - before[0]) / far, (after[1] - before[1]) / far
     return point[0] - dy * distance, point[1] + dx * distance
 
 
-def _behind(points: Sequence[Point], distance: float) -> list[Point]:
+def _cut_start(points: Sequence[Point], distance: float) -> list[Point]:
     for i, (a, b) in enumerate(pairwise(points)):
         step = math.dist(a, b)
         if step > distance:
-            return [along(a, b, distance / step), *points[i + 1 :]]
+            return [point_between(a, b, distance / step), *points[i + 1 :]]
         distance -= step
     return list(points[-2:])

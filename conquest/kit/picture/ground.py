@@ -6,46 +6,46 @@ from functools import lru_cache
 
 from conquest.core import Artist
 
-from .markup import element, number
+from .markup import element, format_length
 
 _END = "<!-- ground -->"
 _KEPT = 64
 
 
 @lru_cache(maxsize=_KEPT)
-def ground(artist: Artist, board: str, theme: str, labels: bool) -> str:
+def draw_ground(artist: Artist, board: str, theme: str, labels: bool) -> str:
     """Draw the empty board as a group, to be laid under the figures."""
     width, height = artist.chart_of(board).size
     names = artist.draw_field_names(board, theme) if labels else ""
-    size = f"{number(width)} {number(height)}"
+    size = f"{format_length(width)} {format_length(height)}"
     drawn = artist.draw_backdrop(board, theme) + names
     return element("g", drawn, class_="b-ground", data_size=size) + _END
 
 
 @lru_cache(maxsize=_KEPT)
-def backdrop(artist: Artist, board: str, theme: str, labels: bool) -> str:
+def backdrop_svg(artist: Artist, board: str, theme: str, labels: bool) -> str:
     """Draw the empty board ``board`` in the ``theme`` "light" or "dark" as an SVG of its own."""
-    return alone(ground(artist, board, theme, labels), *artist.chart_of(board).size)
+    return standalone_svg(draw_ground(artist, board, theme, labels), *artist.chart_of(board).size)
 
 
-def names(artist: Artist, board: str, theme: str) -> str:
+def names_svg(artist: Artist, board: str, theme: str) -> str:
     """Write the names of the fields of a board alone, to be laid over its backdrop."""
-    return alone(artist.draw_field_names(board, theme), *artist.chart_of(board).size)
+    return standalone_svg(artist.draw_field_names(board, theme), *artist.chart_of(board).size)
 
 
-def alone(drawn: str, width: float, height: float) -> str:
-    """Write an empty board, as ``ground`` draws it, as an SVG of its own."""
+def standalone_svg(drawn: str, width: float, height: float) -> str:
+    """Write an empty board, as ``draw_ground`` draws it, as an SVG of its own."""
     return element(
         "svg",
         drawn.removesuffix(_END),
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {number(width)} {number(height)}",
+        viewBox=f"0 0 {format_length(width)} {format_length(height)}",
         width=width,
         height=height,
     )
 
 
-def within(svg: str) -> str:
+def find_ground(svg: str) -> str:
     """Return the empty board that is drawn into a picture, "" where there is none."""
     start = svg.find('<g class="b-ground"')
     end = svg.find(_END, start)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class FigureSet:
     """A set of figures: the shape belongs to the colour, so that no colour stands alone.
 
     With ``double`` the rim is thick and twofold.
@@ -38,19 +38,19 @@ class Inks:
 OUTLINE = "#15181D"
 NOTE = "#FFF6D0"
 
-FIGURES: Mapping[str, Figures] = {
-    "white": Figures("#FFFFFF", "#1C2430", "#1C2430", "circle"),
-    "beige": Figures("#E2BE78", "#33240A", "#33240A", "square", True),
-    "brown": Figures("#86451F", "#FFF4E3", "#FFE3BF", "hexagon"),
-    "black": Figures("#1B1E24", "#FFFFFF", "#FFFFFF", "diamond", True),
+FIGURES: Mapping[str, FigureSet] = {
+    "white": FigureSet("#FFFFFF", "#1C2430", "#1C2430", "circle"),
+    "beige": FigureSet("#E2BE78", "#33240A", "#33240A", "square", True),
+    "brown": FigureSet("#86451F", "#FFF4E3", "#FFE3BF", "hexagon"),
+    "black": FigureSet("#1B1E24", "#FFFFFF", "#FFFFFF", "diamond", True),
 }
 
-NEUTRAL: Mapping[str, Figures] = {
-    "tile": Figures("#F3ECDA", "#1C2430", "#8A7B5C", "tile"),
-    "block": Figures("#6B6459", "#E9E2D3", "#E9E2D3", "tile"),
-    "red tile": Figures("#F3ECDA", "#1C2430", "#B01E17", "edged", double=True),
-    "red block": Figures("#6B6459", "#E9E2D3", "#B01E17", "edged", double=True),
-    "die": Figures("#FBFAF6", "#1C2430", "#C9C2B4", "die"),
+NEUTRAL: Mapping[str, FigureSet] = {
+    "tile": FigureSet("#F3ECDA", "#1C2430", "#8A7B5C", "tile"),
+    "block": FigureSet("#6B6459", "#E9E2D3", "#E9E2D3", "tile"),
+    "red tile": FigureSet("#F3ECDA", "#1C2430", "#B01E17", "edged", double=True),
+    "red block": FigureSet("#6B6459", "#E9E2D3", "#B01E17", "edged", double=True),
+    "die": FigureSet("#FBFAF6", "#1C2430", "#C9C2B4", "die"),
 }
 
 LIGHT = Inks(bed="#FFF9E8", edge="none", plan="#B3006B", reach="#0B4FD6", danger="#B3261E")

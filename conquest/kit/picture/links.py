@@ -7,12 +7,12 @@ from html import escape
 from conquest.core import FieldLink, Point
 
 from .markup import element, group
-from .scene import Scene
+from .scene import BoardScene
 
 REACH = 32
 
 
-def anchors(scene: Scene) -> str:
+def draw_anchors(scene: BoardScene) -> str:
     """Lay a clear disc over every field, an anchor where the style has a link for it.
 
     Without links there is nothing to press and so no discs.
@@ -21,14 +21,14 @@ def anchors(scene: Scene) -> str:
     if not links:
         return ""
     return group(
-        *(_spot(field, at, links.get(field)) for field, at in scene.board.fields.items()),
+        *(_draw_spot(field, at, links.get(field)) for field, at in scene.board.fields.items()),
         class_="b-spots",
         fill="#FFFFFF",
         fill_opacity="0",
     )
 
 
-def _spot(field: str, at: Point, link: FieldLink | None) -> str:
+def _draw_spot(field: str, at: Point, link: FieldLink | None) -> str:
     disc = element("circle", data_f=field, cx=at[0], cy=at[1], r=REACH)
     if link is None:
         return disc

@@ -9,30 +9,37 @@ from typing import TypeAlias
 
 from conquest.core import Mark, Point
 
-from .badges import HEIGHT, LANE, spots, width
-from .geometry import aside, heading, line, pairs, trimmed, walk
+from .badges import HEIGHT, LANE, badge_places, badge_width
+from .geometry import (
+    direction_degrees,
+    format_points,
+    line_data,
+    path_points,
+    shift_line,
+    trim_line,
+)
 from .inks import NOTE, OUTLINE
-from .markup import Attributes, element, group, moved, number, words
-from .scene import Scene
-from .tokens import RADIUS, face
+from .markup import Attributes, element, format_length, group, text_element, transform_to
+from .scene import BoardScene
+from .tokens import RADIUS, draw_face
 
-_Drawn: TypeAlias = Callable[[Scene, Mark], str]
+_Drawn: TypeAlias = Callable[[BoardScene, Mark], str]
 _ENDS: Mapping[str, int] = {"path": 2, "arrow": 2, "shut": 2}
 
 
-def beneath(scene: Scene) -> str:
+def draw_beneath(scene: BoardScene) -> str:
     """Draw the marks that lie under the figures: the lines of paths and arrows, coats."""
-    return _layer(scene, _BENEATH, "b-beneath")
+    return _draw_layer(scene, _BENEATH, "b-beneath")
 
 
-def above(scene: Scene) -> str:
+def draw_above(scene: BoardScene) -> str:
     """Draw the marks that lie over the figures: rings, numbers, swords and ghosts."""
-    places = spots(scene)
-    numbers = {"path": partial(_price, places), "arrow": partial(_number, places)}
-    return _layer(scene, {**_ABOVE, **numbers}, "b-above")
+    places = badge_places(scene)
+    numbers = {"path": partial(_path_badge, places), "arrow": partial(_arrow_badge, places)}
+    return _draw_layer(scene, {**_ABOVE, **numbers}, "b-above")
 
 
-def _layer(scene: Scene, kinds: Mapping[str, _Drawn], class_: str) -> str:
+def _draw_layer(scene: BoardScene, kinds: Mapping[str, _Drawn], class_: str) -> str:
     return group(
         *(
             element("g", kinds[mark.kind](scene, mark), class_=f"m-{mark.kind}")
@@ -43,22 +50,25 @@ def _layer(scene: Scene, kinds: Mapping[str, _Drawn], class_: str) -> str:
     )
 
 
-def _ring(scene: Scene, mark: Mark) -> str:
-    return _on_each(scene, mark, _halo(scene, scene.inks.plan) + _below(scene, mark, "plan"))
+def _draw_ring(scene: BoardScene, mark: Mark) -> str:
+    return _draw_on_each(
+        scene, mark, _draw_halo(scene, scene.inks.plan) + _label_below(scene, mark, "plan")
+    )
 
 
-def _reach(scene: Scene, mark: Mark) -> str:
+def _draw_reach(scene: BoardScene, mark: Mark) -> str:
     inks = scene.inks
-    disc = element("circle", r=RADIUS, fill=inks.bed, stroke=inks.reach, stroke_width=5) + words(
-        mark.label, 26, inks.reach
-    )
-    ring = _halo(scene, inks.reach) + _below(scene, mark, "reach")
+    disc = element(
+        "circle", r=RADIUS, fill=inks.bed, stroke=inks.reach, stroke_width=5
+    ) + text_element(mark.label, 26, inks.reach)
+    ring = _draw_halo(scene, inks.reach) + _label_below(scene, mark, "reach")
     return "".join(
-        _on(scene, field, ring if field in scene.taken else disc) for field in mark.fields
+        _draw_on_field(scene, field, ring if field in scene.taken_fields else disc)
+        for field in mark.fields
     )
 
 
-def _capture(scene: Scene, mark: Mark) -> str:
+def _draw_capture(scene: BoardScene, mark: Mark) -> str:
     inks = scene.inks
     swords = element(
         "g",
@@ -67,42 +77,47 @@ def _capture(scene: Scene, mark: Mark) -> str:
         fill=inks.bed,
         stroke=inks.danger,
     )
-    return _on_each(scene, mark, _halo(scene, inks.danger) + swords + _below(scene, mark, "danger"))
+    return _draw_on_each(
+        scene, mark, _draw_halo(scene, inks.danger) + swords + _label_below(scene, mark, "danger")
+    )
 
 
-def _ghost(scene: Scene, mark: Mark) -> str:
+def _draw_ghost(scene: BoardScene, mark: Mark) -> str:
     """A lost figure: its symbol is the label, where the label is a letter of the game.
 
     Where another figure has taken its place it lies beside it, smaller.
     """
     inks, cross = scene.inks, "M-20-20 20 20M20-20-20 20"
     drawn = (
-        group(_faint(scene, mark), opacity="0.7")
+        group(_faint_figure(scene, mark), opacity="0.7")
         + element("path", d=cross, stroke=inks.bed, stroke_width=10, **_ROUND)
         + element("path", d=cross, stroke=inks.danger, stroke_width=5, **_ROUND)
     )
     beside = group(drawn, transform="translate(-27 25) scale(0.62)")
     return "".join(
-        _on(scene, field, beside if field in scene.taken else drawn) for field in mark.fields
+        _draw_on_field(scene, field, beside if field in scene.taken_fields else drawn)
+        for field in mark.fields
     )
 
 
-def _shade(scene: Scene, mark: Mark) -> str:
+def _draw_shade(scene: BoardScene, mark: Mark) -> str:
     """A square in a colour as deep as its label, a number of hundredths, is high."""
     deep = round(0.12 + 0.7 * int(mark.label) / 100, 2)
     field: Attributes = {"x": -32, "y": -32, "width": 64, "height": 64, "opacity": deep}
-    return _on_each(scene, mark, element("rect", **field, fill=scene.inks.plan))
+    return _draw_on_each(scene, mark, element("rect", **field, fill=scene.inks.plan))
 
 
-def _odds(scene: Scene, mark: Mark) -> str:
+def _draw_odds(scene: BoardScene, mark: Mark) -> str:
     """The hundredths themselves; where a figure stands they are below it, as a danger."""
-    low = _below(scene, mark, "danger")
-    free = _chip(mark.label, scene.inks.bed, scene.inks.plan, (0, 0))
-    taken = scene.taken
-    return "".join(_on(scene, field, low if field in taken else free) for field in mark.fields)
+    low = _label_below(scene, mark, "danger")
+    free = _draw_chip(mark.label, scene.inks.bed, scene.inks.plan, (0, 0))
+    taken = scene.taken_fields
+    return "".join(
+        _draw_on_field(scene, field, low if field in taken else free) for field in mark.fields
+    )
 
 
-def _bar(scene: Scene, mark: Mark) -> str:
+def _draw_bar(scene: BoardScene, mark: Mark) -> str:
     """A barrier over a square that is barred for now, below what stands there or has been lost."""
     inks = scene.inks
     drawn = (
@@ -112,11 +127,13 @@ def _bar(scene: Scene, mark: Mark) -> str:
         + element("path", d=_STRIPES, fill=inks.danger)
     )
     low = group(drawn, transform="translate(0 19)")
-    covered = scene.taken | _haunted(scene)
-    return "".join(_on(scene, field, low if field in covered else drawn) for field in mark.fields)
+    covered = scene.taken_fields | _ghost_fields(scene)
+    return "".join(
+        _draw_on_field(scene, field, low if field in covered else drawn) for field in mark.fields
+    )
 
 
-def _lifted(scene: Scene, mark: Mark) -> str:
+def _draw_lifted(scene: BoardScene, mark: Mark) -> str:
     """A coat over squares that are nothing special any more, beside their names, and a cross
     where a sign of their owner is."""
     inks = scene.inks
@@ -124,10 +141,10 @@ def _lifted(scene: Scene, mark: Mark) -> str:
         element("path", d=_COAT, fill=inks.bed, opacity="0.72"),
         element("path", d=_STRUCK, stroke=inks.danger, stroke_width=3, **_ROUND),
     )
-    return _on_each(scene, mark, "".join(drawn))
+    return _draw_on_each(scene, mark, "".join(drawn))
 
 
-def _shut(scene: Scene, mark: Mark) -> str:
+def _draw_shut(scene: BoardScene, mark: Mark) -> str:
     """A bridge pulled up between two fields: planks on end before the first of them, on chains
     that hang over the gap it has left."""
     start, end = (scene.board.point_of(field) for field in mark.fields[:2])
@@ -140,34 +157,39 @@ def _shut(scene: Scene, mark: Mark) -> str:
         element("rect", **planks, fill=_WOOD, stroke=OUTLINE, stroke_width=2.5),
         element("path", d=_SEAMS, stroke=OUTLINE, stroke_width=1.3),
     )
-    return element("g", *drawn, data_f=mark.fields[0], transform=moved(start, heading(start, end)))
+    return element(
+        "g",
+        *drawn,
+        data_f=mark.fields[0],
+        transform=transform_to(start, direction_degrees(start, end)),
+    )
 
 
-def _note(scene: Scene, mark: Mark) -> str:
+def _draw_note(scene: BoardScene, mark: Mark) -> str:
     """A label pinned to the lower edge of a figure, which stays to be known above it."""
     wide = _NOTE_WIDTH + _NOTE_SIGN * len(mark.label)
     paper: Attributes = {"height": _NOTE_HEIGHT, "rx": 4, "fill": NOTE, "stroke": OUTLINE}
     label = element(
         "rect", x=-wide / 2, y=-_NOTE_HEIGHT / 2, width=wide, stroke_width=1.8, **paper
-    ) + words(mark.label, 17, OUTLINE)
-    return _on_each(scene, mark, element("g", label, transform="translate(0 23)"))
+    ) + text_element(mark.label, 17, OUTLINE)
+    return _draw_on_each(scene, mark, element("g", label, transform="translate(0 23)"))
 
 
-def _haunted(scene: Scene) -> set[str]:
+def _ghost_fields(scene: BoardScene) -> set[str]:
     ghosts = (mark for mark in scene.style.marks if mark.kind == "ghost")
     return {field for mark in ghosts for field in mark.fields}
 
 
-def _faint(scene: Scene, mark: Mark) -> str:
+def _faint_figure(scene: BoardScene, mark: Mark) -> str:
     artist = scene.artist
     if mark.seat is None and mark.label not in artist.neutral:
         return ""
-    set_ = scene.figures(mark.seat, mark.label)
-    return "".join(face(set_, artist.symbols.get(mark.label, "")))
+    set_ = scene.figure_set(mark.seat, mark.label)
+    return "".join(draw_face(set_, artist.symbols.get(mark.label, "")))
 
 
-def _path(scene: Scene, mark: Mark) -> str:
-    d = line(trimmed(walk(scene.board, mark.fields), RADIUS + 3, RADIUS + 3))
+def _draw_path(scene: BoardScene, mark: Mark) -> str:
+    d = line_data(trim_line(path_points(scene.board, mark.fields), RADIUS + 3, RADIUS + 3))
     bed, ink = scene.inks.bed, scene.inks.reach
     dots: Attributes = {"stroke_width": 7, "stroke_dasharray": "0.1 12"}
     return element("path", d=d, fill="none", stroke=bed, stroke_width=12, **_ROUND) + element(
@@ -175,17 +197,19 @@ def _path(scene: Scene, mark: Mark) -> str:
     )
 
 
-def _price(places: Mapping[Mark, Point], scene: Scene, mark: Mark) -> str:
+def _path_badge(places: Mapping[Mark, Point], scene: BoardScene, mark: Mark) -> str:
     if mark not in places:
         return ""
     inks, magnify = scene.inks, scene.style.magnify
-    return _chip(mark.label, inks.reach, inks.bed, places[mark], magnify=magnify)
+    return _draw_chip(mark.label, inks.reach, inks.bed, places[mark], magnify=magnify)
 
 
-def _arrow(scene: Scene, mark: Mark) -> str:
-    points = trimmed(aside(walk(scene.board, mark.fields), LANE), RADIUS / 2, RADIUS + 4)
+def _draw_arrow(scene: BoardScene, mark: Mark) -> str:
+    points = trim_line(
+        shift_line(path_points(scene.board, mark.fields), LANE), RADIUS / 2, RADIUS + 4
+    )
     fill, _, edge = _arrow_inks(scene, mark)
-    shaft, head = line(trimmed(points, 0, 14)), _head(points)
+    shaft, head = line_data(trim_line(points, 0, 14)), _arrow_head(points)
     return (
         element("path", d=shaft, fill="none", stroke=edge, stroke_width=11, **_ROUND)
         + element("path", d=head, fill=edge, stroke=edge, stroke_width=5, **_ROUND)
@@ -194,53 +218,53 @@ def _arrow(scene: Scene, mark: Mark) -> str:
     )
 
 
-def _number(places: Mapping[Mark, Point], scene: Scene, mark: Mark) -> str:
+def _arrow_badge(places: Mapping[Mark, Point], scene: BoardScene, mark: Mark) -> str:
     if mark not in places:
         return ""
     fill, ink, edge = _arrow_inks(scene, mark)
-    return _chip(mark.label, fill, ink, places[mark], edge, scene.style.magnify)
+    return _draw_chip(mark.label, fill, ink, places[mark], edge, scene.style.magnify)
 
 
-def _arrow_inks(scene: Scene, mark: Mark) -> tuple[str, str, str]:
+def _arrow_inks(scene: BoardScene, mark: Mark) -> tuple[str, str, str]:
     if mark.seat is None:
         return scene.inks.plan, scene.inks.bed, scene.inks.bed
-    set_ = scene.figures(mark.seat, "")
+    set_ = scene.figure_set(mark.seat, "")
     return set_.fill, set_.ink, set_.ink
 
 
-def _head(points: list[Point]) -> str:
+def _arrow_head(points: list[Point]) -> str:
     tip = points[-1]
-    base = trimmed(points, 0, 20)[-1]
+    base = trim_line(points, 0, 20)[-1]
     dx, dy = tip[0] - base[0], tip[1] - base[1]
     wings = [(base[0] - dy * 0.6, base[1] + dx * 0.6), (base[0] + dy * 0.6, base[1] - dx * 0.6)]
-    return "M" + pairs([tip, *wings]) + "Z"
+    return "M" + format_points([tip, *wings]) + "Z"
 
 
-def _on_each(scene: Scene, mark: Mark, drawn: str) -> str:
-    return "".join(_on(scene, field, drawn) for field in mark.fields)
+def _draw_on_each(scene: BoardScene, mark: Mark, drawn: str) -> str:
+    return "".join(_draw_on_field(scene, field, drawn) for field in mark.fields)
 
 
-def _on(scene: Scene, field: str, drawn: str) -> str:
-    return element("g", drawn, data_f=field, transform=moved(scene.board.point_of(field)))
+def _draw_on_field(scene: BoardScene, field: str, drawn: str) -> str:
+    return element("g", drawn, data_f=field, transform=transform_to(scene.board.point_of(field)))
 
 
-def _halo(scene: Scene, ink: str) -> str:
+def _draw_halo(scene: BoardScene, ink: str) -> str:
     ring: Attributes = {"r": RADIUS + 9, "fill": "none"}
     return element("circle", **ring, stroke=scene.inks.bed, stroke_width=9) + element(
         "circle", **ring, stroke=ink, stroke_width=5
     )
 
 
-def _below(scene: Scene, mark: Mark, ink: str) -> str:
-    return _chip(mark.label, getattr(scene.inks, ink), scene.inks.bed, (0, RADIUS + 14))
+def _label_below(scene: BoardScene, mark: Mark, ink: str) -> str:
+    return _draw_chip(mark.label, getattr(scene.inks, ink), scene.inks.bed, (0, RADIUS + 14))
 
 
-def _chip(
+def _draw_chip(
     label: str, fill: str, ink: str, at: Point, edge: str | None = None, magnify: float = 1
 ) -> str:
     if not label:
         return ""
-    wide = width(label)
+    wide = badge_width(label)
     return element(
         "g",
         element(
@@ -254,8 +278,8 @@ def _chip(
             stroke=edge or ink,
             stroke_width=2,
         ),
-        words(label, 18, ink),
-        transform=moved(at) + (f" scale({number(magnify)})" if magnify != 1 else ""),
+        text_element(label, 18, ink),
+        transform=transform_to(at) + (f" scale({format_length(magnify)})" if magnify != 1 else ""),
     )
 
 
@@ -274,18 +298,18 @@ _SWORDS = (
     element("path", d="M-8.5 2-3 7.5M8.5 2 3 7.5", fill="none", stroke_width=2.6, **_ROUND),
 )
 _BENEATH: Mapping[str, _Drawn] = {
-    "lifted": _lifted,
-    "odds": _shade,
-    "shut": _shut,
-    "path": _path,
-    "arrow": _arrow,
+    "lifted": _draw_lifted,
+    "odds": _draw_shade,
+    "shut": _draw_shut,
+    "path": _draw_path,
+    "arrow": _draw_arrow,
 }
 _ABOVE: Mapping[str, _Drawn] = {
-    "reach": _reach,
-    "ring": _ring,
-    "capture": _capture,
-    "ghost": _ghost,
-    "bar": _bar,
-    "note": _note,
-    "odds": _odds,
+    "reach": _draw_reach,
+    "ring": _draw_ring,
+    "capture": _draw_capture,
+    "ghost": _draw_ghost,
+    "bar": _draw_bar,
+    "note": _draw_note,
+    "odds": _draw_odds,
 }

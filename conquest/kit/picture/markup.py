@@ -10,7 +10,7 @@ Attributes: TypeAlias = dict[str, str | float | None]
 FAMILY = "Atkinson Hyperlegible Next, Segoe UI, Roboto, Arial, sans-serif"
 
 
-def number(value: float) -> str:
+def format_length(value: float) -> str:
     """Write a length in board units with one decimal at most: 2.0 is "2", -0.04 is "0"."""
     text = f"{value:.1f}".removesuffix(".0")
     return "0" if text == "-0" else text
@@ -23,7 +23,7 @@ def element(name: str, *inside: str, **attributes: str | float | None) -> str:
     ``None`` leaves the attribute out.
     """
     written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
+        f' {key.rstrip("_").replace("_", "-")}="{_attribute_value(value)}"'
         for key, value in attributes.items()
         if value is not None
     )
@@ -36,7 +36,7 @@ def group(*inside: str, **attributes: str | float | None) -> str:
     return element("g", *inside, **attributes) if any(inside) else ""
 
 
-def words(said: str, size: float, ink: str, **attributes: str | float | None) -> str:
+def text_element(said: str, size: float, ink: str, **attributes: str | float | None) -> str:
     """Write words in bold, centred on the origin, ``size`` units high."""
     return element(
         "text",
@@ -51,11 +51,11 @@ def words(said: str, size: float, ink: str, **attributes: str | float | None) ->
     )
 
 
-def moved(at: tuple[float, float], turn: float = 0) -> str:
+def transform_to(at: tuple[float, float], turn: float = 0) -> str:
     """Write the transformation that brings the origin to ``at``, turned by degrees."""
-    place = f"translate({number(at[0])} {number(at[1])})"
-    return f"{place} rotate({number(turn)})" if turn else place
+    place = f"translate({format_length(at[0])} {format_length(at[1])})"
+    return f"{place} rotate({format_length(turn)})" if turn else place
 
 
-def _value(value: str | float) -> str:
-    return escape(value) if isinstance(value, str) else number(value)
+def _attribute_value(value: str | float) -> str:
+    return escape(value) if isinstance(value, str) else format_length(value)

@@ -9,8 +9,8 @@ from conquest.core import Artist
 
 from . import bitmap
 from .inks import FIGURES
-from .markup import element, group, moved
-from .tokens import RADIUS, face
+from .markup import element, group, transform_to
+from .tokens import RADIUS, draw_face
 
 SIZE = WIDE, HIGH = 1200, 630
 EDGE = 24.0
@@ -18,24 +18,24 @@ PAPER = "#F6F1E4"
 FILLED = 0.64  # of a cell, by its figure
 
 
-def preview(artist: Artist, board: str, letters: Sequence[str]) -> bytes:
+def paint_preview(artist: Artist, board: str, letters: Sequence[str]) -> bytes:
     """Return a PNG of 1200 by 630 pixels: a whole ``board``, drawn by this package, and beside it
     the figures of its game by their letters, in the colours of its seats in turn."""
-    drawn, left = _laid(board)
+    drawn, left = _lay_board(board)
     whole = element(
         "svg",
         element("rect", width=WIDE, height=HIGH, fill=PAPER),
         drawn,
-        group(*_figures(artist, letters, left)),
+        group(*_draw_figures(artist, letters, left)),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {WIDE} {HIGH}",
     )
-    return bitmap.painted(whole, WIDE)
+    return bitmap.paint_svg(whole, WIDE)
 
 
-def _laid(board: str) -> tuple[str, float]:
+def _lay_board(board: str) -> tuple[str, float]:
     """Lay a board against the right edge; return it with where it begins."""
-    box = bitmap.box(board)
+    box = bitmap.view_box(board)
     high = HIGH - 2 * EDGE
     wide = high * box[2] / box[3]
     left = WIDE - EDGE - wide
@@ -43,22 +43,22 @@ def _laid(board: str) -> tuple[str, float]:
     return place + board.removeprefix("<svg"), left
 
 
-def _figures(artist: Artist, letters: Sequence[str], room: float) -> Iterator[str]:
+def _draw_figures(artist: Artist, letters: Sequence[str], room: float) -> Iterator[str]:
     """Draw the figures in rows that fill the room beside the board."""
     seats = list(artist.colours.values())
-    cell, columns = _cells(len(letters), room)
+    cell, columns = _fit_cells(len(letters), room)
     rows = [letters[at : at + columns] for at in range(0, len(letters), columns)]
     top = (HIGH - cell * len(rows)) / 2
     for line, row in enumerate(rows):
         start = (room - cell * len(row)) / 2
         for place, letter in enumerate(row):
-            drawn = face(FIGURES[seats[(line + place) % len(seats)]], artist.symbols[letter])
+            drawn = draw_face(FIGURES[seats[(line + place) % len(seats)]], artist.symbols[letter])
             at = start + cell * (place + 0.5), top + cell * (line + 0.5)
-            size = f"{moved(at)} scale({cell * FILLED / (2 * RADIUS):.3f})"
+            size = f"{transform_to(at)} scale({cell * FILLED / (2 * RADIUS):.3f})"
             yield element("g", *drawn, transform=size)
 
 
-def _cells(count: int, room: float) -> tuple[float, int]:
+def _fit_cells(count: int, room: float) -> tuple[float, int]:
     """Return the largest cells that so many figures find room in, and how many stand in a row."""
     return max(
         (min(room / columns, HIGH / math.ceil(count / columns)), columns)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from conquest.core import Artist, BoardStyle, Chart, Point, Seat
 
-from .inks import FIGURES, NEUTRAL, THEMES, Figures, Inks
+from .inks import FIGURES, NEUTRAL, THEMES, FigureSet, Inks
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class BoardScene:
     """One picture. ``prefix`` keeps its ids apart from those of its neighbours on a page."""
 
     artist: Artist
@@ -44,31 +44,33 @@ class Scene:
         return THEMES[self.style.theme]
 
     @property
-    def taken(self) -> frozenset[str]:
+    def taken_fields(self) -> frozenset[str]:
         return frozenset(token.field for token in self.tokens)
 
-    def at(self, token: Token) -> Point:
+    def token_point(self, token: Token) -> Point:
         """Return where a figure is drawn."""
         points = [self.board.point_of(field) for field in token.across or (token.field,)]
         xs, ys = zip(*points, strict=True)
         return sum(xs) / len(xs), sum(ys) / len(ys)
 
-    def figures(self, seat: Seat | None, letter: str) -> Figures:
+    def figure_set(self, seat: Seat | None, letter: str) -> FigureSet:
         """Return the set of a seat, or the one that a letter has which is no seat's."""
         if seat is None:
             return NEUTRAL[self.artist.neutral[letter]]
         return FIGURES[self.style.colours.get(seat) or self.artist.colours[seat]]
 
 
-def scene(artist: Artist, board: str, tokens: Iterable[Token], style: BoardStyle) -> Scene:
+def build_scene(
+    artist: Artist, board: str, tokens: Iterable[Token], style: BoardStyle
+) -> BoardScene:
     """Set up a picture, its figures in the order of their fields."""
     placed = tuple(sorted(tokens, key=lambda token: (bool(token.across), token.field)))
     name = artist.turned_drawing(board, style.turned)
-    prefix = style.prefix or _prefix(name, placed, style)
-    return Scene(artist, name, artist.chart_of(name), placed, style, prefix)
+    prefix = style.prefix or _id_prefix(name, placed, style)
+    return BoardScene(artist, name, artist.chart_of(name), placed, style, prefix)
 
 
-def _prefix(board: str, tokens: tuple[Token, ...], style: BoardStyle) -> str:
+def _id_prefix(board: str, tokens: tuple[Token, ...], style: BoardStyle) -> str:
     seen = repr((board, tokens, style.theme, sorted(style.colours.items()), style.title, style.box))
     seen += "".join(repr(token.across) for token in tokens if token.across)
     return "b" + hashlib.blake2s(seen.encode(), digest_size=4).hexdigest()

@@ -13,22 +13,22 @@ from .markup import element, group
 HIDDEN = "hidden"
 
 
-def body(d: str) -> str:
+def fill_shape(d: str) -> str:
     """Draw a filled shape; a part of it that runs the other way round is a hole."""
     return element("path", d=d, fill="currentColor", stroke="none")
 
 
-def cut(d: str, width: float = 1.8) -> str:
+def cut_line(d: str, width: float = 1.8) -> str:
     """Cut a line out of what is drawn already."""
     return element("path", d=d, fill="none", stroke_width=width, stroke_linecap="round")
 
 
-def lines(d: str, width: float) -> str:
+def draw_lines(d: str, width: float) -> str:
     """Draw lines without caps."""
     return element("path", d=d, fill="none", stroke="currentColor", stroke_width=width)
 
 
-def limbs(d: str, width: float) -> str:
+def draw_limbs(d: str, width: float) -> str:
     """Draw lines with round caps and joints."""
     return element(
         "path",
@@ -41,29 +41,29 @@ def limbs(d: str, width: float) -> str:
     )
 
 
-def placed(symbol: str, x: float, y: float, scale: float) -> str:
+def place_symbol(symbol: str, x: float, y: float, scale: float) -> str:
     """Draw a symbol as a part of another, its upper left corner at a point."""
     return group(symbol, transform=f"translate({x:g} {y:g}) scale({scale:g})")
 
 
 ELEPHANT = (
-    body(
+    fill_shape(
         "M5 40V27C5 16.5 12 11 21 11c3.6 0 6.6.8 9 2.2C31.8 11 34.3 10 37 10"
         "c5 0 8 4 8 9.5 0 4-.8 7-.8 10.5 0 2.6.3 4.2 1.8 5.5 1 1 .6 2.7-.9 3"
         "C40.6 39.4 39 36 39 32l-.2-4.5c-1.2.8-2.5 1.2-4 1.3L34 40c0 1.5-.6 2-2 2h-4"
         "c-1.4 0-2-.7-2-2v-6c-2.5.5-6 .5-8.5 0v6c0 1.3-.6 2-2 2H7c-1.4 0-2-.5-2-2Z"
     )
-    + cut("M30.5 14.5c4 1 5 5.5 3.3 9.5-3 .8-5.8-.4-6.6-3.4")
-    + cut("M39 17h0", 3)
+    + cut_line("M30.5 14.5c4 1 5 5.5 3.3 9.5-3 .8-5.8-.4-6.6-3.4")
+    + cut_line("M39 17h0", 3)
 )
 HORSE = (
-    body(
+    fill_shape(
         "M13 43c.6-9.5 9.6-12.4 9.8-19-1.6 2-4.3 2.7-6.3 3.7-1.9 1-2.9 3.2-4.9 3.3"
         "-3 .2-5.9-3.7-4.6-6.9 1.6-4.1 3.4-6.4 5.3-9.7C12 11 12.4 6.6 13.5 4"
         "l5.3 4.3C29.5 8.6 37 16 37.6 27.5c.2 5.5.2 10.5.9 15.5Z"
     )
-    + cut("M18.6 15h0", 3.4)
-    + cut("M28 12.5c4 3.6 6 8.5 6.2 15.5")
+    + cut_line("M18.6 15h0", 3.4)
+    + cut_line("M28 12.5c4 3.6 6 8.5 6.2 15.5")
 )
 _PIPS = {
     "1": "M24 24h0",
@@ -73,8 +73,8 @@ _PIPS = {
     "5": "M12 12h0M36 12h0M24 24h0M12 36h0M36 36h0",
     "6": "M13 11h0M35 11h0M13 24h0M35 24h0M13 37h0M35 37h0",
 }
-DICE: Mapping[str, str] = {f"die{pips}": limbs(d, 9) for pips, d in _PIPS.items()}
+DICE: Mapping[str, str] = {f"die{pips}": draw_limbs(d, 9) for pips, d in _PIPS.items()}
 UNSEEN: Mapping[str, str] = {
-    HIDDEN: limbs("M15.5 16c.5-5.5 4-8.5 9-8.5 5.5 0 9 3.5 9 8 0 6.5-8.5 7-8.5 15", 6.5)
-    + body("M20.8 39.5a4.2 4.2 0 0 1 8.4 0 4.2 4.2 0 0 1-8.4 0Z")
+    HIDDEN: draw_limbs("M15.5 16c.5-5.5 4-8.5 9-8.5 5.5 0 9 3.5 9 8 0 6.5-8.5 7-8.5 15", 6.5)
+    + fill_shape("M20.8 39.5a4.2 4.2 0 0 1 8.4 0 4.2 4.2 0 0 1-8.4 0Z")
 }

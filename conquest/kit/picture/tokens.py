@@ -8,36 +8,40 @@ from itertools import product
 
 from conquest.core import Point, Seat
 
-from .inks import NOTE, OUTLINE, Figures, Inks
-from .markup import element, group, moved, words
-from .scene import Scene, Token
+from .inks import NOTE, OUTLINE, FigureSet, Inks
+from .markup import element, group, text_element, transform_to
+from .scene import BoardScene, Token
 
 RADIUS = 25.0
 EDGE = 5.5  # a light rim by night that is seen in small pictures of a whole board, too
 _BADGE, _NOTCH = "#FFD84D", "#F3ECDA"
 
 
-def definitions(scene: Scene) -> str:
+def define_figures(scene: BoardScene) -> str:
     """Define every pair of seat and letter that stands on the board, once.
 
     A picture that is to change has every figure of every seat at hand.
     """
-    kinds = _all(scene) if scene.style.prefix else {(it.seat, it.letter) for it in scene.tokens}
+    kinds = (
+        _all_figures(scene) if scene.style.prefix else {(it.seat, it.letter) for it in scene.tokens}
+    )
     return "".join(
         group(
-            *_figure(scene.figures(seat, letter), scene.artist.symbols[letter], scene.inks),
-            id=_id(scene, seat, letter),
+            *_figure_parts(
+                scene.figure_set(seat, letter), scene.artist.symbols[letter], scene.inks
+            ),
+            id=_figure_id(scene, seat, letter),
         )
         for seat, letter in sorted(kinds, key=lambda kind: (kind[0] or "", kind[1]))
     )
 
 
-def figures(scene: Scene) -> str:
+def draw_figures(scene: BoardScene) -> str:
     """Draw the figures in the order of their fields, so that equal positions look equal."""
-    return group(*(_standing(scene, token) for token in scene.tokens), class_="b-figures")
+    return group(*(_draw_token(scene, token) for token in scene.tokens), class_="b-figures")
 
 
-def outline(shape: str, radius: float, **attributes: str | float | None) -> str:
+def draw_outline(shape: str, radius: float, **attributes: str | float | None) -> str:
     """Draw the closed shape of a set of figures round the origin."""
     if shape == "circle":
         return element("circle", r=radius, **attributes)
@@ -56,7 +60,7 @@ def outline(shape: str, radius: float, **attributes: str | float | None) -> str:
     return element("polygon", points=points, stroke_linejoin="round", **attributes)
 
 
-def symbol(drawing: str, ground: str, ink: str, size: float) -> str:
+def draw_symbol(drawing: str, ground: str, ink: str, size: float) -> str:
     """Draw a symbol round the origin, ``size`` units wide."""
     return group(
         drawing,
@@ -66,35 +70,37 @@ def symbol(drawing: str, ground: str, ink: str, size: float) -> str:
     )
 
 
-def _all(scene: Scene) -> set[tuple[Seat | None, str]]:
+def _all_figures(scene: BoardScene) -> set[tuple[Seat | None, str]]:
     neutral = scene.artist.neutral
     own = scene.artist.symbols.keys() - neutral
     return {*product(scene.style.colours, own), *product((None,), neutral)}
 
 
-def _id(scene: Scene, seat: Seat | None, letter: str) -> str:
+def _figure_id(scene: BoardScene, seat: Seat | None, letter: str) -> str:
     return f"{scene.prefix}-{seat or ''}-{letter}"
 
 
-def _figure(set_: Figures, drawing: str, inks: Inks) -> tuple[str, ...]:
+def _figure_parts(set_: FigureSet, drawing: str, inks: Inks) -> tuple[str, ...]:
     return (
-        outline(set_.shape, RADIUS + 2.5, fill=OUTLINE, opacity="0.35", transform="translate(2 3)"),
-        outline(set_.shape, RADIUS + EDGE, fill=inks.edge, class_="b-edge"),
-        *face(set_, drawing),
+        draw_outline(
+            set_.shape, RADIUS + 2.5, fill=OUTLINE, opacity="0.35", transform="translate(2 3)"
+        ),
+        draw_outline(set_.shape, RADIUS + EDGE, fill=inks.edge, class_="b-edge"),
+        *draw_face(set_, drawing),
     )
 
 
-def face(set_: Figures, drawing: str = "") -> tuple[str, ...]:
+def draw_face(set_: FigureSet, drawing: str = "") -> tuple[str, ...]:
     """Draw a figure round the origin, as it looks from above, without anything round it."""
     return (
-        outline(set_.shape, RADIUS, fill=set_.fill, stroke=OUTLINE, stroke_width=2.4),
-        _double_rim(set_) if set_.double else _rim(set_),
-        symbol(drawing, set_.fill, set_.ink, RADIUS * _SIZES[set_.shape]) if drawing else "",
+        draw_outline(set_.shape, RADIUS, fill=set_.fill, stroke=OUTLINE, stroke_width=2.4),
+        _draw_double_rim(set_) if set_.double else _draw_rim(set_),
+        draw_symbol(drawing, set_.fill, set_.ink, RADIUS * _SIZES[set_.shape]) if drawing else "",
     )
 
 
-def _rim(set_: Figures) -> str:
-    return outline(
+def _draw_rim(set_: FigureSet) -> str:
+    return draw_outline(
         set_.shape,
         RADIUS - 4,
         fill="none",
@@ -104,12 +110,12 @@ def _rim(set_: Figures) -> str:
     )
 
 
-def _double_rim(set_: Figures) -> str:
+def _draw_double_rim(set_: FigureSet) -> str:
     """Draw a thick rim with notches all round it, and a thin one inside."""
     thick, thin = RADIUS - 3.5, RADIUS - 9
     return (
-        outline(set_.shape, thick, fill="none", stroke=set_.rim, stroke_width=5)
-        + outline(
+        draw_outline(set_.shape, thick, fill="none", stroke=set_.rim, stroke_width=5)
+        + draw_outline(
             set_.shape,
             thick,
             fill="none",
@@ -117,46 +123,46 @@ def _double_rim(set_: Figures) -> str:
             stroke_width=5,
             stroke_dasharray="2.6 7.4",
         )
-        + outline(set_.shape, thin, fill="none", stroke=set_.rim, stroke_width=2)
+        + draw_outline(set_.shape, thin, fill="none", stroke=set_.rim, stroke_width=2)
     )
 
 
-def _standing(scene: Scene, token: Token) -> str:
+def _draw_token(scene: BoardScene, token: Token) -> str:
     return element(
         "g",
-        element("use", href=f"#{_id(scene, token.seat, token.letter)}"),
-        _aboard(scene.artist.symbols[token.aboard]) if token.aboard else "",
-        _owned(scene, token.owner, token.letter) if token.owner else "",
-        _badge(token.badge) if token.badge else "",
+        element("use", href=f"#{_figure_id(scene, token.seat, token.letter)}"),
+        _draw_aboard(scene.artist.symbols[token.aboard]) if token.aboard else "",
+        _draw_owner(scene, token.owner, token.letter) if token.owner else "",
+        _draw_badge(token.badge) if token.badge else "",
         data_f=token.field,
-        transform=moved(scene.at(token)),
+        transform=transform_to(scene.token_point(token)),
     )
 
 
-def _badge(said: str) -> str:
+def _draw_badge(said: str) -> str:
     return element(
         "g",
         element("circle", r=11, fill=_BADGE, stroke=OUTLINE, stroke_width=2),
-        words(said, 16, OUTLINE),
+        text_element(said, 16, OUTLINE),
         transform="translate(24 -24)",
         class_="b-load",
     )
 
 
-def _aboard(drawing: str) -> str:
+def _draw_aboard(drawing: str) -> str:
     return element(
         "g",
         element("circle", r=12.5, fill=NOTE, stroke=OUTLINE, stroke_width=2),
-        symbol(drawing, NOTE, OUTLINE, 18),
+        draw_symbol(drawing, NOTE, OUTLINE, 18),
         transform="translate(25 24)",
         class_="b-aboard",
     )
 
 
-def _owned(scene: Scene, owner: Seat, letter: str) -> str:
+def _draw_owner(scene: BoardScene, owner: Seat, letter: str) -> str:
     """Show whose a figure is that another commands: as its owner's, small, at its foot."""
-    small = group(*face(scene.figures(owner, letter), scene.artist.symbols[letter]))
-    rim = outline(scene.figures(owner, letter).shape, RADIUS + 4, fill=NOTE)
+    small = group(*draw_face(scene.figure_set(owner, letter), scene.artist.symbols[letter]))
+    rim = draw_outline(scene.figure_set(owner, letter).shape, RADIUS + 4, fill=NOTE)
     return group(rim, small, transform="translate(-22 22) scale(0.52)", class_="b-owner")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .markup import element
 
 
-def definitions(prefix: str, *, sea: str, deep: str, wave: str) -> str:
+def define_water(prefix: str, *, sea: str, deep: str, wave: str) -> str:
     """Define the pattern of the waves and the shade of the deep, in three inks."""
     waves = element(
         "path",
@@ -25,7 +25,7 @@ def definitions(prefix: str, *, sea: str, deep: str, wave: str) -> str:
     )
 
 
-def surface(prefix: str, x: float, y: float, width: float, height: float) -> str:
+def draw_water(prefix: str, x: float, y: float, width: float, height: float) -> str:
     """Draw water over a part of the board."""
     return "".join(
         element("rect", x=x, y=y, width=width, height=height, fill=f"url(#{prefix}-{layer})")

@@ -20,7 +20,7 @@ from conquest.rulesets.armada.ranks import UNKNOWN, Rank
 def draw(state: State, style: BoardStyle) -> str:
     """Return a position as SVG; of a hidden unit only whose it is, cancelled zones faded."""
     marked = replace(style, marks=(*_lifted(state), *style.marks))
-    return picture.svg(ARTIST, board(state.players), tuple(_standing(state)), marked)
+    return picture.draw_svg(ARTIST, board(state.players), tuple(_standing(state)), marked)
 
 
 def _lifted(state: State) -> Iterator[Mark]:

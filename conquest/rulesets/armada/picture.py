@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from conquest.kit.picture.grid import Grid, Special, artist
+from conquest.kit.picture.grid import Grid, Special, grid_artist
 from conquest.rulesets.armada.board import PLAYING, SIZES, squares, zone
 from conquest.rulesets.armada.position import board
 from conquest.rulesets.armada.symbols import NEUTRAL, SYMBOLS
@@ -17,7 +17,7 @@ def grid(players: int) -> Grid:
     return Grid(squares(size), tuple(zones))
 
 
-ARTIST = artist(
+ARTIST = grid_artist(
     {board(players): grid(players) for players in PLAYING},
     symbols=SYMBOLS,
     colours={"south": "white", "west": "beige", "north": "black", "east": "brown"},

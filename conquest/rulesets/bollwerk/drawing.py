@@ -23,7 +23,7 @@ def draw(state: State, style: BoardStyle) -> str:
     bars = tuple(Mark("bar", (state.board.squares[square],)) for square in state.barred)
     tokens = (*_standing(state), *_stocks(state))
     marked = replace(style, marks=(*bars, *style.marks))
-    return picture.svg(ARTIST, state.board.name, tokens, marked)
+    return picture.draw_svg(ARTIST, state.board.name, tokens, marked)
 
 
 def _standing(state: State) -> Iterator[Token]:

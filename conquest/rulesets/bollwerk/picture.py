@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from conquest.core import Point, Seat
-from conquest.kit.picture.grid import Grid, Shelf, Special, artist
+from conquest.kit.picture.grid import Grid, Shelf, Special, grid_artist
 from conquest.rulesets.bollwerk import board as boards
 from conquest.rulesets.bollwerk.board import Board
 from conquest.rulesets.bollwerk.sides import SEATS
@@ -54,7 +54,7 @@ def _named(board: Board, squares: Iterable[int]) -> frozenset[str]:
     return frozenset(board.squares[square] for square in squares)
 
 
-ARTIST = artist(
+ARTIST = grid_artist(
     {name: grid(boards.named(name), corners) for name, corners in SHELVES.items()},
     symbols=SYMBOLS,
     colours={"white": "white", "black": "black"},

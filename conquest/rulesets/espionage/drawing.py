@@ -17,7 +17,7 @@ from conquest.rulesets.espionage.symbols import VOLCANO
 
 def draw(state: State, style: BoardStyle) -> str:
     """Return a position as SVG; of a hidden piece only whose it is."""
-    return picture.svg(ARTIST, board(state.size), tuple(_standing(state)), style)
+    return picture.draw_svg(ARTIST, board(state.size), tuple(_standing(state)), style)
 
 
 def _standing(state: State) -> Iterator[Token]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from conquest.kit.picture.grid import Grid, Special, artist
+from conquest.kit.picture.grid import Grid, Special, grid_artist
 from conquest.rulesets.espionage.board import SIZES, squares, zone
 from conquest.rulesets.espionage.position import board
 from conquest.rulesets.espionage.ranks import SEATS
@@ -17,7 +17,7 @@ def grid(size: int) -> Grid:
     return Grid(squares(size), tuple(zones))
 
 
-ARTIST = artist(
+ARTIST = grid_artist(
     {board(size): grid(size) for size in SIZES},
     symbols=SYMBOLS,
     colours={"white": "white", "black": "black"},

@@ -16,7 +16,7 @@ import pytest
 from conquest.core import Edge, Point
 from conquest.islands.picture.maps import BOARDS, chart
 from conquest.islands.picture.maps import read as read_map
-from conquest.kit.picture.geometry import sampled
+from conquest.kit.picture.geometry import sample_edge
 
 BOARD = json.loads((files(BOARDS) / "four-islands.json").read_text())
 FIELDS: dict[str, dict[str, Any]] = {field["id"]: field for field in BOARD["fields"]}
@@ -228,7 +228,7 @@ def test_it_crosses_ways_only_where_a_lane_passes_under_a_bridge() -> None:
 
 def lines() -> list[tuple[Edge, list[Point]]]:
     board = chart("four-islands")
-    return [(way, sampled(board, way, 14)) for way in board.ways]
+    return [(way, sample_edge(board, way, 14)) for way in board.ways]
 
 
 def off(point: Point, a: Point, b: Point) -> float:

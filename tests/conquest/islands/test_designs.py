@@ -16,7 +16,7 @@ from conquest.islands import board
 from conquest.islands.board import FOLDER, Board
 from conquest.islands.designs import DESIGNS, three, two, written
 from conquest.islands.picture import maps
-from conquest.kit.picture.geometry import rotated, sampled
+from conquest.kit.picture.geometry import rotate_point, sample_edge
 from tests.conquest.islands.test_board_data import meet, off
 
 GREAT, THREE, TWO = "great-islands", "three-islands", "two-islands"
@@ -39,7 +39,7 @@ def ends(edge: dict[str, Any]) -> frozenset[str]:
 
 def lines(name: str) -> list[tuple[Edge, list[Point]]]:
     drawn = maps.chart(name)
-    return [(way, sampled(drawn, way, 14)) for way in drawn.ways]
+    return [(way, sample_edge(drawn, way, 14)) for way in drawn.ways]
 
 
 def steps(near: Callable[[str], Iterable[str]], starts: Iterable[str]) -> dict[str, int]:
@@ -327,7 +327,7 @@ def test_it_has_dead_ends_on_land_in_towers_and_on_lonely_isles_only() -> None:
 def test_it_is_the_same_board_a_third_of_a_turn_on() -> None:
     at, (width, height) = maps.chart(THREE).fields, maps.chart(THREE).size
     for field, spot in at.items():
-        there = rotated(spot, (width / 2, height / 2), 120)
+        there = rotate_point(spot, (width / 2, height / 2), 120)
         assert at[three.image(field)] == pytest.approx(there, abs=0.3)
         assert three.image(field, 3) == field
     joined = {(ends(edge), edge["kind"]) for edge in data(THREE)["edges"]}

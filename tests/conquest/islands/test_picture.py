@@ -19,9 +19,9 @@ from conquest.islands.board import FOLDER
 from conquest.islands.picture import ARTIST, artwork, maps, token
 from conquest.islands.picture.palette import DARK, LIGHT, Palette
 from conquest.islands.picture.symbols import SYMBOLS
-from conquest.kit.picture import Token, bitmap, geometry, inks, png
-from conquest.kit.picture import backdrop as backdrop_of
-from conquest.kit.picture import svg as drawn_by
+from conquest.kit.picture import Token, bitmap, geometry, inks, paint_png
+from conquest.kit.picture import backdrop_svg as backdrop_of
+from conquest.kit.picture import draw_svg as drawn_by
 from conquest.kit.picture.inks import FIGURES, OUTLINE, Inks
 from tests.conquest.pictures import assert_whole, contrast, like, parsed, size
 
@@ -217,18 +217,20 @@ def test_it_writes_the_cost_into_an_empty_field_and_below_a_figure() -> None:
 
 def test_it_leads_an_arrow_along_the_bend_of_the_road() -> None:
     board = maps.chart(BOARD)
-    there = geometry.walk(board, ("S15", "S16", "S17"), steps=8)
-    bend = geometry.on_curve(geometry.curve(board, board.edges_by_ends["S15", "S16"]), 0.5)
+    there = geometry.path_points(board, ("S15", "S16", "S17"), steps=8)
+    bend = geometry.point_on_curve(
+        geometry.edge_curve(board, board.edges_by_ends["S15", "S16"]), 0.5
+    )
     assert there[0::8] == [board.point_of(field) for field in ("S15", "S16", "S17")]
     assert there[4] == bend
-    assert geometry.walk(board, ("S17", "S16", "S15"), steps=8) == there[::-1]
+    assert geometry.path_points(board, ("S17", "S16", "S15"), steps=8) == there[::-1]
 
 
 def test_it_bows_an_arrow_between_fields_that_no_road_joins() -> None:
     board = maps.chart(BOARD)
-    start_, *bow, end = geometry.walk(board, ("N01", "C10"))
+    start_, *bow, end = geometry.path_points(board, ("N01", "C10"))
     assert (start_, end) == (board.point_of("N01"), board.point_of("C10"))
-    assert geometry.along(start_, end, 0.5) not in bow
+    assert geometry.point_between(start_, end, 0.5) not in bow
 
 
 def test_it_draws_no_line_from_a_field_to_nowhere() -> None:
@@ -323,7 +325,8 @@ def test_it_paints_the_names_of_the_fields() -> None:
     x, y = maps.artwork(BOARD)["labels"][0]["M101"]
     box = (x - 24, y - 8, 48, 16)
     named, plain = (
-        png(svg(BOARD, [], BoardStyle(labels=labels, box=box)), 96) for labels in (True, False)
+        paint_png(svg(BOARD, [], BoardStyle(labels=labels, box=box)), 96)
+        for labels in (True, False)
     )
     assert like(named, LIGHT.sea_label) > 150
     assert like(plain, LIGHT.sea_label) == 0
@@ -333,7 +336,7 @@ def test_it_paints_figures_and_the_number_on_the_badge() -> None:
     x, y = maps.chart(BOARD).point_of("S12")
     box = (x - 40, y - 40, 80, 80)
     laden, bare = (
-        png(svg(BOARD, [token("S12", "S", "E", load)], BoardStyle(box=box)), 80)
+        paint_png(svg(BOARD, [token("S12", "S", "E", load)], BoardStyle(box=box)), 80)
         for load in (("S",), ())
     )
     assert like(bare, "#FFFFFF") > 300
@@ -344,7 +347,7 @@ def test_it_paints_figures_and_the_number_on_the_badge() -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_it_paints_over_the_kept_bitmap_as_it_would_over_the_board(theme: str) -> None:
     picture = svg(BOARD, start(), BoardStyle(theme, True, marks=MARKS))
-    assert png(picture, 200) == bitmap.painted(picture, 200)
+    assert paint_png(picture, 200) == bitmap.paint_svg(picture, 200)
 
 
 @pytest.mark.parametrize(
@@ -358,7 +361,7 @@ def test_it_paints_over_the_kept_bitmap_as_it_would_over_the_board(theme: str) -
 def test_it_keeps_to_sizes_the_painter_can_bear(
     box: tuple[float, float, float, float], asked: int, painted: tuple[int, int]
 ) -> None:
-    assert size(png(svg(BOARD, [], BoardStyle(box=box)), asked)) == painted
+    assert size(paint_png(svg(BOARD, [], BoardStyle(box=box)), asked)) == painted
 
 
 @pytest.mark.parametrize(
@@ -374,4 +377,4 @@ def test_it_keeps_to_sizes_the_painter_can_bear(
 )
 def test_it_refuses_to_paint_what_is_not_a_whole_board(picture: str) -> None:
     with pytest.raises(Fault):
-        png(picture, 640)
+        paint_png(picture, 640)

@@ -11,8 +11,8 @@ from conquest.core import BoardStyle, drawing_name
 from conquest.islands import board as boards
 from conquest.islands.board import SEATS
 from conquest.islands.picture import ARTIST, maps
-from conquest.kit.picture import backdrop
-from conquest.kit.picture.geometry import turned
+from conquest.kit.picture import backdrop_svg
+from conquest.kit.picture.geometry import turn_point
 from tests.conquest.islands.test_picture import ALICE, BOARD, BOB, MARKS, start, svg
 from tests.conquest.pictures import parsed
 
@@ -31,7 +31,7 @@ def test_it_brings_every_field_back_with_the_fourth_quarter() -> None:
     for field, start_ in maps.chart(BOARD).fields.items():
         at = start_
         for drawn in (*DRAWINGS[1:], BOARD):
-            at = turned(at, size, 1)
+            at = turn_point(at, size, 1)
             assert at == maps.chart(drawn).point_of(field)
 
 
@@ -40,7 +40,7 @@ def test_it_turns_the_bends_of_the_ways_with_their_ends() -> None:
     for quarters, drawn in enumerate(DRAWINGS):
         for one, other in zip(before.ways, maps.chart(drawn).ways, strict=True):
             assert (one.start, one.end, one.kind) == (other.start, other.end, other.kind)
-            bend = tuple(turned(point, before.size, quarters) for point in one.bend or ())
+            bend = tuple(turn_point(point, before.size, quarters) for point in one.bend or ())
             assert bend == (other.bend or ())
 
 
@@ -60,7 +60,7 @@ def test_it_shows_the_plan_as_it_is_where_it_cannot_be_turned_so() -> None:
 
 @pytest.mark.parametrize(("quarters", "theme"), list(product(maps.QUARTERS, ("light", "dark"))))
 def test_it_writes_every_name_upright_and_near_its_field(quarters: int, theme: str) -> None:
-    board = parsed(backdrop(ARTIST, DRAWINGS[quarters], theme, True))
+    board = parsed(backdrop_svg(ARTIST, DRAWINGS[quarters], theme, True))
     texts = {text.text: text for text in board.iter("text")}
     assert len(texts) == 358
     above = {child: parent for parent in board.iter() for child in parent}
@@ -109,7 +109,7 @@ def test_it_keeps_to_the_same_picture_from_every_side() -> None:
     """But for plants, which make room for the names."""
     kinds = []
     for drawn in DRAWINGS:
-        board = parsed(backdrop(ARTIST, drawn, "light", False))
+        board = parsed(backdrop_svg(ARTIST, drawn, "light", False))
         kinds.append(Counter(one.tag for one in board.iter() if not one.get("x")))
     assert kinds[0] == kinds[1] == kinds[2] == kinds[3]
 
@@ -117,7 +117,7 @@ def test_it_keeps_to_the_same_picture_from_every_side() -> None:
 def test_it_marks_the_north_where_it_lies() -> None:
     norths = []
     for drawn in DRAWINGS:
-        board = parsed(backdrop(ARTIST, drawn, "light", False))
+        board = parsed(backdrop_svg(ARTIST, drawn, "light", False))
         stars = [one for one in board.iter("path") if one.get("d", "").startswith("M0-24 5-5")]
         red = [one.get("transform", "") for one in stars if one.get("fill") != "#3B3227"]
         norths += [transform.split(" ")[0].removeprefix("rotate(") for transform in red]

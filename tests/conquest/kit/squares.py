@@ -7,20 +7,32 @@ from pathlib import Path
 from conquest.core import Artist, BoardStyle
 from conquest.kit import picture
 from conquest.kit.picture import Token
-from conquest.kit.picture.grid import Grid, Shelf, Special, artist, rectangle
-from conquest.kit.picture.symbols import DICE, ELEPHANT, HORSE, UNSEEN, body, cut, limbs, lines
+from conquest.kit.picture.grid import Grid, Shelf, Special, grid_artist, rectangle
+from conquest.kit.picture.symbols import (
+    DICE,
+    ELEPHANT,
+    HORSE,
+    UNSEEN,
+    cut_line,
+    draw_limbs,
+    draw_lines,
+    fill_shape,
+)
 
 HOME = Path(__file__).parent
 SIDES = ("white", "black")
 PIECES = {
     "H": HORSE,
     "E": ELEPHANT,
-    "T": body("M10 6H38V18H33V44H15V18H10Z") + cut("M24 44V32", 6),
-    "W": body("M24 6a8 8 0 0 1 0 16 8 8 0 0 1 0-16ZM12 44 18 22H30L36 44Z"),
+    "T": fill_shape("M10 6H38V18H33V44H15V18H10Z") + cut_line("M24 44V32", 6),
+    "W": fill_shape("M24 6a8 8 0 0 1 0 16 8 8 0 0 1 0-16ZM12 44 18 22H30L36 44Z"),
 }
 STONES = {"P": "tile", "O": "tile", "B": "block", "RP": "red tile", "RB": "red block"}
-_PLANK, _BRICKS = body("M4 18H44V30H4Z"), lines("M2 16H46M2 32H46M24 0V16M12 16V32M24 32V48", 3)
-_RING = limbs("M24 8a16 16 0 0 1 0 32 16 16 0 0 1 0-32Z", 6)
+_PLANK, _BRICKS = (
+    fill_shape("M4 18H44V30H4Z"),
+    draw_lines("M2 16H46M2 32H46M24 0V16M12 16V32M24 32V48", 3),
+)
+_RING = draw_limbs("M24 8a16 16 0 0 1 0 32 16 16 0 0 1 0-32Z", 6)
 SYMBOLS = {**PIECES, "P": _PLANK, "O": _RING, "B": _BRICKS, "RP": _PLANK, "RB": _BRICKS}
 HIGH = Grid(
     rectangle("a4", "j19") | rectangle("d1", "f3") | rectangle("e20", "g22"),
@@ -45,7 +57,7 @@ SMALL = Grid(
         Special("rough", frozenset({"b3"})),
     ),
 )
-ARTIST: Artist = artist(
+ARTIST: Artist = grid_artist(
     {"high": HIGH, "small": SMALL},
     symbols={**SYMBOLS, **DICE, **UNSEEN},
     colours={"white": "white", "black": "black", "south": "beige", "east": "brown"},
@@ -57,7 +69,7 @@ ARTIST: Artist = artist(
 
 def drawn(board: str, *tokens: Token, style: BoardStyle | None = None) -> str:
     """Draw a position on one of the boards."""
-    return picture.svg(ARTIST, board, tokens, style or BoardStyle())
+    return picture.draw_svg(ARTIST, board, tokens, style or BoardStyle())
 
 
 def begun() -> list[Token]:

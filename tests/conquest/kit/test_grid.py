@@ -16,12 +16,12 @@ import pytest
 
 from conquest.core import Artist, BoardStyle, Fault, FieldLink, Mark
 from conquest.kit import picture
-from conquest.kit.picture import Token, bitmap, inks, png
-from conquest.kit.picture.geometry import plain, turned, walk
-from conquest.kit.picture.grid import Grid, Special, artist, frame, ground, rectangle
+from conquest.kit.picture import Token, bitmap, inks, paint_png
+from conquest.kit.picture.geometry import path_points, plain_chart, turn_point
+from conquest.kit.picture.grid import Grid, Special, frame, grid_artist, ground, rectangle
 from conquest.kit.picture.grid.palette import DARK, LIGHT, Palette
 from conquest.kit.picture.grid.palette import THEMES as PALETTES
-from conquest.kit.picture.grid.squares import spot
+from conquest.kit.picture.grid.squares import square_coordinates
 from conquest.kit.picture.inks import FIGURES, NEUTRAL, OUTLINE, Inks
 from conquest.kit.picture.symbols import DICE, HIDDEN
 from tests.conquest.kit.squares import ARTIST, HIGH, SMALL, STONES, begun, drawn
@@ -47,7 +47,7 @@ THEMES = pytest.mark.parametrize("theme", ["light", "dark"])
 
 
 def backdrop(board: str, theme: str = "light", labels: bool = False) -> str:
-    return picture.backdrop(ARTIST, board, theme, labels)
+    return picture.backdrop_svg(ARTIST, board, theme, labels)
 
 
 def every_picture() -> Iterator[str]:
@@ -91,7 +91,11 @@ def test_it_joins_each_square_to_those_around_it_that_exist() -> None:
     near = {
         frozenset((one, other))
         for one, other in combinations(HIGH.squares, 2)
-        if max(abs(a - b) for a, b in zip(spot(one), spot(other), strict=True)) == 1
+        if max(
+            abs(a - b)
+            for a, b in zip(square_coordinates(one), square_coordinates(other), strict=True)
+        )
+        == 1
     }
     assert joined == near
     assert len(joined) == len(HIGH.chart.ways)
@@ -104,9 +108,9 @@ def test_it_joins_each_square_to_those_around_it_that_exist() -> None:
 
 def test_it_leads_a_path_straight_and_bows_where_squares_are_not_joined() -> None:
     chart = HIGH.chart
-    straight = walk(chart, ("a6", "b7", "c8"))
+    straight = path_points(chart, ("a6", "b7", "c8"))
     assert straight == [chart.point_of(square) for square in ("a6", "b7", "c8")]
-    assert len(walk(chart, ("b4", "c6"))) > 3
+    assert len(path_points(chart, ("b4", "c6"))) > 3
 
 
 def test_it_keeps_places_beside_the_squares_apart_from_them() -> None:
@@ -123,9 +127,9 @@ def test_it_keeps_places_beside_the_squares_apart_from_them() -> None:
 
 
 def test_it_tells_scripts_of_the_places_beside_the_squares() -> None:
-    told = plain(HIGH.chart)
+    told = plain_chart(HIGH.chart)
     assert told["beside"]["white-P"] == HIGH.chart.point_of("white-P")
-    assert "beside" not in plain(SMALL.chart)
+    assert "beside" not in plain_chart(SMALL.chart)
 
 
 def test_it_makes_room_for_stocks_outside_of_the_squares() -> None:
@@ -138,14 +142,14 @@ def test_it_makes_room_for_stocks_outside_of_the_squares() -> None:
 @pytest.mark.parametrize("name", ["", "a", "4a", "A4", "a0", "aa4", "a04", "a4 ", "ä4", "a100"])
 def test_it_finds_the_fault_of_what_is_no_name_of_a_square(name: str) -> None:
     with pytest.raises(Fault, match="no square is called"):
-        spot(name)
+        square_coordinates(name)
 
 
 # --- seen from the far side ----------------------------------------------------------------
 
 
 def test_it_turns_a_board_so_that_every_place_lies_opposite() -> None:
-    near, far = HIGH.chart, HIGH.turned().chart
+    near, far = HIGH.chart, HIGH.turn_left().chart
     width, height = near.size
     assert far.size == near.size
     assert far.fields == {f: (width - x, height - y) for f, (x, y) in near.fields.items()}
@@ -154,11 +158,11 @@ def test_it_turns_a_board_so_that_every_place_lies_opposite() -> None:
 
 
 def test_it_turns_a_board_back() -> None:
-    assert HIGH.turned().chart != HIGH.chart == HIGH.turned().turned().chart
+    assert HIGH.turn_left().chart != HIGH.chart == HIGH.turn_left().turn_left().chart
 
 
 def test_it_reads_stocks_of_a_turned_board_from_the_left_all_the_same() -> None:
-    near, far = HIGH.chart.beside, HIGH.turned().chart.beside
+    near, far = HIGH.chart.beside, HIGH.turn_left().chart.beside
     assert far["white-P"] == near["black-P"]
     assert far["white-RB"] == near["black-RB"]
 
@@ -166,8 +170,8 @@ def test_it_reads_stocks_of_a_turned_board_from_the_left_all_the_same() -> None:
 def test_it_keeps_the_tint_of_every_square_when_it_turns() -> None:
     board = Grid(rectangle("a1", "b3"))
     shades = [
-        {square: shade for shade in (0, 1) for square in ground._shade(seen, shade)}
-        for seen in (board, board.turned())
+        {square: shade for shade in (0, 1) for square in ground._shaded_squares(seen, shade)}
+        for seen in (board, board.turn_left())
     ]
     assert shades[0] == shades[1]
 
@@ -178,7 +182,7 @@ def test_it_draws_all_of_a_turned_board_and_writes_its_coordinates_where_they_be
         re.findall("[A-Za-z]+", near.replace("high-", "high-turned-"))
     )
     said = {text.text: text.get("transform") or "" for text in parsed(far).iter("text")}
-    x, y = HIGH.turned().chart.point_of("c7")
+    x, y = HIGH.turn_left().chart.point_of("c7")
     assert said["c"].startswith(f"translate({x:g} ")
     assert said["7"].endswith(f" {y:g})")
 
@@ -191,8 +195,10 @@ SIDES_AT = {0: "lower", 1: "left", 2: "upper", 3: "right"}
 def test_it_turns_every_side_of_a_board_near(quarters: int) -> None:
     """As the plans of islands are turned: by one quarter the left side comes to be the lower."""
     board = Grid(rectangle("a1", "d6"))
-    seen, size_ = board.turned(quarters).chart, board.chart.size
-    assert seen.fields == {f: turned(at, size_, quarters) for f, at in board.chart.fields.items()}
+    seen, size_ = board.turn_left(quarters).chart, board.chart.size
+    assert seen.fields == {
+        f: turn_point(at, size_, quarters) for f, at in board.chart.fields.items()
+    }
     assert seen.size == (size_[::-1] if quarters % 2 else size_)
     near = max(y for _, y in seen.fields.values())
     lowest = {square for square, (_, y) in seen.fields.items() if y == near}
@@ -209,17 +215,17 @@ def test_it_turns_every_side_of_a_board_near(quarters: int) -> None:
 
 def test_four_quarters_are_a_whole_turn() -> None:
     board = Grid(rectangle("b2", "d6"))
-    assert board.turned(1).turned(3) == board == board.turned(2).turned(2)
-    assert board.turned(1).turned(1).chart == board.turned().chart
+    assert board.turn_left(1).turn_left(3) == board == board.turn_left(2).turn_left(2)
+    assert board.turn_left(1).turn_left(1).chart == board.turn_left().chart
 
 
 @pytest.mark.parametrize("quarters", [1, 3])
 def test_it_writes_the_coordinates_of_a_quarter_turn_along_the_other_sides(quarters: int) -> None:
     """Letters beside the board, numbers above and below it."""
-    board = Grid(rectangle("b2", "d6")).turned(quarters)
+    board = Grid(rectangle("b2", "d6")).turn_left(quarters)
     said = {
         text.text: text.get("transform") or ""
-        for text in parsed(f"<g>{frame.frame(board, PALETTES['light'])}</g>").iter("text")
+        for text in parsed(f"<g>{frame.draw_frame(board, PALETTES['light'])}</g>").iter("text")
     }
     x, y = board.chart.point_of("c5")
     assert said["5"].startswith(f"translate({x:g} ")
@@ -229,7 +235,7 @@ def test_it_writes_the_coordinates_of_a_quarter_turn_along_the_other_sides(quart
 
 def test_stocks_make_no_quarter_turn() -> None:
     with pytest.raises(Fault, match="half turns"):
-        HIGH.turned(1)
+        HIGH.turn_left(1)
 
 
 def test_it_sets_figures_upright_on_a_turned_board() -> None:
@@ -299,7 +305,7 @@ def test_it_draws_neighbours_in_different_tints() -> None:
     shades = {(float(x), float(y)): shade for shade in (dark, light) for x, y in shade}
     assert len(shades) == 178
     for way in HIGH.chart.ways:
-        one, other = HIGH.corner(way.start), HIGH.corner(way.end)
+        one, other = HIGH.corner_of(way.start), HIGH.corner_of(way.end)
         diagonal = one[0] != other[0] and one[1] != other[1]
         assert (shades[one] is shades[other]) == diagonal
 
@@ -323,8 +329,8 @@ def special(kind: str) -> str:
 
 
 def lonely(grid: Grid) -> str:
-    return picture.backdrop(
-        artist({"lonely": grid}, symbols={}, colours={}, home=ROOT), "lonely", "light", False
+    return picture.backdrop_svg(
+        grid_artist({"lonely": grid}, symbols={}, colours={}, home=ROOT), "lonely", "light", False
     )
 
 
@@ -499,22 +505,25 @@ def test_it_paints_no_figure_in_an_ink_that_the_style_sheet_changes_by_night() -
 @pytest.mark.parametrize(("width", "height"), [(200, 398), (400, 796), (2000, 2000)])
 def test_it_paints_a_high_board_whole(width: int, height: int) -> None:
     """800 by 1592 units, at most 2000 pixels high."""
-    wide, high = size(png(drawn("high", *begun()), width))
+    wide, high = size(paint_png(drawn("high", *begun()), width))
     assert (wide, high) == ((width, height) if width < 2000 else (1005, 2000))
 
 
 @THEMES
 def test_it_paints_over_the_kept_bitmap_as_it_would_over_the_board(theme: str) -> None:
     whole = drawn("high", *begun(), style=BoardStyle(theme, True, marks=MARKS))
-    painted, afresh = png(whole, 360), bitmap.painted(whole, 360)
+    painted, afresh = paint_png(whole, 360), bitmap.paint_svg(whole, 360)
     assert list(pixels(painted)) == list(pixels(afresh))
 
 
 def test_it_paints_the_empty_board_once_for_all_positions_on_it() -> None:
-    bitmap._bitmap.cache_clear()
+    bitmap._bitmap_element.cache_clear()
     for token in begun()[:3]:
-        png(drawn("small", replace(token, field="a1")), 100)
-    assert (bitmap._bitmap.cache_info().misses, bitmap._bitmap.cache_info().hits) == (1, 2)
+        paint_png(drawn("small", replace(token, field="a1")), 100)
+    assert (
+        bitmap._bitmap_element.cache_info().misses,
+        bitmap._bitmap_element.cache_info().hits,
+    ) == (1, 2)
 
 
 def test_it_asks_the_artist_once_for_each_look_of_a_board() -> None:
@@ -526,7 +535,7 @@ def test_it_asks_the_artist_once_for_each_look_of_a_board() -> None:
 
     counting: Artist = replace(ARTIST, draw_backdrop=counted)
     for theme, _again in product(("light", "dark"), range(3)):
-        picture.svg(counting, "small", [], BoardStyle(theme))
+        picture.draw_svg(counting, "small", [], BoardStyle(theme))
     assert asked == [("small", "light"), ("small", "dark")]
 
 
@@ -546,6 +555,6 @@ def test_it_lays_a_figure_across_several_squares() -> None:
 
 def test_it_crops_to_a_part_of_the_board() -> None:
     x, y = HIGH.chart.point_of("e1")
-    part = png(drawn("high", style=BoardStyle(box=(x - 33, y - 33, 66, 66))), 66)
+    part = paint_png(drawn("high", style=BoardStyle(box=(x - 33, y - 33, 66, 66))), 66)
     assert size(part) == (66, 66)
     assert like(part, LIGHT.goal) > 500

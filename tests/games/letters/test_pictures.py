@@ -21,9 +21,9 @@ def test_it_lays_figures_on_the_board_as_if_painted_at_once(game: Game) -> None:
     gathered = content.gather(game, game.seats.get(name="south"))
     drawn = game.rules.telling.draw_board(gathered.known.state, BoardStyle())
     empty, figures = (
-        Image.open(BytesIO(png)).convert("RGBA") for png in picture.layers(drawn, 320)
+        Image.open(BytesIO(png)).convert("RGBA") for png in picture.paint_layers(drawn, 320)
     )
-    once = Image.open(BytesIO(picture.png(drawn, 320))).convert("RGB")
+    once = Image.open(BytesIO(picture.paint_png(drawn, 320))).convert("RGB")
     bare = ImageChops.difference(empty.convert("RGB"), once)
     empty.alpha_composite(figures)
     differing: Any = ImageChops.difference(empty.convert("RGB"), once).getextrema()
@@ -35,14 +35,14 @@ def test_it_paints_a_part_of_a_board_at_once(game: Game) -> None:
     gathered = content.gather(game, game.seats.get(name="south"))
     part = BoardStyle(box=(100.0, 100.0, 300.0, 300.0))
     drawn = game.rules.telling.draw_board(gathered.known.state, part)
-    assert picture.layers(drawn, 320) == (picture.png(drawn, 320),)
+    assert picture.paint_layers(drawn, 320) == (picture.paint_png(drawn, 320),)
 
 
 @pytest.fixture
 def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Every drawing that is painted."""
     drawings: list[str] = []
-    paint = picture.layers
+    paint = picture.paint_layers
 
     def note(drawing: str, width: int) -> tuple[bytes, ...]:
         drawings.append(drawing)

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from conquest.core import Artist, Fault, Option, Options, Phrase, Seat, Seating, TableLayout
-from conquest.kit.picture.grid import Grid, Shelf, Special, artist, rectangle
-from conquest.kit.picture.grid.squares import name, spot
-from conquest.kit.picture.symbols import DICE, HORSE, UNSEEN, body, cut, limbs
+from conquest.kit.picture.grid import Grid, Shelf, Special, grid_artist, rectangle
+from conquest.kit.picture.grid.squares import square_coordinates, square_name
+from conquest.kit.picture.symbols import DICE, HORSE, UNSEEN, cut_line, draw_limbs, fill_shape
 
 Square: TypeAlias = str
 SEATS = ("ash", "cedar", "birch", "elm")
@@ -26,7 +26,7 @@ SIZES = (5, 6)
 
 def squares(size: int) -> frozenset[Square]:
     """Return the squares of a glade."""
-    return rectangle("a1", name(size, size))
+    return rectangle("a1", square_name(size, size))
 
 
 def home(seat: Seat, size: int) -> tuple[Square, ...]:
@@ -38,19 +38,19 @@ def home(seat: Seat, size: int) -> tuple[Square, ...]:
         "cedar": [(1, at) for at in middle],
         "elm": [(size, at) for at in middle],
     }
-    return tuple(name(*at) for at in along[seat])
+    return tuple(square_name(*at) for at in along[seat])
 
 
 def inner(size: int) -> tuple[Square, ...]:
     """Return the squares that lie on no edge."""
-    return tuple(sorted(rectangle("b2", name(size - 1, size - 1))))
+    return tuple(sorted(rectangle("b2", square_name(size - 1, size - 1))))
 
 
 def around(square: Square, size: int) -> tuple[Square, ...]:
     """Return the squares beside one."""
-    column, row = spot(square)
+    column, row = square_coordinates(square)
     steps = ((column, row + 1), (column + 1, row), (column, row - 1), (column - 1, row))
-    return tuple(name(x, y) for x, y in steps if 1 <= x <= size and 1 <= y <= size)
+    return tuple(square_name(x, y) for x, y in steps if 1 <= x <= size and 1 <= y <= size)
 
 
 def table(options: Options) -> TableLayout:
@@ -113,10 +113,12 @@ def _grid(size: int) -> Grid:
     return Grid(squares(size), tuple(zones), (Shelf((DIE,), 1, (size + 1.6, (size + 1) / 2)),))
 
 
-_GUARD = body("M24 4 41 10V25C41 34 34 41 24 45 14 41 7 34 7 25V10Z") + cut("M24 11V38M13 22H35", 4)
-_CAPTAIN = body("M24 3 30 18 46 18 33 28 38 44 24 34 10 44 15 28 2 18 18 18Z")
-_FENCE = limbs("M8 10V40M24 8V42M40 10V40M3 18H45M3 32H45", 4)
-ARTIST: Artist = artist(
+_GUARD = fill_shape("M24 4 41 10V25C41 34 34 41 24 45 14 41 7 34 7 25V10Z") + cut_line(
+    "M24 11V38M13 22H35", 4
+)
+_CAPTAIN = fill_shape("M24 3 30 18 46 18 33 28 38 44 24 34 10 44 15 28 2 18 18 18Z")
+_FENCE = draw_limbs("M8 10V40M24 8V42M40 10V40M3 18H45M3 32H45", 4)
+ARTIST: Artist = grid_artist(
     {f"glade-{size}": _grid(size) for size in range(SIZES[0], SIZES[1] + 1)},
     symbols={"1": HORSE, "2": _GUARD, "3": _CAPTAIN, "fence": _FENCE, **DICE, **UNSEEN},
     colours=dict(zip(SEATS, SEATING.colours, strict=True)),

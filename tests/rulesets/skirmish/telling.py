@@ -250,7 +250,7 @@ def _die(state: State) -> Mapping[str, Figure]:
 
 def draw(state: State, style: BoardStyle) -> str:
     """Draw a position as SVG."""
-    return picture.svg(ARTIST, f"glade-{state.size}", _tokens(state), style)
+    return picture.draw_svg(ARTIST, f"glade-{state.size}", _tokens(state), style)
 
 
 def _tokens(state: State) -> Iterator[Token]:

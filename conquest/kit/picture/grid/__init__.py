@@ -15,14 +15,14 @@ from pathlib import Path
 
 from conquest.core import Artist, Seat, drawing_name
 
-from .ground import backdrop, names
-from .livery import livery
+from .ground import draw_backdrop, draw_field_names
+from .livery import draw_livery
 from .squares import Grid, Shelf, Special, rectangle
 
-__all__ = ["Grid", "Shelf", "Special", "artist", "rectangle"]
+__all__ = ["Grid", "Shelf", "Special", "grid_artist", "rectangle"]
 
 
-def artist(
+def grid_artist(
     grids: Mapping[str, Grid],
     *,
     symbols: Mapping[str, str],
@@ -35,16 +35,16 @@ def artist(
     many quarters for some seats."""
     quarters = turned or {}
     drawn = {
-        drawing_name(name, turn): grids[name].turned(turn)
+        drawing_name(name, turn): grids[name].turn_left(turn)
         for turn in sorted({0, *quarters.values()})
         for name in grids
     }
     return Artist(
         boards=tuple(grids),
         chart_of=lambda board: drawn[board].chart,
-        draw_backdrop=lambda board, theme: backdrop(drawn[board], board, theme),
-        draw_field_names=lambda board, theme: names(drawn[board], theme),
-        draw_livery=lambda board, style: livery(drawn[board], colours, style),
+        draw_backdrop=lambda board, theme: draw_backdrop(drawn[board], board, theme),
+        draw_field_names=lambda board, theme: draw_field_names(drawn[board], theme),
+        draw_livery=lambda board, style: draw_livery(drawn[board], colours, style),
         symbols=symbols,
         colours=colours,
         home=home,

@@ -5,51 +5,53 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from conquest.core import Point
-from conquest.kit.picture.geometry import pair
-from conquest.kit.picture.markup import FAMILY, element, group, moved, words
+from conquest.kit.picture.geometry import format_pair
+from conquest.kit.picture.markup import FAMILY, element, group, text_element, transform_to
 
 from .palette import Palette
-from .squares import FRAME, HALF, SIDE, Grid, name
+from .squares import FRAME, HALF, SIDE, Grid, square_name
 
 _BAR = 8.0
 
 
-def frame(grid: Grid, palette: Palette) -> str:
+def draw_frame(grid: Grid, palette: Palette) -> str:
     """Draw the frame of a chart: lines, scale bars, and the coordinates along them."""
-    columns, rows = _spread(grid)
+    columns, rows = _columns_and_rows(grid)
     (width, height), ink = grid.chart.size, palette.ink
     return (
-        _border(grid, FRAME, 2, ink)
-        + _border(grid, FRAME - _BAR - 2, 2, ink)
-        + _border(grid, 6, 3, ink)
-        + element("path", d=_bars(grid, columns, rows), fill=ink, opacity="0.8")
+        _draw_border(grid, FRAME, 2, ink)
+        + _draw_border(grid, FRAME - _BAR - 2, 2, ink)
+        + _draw_border(grid, 6, 3, ink)
+        + element("path", d=_bar_data(grid, columns, rows), fill=ink, opacity="0.8")
         + "".join(
-            _coordinate(_across(grid, c), (grid.point((c, 0))[0], height), ink) for c in columns
+            _write_coordinate(_column_label(grid, c), (grid.point_at((c, 0))[0], height), ink)
+            for c in columns
         )
         + "".join(
-            _coordinate(_along(grid, r), (width, grid.point((0, r))[1]), ink, True) for r in rows
+            _write_coordinate(_row_label(grid, r), (width, grid.point_at((0, r))[1]), ink, True)
+            for r in rows
         )
     )
 
 
-def _across(grid: Grid, column: int) -> str:
+def _column_label(grid: Grid, column: int) -> str:
     """Return what a column that is seen is called: a row's number after a quarter turn."""
-    called = grid.called((column, 1))
-    return str(called[1]) if grid.quarters % 2 else name(*called)[0]
+    called = grid.named_spot((column, 1))
+    return str(called[1]) if grid.quarters % 2 else square_name(*called)[0]
 
 
-def _along(grid: Grid, row: int) -> str:
+def _row_label(grid: Grid, row: int) -> str:
     """Return what a row that is seen is called: a column's letter after a quarter turn."""
-    called = grid.called((1, row))
-    return name(*called)[0] if grid.quarters % 2 else str(called[1])
+    called = grid.named_spot((1, row))
+    return square_name(*called)[0] if grid.quarters % 2 else str(called[1])
 
 
-def _spread(grid: Grid) -> tuple[list[int], list[int]]:
-    columns, rows = zip(*grid.spots.values(), strict=True)
+def _columns_and_rows(grid: Grid) -> tuple[list[int], list[int]]:
+    columns, rows = zip(*grid.square_spots.values(), strict=True)
     return sorted(set(columns)), sorted(set(rows))
 
 
-def _border(grid: Grid, inset: float, width: float, ink: str) -> str:
+def _draw_border(grid: Grid, inset: float, width: float, ink: str) -> str:
     wide, high = grid.chart.size
     return element(
         "rect",
@@ -63,34 +65,36 @@ def _border(grid: Grid, inset: float, width: float, ink: str) -> str:
     )
 
 
-def _bars(grid: Grid, columns: Iterable[int], rows: Iterable[int]) -> str:
+def _bar_data(grid: Grid, columns: Iterable[int], rows: Iterable[int]) -> str:
     """Trace a bar along every second column and row, on both sides of the frame."""
     (width, height), near = grid.chart.size, FRAME - _BAR - 1
     d = ""
     for column in columns:
-        x = grid.point((column - 0.5, 0))[0]
+        x = grid.point_at((column - 0.5, 0))[0]
         if column % 2:
             d += "".join(
-                f"M{pair(x, y)}h{SIDE:g}v{_BAR:g}h-{SIDE:g}z" for y in (near, height - FRAME + 1)
+                f"M{format_pair(x, y)}h{SIDE:g}v{_BAR:g}h-{SIDE:g}z"
+                for y in (near, height - FRAME + 1)
             )
     for row in rows:
-        y = grid.point((0, row + 0.5))[1]
+        y = grid.point_at((0, row + 0.5))[1]
         if row % 2:
             d += "".join(
-                f"M{pair(x, y)}v{SIDE:g}h{_BAR:g}v-{SIDE:g}z" for x in (near, width - FRAME + 1)
+                f"M{format_pair(x, y)}v{SIDE:g}h{_BAR:g}v-{SIDE:g}z"
+                for x in (near, width - FRAME + 1)
             )
     return d
 
 
-def _coordinate(said: str, end: Point, ink: str, upright: bool = False) -> str:
+def _write_coordinate(said: str, end: Point, ink: str, upright: bool = False) -> str:
     """Write a coordinate at both ends of its column or row."""
     x, y = end
     band = (FRAME - _BAR) / 2 + 2.5
     ends = ((band, y), (x - band, y)) if upright else ((x, band), (x, y - band))
-    return "".join(words(said, 20, ink, transform=moved(at)) for at in ends)
+    return "".join(text_element(said, 20, ink, transform=transform_to(at)) for at in ends)
 
 
-def names(grid: Grid, palette: Palette) -> str:
+def write_square_names(grid: Grid, palette: Palette) -> str:
     """Write its name into the upper left corner of each square, where figures leave it free."""
     return group(
         *(

@@ -6,25 +6,25 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 from conquest.core import Point
-from conquest.kit.picture.geometry import pair
-from conquest.kit.picture.markup import element, group, moved
+from conquest.kit.picture.geometry import format_pair
+from conquest.kit.picture.markup import element, group, transform_to
 
 from .palette import Palette
-from .squares import HALF, SIDE, Grid, Special, square_of
+from .squares import HALF, SIDE, Grid, Special, square_attributes
 
 _Drawn: TypeAlias = Callable[[Grid, Special, Palette], str]
 _OUT = 5.0
 
 
-def specials(grid: Grid, palette: Palette) -> str:
+def draw_specials(grid: Grid, palette: Palette) -> str:
     """Draw all that is special, in the order it is told."""
     return "".join(_KINDS[special.kind](grid, special, palette) for special in grid.specials)
 
 
-def walls(grid: Grid, palette: Palette) -> str:
+def draw_walls(grid: Grid, palette: Palette) -> str:
     """Wall the zones towards the water, with stones that show beside their squares."""
     zones = [special.squares for special in grid.specials if special.kind == "zone"]
-    d = "".join(_shore(grid, squares) for squares in zones)
+    d = "".join(_shore_data(grid, squares) for squares in zones)
     return group(
         element("path", d=d, stroke=palette.stone_edge, stroke_width=15),
         element("path", d=d, stroke=palette.stone, stroke_width=10),
@@ -34,32 +34,36 @@ def walls(grid: Grid, palette: Palette) -> str:
     )
 
 
-def _zone(grid: Grid, zone: Special, palette: Palette) -> str:
+def _draw_zone(grid: Grid, zone: Special, palette: Palette) -> str:
     """Hatch a zone, and draw a threshold where it borders on other squares."""
-    turn = _owners(grid).index(zone.owner) % len(_HATCHES)
+    turn = _special_owners(grid).index(zone.owner) % len(_HATCHES)
     hatches = element("path", d=_HATCHES[turn])
-    threshold = element("path", d=_threshold(grid, zone.squares), fill="none")
-    return _each(grid, zone, hatches, stroke=palette.hatch, stroke_width=1.6) + group(
+    threshold = element("path", d=_threshold_data(grid, zone.squares), fill="none")
+    return _draw_each(grid, zone, hatches, stroke=palette.hatch, stroke_width=1.6) + group(
         threshold, stroke=palette.stone_edge, stroke_width=3.2
     )
 
 
-def _goal(grid: Grid, goal: Special, palette: Palette) -> str:
+def _draw_goal(grid: Grid, goal: Special, palette: Palette) -> str:
     """Draw a target on each goal, and a double frame that shows round whatever stands on it."""
     target = (
-        element("rect", **square_of(HALF), fill=palette.goal_bed)
-        + element("rect", **square_of(30), fill="none", stroke=palette.goal_edge, stroke_width=3.2)
-        + element("rect", **square_of(25.5), fill="none", stroke=palette.goal, stroke_width=1.8)
+        element("rect", **square_attributes(HALF), fill=palette.goal_bed)
+        + element(
+            "rect", **square_attributes(30), fill="none", stroke=palette.goal_edge, stroke_width=3.2
+        )
+        + element(
+            "rect", **square_attributes(25.5), fill="none", stroke=palette.goal, stroke_width=1.8
+        )
         + element("circle", r=20, fill="none", stroke=palette.goal, stroke_width=5)
         + element("circle", r=10.5, fill="none", stroke=palette.goal, stroke_width=4)
         + element("circle", r=4, fill=palette.goal)
     )
-    return _each(grid, goal, target)
+    return _draw_each(grid, goal, target)
 
 
-def _start(grid: Grid, start: Special, palette: Palette) -> str:
+def _draw_start(grid: Grid, start: Special, palette: Palette) -> str:
     """Mark the corners of squares that something starts from."""
-    return _each(
+    return _draw_each(
         grid,
         start,
         element("path", d=_TICKS),
@@ -70,9 +74,9 @@ def _start(grid: Grid, start: Special, palette: Palette) -> str:
     )
 
 
-def _rough(grid: Grid, rough: Special, palette: Palette) -> str:
+def _draw_rough(grid: Grid, rough: Special, palette: Palette) -> str:
     """Pile rocks on squares that nobody enters."""
-    return _each(
+    return _draw_each(
         grid,
         rough,
         element("path", d=_ROCKS),
@@ -83,49 +87,55 @@ def _rough(grid: Grid, rough: Special, palette: Palette) -> str:
     )
 
 
-def _owners(grid: Grid) -> list[str | None]:
+def _special_owners(grid: Grid) -> list[str | None]:
     return list(dict.fromkeys(special.owner for special in grid.specials))
 
 
-def _each(grid: Grid, special: Special, drawn: str, **attributes: str | float | None) -> str:
-    squares = grid.ordered(special.squares)
+def _draw_each(grid: Grid, special: Special, drawn: str, **attributes: str | float | None) -> str:
+    squares = grid.sort_squares(special.squares)
     placed = (
-        element("g", drawn, transform=moved(grid.chart.point_of(square))) for square in squares
+        element("g", drawn, transform=transform_to(grid.chart.point_of(square)))
+        for square in squares
     )
     return group(*placed, **attributes)
 
 
-def _shore(grid: Grid, squares: frozenset[str]) -> str:
+def _shore_data(grid: Grid, squares: frozenset[str]) -> str:
     """Trace the edge of an area towards the water, a little outside of it."""
     return "".join(
-        f"M{pair(x + _OUT * (right - abs(up)), y - _OUT * (up + abs(right)))}"
+        f"M{format_pair(x + _OUT * (right - abs(up)), y - _OUT * (up + abs(right)))}"
         f"{'h' if up else 'v'}{SIDE + 2 * _OUT:g}"
-        for beyond, (x, y), right, up in _edges(grid, squares)
+        for beyond, (x, y), right, up in _area_edges(grid, squares)
         if beyond not in grid.squares
     )
 
 
-def _threshold(grid: Grid, squares: frozenset[str]) -> str:
+def _threshold_data(grid: Grid, squares: frozenset[str]) -> str:
     """Trace the edge of an area towards other squares."""
     return "".join(
-        f"M{pair(x, y)}{'h' if up else 'v'}{SIDE:g}"
-        for beyond, (x, y), right, up in _edges(grid, squares)
+        f"M{format_pair(x, y)}{'h' if up else 'v'}{SIDE:g}"
+        for beyond, (x, y), right, up in _area_edges(grid, squares)
         if beyond in grid.squares
     )
 
 
-def _edges(grid: Grid, squares: frozenset[str]) -> Iterator[tuple[str, Point, int, int]]:
+def _area_edges(grid: Grid, squares: frozenset[str]) -> Iterator[tuple[str, Point, int, int]]:
     """Yield each side of an area's edge: the square beyond, where it begins, its direction."""
-    for square in grid.ordered(squares):
-        column, row = grid.spots[square]
-        x, y = grid.corner(square)
+    for square in grid.sort_squares(squares):
+        column, row = grid.square_spots[square]
+        x, y = grid.corner_of(square)
         for right, up in ((-1, 0), (1, 0), (0, 1), (0, -1)):
-            beyond = grid.named.get((column + right, row + up), "")
+            beyond = grid.squares_by_spot.get((column + right, row + up), "")
             if beyond not in squares:
                 yield beyond, (x + SIDE * (right == 1), y + SIDE * (up == -1)), right, up
 
 
-_KINDS: Mapping[str, _Drawn] = {"zone": _zone, "goal": _goal, "start": _start, "rough": _rough}
+_KINDS: Mapping[str, _Drawn] = {
+    "zone": _draw_zone,
+    "goal": _draw_goal,
+    "start": _draw_start,
+    "rough": _draw_rough,
+}
 _STEPS = [round(SIDE * step / 6 - HALF) for step in range(7)]
 _HATCHES = (
     "".join(f"M-33 {at}L{at}-33M{at} 33L33 {at}" for at in _STEPS[1:]),

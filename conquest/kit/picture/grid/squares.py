@@ -40,7 +40,7 @@ class Shelf:
     corner: Point
     owner: Seat | None = None
 
-    def places(self) -> Mapping[str, Point]:
+    def slot_places(self) -> Mapping[str, Point]:
         """Return column and row of each place."""
         column, row = self.corner
         return {
@@ -62,7 +62,7 @@ class Grid:
     shelves: tuple[Shelf, ...] = ()
     quarters: int = 0
 
-    def turned(self, quarters: int = 2) -> Grid:
+    def turn_left(self, quarters: int = 2) -> Grid:
         """Return the board turned to the left, stocks still read from the left.
 
         :raises Fault: for a quarter turn of stocks, which have no places beside the board then.
@@ -71,100 +71,106 @@ class Grid:
             raise Fault("a board with stocks beside it has only half turns")
         shelves = self.shelves
         if quarters % 4:
-            shelves = tuple(replace(shelf, corner=self._opposite(shelf)) for shelf in shelves)
+            shelves = tuple(
+                replace(shelf, corner=self._opposite_corner(shelf)) for shelf in shelves
+            )
         return replace(self, shelves=shelves, quarters=(self.quarters + quarters) % 4)
 
     @cached_property
-    def spots(self) -> Mapping[str, tuple[int, int]]:
+    def square_spots(self) -> Mapping[str, tuple[int, int]]:
         """Return column and row where every square is seen, counted from the lower left."""
-        return {square: self.seen(spot(square)) for square in self.ordered(self.squares)}
+        return {
+            square: self.turned_spot(square_coordinates(square))
+            for square in self.sort_squares(self.squares)
+        }
 
     @cached_property
-    def named(self) -> Mapping[tuple[int, int], str]:
+    def squares_by_spot(self) -> Mapping[tuple[int, int], str]:
         """Return the square that is seen in a column and row."""
-        return {at: square for square, at in self.spots.items()}
+        return {at: square for square, at in self.square_spots.items()}
 
-    def seen(self, at: tuple[int, int]) -> tuple[int, int]:
+    def turned_spot(self, at: tuple[int, int]) -> tuple[int, int]:
         """Return where a column and row by their names are seen."""
-        return _turned(at, self._sums, self.quarters)
+        return _turn_spot(at, self._opposite_sums, self.quarters)
 
-    def called(self, at: tuple[int, int]) -> tuple[int, int]:
+    def named_spot(self, at: tuple[int, int]) -> tuple[int, int]:
         """Return what column and row, by their names, are seen in a column and row."""
-        across, along = self._sums
+        across, along = self._opposite_sums
         sums = (along, across) if self.quarters % 2 else (across, along)
-        return _turned(at, sums, -self.quarters % 4)
+        return _turn_spot(at, sums, -self.quarters % 4)
 
     @cached_property
     def chart(self) -> Chart:
         """Return where the squares lie, each joined to the up to eight around it."""
-        beside = {slot: at for shelf in self.shelves for slot, at in shelf.places().items()}
+        beside = {slot: at for shelf in self.shelves for slot, at in shelf.slot_places().items()}
         return Chart(
-            size=self.point((self.last[0] + 0.5, self.first[1] - 0.5), FRAME + WATER),
-            fields={square: self.point(at) for square, at in self.spots.items()},
-            ways=tuple(self._ways()),
-            beside={slot: self.point(at) for slot, at in beside.items()},
+            size=self.point_at((self.last_spot[0] + 0.5, self.first_spot[1] - 0.5), FRAME + WATER),
+            fields={square: self.point_at(at) for square, at in self.square_spots.items()},
+            ways=tuple(self._square_edges()),
+            beside={slot: self.point_at(at) for slot, at in beside.items()},
         )
 
     @cached_property
-    def first(self) -> Point:
+    def first_spot(self) -> Point:
         """Return the least column and row that is drawn."""
-        columns, rows = self._extent()
+        columns, rows = self._drawn_extent()
         return min(columns), min(rows)
 
     @cached_property
-    def last(self) -> Point:
+    def last_spot(self) -> Point:
         """Return the greatest column and row that is drawn."""
-        columns, rows = self._extent()
+        columns, rows = self._drawn_extent()
         return max(columns), max(rows)
 
-    def point(self, at: Point, beyond: float = 0) -> Point:
+    def point_at(self, at: Point, beyond: float = 0) -> Point:
         """Return where a column and row lie on the board, shifted by ``beyond`` both ways."""
-        left, top = self.first[0] - 0.5, self.last[1] + 0.5
+        left, top = self.first_spot[0] - 0.5, self.last_spot[1] + 0.5
         margin = FRAME + WATER + beyond
         return round(margin + (at[0] - left) * SIDE, 1), round(margin + (top - at[1]) * SIDE, 1)
 
-    def corner(self, square: str) -> Point:
+    def corner_of(self, square: str) -> Point:
         """Return where the upper left corner of a square lies."""
         x, y = self.chart.point_of(square)
         return x - HALF, y - HALF
 
-    def ordered(self, squares: Iterable[str]) -> list[str]:
+    def sort_squares(self, squares: Iterable[str]) -> list[str]:
         """Return squares row by row from the lowest, so that they are always drawn alike."""
-        return sorted(squares, key=_row_by_row)
+        return sorted(squares, key=_row_then_column)
 
-    def _extent(self) -> tuple[list[float], list[float]]:
-        places = [at for shelf in self.shelves for at in shelf.places().values()]
-        columns, rows = zip(*self.spots.values(), *places, strict=True)
+    def _drawn_extent(self) -> tuple[list[float], list[float]]:
+        places = [at for shelf in self.shelves for at in shelf.slot_places().values()]
+        columns, rows = zip(*self.square_spots.values(), *places, strict=True)
         return list(columns), list(rows)
 
     @cached_property
-    def _sums(self) -> tuple[int, int]:
+    def _opposite_sums(self) -> tuple[int, int]:
         """Return what opposite columns add up to, and opposite rows."""
-        columns, rows = zip(*map(spot, self.squares), strict=True)
+        columns, rows = zip(*map(square_coordinates, self.squares), strict=True)
         return min(columns) + max(columns), min(rows) + max(rows)
 
-    def _opposite(self, shelf: Shelf) -> Point:
+    def _opposite_corner(self, shelf: Shelf) -> Point:
         """Return where a stock begins when the board is turned: opposite to where it ends."""
-        columns, rows = zip(*shelf.places().values(), strict=True)
-        return self._sums[0] - max(columns), self._sums[1] - min(rows)
+        columns, rows = zip(*shelf.slot_places().values(), strict=True)
+        return self._opposite_sums[0] - max(columns), self._opposite_sums[1] - min(rows)
 
-    def _ways(self) -> Iterable[Edge]:
-        for (column, row), square in self.named.items():
+    def _square_edges(self) -> Iterable[Edge]:
+        for (column, row), square in self.squares_by_spot.items():
             for right, up in _TOWARDS:
-                other = self.named.get((column + right, row + up))
+                other = self.squares_by_spot.get((column + right, row + up))
                 if other:
                     yield Edge(square, other)
 
 
 def rectangle(one: str, other: str) -> frozenset[str]:
     """Return the squares of a rectangle by two opposite corners: ``rectangle("a4", "j19")``."""
-    (left, low), (right, high) = spot(one), spot(other)
+    (left, low), (right, high) = square_coordinates(one), square_coordinates(other)
     return frozenset(
-        name(column, row) for column, row in product(range(left, right + 1), range(low, high + 1))
+        square_name(column, row)
+        for column, row in product(range(left, right + 1), range(low, high + 1))
     )
 
 
-def spot(square: str) -> tuple[int, int]:
+def square_coordinates(square: str) -> tuple[int, int]:
     """Return column and row of a square, counted from 1: "c4" is (3, 4).
 
     :raises Fault: if no square can be called so.
@@ -175,17 +181,17 @@ def spot(square: str) -> tuple[int, int]:
     return ord(found[1]) - ord("a") + 1, int(found[2])
 
 
-def square_of(half: float) -> Attributes:
+def square_attributes(half: float) -> Attributes:
     """Return the attributes of a square drawn round the origin, ``half`` its side each way."""
     return {"x": -half, "y": -half, "width": 2 * half, "height": 2 * half}
 
 
-def name(column: int, row: int) -> str:
+def square_name(column: int, row: int) -> str:
     """Return the name of a square: (3, 4) is "c4"."""
     return f"{chr(ord('a') + column - 1)}{row}"
 
 
-def _turned(at: tuple[int, int], sums: tuple[int, int], quarters: int) -> tuple[int, int]:
+def _turn_spot(at: tuple[int, int], sums: tuple[int, int], quarters: int) -> tuple[int, int]:
     """Return where a column and row come to when a board is turned to the left; ``sums`` are
     what its opposite columns add up to, and its opposite rows."""
     (column, row), (across, along) = at, sums
@@ -194,6 +200,6 @@ def _turned(at: tuple[int, int], sums: tuple[int, int], quarters: int) -> tuple[
     return column, row
 
 
-def _row_by_row(square: str) -> tuple[int, int]:
-    column, row = spot(square)
+def _row_then_column(square: str) -> tuple[int, int]:
+    column, row = square_coordinates(square)
     return row, column

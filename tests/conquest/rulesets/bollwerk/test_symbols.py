@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from conquest.core import BoardStyle
-from conquest.kit.picture import Token, png, svg
+from conquest.kit.picture import Token, draw_svg, paint_png
 from conquest.rulesets.bollwerk.picture import ARTIST
 from conquest.rulesets.bollwerk.symbols import STONES, SYMBOLS
 from tests.conquest.pictures import pixels
@@ -34,7 +34,7 @@ def painted(seat: str | None, letter: str) -> list[int]:
     x, y = ARTIST.chart_of("A").point_of("e10")
     side = LEAST * FIGURE / ACROSS
     part = BoardStyle(box=(x - side / 2, y - side / 2, side, side))
-    picture = png(svg(ARTIST, "A", [Token("e10", seat, letter)], part), LEAST)
+    picture = paint_png(draw_svg(ARTIST, "A", [Token("e10", seat, letter)], part), LEAST)
     return [sum(pixel[:3]) // 3 for pixel in pixels(picture)]
 
 
