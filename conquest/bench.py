@@ -16,7 +16,7 @@ from typing import Any
 
 from conquest import registry
 from conquest.core import BotLevel, Choice, Fault, Refused, Seat, fold
-from conquest.kit import chance, codec, whims
+from conquest.kit import bot_random, chance, codec
 from conquest.registry import AnyRules
 
 MIDDLE = 24  # turns
@@ -102,7 +102,9 @@ class Match:
 
     def __init__(self, rules: AnyRules, seed: int, events: Iterable[Any] = ()) -> None:
         self.rules, self.dice = rules, random.Random(seed)
-        self.events = list(events) or list(rules.judgement.start_game({}, chance.numbers(KEY)))
+        self.events = list(events) or list(
+            rules.judgement.start_game({}, chance.keyed_numbers(KEY))
+        )
         self.state = fold(rules, None, self.events)
         self.turns: list[Turn] = []
 
@@ -157,7 +159,9 @@ class Match:
         try:
             happened = judged(self.rules, self.state, self.seat, text)
         except Refused:
-            text = whims.anything(self.rules, self.known, self.seat, self.dice.randrange)
+            text = bot_random.any_legal_order(
+                self.rules, self.known, self.seat, self.dice.randrange
+            )
             happened = judged(self.rules, self.state, self.seat, text)
         turn = Turn(self.state, len(self.events), self.seat, text)
         self.turns.append(turn)
@@ -209,7 +213,7 @@ def judged(rules: AnyRules, state: Any, seat: Seat, text: str) -> Sequence[Any]:
 
     :raises Refused: if it does not count.
     """
-    numbers = chance.numbers(KEY, rules.judgement.numbers_drawn(state))
+    numbers = chance.keyed_numbers(KEY, rules.judgement.numbers_drawn(state))
     return rules.judgement.decide(
         state, seat, rules.notation.read_orders(state, seat, text), numbers
     )
@@ -243,7 +247,7 @@ def _counted(match: Match) -> Mapping[str, tuple[Work, int]]:
     A camp that is set up has no single order to be listed.
     """
     rules, walks = match.rules, _walks(Match(match.rules, 1))
-    stored = [codec.pack(event) for event in match.events]
+    stored = [codec.pack_event(event) for event in match.events]
     listed = {"orders_per_second": (partial(_judge, rules, walks), len(walks))} if walks else {}
     return {
         **listed,
@@ -312,7 +316,7 @@ def _sketch_again(rules: AnyRules, turns: Iterable[Turn]) -> None:
 
 def _propose(level: BotLevel[Any], known: Any, seat: Seat, whims: Iterator[int]) -> str:
     """Let a house player propose a turn, by other whims every time."""
-    return level.propose_orders(known, seat, chance.numbers(str(next(whims)).encode()))
+    return level.propose_orders(known, seat, chance.keyed_numbers(str(next(whims)).encode()))
 
 
 def _freeze_and_thaw(rules: AnyRules, state: Any) -> object:
@@ -324,7 +328,11 @@ def _report(rules: AnyRules, state: Any) -> object:
 
 
 def _replay(rules: AnyRules, stored: Iterable[tuple[str, dict[str, Any]]]) -> None:
-    fold(rules, None, (codec.unpack(rules.judgement.events, kind, data) for kind, data in stored))
+    fold(
+        rules,
+        None,
+        (codec.unpack_event(rules.judgement.events, kind, data) for kind, data in stored),
+    )
 
 
 def _rate(work: Work, amount: int, seconds: float) -> float:

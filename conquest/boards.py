@@ -33,7 +33,7 @@ def drawn(rules: AnyRules) -> Iterator[tuple[Path, bytes]]:
 
 def _preview(rules: AnyRules) -> bytes:
     """Paint what everybody knows of a game that begins, for links to it."""
-    start = fold(rules, None, rules.judgement.start_game({}, chance.numbers(bytes(32))))
+    start = fold(rules, None, rules.judgement.start_game({}, chance.keyed_numbers(bytes(32))))
     public = rules.knowledge.read_view(rules.knowledge.write_view(start, None))
     board = rules.telling.draw_board(public, BoardStyle())
     return picture.paint_preview(rules.art, board, list(rules.telling.figures))

@@ -22,8 +22,8 @@ from conquest.core import (
     fold,
     no_numbers,
 )
-from conquest.kit import chance, codec, whims
-from conquest.kit.reading import mapping
+from conquest.kit import bot_random, chance, codec
+from conquest.kit.case_values import read_object
 from conquest.registry import AnyRules
 
 MAX_SUBMISSIONS = 20_000
@@ -77,7 +77,7 @@ def play(rules: AnyRules, games: int, seed: int, options: Options = MappingProxy
     :raises Fault: if no table has such options.
     :raises BrokenRulesError: with the seed of the game in which something did not hold.
     """
-    rules.seating.table_layout(mapping(options, "options"))
+    rules.seating.table_layout(read_object(options, "options"))
     tally = Tally()
     for number in range(seed, seed + games):
         dice = random.Random(number)
@@ -101,7 +101,7 @@ class Game:
         self.rules, self.dice, self.tally = rules, dice, tally
         self.key = dice.randbytes(32)
         options = any_options(rules, dice) if options is None else options
-        self.events = list(rules.judgement.start_game(options, chance.numbers(self.key)))
+        self.events = list(rules.judgement.start_game(options, chance.keyed_numbers(self.key)))
         self.state = fold(rules, None, self.events)
         self.figures = _figures(rules.judgement.write_position(self.state))
 
@@ -130,7 +130,7 @@ class Game:
             self.follow(seat, self.composed(seat))
         except Refused:
             known = rules.knowledge.known_state(state, seat)
-            self.follow(seat, whims.anything(rules, known, seat, self.dice.randrange))
+            self.follow(seat, bot_random.any_legal_order(rules, known, seat, self.dice.randrange))
 
     def composed(self, seat: Seat) -> str:
         """Return a text put together as on a page, captures preferred, now and then insisting."""
@@ -169,7 +169,7 @@ class Game:
 
     def decided(self, seat: Seat, orders: tuple[Any, ...]) -> tuple[Any, ...]:
         judgement = self.rules.judgement
-        numbers = chance.numbers(self.key, judgement.numbers_drawn(self.state))
+        numbers = chance.keyed_numbers(self.key, judgement.numbers_drawn(self.state))
         return judgement.decide(self.state, seat, orders, numbers)
 
     def check(self) -> None:
@@ -257,8 +257,8 @@ class Game:
 
     def check_replay(self) -> None:
         rules = self.rules
-        stored = json.loads(json.dumps([codec.pack(event) for event in self.events]))
-        events = [codec.unpack(rules.judgement.events, kind, data) for kind, data in stored]
+        stored = json.loads(json.dumps([codec.pack_event(event) for event in self.events]))
+        events = [codec.unpack_event(rules.judgement.events, kind, data) for kind, data in stored]
         if events != self.events or fold(rules, None, events) != self.state:
             raise BrokenRulesError("the replay is another game")
         before = None

@@ -137,7 +137,7 @@ def _numbers(case: Mapping[str, Any], drawn: int) -> Numbers:
 
     def draw(asked: int | str) -> int:
         nonlocal drawn
-        number = chance.numbers(_key(case.get("seed", "")), drawn)(asked)
+        number = chance.keyed_numbers(_key(case.get("seed", "")), drawn)(asked)
         drawn += isinstance(asked, int)
         return number
 
@@ -262,5 +262,5 @@ def plain_outcome(outcome: Outcome | None) -> Json | None:
 
 
 def _event(event: Any) -> Json:
-    kind, data = codec.pack(event)
+    kind, data = codec.pack_event(event)
     return {"kind": kind, **data}

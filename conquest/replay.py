@@ -6,7 +6,7 @@ import json
 
 from conquest import registry
 from conquest.judge import plain_outcome
-from conquest.kit import commitments, opening, record
+from conquest.kit import commitments, disclosure, record
 
 
 def verified(text: str, chain: str | None = None) -> list[str]:
@@ -15,11 +15,11 @@ def verified(text: str, chain: str | None = None) -> list[str]:
 
     :raises Fault: naming what does not fit.
     """
-    found = record.read(text)
+    found = record.read_record(text)
     rules = registry.get(found.head.get("Ruleset", ""))
-    proof = record.prove(rules, found)
+    proof = record.prove_record(rules, found)
     if chain is not None:
-        opening.check_chain(found.head, proof.opened, commitments.read(chain))
+        disclosure.check_chain(found.head, proof.opened, commitments.read_chain(chain))
     told = {
         "ruleset": rules.slug,
         "events": len(found.links),

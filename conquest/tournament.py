@@ -19,7 +19,7 @@ from typing import Any
 from conquest import registry
 from conquest.core import BotLevel, Fault, Numbers, Options, Phrase, Seat, fold
 from conquest.kit import chance
-from conquest.kit.reading import mapping
+from conquest.kit.case_values import read_object
 from conquest.registry import AnyRules
 
 DICE = "random"
@@ -45,7 +45,7 @@ def run(asked: argparse.Namespace) -> int:
         rules = registry.get(asked.ruleset)
         for name in (asked.player, asked.others):
             level(rules, name)
-        rules.seating.table_layout(mapping(asked.options, "options"))
+        rules.seating.table_layout(read_object(asked.options, "options"))
     except Fault as fault:
         print(json.dumps({"fault": str(fault)}))
         return 2
@@ -112,18 +112,18 @@ def play(
     """Return the game of a seed; the player's seat goes round with the seeds."""
     key = random.Random(seed).randbytes(32)
     judgement = rules.judgement
-    state = fold(rules, None, judgement.start_game(options, chance.numbers(key)))
+    state = fold(rules, None, judgement.start_game(options, chance.keyed_numbers(key)))
     seats = rules.seating.table_layout(options).seats
     mine, seconds, turns = seats[seed % len(seats)], list[float](), 0
     while not judgement.outcome(state) and turns < LONGEST:
         seat = next(iter(judgement.to_act(state)))
         mind = player if seat == mine else others
         began = time.process_time()
-        text = _proposed(rules, state, seat, mind, chance.numbers(b"%b %d" % (key, turns)))
+        text = _proposed(rules, state, seat, mind, chance.keyed_numbers(b"%b %d" % (key, turns)))
         if seat == mine:
             seconds.append(time.process_time() - began)
         orders = rules.notation.read_orders(state, seat, text)
-        numbers = chance.numbers(key, judgement.numbers_drawn(state))
+        numbers = chance.keyed_numbers(key, judgement.numbers_drawn(state))
         state = fold(rules, state, judgement.decide(state, seat, orders, numbers))
         turns += 1
     outcome = judgement.outcome(state)

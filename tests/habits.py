@@ -116,7 +116,7 @@ class Table:
         self.key = random.Random(seed).randbytes(32)
         self.dice = random.Random(seed)
         judgement = rules.judgement
-        self.state = fold(rules, None, judgement.start_game({}, chance.numbers(self.key)))
+        self.state = fold(rules, None, judgement.start_game({}, chance.keyed_numbers(self.key)))
         people = self.dice.choices(HABITS, [one.share for one in HABITS], k=4)
         self.people = dict(zip(judgement.seats(self.state), people, strict=True))
         self.now, self.handed_in = BEGIN, 0
@@ -229,7 +229,7 @@ class Table:
         known = self.rules.knowledge.read_view(
             self.rules.knowledge.write_view(state or self.state, seat)
         )
-        whims = chance.numbers(b"%b %d" % (self.key, self.handed_in))
+        whims = chance.keyed_numbers(b"%b %d" % (self.key, self.handed_in))
         return self.level.propose_orders(known, seat, whims)
 
     def _taking(self, seat: Seat, state: Any = None) -> str:

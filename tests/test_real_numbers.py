@@ -18,7 +18,7 @@ PLACES = {
     "conquest/fuzz.py decided": "the fuzzer",
     "conquest/kit/missions.py _handed_in": "missions: orders that count",
     "conquest/kit/missions.py _numbers": "missions: lots and whims, from keys of their own",
-    "conquest/kit/whims.py anything": "whims of house players, who set up for the fuzzer",
+    "conquest/kit/bot_random.py anything": "whims of house players, who set up for the fuzzer",
     "conquest/tournament.py play": "tournaments: their games, and whims of house players",
     "conquest/boards.py _preview": "the picture for links, of a game that nobody plays",
     "games/learn/examples.py read": "examples, from a key that anybody knows",

@@ -34,9 +34,9 @@ from conquest.islands.rules.tally import points
 from conquest.islands.telling import attacks, report, sentences, standing
 from conquest.islands.telling.drawing import draw
 from conquest.islands.telling.words import COLOURS, FIGURES, SEAT_NAMES
-from conquest.kit.greedy import Greedy
+from conquest.kit.greedy import GreedyBot
 from conquest.kit.sketch import Sketcher
-from conquest.kit.texts import texts
+from conquest.kit.texts import markdown_reader
 
 FamilyRules: TypeAlias = RuleSet[State, Event, Order]
 
@@ -75,11 +75,13 @@ def game(
         notation=notation,
         knowledge=knowledge,
         telling=telling,
-        legal=choices.legal,
-        hindered=hindrances.hindered,
+        legal_choices=choices.legal,
+        refusal_for=hindrances.hindered,
         tray=kind.laws.deeds.tray if kind.laws.deeds else None,
     )
-    greedy = Greedy(judgement=judgement, notation=notation, legal=choices.legal, weigh=weigh)
+    greedy = GreedyBot(
+        judgement=judgement, notation=notation, legal_choices=choices.legal, weigh=weigh
+    )
     return RuleSet(
         slug=slug,
         title=kind.laws.title,
@@ -94,7 +96,7 @@ def game(
             unaffordable_fields=choices.afar,
             routes=routes.routes,
             levels=(
-                BotLevel("greedy", Phrase("greedy"), greedy.propose),
+                BotLevel("greedy", Phrase("greedy"), greedy.propose_orders),
                 BotLevel("seasoned", Phrase("seasoned"), partial(player.propose, player.SEASONED)),
                 BotLevel("strong", Phrase("strong"), partial(player.propose, player.STRONG)),
             ),
@@ -177,8 +179,8 @@ def _telling(kind: type[State], folder: str) -> Telling[State, Event]:
         figures_by_field=report.stands,
         draw_board=draw,
         figures={letter: FIGURES[letter] for letter in laws.ranges},
-        rules_text=texts(folder, "RULES"),
-        lessons_text=texts(folder, "LESSONS"),
+        rules_text=markdown_reader(folder, "RULES"),
+        lessons_text=markdown_reader(folder, "LESSONS"),
         join_events=sentences.join,
         dropped_orders=sentences.dropped,
         worth=WORTH,

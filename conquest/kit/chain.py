@@ -16,7 +16,7 @@ _canonical = msgspec.json.Encoder(order="sorted")
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class ChainLink:
     """An event on the chain: its number from 1, its kind and data as plain JSON, its hash."""
 
     seq: int
@@ -26,7 +26,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class ChainCheck:
     """How far a chain holds: its ``length``, the last hash, and the first event that does not
     fit, ``None`` where all do."""
 
@@ -35,27 +35,27 @@ class Walk:
     broken: int | None = None
 
 
-def links(events: Iterable[Any], *, head: str = "", after: int = 0) -> Iterator[Link]:
+def chain_links(events: Iterable[Any], *, head: str = "", after: int = 0) -> Iterator[ChainLink]:
     """Yield the links of events that happened behind the link ``after`` with the hash ``head``."""
     head = head or START
     for seq, event in enumerate(events, start=after + 1):
-        kind, data = codec.pack(event)
-        head = link(head, seq, kind, data)
-        yield Link(seq, kind, data, head)
+        kind, data = codec.pack_event(event)
+        head = hash_link(head, seq, kind, data)
+        yield ChainLink(seq, kind, data, head)
 
 
-def walk(found: Iterable[Link]) -> Walk:
+def check_links(found: Iterable[ChainLink]) -> ChainCheck:
     """Return how far links follow from one another."""
     head, length = START, 0
     for one in found:
-        head = link(head, one.seq, one.kind, one.data)
+        head = hash_link(head, one.seq, one.kind, one.data)
         if (one.seq, one.hash) != (length + 1, head):
-            return Walk(length, head, length + 1)
+            return ChainCheck(length, head, length + 1)
         length += 1
-    return Walk(length, head)
+    return ChainCheck(length, head)
 
 
-def link(previous: str, seq: int, kind: str, data: dict[str, Any]) -> str:
+def hash_link(previous: str, seq: int, kind: str, data: dict[str, Any]) -> str:
     """Hash one event onto the chain.
 
     ``previous`` is the hash before (``START`` for the first), ``seq`` counts from 1,

@@ -15,7 +15,7 @@ Note: TypeAlias = Callable[[str, int | None], None]
 """What is told of a draw: its message, and below what it is, ``None`` for a whole number."""
 
 
-def key(seed: bytes, words: Sequence[str]) -> bytes:
+def derive_key(seed: bytes, words: Sequence[str]) -> bytes:
     """Return the key of a game's numbers: its seed, with the words that its players have added.
 
     ``words`` are those of all seats in their order, as people sat before lots were drawn; "" is
@@ -26,20 +26,20 @@ def key(seed: bytes, words: Sequence[str]) -> bytes:
     if not any(words):
         return seed
     parts = [word.encode() for word in words]
-    return hashlib.sha256(seed + b"".join(_sized(part) for part in parts)).digest()
+    return hashlib.sha256(seed + b"".join(_with_length(part) for part in parts)).digest()
 
 
-def _sized(part: bytes) -> bytes:
+def _with_length(part: bytes) -> bytes:
     return len(part).to_bytes(2, "big") + part
 
 
-def salt(seed: bytes, seq: int) -> bytes:
+def derive_salt(seed: bytes, seq: int) -> bytes:
     """Return the salt of what was handed in secretly as event ``seq``: the first 16 bytes of
     HMAC-SHA256 under the seed over "salt" and the number."""
     return hmac.new(seed, f"salt {seq}".encode(), hashlib.sha256).digest()[:SALT_BYTES]
 
 
-def numbers(key: bytes, drawn: int = 0, note: Note | None = None) -> Numbers:
+def keyed_numbers(key: bytes, drawn: int = 0, note: Note | None = None) -> Numbers:
     """Return the numbers of a game from which ``drawn`` have been used.
 
     The n-th number is HMAC-SHA256 under the key over n in decimal, as a big-endian integer; a
@@ -54,13 +54,13 @@ def numbers(key: bytes, drawn: int = 0, note: Note | None = None) -> Numbers:
         message, below = (asked, None) if isinstance(asked, str) else (str(count), asked)
         if note:
             note(message, below)
-        number = whole(key, message)
+        number = whole_number(key, message)
         return number if below is None else number % below
 
     return draw
 
 
-def lots(given: Numbers, people: int) -> list[int]:
+def draw_lots(given: Numbers, people: int) -> list[int]:
     """Return who takes which place, drawn by lot: for each place the number of a person, from 0.
 
     For each person from the last to the second, he changes places with one of those up to him.
@@ -72,6 +72,6 @@ def lots(given: Numbers, people: int) -> list[int]:
     return places
 
 
-def whole(key: bytes, message: str) -> int:
+def whole_number(key: bytes, message: str) -> int:
     """Return the whole number of a message, from which a draw takes the remainder."""
     return int.from_bytes(hmac.new(key, message.encode(), hashlib.sha256).digest(), "big")

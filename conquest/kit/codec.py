@@ -13,14 +13,14 @@ from conquest.core import Fault, Json
 Event = TypeVar("Event")
 
 
-def pack(event: object) -> tuple[str, Json]:
+def pack_event(event: object) -> tuple[str, Json]:
     """Part an event into its kind and its data as plain JSON."""
     data: Json = msgspec.json.decode(msgspec.json.encode(event))
     return data.pop("kind"), data
 
 
-def unpack(events: Mapping[str, type[Event]], kind: str, data: Json) -> Event:
-    """Return the event that ``pack`` parted; ``events`` maps kinds to classes.
+def unpack_event(events: Mapping[str, type[Event]], kind: str, data: Json) -> Event:
+    """Return the event that ``pack_event`` parted; ``events`` maps kinds to classes.
 
     :raises Fault: if there is no such kind or the data do not fit it.
     """
@@ -38,7 +38,7 @@ def read_json(text: str) -> Any:
     :raises Fault: if it is none.
     """
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
+        return json.loads(text, object_pairs_hook=_unique_object, parse_constant=_refuse_constant)
     except Fault:
         raise
     except RecursionError as error:
@@ -47,12 +47,12 @@ def read_json(text: str) -> Any:
         raise Fault(f"this is not JSON: {error}") from error
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         raise Fault("a key stands twice in one JSON object")
     return found
 
 
-def _no_number(word: str) -> None:
+def _refuse_constant(word: str) -> None:
     raise Fault(f"{word} is not a number of JSON")

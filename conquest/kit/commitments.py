@@ -11,7 +11,7 @@ import msgspec
 
 from conquest.core import Fault, RuleSet
 from conquest.kit import codec
-from conquest.kit.chain import START, Walk
+from conquest.kit.chain import START, ChainCheck
 
 SEED, EARLIER, KEY, SET_UP = "seed", "earlier seed", "key", "set-up"
 Kind: TypeAlias = Literal["seed", "earlier seed", "key", "set-up"]
@@ -19,7 +19,7 @@ _canonical = msgspec.json.Encoder(order="sorted")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class CommitmentEntry:
     """An entry of the chain: its ``number`` from 1, ``at`` which instant (ISO 8601, UTC), the
     number of the ``game``, the ``kind`` of what is committed, and the ``commitment``.
 
@@ -36,68 +36,70 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Linked:
+class ChainedEntry:
     """An entry with its link: the hash of the link before and of the entry."""
 
-    entry: Entry
+    entry: CommitmentEntry
     link: str
 
     @property
-    def line(self) -> str:
+    def json_line(self) -> str:
         """The entry and its link as a line of JSON."""
         return _canonical.encode({**asdict(self.entry), "link": self.link}).decode()
 
 
-def link(previous: str, entry: Entry) -> str:
+def hash_entry(previous: str, entry: CommitmentEntry) -> str:
     """Hash an entry onto the chain: SHA-256 over the link before (``START`` for the first), as
     text, and the entry as JSON with sorted keys and without blanks. 64 hexadecimal digits."""
     return hashlib.sha256(previous.encode() + _canonical.encode(asdict(entry))).hexdigest()
 
 
-def read(text: str) -> tuple[Linked, ...]:
+def read_chain(text: str) -> tuple[ChainedEntry, ...]:
     """Read a chain from its lines, from its beginning on.
 
     :raises Fault: naming the first entry that is none or does not follow from those before.
     """
-    found = tuple(_read(number, line) for number, line in enumerate(text.splitlines(), start=1))
-    if broken := walk(found).broken:
+    found = tuple(
+        _read_entry(number, line) for number, line in enumerate(text.splitlines(), start=1)
+    )
+    if broken := check_entries(found).broken:
         raise Fault(f"the chain of commitments is broken at its entry {broken}")
     return found
 
 
-def _read(number: int, line: str) -> Linked:
+def _read_entry(number: int, line: str) -> ChainedEntry:
     told = codec.read_json(line)
     link = told.pop("link", None) if isinstance(told, dict) else None
     try:
-        return Linked(msgspec.convert(told, Entry, strict=True), str(link))
+        return ChainedEntry(msgspec.convert(told, CommitmentEntry, strict=True), str(link))
     except msgspec.ValidationError as error:
         raise Fault(f"entry {number} of the chain cannot be read: {error}") from error
 
 
-def walk(found: Iterable[Linked]) -> Walk:
+def check_entries(found: Iterable[ChainedEntry]) -> ChainCheck:
     """Return how far entries follow from one another without a gap."""
     head, length = START, 0
     for one in found:
-        head = link(head, one.entry)
+        head = hash_entry(head, one.entry)
         if (one.entry.number, one.link) != (length + 1, head):
-            return Walk(length, head, length + 1)
+            return ChainCheck(length, head, length + 1)
         length += 1
-    return Walk(length, head)
+    return ChainCheck(length, head)
 
 
-def of_bytes(secret: bytes) -> str:
+def hash_secret(secret: bytes) -> str:
     """Return the commitment to a seed or a key: its SHA-256 in 64 hexadecimal digits."""
     return hashlib.sha256(secret).hexdigest()
 
 
-def of_order(salt: bytes, order: str) -> str:
+def hash_order(salt: bytes, order: str) -> str:
     """Return the commitment to an order that is secret: SHA-256 over the salt and its text."""
-    return of_bytes(salt + order.encode())
+    return hash_secret(salt + order.encode())
 
 
-def of_standing(salt: bytes, seat: str, text: str) -> str:
+def hash_standing_orders(salt: bytes, seat: str, text: str) -> str:
     """Return the commitment to standing orders: SHA-256 over the salt, whose they are, and they."""
-    return of_order(salt, f"{seat}\n{text}")
+    return hash_order(salt, f"{seat}\n{text}")
 
 
 def hidden_order(rules: RuleSet[Any, Any, Any], event: Any) -> str:

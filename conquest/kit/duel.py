@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from conquest.core import Fault, Outcome, Phrase, Seat, SideAction, Team
-from conquest.kit import reading
+from conquest.kit import case_values
 
 OUTCOME = {"winners", "reason", "scores"}
 OFFER = SideAction(
@@ -38,7 +38,7 @@ REASONS = {
 }
 
 
-def acts(offer: Seat, seat: Seat) -> tuple[SideAction, ...]:
+def side_actions(offer: Seat, seat: Seat) -> tuple[SideAction, ...]:
     """Return what a seat may do beside its turn where a draw can be agreed: ``offer`` is the seat
     whose offer stands, or "" (O12, O13)."""
     if not offer:
@@ -57,7 +57,7 @@ def read_seat(name: object, seats: Sequence[Seat]) -> Seat:
     return seat
 
 
-def decided(
+def duel_outcome(
     seats: Sequence[Seat],
     winners: tuple[Seat, ...],
     reason: str,
@@ -75,24 +75,26 @@ def read_outcome(given: object, seats: Sequence[Seat]) -> Outcome | None:
     """
     if given is None:
         return None
-    outcome = reading.mapping(given, "outcome")
+    outcome = case_values.read_object(given, "outcome")
     if not {"winners", "reason"} <= set(outcome) <= OUTCOME:
         raise Fault("an outcome has winners, a reason and scores")
     winners, reason = outcome["winners"], outcome["reason"]
     if not isinstance(winners, list) or not isinstance(reason, str):
         raise Fault("an outcome has a list of winners and a reason")
-    scores = reading.keyed(outcome.get("scores", {}), lambda one: read_seat(one, seats), "scores")
-    counts = {seat: reading.count(n, "scores") for seat, n in scores.items()}
-    return decided(seats, tuple(read_seat(name, seats) for name in winners), reason, counts)
+    scores = case_values.read_keyed_object(
+        outcome.get("scores", {}), lambda one: read_seat(one, seats), "scores"
+    )
+    counts = {seat: case_values.read_count(n, "scores") for seat, n in scores.items()}
+    return duel_outcome(seats, tuple(read_seat(name, seats) for name in winners), reason, counts)
 
 
-def told_act(told: tuple[Phrase, Phrase], seat: Phrase, *, is_own: bool) -> Phrase:
+def describe_action(told: tuple[Phrase, Phrase], seat: Phrase, *, is_own: bool) -> Phrase:
     """Return what a seat did beside its turn, in the words for others or for itself."""
     seen, own = told
     return own if is_own else Phrase(seen.template, seat=seat)
 
 
-def told_end(reason: Phrase, winner: Phrase | None) -> Phrase:
+def describe_end(reason: Phrase, winner: Phrase | None) -> Phrase:
     """Return the end of a game in a sentence; without a winner it is drawn."""
     if winner is None:
         return Phrase("The game is drawn: %(reason)s.", reason=reason)

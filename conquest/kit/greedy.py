@@ -31,36 +31,36 @@ class Prospect:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Greedy(Generic[State, Event, Order]):
-    """What greed is made of: parts of a rule set, its ``legal`` orders, and how good a position
-    looks to a seat (``weigh``: more is better)."""
+class GreedyBot(Generic[State, Event, Order]):
+    """What greed is made of: parts of a rule set, its ``legal_choices`` orders, and how good a
+    position looks to a seat (``weigh``: more is better)."""
 
     judgement: Judgement[State, Event, Order]
     notation: Notation[State, Order]
-    legal: Callable[[State, Seat], tuple[Choice, ...]]
+    legal_choices: Callable[[State, Seat], tuple[Choice, ...]]
     weigh: Callable[[State, Seat], float]
 
-    def propose(self, state: State, seat: Seat, numbers: Numbers) -> str:
+    def propose_orders(self, state: State, seat: Seat, numbers: Numbers) -> str:
         """Return what a seat hands in now, as one text."""
         rules = self.judgement
         asked, number = rules.to_act(state).get(seat), rules.turn_number(state)
         texts: list[str] = []
         promising: frozenset[str] | None = None
-        dare = _between(numbers, 0, DARE)
+        dare = _number_between(numbers, 0, DARE)
         while rules.to_act(state).get(seat) == asked and rules.turn_number(state) == number:
-            prospects = list(self._prospects(state, seat, promising, numbers))
+            prospects = list(self._order_prospects(state, seat, promising, numbers))
             best = max(prospects, key=lambda one: one.gain, default=None)
-            stop = self._stop(state, seat)
+            stop = self._stop_text(state, seat)
             if best is None or (stop and best.gain <= -dare):
                 texts.append(stop or self.notation.write_orders(rules.default_orders(state, seat)))
                 break
             dare = dare if best.gain > 0 else 0.0
             texts.append(best.choice.text)
-            promising = _pieces(nlargest(BEAM, prospects, key=lambda one: one.gain), best)
+            promising = _promising_fields(nlargest(BEAM, prospects, key=lambda one: one.gain), best)
             state = best.state
         return self.notation.join_words(texts)
 
-    def _stop(self, state: State, seat: Seat) -> str:
+    def _stop_text(self, state: State, seat: Seat) -> str:
         """Return how to do nothing more: the word that ends a turn, or silence to a question.
 
         Silence in a turn may mean anything, even to resign.
@@ -70,30 +70,30 @@ class Greedy(Generic[State, Event, Order]):
             return self.notation.write_orders(rules.default_orders(state, seat))
         return rules.end_word(state, seat)
 
-    def _prospects(
+    def _order_prospects(
         self, state: State, seat: Seat, promising: frozenset[str] | None, numbers: Numbers
     ) -> Iterator[Prospect]:
         """Yield the orders of promising pieces, of all pieces where nothing is known yet."""
         present, number = self.weigh(state, seat), self.judgement.turn_number(state)
-        for choice in self.legal(state, seat):
+        for choice in self.legal_choices(state, seat):
             if not choice.origin or (promising is not None and choice.origin not in promising):
                 continue
             try:
-                after = self._played(state, seat, choice.text)
+                after = self._play_text(state, seat, choice.text)
             except (Refused, Unforeseen):
                 continue
-            gain = self.weigh(self._answered(after, seat, number), seat) - present
-            whim = _between(numbers, 1 - WHIM, 1)
+            gain = self.weigh(self._best_answer_state(after, seat, number), seat) - present
+            whim = _number_between(numbers, 1 - WHIM, 1)
             yield Prospect(choice, after, gain / max(1, choice.cost) * whim)
 
-    def _played(self, state: State, seat: Seat, text: str) -> State:
+    def _play_text(self, state: State, seat: Seat, text: str) -> State:
         for event in self.judgement.decide(
             state, seat, self.notation.read_orders(state, seat, text)
         ):
             state = self.judgement.evolve(state, event)
         return state
 
-    def _answered(self, state: State, seat: Seat, number: int) -> State:
+    def _best_answer_state(self, state: State, seat: Seat, number: int) -> State:
         """Return the position after whoever is asked within turn ``number`` has done his best."""
         asked, asks = self.judgement.to_act(state), self.judgement.decision_kinds
         others = [other for other, kind in asked.items() if asks[kind].pace == "answer"]
@@ -101,14 +101,16 @@ class Greedy(Generic[State, Event, Order]):
         if not others or self.judgement.turn_number(state) != number:
             return state
         other = others[0]
-        answers = [self._played(state, other, one.text) for one in self.legal(state, other)]
+        answers = [
+            self._play_text(state, other, one.text) for one in self.legal_choices(state, other)
+        ]
         return max(answers, key=lambda after: self.weigh(after, other))
 
 
-def _pieces(prospects: Iterable[Prospect], best: Prospect) -> frozenset[str]:
+def _promising_fields(prospects: Iterable[Prospect], best: Prospect) -> frozenset[str]:
     """Return the fields whose pieces are worth another look after the best order."""
     return frozenset({one.choice.origin for one in prospects} | {best.choice.target})
 
 
-def _between(numbers: Numbers, low: float, high: float) -> float:
+def _number_between(numbers: Numbers, low: float, high: float) -> float:
     return low + (high - low) * numbers(FINE) / FINE

@@ -28,7 +28,7 @@ class Happening:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class MissionRun:
     """A mission as somebody plays it: its number, seed and submissions, the stage they lead to,
     and what happened since the person was asked before."""
 
@@ -46,51 +46,55 @@ class Referee:
     rules: RuleSet[Any, Any, Any]
     campaign: Campaign[Any, Any]
 
-    def begun(self, number: int, seed: bytes) -> Run:
+    def begin_run(self, number: int, seed: bytes) -> MissionRun:
         """Return a mission as it begins; where the house begins, it has acted."""
-        stage = self.campaign.begin_mission(number, _numbers(seed, "lots"))
-        return self._answered(Run(number, seed, (), stage))
+        stage = self.campaign.begin_mission(number, _mission_numbers(seed, "lots"))
+        return self._play_bots(MissionRun(number, seed, (), stage))
 
-    def again(self, number: int, seed: bytes, turns: Turns) -> Run:
+    def replay_run(self, number: int, seed: bytes, turns: Turns) -> MissionRun:
         """Return a run from its submissions, the house's own included.
 
         :raises Refused: where they are none of this mission.
         """
-        run = Run(number, seed, (), self.campaign.begin_mission(number, _numbers(seed, "lots")))
+        run = MissionRun(
+            number, seed, (), self.campaign.begin_mission(number, _mission_numbers(seed, "lots"))
+        )
         for seat, text in turns:
-            if seat == self.seat(number) and run.turns:
+            if seat == self.person_seat(number) and run.turns:
                 run = replace(run, news=())
-            run = self._handed_in(run, seat, text)
+            run = self._hand_in(run, seat, text)
         return run
 
-    def submit(self, run: Run, text: str) -> Run:
+    def submit(self, run: MissionRun, text: str) -> MissionRun:
         """Hand in the person's orders, and let the house answer at once.
 
         :raises Refused: if they are not carried out; then nothing has happened.
         """
-        return self._answered(self._handed_in(replace(run, news=()), self.seat(run.number), text))
+        return self._play_bots(
+            self._hand_in(replace(run, news=()), self.person_seat(run.number), text)
+        )
 
-    def seat(self, number: int) -> Seat:
+    def person_seat(self, number: int) -> Seat:
         """Return the person's seat in a mission."""
         return self.campaign.missions[number - 1].seat
 
-    def _answered(self, run: Run) -> Run:
+    def _play_bots(self, run: MissionRun) -> MissionRun:
         """Let the house act until the person is asked, or it is over."""
-        person = self.seat(run.number)
+        person = self.person_seat(run.number)
         for _ in range(MOST_ANSWERS):
             asked = self.rules.judgement.to_act(run.stage.state)
             if run.stage.result or person in asked:
                 break
             seat = next(iter(asked))
-            whims = _numbers(run.seed, f"whims {len(run.turns)}")
+            whims = _mission_numbers(run.seed, f"whims {len(run.turns)}")
             text = self.campaign.propose_orders(run.number, run.stage, seat, whims)
-            run = self._handed_in(run, seat, text)
+            run = self._hand_in(run, seat, text)
         return run
 
-    def _handed_in(self, run: Run, seat: Seat, text: str) -> Run:
+    def _hand_in(self, run: MissionRun, seat: Seat, text: str) -> MissionRun:
         state, notation = run.stage.state, self.rules.notation
         text = notation.write_orders(notation.read_orders(state, seat, text))
-        numbers = chance.numbers(run.seed, self.rules.judgement.numbers_drawn(state))
+        numbers = chance.keyed_numbers(run.seed, self.rules.judgement.numbers_drawn(state))
         events, stage = self.campaign.play_orders(run.number, run.stage, seat, text, numbers)
         return replace(
             run,
@@ -100,6 +104,6 @@ class Referee:
         )
 
 
-def _numbers(seed: bytes, what: str) -> Numbers:
+def _mission_numbers(seed: bytes, what: str) -> Numbers:
     """Return numbers for something, from a key that tells nothing of the game's chance."""
-    return chance.numbers(hashlib.sha256(what.encode() + seed).digest())
+    return chance.keyed_numbers(hashlib.sha256(what.encode() + seed).digest())

@@ -33,15 +33,15 @@ from conquest.core.judgement import Event, Order, State
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sketcher(Generic[State, Event, Order]):
-    """What sketching order by order is made of: parts of a rule set, its ``legal``, what it says
-    of a piece that cannot go to a target, and what lies in its tray."""
+    """What sketching order by order is made of: parts of a rule set, its ``legal_choices``, what it
+    says of a piece that cannot go to a target, and what lies in its tray."""
 
     judgement: Judgement[State, Event, Order]
     notation: Notation[State, Order]
     knowledge: Knowledge[State, Event]
     telling: Telling[State, Event]
-    legal: Callable[[State, Seat], tuple[Choice, ...]]
-    hindered: Callable[[State, Seat, str, str], Refused | None] | None = None
+    legal_choices: Callable[[State, Seat], tuple[Choice, ...]]
+    refusal_for: Callable[[State, Seat, str, str], Refused | None] | None = None
     tray: Callable[[State, Seat], tuple[Tool, ...]] | None = None
 
     def sketch(self, state: State, seat: Seat, text: str) -> Sketch[State]:
@@ -49,33 +49,33 @@ class Sketcher(Generic[State, Event, Order]):
 
         Nothing is raised: a refusal is an answer.
         """
-        draft, words = _Draft(self, state, seat), self.notation.split_words(text)
+        draft, words = _SketchDraft(self, state, seat), self.notation.split_words(text)
         if not words:
-            return draft.finished()
+            return draft.to_sketch()
         try:
-            draft.play(self.notation.read_orders(state, seat, text))
+            draft.play_orders(self.notation.read_orders(state, seat, text))
         except Unreadable as unreadable:
-            refused = _before(draft, words[: unreadable.order or 0]) or unreadable
+            refused = _play_readable(draft, words[: unreadable.order or 0]) or unreadable
         except Refused as illegal:
             refused = illegal
         else:
-            return draft.finished()
-        return draft.finished(refused, words[refused.order or 0 :])
+            return draft.to_sketch()
+        return draft.to_sketch(refused, words[refused.order or 0 :])
 
 
-def _before(draft: _Draft[Any, Any, Any], words: Sequence[str]) -> Refused | None:
+def _play_readable(draft: _SketchDraft[Any, Any, Any], words: Sequence[str]) -> Refused | None:
     """Play what stands before an order that cannot be read; return what is refused of it."""
     try:
         if words:
             read = draft.by.notation.read_orders
-            draft.play(read(draft.state, draft.seat, draft.by.notation.join_words(words)))
+            draft.play_orders(read(draft.state, draft.seat, draft.by.notation.join_words(words)))
     except Refused as refused:
         return refused
     return None
 
 
 @dataclass(frozen=True, slots=True)
-class _Way(Generic[State, Event, Order]):
+class _StepParts(Generic[State, Event, Order]):
     """What a step is made of: its orders, the position before them, and what came of them."""
 
     orders: tuple[Order, ...]
@@ -83,7 +83,7 @@ class _Way(Generic[State, Event, Order]):
     seen: Sequence[Event]
 
 
-class _Draft(Generic[State, Event, Order]):
+class _SketchDraft(Generic[State, Event, Order]):
     """A sketch under way: the position so far, and what was noted."""
 
     def __init__(self, by: Sketcher[State, Event, Order], state: State, seat: Seat) -> None:
@@ -91,21 +91,23 @@ class _Draft(Generic[State, Event, Order]):
         self.state = self.close = state
         self.number = self.rules.turn_number(state)
         self.steps: list[PlannedStep] = []
-        self.way: _Way[State, Event, Order] | None = None
+        self.way: _StepParts[State, Event, Order] | None = None
         self.pauses: list[Pause] = []
 
-    def play(self, orders: Sequence[Order]) -> None:
+    def play_orders(self, orders: Sequence[Order]) -> None:
         """Play the orders, each stretch from one pause to the next."""
         done = 0
         while done < len(orders):
             if self._is_idle(orders[done:]):
                 return
             try:
-                done += self._stretch(orders[done:])
+                done += self._play_stretch(orders[done:])
             except Refused as refused:
                 raise refused.at_order(done + (refused.order or 0)) from None
 
-    def finished(self, refused: Refused | None = None, rest: tuple[str, ...] = ()) -> Sketch[State]:
+    def to_sketch(
+        self, refused: Refused | None = None, rest: tuple[str, ...] = ()
+    ) -> Sketch[State]:
         goes_on = self.rules.turn_number(self.state) == self.number
         return Sketch(
             steps=tuple(self.steps),
@@ -116,13 +118,15 @@ class _Draft(Generic[State, Event, Order]):
             left=self.rules.points_left(self.close),
             refused=refused,
             rest=rest,
-            list_choices=partial(self.by.legal, self.state, self.seat) if goes_on else tuple,
-            refusal_for=self._hindered,
+            list_choices=partial(self.by.legal_choices, self.state, self.seat)
+            if goes_on
+            else tuple,
+            refusal_for=self._refusal_for,
             tray=self.by.tray(self.state, self.seat) if self.by.tray and goes_on else (),
         )
 
-    def _hindered(self, piece: str, target: str, _tool: str) -> Refused | None:
-        asked = self.by.hindered
+    def _refusal_for(self, piece: str, target: str, _tool: str) -> Refused | None:
+        asked = self.by.refusal_for
         return asked(self.state, self.seat, piece, target) if asked else None
 
     def _is_idle(self, orders: Sequence[Order]) -> bool:
@@ -133,7 +137,7 @@ class _Draft(Generic[State, Event, Order]):
             self.close, self.seat
         )
 
-    def _stretch(self, orders: Sequence[Order]) -> int:
+    def _play_stretch(self, orders: Sequence[Order]) -> int:
         """Play orders up to the first that makes the turn pause; return how many they were.
 
         They are decided as one submission that grows order by order, because the last order
@@ -141,22 +145,22 @@ class _Draft(Generic[State, Event, Order]):
         refused alone but not together with the next order makes one step with it.
         """
         start, told, noted = self.state, 0, 0
-        fault = self._fault(start, orders)
+        fault = self._find_refusal(start, orders)
         upto = len(orders) if fault is None else fault.order or 0
-        total = self._happens(start, orders[:upto])
+        total = self._count_events(start, orders[:upto])
         for count in range(1, upto + 1):
             try:
-                events, unforeseen = self._decided(start, orders[:count])
+                events, unforeseen = self._decide_orders(start, orders[:count])
             except Refused:
                 continue
             before = reduce(self.rules.evolve, events[:told], start)
-            self._follow(start, events)
+            self._apply_events(start, events)
             if told < len(events) or unforeseen:
-                self._note(orders[noted:count], before, events[told:], unforeseen)
+                self._note_step(orders[noted:count], before, events[told:], unforeseen)
             told, noted = len(events), count
             if unforeseen:
                 return len(orders)
-            if self._pause():
+            if self._note_pauses():
                 return count
             if told == total:  # nothing comes of the others, however many they are
                 break
@@ -164,21 +168,21 @@ class _Draft(Generic[State, Event, Order]):
             raise fault
         return len(orders)
 
-    def _happens(self, start: State, orders: Sequence[Order]) -> int | None:
+    def _count_events(self, start: State, orders: Sequence[Order]) -> int | None:
         """Count what comes of orders, None where they cannot stand by themselves."""
         try:
-            return len(self._decided(start, orders)[0]) if orders else None
+            return len(self._decide_orders(start, orders)[0]) if orders else None
         except Refused:
             return None
 
-    def _fault(self, start: State, orders: Sequence[Order]) -> Refused | None:
+    def _find_refusal(self, start: State, orders: Sequence[Order]) -> Refused | None:
         try:
-            self._decided(start, orders)
+            self._decide_orders(start, orders)
         except Refused as refused:
             return refused
         return None
 
-    def _decided(
+    def _decide_orders(
         self, start: State, orders: Sequence[Order]
     ) -> tuple[Sequence[Event], Phrase | None]:
         """Decide orders as far as can be foreseen; return also what decides the rest."""
@@ -187,14 +191,14 @@ class _Draft(Generic[State, Event, Order]):
         except Unforeseen as unforeseen:
             return unforeseen.events, unforeseen.phrase
 
-    def _follow(self, start: State, events: Sequence[Event]) -> None:
+    def _apply_events(self, start: State, events: Sequence[Event]) -> None:
         self.state = start
         for event in events:
             self.state = self.rules.evolve(self.state, event)
             if self.rules.turn_number(self.state) == self.number:
                 self.close = self.state
 
-    def _note(
+    def _note_step(
         self,
         orders: Sequence[Order],
         before: State,
@@ -203,63 +207,69 @@ class _Draft(Generic[State, Event, Order]):
     ) -> None:
         """Note the step that orders make; where a piece only goes on, the last one grows."""
         seen = [self.by.knowledge.witness(event, self.seat) for event in events]
-        way = _Way(tuple(orders), before, seen)
-        if self.way and not unforeseen and (grown := self._grown(self.way, way)):
+        way = _StepParts(tuple(orders), before, seen)
+        if self.way and not unforeseen and (grown := self._merge_steps(self.way, way)):
             way = grown
             self.steps.pop()
-        told = list(self._told(way.before, way.seen))
-        self.steps.append(self._step(way, told, unforeseen))
+        told = list(self._describe_events(way.before, way.seen))
+        self.steps.append(self._planned_step(way, told, unforeseen))
         self.way = None if unforeseen else way
 
-    def _grown(self, one: _Way[Any, Any, Any], other: _Way[Any, Any, Any]) -> Any:
+    def _merge_steps(self, one: _StepParts[Any, Any, Any], other: _StepParts[Any, Any, Any]) -> Any:
         """Return two steps as one, where the second only goes on from the first."""
         if len(one.seen) != 1 or not other.seen:
             return None
         joined = self.by.telling.join_events(one.seen[0], other.seen[0])
         if joined is None:
             return None
-        return _Way((*one.orders, *other.orders), one.before, [joined, *other.seen[1:]])
+        return _StepParts((*one.orders, *other.orders), one.before, [joined, *other.seen[1:]])
 
-    def _step(
-        self, way: _Way[State, Event, Order], told: Sequence[Phrase], unforeseen: Phrase | None
+    def _planned_step(
+        self,
+        way: _StepParts[State, Event, Order],
+        told: Sequence[Phrase],
+        unforeseen: Phrase | None,
     ) -> PlannedStep:
         by, kind = self.by, {made: kind for kind, made in self.rules.events.items()}
         text = by.notation.write_orders(way.orders)
         return PlannedStep(
             text=text,
-            phrase=told[0] if told else self._chosen(text) if unforeseen else None,
+            phrase=told[0] if told else self._choice_words(text) if unforeseen else None,
             cost=sum(by.telling.points_spent(event) for event in way.seen),
             marks=tuple(mark for event in way.seen for mark in by.telling.event_marks(event)),
             kinds=tuple(kind[type(event)] for event in way.seen),
             unforeseen=unforeseen,
         )
 
-    def _told(self, before: State, seen: Sequence[Event]) -> Iterator[Phrase]:
+    def _describe_events(self, before: State, seen: Sequence[Event]) -> Iterator[Phrase]:
         for event in seen:
             phrase = self.by.telling.describe_event(event, self.seat, before)
             if phrase is not None:
                 yield phrase
             before = self.rules.evolve(before, event)
 
-    def _chosen(self, text: str) -> Phrase | None:
+    def _choice_words(self, text: str) -> Phrase | None:
         """Return the words of a choice, where nobody can tell what comes of it."""
-        choices = self.by.legal(self.state, self.seat)
+        choices = self.by.legal_choices(self.state, self.seat)
         return next((choice.words for choice in choices if choice.text == text), None)
 
-    def _pause(self) -> bool:
+    def _note_pauses(self) -> bool:
         """Let every other seat that is asked in this turn be silent; say whether one was."""
         paused = False
-        while (seat := self._asked()) is not None:
-            kind, choices = self.rules.to_act(self.state)[seat], self.by.legal(self.state, seat)
+        while (seat := self._next_answerer()) is not None:
+            kind, choices = (
+                self.rules.to_act(self.state)[seat],
+                self.by.legal_choices(self.state, seat),
+            )
             answers = tuple(choice for choice in choices if choice.origin)
             self.way = None
             self.pauses.append(Pause(len(self.steps), seat, kind, answers, self.state))
             orders = self.rules.default_orders(self.state, seat)
-            self._follow(self.state, self.rules.decide(self.state, seat, orders))
+            self._apply_events(self.state, self.rules.decide(self.state, seat, orders))
             paused = True
         return paused
 
-    def _asked(self) -> Seat | None:
+    def _next_answerer(self) -> Seat | None:
         """Return another seat that has to answer before this one goes on.
 
         What others owe beside it, as when all set up at once, halts nothing.

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 
-def texts(module: str, name: str) -> Callable[[str], str]:
+def markdown_reader(module: str, name: str) -> Callable[[str], str]:
     """Return what reads ``NAME.de.md`` for a language "de" beside a module, or else ``NAME.md``."""
     folder = Path(module).parent
 

@@ -55,7 +55,9 @@ def read(rules: AnyRules, told: Mapping[str, Any]) -> Example:
     case = {key: told[key] for key in ("position",) if key in told}
     return Example(
         board=rules.seating.table_layout(options).board,
-        state=rules.judgement.open_case({**_table_of(rules, options), **case}, chance.numbers(KEY)),
+        state=rules.judgement.open_case(
+            {**_table_of(rules, options), **case}, chance.keyed_numbers(KEY)
+        ),
         orders=tuple((seat, text) for seat, text in told.get("orders", ())),
         around=tuple(told.get("around", ())),
         is_public=told.get("public", False),
@@ -67,7 +69,7 @@ def play(rules: AnyRules, example: Example) -> Played:
     state = example.state
     traces: list[list[Mark]] = []
     for seat, text in example.orders:
-        numbers = chance.numbers(KEY, rules.judgement.numbers_drawn(state))
+        numbers = chance.keyed_numbers(KEY, rules.judgement.numbers_drawn(state))
         orders = rules.notation.read_orders(state, seat, text)
         for event in rules.judgement.decide(state, seat, orders, numbers):
             state = rules.judgement.evolve(state, event)
@@ -91,5 +93,5 @@ def cast(rules: AnyRules, board: str) -> tuple[Game, tuple[Seat, ...]]:
 
 def _table_of(rules: AnyRules, options: Mapping[str, Any]) -> Json:
     """Return what a case of the judge says of a table: as much as a view of it shows."""
-    begun = fold(rules, None, rules.judgement.start_game(options, chance.numbers(KEY)))
+    begun = fold(rules, None, rules.judgement.start_game(options, chance.keyed_numbers(KEY)))
     return rules.table_of(rules.knowledge.write_view(begun, None))

@@ -13,7 +13,7 @@ from django.contrib.sessions.backends.base import SessionBase
 
 from conquest import registry
 from conquest.core import Refused
-from conquest.kit.missions import Referee, Run
+from conquest.kit.missions import MissionRun, Referee
 from conquest.registry import AnyRules
 
 RUNS = "missions"
@@ -27,7 +27,7 @@ Kept: TypeAlias = dict[str, Any]
 class Running:
     """A run with the ``mark`` by which its pages tell it from the one before."""
 
-    run: Run
+    run: MissionRun
     mark: str
 
     @property
@@ -51,7 +51,7 @@ def running(session: SessionBase, slug: str, number: int) -> Running | None:
         return None
     turns = tuple((seat, text) for seat, text in kept["turns"])
     try:
-        run = referee(slug).again(number, bytes.fromhex(kept["seed"]), turns)
+        run = referee(slug).replay_run(number, bytes.fromhex(kept["seed"]), turns)
     except Refused:
         return None
     return Running(run, kept["mark"])
@@ -66,7 +66,7 @@ def under_way(session: SessionBase, slug: str) -> frozenset[int]:
 
 def begin(session: SessionBase, slug: str, number: int) -> Running:
     """Begin a mission, or begin it anew, with a seed of its own."""
-    run = referee(slug).begun(number, secrets.token_bytes(SEED_BYTES))
+    run = referee(slug).begin_run(number, secrets.token_bytes(SEED_BYTES))
     found = Running(run, secrets.token_hex(4))
     _keep(session, slug, found)
     return found

@@ -126,7 +126,7 @@ def replayed(rules: AnyRules, state: Any, past: str) -> tuple[Any, tuple[Phrase,
 
 def numbers_of(lines: Iterable[str]) -> Numbers:
     """Return the numbers of the last of some turns that were tried out: anybody's."""
-    return chance.numbers("\n".join(lines).encode())
+    return chance.keyed_numbers("\n".join(lines).encode())
 
 
 def after(

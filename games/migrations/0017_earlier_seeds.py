@@ -18,14 +18,14 @@ def commit(apps, schema_editor):
     entries, now, link = [], timezone.now(), chain.START
     games = apps.get_model("games", "Game").objects.filter(status__in=["open", "running"])
     for number, game in enumerate(games.only("pk", "seed").order_by("pk"), start=1):
-        entry = commitments.Entry(
+        entry = commitments.CommitmentEntry(
             number=number,
             at=f"{now.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}",
             game=game.pk,
             kind=commitments.EARLIER,
-            commitment=commitments.of_bytes(bytes(game.seed)),
+            commitment=commitments.hash_secret(bytes(game.seed)),
         )
-        link = commitments.link(link, entry)
+        link = commitments.hash_entry(link, entry)
         entries.append(_row(apps, entry, now, link))
     apps.get_model("games", "Commitment").objects.bulk_create(entries, batch_size=1000)
 

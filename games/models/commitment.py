@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 
 from conquest.kit import commitments
-from conquest.kit.commitments import Entry, Linked
+from conquest.kit.commitments import ChainedEntry, CommitmentEntry
 from games.models.game import Game
 
 
@@ -48,10 +48,10 @@ class Commitment(models.Model):
         return f"{self.number}: {self.kind} of game {self.game_id}"
 
     @property
-    def linked(self) -> Linked:
+    def linked(self) -> ChainedEntry:
         """The entry as everybody can check it."""
-        return Linked(
-            Entry(
+        return ChainedEntry(
+            CommitmentEntry(
                 number=self.number,
                 at=f"{self.at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}",
                 game=self.game_id,

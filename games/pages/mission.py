@@ -81,7 +81,7 @@ class Desk:
 def before(request: HttpRequest, desk: Desk, best: Best | None) -> HttpResponse:
     """Show a mission that is not under way: its briefing, and how it will begin."""
     assert desk.rules.campaign is not None
-    stage = desk.rules.campaign.begin_mission(desk.number, chance.numbers(b""))
+    stage = desk.rules.campaign.begin_mission(desk.number, chance.keyed_numbers(b""))
     known = desk.rules.knowledge.known_state(stage.state, desk.seat)
     context = {"board": _drawn(desk, known, _places(desk)), "best": best}
     return render(request, "campaign/before.html", desk.told() | context)

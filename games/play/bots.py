@@ -58,7 +58,7 @@ def _whims(seen: Known) -> Numbers:
     """Return the whims of a house player: from another key than the game's chance, so that
     they tell nothing of it, and the same for the same moment."""
     whims = f"whims {bytes(seen.game.seed).hex()} {seen.version}"
-    return chance.numbers(hashlib.sha256(whims.encode()).digest())
+    return chance.keyed_numbers(hashlib.sha256(whims.encode()).digest())
 
 
 def _person(name: str) -> Person:

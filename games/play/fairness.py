@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from django.db import connection
 
 from conquest.kit import chain, chance, commitments
-from conquest.kit.chain import Walk
+from conquest.kit.chain import ChainCheck
 from conquest.kit.commitments import Kind
 from games.models import Commitment, Game
 from games.play import store
@@ -32,18 +32,18 @@ class Secret(NamedTuple):
 
 def key_of(game: Game) -> bytes:
     """Return the key of a game's numbers: its seed and the words of its players."""
-    return chance.key(bytes(game.seed), game.words)
+    return chance.derive_key(bytes(game.seed), game.words)
 
 
 def commit_seed(game: Game, *, now: datetime) -> None:
     """Commit the seed of a table that opens."""
-    _append(game, [Secret("seed", commitments.of_bytes(bytes(game.seed)))], now=now)
+    _append(game, [Secret("seed", commitments.hash_secret(bytes(game.seed)))], now=now)
 
 
 def commit_key(game: Game, *, now: datetime) -> None:
     """Commit the key of a game that begins, where it is another than the seed."""
     if any(game.words):
-        _append(game, [Secret("key", commitments.of_bytes(key_of(game)))], now=now)
+        _append(game, [Secret("key", commitments.hash_secret(key_of(game)))], now=now)
 
 
 def commit_set_ups(game: Game, events: Sequence[Any], *, now: datetime) -> None:
@@ -57,7 +57,7 @@ def _hidden(game: Game, events: Sequence[Any]) -> Iterator[Secret]:
     seed = bytes(game.seed)
     for seq, event in enumerate(events, start=game.version - len(events) + 1):
         if order := commitments.hidden_order(game.rules, event):
-            made = commitments.of_order(chance.salt(seed, seq), order)
+            made = commitments.hash_order(chance.derive_salt(seed, seq), order)
             yield Secret("set-up", made, event.seat, seq)
 
 
@@ -67,7 +67,7 @@ def _append(game: Game, secrets: Iterable[Secret], *, now: datetime) -> None:
     before, link = _end()
     for number, secret in enumerate(secrets, start=before + 1):
         row = Commitment(number=number, game=game, at=now, **secret._asdict())
-        row.link = link = commitments.link(link, row.linked.entry)
+        row.link = link = commitments.hash_entry(link, row.linked.entry)
         row.save(force_insert=True)
 
 
@@ -78,10 +78,10 @@ def _end() -> tuple[int, str]:
     return (last.number, last.link) if last else (0, chain.START)
 
 
-def walk() -> Walk:
+def walk() -> ChainCheck:
     """Walk the chain; return how far its numbers and links follow from one another."""
     rows = Commitment.objects.order_by("number").iterator()
-    return commitments.walk(row.linked for row in rows)
+    return commitments.check_entries(row.linked for row in rows)
 
 
 def unfit(game: Game) -> str | None:
@@ -96,11 +96,11 @@ def _made(game: Game, row: Commitment) -> str:
     """Return what a commitment should be."""
     match row.kind:
         case Commitment.Kind.KEY:
-            return commitments.of_bytes(key_of(game))
+            return commitments.hash_secret(key_of(game))
         case Commitment.Kind.SET_UP:
             happened = store.events(game, after=row.seq - 1, upto=row.seq)
             orders = [getattr(event, "order", "") for _row, event in happened]
-            salt = chance.salt(bytes(game.seed), row.seq)
-            return commitments.of_order(salt, orders[0]) if orders else ""
+            salt = chance.derive_salt(bytes(game.seed), row.seq)
+            return commitments.hash_order(salt, orders[0]) if orders else ""
         case _:
-            return commitments.of_bytes(bytes(game.seed))
+            return commitments.hash_secret(bytes(game.seed))

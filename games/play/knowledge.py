@@ -93,5 +93,5 @@ def opening(game: Game) -> Known:
     The numbers are anybody's: the seed of the game stays out of it.
     """
     rules = game.rules
-    state = fold(rules, None, rules.judgement.start_game(game.options, chance.numbers(b"")))
+    state = fold(rules, None, rules.judgement.start_game(game.options, chance.keyed_numbers(b"")))
     return Known(game, None, 0, masked(rules, state, None))

@@ -213,7 +213,7 @@ def _file(seat: Seat, text: str, now: datetime, turn: int | None = None) -> Stan
         text=text,
         turn=turn,
         salt=salt,
-        commitment=commitments.of_standing(salt, seat.name, text),
+        commitment=commitments.hash_standing_orders(salt, seat.name, text),
         version=seat.game.version,
         filed_at=now,
     )

@@ -160,8 +160,8 @@ def read(game: Game, rows: Iterable[Event], *, after: int) -> list[tuple[Event, 
 
 def _event(game: Game, row: Event, before: str) -> Any:
     try:
-        if chain.link(before, row.seq, row.kind, row.data) == row.hash:
-            return codec.unpack(game.rules.judgement.events, row.kind, row.data)
+        if chain.hash_link(before, row.seq, row.kind, row.data) == row.hash:
+            return codec.unpack_event(game.rules.judgement.events, row.kind, row.data)
     except Exception as error:  # neither chain nor codec knows what it is
         raise DamagedError(game, f"event {row.seq}") from error
     raise DamagedError(game, f"event {row.seq}")
@@ -287,7 +287,7 @@ def _number(record: Record, submissions: list[int] | None, opened: str | None) -
 
 def _rows(game: Game, happened: Iterable[Any]) -> Iterator[core.Json]:
     """Return the row of each event that happened behind the last."""
-    return map(asdict, chain.links(happened, head=game.head, after=game.version))
+    return map(asdict, chain.chain_links(happened, head=game.head, after=game.version))
 
 
 def verify(game: Game) -> str | None:
@@ -305,7 +305,9 @@ def verify(game: Game) -> str | None:
 def first_unfit(game: Game) -> int | None:
     """Walk the chain; return the first ``seq`` that does not fit, ``None`` if all do."""
     rows = Event.objects.filter(game=game).order_by("seq").iterator()
-    walked = chain.walk(chain.Link(row.seq, row.kind, row.data, row.hash) for row in rows)
+    walked = chain.check_links(
+        chain.ChainLink(row.seq, row.kind, row.data, row.hash) for row in rows
+    )
     is_whole = (walked.length, walked.head) == (game.version, game.head or chain.START)
     return walked.broken or (None if is_whole else walked.length + 1)
 

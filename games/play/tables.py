@@ -279,7 +279,7 @@ def begin(game_id: int, actor: Person, *, now: datetime) -> Game:
         words = [seat.word for seat in seats]
         game.words = words if any(words) else []
         game.save(update_fields=["words"])
-        numbers = chance.numbers(fairness.key_of(game))
+        numbers = chance.keyed_numbers(fairness.key_of(game))
         _draw_lots(game, seats, numbers)
         events = game.rules.judgement.start_game(game.options, numbers)
         turns.begin(game, events, now=now)
@@ -346,7 +346,7 @@ def _draw_lots(game: Game, seats: Sequence[Seat], numbers: Numbers) -> None:
     if not game.rules.seating.table_layout(game.options).lots:
         return
     people = [(seat.person, seat.joined_at, seat.level, seat.word) for seat in seats]
-    for seat, drawn in zip(seats, chance.lots(numbers, len(seats)), strict=True):
+    for seat, drawn in zip(seats, chance.draw_lots(numbers, len(seats)), strict=True):
         seat.person, seat.joined_at, seat.level, seat.word = people[drawn]
     Seat.objects.bulk_update(seats, ["person", "joined_at", "level", "word"])
 

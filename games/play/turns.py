@@ -132,7 +132,7 @@ class Play:
         """
         rules, first = self.game.rules, self.game.version + len(self.events) + 1
         orders = rules.notation.read_orders(self.state, seat.name, text)
-        numbers = chance.numbers(
+        numbers = chance.keyed_numbers(
             fairness.key_of(self.game), rules.judgement.numbers_drawn(self.state)
         )
         happened = rules.judgement.decide(self.state, seat.name, orders, numbers)

@@ -11,7 +11,7 @@ from django.core.cache import caches
 from django.utils import translation
 
 from conquest.core import Json
-from conquest.kit import codec, opening, record
+from conquest.kit import codec, disclosure, record
 from games.models import Commitment, Event, Game, Seat
 from games.play import standing, store
 from games.play.knowledge import eyes_of
@@ -22,7 +22,7 @@ Kept = TypeVar("Kept")
 def write(game: Game, seats: Iterable[Seat]) -> str:
     """Write the record of a whole game. The seed is opened: only for games that are over."""
     events = [event for _row, event in store.events(game)]
-    return record.write(game.rules, _head(game, seats), events)
+    return record.write_record(game.rules, _head(game, seats), events)
 
 
 def notation(game: Game, seats: Iterable[Seat]) -> str:
@@ -60,14 +60,14 @@ def _kept(game: Game, what: str, make: Callable[[Game], list[Kept]]) -> list[Kep
 
 def _orders(game: Game) -> list[str]:
     events = [event for _row, event in store.events(game)]
-    return record.turns(game.rules, events, eyes_of(game, None))
+    return record.turn_lines(game.rules, events, eyes_of(game, None))
 
 
 def _events(game: Game) -> list[Json]:
     return [
         {"seq": row.seq, "at": row.at.isoformat(), "kind": kind, "data": data}
         for row, event in _witnessed(game)
-        for kind, data in [codec.pack(event)]
+        for kind, data in [codec.pack_event(event)]
     ]
 
 
@@ -79,14 +79,14 @@ def _witnessed(game: Game) -> Iterator[tuple[Event, Any]]:
 def _head(game: Game, seats: Iterable[Seat]) -> dict[str, str]:
     made = list(game.commitments.all())
     fixed = {row.kind: row.commitment for row in made if row.kind != Commitment.Kind.SET_UP}
-    opened = opening.head(
+    opened = disclosure.head_lines(
         bytes(game.seed),
         game.words,
         {row.seq: row.commitment for row in made if row.kind == Commitment.Kind.SET_UP},
         commitment=fixed.get(Commitment.Kind.SEED) or fixed.get(Commitment.Kind.EARLIER, ""),
         key_commitment=fixed.get(Commitment.Kind.KEY, ""),
     )
-    return _about(game, seats) | opened | opening.standing_line(standing.opened(game))
+    return _about(game, seats) | opened | disclosure.standing_line(standing.opened(game))
 
 
 def _about(game: Game, seats: Iterable[Seat]) -> dict[str, str]:

@@ -9,8 +9,8 @@ from django.core.cache import caches
 
 from conquest.core import Fault
 from conquest.kit import record
-from conquest.kit.opening import SetUp
-from conquest.kit.record import Draw, Record
+from conquest.kit.disclosure import SecretSetUp
+from conquest.kit.record import GameRecord, NumberDraw
 from games.models import Game, Seat
 from games.replay import export
 
@@ -47,7 +47,7 @@ class Checked:
     key_commitment: str
     words: tuple[str, ...]
     numbers: tuple[Number, ...]
-    set_ups: tuple[SetUp, ...]
+    set_ups: tuple[SecretSetUp, ...]
     events: int
     chain: str
 
@@ -64,14 +64,14 @@ def proof(game: Game, seats: Iterable[Seat]) -> Checked:
 
 
 def _checked(game: Game, seats: Iterable[Seat]) -> Checked:
-    read = record.read(export.write(game, seats))
+    read = record.read_record(export.write(game, seats))
     try:
-        return _told(read, record.prove(game.rules, read))
+        return _told(read, record.prove_record(game.rules, read))
     except Fault as fault:
         return _told(read, None, str(fault))
 
 
-def _told(read: Record, proven: record.Proof | None, fault: str = "") -> Checked:
+def _told(read: GameRecord, proven: record.Proof | None, fault: str = "") -> Checked:
     head = read.head
     return Checked(
         fault=fault,
@@ -86,7 +86,7 @@ def _told(read: Record, proven: record.Proof | None, fault: str = "") -> Checked
     )
 
 
-def _number(draw: Draw) -> Number:
+def _number(draw: NumberDraw) -> Number:
     digits = f"{draw.whole:0{HEX_DIGITS}x}"[:SHOWN_DIGITS]
-    drawn = None if draw.below is None else draw.number
+    drawn = None if draw.below is None else draw.drawn_number
     return Number(draw.message, digits, draw.below, drawn, draw.seq, draw.order)

@@ -32,7 +32,7 @@ def entries(request: HttpRequest) -> HttpResponse:
     """Return the chain from its beginning, or behind the entry ``after``: a line of JSON each."""
     after = number_in(request.GET.get("after", "")) or 0
     rows = queries.all_commitments().filter(number__gt=after).order_by("number")[:MAX_LINES]
-    lines = [f"{row.linked.line}\n" for row in rows]
+    lines = [f"{row.linked.json_line}\n" for row in rows]
     return HttpResponse("".join(lines), content_type="text/plain; charset=utf-8")
 
 

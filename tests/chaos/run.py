@@ -167,7 +167,8 @@ def _known(opened: list[Table], ledger: Ledger, office: servers.PostOffice) -> K
     return Known(
         turns=dict(ledger.turns),
         events={
-            table.game.pk: [codec.pack(event) for event in table.mirror.events] for table in opened
+            table.game.pk: [codec.pack_event(event) for event in table.mirror.events]
+            for table in opened
         },
         received=[name.strip("<>").partition("@")[0] for name in office.ids()],
         promised=ledger.addresses,

@@ -125,8 +125,8 @@ def test_it_opens_the_record_when_the_game_is_over(
     turns.leave(hidden.pk, alice, now=now)
     ratings.rate()
     files = unpacked(alice)
-    read = record.read(files[f"games/{hidden.pk}/record.txt"])
-    assert record.prove(hidden.rules, read).set_ups
+    read = record.read_record(files[f"games/{hidden.pk}/record.txt"])
+    assert record.prove_record(hidden.rules, read).set_ups
     assert json.loads(files["league.json"])[0]["ending"] == "lost"
 
 

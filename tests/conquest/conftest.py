@@ -24,7 +24,7 @@ def rules(request: pytest.FixtureRequest) -> AnyRules:
 @pytest.fixture
 def begun(rules: AnyRules) -> Any:
     """A game of the rule set, just set up on its first board."""
-    return fold(rules, None, rules.judgement.start_game({}, chance.numbers(bytes(32))))
+    return fold(rules, None, rules.judgement.start_game({}, chance.keyed_numbers(bytes(32))))
 
 
 @pytest.fixture

@@ -44,7 +44,7 @@ class RandomGame:
 
     def numbers(self, state: Any) -> Numbers:
         """Return the game's numbers as they go on after a state."""
-        return chance.numbers(self.key, self.rules.judgement.numbers_drawn(state))
+        return chance.keyed_numbers(self.key, self.rules.judgement.numbers_drawn(state))
 
 
 class _Noted(fuzz.Game):

@@ -14,7 +14,7 @@ import pytest
 
 from conquest import registry, replay
 from conquest.core import Fault, fold
-from conquest.kit import chance, commitments, opening, record
+from conquest.kit import chance, commitments, disclosure, record
 from conquest.rulesets.armada.ending import LAST_STANDING, NOBODY_ACTS, QUIET_ROUNDS
 from conquest.rulesets.armada.model import Event, Threw
 from conquest.rulesets.armada.telling import REASONS
@@ -31,11 +31,13 @@ each = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def happened(game: WholeGame) -> tuple[Event, ...]:
     """Return all events of a whole game."""
     key = bytes.fromhex(game.seed)
-    state, events = None, RULES.judgement.start_game(game.options, chance.numbers(key))
+    state, events = None, RULES.judgement.start_game(game.options, chance.keyed_numbers(key))
     for seat, text in game.submissions:
         state = fold(RULES, None, events)
         orders = RULES.notation.read_orders(state, seat, text)
-        events += RULES.judgement.decide(state, seat, orders, chance.numbers(key, state.drawn))
+        events += RULES.judgement.decide(
+            state, seat, orders, chance.keyed_numbers(key, state.drawn)
+        )
     return events
 
 
@@ -45,12 +47,12 @@ def written(name: str) -> str:
     game = next(game for game in GAMES if game.name == name)
     seed, events = bytes.fromhex(game.seed), happened(game)
     hidden = {
-        seq: commitments.of_order(chance.salt(seed, seq), order)
+        seq: commitments.hash_order(chance.derive_salt(seed, seq), order)
         for seq, event in enumerate(events, start=1)
         if (order := commitments.hidden_order(RULES, event))
     }
-    head = {"Options": json.dumps(game.options), **opening.head(seed, [], hidden)}
-    return record.write(RULES, head, events)
+    head = {"Options": json.dumps(game.options), **disclosure.head_lines(seed, [], hidden)}
+    return record.write_record(RULES, head, events)
 
 
 def holds(text: str) -> bool:
@@ -80,12 +82,14 @@ def test_it_verifies_a_whole_game(game: WholeGame) -> None:
 @each
 def test_every_throw_is_drawn_again(game: WholeGame) -> None:
     """HK24, 5.1: seven numbers and one for each who fell, as the seed has them."""
-    proof = record.prove(RULES, record.read(written(game.name)))
+    proof = record.prove_record(RULES, record.read_record(written(game.name)))
     thrown = [event for event in happened(game) if isinstance(event, Threw)]
     assert [draw.message for draw in proof.draws] == [
         str(number) for number in range(1, sum(len(event.draws) for event in thrown) + 1)
     ]
-    assert [draw.number for draw in proof.draws] == [n for event in thrown for n in event.draws]
+    assert [draw.drawn_number for draw in proof.draws] == [
+        n for event in thrown for n in event.draws
+    ]
     for event in thrown:
         own = [draw for draw in proof.draws if draw.order == event.order]
         assert tuple(draw.below for draw in own[:6]) == BELOW

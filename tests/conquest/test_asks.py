@@ -31,12 +31,12 @@ def test_it_says_what_it_asks(rules: AnyRules) -> None:
 def test_it_asks_all_at_once_for_what_is_parallel(rules: AnyRules, moments: Moments) -> None:
     """And it goes on only when all have answered: what one hands in leaves the others theirs."""
     parallel = {kind for kind, ask in rules.judgement.decision_kinds.items() if ask.parallel}
-    begun = fold(rules, None, rules.judgement.start_game({}, chance.numbers(bytes(32))))
+    begun = fold(rules, None, rules.judgement.start_game({}, chance.keyed_numbers(bytes(32))))
     asked = rules.judgement.to_act(begun)
     if parallel & set(asked.values()):
         seat, *others = asked
         assert others
-        numbers = chance.numbers(b"whims")
+        numbers = chance.keyed_numbers(b"whims")
         proposed = rules.composing.levels[0].propose_orders(begun, seat, numbers)
         orders = rules.notation.read_orders(begun, seat, proposed)
         after = fold(rules, begun, rules.judgement.decide(begun, seat, orders))
@@ -90,7 +90,7 @@ def test_it_ends_a_turn_by_its_word(rules: AnyRules, moments: Moments) -> None:
     if not texts[0]:
         texts = [one.text for one in rules.composing.legal_choices(state, seat)]
     for text in texts:
-        numbers = chance.numbers(b"end", judgement.numbers_drawn(state))
+        numbers = chance.keyed_numbers(b"end", judgement.numbers_drawn(state))
         happened = judgement.decide(
             state, seat, rules.notation.read_orders(state, seat, text), numbers
         )

@@ -19,15 +19,15 @@ from tests.conquest.moments import Moments
 
 
 def test_it_starts_the_same_game_from_the_same_seed(rules: AnyRules) -> None:
-    starts = [rules.judgement.start_game({}, chance.numbers(bytes(32))) for _ in range(2)]
+    starts = [rules.judgement.start_game({}, chance.keyed_numbers(bytes(32))) for _ in range(2)]
     assert starts[0] == starts[1]
     assert rules.judgement.turn_number(fold(rules, None, starts[0])) == 1
 
 
 def test_it_stores_its_events_as_plain_json(rules: AnyRules) -> None:
-    for event in rules.judgement.start_game({}, chance.numbers(bytes(32))):
-        kind, data = codec.pack(event)
-        again = codec.unpack(rules.judgement.events, kind, json.loads(json.dumps(data)))
+    for event in rules.judgement.start_game({}, chance.keyed_numbers(bytes(32))):
+        kind, data = codec.pack_event(event)
+        again = codec.unpack_event(rules.judgement.events, kind, json.loads(json.dumps(data)))
         assert again == event
         assert type(event) is rules.judgement.events[kind]
 
@@ -199,7 +199,7 @@ def test_it_finds_nothing_to_read(rules: AnyRules, begun: Any, text: str) -> Non
 @given(text=st.text() | st.text(alphabet="s12S@x-;!>#*~ \nendpass"))
 def test_it_reads_or_refuses_any_text(slug: str, text: str) -> None:
     rules = registry.get(slug)
-    begun = fold(rules, None, rules.judgement.start_game({}, chance.numbers(bytes(32))))
+    begun = fold(rules, None, rules.judgement.start_game({}, chance.keyed_numbers(bytes(32))))
     for seat in rules.seating.seats:
         refused = refusal(rules, begun, seat, text)
         assert refused is None or (str(refused) and refused.order is not None)

@@ -180,9 +180,9 @@ def test_it_shows_a_position_in_words(run: Run) -> None:
 
 def test_it_verifies_a_record(run: Run, tmp_path: Path) -> None:
     rules = registry.get("conquest")
-    events = rules.judgement.start_game({}, chance.numbers(bytes(32)))
+    events = rules.judgement.start_game({}, chance.keyed_numbers(bytes(32)))
     file = tmp_path / "record.txt"
-    file.write_text(record.write(rules, {"Board": "four-islands"}, events), "utf-8")
+    file.write_text(record.write_record(rules, {"Board": "four-islands"}, events), "utf-8")
     status, said, _ = run("replay", str(file))
     assert (status, json.loads(said[0])["outcome"]) == (0, None)
     status, said, complaints = run("replay", "-", given=file.read_text("utf-8")[:-20])

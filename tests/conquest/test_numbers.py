@@ -41,7 +41,7 @@ def test_it_counts_the_numbers_it_draws(rules: AnyRules, played: RandomGame) -> 
 
 
 def test_it_counts_the_numbers_of_its_start(rules: AnyRules) -> None:
-    numbers, drawn = counted(chance.numbers(b"start"))
+    numbers, drawn = counted(chance.keyed_numbers(b"start"))
     state = fold(rules, None, rules.judgement.start_game({}, numbers))
     assert rules.judgement.numbers_drawn(state) == drawn()
 
@@ -79,7 +79,7 @@ def test_it_plays_another_game_by_another_key() -> None:
                 one.state,
                 one.seat,
                 rules.notation.read_orders(one.state, one.seat, one.text),
-                chance.numbers(key, rules.judgement.numbers_drawn(one.state)),
+                chance.keyed_numbers(key, rules.judgement.numbers_drawn(one.state)),
             )
             for one in played.submitted
         ]
@@ -90,7 +90,7 @@ def test_it_plays_another_game_by_another_key() -> None:
 
 def test_it_keeps_no_key(rules: AnyRules, played: RandomGame) -> None:
     frozen = rules.judgement.freeze(played.state).decode()
-    told = [json.dumps(codec.pack(event)) for event in played.events]
+    told = [json.dumps(codec.pack_event(event)) for event in played.events]
     view = json.dumps(rules.knowledge.write_view(played.state, "open"))
     for key in (played.key.hex(), str(list(played.key))):
         assert not [text for text in (frozen, view, *told) if key in text]

@@ -34,7 +34,7 @@ def patterns_of(rules: AnyRules) -> Patterns[Any]:
 def set_up(rules: AnyRules, begun: Any, seat: str) -> str:
     """Return what a house player would hand in."""
     known = masked(rules, begun, seat)
-    return rules.composing.levels[-1].propose_orders(known, seat, chance.numbers(b"camp"))
+    return rules.composing.levels[-1].propose_orders(known, seat, chance.keyed_numbers(b"camp"))
 
 
 def played(rules: AnyRules, begun: Any, seat: str, text: str) -> Any:
@@ -145,4 +145,4 @@ def choosable(rules: AnyRules) -> Iterator[Options]:
 
 
 def started(rules: AnyRules, options: Options) -> Any:
-    return fold(rules, None, rules.judgement.start_game(options, chance.numbers(bytes(32))))
+    return fold(rules, None, rules.judgement.start_game(options, chance.keyed_numbers(bytes(32))))

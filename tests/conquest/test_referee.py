@@ -29,7 +29,9 @@ def test_the_judge_comes_to_the_same_game_from_its_seed(
     assert said["refused"] is None
     assert said["accepted"] == len(played.submitted)
     happened = [event for one in played.submitted for event in one.events]
-    assert said["events"] == [{"kind": kind, **data} for kind, data in map(codec.pack, happened)]
+    assert said["events"] == [
+        {"kind": kind, **data} for kind, data in map(codec.pack_event, happened)
+    ]
     assert said["position"] == rules.judgement.write_position(played.state)
 
 
@@ -95,32 +97,32 @@ def written(rules: AnyRules, played: RandomGame) -> str:
     """The record of the random game, its seed opened."""
     commitment = hashlib.sha256(played.key).hexdigest()
     opened = {"Commitment": commitment, "Seed": played.key.hex(), "Options": "{}"}
-    return record.write(rules, opened, played.events)
+    return record.write_record(rules, opened, played.events)
 
 
 def test_it_is_recorded_and_verified_with_its_numbers(
     rules: AnyRules, played: RandomGame, written: str
 ) -> None:
-    assert record.verify(rules, record.read(written)) == played.state
+    assert record.verify_record(rules, record.read_record(written)) == played.state
     assert '"outcome": {' in verified(written)[0]
 
 
 def test_it_verifies_no_record_with_other_numbers_or_orders(rules: AnyRules, written: str) -> None:
-    read = record.read(written)
-    if rules.judgement.numbers_drawn(record.verify(rules, read)) > 1:
+    read = record.read_record(written)
+    if rules.judgement.numbers_drawn(record.verify_record(rules, read)) > 1:
         other = {**read.head, "Seed": "00"}
         other["Commitment"] = hashlib.sha256(b"\0").hexdigest()
         with pytest.raises(Fault, match=r"another event|refused|do not lead"):
-            record.verify(rules, record.Record(other, read.turns, read.links))
+            record.verify_record(rules, record.GameRecord(other, read.turns, read.links))
     with pytest.raises(Fault):
-        record.verify(rules, record.Record(read.head, read.turns[:-1], read.links))
+        record.verify_record(rules, record.GameRecord(read.head, read.turns[:-1], read.links))
 
 
 def test_it_tells_the_public_no_orders_that_are_secret(
     rules: AnyRules, moments: Moments, played: RandomGame
 ) -> None:
     """What a viewer may not know of an event is not in his lines of the record either."""
-    opened, public = (record.turns(rules, played.events, viewer) for viewer in (OPEN, None))
+    opened, public = (record.turn_lines(rules, played.events, viewer) for viewer in (OPEN, None))
     secret = [
         event.order
         for event in played.events

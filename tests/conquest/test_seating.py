@@ -52,7 +52,9 @@ def test_it_seats_whom_its_options_say(rules: AnyRules) -> None:
 
 def test_it_starts_the_game_of_a_table(rules: AnyRules) -> None:
     for chosen, table in tables(rules):
-        state = fold(rules, None, rules.judgement.start_game(chosen, chance.numbers(b"table")))
+        state = fold(
+            rules, None, rules.judgement.start_game(chosen, chance.keyed_numbers(b"table"))
+        )
         view = rules.knowledge.write_view(state, None)
         assert rules.judgement.seats(state) == table.seats
         assert view["board"] == table.board
@@ -68,7 +70,7 @@ def test_it_says_in_one_sentence_what_excludes_each_other(rules: AnyRules) -> No
             rules.seating.table_layout(chosen)
         assert isinstance(caught.value.args[0], Phrase)
         with pytest.raises(Fault):
-            rules.judgement.start_game(chosen, chance.numbers(b"table"))
+            rules.judgement.start_game(chosen, chance.keyed_numbers(b"table"))
 
 
 def test_it_knows_options_that_exclude_each_other() -> None:

@@ -78,7 +78,7 @@ def test_it_hands_in_whatever_has_grown_until_it_is_whole(
         for seed in range(5):
             *_before, text = grown(rules, known, seat, random.Random(seed))
             whole = rules.composing.sketch(known, seat, text)
-            numbers = chance.numbers(b"grown", rules.judgement.numbers_drawn(state))
+            numbers = chance.keyed_numbers(b"grown", rules.judgement.numbers_drawn(state))
             orders = rules.notation.read_orders(
                 state, seat, rules.notation.join_words(whole.step_texts)
             )
@@ -136,9 +136,9 @@ def test_it_proposes_what_is_legal_from_what_a_seat_knows(
     for level in rules.composing.levels:
         assert str(level.title)
         for state, seat, known in asked(rules, moments):
-            proposed = level.propose_orders(known, seat, chance.numbers(b"whims"))
-            assert proposed == level.propose_orders(known, seat, chance.numbers(b"whims"))
-            numbers = chance.numbers(b"game", rules.judgement.numbers_drawn(state))
+            proposed = level.propose_orders(known, seat, chance.keyed_numbers(b"whims"))
+            assert proposed == level.propose_orders(known, seat, chance.keyed_numbers(b"whims"))
+            numbers = chance.keyed_numbers(b"game", rules.judgement.numbers_drawn(state))
             orders = rules.notation.read_orders(state, seat, proposed)
             assert rules.judgement.decide(state, seat, orders, numbers)
 

@@ -192,7 +192,7 @@ def _missions() -> Json:
 def _mission(number: int, turns: int) -> Json:
     """Return a run of a mission by its recorded solution, so many turns long."""
     told, referee = book.solution(number), runs.referee("armada")
-    run = referee.begun(number, bytes.fromhex(told.seed))
+    run = referee.begin_run(number, bytes.fromhex(told.seed))
     for text in told.turns[:turns]:
         run = referee.submit(run, text)
     return runs.told(Running(run, f"{number:08x}"))
@@ -200,7 +200,7 @@ def _mission(number: int, turns: int) -> Json:
 
 def _given_up(number: int) -> Json:
     referee = runs.referee("armada")
-    run = referee.submit(referee.begun(number, bytes(16)), "resign")
+    run = referee.submit(referee.begin_run(number, bytes(16)), "resign")
     return runs.told(Running(run, f"{number:08x}"))
 
 
@@ -284,7 +284,7 @@ def _spying(title: str, people: list[Person], submissions: int) -> Game:
 
     In the set-up the last of them hands in first.
     """
-    now, numbers = clock.now(), chance.numbers(title.encode())
+    now, numbers = clock.now(), chance.keyed_numbers(title.encode())
     with stage.seeded(bytes(32)):
         game = stage.sit_down(people, "espionage", title=title, now=now, seats="choice")
     seats = list(game.rules.seating.seats)
@@ -335,7 +335,7 @@ def _keep_set_ups(game: Game, person: Person) -> None:
     state, propose = known(game, None).state, game.rules.composing.levels[-1].propose_orders
     seat = game.rules.seating.seats[0]
     for name in ("Bulwark", "Rush on the right wing", "Quiet corner"):
-        text = propose(state, seat, chance.numbers(name.encode()))
+        text = propose(state, seat, chance.keyed_numbers(name.encode()))
         pattern = setups.pattern_of(game.rules, state, seat, text)
         setups.keep(person, game.rules, state, name=name, pattern=pattern, now=clock.now())
 
@@ -424,7 +424,7 @@ def _outlasting(people: list[Person]) -> Game:
 
 def _proposed(game: Game, seat: str, number: int, level: int = 0) -> str:
     propose = game.rules.composing.levels[level].propose_orders
-    return propose(known(game, seat).state, seat, chance.numbers(bytes([4, number])))
+    return propose(known(game, seat).state, seat, chance.keyed_numbers(bytes([4, number])))
 
 
 def _asking(people: list[Person]) -> Game:

@@ -66,7 +66,9 @@ def twice(
 ) -> Callable[..., Iterator[tuple[str, str, list[str]]]]:
     """Tell a story twice, and yield at which moment what differs to whom: a person, ``Nobody`` who
     has signed in. Commitments to camps are taken as equal, as there."""
-    monkeypatch.setattr(commitments, "of_order", lambda salt, order: commitments.of_bytes(salt))
+    monkeypatch.setattr(
+        commitments, "hash_order", lambda salt, order: commitments.hash_secret(salt)
+    )
     by_name: dict[str, Person | None] = {person.name: person for person in people}
 
     def played(story: Sequence[tuple[int, str]], stops: Stops, do: Any) -> Seen:

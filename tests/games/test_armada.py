@@ -55,7 +55,9 @@ def test_it_is_played_on_the_site(client: Client, people: list[Person], now: dat
         state = store.load(game)
         seat, kind = next(iter(RULES.judgement.to_act(state).items()))
         known = RULES.knowledge.known_state(state, seat)
-        text = RULES.composing.levels[-1].propose_orders(known, seat, chance.numbers(b"%d" % turn))
+        text = RULES.composing.levels[-1].propose_orders(
+            known, seat, chance.keyed_numbers(b"%d" % turn)
+        )
         if kind == "turn" and turn in (8, 30):
             choices = RULES.composing.sketch(known, seat, "").choices
             text = next((one.text for one in choices if one.text.startswith("ally")), text)

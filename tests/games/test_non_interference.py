@@ -266,7 +266,9 @@ def compared(
     Commitments to camps are public and differ; they are taken as equal here, since the salt in
     them is what nobody sees (``tests/games/views/test_fairness.py``).
     """
-    monkeypatch.setattr(commitments, "of_order", lambda salt, order: commitments.of_bytes(salt))
+    monkeypatch.setattr(
+        commitments, "hash_order", lambda salt, order: commitments.hash_secret(salt)
+    )
 
     def twice(moment: int, viewer: Person | None) -> tuple[Told, Told]:
         found = []
@@ -462,7 +464,9 @@ def inherited(
 ) -> Callable[[int, Callable[[Game], Told]], tuple[Told, Told]]:
     """Tell the plot twice, with two camps of Bob; Charlie, who has watched so far, then takes over
     the seat at a place. Return what is seen after that."""
-    monkeypatch.setattr(commitments, "of_order", lambda salt, order: commitments.of_bytes(salt))
+    monkeypatch.setattr(
+        commitments, "hash_order", lambda salt, order: commitments.hash_secret(salt)
+    )
 
     def twice(place: int, see: Callable[[Game], Told]) -> tuple[Told, Told]:
         found = []

@@ -62,7 +62,7 @@ def test_trap_1_a_preview_plays_what_its_author_knows(
     """Checking an attack shows neither the rank that is met nor a throw, and draws no number."""
     game = told(people, now, MET)
     client.force_login(people[0])
-    monkeypatch.setattr(chance, "whole", lambda *_: pytest.fail("a number was drawn"))
+    monkeypatch.setattr(chance, "whole_number", lambda *_: pytest.fail("a number was drawn"))
     seen = [
         plain(post(client, game, "game_check", ATTACK)),
         get(client, game, plan=ATTACK),

@@ -129,7 +129,7 @@ def judged(game: Game, text: str) -> list[tuple[str, Any]]:
     judgement, state = game.rules.judgement, store.load(game)
     (seat,) = judgement.to_act(state)
     orders = game.rules.notation.read_orders(state, seat, text)
-    return [codec.pack(event) for event in judgement.decide(state, seat, orders, no_numbers)]
+    return [codec.pack_event(event) for event in judgement.decide(state, seat, orders, no_numbers)]
 
 
 def happened(game: Game) -> list[tuple[str, Any]]:

@@ -195,7 +195,7 @@ def test_it_is_played_small_and_fast_by_letters_and_without_script(
 def setup(game: Game, seat: str) -> str:
     """Return what a house player would hand in."""
     level = game.rules.composing.levels[0]
-    return level.propose_orders(state(game, seat), seat, chance.numbers(b"camp"))
+    return level.propose_orders(state(game, seat), seat, chance.keyed_numbers(b"camp"))
 
 
 def test_it_ends_when_somebody_does_not_set_up(site: Site, players: list[Person]) -> None:

@@ -44,7 +44,9 @@ class WholeGame:
         """Return the state in which it ends."""
         judgement = self.rules.judgement
         key = bytes.fromhex(self.seed)
-        state = fold(self.rules, None, judgement.start_game(self.options, chance.numbers(key)))
+        state = fold(
+            self.rules, None, judgement.start_game(self.options, chance.keyed_numbers(key))
+        )
         for seat, text in self.submissions:
             state = after(self.rules, state, seat, text, key)
         return state
@@ -56,7 +58,7 @@ def after(rules: AnyRules, state: Any, seat: Seat, text: str, key: bytes = KEY) 
         rules.notation.read_orders(state, seat, text),
         rules.judgement.numbers_drawn(state),
     )
-    happened = rules.judgement.decide(state, seat, orders, chance.numbers(key, numbers))
+    happened = rules.judgement.decide(state, seat, orders, chance.keyed_numbers(key, numbers))
     return fold(rules, state, happened)
 
 

@@ -25,12 +25,12 @@ TABLES: tuple[tuple[str, Mapping[str, Any]], ...] = tuple(
 def by_house_players(slug: str, options: Mapping[str, Any], seed: int) -> WholeGame | None:
     """Return the game of a seed, None if it does not end."""
     rules, dice = registry.get(slug), random.Random(seed)
-    state = fold(rules, None, rules.judgement.start_game(options, chance.numbers(KEY)))
+    state = fold(rules, None, rules.judgement.start_game(options, chance.keyed_numbers(KEY)))
     propose, submissions = rules.composing.levels[-1].propose_orders, list[tuple[Seat, str]]()
     while len(submissions) < LONGEST and not rules.judgement.outcome(state):
         seat = next(iter(rules.judgement.to_act(state)))
         known = rules.knowledge.read_view(rules.knowledge.write_view(state, seat))
-        text = propose(known, seat, chance.numbers(dice.randbytes(32)))
+        text = propose(known, seat, chance.keyed_numbers(dice.randbytes(32)))
         submissions.append((seat, text))
         state = after(rules, state, seat, text)
     outcome = rules.judgement.outcome(state)

@@ -29,7 +29,7 @@ def alone(seed: int, players: int) -> WholeGame:
 
 def _played(seed: int, options: Mapping[str, Any], answer: Any) -> WholeGame:
     dice, key = random.Random(seed), seed.to_bytes(32, "big")
-    state = fold(RULES, None, RULES.judgement.start_game(options, chance.numbers(key)))
+    state = fold(RULES, None, RULES.judgement.start_game(options, chance.keyed_numbers(key)))
     submissions = list[tuple[Seat, str]]()
     while not RULES.judgement.outcome(state):
         seat = next(iter(RULES.judgement.to_act(state)))
@@ -44,7 +44,7 @@ def _played(seed: int, options: Mapping[str, Any], answer: Any) -> WholeGame:
 def _proposed(state: Any, seat: Seat, dice: random.Random, number: int) -> str:
     known = RULES.knowledge.known_state(state, seat)
     propose = dice.choice(RULES.composing.levels).propose_orders
-    return propose(known, seat, chance.numbers(dice.randbytes(8)))
+    return propose(known, seat, chance.keyed_numbers(dice.randbytes(8)))
 
 
 def _allied(state: Any, seat: Seat, dice: random.Random, number: int) -> str:

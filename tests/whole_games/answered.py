@@ -97,7 +97,7 @@ class Story:
 def story(seed: int) -> Story:
     """Return the game of a seed, played to its end."""
     rules = registry.get("conquest")
-    state = fold(rules, None, rules.judgement.start_game({}, chance.numbers(b"")))
+    state = fold(rules, None, rules.judgement.start_game({}, chance.keyed_numbers(b"")))
     found = Story(rules, state, random.Random(seed))
     found.play()
     return found

@@ -26,7 +26,7 @@ from conquest.islands.model import Started, State, Window
 from conquest.islands.pieces import CARRIES, LAND, RIDERS, VESSELS, Piece
 from conquest.islands.rules.sides import PARTNERS
 from conquest.islands.rules.submissions import read_plan, write_plan
-from conquest.kit.reading import count, mapping
+from conquest.kit.case_values import read_count, read_object
 
 REQUIRED = {"turn", "number", "pieces"}
 WINDOW = {"seat", "at", "lost", "waived", "exposed", "instead"}
@@ -178,17 +178,17 @@ def read_seat(name: object, seats: tuple[Seat, ...]) -> Seat:
 
 
 def _read_position(given: object, table: State) -> State:
-    position = mapping(given, "position")
+    position = read_object(given, "position")
     _check_keys(position, known(table.laws))
     found = _read_pieces(position, table)
     state = replace(
         table,
         turn=read_seat(position["turn"], table.seats),
-        number=count(position["number"], "number", least=1),
-        used=count(position.get("used", 0), "used"),
+        number=read_count(position["number"], "number", least=1),
+        used=read_count(position.get("used", 0), "used"),
         pieces=found.pieces,
         captured=_read_captured(position.get("captured", {}), table.seats),
-        since_capture=count(position.get("since_capture", 0), "since_capture", least=-1),
+        since_capture=read_count(position.get("since_capture", 0), "since_capture", least=-1),
         risked=flag(position.get("risked", False), "risked"),
     )
     extras = table.laws.extras
@@ -209,7 +209,7 @@ def _check_keys(position: Mapping[str, Any], keys: frozenset[str]) -> None:
 
 def _read_pieces(position: Mapping[str, Any], table: State) -> Found:
     found = Found({}, {}, [])
-    for name, text in mapping(position["pieces"], "pieces").items():
+    for name, text in read_object(position["pieces"], "pieces").items():
         field = read_field(name, table.board)
         if field in found.pieces:
             raise Fault(f"the field {field} is named twice")
@@ -217,7 +217,7 @@ def _read_pieces(position: Mapping[str, Any], table: State) -> Found:
         if owner:
             found.lent[field] = owner
         check_place(table.laws, table.board, field, found.pieces[field])
-    for name, text in mapping(position.get("steps", {}), "steps").items():
+    for name, text in read_object(position.get("steps", {}), "steps").items():
         field = read_field(name, table.board)
         if field not in found.pieces:
             raise Fault(f"no piece on {field} can have made steps")
@@ -257,8 +257,8 @@ def _check_load(laws: Laws, stack: Piece) -> None:
 
 
 def _read_captured(given: object, seats: tuple[Seat, ...]) -> dict[Seat, int]:
-    counted = mapping(given, "captured")
-    found = {read_seat(name, seats): count(n, "captured") for name, n in counted.items()}
+    counted = read_object(given, "captured")
+    found = {read_seat(name, seats): read_count(n, "captured") for name, n in counted.items()}
     if len(found) != len(counted):
         raise Fault("a seat is named twice in captured")
     return {seat: n for seat, n in found.items() if n}
@@ -273,7 +273,7 @@ def _read_window(position: Mapping[str, Any], state: State) -> State:
         if plan or anyway:
             raise Fault("there can be no plan without a window")
         return state
-    window = _window(mapping(position["window"], "window"), state)
+    window = _window(read_object(position["window"], "window"), state)
     planned = _planned(plan, window.at, state)
     return replace(state, window=window, plan=planned, anyway=anyway and bool(plan))
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from conquest.core import Fault, Json, Numbers, Options, Phrase, TableLayout, no_numbers
+from conquest.kit.case_values import read_object
 from conquest.kit.outcomes import write_outcome
-from conquest.kit.reading import mapping
 from conquest.rulesets.armada.board import PLAYING, SEATS, SIZES, in_order, square_order
 from conquest.rulesets.armada.evolution import evolve
 from conquest.rulesets.armada.model import ALWAYS, PHASE_4, Blocker, Proposal, Started, State, Unit
@@ -75,7 +75,7 @@ def read_options(given: object) -> dict[str, Any]:
 
     :raises Fault: for an unknown option or value, and for terrain with two players (I45).
     """
-    options = mapping(given, "options")
+    options = read_object(given, "options")
     if unknown := sorted(set(options) - set(DEFAULTS)):
         raise Fault(f"there is no option {str(unknown[0])[:40]!r}")
     for name, choices in CHOICES.items():
@@ -134,7 +134,7 @@ def read_position(options: Options, given: object) -> State:
     :raises Fault: if it cannot be.
     """
     blank = State(players=options["players"], king=options["king"], terrain=options["terrain"])
-    return read_state(blank, mapping(given, "position"))
+    return read_state(blank, read_object(given, "position"))
 
 
 def position(state: State) -> Json:

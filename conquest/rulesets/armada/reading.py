@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from conquest.core import Fault, Outcome, Seat
 from conquest.kit import duel
-from conquest.kit.reading import count, keyed, mapping
+from conquest.kit.case_values import read_count, read_keyed_object, read_object
 from conquest.rulesets.armada.board import Square, in_order, squares, zone
 from conquest.rulesets.armada.ending import placed
 from conquest.rulesets.armada.ground import TERRAIN
@@ -72,11 +72,11 @@ def read_state(blank: State, position: Mapping[str, Any]) -> State:
 def _with_counts(state: State, position: Mapping[str, Any]) -> State:
     return replace(
         state,
-        number=count(position.get("number", 1), "number", least=1),
-        round=count(position.get("round", 1), "round", least=1),
-        stirred=count(position.get("stirred", 0), "stirred"),
-        acted=count(position.get("acted", 0), "acted"),
-        drawn=count(position.get("drawn", 0), "drawn"),
+        number=read_count(position.get("number", 1), "number", least=1),
+        round=read_count(position.get("round", 1), "round", least=1),
+        stirred=read_count(position.get("stirred", 0), "stirred"),
+        acted=read_count(position.get("acted", 0), "acted"),
+        drawn=read_count(position.get("drawn", 0), "drawn"),
         opening=_flag(position.get("opening", False), "opening"),
         asked=_flag(position.get("asked", False), "asked"),
     )
@@ -92,7 +92,7 @@ def _with_seats(state: State, position: Mapping[str, Any]) -> State:
         state,
         turn=_seat(state, position.get("turn", state.seats[0])),
         defeated=defeated,
-        turns={seat: count(turns.get(seat, 0), "turns") for seat in state.seats},
+        turns={seat: read_count(turns.get(seat, 0), "turns") for seat in state.seats},
         lost={seat: _ranks(lost.get(seat, [])) for seat in state.seats},
         zones={seat: _flag(zones.get(seat, seat not in defeated), "zones") for seat in state.seats},
     )
@@ -109,7 +109,7 @@ def _with_board(state: State, position: Mapping[str, Any]) -> State:
         state,
         pieces=pieces,
         blockers=blockers,
-        pool=count(pool, "pool"),
+        pool=read_count(pool, "pool"),
         shown=_units(state, position.get("shown", {}), "shown"),
     )
 
@@ -130,7 +130,7 @@ def _in_set_up(state: State, position: Mapping[str, Any]) -> State:
     told = {name for name in IN_PLAY if position.get(name)}
     if told or state.turn != state.seats[0] or (state.number, state.round) != (1, 1):
         raise Fault("a position with a setup has no pieces and nothing has happened in it")
-    camps = keyed(position["setup"], lambda name: _seat(state, name), "setup")
+    camps = read_keyed_object(position["setup"], lambda name: _seat(state, name), "setup")
     read = {seat: _camp(state, seat, camps[seat]) for seat in state.seats if seat in camps}
     outcome = _outcome(state, position.get("outcome"))
     return replace(state, is_set_up=False, camps=read, outcome=outcome)
@@ -140,7 +140,7 @@ def _camp(state: State, seat: Seat, given: object) -> Places:
     """Return a set-up; one that is hidden, ``true`` in a view, is empty."""
     if given is True:
         return {}
-    camp = mapping(given, "set-up")
+    camp = read_object(given, "set-up")
     named = {_square(state, name): _rank(rank) for name, rank in camp.items()}
     if len(named) != len(camp) or set(named) != set(zone(seat, state.size)):
         raise Fault(f"the set-up of {seat} does not fill its start zone")
@@ -150,7 +150,7 @@ def _camp(state: State, seat: Seat, given: object) -> Places:
 
 
 def _units(state: State, given: object, name: str) -> dict[Square, Unit]:
-    units = mapping(given, name)
+    units = read_object(given, name)
     found = {_square(state, square): _unit(state, text) for square, text in units.items()}
     if len(found) != len(units):
         raise Fault(f"the {name} name a square twice")
@@ -165,7 +165,7 @@ def _unit(state: State, text: object) -> Unit:
 
 
 def _blockers(state: State, given: object) -> dict[Square, Blocker]:
-    blockers = mapping(given, "blockers")
+    blockers = read_object(given, "blockers")
     found = {_square(state, key): _blocker(state, key, one) for key, one in blockers.items()}
     if len(found) != len(blockers):
         raise Fault("the blockers name a square twice")
@@ -174,10 +174,10 @@ def _blockers(state: State, given: object) -> dict[Square, Blocker]:
 
 def _blocker(state: State, key: object, given: object) -> Blocker:
     """Return a blocker; its key is the first of its squares (I39, I49)."""
-    told = mapping(given, "blocker")
+    told = read_object(given, "blocker")
     if not {"strength", "squares"} <= set(told) <= {"strength", "squares", "die"}:
         raise Fault("a blocker has a strength, squares and perhaps a die")
-    strength = count(told["strength"], "the strength of a blocker", least=1)
+    strength = read_count(told["strength"], "the strength of a blocker", least=1)
     if strength > MOST_PIPS:
         raise Fault("the strength of a blocker is a number from 1 to 6")
     touched = _squares(state, told["squares"])
@@ -221,7 +221,7 @@ def _teams(state: State, given: object, name: str) -> tuple[Team, ...]:
 
 def _proposal(state: State, given: object) -> Proposal:
     """Return a proposal; whoever made it has consented (I19)."""
-    told = mapping(given, "proposal")
+    told = read_object(given, "proposal")
     if set(told) != {"from", "to", "agreed"}:
         raise Fault("a proposal has from, to and agreed")
     seat, to = _seat(state, told["from"]), _seat(state, told["to"])
@@ -253,7 +253,7 @@ def _outcome(state: State, given: object) -> Outcome | None:
 
 
 def _by_seat(state: State, given: object, name: str) -> dict[Seat, Any]:
-    return keyed(given, lambda seat: _seat(state, seat), name)
+    return read_keyed_object(given, lambda seat: _seat(state, seat), name)
 
 
 def _seats(state: State, given: object, name: str) -> tuple[Seat, ...]:

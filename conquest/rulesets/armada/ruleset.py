@@ -16,7 +16,7 @@ from conquest.core import (
     Seating,
     Telling,
 )
-from conquest.kit.texts import texts
+from conquest.kit.texts import markdown_reader
 from conquest.rulesets.armada import (
     acts,
     choices,
@@ -139,8 +139,8 @@ TELLING: Telling[State, Event] = Telling(
     figures_by_field=report.stands,
     draw_board=draw,
     figures={rank: NAMES[rank] for rank in RANKS},
-    rules_text=texts(__file__, "RULES"),
-    lessons_text=texts(__file__, "LESSONS"),
+    rules_text=markdown_reader(__file__, "RULES"),
+    lessons_text=markdown_reader(__file__, "LESSONS"),
     identities=report.identities,
     film_shots=filming.shots,
 )

@@ -218,7 +218,7 @@ def _fate(event: ZoneCancelled | Resigned | Defeated, viewer: Viewer) -> Phrase:
         case ZoneCancelled():
             return Phrase("%(seat)s’s King stands in his zone: it is cancelled.", seat=seat)
         case Resigned():
-            return duel.told_act(duel.RESIGNED, seat, is_own=event.seat == viewer)
+            return duel.describe_action(duel.RESIGNED, seat, is_own=event.seat == viewer)
         case Defeated() if event.heirs:
             heirs = seats_listed(dict.fromkeys(event.heirs.values()))
             return Phrase(
@@ -239,7 +239,7 @@ def told_end(winners: tuple[Seat, ...], reason: str) -> Phrase:
     """Return the end of a game in a sentence."""
     told = REASONS.get(reason, Phrase("it was ended"))
     if len(winners) < 2:
-        return duel.told_end(told, seat_name(winners[0]) if winners else None)
+        return duel.describe_end(told, seat_name(winners[0]) if winners else None)
     names = seats_listed(winners)
     return Phrase("The game is over: %(reason)s. Winners: %(names)s.", reason=told, names=names)
 

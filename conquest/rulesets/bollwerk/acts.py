@@ -9,4 +9,4 @@ from conquest.rulesets.bollwerk.model import State
 
 def acts(state: State, seat: Seat) -> tuple[SideAction, ...]:
     """Return what a seat may do in its turn or out of it: a draw, and to resign (O12, O13)."""
-    return () if state.outcome else duel.acts(state.offer, seat)
+    return () if state.outcome else duel.side_actions(state.offer, seat)

@@ -7,7 +7,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from conquest.core import Seat
-from conquest.kit.duel import decided
+from conquest.kit.duel import duel_outcome
 from conquest.rulesets.bollwerk import board as boards
 from conquest.rulesets.bollwerk.model import (
     QUIET_TURNS,
@@ -53,7 +53,9 @@ def evolve(state: State | None, event: Event) -> State:
         case DrawAccepted() | Resigned():
             return state
         case GameEnded():
-            return replace(state, outcome=decided(SEATS, event.winners, event.reason), offer="")
+            return replace(
+                state, outcome=duel_outcome(SEATS, event.winners, event.reason), offer=""
+            )
 
 
 def _started(event: Started) -> State:

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from conquest.core import Fault, Json, Numbers, Options, Seat, TableLayout, no_numbers
 from conquest.kit import duel
+from conquest.kit.case_values import read_count, read_keyed_object, read_object
 from conquest.kit.outcomes import write_outcome
-from conquest.kit.reading import count, keyed, mapping
 from conquest.rulesets.bollwerk import board as boards
 from conquest.rulesets.bollwerk import plain
 from conquest.rulesets.bollwerk.board import Board
@@ -88,17 +88,17 @@ def read_case(case: Mapping[str, Any]) -> State:
     :raises Fault: if it cannot be.
     """
     board, options = boards.load(case.get("board")), read_options(case.get("options", {}))
-    position = mapping(case.get("position", {}), "position")
+    position = read_object(case.get("position", {}), "position")
     if unknown := sorted(set(position) - KNOWN):
         raise Fault(f"the position has an unknown key {unknown[0][:40]!r}")
     return State(
         ground=board.key,
         cells=_read_cells(position, board),
         turn=_seat(position.get("turn", SEATS[0])),
-        number=count(position.get("number", 1), "number", least=1),
+        number=read_count(position.get("number", 1), "number", least=1),
         stock=_read_stock(position.get("stock", {})),
         barred=_read_barred(position.get("barred", []), board),
-        quiet=count(position.get("quiet", 0), "quiet"),
+        quiet=read_count(position.get("quiet", 0), "quiet"),
         seen=_read_seen(position.get("seen", {})),
         offer=_seat(position["draw"]) if position.get("draw") is not None else "",
         next_only=options.get("cannon") == "next",
@@ -117,7 +117,7 @@ def read_options(options: object) -> dict[str, str | int]:
     cannon = options.get("cannon", CANNON[0])
     if cannon not in CANNON:
         raise Fault("the option cannon is 'line' or 'next'")
-    quiet = count(options.get("quiet", QUIET_TURNS), "the option quiet", least=1)
+    quiet = read_count(options.get("quiet", QUIET_TURNS), "the option quiet", least=1)
     chosen: dict[str, str | int] = {"cannon": cannon} if cannon != CANNON[0] else {}
     return chosen | ({"quiet": quiet} if quiet != QUIET_TURNS else {})
 
@@ -137,9 +137,9 @@ def _read_cells(position: Mapping[str, Any], board: Board) -> str:
 def _signs(position: Mapping[str, Any], board: Board) -> Iterator[tuple[int, str]]:
     if "pieces" not in position:
         yield from ((n, there) for n, there in enumerate(board.setup) if there != FREE)
-    for name, text in mapping(position.get("pieces", {}), "pieces").items():
+    for name, text in read_object(position.get("pieces", {}), "pieces").items():
         yield _square(name, board), _piece(text)
-    for name, kind in mapping(position.get("stones", {}), "stones").items():
+    for name, kind in read_object(position.get("stones", {}), "stones").items():
         yield _square(name, board), SIGNS[_kind(kind)]
 
 
@@ -159,13 +159,13 @@ def _kind(text: object) -> str:
 
 def _read_stock(given: object) -> dict[Seat, Stock]:
     """Return the stocks: a seat left out has all stones, a kind left out none (G32)."""
-    counts = keyed(given, _seat, "stock")
+    counts = read_keyed_object(given, _seat, "stock")
     return {seat: _counts(counts[seat]) if seat in counts else STOCK for seat in SEATS}
 
 
 def _counts(given: object) -> Stock:
-    counts = keyed(given, _kind, "stock")
-    return tuple(count(counts.get(kind, 0), "a stock") for kind in KINDS)
+    counts = read_keyed_object(given, _kind, "stock")
+    return tuple(read_count(counts.get(kind, 0), "a stock") for kind in KINDS)
 
 
 def _read_barred(given: object, board: Board) -> tuple[int, ...]:
@@ -175,10 +175,10 @@ def _read_barred(given: object, board: Board) -> tuple[int, ...]:
 
 
 def _read_seen(given: object) -> dict[str, int]:
-    seen = mapping(given, "seen")
+    seen = read_object(given, "seen")
     if not all(isinstance(name, str) and _DIGEST.fullmatch(name) for name in seen):
         raise Fault("seen counts positions by their digests")
-    return {name: count(n, "seen", least=1) for name, n in seen.items()}
+    return {name: read_count(n, "seen", least=1) for name, n in seen.items()}
 
 
 def _seat(name: object) -> Seat:

@@ -12,4 +12,4 @@ def acts(state: State, seat: Seat) -> tuple[SideAction, ...]:
     stand (O12, O13)."""
     if state.outcome:
         return ()
-    return duel.acts(state.offer, seat) if state.is_set_up else (duel.RESIGN,)
+    return duel.side_actions(state.offer, seat) if state.is_set_up else (duel.RESIGN,)

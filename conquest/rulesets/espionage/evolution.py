@@ -8,7 +8,7 @@ from typing import TypeVar, cast
 from msgspec.structs import replace
 
 from conquest.core import Seat
-from conquest.kit.duel import decided
+from conquest.kit.duel import duel_outcome
 from conquest.rulesets.espionage.board import Square, zone
 from conquest.rulesets.espionage.model import (
     Began,
@@ -54,7 +54,9 @@ def evolve(state: State | None, event: Event) -> State:
         case Lapsed() | DrawAccepted() | Resigned():
             return state
         case GameEnded():
-            return replace(state, outcome=decided(SEATS, event.winners, event.reason), offer="")
+            return replace(
+                state, outcome=duel_outcome(SEATS, event.winners, event.reason), offer=""
+            )
 
 
 def _started(event: Started) -> State:

@@ -19,8 +19,8 @@ from conquest.core import (
     no_numbers,
 )
 from conquest.kit import duel
+from conquest.kit.case_values import read_count, read_keyed_object, read_object
 from conquest.kit.outcomes import write_outcome
-from conquest.kit.reading import count, keyed, mapping
 from conquest.rulesets.espionage.board import (
     SETS_OF_VOLCANOES,
     SIZES,
@@ -131,14 +131,14 @@ def read_options(given: object) -> dict[str, Any]:
 
     :raises Fault: for an unknown option or value.
     """
-    options = mapping(given, "options")
+    options = read_object(given, "options")
     if unknown := sorted(set(options) - set(DEFAULTS)):
         raise Fault(f"there is no option {str(unknown[0])[:40]!r}")
     for name, choices in CHOICES.items():
         value = options.get(name, DEFAULTS[name])
         if not any(value == one and type(value) is type(one) for one in choices):
             raise Fault(f"the option {name} is one of {', '.join(map(str, choices))}")
-    quiet = count(options.get("quiet", QUIET_MOVES), "the option quiet", least=1)
+    quiet = read_count(options.get("quiet", QUIET_MOVES), "the option quiet", least=1)
     return {**DEFAULTS, **options, "quiet": quiet}
 
 
@@ -182,7 +182,7 @@ def read_position(options: Options, given: object) -> State:
 
     :raises Fault: if it cannot be.
     """
-    position = mapping(given, "position")
+    position = read_object(given, "position")
     if unknown := sorted(set(position) - KNOWN):
         raise Fault(f"the position has an unknown key {str(unknown[0])[:40]!r}")
     size = options["size"]
@@ -193,12 +193,12 @@ def read_position(options: Options, given: object) -> State:
         open=options["open"],
         limit=options["quiet"],
         turn=_seat(position.get("turn", SEATS[0])),
-        number=count(position.get("number", 1), "number", least=1),
+        number=read_count(position.get("number", 1), "number", least=1),
         is_set_up="setup" not in position,
         pieces=_read_pieces(position.get("pieces", {}), size),
         volcanoes=_read_squares(position.get("volcanoes", []), size, "volcanoes"),
-        quiet=count(position.get("quiet", 0), "quiet"),
-        drawn=count(position.get("drawn", 0), "drawn"),
+        quiet=read_count(position.get("quiet", 0), "quiet"),
+        drawn=read_count(position.get("drawn", 0), "drawn"),
         offer=_seat(position["draw"]) if position.get("draw") is not None else "",
         outcome=duel.read_outcome(position.get("outcome"), SEATS),
     )
@@ -219,7 +219,7 @@ def _in_set_up(state: State, position: Mapping[str, Any]) -> State:
     told = {name for name in IN_PLAY if _is_told(position.get(name))}
     if told or state.pieces or state.turn != SEATS[0] or state.number != 1:
         raise Fault("a position with a setup has no pieces and nothing has happened in it")
-    camps = keyed(position["setup"], _seat, "setup")
+    camps = read_keyed_object(position["setup"], _seat, "setup")
     return replace(state, camps={seat: _read_camp(state, seat, camps[seat]) for seat in camps})
 
 
@@ -232,7 +232,7 @@ def _read_camp(state: State, seat: Seat, given: object) -> Places:
     """Return a set-up; one that is hidden, ``true`` in a view, is empty."""
     if given is True:
         return {}
-    camp = mapping(given, "set-up")
+    camp = read_object(given, "set-up")
     named = {_square(name, state.size): _rank(rank) for name, rank in camp.items()}
     if len(named) != len(camp) or UNKNOWN in named.values():
         raise Fault("the set-up names a square twice or a rank that there is not")
@@ -244,7 +244,7 @@ def _read_camp(state: State, seat: Seat, given: object) -> Places:
 
 
 def _read_pieces(given: object, size: int) -> dict[Square, Piece]:
-    pieces = mapping(given, "pieces")
+    pieces = read_object(given, "pieces")
     found = {_square(name, size): _piece(text) for name, text in pieces.items()}
     if len(found) != len(pieces):
         raise Fault("the pieces name a square twice")
@@ -276,7 +276,7 @@ def _read_squares(given: object, size: int, name: str) -> tuple[Square, ...]:
 
 def _read_uncovered(given: object, state: State) -> dict[Seat, tuple[Square, ...]]:
     """Return what each seat has uncovered: squares of enemy pieces (EP11)."""
-    by_seat = keyed(given, _seat, "uncovered")
+    by_seat = read_keyed_object(given, _seat, "uncovered")
     found = {seat: _read_squares(by_seat.get(seat, []), state.size, "uncovered") for seat in SEATS}
     for seat, those in found.items():
         for square in those:
@@ -287,7 +287,7 @@ def _read_uncovered(given: object, state: State) -> dict[Seat, tuple[Square, ...
 
 
 def _read_last(given: object, size: int) -> dict[Seat, tuple[str, ...]]:
-    by_seat = keyed(given, _seat, "last")
+    by_seat = read_keyed_object(given, _seat, "last")
     return {seat: _read_moves(by_seat.get(seat, []), size) for seat in SEATS}
 
 
@@ -305,7 +305,7 @@ def _move(text: object, size: int) -> str:
 
 
 def _read_lost(given: object) -> dict[Seat, str]:
-    by_seat = keyed(given, _seat, "lost")
+    by_seat = read_keyed_object(given, _seat, "lost")
     return {seat: _read_ranks(by_seat.get(seat, [])) for seat in SEATS}
 
 

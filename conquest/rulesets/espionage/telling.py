@@ -83,7 +83,7 @@ def _told(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
             return None
         case DrawOffered() | DrawAccepted() | Resigned():
             seat = seat_name(event.seat)
-            return duel.told_act(SAID[type(event)], seat, is_own=event.seat == viewer)
+            return duel.describe_action(SAID[type(event)], seat, is_own=event.seat == viewer)
         case GameEnded():
             return told_end(event.winners, event.reason)
 
@@ -163,7 +163,7 @@ def _uncovered(event: Moving) -> Places:
 
 def told_end(winners: tuple[Seat, ...], reason: str) -> Phrase:
     """Return the end of a game in a sentence."""
-    return duel.told_end(REASONS[reason], seat_name(winners[0]) if winners else None)
+    return duel.describe_end(REASONS[reason], seat_name(winners[0]) if winners else None)
 
 
 def walk_label(step: Step) -> Phrase:

@@ -11,7 +11,7 @@ from conquest.core import Fault, Json, Seat
 from conquest.islands.model import State
 from conquest.islands.pieces import VESSELS
 from conquest.islands.rules.position import Found, flag, read_field, read_seat
-from conquest.kit.reading import count, mapping
+from conquest.kit.case_values import read_count, read_object
 from conquest.rulesets.grand_conquest.bridges import castle_of
 from conquest.rulesets.grand_conquest.building import LIMITS
 from conquest.rulesets.grand_conquest.model import GrandState
@@ -26,10 +26,10 @@ def read_settings(options: Mapping[str, Any]) -> Mapping[str, Any]:
     :raises Fault: for what cannot be.
     """
     building = flag(options.get("building", True), "the option building")
-    limits = mapping(options.get("limits", {}), "limits")
+    limits = read_object(options.get("limits", {}), "limits")
     if unknown := sorted(set(limits) - set(LIMITS)):
         raise Fault(f"there is no limit for {str(unknown[0])[:20]!r}")
-    counted = {letter: count(n, "limits") for letter, n in limits.items()}
+    counted = {letter: read_count(n, "limits") for letter, n in limits.items()}
     kept = {letter: n for letter, n in counted.items() if n != LIMITS[letter]}
     return {"building": building, "limits": kept}
 
@@ -68,7 +68,9 @@ def _raised(given: object, state: GrandState) -> tuple[str, ...]:
 
 
 def _sunk(given: object, seats: tuple[Seat, ...]) -> dict[Seat, str]:
-    sunk = {read_seat(name, seats): _vessels(text) for name, text in mapping(given, "sunk").items()}
+    sunk = {
+        read_seat(name, seats): _vessels(text) for name, text in read_object(given, "sunk").items()
+    }
     return {seat: letters for seat, letters in sunk.items() if letters}
 
 
@@ -80,8 +82,8 @@ def _vessels(given: object) -> str:
 
 
 def _counted(given: object, seats: tuple[Seat, ...]) -> dict[Seat, int]:
-    numbers = mapping(given, "conquered")
-    found = {read_seat(name, seats): count(n, "conquered") for name, n in numbers.items()}
+    numbers = read_object(given, "conquered")
+    found = {read_seat(name, seats): read_count(n, "conquered") for name, n in numbers.items()}
     return {seat: n for seat, n in found.items() if n}
 
 

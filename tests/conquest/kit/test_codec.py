@@ -11,9 +11,9 @@ from conquest.kit import codec
 
 def test_it_parts_an_event_and_puts_it_together() -> None:
     event = Moved(seat="south", order="S1-S2", piece="S", path=("S1", "S2"))
-    kind, data = codec.pack(event)
+    kind, data = codec.pack_event(event)
     assert (kind, data["path"]) == ("moved", ["S1", "S2"])
-    assert codec.unpack(EVENTS, kind, data) == event
+    assert codec.unpack_event(EVENTS, kind, data) == event
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ def test_it_parts_an_event_and_puts_it_together() -> None:
 )
 def test_it_finds_the_fault_of_a_strange_event(kind: str, data: dict[str, object]) -> None:
     with pytest.raises(Fault):
-        codec.unpack(EVENTS, kind, data)
+        codec.unpack_event(EVENTS, kind, data)
 
 
 @pytest.mark.parametrize(

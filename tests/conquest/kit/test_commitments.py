@@ -11,18 +11,20 @@ import pytest
 from conquest import registry
 from conquest.kit import commitments
 from conquest.kit.chain import START
-from conquest.kit.commitments import Entry, Linked
+from conquest.kit.commitments import ChainedEntry, CommitmentEntry
 from tests.conquest import moments
 
-FIRST = Entry(number=1, at="2026-03-02T12:00:00.000000Z", game=7, kind="seed", commitment="ab" * 32)
+FIRST = CommitmentEntry(
+    number=1, at="2026-03-02T12:00:00.000000Z", game=7, kind="seed", commitment="ab" * 32
+)
 SECOND = replace(FIRST, number=2, kind="set-up", seat="ash", seq=3)
 
 
-def chained(*entries: Entry) -> list[Linked]:
-    found, link = list[Linked](), START
+def chained(*entries: CommitmentEntry) -> list[ChainedEntry]:
+    found, link = list[ChainedEntry](), START
     for entry in entries:
-        link = commitments.link(link, entry)
-        found.append(Linked(entry, link))
+        link = commitments.hash_entry(link, entry)
+        found.append(ChainedEntry(entry, link))
     return found
 
 
@@ -31,14 +33,16 @@ def test_a_link_is_the_hash_of_the_one_before_and_of_the_entry() -> None:
         '{"at":"2026-03-02T12:00:00.000000Z","commitment":"' + "ab" * 32 + '","game":7,'
         '"kind":"seed","number":1,"seat":"","seq":0}'
     )
-    assert commitments.link(START, FIRST) == hashlib.sha256((START + body).encode()).hexdigest()
+    assert (
+        commitments.hash_entry(START, FIRST) == hashlib.sha256((START + body).encode()).hexdigest()
+    )
 
 
 def test_a_script_can_check_the_lines() -> None:
     """The script of the manual, which knows nothing of this program."""
     link = START
     for number, one in enumerate(chained(FIRST, SECOND), start=1):
-        entry = json.loads(one.line)
+        entry = json.loads(one.json_line)
         told = entry.pop("link")
         body = json.dumps(entry, sort_keys=True, separators=(",", ":"))
         link = hashlib.sha256((link + body).encode()).hexdigest()
@@ -46,7 +50,7 @@ def test_a_script_can_check_the_lines() -> None:
 
 
 def test_it_walks_a_whole_chain() -> None:
-    walked = commitments.walk(chained(FIRST, SECOND))
+    walked = commitments.check_entries(chained(FIRST, SECOND))
     assert (walked.length, walked.broken) == (2, None)
 
 
@@ -59,16 +63,16 @@ def test_it_walks_a_whole_chain() -> None:
 )  # fmt: skip
 def test_it_finds_what_was_changed(change: dict[str, object]) -> None:
     whole = chained(FIRST, SECOND)
-    changed = Linked(replace(SECOND, **change), whole[1].link)  # type: ignore[arg-type]
-    assert commitments.walk([whole[0], changed]).broken == 2
+    changed = ChainedEntry(replace(SECOND, **change), whole[1].link)  # type: ignore[arg-type]
+    assert commitments.check_entries([whole[0], changed]).broken == 2
 
 
 def test_it_finds_a_gap_and_another_order() -> None:
     first, second = chained(FIRST, SECOND)
-    assert commitments.walk([second]).broken == 1
-    assert commitments.walk([second, first]).broken == 1
+    assert commitments.check_entries([second]).broken == 1
+    assert commitments.check_entries([second, first]).broken == 1
     skipped = chained(FIRST, replace(SECOND, number=3))
-    assert commitments.walk(skipped).broken == 2
+    assert commitments.check_entries(skipped).broken == 2
 
 
 @pytest.mark.parametrize("slug", ["skirmish", "espionage"])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from conquest import registry, replay
 from conquest.core import Fault, fold
-from conquest.kit import chance, commitments, opening, record
+from conquest.kit import chance, commitments, disclosure, record
 from tests.conquest import moments
 
 SEED = bytes(range(32))
@@ -24,9 +24,9 @@ FREE = ("Site", "Game", "Title", "Board", "Ash")  # what the head says for peopl
 def written(slug: str, words: bool = True) -> str:
     """Return the record of a short game with secret set-ups, played with words or without."""
     rules, said = registry.get(slug), WORDS if words else []
-    key = chance.key(SEED, said)
+    key = chance.derive_key(SEED, said)
     played = moments.game(slug)
-    events = list(rules.judgement.start_game({}, chance.numbers(key)))
+    events = list(rules.judgement.start_game({}, chance.keyed_numbers(key)))
     for one in played.submitted:
         state = fold(rules, None, events)
         if rules.judgement.to_act(state).get(one.seat) != "setup":
@@ -35,12 +35,12 @@ def written(slug: str, words: bool = True) -> str:
     seat = next(iter(rules.judgement.to_act(fold(rules, None, events))))
     events += _decided(slug, events, seat, "resign", key)
     hidden = {
-        seq: commitments.of_order(chance.salt(SEED, seq), order)
+        seq: commitments.hash_order(chance.derive_salt(SEED, seq), order)
         for seq, event in enumerate(events, start=1)
         if (order := commitments.hidden_order(rules, event))
     }
     about = {"Site": "here", "Game": "7", "Title": "Ä", "Board": "b", "Options": "{}", "Ash": "A"}
-    return record.write(rules, about | opening.head(SEED, said, hidden), events)
+    return record.write_record(rules, about | disclosure.head_lines(SEED, said, hidden), events)
 
 
 @cache
@@ -48,24 +48,24 @@ def played(slug: str) -> str:
     """Return the record of a whole random game, with all its fights."""
     game = moments.game(slug)
     hidden = {
-        seq: commitments.of_order(chance.salt(game.key, seq), order)
+        seq: commitments.hash_order(chance.derive_salt(game.key, seq), order)
         for seq, event in enumerate(game.events, start=1)
         if (order := commitments.hidden_order(game.rules, event))
     }
-    head = {"Options": "{}", **opening.head(game.key, [], hidden)}
-    return record.write(game.rules, head, game.events)
+    head = {"Options": "{}", **disclosure.head_lines(game.key, [], hidden)}
+    return record.write_record(game.rules, head, game.events)
 
 
 def _decided(slug: str, events: list[object], seat: str, text: str, key: bytes) -> list[object]:
     rules, state = registry.get(slug), fold(registry.get(slug), None, events)
-    numbers = chance.numbers(key, rules.judgement.numbers_drawn(state))
+    numbers = chance.keyed_numbers(key, rules.judgement.numbers_drawn(state))
     return list(
         rules.judgement.decide(state, seat, rules.notation.read_orders(state, seat, text), numbers)
     )
 
 
 def proven(slug: str, text: str) -> record.Proof:
-    return record.prove(registry.get(slug), record.read(text))
+    return record.prove_record(registry.get(slug), record.read_record(text))
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -76,7 +76,7 @@ def test_it_proves_a_whole_record(slug: str, words: bool) -> None:
     assert [one.seat for one in proof.set_ups] == [one.seat for one in dict.fromkeys(proof.set_ups)]
     assert len(proof.set_ups) == 2
     first = next(draw for draw in proof.draws if draw.message == "1")
-    assert first.number == chance.numbers(proof.opened.key)(first.below or 1)
+    assert first.drawn_number == chance.keyed_numbers(proof.opened.chance_key)(first.below or 1)
 
 
 def spots(text: str) -> list[int]:
@@ -161,42 +161,54 @@ def test_what_is_said_for_people_proves_nothing() -> None:
     ],
 )  # fmt: skip
 def test_it_takes_no_other_lines(line: str, other: str) -> None:
-    read = record.read(written("skirmish"))
+    read = record.read_record(written("skirmish"))
     head = {**read.head, line: other}
     with pytest.raises(Fault):
-        record.prove(registry.get("skirmish"), record.Record(head, read.turns, read.links))
+        record.prove_record(
+            registry.get("skirmish"), record.GameRecord(head, read.turns, read.links)
+        )
 
 
 @pytest.mark.parametrize("line", ["Seed", "Commitment", "KeyCommitment", "Options", "Salts"])
 def test_it_misses_a_line_that_is_gone(line: str) -> None:
-    read = record.read(written("skirmish"))
+    read = record.read_record(written("skirmish"))
     head = {name: value for name, value in read.head.items() if name != line}
     with pytest.raises(Fault):
-        record.prove(registry.get("skirmish"), record.Record(head, read.turns, read.links))
+        record.prove_record(
+            registry.get("skirmish"), record.GameRecord(head, read.turns, read.links)
+        )
 
 
 def test_no_event_but_a_secret_one_is_a_set_up() -> None:
-    read = record.read(written("skirmish"))
-    salts = {"1": chance.salt(SEED, 1).hex()}
+    read = record.read_record(written("skirmish"))
+    salts = {"1": chance.derive_salt(SEED, 1).hex()}
     lines = {"Salts": json.dumps(salts), "SetUps": json.dumps({"1": "00" * 32})}
     with pytest.raises(Fault, match="event 1 is no secret set-up"):
-        record.prove(
-            registry.get("skirmish"), record.Record({**read.head, **lines}, read.turns, read.links)
+        record.prove_record(
+            registry.get("skirmish"),
+            record.GameRecord({**read.head, **lines}, read.turns, read.links),
         )
 
 
 def test_a_record_of_before_is_read_as_it_was() -> None:
     """It opens its seed alone, or nothing."""
     rules = registry.get("skirmish")
-    events = list(rules.judgement.start_game({}, chance.numbers(SEED)))
-    head = {"Options": "{}", "Commitment": commitments.of_bytes(SEED), "Seed": SEED.hex()}
-    assert record.prove(rules, record.read(record.write(rules, head, events))).opened.seed == SEED
+    events = list(rules.judgement.start_game({}, chance.keyed_numbers(SEED)))
+    head = {"Options": "{}", "Commitment": commitments.hash_secret(SEED), "Seed": SEED.hex()}
+    assert (
+        record.prove_record(
+            rules, record.read_record(record.write_record(rules, head, events))
+        ).opened.seed
+        == SEED
+    )
 
 
 def test_the_lots_are_told() -> None:
     rules = registry.get("bollwerk")
-    events = list(rules.judgement.start_game({}, chance.numbers(SEED)))
-    head = {"Options": "{}", **opening.head(SEED, [], {})}
-    draws = record.prove(rules, record.read(record.write(rules, head, events))).draws
+    events = list(rules.judgement.start_game({}, chance.keyed_numbers(SEED)))
+    head = {"Options": "{}", **disclosure.head_lines(SEED, [], {})}
+    draws = record.prove_record(
+        rules, record.read_record(record.write_record(rules, head, events))
+    ).draws
     lots = rules.seating.table_layout({}).lots
     assert [draw.message for draw in draws] == (["lot 1"] if lots else [])

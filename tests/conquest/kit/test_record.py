@@ -22,7 +22,7 @@ HEAD = {"Board": "four-islands", "South": 'Alice "A"', "West": "Bob"}
 def written(seed: int) -> str:
     game = fuzz.Game(RULES, random.Random(seed), fuzz.Tally())
     game.play()
-    return record.write(RULES, HEAD, game.events)
+    return record.write_record(RULES, HEAD, game.events)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -31,7 +31,7 @@ def test_it_verifies_what_it_wrote(seed: int) -> None:
     told = json.loads(replay.verified(text)[0])
     assert told["outcome"]["reason"] in text
     assert told["events"] == text.count('"seq"')
-    assert record.read(text).head["South"] == 'Alice "A"'
+    assert record.read_record(text).head["South"] == 'Alice "A"'
 
 
 def turns(seed: int) -> list[str]:
@@ -44,13 +44,15 @@ def test_it_writes_orders_turn_by_turn() -> None:
     first, second, *_others = json.loads(started)["data"]["seats"]
     assert lines[0].startswith(f"1. {first}: ")
     assert lines[1].startswith(f"2. {second}: ")
-    assert any(order.text == "pass" for seed in range(5) for order in record.given(turns(seed)))
+    assert any(
+        order.text == "pass" for seed in range(5) for order in record.given_orders(turns(seed))
+    )
     assert any("{" in line and line.endswith("end") for line in lines)
 
 
 def test_it_records_a_game_still_running() -> None:
-    events = RULES.judgement.start_game({}, chance.numbers(bytes(32)))
-    text = record.write(RULES, {}, events)
+    events = RULES.judgement.start_game({}, chance.keyed_numbers(bytes(32)))
+    text = record.write_record(RULES, {}, events)
     assert '[Result "*"]' in text
     assert json.loads(replay.verified(text)[0])["outcome"] is None
 
@@ -107,27 +109,27 @@ def test_it_notices_events_that_no_order_leads_to() -> None:
     path = link["data"]["path"]
     false = text.replace(json.dumps(path), json.dumps([path[0], "G5"]))
     false = false.replace("-".join(path), f"{path[0]}-G5")
-    rechained = record.read(false)
+    rechained = record.read_record(false)
     links, head = [], chain.START
     for old in rechained.links:
-        head = chain.link(head, old.seq, old.kind, old.data)
+        head = chain.hash_link(head, old.seq, old.kind, old.data)
         links.append(replace(old, hash=head))
-    forged = record.Record({**rechained.head, "Chain": head}, rechained.turns, tuple(links))
+    forged = record.GameRecord({**rechained.head, "Chain": head}, rechained.turns, tuple(links))
     with pytest.raises(Fault, match=r"refused|follow|end"):
-        record.verify(RULES, forged)
+        record.verify_record(RULES, forged)
 
 
 def test_it_checks_the_seed_against_its_commitment() -> None:
     seed = bytes(range(32))
     true, events = (
         hashlib.sha256(seed).hexdigest(),
-        RULES.judgement.start_game({}, chance.numbers(seed)),
+        RULES.judgement.start_game({}, chance.keyed_numbers(seed)),
     )
     head = {"Seed": seed.hex(), "Commitment": true}
-    assert replay.verified(record.write(RULES, head, events))
+    assert replay.verified(record.write_record(RULES, head, events))
     for wrong in ({**head, "Seed": "00"}, {**head, "Seed": "no"}):
         with pytest.raises(Fault, match="seed"):
-            replay.verified(record.write(RULES, wrong, events))
+            replay.verified(record.write_record(RULES, wrong, events))
 
 
 @pytest.mark.parametrize(

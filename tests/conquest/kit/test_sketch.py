@@ -148,7 +148,7 @@ def test_it_looks_at_orders_of_which_nothing_comes_only_once(last: str) -> None:
         notation=RULES.notation,
         knowledge=RULES.knowledge,
         telling=RULES.telling,
-        legal=RULES.composing.legal_choices,
+        legal_choices=RULES.composing.legal_choices,
     )
     sketch = by.sketch(position(QUIET), "south", f"s1-s2;{'end;' * 1000}{last}")
     assert len(sketch.steps) == 2

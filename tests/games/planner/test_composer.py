@@ -214,7 +214,7 @@ def test_it_offers_at_once_what_needs_neither_piece_nor_tool() -> None:
     assert any(choice.text == "end" for choice in put().choices)
     assert put().shortcuts == ()
     rules = registry.get("espionage")
-    begun = core.fold(rules, None, rules.judgement.start_game({}, chance.numbers(b"")))
+    begun = core.fold(rules, None, rules.judgement.start_game({}, chance.keyed_numbers(b"")))
     offers = compose(rules, begun, "white", "").shortcuts
     assert "Balanced" in {offer.label for offer in offers}
     taken = compose(rules, begun, "white", query(offers[0].href)["plan"][0])

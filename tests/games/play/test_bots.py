@@ -9,7 +9,7 @@ import pytest
 
 from accounts.models import Person
 from conquest import registry
-from conquest.kit.chance import numbers
+from conquest.kit.chance import keyed_numbers
 from games.models import Decision, Game, Submission
 from games.play import bots, tables, turns
 from games.play.knowledge import masked
@@ -33,7 +33,9 @@ def after(state: Any, seat: str, text: str) -> Any:
 
 def planned(state: Any, seat: str, chance: int = 1) -> str:
     greedy = RULES.composing.levels[0]
-    return greedy.propose_orders(masked(RULES, state, seat), seat, numbers(bytes([chance % 256])))
+    return greedy.propose_orders(
+        masked(RULES, state, seat), seat, keyed_numbers(bytes([chance % 256]))
+    )
 
 
 @pytest.fixture

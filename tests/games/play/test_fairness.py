@@ -37,7 +37,7 @@ def test_a_table_commits_its_seed_when_it_opens(alice: Person, now: datetime) ->
     one, other = opened(alice, now), opened(alice, now)
     assert chain() == [(1, one.pk, "seed", "", 0), (2, other.pk, "seed", "", 0)]
     row = one.commitments.get()
-    assert row.commitment == commitments.of_bytes(seed(one))
+    assert row.commitment == commitments.hash_secret(seed(one))
     assert row.at == now
     assert fairness.walk().length == 2
     assert fairness.walk().broken is None
@@ -86,10 +86,10 @@ def test_words_make_the_key_in_the_order_of_seats(
     game = tables.start(table.pk, alice, now=now)
     game.refresh_from_db()
     assert game.words == ["heads", "tails"]
-    key = chance.key(seed(game), ["heads", "tails"])
+    key = chance.derive_key(seed(game), ["heads", "tails"])
     assert fairness.key_of(game) == key
-    assert game.commitments.get(kind="key").commitment == commitments.of_bytes(key)
-    (started,) = game.rules.judgement.start_game(game.options, chance.numbers(key))
+    assert game.commitments.get(kind="key").commitment == commitments.hash_secret(key)
+    (started,) = game.rules.judgement.start_game(game.options, chance.keyed_numbers(key))
     assert game.events.get(seq=1).data["boulder"] == started.boulder
 
 
@@ -106,7 +106,7 @@ def test_lots_are_drawn_behind_the_words_and_each_keeps_his_own(
         game = tables.start(table.pk, alice, now=now)
         game.refresh_from_db()
         assert game.words == ["a", "b"]
-        places = chance.lots(chance.numbers(fairness.key_of(game)), 2)
+        places = chance.draw_lots(chance.keyed_numbers(fairness.key_of(game)), 2)
         said = {seat.person_id: seat.word for seat in game.seats.all()}
         assert said == {alice.pk: "a", bob.pk: "b"}
         sitting = [seat.person_id for seat in game.seats.all()]
@@ -172,8 +172,8 @@ def test_secret_set_ups_are_committed_as_they_are_sent(
     assert chain()[1:] == [(2, game.pk, "set-up", "ash", 2), (3, game.pk, "set-up", "birch", 3)]
     made = game.commitments.get(seq=2).commitment
     order = game.events.get(seq=2).data["order"]
-    assert made == commitments.of_order(chance.salt(seed(game), 2), order)
-    assert made != commitments.of_order(b"", order)
+    assert made == commitments.hash_order(chance.derive_salt(seed(game), 2), order)
+    assert made != commitments.hash_order(b"", order)
     assert fairness.unfit(game) is None
 
 

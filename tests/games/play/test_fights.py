@@ -90,7 +90,9 @@ def test_it_offers_beside_a_turn(people: list[Person], now: datetime) -> None:
     skirmishes.hand_in(game, people[BIRCH], "accept draw", now=now)
     game.refresh_from_db()
     assert game.reason == "agreed"
-    assert record.verify(game.rules, record.read(export.write(game, game.seats.all())))
+    assert record.verify_record(
+        game.rules, record.read_record(export.write(game, game.seats.all()))
+    )
 
 
 @pytest.mark.parametrize(
@@ -185,4 +187,4 @@ def test_it_verifies_the_record_of_a_finished_game(people: list[Person], now: da
     written = export.write(game, game.seats.all())
     assert "1. ash: muster b1 scout, c1 guard, d1 captain {birch: muster" in written
     assert "6. ash: d3 to d4 {birch: retreat to e4}" in written
-    assert record.verify(game.rules, record.read(written)) == store.load(game)
+    assert record.verify_record(game.rules, record.read_record(written)) == store.load(game)

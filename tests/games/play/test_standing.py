@@ -105,7 +105,7 @@ def test_it_counts_what_was_filed_last(
 def test_it_commits_to_what_was_filed(attacked: Game, alice: Person, now: datetime) -> None:
     row = standing.file(attacked.pk, alice, "pass", now=now)
     assert row
-    assert row.commitment == commitments.of_standing(bytes(row.salt), "south", "pass")
+    assert row.commitment == commitments.hash_standing_orders(bytes(row.salt), "south", "pass")
 
 
 def test_it_refuses_nonsense_by_its_line(attacked: Game, alice: Person, now: datetime) -> None:

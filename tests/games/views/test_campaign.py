@@ -32,7 +32,7 @@ def put(client: Client, number: int, turns: int = 0, *, mark: str = "0000beef") 
     """Put a run by its recorded solution into a session, so many of its turns long; -1 leaves
     out the last one."""
     solution, referee = book.solution(number), runs.referee("armada")
-    run = referee.begun(number, bytes.fromhex(solution.seed))
+    run = referee.begin_run(number, bytes.fromhex(solution.seed))
     for text in solution.turns[:turns]:
         run = referee.submit(run, text)
     keep(client, number, run.seed, run.turns, mark)
@@ -278,7 +278,9 @@ def dealt(enemy: str) -> bytes:
     referee = runs.referee("armada")
     seeds = (f"deal {number}".encode() for number in range(1000))
     return next(
-        seed for seed in seeds if referee.begun(HIDDEN, seed).stage.state.pieces[enemy].rank == "K"
+        seed
+        for seed in seeds
+        if referee.begin_run(HIDDEN, seed).stage.state.pieces[enemy].rank == "K"
     )
 
 

@@ -192,8 +192,8 @@ def test_who_set_up_is_told_what_was_committed(
 def secrets(game: Game) -> list[str]:
     """Return what nobody may see while a game runs: seed, key and salts."""
     seed = bytes(Game.objects.get(pk=game.pk).seed)
-    salts = [chance.salt(seed, seq).hex() for seq in range(1, game.version + 1)]
-    return [seed.hex(), chance.key(seed, game.words).hex(), *salts]
+    salts = [chance.derive_salt(seed, seq).hex() for seq in range(1, game.version + 1)]
+    return [seed.hex(), chance.derive_key(seed, game.words).hex(), *salts]
 
 
 @pytest.mark.parametrize("moment", [READY, ASKED])
@@ -226,7 +226,7 @@ def test_it_would_find_the_secrets_once_the_game_is_over(
     record = reverse("game_record", args=[game.pk])
     assert {record, reverse("game_proof", args=[game.pk])} <= set(told_in(seed, iter(ways)))
     assert record in told_in(game.head, iter(ways))
-    assert record in told_in(chance.salt(bytes.fromhex(seed), 2).hex(), iter(ways))
+    assert record in told_in(chance.derive_salt(bytes.fromhex(seed), 2).hex(), iter(ways))
 
 
 # The proof.
@@ -254,10 +254,10 @@ def test_a_game_that_is_over_is_proved_with_all_that_was_drawn(
     game = finished(table, people, now)
     assert game.status == "over"
     text = plain(client.get(reverse("game_proof", args=[game.pk])).content.decode())
-    key = chance.key(bytes(game.seed), WORDS)
+    key = chance.derive_key(bytes(game.seed), WORDS)
     assert "all of it fits" in text
-    assert f"{chance.whole(key, '1'):064x}"[:16] in text
-    assert f"{chance.whole(key, '1') % 9} (remainder when divided by 9)" in text
+    assert f"{chance.whole_number(key, '1'):064x}"[:16] in text
+    assert f"{chance.whole_number(key, '1') % 9} (remainder when divided by 9)" in text
     assert all(word in text for word in WORDS)
     assert "2 secret set-ups are those that were committed." in text
     for row in game.commitments.all():
@@ -389,4 +389,4 @@ def test_a_commitment_tells_nothing_without_its_salt(people: list[Person], now: 
     made = game.commitments.get(kind="set-up").commitment
     order = game.events.get(seq=2).data["order"]
     known = [b"", bytes(16), b"2", game.invite_key.encode(), game.head.encode()]
-    assert made not in [commitments.of_order(salt, order) for salt in known]
+    assert made not in [commitments.hash_order(salt, order) for salt in known]

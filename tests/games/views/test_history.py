@@ -146,8 +146,8 @@ def test_it_tells_who_won_and_why(client: Client, over: Game) -> None:
 def test_it_gives_a_record_that_anybody_can_verify(client: Client, over: Game) -> None:
     answer = client.get(reverse("game_record", args=[over.pk]))
     assert answer["Content-Disposition"] == f'attachment; filename="autumn-{over.pk}.txt"'
-    read = record.read(answer.content.decode())
-    assert record.verify(over.rules, read)
+    read = record.read_record(answer.content.decode())
+    assert record.verify_record(over.rules, read)
     assert read.head["South"] == "Alice"
     assert read.head["Chain"] == over.head
 

@@ -44,7 +44,7 @@ SKETCHER = Sketcher(
     notation=NOTATION,
     knowledge=KNOWLEDGE,
     telling=TELLING,
-    legal=beginnings,
+    legal_choices=beginnings,
 )
 RULES: RuleSet[State, Event, Order] = RuleSet(
     slug="skirmish",

@@ -21,7 +21,7 @@ from conquest.core import (
 from conquest.kit import picture
 from conquest.kit.picture import Token
 from conquest.kit.picture.symbols import HIDDEN
-from conquest.kit.texts import texts
+from conquest.kit.texts import markdown_reader
 from tests.rulesets.skirmish.board import ARTIST, DIE, NAMES, Square
 from tests.rulesets.skirmish.model import (
     RANKS,
@@ -273,6 +273,6 @@ TELLING: Telling[State, Event] = Telling(
     figures_by_field=stands,
     draw_board=draw,
     figures={str(rank): RANK_NAMES[rank] for rank in RANKS.values()} | {"fence": Phrase("fence")},
-    rules_text=texts(__file__, "RULES"),
-    lessons_text=texts(__file__, "LESSONS"),
+    rules_text=markdown_reader(__file__, "RULES"),
+    lessons_text=markdown_reader(__file__, "LESSONS"),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conquest.core import Campaign, Mission
-from conquest.kit.texts import texts
+from conquest.kit.texts import markdown_reader
 from conquest.rulesets.armada import position
 from conquest.rulesets.armada.campaign import book, wording
 from conquest.rulesets.armada.campaign.book import Entry
@@ -31,7 +31,7 @@ def _mission(entry: Entry) -> Mission:
 
 CAMPAIGN: Campaign[State, Event] = Campaign(
     missions=tuple(_mission(entry) for entry in book.entries()),
-    missions_text=texts(position.__file__, "MISSIONS"),
+    missions_text=markdown_reader(position.__file__, "MISSIONS"),
     begin_mission=begin,
     play_orders=play,
     propose_orders=propose,

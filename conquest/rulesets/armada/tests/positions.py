@@ -226,7 +226,7 @@ def game(*entries: str, seed: str = "", **options: Any) -> Verdict:
 
 def begun(**options: Any) -> State:
     """Begin a game at a table: all have still to set up."""
-    return fold(RULES, None, RULES.judgement.start_game(options, chance.numbers(b"")))
+    return fold(RULES, None, RULES.judgement.start_game(options, chance.keyed_numbers(b"")))
 
 
 @dataclass

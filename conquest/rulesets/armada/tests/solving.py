@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from conquest.kit.missions import Referee, Run
+from conquest.kit.missions import MissionRun, Referee
 from conquest.rulesets.armada import RULES
 from conquest.rulesets.armada.board import Square
 from conquest.rulesets.armada.campaign import CAMPAIGN, book
@@ -25,11 +25,11 @@ REFEREE = Referee(RULES, CAMPAIGN)
 SEEDS, WIDTH, FAR = 12, 8, 30
 
 
-def solved(number: int, seed: bytes, width: int = WIDTH) -> Run | None:
+def solved(number: int, seed: bytes, width: int = WIDTH) -> MissionRun | None:
     """Return a run that wins all stars of a mission, if the search finds one."""
-    told, beam = book.told(number), [REFEREE.begun(number, seed)]
+    told, beam = book.told(number), [REFEREE.begin_run(number, seed)]
     for _ in range(told.limit + 1):
-        found = dict[object, Run]()
+        found = dict[object, MissionRun]()
         for run in (after for before in beam for after in _further(told, before)):
             if run.stage.result and run.stage.result.stars == 3:
                 return run
@@ -39,7 +39,7 @@ def solved(number: int, seed: bytes, width: int = WIDTH) -> Run | None:
     return None
 
 
-def _further(told: Told, run: Run) -> Iterator[Run]:
+def _further(told: Told, run: MissionRun) -> Iterator[MissionRun]:
     for choice in RULES.composing.legal_choices(run.stage.state, told.seat):
         if choice.piece:
             yield REFEREE.submit(run, choice.text)

@@ -11,7 +11,7 @@ import pytest
 
 from conquest.core import MissionStage, Numbers, Refused, no_numbers
 from conquest.kit import chance
-from conquest.kit.missions import Referee, Run
+from conquest.kit.missions import MissionRun, Referee
 from conquest.rulesets.armada import RULES
 from conquest.rulesets.armada.campaign import CAMPAIGN, book, special, wording
 from conquest.rulesets.armada.campaign.data import Lots, Told, read
@@ -40,7 +40,7 @@ def after(
     mission: Told, *turns: str, numbers: Numbers = no_numbers
 ) -> tuple[list[Any], MissionStage[State]]:
     """Return all that happens in some turns, south's first, and the stage after them."""
-    stage, events = begun(mission, chance.numbers(b"lots")), list[Any]()
+    stage, events = begun(mission, chance.keyed_numbers(b"lots")), list[Any]()
     for text in turns:
         happened, stage = played(mission, stage, stage.state.turn, text, numbers)
         events += happened
@@ -109,10 +109,10 @@ def test_a_die_falls_after_every_so_many_rounds() -> None:
     """K45: it is thrown like any other, and its numbers count."""
     turns = ("c3-c4", "h9-h8", "c4-c3", "h8-h9")
     mission = told(RAIN, position={"pool": 1})
-    first, stage = after(mission, *turns[:2], numbers=chance.numbers(b"rain"))
+    first, stage = after(mission, *turns[:2], numbers=chance.keyed_numbers(b"rain"))
     assert not any(isinstance(one, Threw) for one in first)
     assert stage.state.drawn == 0
-    second, stage = after(mission, *turns, numbers=chance.numbers(b"rain"))
+    second, stage = after(mission, *turns, numbers=chance.keyed_numbers(b"rain"))
     assert [one.aim for one in second if isinstance(one, Threw)] == ["f6"]
     assert stage.state.drawn > 0
     assert stage.state.pool == 0
@@ -121,7 +121,9 @@ def test_a_die_falls_after_every_so_many_rounds() -> None:
 def test_no_die_falls_where_none_is_left() -> None:
     """K45, K17: a mission without dice has no rain."""
     turns = ("c3-c4", "h9-h8", "c4-c3", "h8-h9")
-    events, _ = after(told(RAIN, position={"pool": 0}), *turns, numbers=chance.numbers(b"rain"))
+    events, _ = after(
+        told(RAIN, position={"pool": 0}), *turns, numbers=chance.keyed_numbers(b"rain")
+    )
     assert not any(isinstance(one, Threw) for one in events)
 
 
@@ -129,7 +131,7 @@ def test_lots_deal_the_same_units_anew() -> None:
     """K45: the ranks change places among the squares; another seed deals them otherwise."""
     rule = Lots("north", ("h9", "h11"))
     state = begun(told(), no_numbers).state
-    dealt = [special.dealt(state, rule, chance.numbers(bytes([n]))) for n in range(16)]
+    dealt = [special.dealt(state, rule, chance.keyed_numbers(bytes([n]))) for n in range(16)]
     kings = {at for one in dealt for at, unit in one.pieces.items() if unit.rank == "K"}
     assert kings == {"f1", "h9", "h11"}
     assert all(sorted(one.ranks("north")) == ["1", "K"] for one in dealt)
@@ -230,7 +232,7 @@ def test_a_mission_says_nothing_that_is_not_declared(more: dict[str, Any]) -> No
         read(msgspec.json.encode(plain))
 
 
-def _finished(run: Run, turns: tuple[str, ...]) -> Run:
+def _finished(run: MissionRun, turns: tuple[str, ...]) -> MissionRun:
     for text in turns:
         run = REFEREE.submit(run, text)
     return run
@@ -240,11 +242,11 @@ def _finished(run: Run, turns: tuple[str, ...]) -> Run:
 def test_each_mission_can_be_won(number: int) -> None:
     """K45: by its recorded solution, against the house as it is, with all its stars."""
     solution = book.solution(number)
-    run = _finished(REFEREE.begun(number, bytes.fromhex(solution.seed)), solution.turns)
+    run = _finished(REFEREE.begin_run(number, bytes.fromhex(solution.seed)), solution.turns)
     assert run.stage.result
     assert run.stage.result.is_won
     assert run.stage.result.stars == solution.stars == 3
-    again = REFEREE.again(number, run.seed, run.turns)
+    again = REFEREE.replay_run(number, run.seed, run.turns)
     assert again == run
 
 
@@ -269,7 +271,7 @@ def _silent(state: State, texts: list[str]) -> str:
 def test_no_mission_is_won_by_idling(number: int, idle: Any) -> None:
     """K45: whoever only shuffles, takes what is offered first or is silent wins none."""
     for seed in range(10):
-        run, texts = REFEREE.begun(number, f"idle {seed}".encode()), list[str]()
+        run, texts = REFEREE.begin_run(number, f"idle {seed}".encode()), list[str]()
         while not run.stage.result:
             texts.append(idle(mask(run.stage.state, "south"), texts))
             run = REFEREE.submit(run, texts[-1])
@@ -280,7 +282,7 @@ def test_no_mission_is_won_by_idling(number: int, idle: Any) -> None:
 def test_the_house_answers_at_once(number: int) -> None:
     """HK33: in much less than a second, whatever it has to think about."""
     solution = book.solution(number)
-    run, slowest = REFEREE.begun(number, bytes.fromhex(solution.seed)), 0.0
+    run, slowest = REFEREE.begin_run(number, bytes.fromhex(solution.seed)), 0.0
     for text in solution.turns:
         began = time.process_time()
         run = REFEREE.submit(run, text)
@@ -291,11 +293,13 @@ def test_the_house_answers_at_once(number: int) -> None:
 @pytest.mark.parametrize("number", NUMBERS)
 def test_the_house_knows_what_its_seat_sees(number: int) -> None:
     """HK33, HK6: what it hands in does not change with the ranks it cannot see."""
-    stage = REFEREE.begun(number, b"secret").stage
+    stage = REFEREE.begin_run(number, b"secret").stage
     for seat in (one for one in stage.state.seats if one != "south"):
         state = RULES.judgement.suppose_turn(stage.state, seat)
         proposals = {
-            CAMPAIGN.propose_orders(number, MissionStage(known), seat, chance.numbers(b"whims"))
+            CAMPAIGN.propose_orders(
+                number, MissionStage(known), seat, chance.keyed_numbers(b"whims")
+            )
             for known in (state, mask(state, seat))
         }
         assert len(proposals) == 1
@@ -320,4 +324,4 @@ def test_squares_side_by_side_are_named_by_their_ends() -> None:
 def test_a_run_that_the_rules_no_longer_allow_is_refused() -> None:
     """HK33: whatever stands in a session, nothing unlawful is played from it."""
     with pytest.raises(Refused):
-        REFEREE.again(1, b"seed", (("south", "a1-a9"),))
+        REFEREE.replay_run(1, b"seed", (("south", "a1-a9"),))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conquest.kit.chance import numbers
+from conquest.kit.chance import keyed_numbers
 
 from . import judging
 from .positions import armies, camp, fault, game, judged, play, set_up
@@ -173,7 +173,7 @@ def test_chance_goes_on_where_it_was() -> None:
     )
     none, zeros = (game("south: throw f6", seed=seed).position for seed in ("", "00" * 32))
     assert none == zeros
-    assert numbers(b"")(3) == numbers(bytes(32))(3)
+    assert keyed_numbers(b"")(3) == keyed_numbers(bytes(32))(3)
 
 
 def test_the_number_counts_turns_and_no_throws() -> None:

@@ -18,7 +18,7 @@ from .positions import begun, known, played, set_up, state_of
 
 def proposed(drawing: str, seat: str = "south", skill: Skill = STRONG, **rest: Any) -> str:
     state = known(drawing, seat, turn=seat, **rest)
-    return propose(skill, state, seat, chance.numbers(b"whims"))
+    return propose(skill, state, seat, chance.keyed_numbers(b"whims"))
 
 
 def standing() -> State:
@@ -37,7 +37,7 @@ def test_it_hands_in_what_counts(skill: Skill, players: int) -> None:
     state = begun(players=players)
     for seat in state.seats:
         known_ = RULES.knowledge.known_state(state, seat)
-        state = played(state, seat, propose(skill, known_, seat, chance.numbers(b"whims")))
+        state = played(state, seat, propose(skill, known_, seat, chance.keyed_numbers(b"whims")))
     assert state.is_set_up
 
 
@@ -55,7 +55,7 @@ def test_it_leaves_its_zone_in_time() -> None:
 def test_it_goes_for_the_last_king() -> None:
     """K15."""
     last = known("sK .. nK", "south", bare=True, lost={"north": list("1111222333"[:9])})
-    assert propose(STRONG, last, "south", chance.numbers(b"")) == "a1xc1"
+    assert propose(STRONG, last, "south", chance.keyed_numbers(b"")) == "a1xc1"
 
 
 @pytest.mark.parametrize("whim", [b"one", b"two", b"three"])
@@ -65,7 +65,9 @@ def test_it_dares_more_the_longer_nothing_happens(
 ) -> None:
     """HK30."""
     state = known("s1 .. n1", "south", round=50, stirred=stirred)
-    assert (propose(STRONG, state, "south", chance.numbers(whim)) == "a1-b1") is steps_into_reach
+    assert (
+        propose(STRONG, state, "south", chance.keyed_numbers(whim)) == "a1-b1"
+    ) is steps_into_reach
 
 
 def test_it_waits_as_long_as_the_others_whoever_begins() -> None:
@@ -81,17 +83,17 @@ def test_it_throws_nothing_that_may_cost_its_king() -> None:
     rest: dict[str, Any] = {"opening": True, "turn": "south"}
     for whim in range(5):
         state = known("s1 ..", "south", **rest)
-        text = propose(STRONG, state, "south", chance.numbers(b"%d" % whim))
+        text = propose(STRONG, state, "south", chance.keyed_numbers(b"%d" % whim))
         assert text.startswith(("throw", "skip"))
     empty = known("", "south", pool=0, **rest)
-    assert propose(STRONG, empty, "south", chance.numbers(b"")) == "skip"
+    assert propose(STRONG, empty, "south", chance.keyed_numbers(b"")) == "skip"
 
 
 def test_it_favours_no_side_of_the_board_with_its_throws() -> None:
     """K30: of aims that are worth the same it takes the one that the numbers named first."""
     state = known("", "south", opening=True, turn="south")
     texts = [
-        propose(STRONG, state, "south", chance.numbers(b"%d" % whim)).removeprefix("throw ")
+        propose(STRONG, state, "south", chance.keyed_numbers(b"%d" % whim)).removeprefix("throw ")
         for whim in range(20)
     ]
     assert min(sum(text[0] < "f" for text in texts), sum(text[0] > "f" for text in texts)) >= 5
@@ -102,7 +104,9 @@ def test_it_consents_to_its_own_alliance_alone() -> None:
     proposal = {"from": "west", "to": "north", "agreed": ["west"]}
     state = state_of(set_up("", players=4, turn="west", proposal=proposal))
     answers = {
-        seat: propose(STRONG, RULES.knowledge.known_state(state, seat), seat, chance.numbers(b""))
+        seat: propose(
+            STRONG, RULES.knowledge.known_state(state, seat), seat, chance.keyed_numbers(b"")
+        )
         for seat in ("south", "north", "east")
     }
     assert answers == {"south": "refuse", "north": "consent", "east": "refuse"}

@@ -45,7 +45,7 @@ def decided(state: State, seat: str, text: str, seed: str) -> tuple[Event, ...]:
     :raises Refused: if it is.
     """
     orders = RULES.notation.read_orders(state, seat, text)
-    numbers = chance.numbers(bytes.fromhex(seed), state.drawn)
+    numbers = chance.keyed_numbers(bytes.fromhex(seed), state.drawn)
     return RULES.judgement.decide(state, seat, orders, numbers)
 
 

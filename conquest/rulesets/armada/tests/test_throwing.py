@@ -93,7 +93,7 @@ def test_the_numbers_come_from_the_seed_in_their_order() -> None:
     """HK24, O15, O16: sx, sy, the roll, the face, and a spare one."""
     v = game("south: throw f6", "north: throw c6", seed="0a")
     first, second = (event for event in v.said["events"] if event["kind"] == "threw")
-    draw = chance.numbers(bytes.fromhex("0a"))
+    draw = chance.keyed_numbers(bytes.fromhex("0a"))
     for event in (first, second):
         wanted = [draw(3), draw(3), draw(3), draw(3), draw(6), draw(6), draw(10)]
         assert event["draws"][:7] == wanted

@@ -53,7 +53,7 @@ def refusals(state: State, seat: Seat, texts: list[str]) -> list[str]:
     for text in texts:
         try:
             orders = RULES.notation.read_orders(state, seat, text)
-            RULES.judgement.decide(state, seat, orders, chance.numbers(b"x", state.drawn))
+            RULES.judgement.decide(state, seat, orders, chance.keyed_numbers(b"x", state.drawn))
             found.append("")
         except Refused as refused:
             found.append(f"{refused.kind} {refused.rule} {refused}")
@@ -90,7 +90,7 @@ def test_it_tells_twins_alike(options: dict[str, Any]) -> None:
     """HK6, HK5, I43: views, words, what is legal, what is refused and why."""
     dice, differing = random.Random(str(options)), 0
     key = dice.randbytes(32)
-    state = fold(RULES, None, RULES.judgement.start_game(options, chance.numbers(key)))
+    state = fold(RULES, None, RULES.judgement.start_game(options, chance.keyed_numbers(key)))
     for _ in range(400):
         asked = RULES.judgement.to_act(state)
         if not asked:
@@ -113,7 +113,7 @@ def test_it_tells_twins_alike(options: dict[str, Any]) -> None:
 
 def test_it_tells_as_many_events_to_everybody() -> None:
     """HK6: a walk, a fruitless attack and a blow make as many events whatever stands there."""
-    state = fold(RULES, None, RULES.judgement.start_game({"players": 3}, chance.numbers(b"")))
+    state = fold(RULES, None, RULES.judgement.start_game({"players": 3}, chance.keyed_numbers(b"")))
     for seat in state.seats:
         state = _after(
             state, seat, RULES.notation.write_orders(RULES.judgement.default_orders(state, seat))
@@ -121,14 +121,14 @@ def test_it_tells_as_many_events_to_everybody() -> None:
     dice = random.Random(3)
     for _ in range(20):
         twin = swapped(state, "south", dice)
-        packed = [codec.pack(event) for event in _events(twin, "south", "throw g6")]
-        plain = [codec.pack(event) for event in _events(state, "south", "throw g6")]
+        packed = [codec.pack_event(event) for event in _events(twin, "south", "throw g6")]
+        plain = [codec.pack_event(event) for event in _events(state, "south", "throw g6")]
         assert packed == plain
 
 
 def _events(state: State, seat: Seat, text: str, key: bytes = b"key") -> tuple[Any, ...]:
     orders = RULES.notation.read_orders(state, seat, text)
-    return RULES.judgement.decide(state, seat, orders, chance.numbers(key, state.drawn))
+    return RULES.judgement.decide(state, seat, orders, chance.keyed_numbers(key, state.drawn))
 
 
 def _after(state: State, seat: Seat, text: str, key: bytes = b"key") -> State:
@@ -137,7 +137,7 @@ def _after(state: State, seat: Seat, text: str, key: bytes = b"key") -> State:
 
 def test_a_leak_would_be_found() -> None:
     """Control: the open record does differ."""
-    state = fold(RULES, None, RULES.judgement.start_game({}, chance.numbers(b"")))
+    state = fold(RULES, None, RULES.judgement.start_game({}, chance.keyed_numbers(b"")))
     for seat in state.seats:
         state = _after(
             state, seat, RULES.notation.write_orders(RULES.judgement.default_orders(state, seat))

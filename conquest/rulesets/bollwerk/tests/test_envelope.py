@@ -220,10 +220,10 @@ def test_events_are_stored_and_replayed() -> None:
         )
         state = fold(RULES, state, happened)
         events += happened
-    stored = [json.loads(json.dumps(codec.pack(event))) for event in events]
-    assert [codec.unpack(EVENTS, kind, data) for kind, data in stored] == events
-    text = record.write(RULES, {"Board": "A"}, events)
-    assert record.verify(RULES, record.read(text)) == state
+    stored = [json.loads(json.dumps(codec.pack_event(event))) for event in events]
+    assert [codec.unpack_event(EVENTS, kind, data) for kind, data in stored] == events
+    text = record.write_record(RULES, {"Board": "A"}, events)
+    assert record.verify_record(RULES, record.read_record(text)) == state
     assert "1. white: e5-e7 +A f8\n2. black: draw?; e18-e16\n3. white: a4xa18" in text
 
 

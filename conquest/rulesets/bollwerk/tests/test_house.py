@@ -24,7 +24,7 @@ def level(request: pytest.FixtureRequest) -> BotLevel[State]:
 
 
 def proposed(level: BotLevel[State], state: State, key: bytes = b"whims") -> str:
-    return level.propose_orders(state, state.turn, chance.numbers(key))
+    return level.propose_orders(state, state.turn, chance.keyed_numbers(key))
 
 
 def played(state: State, seat: Seat, text: str) -> State:
@@ -111,7 +111,7 @@ def test_it_has_whims() -> None:
 
 def test_it_plays_legal_turns_to_the_end() -> None:
     """B5: the casual one against itself."""
-    state, numbers = begun(), chance.numbers(b"a game")
+    state, numbers = begun(), chance.keyed_numbers(b"a game")
     while RULES.judgement.outcome(state) is None and state.number < 80:
         text = LEVELS[0].propose_orders(state, state.turn, numbers)
         state = played(state, state.turn, text)
@@ -128,7 +128,7 @@ def test_the_strong_one_plays_legal_turns() -> None:
 
 def test_nobody_plays_who_is_not_asked(level: BotLevel[State]) -> None:
     """O4."""
-    assert level.propose_orders(begun(), "black", chance.numbers(b"")) == ""
+    assert level.propose_orders(begun(), "black", chance.keyed_numbers(b"")) == ""
 
 
 def test_it_accepts_a_draw_only_when_it_is_losing(level: BotLevel[State]) -> None:

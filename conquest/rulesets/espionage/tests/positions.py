@@ -205,7 +205,7 @@ def game(*entries: str, white: str = "", black: str = "", **options: Any) -> Ver
 
 def begun(**options: Any) -> State:
     """Begin a game at a table: both have still to set up."""
-    return fold(RULES, None, RULES.judgement.start_game(options, chance.numbers(b"")))
+    return fold(RULES, None, RULES.judgement.start_game(options, chance.keyed_numbers(b"")))
 
 
 def decided(state: State, seat: str, text: str) -> tuple[Event, ...]:

@@ -343,16 +343,16 @@ def test_a_view_is_no_position_for_a_judge() -> None:
 
 def test_events_are_stored_and_replayed() -> None:
     """O10: packed as JSON and unpacked, they lead to the same game."""
-    events = [*RULES.judgement.start_game({}, chance.numbers(b""))]
+    events = [*RULES.judgement.start_game({}, chance.keyed_numbers(b""))]
     state = fold(RULES, None, events)
     for seat, text in [*armies(), *GAME, ["black", "resign"]]:
         happened = decided(state, seat, text)
         state = fold(RULES, state, happened)
         events += happened
-    stored = [json.loads(json.dumps(codec.pack(event))) for event in events]
-    assert [codec.unpack(EVENTS, kind, data) for kind, data in stored] == events
-    text = record.write(RULES, {"Board": "10x10"}, events)
-    assert record.verify(RULES, record.read(text)) == state
+    stored = [json.loads(json.dumps(codec.pack_event(event))) for event in events]
+    assert [codec.unpack_event(EVENTS, kind, data) for kind, data in stored] == events
+    text = record.write_record(RULES, {"Board": "10x10"}, events)
+    assert record.verify_record(RULES, record.read_record(text)) == state
 
 
 def test_every_kind_of_event_can_happen() -> None:

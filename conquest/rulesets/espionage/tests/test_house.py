@@ -23,7 +23,7 @@ FAST = {"moves": 1}
 def begun(**options: Any) -> State:
     """Return a game in which both have taken the first set-up of the house."""
     rules = RULES.judgement
-    state = fold(RULES, None, rules.start_game(options, chance.numbers(b"")))
+    state = fold(RULES, None, rules.start_game(options, chance.keyed_numbers(b"")))
     for seat in SEATS:
         text = write_setup(camp_of(state.size, seat, HOUSE[state.size][0][1]))
         state = fold(
@@ -41,7 +41,7 @@ def known(state: State, seat: str) -> State:
 
 
 def proposed(state: State, seat: str, skill: Skill = STRONG) -> str:
-    return propose(skill, known(state, seat), seat, chance.numbers(b"whims"))
+    return propose(skill, known(state, seat), seat, chance.keyed_numbers(b"whims"))
 
 
 @pytest.mark.parametrize("size", [10, 8])
@@ -56,10 +56,10 @@ def test_it_has_five_good_set_ups_of_the_whole_army(seat: str, size: int) -> Non
 
 @pytest.mark.parametrize("size", [10, 8])
 def test_it_hands_in_what_counts_as_a_set_up(size: int) -> None:
-    state = fold(RULES, None, RULES.judgement.start_game({"size": size}, chance.numbers(b"")))
+    state = fold(RULES, None, RULES.judgement.start_game({"size": size}, chance.keyed_numbers(b"")))
     for seat in SEATS:
         for number in range(10):
-            text = set_up(state, seat, chance.numbers(b"%d" % number))
+            text = set_up(state, seat, chance.keyed_numbers(b"%d" % number))
             orders = RULES.notation.read_orders(state, seat, text)
             assert RULES.judgement.decide(state, seat, orders)
 
@@ -100,7 +100,7 @@ def test_it_steps_on_no_mine_that_it_knows() -> None:
     pieces = {"d4": "white 4", "d5": "black M", "a1": "white Q", "j10": "black Q", "j9": "black 2"}
     state = placed(pieces, uncovered={"white": ["d5"]})
     for number in range(5):
-        text = propose(STRONG, known(state, "white"), "white", chance.numbers(b"%d" % number))
+        text = propose(STRONG, known(state, "white"), "white", chance.keyed_numbers(b"%d" % number))
         assert text != "d4-d5"
 
 

@@ -154,7 +154,7 @@ def test_nothing_moves_before_both_have_set_up() -> None:
 
 def drawn_volcanoes(seed: str, size: int) -> list[str]:
     """Draw volcanoes as it is written down, columns and rows counted from 0."""
-    draw = chance.numbers(bytes.fromhex(seed))
+    draw = chance.keyed_numbers(bytes.fromhex(seed))
     if size == 8:
         v = draw(8)
         places = [(v, 3), (7 - v, 4)]
@@ -216,7 +216,7 @@ def test_an_army_in_a_given_position_is_not_checked() -> None:
 def test_a_game_at_a_table_begins_likewise() -> None:
     """HE3, HE4: drawn with the numbers of the game; seats are drawn by lot or chosen."""
     for seed in SEEDS[:6]:
-        (event,) = RULES.judgement.start_game({}, chance.numbers(bytes.fromhex(seed)))
+        (event,) = RULES.judgement.start_game({}, chance.keyed_numbers(bytes.fromhex(seed)))
         state = RULES.judgement.evolve(None, event)
         assert RULES.judgement.write_position(state) == new(seed=seed).position
     assert RULES.seating.seats == ("white", "black")

@@ -167,7 +167,7 @@ class _Game:
     def set_up(self) -> State:
         """Set both armies up, beside twins of whose set-up the other side knows nothing."""
         rules, size = self.rules, self.options["size"]
-        numbers = chance.numbers(self.rng.randbytes(4))
+        numbers = chance.keyed_numbers(self.rng.randbytes(4))
         begun = fold(rules, None, rules.judgement.start_game(self.options, numbers))
         order = self.rng.sample(naive.SEATS, 2)
         states = [begun, begun]

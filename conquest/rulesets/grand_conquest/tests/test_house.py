@@ -25,7 +25,7 @@ def proposed(level: BotLevel[Any], pieces: dict[str, str], **position: Any) -> s
         "orders": [],
     }
     state = judge.carry_out(judge.read_case(case)).state
-    text = level.propose_orders(state, "south", chance.numbers(NUMBERS))
+    text = level.propose_orders(state, "south", chance.keyed_numbers(NUMBERS))
     RULES.judgement.decide(state, "south", RULES.notation.read_orders(state, "south", text))
     return text
 

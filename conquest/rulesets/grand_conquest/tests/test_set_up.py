@@ -55,7 +55,7 @@ def test_it_finds_the_fault_of_options(options: dict[str, Any]) -> None:
 def test_it_seats_two_three_or_four(players: int, seats: int) -> None:
     """A66, A97, A98."""
     table = RULES.seating.table_layout({"players": players})
-    (started,) = RULES.judgement.start_game({"players": players}, chance.numbers(bytes(32)))
+    (started,) = RULES.judgement.start_game({"players": players}, chance.keyed_numbers(bytes(32)))
     state = RULES.judgement.evolve(None, started)
     assert len(table.seats) == len(RULES.judgement.seats(state)) == seats
     assert RULES.knowledge.write_view(state, None)["board"] == table.board
@@ -64,7 +64,7 @@ def test_it_seats_two_three_or_four(players: int, seats: int) -> None:
 def test_it_keeps_the_options_of_a_table() -> None:
     """A2, GR3, GR29."""
     options = {"building": False, "limits": {"C": 3}}
-    (started,) = RULES.judgement.start_game(options, chance.numbers(bytes(32)))
+    (started,) = RULES.judgement.start_game(options, chance.keyed_numbers(bytes(32)))
     view = RULES.knowledge.write_view(RULES.judgement.evolve(None, started), None)
     assert view["options"] == options
     assert RULES.knowledge.read_view(view) == RULES.judgement.evolve(None, started)

@@ -32,7 +32,7 @@ def opened(turn: str, pieces: dict[str, str], **rest: Any) -> Any:
 
 
 def begun() -> Any:
-    return fold(RULES, None, RULES.judgement.start_game({}, chance.numbers(bytes(32))))
+    return fold(RULES, None, RULES.judgement.start_game({}, chance.keyed_numbers(bytes(32))))
 
 
 def after(state: Any, seat: str, text: str) -> Any:
@@ -46,7 +46,7 @@ def ended(state: Any) -> Any:
 
 
 def proposed(name: str, state: Any, seat: str, whim: int = 1) -> str:
-    numbers = chance.numbers(bytes([whim]))
+    numbers = chance.keyed_numbers(bytes([whim]))
     known = RULES.knowledge.read_view(RULES.knowledge.write_view(state, seat))
     return LEVELS[name].propose_orders(known, seat, numbers)
 
@@ -180,7 +180,9 @@ def test_it_plays_on_any_board(name: str, small: Callable[..., Any]) -> None:
 @each_planner
 def test_it_goes_for_the_enemy_where_there_is_no_grail(name: str) -> None:
     """Four rounds without a capture end a game (C40, A33), and the islands of two lie far apart."""
-    state = fold(RULES, None, RULES.judgement.start_game({"players": 2}, chance.numbers(bytes(32))))
+    state = fold(
+        RULES, None, RULES.judgement.start_game({"players": 2}, chance.keyed_numbers(bytes(32)))
+    )
     while not state.outcome:
         (seat,) = RULES.judgement.to_act(state)
         state = after(state, seat, proposed(name, state, seat, state.number % 256))

@@ -22,7 +22,7 @@ def rules(request: pytest.FixtureRequest) -> AnyRules:
 
 
 def begun(rules: AnyRules) -> Any:
-    return fold(rules, None, rules.judgement.start_game({}, chance.numbers(bytes(32))))
+    return fold(rules, None, rules.judgement.start_game({}, chance.keyed_numbers(bytes(32))))
 
 
 def some(dice: random.Random, values: list[str]) -> tuple[str, ...]:

@@ -9,14 +9,14 @@ from typing import Any
 
 from conquest.core import Fault, RuleSet, Seat
 from conquest.kit import chance, codec, commitments
-from conquest.kit.commitments import Linked
+from conquest.kit.commitments import ChainedEntry
 
 STANDING = "Standing"
 TOGETHER = frozenset({"Words", "Salts", "SetUps"})
 
 
 @dataclass(frozen=True, slots=True)
-class SetUp:
+class SecretSetUp:
     """What a ``seat`` handed in secretly as event ``seq``: its ``order``, the ``salt`` in
     hexadecimal digits, and the ``commitment`` to both."""
 
@@ -28,7 +28,7 @@ class SetUp:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedSecrets:
     """What a head opens: the ``seed``, the ``words`` of all seats in their order, and by the
     number of their event the ``salts`` and ``set_ups``, the commitments they belong to."""
 
@@ -38,12 +38,12 @@ class Opened:
     set_ups: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def key(self) -> bytes:
+    def chance_key(self) -> bytes:
         """The key of the game's numbers."""
-        return chance.key(self.seed, self.words)
+        return chance.derive_key(self.seed, self.words)
 
 
-def head(
+def head_lines(
     seed: bytes,
     words: Sequence[str],
     set_ups: Mapping[int, str],
@@ -56,38 +56,38 @@ def head(
     ``set_ups`` are commitments by the number of their event. What was committed to seed and key
     is what they come to, where nothing else is told.
     """
-    key = chance.key(seed, words)
-    lines = {"Commitment": commitment or commitments.of_bytes(seed), "Seed": seed.hex()}
+    key = chance.derive_key(seed, words)
+    lines = {"Commitment": commitment or commitments.hash_secret(seed), "Seed": seed.hex()}
     if key != seed:
-        lines["KeyCommitment"] = key_commitment or commitments.of_bytes(key)
-    salts = {str(seq): chance.salt(seed, seq).hex() for seq in sorted(set_ups)}
+        lines["KeyCommitment"] = key_commitment or commitments.hash_secret(key)
+    salts = {str(seq): chance.derive_salt(seed, seq).hex() for seq in sorted(set_ups)}
     made = {str(seq): set_ups[seq] for seq in sorted(set_ups)}
     return lines | {
-        "Words": _written(list(words)),
-        "Salts": _written(salts),
-        "SetUps": _written(made),
+        "Words": _to_json(list(words)),
+        "Salts": _to_json(salts),
+        "SetUps": _to_json(made),
     }
 
 
-def read(head: Mapping[str, str]) -> Opened:
+def open_head(head: Mapping[str, str]) -> OpenedSecrets:
     """Return what a head opens, of which seed and key must be those it was committed to.
 
     Records of before words and salts open their seed alone, others nothing.
 
     :raises Fault: naming what does not fit.
     """
-    opened = Opened(
-        _seed(head.get("Seed", "")),
-        tuple(_of(head, "Words", "[]", list)),
-        _of(head, "Salts", "{}", dict),
-        _of(head, "SetUps", "{}", dict),
+    opened = OpenedSecrets(
+        _read_seed(head.get("Seed", "")),
+        tuple(_head_value(head, "Words", "[]", list)),
+        _head_value(head, "Salts", "{}", dict),
+        _head_value(head, "SetUps", "{}", dict),
     )
-    if "Commitment" in head and commitments.of_bytes(opened.seed) != head["Commitment"]:
+    if "Commitment" in head and commitments.hash_secret(opened.seed) != head["Commitment"]:
         raise Fault("the seed does not fit its commitment")
     if TOGETHER & head.keys() and not TOGETHER | {"Commitment", "Seed", "Options"} <= head.keys():
         raise Fault("the head does not open its seed")
     committed = head.get("KeyCommitment", "" if any(opened.words) else None)
-    if committed is not None and commitments.of_bytes(opened.key) != committed:
+    if committed is not None and commitments.hash_secret(opened.chance_key) != committed:
         raise Fault("the words do not fit the commitment to the key")
     return opened
 
@@ -96,7 +96,7 @@ def standing_line(filed: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     """Return the line that opens the standing orders of a game, each with its ``seat``, ``text``,
     ``salt`` (hexadecimal digits) and ``commitment``; none where there were none."""
     told = [dict(one) for one in filed]
-    return {STANDING: _written(told)} if told else {}
+    return {STANDING: _to_json(told)} if told else {}
 
 
 def check_standing(head: Mapping[str, str]) -> None:
@@ -109,7 +109,9 @@ def check_standing(head: Mapping[str, str]) -> None:
         raise Fault(f"{STANDING} of the head cannot be read")
     for number, one in enumerate(told, start=1):
         try:
-            made = commitments.of_standing(bytes.fromhex(one["salt"]), one["seat"], one["text"])
+            made = commitments.hash_standing_orders(
+                bytes.fromhex(one["salt"]), one["seat"], one["text"]
+            )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise Fault(f"standing orders {number} cannot be read") from error
         if made != one.get("commitment"):
@@ -117,20 +119,20 @@ def check_standing(head: Mapping[str, str]) -> None:
 
 
 def check_set_ups(
-    rules: RuleSet[Any, Any, Any], opened: Opened, events: Sequence[Any]
-) -> tuple[SetUp, ...]:
+    rules: RuleSet[Any, Any, Any], opened: OpenedSecrets, events: Sequence[Any]
+) -> tuple[SecretSetUp, ...]:
     """Return the set-ups that were committed, each of which must fit.
 
     :raises Fault: naming the first event whose does not.
     """
     if opened.salts.keys() != opened.set_ups.keys():
         raise Fault("the salts are not those of the set-ups")
-    return tuple(_set_ups(rules, opened, events))
+    return tuple(_verify_set_ups(rules, opened, events))
 
 
-def _set_ups(
-    rules: RuleSet[Any, Any, Any], opened: Opened, events: Sequence[Any]
-) -> Iterator[SetUp]:
+def _verify_set_ups(
+    rules: RuleSet[Any, Any, Any], opened: OpenedSecrets, events: Sequence[Any]
+) -> Iterator[SecretSetUp]:
     hidden = {
         str(seq): event
         for seq, event in enumerate(events, start=1)
@@ -139,15 +141,17 @@ def _set_ups(
     for number, commitment in opened.set_ups.items():
         if number not in hidden:
             raise Fault(f"event {number[:9]} is no secret set-up")
-        event, salt = hidden[number], chance.salt(opened.seed, int(number))
+        event, salt = hidden[number], chance.derive_salt(opened.seed, int(number))
         if opened.salts[number] != salt.hex():
             raise Fault(f"the salt of event {number} does not come of the seed")
-        if commitments.of_order(salt, event.order) != commitment:
+        if commitments.hash_order(salt, event.order) != commitment:
             raise Fault(f"the set-up of event {number} does not fit its commitment")
-        yield SetUp(int(number), event.seat, event.order, salt.hex(), commitment)
+        yield SecretSetUp(int(number), event.seat, event.order, salt.hex(), commitment)
 
 
-def check_chain(head: Mapping[str, str], opened: Opened, chain: Iterable[Linked]) -> None:
+def check_chain(
+    head: Mapping[str, str], opened: OpenedSecrets, chain: Iterable[ChainedEntry]
+) -> None:
     """Check that all that was committed of a game stands so in the chain of its site.
 
     :raises Fault: naming what is not there.
@@ -166,7 +170,7 @@ def check_chain(head: Mapping[str, str], opened: Opened, chain: Iterable[Linked]
             raise Fault(f"the {kind}{event} was committed otherwise in the chain")
 
 
-def _seed(text: str) -> bytes:
+def _read_seed(text: str) -> bytes:
     try:
         seed = bytes.fromhex(text)
     except ValueError as error:
@@ -176,7 +180,7 @@ def _seed(text: str) -> bytes:
     return seed
 
 
-def _of(head: Mapping[str, str], name: str, none: str, kind: type[Any]) -> Any:
+def _head_value(head: Mapping[str, str], name: str, none: str, kind: type[Any]) -> Any:
     """Return a line of the head as JSON: a list or an object, of texts."""
     found: Any = codec.read_json(head.get(name, none))
     if isinstance(found, kind):
@@ -186,5 +190,5 @@ def _of(head: Mapping[str, str], name: str, none: str, kind: type[Any]) -> Any:
     raise Fault(f"{name} of the head cannot be read")
 
 
-def _written(value: object) -> str:
+def _to_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)

@@ -11,7 +11,7 @@ from conquest.kit import chance
 MANY = 1 << 32
 
 
-def anything(
+def any_legal_order(
     rules: RuleSet[Any, Any, Any], known: Any, seat: Seat, pick: Callable[[int], int]
 ) -> str:
     """Return any legal order of a seat; of what nobody lists, such as set-ups, what the weakest
@@ -19,5 +19,5 @@ def anything(
     listed = rules.composing.legal_choices(known, seat)
     if listed:
         return listed[pick(len(listed))].text
-    whims = chance.numbers(b"%d" % pick(MANY))
+    whims = chance.keyed_numbers(b"%d" % pick(MANY))
     return rules.composing.levels[0].propose_orders(known, seat, whims)

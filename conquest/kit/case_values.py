@@ -10,7 +10,7 @@ from conquest.core import Fault
 MAX_COUNT = 1_000_000_000
 
 
-def mapping(given: object, name: str) -> Mapping[str, Any]:
+def read_object(given: object, name: str) -> Mapping[str, Any]:
     """Return an object.
 
     :raises Fault: if it is none.
@@ -20,18 +20,18 @@ def mapping(given: object, name: str) -> Mapping[str, Any]:
     return given
 
 
-def keyed(given: object, read: Callable[[object], str], name: str) -> dict[str, Any]:
+def read_keyed_object(given: object, read: Callable[[object], str], name: str) -> dict[str, Any]:
     """Return an object with its keys read.
 
     :raises Fault: if two of them mean the same.
     """
-    found = [(read(key), part) for key, part in mapping(given, name).items()]
+    found = [(read(key), part) for key, part in read_object(given, name).items()]
     if len(dict(found)) != len(found):
         raise Fault(f"{name} names something twice")
     return dict(found)
 
 
-def count(given: object, name: str, least: int = 0) -> int:
+def read_count(given: object, name: str, least: int = 0) -> int:
     """Return a whole number from ``least`` on.
 
     :raises Fault: if it is none.
