@@ -34,7 +34,7 @@ def set_up(*, now: datetime) -> None:
         for name, address in zip(NAMES, ADDRESSES, strict=True)
     ]
     players, begun = bots.people(), time.monotonic()
-    games = [registry.get(slug) for slug, _title in registry.choices()]
+    games = [registry.get_ruleset(slug) for slug, _title in registry.ruleset_choices()]
     for place, rules in enumerate(games):
         friends = [*people[place % len(people) :], *people[: place % len(people)]]
         patience = PATIENCE_SECONDS * (place + 1) / len(games)

@@ -35,7 +35,7 @@ FAULT = env.text("FAULT")
 RULESETS = env.words("RULESETS")
 try:
     for package in RULESETS:
-        registry.add(package)
+        registry.add_package(package)
 except Fault as fault:
     raise ImproperlyConfigured(f"RULESETS: {fault}.") from fault
 
@@ -264,7 +264,10 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax
 # --- languages and times ------------------------------------------------------------------
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German"))]
-LOCALE_PATHS = [*registry.folders("locale"), ROOT / "locale"]  # makemessages asks the first first
+LOCALE_PATHS = [
+    *registry.find_folders("locale"),
+    ROOT / "locale",
+]  # makemessages asks the first first
 FORMAT_MODULE_PATH = "config.formats"
 USE_I18N = USE_TZ = True
 TIME_ZONE = "UTC"
@@ -323,7 +326,7 @@ CACHES = {
 # --- static files -------------------------------------------------------------------------
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
-STATICFILES_DIRS = [ROOT / "static", *registry.folders("static")]
+STATICFILES_DIRS = [ROOT / "static", *registry.find_folders("static")]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -19,12 +19,12 @@ FAULTY = 2
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is 2 where a case or record could not be."""
-    asked = _parser().parse_args(arguments)
+    asked = _build_parser().parse_args(arguments)
     try:
         for package in asked.rulesets:
-            registry.add(package)
+            registry.add_package(package)
     except Fault as fault:
-        _complain("--rulesets", fault)
+        _print_fault("--rulesets", fault)
         return FAULTY
     try:
         return int(asked.run(asked))
@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FAULTY
 
 
-def _parser() -> argparse.ArgumentParser:
+def _build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m conquest", description=__doc__)
     parser.add_argument(
         "--rulesets",
@@ -43,19 +43,19 @@ def _parser() -> argparse.ArgumentParser:
         help="look for rule sets in this package, too (may be given several times)",
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    _add_cases(commands, "judge", _judge, "print one JSON verdict a line")
-    _add_cases(
+    _add_case_command(commands, "judge", _run_judge, "print one JSON verdict a line")
+    _add_case_command(
         commands,
         "options",
-        _options,
+        _run_options,
         "print the legal single orders of the seat to act, sorted, one a line;"
         " the lists of several cases are divided by an empty line",
     )
-    _add_cases(commands, "show", _show, "print the position of a case in words")
+    _add_case_command(commands, "show", _run_show, "print the position of a case in words")
     record = commands.add_parser("replay", help="verify the record of a game, print its outcome")
     record.add_argument("record", help="a file, or - for standard input")
     record.add_argument("--chain", help="a file with the chain of commitments of its site")
-    record.set_defaults(run=_replay)
+    record.set_defaults(run=_run_replay)
     fuzz.add_arguments(commands.add_parser("fuzz", help="play random games and check them"))
     tournament.add_arguments(
         commands.add_parser("tournament", help="let house players play against each other")
@@ -65,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_cases(
+def _add_case_command(
     commands: Any, name: str, run: Callable[[argparse.Namespace], int], told: str
 ) -> None:
     command = commands.add_parser(name, help=told, description=f"{name}: {told}.")
@@ -73,65 +73,69 @@ def _add_cases(
     command.set_defaults(run=run)
 
 
-def _judge(asked: argparse.Namespace) -> int:
-    return _each(asked.cases, lambda case: json.dumps(judge.adjudicate(case)))
+def _run_judge(asked: argparse.Namespace) -> int:
+    return _print_answers(asked.cases, lambda case: json.dumps(judge.adjudicate(case)))
 
 
-def _options(asked: argparse.Namespace) -> int:
-    return _each(asked.cases, lambda case: "\n".join(judge.options(case)), between="\n")
+def _run_options(asked: argparse.Namespace) -> int:
+    return _print_answers(
+        asked.cases, lambda case: "\n".join(judge.legal_orders(case)), between="\n"
+    )
 
 
-def _show(asked: argparse.Namespace) -> int:
-    return _each(asked.cases, lambda case: "\n".join(judge.shown(case)), between="\n")
+def _run_show(asked: argparse.Namespace) -> int:
+    return _print_answers(
+        asked.cases, lambda case: "\n".join(judge.describe_case(case)), between="\n"
+    )
 
 
-def _each(names: Sequence[str], answer: Callable[[Any], str], between: str = "") -> int:
+def _print_answers(names: Sequence[str], answer: Callable[[Any], str], between: str = "") -> int:
     """Print the answer to every case; a fault stands in its place and on standard error."""
     status, divider = 0, ""
     for name in names:
-        for read in documents(name):
+        for read in document_readers(name):
             try:
                 said = answer(read())
             except Fault as fault:
                 said, status = json.dumps({"fault": str(fault)}), FAULTY
-                _complain(name, fault)
+                _print_fault(name, fault)
             print(divider + said)
             divider = between
     return status
 
 
-def documents(name: str) -> Iterator[Callable[[], Any]]:
+def document_readers(name: str) -> Iterator[Callable[[], Any]]:
     """Return a reader for each case in a file, or on standard input for ``-``.
 
     A file is one case. Standard input is one case too, over any number of lines, or one a line.
     """
     if name != "-":
-        yield lambda: codec.read_json(_text(name))
+        yield lambda: codec.read_json(_read_text(name))
         return
-    given = _text(name)
-    for text in _by_line(given) if _is_by_line(given) else [given]:
+    given = _read_text(name)
+    for text in _filled_lines(given) if _has_line_cases(given) else [given]:
         yield partial(codec.read_json, text)
 
 
-def _is_by_line(given: str) -> bool:
-    lines = _by_line(given)
-    if len(lines) > 1 and _is_object(given):
+def _has_line_cases(given: str) -> bool:
+    lines = _filled_lines(given)
+    if len(lines) > 1 and _is_json_object(given):
         return False
-    return len(lines) < 2 or lines[0].endswith("}") or any(map(_is_object, lines))
+    return len(lines) < 2 or lines[0].endswith("}") or any(map(_is_json_object, lines))
 
 
-def _by_line(given: str) -> list[str]:
+def _filled_lines(given: str) -> list[str]:
     return [line.strip() for line in given.splitlines() if line.strip()]
 
 
-def _is_object(text: str) -> bool:
+def _is_json_object(text: str) -> bool:
     try:
         return isinstance(codec.read_json(text), dict)
     except Fault:
         return False
 
 
-def _text(name: str) -> str:
+def _read_text(name: str) -> str:
     if name == "-":
         return sys.stdin.buffer.read().decode("utf-8", "replace")
     try:
@@ -140,16 +144,16 @@ def _text(name: str) -> str:
         raise Fault(f"the file cannot be read: {error}") from error
 
 
-def _complain(name: str, fault: Fault) -> None:
+def _print_fault(name: str, fault: Fault) -> None:
     print(f"{name}: {' '.join(str(fault).split())}", file=sys.stderr)
 
 
-def _replay(asked: argparse.Namespace) -> int:
+def _run_replay(asked: argparse.Namespace) -> int:
     try:
-        chain = _text(asked.chain) if asked.chain else None
-        print("\n".join(replay.verified(_text(asked.record), chain)))
+        chain = _read_text(asked.chain) if asked.chain else None
+        print("\n".join(replay.replay_record(_read_text(asked.record), chain)))
     except Fault as fault:
-        _complain(asked.record, fault)
+        _print_fault(asked.record, fault)
         return FAULTY
     return 0
 

@@ -36,26 +36,26 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``bench``."""
     command.add_argument("ruleset", nargs="?", help="every rule set there is, if none is named")
     command.add_argument("--seconds", type=float, default=2.0, help="for each measurement")
-    command.set_defaults(run=run)
+    command.set_defaults(run=run_bench)
 
 
-def run(asked: argparse.Namespace) -> int:
+def run_bench(asked: argparse.Namespace) -> int:
     """Measure and print a line of JSON for each figure; the status is 1 where one is missing."""
-    figures = Figures()
-    slugs = [asked.ruleset] if asked.ruleset else [slug for slug, _ in registry.choices()]
+    figures = Measurements()
+    slugs = [asked.ruleset] if asked.ruleset else [slug for slug, _ in registry.ruleset_choices()]
     for slug in slugs:
-        with figures.tried("a game to measure", slug):
-            _measure(figures, middle(registry.get(slug)), asked.seconds)
-    return figures.status
+        with figures.skip_failures("a game to measure", slug):
+            _measure_game(figures, middle_game(registry.get_ruleset(slug)), asked.seconds)
+    return figures.exit_status
 
 
 @dataclass(slots=True)
-class Figures:
+class Measurements:
     """Figures, printed as they come; ``missing`` are those that could not be measured."""
 
     missing: list[str] = field(default_factory=list)
 
-    def show(
+    def print_figure(
         self,
         measure: str,
         value: float,
@@ -68,7 +68,7 @@ class Figures:
         print(json.dumps({**of_what, **told}), flush=True)
 
     @contextmanager
-    def tried(self, measure: str, ruleset: str = "") -> Iterator[None]:
+    def skip_failures(self, measure: str, ruleset: str = "") -> Iterator[None]:
         """Go on behind what cannot be measured, and say so."""
         try:
             yield
@@ -79,13 +79,13 @@ class Figures:
             print(json.dumps({**of_what, "measure": measure, "missing": why}), flush=True)
 
     @property
-    def status(self) -> int:
+    def exit_status(self) -> int:
         """The exit status: 1 where a figure is missing."""
         return int(bool(self.missing))
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class PlayedTurn:
     """What a seat handed in, and the game it was written for after ``version`` events."""
 
     state: Any
@@ -94,7 +94,7 @@ class Turn:
     text: str
 
 
-class Match:
+class BenchGame:
     """A game that seeded dice play, each turn put together choice by choice as on a page.
 
     Its chance comes from ``KEY``; ``events`` are all that happened, ``turns`` what was handed in.
@@ -106,14 +106,14 @@ class Match:
             rules.judgement.start_game({}, chance.keyed_numbers(KEY))
         )
         self.state = fold(rules, None, self.events)
-        self.turns: list[Turn] = []
+        self.turns: list[PlayedTurn] = []
 
     @property
     def is_over(self) -> bool:
         return self.rules.judgement.outcome(self.state) is not None
 
     @property
-    def seat(self) -> Seat:
+    def asked_seat(self) -> Seat:
         """The first seat that is asked."""
         return next(iter(self.rules.judgement.to_act(self.state)))
 
@@ -121,67 +121,71 @@ class Match:
     def is_composing(self) -> bool:
         """Whether the first seat that is asked puts a turn together."""
         judgement = self.rules.judgement
-        return judgement.decision_kinds[judgement.to_act(self.state)[self.seat]].how == "compose"
+        return (
+            judgement.decision_kinds[judgement.to_act(self.state)[self.asked_seat]].how == "compose"
+        )
 
     @property
-    def known(self) -> Any:
+    def known_state(self) -> Any:
         """The position as the first seat that is asked knows it."""
         knowledge = self.rules.knowledge
-        return knowledge.read_view(knowledge.write_view(self.state, self.seat))
+        return knowledge.read_view(knowledge.write_view(self.state, self.asked_seat))
 
-    def by_kind(self) -> Mapping[str, Sequence[Turn]]:
+    def turns_by_kind(self) -> Mapping[str, Sequence[PlayedTurn]]:
         """Return what was handed in by what was asked for."""
-        found = defaultdict[str, list[Turn]](list)
+        found = defaultdict[str, list[PlayedTurn]](list)
         for turn in self.turns:
             found[self.rules.judgement.to_act(turn.state)[turn.seat]].append(turn)
         return found
 
-    def play(self) -> Turn:
+    def play_turn(self) -> PlayedTurn:
         """Let the first seat that is asked hand in a bold turn, or an answer."""
         if self.is_composing:
-            return self.hand_in(self.composed(self.dice.choice(SPANS)))
+            return self.hand_in(self.compose_turn(self.dice.choice(SPANS)))
         return self.hand_in(
-            self.dice.choice(self.rules.composing.legal_choices(self.known, self.seat)).text
+            self.dice.choice(
+                self.rules.composing.legal_choices(self.known_state, self.asked_seat)
+            ).text
         )
 
-    def keep_quiet(self, span: int) -> Turn:
+    def play_quiet_turn(self, span: int) -> PlayedTurn:
         """Let the first seat that is asked hand in a turn of up to ``span`` small quiet choices,
         or what its silence means."""
         if self.is_composing:
-            return self.hand_in(self.composed(span, is_quiet=True))
+            return self.hand_in(self.compose_turn(span, is_quiet=True))
         rules = self.rules
         return self.hand_in(
-            rules.notation.write_orders(rules.judgement.default_orders(self.state, self.seat))
+            rules.notation.write_orders(rules.judgement.default_orders(self.state, self.asked_seat))
         )
 
-    def hand_in(self, text: str) -> Turn:
+    def hand_in(self, text: str) -> PlayedTurn:
         """Play a text, or any order where it does not count as a turn."""
         try:
-            happened = judged(self.rules, self.state, self.seat, text)
+            happened = decide_text(self.rules, self.state, self.asked_seat, text)
         except Refused:
             text = bot_random.any_legal_order(
-                self.rules, self.known, self.seat, self.dice.randrange
+                self.rules, self.known_state, self.asked_seat, self.dice.randrange
             )
-            happened = judged(self.rules, self.state, self.seat, text)
-        turn = Turn(self.state, len(self.events), self.seat, text)
+            happened = decide_text(self.rules, self.state, self.asked_seat, text)
+        turn = PlayedTurn(self.state, len(self.events), self.asked_seat, text)
         self.turns.append(turn)
         self.state = fold(self.rules, self.state, happened)
         self.events += happened
         return turn
 
-    def composed(self, span: int, *, is_quiet: bool = False) -> str:
+    def compose_turn(self, span: int, *, is_quiet: bool = False) -> str:
         """Return a turn of up to ``span`` choices."""
-        *_, text = ("", *self.stages(span, is_quiet=is_quiet))
-        end = self.rules.judgement.end_word(self.state, self.seat)
+        *_, text = ("", *self.partial_turns(span, is_quiet=is_quiet))
+        end = self.rules.judgement.end_word(self.state, self.asked_seat)
         return self.rules.notation.join_words(filter(None, (text, end)))
 
-    def stages(self, span: int, *, is_quiet: bool = False) -> Iterator[str]:
+    def partial_turns(self, span: int, *, is_quiet: bool = False) -> Iterator[str]:
         """Yield the texts of a turn in the making, one for each choice."""
-        notation, known, text = self.rules.notation, self.known, ""
+        notation, known, text = self.rules.notation, self.known_state, ""
         for _ in range(span):
-            sketch = self.rules.composing.sketch(known, self.seat, text)
+            sketch = self.rules.composing.sketch(known, self.asked_seat, text)
             moves = [choice for choice in sketch.choices if choice.origin]
-            wanted = _quiet(moves) if is_quiet else self._bold(moves)
+            wanted = _quiet_choices(moves) if is_quiet else self._prefer_captures(moves)
             if not wanted:
                 return
             choice = self.dice.choice(wanted)
@@ -189,26 +193,26 @@ class Match:
             text = notation.join_words((*(words[:-1] if choice.replaces else words), choice.text))
             yield text
 
-    def _bold(self, choices: Sequence[Choice]) -> Sequence[Choice]:
+    def _prefer_captures(self, choices: Sequence[Choice]) -> Sequence[Choice]:
         captures = [choice for choice in choices if choice.captures]
         return captures if captures and self.dice.random() < BOLDNESS else choices
 
 
-def middle(rules: AnyRules) -> Match:
+def middle_game(rules: AnyRules) -> BenchGame:
     """Return a game in its middle, in which a turn is to be put together; always the same.
 
     :raises Fault: if none gets so far.
     """
     for seed in range(1, 20):
-        match = Match(rules, seed)
+        match = BenchGame(rules, seed)
         while not match.is_over:
             if match.is_composing and rules.judgement.turn_number(match.state) >= MIDDLE:
                 return match
-            match.play()
+            match.play_turn()
     raise Fault(f"no game of {rules.slug} comes to turn {MIDDLE}")
 
 
-def judged(rules: AnyRules, state: Any, seat: Seat, text: str) -> Sequence[Any]:
+def decide_text(rules: AnyRules, state: Any, seat: Seat, text: str) -> Sequence[Any]:
     """Return what comes of a text.
 
     :raises Refused: if it does not count.
@@ -219,102 +223,116 @@ def judged(rules: AnyRules, state: Any, seat: Seat, text: str) -> Sequence[Any]:
     )
 
 
-def _quiet(choices: Sequence[Choice]) -> Sequence[Choice]:
+def _quiet_choices(choices: Sequence[Choice]) -> Sequence[Choice]:
     """Return the choices that capture nothing and cost least."""
     quiet = [choice for choice in choices if not choice.captures]
     least = min((choice.cost for choice in quiet), default=0)
     return [choice for choice in quiet if choice.cost == least]
 
 
-def _measure(figures: Figures, match: Match, seconds: float) -> None:
+def _measure_game(figures: Measurements, match: BenchGame, seconds: float) -> None:
     """Measure the rules in a game's opening and in its middle."""
     slug = match.rules.slug
-    for name, (work, amount) in _counted(match).items():
-        with figures.tried(name, slug):
-            figures.show(name, _rate(work, amount, seconds), "a second", ruleset=slug)
-    for name, (work, amount) in _timed(match).items():
-        with figures.tried(name, slug):
+    for name, (work, amount) in _throughput_work(match).items():
+        with figures.skip_failures(name, slug):
+            figures.print_figure(
+                name, _measure_rate(work, amount, seconds), "a second", ruleset=slug
+            )
+    for name, (work, amount) in _latency_work(match).items():
+        with figures.skip_failures(name, slug):
             limit = MAX_OPTIONS_MS if name == "options_middle_ms" else None
-            figures.show(name, 1000 / _rate(work, amount, seconds), "ms", limit, slug)
-    with figures.tried("nonsense_ms", slug):
-        slowest = max(_refused(match, text) for text in NONSENSE)
-        figures.show("nonsense_ms", 1000 * slowest, "ms", MAX_NONSENSE_MS, slug)
+            figures.print_figure(
+                name, 1000 / _measure_rate(work, amount, seconds), "ms", limit, slug
+            )
+    with figures.skip_failures("nonsense_ms", slug):
+        slowest = max(_time_refusal(match, text) for text in NONSENSE)
+        figures.print_figure("nonsense_ms", 1000 * slowest, "ms", MAX_NONSENSE_MS, slug)
 
 
-def _counted(match: Match) -> Mapping[str, tuple[Work, int]]:
+def _throughput_work(match: BenchGame) -> Mapping[str, tuple[Work, int]]:
     """Return what is measured by how much of it is done in a second, and how much it is.
 
     A camp that is set up has no single order to be listed.
     """
-    rules, walks = match.rules, _walks(Match(match.rules, 1))
+    rules, walks = match.rules, _single_turns(BenchGame(match.rules, 1))
     stored = [codec.pack_event(event) for event in match.events]
-    listed = {"orders_per_second": (partial(_judge, rules, walks), len(walks))} if walks else {}
+    listed = (
+        {"orders_per_second": (partial(_judge_turns, rules, walks), len(walks))} if walks else {}
+    )
     return {
         **listed,
-        "turns_per_second": (partial(_judge, rules, match.turns), len(match.turns)),
-        "events_replayed_per_second": (partial(_replay, rules, stored), len(stored)),
+        "turns_per_second": (partial(_judge_turns, rules, match.turns), len(match.turns)),
+        "events_replayed_per_second": (partial(_replay_events, rules, stored), len(stored)),
     }
 
 
-def _timed(match: Match) -> Mapping[str, tuple[Work, int]]:
+def _latency_work(match: BenchGame) -> Mapping[str, tuple[Work, int]]:
     """Return what is measured by the time it takes, and how often it is done."""
-    rules, seat, known, opening = match.rules, match.seat, match.known, Match(match.rules, 1)
-    texts, legal, whims = ("", *match.stages(STAGES)), rules.composing.legal_choices, count()
+    rules, seat, known, opening = (
+        match.rules,
+        match.asked_seat,
+        match.known_state,
+        BenchGame(match.rules, 1),
+    )
+    texts, legal, whims = ("", *match.partial_turns(STAGES)), rules.composing.legal_choices, count()
     return {
-        "options_ms": (partial(legal, opening.known, opening.seat), 1),
+        "options_ms": (partial(legal, opening.known_state, opening.asked_seat), 1),
         "options_middle_ms": (partial(legal, known, seat), 1),
-        "sketch_ms": (partial(_sketch, rules, known, seat, texts), len(texts)),
+        "sketch_ms": (partial(_sketch_texts, rules, known, seat, texts), len(texts)),
         **{
-            f"judge_{kind}_ms": (partial(_judge, rules, turns), len(turns))
-            for kind, turns in match.by_kind().items()
+            f"judge_{kind}_ms": (partial(_judge_turns, rules, turns), len(turns))
+            for kind, turns in match.turns_by_kind().items()
         },
         **{
-            f"sketch_{kind}_ms": (partial(_sketch_again, rules, turns), len(turns))
-            for kind, turns in match.by_kind().items()
+            f"sketch_{kind}_ms": (partial(_sketch_turns, rules, turns), len(turns))
+            for kind, turns in match.turns_by_kind().items()
         },
         **{
-            f"propose_{level.name}_ms": (partial(_propose, level, known, seat, whims), 1)
+            f"propose_{level.name}_ms": (partial(_propose_turn, level, known, seat, whims), 1)
             for level in rules.composing.levels
         },
         "freeze_thaw_ms": (partial(_freeze_and_thaw, rules, match.state), 1),
-        "view_report_ms": (partial(_report, rules, match.state), 1),
+        "view_report_ms": (partial(_report_state, rules, match.state), 1),
     }
 
 
-def _refused(match: Match, text: str) -> float:
+def _time_refusal(match: BenchGame, text: str) -> float:
     """Return the seconds that it takes to refuse a text of 64 KB, a few signs over and over."""
     whole = (text * NONSENSE_CHARS)[:NONSENSE_CHARS]
     began = time.perf_counter()
     with suppress(Refused):
-        judged(match.rules, match.state, match.seat, whole)
+        decide_text(match.rules, match.state, match.asked_seat, whole)
     return time.perf_counter() - began
 
 
-def _walks(match: Match) -> list[Turn]:
+def _single_turns(match: BenchGame) -> list[PlayedTurn]:
     """Return every single order that is legal in a position, as a turn of its own."""
-    listed = match.rules.composing.legal_choices(match.known, match.seat)
-    return [Turn(match.state, len(match.events), match.seat, choice.text) for choice in listed]
+    listed = match.rules.composing.legal_choices(match.known_state, match.asked_seat)
+    return [
+        PlayedTurn(match.state, len(match.events), match.asked_seat, choice.text)
+        for choice in listed
+    ]
 
 
-def _judge(rules: AnyRules, turns: Iterable[Turn]) -> None:
+def _judge_turns(rules: AnyRules, turns: Iterable[PlayedTurn]) -> None:
     for turn in turns:
-        fold(rules, turn.state, judged(rules, turn.state, turn.seat, turn.text))
+        fold(rules, turn.state, decide_text(rules, turn.state, turn.seat, turn.text))
 
 
-def _sketch(rules: AnyRules, known: Any, seat: Seat, texts: Iterable[str]) -> None:
+def _sketch_texts(rules: AnyRules, known: Any, seat: Seat, texts: Iterable[str]) -> None:
     """Work out texts with all that can follow them."""
     for text in texts:
         len(rules.composing.sketch(known, seat, text).choices)
 
 
-def _sketch_again(rules: AnyRules, turns: Iterable[Turn]) -> None:
+def _sketch_turns(rules: AnyRules, turns: Iterable[PlayedTurn]) -> None:
     """Work out texts as they were handed in, on what their authors knew: odds and all."""
     for turn in turns:
         known = rules.knowledge.read_view(rules.knowledge.write_view(turn.state, turn.seat))
-        _sketch(rules, known, turn.seat, [turn.text])
+        _sketch_texts(rules, known, turn.seat, [turn.text])
 
 
-def _propose(level: BotLevel[Any], known: Any, seat: Seat, whims: Iterator[int]) -> str:
+def _propose_turn(level: BotLevel[Any], known: Any, seat: Seat, whims: Iterator[int]) -> str:
     """Let a house player propose a turn, by other whims every time."""
     return level.propose_orders(known, seat, chance.keyed_numbers(str(next(whims)).encode()))
 
@@ -323,11 +341,11 @@ def _freeze_and_thaw(rules: AnyRules, state: Any) -> object:
     return rules.judgement.thaw(rules.judgement.freeze(state))
 
 
-def _report(rules: AnyRules, state: Any) -> object:
+def _report_state(rules: AnyRules, state: Any) -> object:
     return rules.telling.report(rules.knowledge.read_view(rules.knowledge.write_view(state, None)))
 
 
-def _replay(rules: AnyRules, stored: Iterable[tuple[str, dict[str, Any]]]) -> None:
+def _replay_events(rules: AnyRules, stored: Iterable[tuple[str, dict[str, Any]]]) -> None:
     fold(
         rules,
         None,
@@ -335,7 +353,7 @@ def _replay(rules: AnyRules, stored: Iterable[tuple[str, dict[str, Any]]]) -> No
     )
 
 
-def _rate(work: Work, amount: int, seconds: float) -> float:
+def _measure_rate(work: Work, amount: int, seconds: float) -> float:
     """Return how much is done in a second, the work repeated for about ``seconds``."""
     work()
     began, rounds = time.perf_counter(), 0

@@ -19,19 +19,19 @@ from conquest.registry import AnyRules
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what this tool is asked with."""
-    parser.set_defaults(run=_write)
+    parser.set_defaults(run=_write_boards)
 
 
-def drawn(rules: AnyRules) -> Iterator[tuple[Path, bytes]]:
+def board_files(rules: AnyRules) -> Iterator[tuple[Path, bytes]]:
     """Draw the boards of a rule set: each file that is served, with its content."""
     folder = rules.art.home / "static" / "boards"
-    yield folder / f"{rules.slug}-preview.png", _preview(rules)
+    yield folder / f"{rules.slug}-preview.png", _preview_png(rules)
     for board in rules.art.drawing_names:
-        for name, content in _files(rules.art, board):
+        for name, content in _drawing_files(rules.art, board):
             yield folder / name, content
 
 
-def _preview(rules: AnyRules) -> bytes:
+def _preview_png(rules: AnyRules) -> bytes:
     """Paint what everybody knows of a game that begins, for links to it."""
     start = fold(rules, None, rules.judgement.start_game({}, chance.keyed_numbers(bytes(32))))
     public = rules.knowledge.read_view(rules.knowledge.write_view(start, None))
@@ -39,16 +39,16 @@ def _preview(rules: AnyRules) -> bytes:
     return picture.paint_preview(rules.art, board, list(rules.telling.figures))
 
 
-def _files(artist: Artist, board: str) -> Iterator[tuple[str, bytes]]:
+def _drawing_files(artist: Artist, board: str) -> Iterator[tuple[str, bytes]]:
     for theme in THEMES:
         yield f"{board}-{theme}.svg", backdrop_svg(artist, board, theme, False).encode()
         yield f"{board}-{theme}-names.svg", names_svg(artist, board, theme).encode()
     yield f"{board}.json", msgspec.json.encode(plain_chart(artist.chart_of(board))) + b"\n"
 
 
-def _write(asked: Namespace) -> int:
-    for rules in registry.found().values():
-        for path, content in drawn(rules):
+def _write_boards(asked: Namespace) -> int:
+    for rules in registry.find_rulesets().values():
+        for path, content in board_files(rules):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
     return 0

@@ -56,14 +56,14 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--options", type=json.loads, default={}, help="of all tables, as JSON; others by chance"
     )
-    command.set_defaults(run=run)
+    command.set_defaults(run=run_fuzz)
 
 
-def run(asked: argparse.Namespace) -> int:
+def run_fuzz(asked: argparse.Namespace) -> int:
     """Play random games and print what was done; the status is 1 where something broke."""
     try:
-        rules = registry.get(asked.ruleset)
-        tally = play(rules, asked.games, asked.seed, asked.options)
+        rules = registry.get_ruleset(asked.ruleset)
+        tally = play_games(rules, asked.games, asked.seed, asked.options)
     except (BrokenRulesError, Fault) as error:
         print(json.dumps({"broken": str(error)}))
         return 1
@@ -71,7 +71,9 @@ def run(asked: argparse.Namespace) -> int:
     return 0
 
 
-def play(rules: AnyRules, games: int, seed: int, options: Options = MappingProxyType({})) -> Tally:
+def play_games(
+    rules: AnyRules, games: int, seed: int, options: Options = MappingProxyType({})
+) -> Tally:
     """Play ``games`` random games from ``seed`` on, at tables with these ``options`` and others.
 
     :raises Fault: if no table has such options.
@@ -82,13 +84,13 @@ def play(rules: AnyRules, games: int, seed: int, options: Options = MappingProxy
     for number in range(seed, seed + games):
         dice = random.Random(number)
         try:
-            Game(rules, dice, tally, any_options(rules, dice, options)).play()
+            FuzzGame(rules, dice, tally, random_options(rules, dice, options)).play_through()
         except BrokenRulesError as broken:
             raise BrokenRulesError(f"seed {number}: {broken}") from broken
     return tally
 
 
-class Game:
+class FuzzGame:
     """A random game as it is played and checked."""
 
     def __init__(
@@ -100,22 +102,22 @@ class Game:
     ) -> None:
         self.rules, self.dice, self.tally = rules, dice, tally
         self.key = dice.randbytes(32)
-        options = any_options(rules, dice) if options is None else options
+        options = random_options(rules, dice) if options is None else options
         self.events = list(rules.judgement.start_game(options, chance.keyed_numbers(self.key)))
         self.state = fold(rules, None, self.events)
-        self.figures = _figures(rules.judgement.write_position(self.state))
+        self.figures = _count_figures(rules.judgement.write_position(self.state))
 
-    def play(self) -> None:
+    def play_through(self) -> None:
         given = 0
-        self.check()
+        self.check_all()
         while not self.rules.judgement.outcome(self.state):
             if given == MAX_SUBMISSIONS:
                 raise BrokenRulesError("the game does not end")
             self.submit()
             given += 1
             if given % 20 == 0:
-                self.check()
-        self.check()
+                self.check_all()
+        self.check_all()
         self.check_replay()
         self.tally.games += 1
         outcome = self.rules.judgement.outcome(self.state)
@@ -127,12 +129,14 @@ class Game:
         rules, state = self.rules, self.state
         seat = next(iter(rules.judgement.to_act(state)))
         try:
-            self.follow(seat, self.composed(seat))
+            self.play_text(seat, self.compose_text(seat))
         except Refused:
             known = rules.knowledge.known_state(state, seat)
-            self.follow(seat, bot_random.any_legal_order(rules, known, seat, self.dice.randrange))
+            self.play_text(
+                seat, bot_random.any_legal_order(rules, known, seat, self.dice.randrange)
+            )
 
-    def composed(self, seat: Seat) -> str:
+    def compose_text(self, seat: Seat) -> str:
         """Return a text put together as on a page, captures preferred, now and then insisting."""
         rules, state, dice = self.rules, self.state, self.dice
         texts: list[str] = []
@@ -151,28 +155,28 @@ class Game:
             texts.insert(0, rules.notation.insist)
         return rules.notation.join_words(texts)
 
-    def follow(self, seat: Seat, text: str) -> None:
+    def play_text(self, seat: Seat, text: str) -> None:
         rules, before = self.rules, self.state
-        happened = self.decided(seat, rules.notation.read_orders(before, seat, text))
+        happened = self.decide_orders(seat, rules.notation.read_orders(before, seat, text))
         if not happened:
             raise BrokenRulesError(f"nothing happened by {text!r}")
         for event in happened:
-            self.figures += self.made(event)
+            self.figures += self.figures_added(event)
             self.state = rules.judgement.evolve(self.state, event)
         self.events += happened
         self.tally.submissions += 1
         self.tally.events += len(happened)
 
-    def made(self, event: Any) -> int:
+    def figures_added(self, event: Any) -> int:
         made = self.rules.judgement.figures_added
         return made(self.state, event) if made else 0
 
-    def decided(self, seat: Seat, orders: tuple[Any, ...]) -> tuple[Any, ...]:
+    def decide_orders(self, seat: Seat, orders: tuple[Any, ...]) -> tuple[Any, ...]:
         judgement = self.rules.judgement
         numbers = chance.keyed_numbers(self.key, judgement.numbers_drawn(self.state))
         return judgement.decide(self.state, seat, orders, numbers)
 
-    def check(self) -> None:
+    def check_all(self) -> None:
         self.check_snapshot()
         self.check_figures()
         self.check_views()
@@ -188,10 +192,12 @@ class Game:
         position = json.loads(json.dumps(rules.judgement.write_position(state)))
         case = rules.table_of(rules.knowledge.write_view(state, None))
         fed = rules.judgement.open_case({**case, "position": position}, no_numbers)
-        if rules.judgement.write_position(fed) != position or self.whole(fed) != self.whole(state):
+        if rules.judgement.write_position(fed) != position or self.comparable_state(
+            fed
+        ) != self.comparable_state(state):
             raise BrokenRulesError("a position fed back is another one")
 
-    def whole(self, state: Any) -> Any:
+    def comparable_state(self, state: Any) -> Any:
         """Return a state without what no position tells."""
         knowledge = self.rules.knowledge
         if not knowledge.beside:
@@ -200,7 +206,7 @@ class Game:
         return {name: told for name, told in view.items() if name not in knowledge.beside}
 
     def check_figures(self) -> None:
-        if _figures(self.rules.judgement.write_position(self.state)) != self.figures:
+        if _count_figures(self.rules.judgement.write_position(self.state)) != self.figures:
             raise BrokenRulesError("a figure was made or lost")
 
     def check_views(self) -> None:
@@ -221,11 +227,11 @@ class Game:
                 orders = rules.notation.read_orders(state, seat, choice.text)
                 if rules.notation.write_orders(orders) != choice.text:
                     raise BrokenRulesError(f"{choice.text!r} is not canonical")
-                self.accept(seat, choice.text, orders)
+                self.check_option(seat, choice.text, orders)
 
-    def accept(self, seat: Seat, text: str, orders: tuple[Any, ...]) -> None:
+    def check_option(self, seat: Seat, text: str, orders: tuple[Any, ...]) -> None:
         try:
-            self.decided(seat, orders)
+            self.decide_orders(seat, orders)
         except Refused as refused:
             raise BrokenRulesError(f"the option {text!r} is refused: {refused}") from refused
         self.tally.options += 1
@@ -235,12 +241,12 @@ class Game:
         for seat in rules.judgement.to_act(state):
             listed = rules.composing.legal_choices(state, seat)
             for choice in self.dice.sample(listed, min(MAX_MUTANTS, len(listed))):
-                self.try_out(seat, self.mutated(choice.text))
+                self.try_out(seat, self.mutate_text(choice.text))
         for text in NONSENSE:
             for seat in rules.seating.seats:
                 self.try_out(seat, text)
 
-    def mutated(self, text: str) -> str:
+    def mutate_text(self, text: str) -> str:
         at = self.dice.randrange(len(text))
         sign = self.dice.choice("x-@!;*>+~?1234SECKBGX\u00e4\n #")
         return text[:at] + self.dice.choice((sign, "", sign + text[at])) + text[at + 1 :]
@@ -250,7 +256,11 @@ class Game:
         rules, state = self.rules, self.state
         self.tally.mutants += 1
         try:
-            fold(rules, state, self.decided(seat, rules.notation.read_orders(state, seat, text)))
+            fold(
+                rules,
+                state,
+                self.decide_orders(seat, rules.notation.read_orders(state, seat, text)),
+            )
         except Refused as refused:
             if not str(refused):
                 raise BrokenRulesError(f"{text!r} is refused without a word") from refused
@@ -289,12 +299,12 @@ class Game:
                 raise BrokenRulesError(f"after {event!r} the open game is another one")
 
 
-def any_options(
+def random_options(
     rules: AnyRules, dice: random.Random, given: Options = MappingProxyType({})
 ) -> dict[str, Any]:
     """Return options that a table can have, those not given chosen by chance."""
     while True:
-        chosen = {option.name: _setting(option, dice) for option in rules.seating.options}
+        chosen = {option.name: _random_setting(option, dice) for option in rules.seating.options}
         chosen.update(given)
         try:
             rules.seating.table_layout(chosen)
@@ -303,13 +313,13 @@ def any_options(
         return chosen
 
 
-def _setting(option: Option, dice: random.Random) -> Setting:
+def _random_setting(option: Option, dice: random.Random) -> Setting:
     if option.between:
         return dice.randint(*option.between)
     return dice.choice(option.choices)[0]
 
 
-def _figures(position: Json) -> int:
+def _count_figures(position: Json) -> int:
     """Count the figures on the board and captured, where a position tells both."""
     if "pieces" not in position or "captured" not in position:
         return 0

@@ -37,7 +37,7 @@ def adjudicate(given: object) -> Json:
         "points": rules.judgement.points_left(progress.state),
         "position": rules.judgement.write_position(progress.state),
         "outcome": plain_outcome(rules.judgement.outcome(progress.state)),
-        "events": [_event(event) for event in progress.events],
+        "events": [_event_json(event) for event in progress.events],
     }
     if case.view:
         said["view"] = rules.knowledge.write_view(
@@ -46,7 +46,7 @@ def adjudicate(given: object) -> Json:
     return said
 
 
-def options(given: object) -> list[str]:
+def legal_orders(given: object) -> list[str]:
     """List the legal single orders of the seat to act once the case's orders are carried out.
 
     :raises Fault: if the case cannot be.
@@ -59,7 +59,7 @@ def options(given: object) -> list[str]:
     )
 
 
-def shown(given: object) -> list[str]:
+def describe_case(given: object) -> list[str]:
     """Tell in English how the game of a case stands once its orders are carried out.
 
     :raises Fault: if the case cannot be.
@@ -84,7 +84,7 @@ def _seat_facts(rules: AnyRules, line: SeatLine) -> Iterator[Phrase]:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class JudgeCase:
     """A case as it was read: ``entries`` are submissions in order, ``standing`` the standing
     orders of seats, ``view`` the seat whose view is asked for, ``public`` or empty."""
 
@@ -97,7 +97,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class CaseProgress:
     """How far a case was carried out."""
 
     state: Any
@@ -106,7 +106,7 @@ class Progress:
     refused: Json | None
 
 
-def read_case(given: object) -> Case:
+def read_case(given: object) -> JudgeCase:
     """Read a case: its rule set, the state it starts from and what is to be done.
 
     :raises Fault: if it cannot be.
@@ -119,72 +119,72 @@ def read_case(given: object) -> Case:
         raise Fault("the case names no ruleset")
     if not isinstance(given.get("seed", ""), str):
         raise Fault("the seed is a text")
-    rules = registry.get(given["ruleset"])
-    state = rules.judgement.open_case(given, _numbers(given, 0))
+    rules = registry.get_ruleset(given["ruleset"])
+    state = rules.judgement.open_case(given, _case_numbers(given, 0))
     seats = rules.judgement.seats(state)
-    return Case(
+    return JudgeCase(
         rules=rules,
         state=state,
-        entries=_entries(given.get("orders", []), seats),
-        standing=_standing(given.get("standing", {}), rules, state, seats),
-        view=_view(given.get("view"), seats),
+        entries=_read_entries(given.get("orders", []), seats),
+        standing=_read_standing_orders(given.get("standing", {}), rules, state, seats),
+        view=_read_viewer(given.get("view"), seats),
         seed=given.get("seed", ""),
     )
 
 
-def _numbers(case: Mapping[str, Any], drawn: int) -> Numbers:
+def _case_numbers(case: Mapping[str, Any], drawn: int) -> Numbers:
     """Return the numbers of a case's seed; only who draws one learns that it is none."""
 
     def draw(asked: int | str) -> int:
         nonlocal drawn
-        number = chance.keyed_numbers(_key(case.get("seed", "")), drawn)(asked)
+        number = chance.keyed_numbers(_read_seed(case.get("seed", "")), drawn)(asked)
         drawn += isinstance(asked, int)
         return number
 
     return draw
 
 
-def _key(seed: str) -> bytes:
+def _read_seed(seed: str) -> bytes:
     try:
         return bytes.fromhex(seed)
     except ValueError as error:
         raise Fault("the seed is not hexadecimal") from error
 
 
-def _entries(given: object, seats: tuple[Seat, ...]) -> tuple[tuple[Seat, str], ...]:
+def _read_entries(given: object, seats: tuple[Seat, ...]) -> tuple[tuple[Seat, str], ...]:
     if not isinstance(given, list):
         raise Fault("the orders are a list of pairs of a seat and a text")
-    return tuple(_entry(entry, seats) for entry in given)
+    return tuple(_read_entry(entry, seats) for entry in given)
 
 
-def _entry(entry: object, seats: tuple[Seat, ...]) -> tuple[Seat, str]:
+def _read_entry(entry: object, seats: tuple[Seat, ...]) -> tuple[Seat, str]:
     match entry:
         case [str(seat), str(text)]:
-            return _seat(seat, seats), text
+            return _read_seat(seat, seats), text
         case _:
             raise Fault("an entry is a pair of a seat and a text")
 
 
-def _seat(name: str, seats: tuple[Seat, ...]) -> Seat:
+def _read_seat(name: str, seats: tuple[Seat, ...]) -> Seat:
     if name.lower() not in seats:
         raise Fault(f"no seat {name[:20]!r} plays here")
     return name.lower()
 
 
-def _view(asked: object, seats: tuple[Seat, ...]) -> str:
+def _read_viewer(asked: object, seats: tuple[Seat, ...]) -> str:
     if asked is None:
         return ""
     if not isinstance(asked, str):
         raise Fault("a view is a seat's or public")
-    return _seat(asked, (*seats, PUBLIC))
+    return _read_seat(asked, (*seats, PUBLIC))
 
 
-def _standing(
+def _read_standing_orders(
     given: object, rules: AnyRules, state: Any, seats: tuple[Seat, ...]
 ) -> dict[Seat, str]:
     if not isinstance(given, Mapping):
         raise Fault("standing orders are lists by seat")
-    found = {_seat(seat, seats): _lines(lines) for seat, lines in given.items()}
+    found = {_read_seat(seat, seats): _join_lines(lines) for seat, lines in given.items()}
     for seat, text in found.items():
         try:
             if text and rules.standing:
@@ -196,30 +196,30 @@ def _standing(
     return found
 
 
-def _lines(given: object) -> str:
+def _join_lines(given: object) -> str:
     if not isinstance(given, list) or not all(isinstance(line, str) for line in given):
         raise Fault("standing orders are a list of texts")
     return "\n".join(given)
 
 
-def carry_out(case: Case) -> Progress:
+def carry_out(case: JudgeCase) -> CaseProgress:
     """Carry out the entries of a case up to the first refused one."""
     rules, state, events = case.rules, case.state, list[Any]()
     for place, (seat, text) in enumerate(case.entries):
         try:
             orders = rules.notation.read_orders(state, seat, text)
-            numbers = _numbers({"seed": case.seed}, rules.judgement.numbers_drawn(state))
+            numbers = _case_numbers({"seed": case.seed}, rules.judgement.numbers_drawn(state))
             happened = list(rules.judgement.decide(state, seat, orders, numbers))
         except Refused as refused:
-            return Progress(state, tuple(events), place, _refusal(place, seat, refused))
+            return CaseProgress(state, tuple(events), place, _refusal_json(place, seat, refused))
         state = fold(rules, state, happened)
         events += happened
-        state, answers = _answered(case, state)
+        state, answers = _answer_standing(case, state)
         events += answers
-    return Progress(state, tuple(events), len(case.entries), None)
+    return CaseProgress(state, tuple(events), len(case.entries), None)
 
 
-def _answered(case: Case, state: Any) -> tuple[Any, list[Any]]:
+def _answer_standing(case: JudgeCase, state: Any) -> tuple[Any, list[Any]]:
     """Let standing orders answer as long as they do (A26)."""
     rules, events = case.rules, list[Any]()
     while rules.standing:
@@ -233,7 +233,7 @@ def _answered(case: Case, state: Any) -> tuple[Any, list[Any]]:
     return state, events
 
 
-def _refusal(entry: int, seat: Seat, refused: Refused) -> Json:
+def _refusal_json(entry: int, seat: Seat, refused: Refused) -> Json:
     return {
         "entry": entry,
         "order": refused.order or 0,
@@ -261,6 +261,6 @@ def plain_outcome(outcome: Outcome | None) -> Json | None:
     }
 
 
-def _event(event: Any) -> Json:
+def _event_json(event: Any) -> Json:
     kind, data = codec.pack_event(event)
     return {"kind": kind, **data}

@@ -18,7 +18,7 @@ AnyRules: TypeAlias = RuleSet[Any, Any, Any]
 _places: list[ModuleType] = [rulesets]
 
 
-def add(package: str) -> None:
+def add_package(package: str) -> None:
     """Have rule sets looked for in another package, too: each of its sub-packages is one.
 
     :raises Fault: if there is no such package.
@@ -30,11 +30,11 @@ def add(package: str) -> None:
         raise Fault(f"there is no package {package[:80]!r}") from error
     if not any(paths == list(known.__path__) for known in _places):
         _places.append(place)
-        found.cache_clear()
+        find_rulesets.cache_clear()
 
 
 @cache
-def found() -> dict[str, AnyRules]:
+def find_rulesets() -> dict[str, AnyRules]:
     """Find every rule set, by slug."""
     packages = (
         importlib.import_module(f"{place.__name__}.{module.name}")
@@ -45,23 +45,23 @@ def found() -> dict[str, AnyRules]:
     return {package.RULES.slug: package.RULES for package in packages}
 
 
-def folders(name: str) -> tuple[Path, ...]:
+def find_folders(name: str) -> tuple[Path, ...]:
     """Return the folders of that name that families and rule sets keep beside their code."""
     paths = (path for package in (conquest, *_places) for path in package.__path__)
     return tuple(sorted(found for path in paths for found in Path(path).glob(f"*/{name}/")))
 
 
-def get(slug: str) -> AnyRules:
+def get_ruleset(slug: str) -> AnyRules:
     """Return the rule set of that slug.
 
     :raises Fault: if there is none.
     """
-    rules = found().get(slug)
+    rules = find_rulesets().get(slug)
     if rules is None:
         raise Fault(f"there is no rule set {slug[:40]!r}")
     return rules
 
 
-def choices() -> tuple[tuple[str, Phrase], ...]:
+def ruleset_choices() -> tuple[tuple[str, Phrase], ...]:
     """List slug and title of every rule set, sorted by slug."""
-    return tuple((slug, rules.title) for slug, rules in sorted(found().items()))
+    return tuple((slug, rules.title) for slug, rules in sorted(find_rulesets().items()))

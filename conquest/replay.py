@@ -9,14 +9,14 @@ from conquest.judge import plain_outcome
 from conquest.kit import commitments, disclosure, record
 
 
-def verified(text: str, chain: str | None = None) -> list[str]:
+def replay_record(text: str, chain: str | None = None) -> list[str]:
     """Verify a record, perhaps with the ``chain`` of commitments of its site, and tell the outcome
     as a line of JSON.
 
     :raises Fault: naming what does not fit.
     """
     found = record.read_record(text)
-    rules = registry.get(found.head.get("Ruleset", ""))
+    rules = registry.get_ruleset(found.head.get("Ruleset", ""))
     proof = record.prove_record(rules, found)
     if chain is not None:
         disclosure.check_chain(found.head, proof.opened, commitments.read_chain(chain))

@@ -36,41 +36,43 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", type=int, default=0)
     command.add_argument("--options", type=json.loads, default={}, help="of all tables, as JSON")
     command.add_argument("--jobs", type=int, default=1, help="games played at the same time")
-    command.set_defaults(run=run)
+    command.set_defaults(run=run_tournament)
 
 
-def run(asked: argparse.Namespace) -> int:
+def run_tournament(asked: argparse.Namespace) -> int:
     """Play the games and print what came of them as one line of JSON."""
     try:
-        rules = registry.get(asked.ruleset)
+        rules = registry.get_ruleset(asked.ruleset)
         for name in (asked.player, asked.others):
-            level(rules, name)
+            find_level(rules, name)
         rules.seating.table_layout(read_object(asked.options, "options"))
     except Fault as fault:
         print(json.dumps({"fault": str(fault)}))
         return 2
     seeds = range(asked.seed, asked.seed + asked.games)
-    print(json.dumps(summary(_games(asked, seeds))))
+    print(json.dumps(summarize_games(_play_games(asked, seeds))))
     return 0
 
 
-def _games(asked: argparse.Namespace, seeds: Sequence[int]) -> list[Result]:
+def _play_games(asked: argparse.Namespace, seeds: Sequence[int]) -> list[TournamentGame]:
     names = asked.rulesets, asked.ruleset, asked.player, asked.others
     with ProcessPoolExecutor(asked.jobs) as pool:
-        return list(pool.map(_played, seeds, repeat(names), repeat(asked.options)))
+        return list(pool.map(_play_seed, seeds, repeat(names), repeat(asked.options)))
 
 
-def _played(seed: int, names: tuple[Sequence[str], str, str, str], options: Options) -> Result:
+def _play_seed(
+    seed: int, names: tuple[Sequence[str], str, str, str], options: Options
+) -> TournamentGame:
     """Play a game in a process of its own."""
     packages, slug, player, others = names
     for package in packages:
-        registry.add(package)
-    rules = registry.get(slug)
-    return play(rules, level(rules, player), level(rules, others), seed, options)
+        registry.add_package(package)
+    rules = registry.get_ruleset(slug)
+    return play_game(rules, find_level(rules, player), find_level(rules, others), seed, options)
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class TournamentGame:
     """A game as it ended: where the player sat, who won and why, and how long it took.
 
     ``seconds`` is how long the player thought about each answer, in seconds of a core.
@@ -91,24 +93,27 @@ class Result:
         return "won" if len(self.winners) == 1 else "shared"
 
 
-def level(rules: AnyRules, name: str) -> BotLevel[Any]:
+def find_level(rules: AnyRules, name: str) -> BotLevel[Any]:
     """Return a strength of house players by its name.
 
     :raises Fault: if there is none.
     """
-    for one in (*rules.composing.levels, BotLevel(DICE, Phrase(DICE), partial(_by_dice, rules))):
+    for one in (
+        *rules.composing.levels,
+        BotLevel(DICE, Phrase(DICE), partial(_random_order, rules)),
+    ):
         if one.name == name:
             return one
     raise Fault(f"{rules.slug} has no level {name!r}")
 
 
-def play(
+def play_game(
     rules: AnyRules,
     player: BotLevel[Any],
     others: BotLevel[Any],
     seed: int,
     options: Options = NONE,
-) -> Result:
+) -> TournamentGame:
     """Return the game of a seed; the player's seat goes round with the seeds."""
     key = random.Random(seed).randbytes(32)
     judgement = rules.judgement
@@ -119,7 +124,9 @@ def play(
         seat = next(iter(judgement.to_act(state)))
         mind = player if seat == mine else others
         began = time.process_time()
-        text = _proposed(rules, state, seat, mind, chance.keyed_numbers(b"%b %d" % (key, turns)))
+        text = _propose_orders(
+            rules, state, seat, mind, chance.keyed_numbers(b"%b %d" % (key, turns))
+        )
         if seat == mine:
             seconds.append(time.process_time() - began)
         orders = rules.notation.read_orders(state, seat, text)
@@ -128,10 +135,12 @@ def play(
         turns += 1
     outcome = judgement.outcome(state)
     winners, reason = (outcome.winners, outcome.reason) if outcome else ((), "broken off")
-    return Result(mine, tuple(winners), reason, judgement.turn_number(state), tuple(seconds))
+    return TournamentGame(
+        mine, tuple(winners), reason, judgement.turn_number(state), tuple(seconds)
+    )
 
 
-def _proposed(
+def _propose_orders(
     rules: AnyRules, state: Any, seat: Seat, mind: BotLevel[Any], numbers: Numbers
 ) -> str:
     """Return what a house player hands in, from what it knows."""
@@ -139,7 +148,7 @@ def _proposed(
     return mind.propose_orders(known, seat, numbers)
 
 
-def _by_dice(rules: AnyRules, state: Any, seat: Seat, numbers: Numbers) -> str:
+def _random_order(rules: AnyRules, state: Any, seat: Seat, numbers: Numbers) -> str:
     """Return any legal order, or the end of the turn."""
     texts = [choice.text for choice in rules.composing.legal_choices(state, seat)]
     texts += filter(None, [rules.judgement.end_word(state, seat)])
@@ -148,7 +157,7 @@ def _by_dice(rules: AnyRules, state: Any, seat: Seat, numbers: Numbers) -> str:
     return texts[numbers(len(texts))]
 
 
-def summary(results: Iterable[Result]) -> dict[str, Any]:
+def summarize_games(results: Iterable[TournamentGame]) -> dict[str, Any]:
     """Return how often the player won, how games ended, how long they were and he thought."""
     played = list(results)
     turns = [result.turns for result in played]

@@ -78,7 +78,7 @@ class TableForm(forms.Form):
     def __init__(self, ruleset: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.ruleset = ruleset
-        self.rules = registry.get(ruleset)
+        self.rules = registry.get_ruleset(ruleset)
         preset, clocks = self.fields["preset"], self.rules.judgement.clocks
         preset.choices = [(name, labels.pace(name, clocks)) for name in PRESETS]  # type: ignore[attr-defined]
         preset.initial = "normal"
@@ -217,7 +217,9 @@ class SearchForm(forms.Form):
     def __init__(self, status: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.status = status
-        titles = [(slug, title.translate_with(gettext)) for slug, title in registry.choices()]
+        titles = [
+            (slug, title.translate_with(gettext)) for slug, title in registry.ruleset_choices()
+        ]
         paces = [(name, labels.pace(name, {"turn"})) for name in PRESETS]
         self.fields["game"].choices = [("", gettext("all games")), *titles]  # type: ignore[attr-defined]
         self.fields["pace"].choices = [("", gettext("any")), *paces]  # type: ignore[attr-defined]

@@ -136,7 +136,7 @@ def visit(pk: int, person: Person | None, *, key: str = "") -> Visit | None:
 def ruleset(pk: int) -> AnyRules | None:
     """Return the rules of a game, ``None`` if there is no such game."""
     slug = Game.objects.filter(pk=pk).values_list("ruleset", flat=True).first()
-    return registry.get(slug) if slug else None
+    return registry.get_ruleset(slug) if slug else None
 
 
 def invited_by_key(key: str) -> Game | None:
@@ -326,7 +326,8 @@ def _asked_first(running: QuerySet[Game], person: Person) -> QuerySet[Any, Any]:
 def _interruptions() -> Q:
     """Select by ``kind`` what runs on the clock for answers."""
     by_game = (
-        Q(ruleset=slug, kind__in=_answers(rules)) for slug, rules in registry.found().items()
+        Q(ruleset=slug, kind__in=_answers(rules))
+        for slug, rules in registry.find_rulesets().items()
     )
     return reduce(or_, by_game)
 

@@ -67,7 +67,7 @@ def results(ruleset: str, season: int | None) -> QuerySet[Result]:
 
 def columns(ruleset: str) -> tuple[Column, ...]:
     """Return the numbers that a game keeps of every seat when it is over; ``ALL`` has none."""
-    told = registry.get(ruleset).telling.columns if ruleset else ()
+    told = registry.get_ruleset(ruleset).telling.columns if ruleset else ()
     return tuple(column for column in told if column.lasting)
 
 

@@ -185,7 +185,7 @@ def _played(result: Result, slug: str, rule_sets: Mapping[str, str]) -> Played:
 
 def _rule_sets() -> dict[str, str]:
     """Return the titles of all rule sets."""
-    return {slug: title.translate_with(gettext) for slug, title in registry.choices()}
+    return {slug: title.translate_with(gettext) for slug, title in registry.ruleset_choices()}
 
 
 def _season(request: HttpRequest, seasons: list[int]) -> int | None:

@@ -152,6 +152,6 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def _adopt(monkeypatch: pytest.MonkeyPatch, rules: AnyRules) -> str:
-    there = {**registry.found(), rules.slug: rules}
-    monkeypatch.setattr(registry, "found", lambda: there)
+    there = {**registry.find_rulesets(), rules.slug: rules}
+    monkeypatch.setattr(registry, "find_rulesets", lambda: there)
     return rules.slug

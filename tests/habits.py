@@ -297,7 +297,7 @@ class Table:
 
 def game(seed: int, level: str, **said: bool) -> Played:
     """Return the game of a seed, played by house players of a level."""
-    return Table(registry.get("conquest"), seed, level, **said).play()
+    return Table(registry.get_ruleset("conquest"), seed, level, **said).play()
 
 
 def told(name: str, games: Sequence[Played]) -> str:

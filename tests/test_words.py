@@ -17,7 +17,7 @@ from conquest import registry
 from tests.database import ROOT
 
 SPOKEN = {"gettext", "gettext_lazy", "gettext_noop", "_", "Phrase", "term", "ngettext"}
-FOLDERS = [path / "de/LC_MESSAGES" for path in (ROOT / "locale", *registry.folders("locale"))]
+FOLDERS = [path / "de/LC_MESSAGES" for path in (ROOT / "locale", *registry.find_folders("locale"))]
 PART = re.compile(r"%\((\w+)\)[sd]")
 TEMPLATE = re.compile(r"""{%\s*translate\s+"([^"]+)"|{%\s*translate\s+'([^']+)'""")
 

@@ -43,7 +43,7 @@ from conquest.core.phrases import Phrase, as_sentence, term
 from conquest.core.refusals import Ambiguous, Fault, Illegal, Refused, Unreadable
 from conquest.core.ruleset import RuleSet, fold
 from conquest.core.seating import Option, Options, Seat, Seating, Setting, TableLayout
-from conquest.core.standing import Clause, Preset, StandingOrders
+from conquest.core.standing_orders import Clause, Preset, StandingOrders
 from conquest.core.telling import Column, FilmShot, Identity, Loss, Report, SeatLine, Telling
 
 __all__ = [

@@ -17,11 +17,11 @@ from conquest.core.seating import Options, Seat
 NAMELESS = Phrase("")
 
 
-def _nowhere(state: object, seat: Seat, words: str) -> tuple[Choice, ...]:
+def _no_routes(state: object, seat: Seat, words: str) -> tuple[Choice, ...]:
     return ()
 
 
-def _untold(piece: str, target: str, tool: str) -> Refused | None:
+def _no_refusal(piece: str, target: str, tool: str) -> Refused | None:
     return None
 
 
@@ -144,7 +144,9 @@ class Sketch(Generic[State]):
     refused: Refused | None = None
     rest: tuple[str, ...] = ()
     list_choices: Callable[[], tuple[Choice, ...]] = field(default=tuple, compare=False)
-    refusal_for: Callable[[str, str, str], Refused | None] = field(default=_untold, compare=False)
+    refusal_for: Callable[[str, str, str], Refused | None] = field(
+        default=_no_refusal, compare=False
+    )
     tray: tuple[Tool, ...] = ()
     lacks: Phrase | None = None
     is_partial: bool = False
@@ -229,7 +231,7 @@ class Composing(Generic[State]):
     legal_choices: Callable[[State, Seat], tuple[Choice, ...]]
     possible_captures: Callable[[State, Seat], tuple[Choice, ...]]
     unaffordable_fields: Callable[[State, Seat], Mapping[str, tuple[str, ...]]]
-    routes: Callable[[State, Seat, str], tuple[Choice, ...]] = _nowhere
+    routes: Callable[[State, Seat, str], tuple[Choice, ...]] = _no_routes
     levels: tuple[BotLevel[State], ...] = ()
     patterns: Patterns[State] | None = None
     branching: Branching[State] | None = None

@@ -34,11 +34,11 @@ class Phrase:
             key: part.translate_with(translate) if isinstance(part, Phrase) else part
             for key, part in self.parts.items()
         }
-        template = self._translated(translate)
+        template = self._translate_template(translate)
         words = template % said if said else template
         return words[:1].upper() + words[1:] if self.is_sentence else words
 
-    def _translated(self, translate: Callable[[str], str]) -> str:
+    def _translate_template(self, translate: Callable[[str], str]) -> str:
         if not self.context:
             return translate(self.template) if self.template else ""
         found = translate(f"{self.context}{CONTEXT_END}{self.template}")

@@ -15,7 +15,7 @@ from conquest.core.knowledge import Knowledge
 from conquest.core.notation import Notation
 from conquest.core.phrases import Phrase
 from conquest.core.seating import Seating
-from conquest.core.standing import StandingOrders
+from conquest.core.standing_orders import StandingOrders
 from conquest.core.telling import Telling
 
 

@@ -85,19 +85,19 @@ class FilmShot(Generic[State]):
     marks: tuple[Mark, ...] = ()
 
 
-def _nobody(state: object) -> Mapping[str, Identity]:
+def _no_identities(state: object) -> Mapping[str, Identity]:
     return {}
 
 
-def _apart(one: object, other: object) -> None:
+def _no_join(one: object, other: object) -> None:
     return None
 
 
-def _nothing(event: object, viewer: Viewer) -> tuple[str, ...]:
+def _no_dropped_orders(event: object, viewer: Viewer) -> tuple[str, ...]:
     return ()
 
 
-def _at_once(event: object, before: object) -> tuple[Any, ...]:
+def _no_shots(event: object, before: object) -> tuple[Any, ...]:
     return ()
 
 
@@ -135,8 +135,8 @@ class Telling(Generic[State, Event]):
     figures: Mapping[str, Phrase]
     rules_text: Callable[[str], str]
     lessons_text: Callable[[str], str]
-    join_events: Callable[[Event, Event], Event | None] = _apart
-    dropped_orders: Callable[[Event, Viewer], tuple[str, ...]] = _nothing
+    join_events: Callable[[Event, Event], Event | None] = _no_join
+    dropped_orders: Callable[[Event, Viewer], tuple[str, ...]] = _no_dropped_orders
     worth: Mapping[str, float] = field(default_factory=dict)
-    identities: Callable[[State], Mapping[str, Identity]] = _nobody
-    film_shots: Callable[[Event, State], tuple[FilmShot[State], ...]] = _at_once
+    identities: Callable[[State], Mapping[str, Identity]] = _no_identities
+    film_shots: Callable[[Event, State], tuple[FilmShot[State], ...]] = _no_shots

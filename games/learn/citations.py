@@ -50,4 +50,4 @@ def _named(text: str) -> list[str]:
 
 
 def _manual(slug: str, language: str) -> str:
-    return registry.get(slug).telling.rules_text(language)
+    return registry.get_ruleset(slug).telling.rules_text(language)

@@ -58,7 +58,7 @@ class Lessons:
 @cache
 def course(slug: str, language: str) -> Lessons | None:
     """Read the lessons of a rule set; ``None`` if it has none."""
-    text = registry.get(slug).telling.lessons_text(language)
+    text = registry.get_ruleset(slug).telling.lessons_text(language)
     if not text:
         return None
     tokens = MARKDOWN.parse(text)
@@ -80,7 +80,7 @@ def _lesson(slug: str, number: int, chapter: Sequence[Token]) -> Lesson:
         task=_html(chapter[3:place]),
         hint=_html(quoted),
         praise=_html(praise),
-        example=examples.read(registry.get(slug), told),
+        example=examples.read(registry.get_ruleset(slug), told),
         seat=told["seat"],
         goal=told["goal"],
         solution=told["solution"],

@@ -43,7 +43,7 @@ class Book:
 @cache
 def book(slug: str, language: str) -> Book | None:
     """Read the campaign of a rule set; ``None`` if it has none."""
-    campaign = registry.get(slug).campaign
+    campaign = registry.get_ruleset(slug).campaign
     if campaign is None:
         return None
     tokens = MARKDOWN.parse(campaign.missions_text(language))

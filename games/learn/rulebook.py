@@ -45,7 +45,7 @@ class Manual:
 @cache
 def manual(slug: str, language: str, theme: str) -> Manual:
     """Make the page of a rule set; a theme is "light", "dark" or "" for that of the device."""
-    rules, numbers = registry.get(slug), count(1)
+    rules, numbers = registry.get_ruleset(slug), count(1)
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
     def fence(tokens: Sequence[Token], place: int, options: Any, env: Any) -> str:
@@ -70,14 +70,14 @@ def manual(slug: str, language: str, theme: str) -> Manual:
 @cache
 def cited(slug: str, rule: str) -> str:
     """Return the address at which the rules tell a rule, "" where they do not."""
-    told = registry.get(slug).telling.rules_text("en")
+    told = registry.get_ruleset(slug).telling.rules_text("en")
     is_told = rule and re.search(rf"\b{re.escape(rule)}\b", told)
     return f"{reverse('rules', args=[slug])}#{rule}" if is_told else ""
 
 
 def introduction(slug: str, language: str) -> str:
     """Return the first paragraph of the rules, which says what kind of game it is."""
-    _title, _break, text = registry.get(slug).telling.rules_text(language).partition("\n\n")
+    _title, _break, text = registry.get_ruleset(slug).telling.rules_text(language).partition("\n\n")
     return " ".join(text.partition("\n\n")[0].split())
 
 
@@ -92,7 +92,7 @@ def _chapters(tokens: Iterable[Token]) -> Iterable[tuple[str, str]]:
 
 def example(slug: str, language: str, number: int) -> tuple[str, examples.Example] | None:
     """Return a board of the text, counted from 1, with its caption; ``None`` if there is none."""
-    rules = registry.get(slug)
+    rules = registry.get_ruleset(slug)
     tokens = MarkdownIt("commonmark").parse(rules.telling.rules_text(language))
     fences = [token for token in tokens if token.info.startswith(FENCE)]
     return _read(rules, fences[number - 1]) if 0 < number <= len(fences) else None

@@ -38,7 +38,7 @@ class Running:
 
 def referee(slug: str) -> Referee:
     """Return who conducts the missions of a game that has some."""
-    rules: AnyRules = registry.get(slug)
+    rules: AnyRules = registry.get_ruleset(slug)
     assert rules.campaign is not None
     return Referee(rules, rules.campaign)
 

@@ -31,13 +31,13 @@ class GameCard:
 
 def cards(language: str) -> list[GameCard]:
     """Return a card for every game, by title."""
-    found = [card(slug, language) for slug, _title in registry.choices()]
+    found = [card(slug, language) for slug, _title in registry.ruleset_choices()]
     return sorted(found, key=lambda one: str(one.title))
 
 
 def card(slug: str, language: str) -> GameCard:
     """Return the card of a game."""
-    rules = registry.get(slug)
+    rules = registry.get_ruleset(slug)
     return GameCard(
         slug=slug,
         title=rules.title,
@@ -52,6 +52,6 @@ def card(slug: str, language: str) -> GameCard:
 @cache
 def _opening(slug: str) -> Board:
     """Draw how a game begins with the options it has by itself."""
-    rules = registry.get(slug)
+    rules = registry.get_ruleset(slug)
     game, seats = examples.cast(rules, rules.seating.table_layout({}).board)
     return board.draw(game, seats, opening(game).state)

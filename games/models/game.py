@@ -133,7 +133,7 @@ class Game(models.Model):
 
     @property
     def rules(self) -> RuleSet:  # type: ignore[type-arg]
-        return registry.get(self.ruleset)
+        return registry.get_ruleset(self.ruleset)
 
     @property
     def chart(self) -> Chart:

@@ -88,7 +88,7 @@ class Shelf:
 
 def shelves(person: Person) -> list[Shelf]:
     """Return all that a person keeps, by games and their kinds."""
-    known = (setup for setup in setups.of(person) if setup.ruleset in registry.found())
+    known = (setup for setup in setups.of(person) if setup.ruleset in registry.find_rulesets())
     grouped = groupby(known, lambda setup: (setup.ruleset, setup.kind))
     return [_shelf(tuple(those)) for _key, those in grouped]
 
@@ -109,7 +109,7 @@ def drawn(setup: SetUp) -> board.Board | None:
 
 def _table(setup: SetUp) -> Game:
     """Return a table of the kind that a set-up fits."""
-    rules = registry.get(setup.ruleset)
+    rules = registry.get_ruleset(setup.ruleset)
     patterns = rules.composing.patterns
     chosen = dict(patterns.table_options(setup.kind)) if patterns else {}
     where = rules.seating.table_layout(chosen).board

@@ -92,7 +92,7 @@ def usual_page(person: Person, typed: Mapping[str, tuple[str, str]]) -> list[Usu
     ``typed`` has by rule set what was wrong just now, and why."""
     return [
         _usual(person, rules, *typed.get(slug, ("", "")))
-        for slug, rules in registry.found().items()
+        for slug, rules in registry.find_rulesets().items()
         if rules.standing
     ]
 

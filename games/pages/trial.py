@@ -58,7 +58,7 @@ def known(slug: str) -> AnyRules:
     :raises Http404: if there is none.
     """
     try:
-        return registry.get(slug)
+        return registry.get_ruleset(slug)
     except core.Fault:
         raise Http404 from None
 

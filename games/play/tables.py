@@ -54,7 +54,7 @@ def open_table(
     Raises ``Fault`` where options exclude each other, ``Closed`` where the host has too many open
     tables, or has opened too many today; a rematch is always opened.
     """
-    seating = registry.get(ruleset).seating
+    seating = registry.get_ruleset(ruleset).seating
     table = seating.table_layout(options or {})
     colours = dict(zip(seating.seats, seating.colours, strict=False))
     with transaction.atomic():

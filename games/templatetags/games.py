@@ -246,7 +246,7 @@ def game_url(context: Mapping[str, Any], name: str, game: Game, **query: Any) ->
 @register.simple_tag
 def campaign_url(slug: str) -> str:
     """Return the address of the campaign of a game, "" if it has none."""
-    return reverse("campaign", args=[slug]) if registry.get(slug).campaign else ""
+    return reverse("campaign", args=[slug]) if registry.get_ruleset(slug).campaign else ""
 
 
 @register.simple_tag

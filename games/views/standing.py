@@ -52,7 +52,7 @@ def usual(request: HttpRequest) -> HttpResponse:
     person, slug = signed_in(request), form_value(request, "ruleset")
     if request.method != "POST":
         return _usual(request, {})
-    rules = registry.found().get(slug)
+    rules = registry.find_rulesets().get(slug)
     if rules is None or rules.standing is None:
         raise Http404
     text = form_value(request, "preset" if "preset" in request.POST else "text")

@@ -88,7 +88,7 @@ def new(request: HttpRequest) -> HttpResponse:
         except tables.Closed as closed:
             form.add_error(None, str(closed))
     card = showcase.card(ruleset, language())
-    context = {"form": form, "card": card, "is_one_of_many": len(registry.found()) > 1}
+    context = {"form": form, "card": card, "is_one_of_many": len(registry.find_rulesets()) > 1}
     return render(request, "tables/new.html", context, status=422 if form.is_bound else 200)
 
 
@@ -333,12 +333,12 @@ def _done(
 
 def _chosen(request: HttpRequest) -> str:
     """Return the rule set that was asked for, the only one, or "" where one must choose."""
-    slugs = [slug for slug, _title in registry.choices()]
+    slugs = [slug for slug, _title in registry.ruleset_choices()]
     asked = form_value(request, "ruleset") or request.GET.get("ruleset", "")
     return asked if asked in slugs else slugs[0] if len(slugs) == 1 else ""
 
 
 def _table_title(request: HttpRequest, ruleset: str) -> str:
     """Return the title that a table has if its host thinks of no other."""
-    game, name = registry.get(ruleset).title.translate_with(_), signed_in(request).name
+    game, name = registry.get_ruleset(ruleset).title.translate_with(_), signed_in(request).name
     return (_("%(game)s with %(name)s") % {"game": game, "name": name})[:60]

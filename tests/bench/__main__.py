@@ -34,44 +34,48 @@ from tests.bench.site import site  # noqa: E402
 
 def main() -> int:
     """Measure everything on a site of its own."""
-    figures, visits = bench.Figures(), dict[str, tuple[Browser, str]]()
+    figures, visits = bench.Measurements(), dict[str, tuple[Browser, str]]()
     with site() as server:
         address = server.address
         people = games.people(crowd.PLAYERS)
-        with figures.tried("turns in games of 50 and of 5,000 events"):
+        with figures.skip_failures("turns in games of 50 and of 5,000 events"):
             submissions.measure(figures, address, people)
-        for slug, rules in sorted(registry.found().items()):
-            with figures.tried("a game in its middle", slug):
+        for slug, rules in sorted(registry.find_rulesets().items()):
+            with figures.skip_failures("a game in its middle", slug):
                 visits[slug] = _play(figures, address, people, rules)
-        with figures.tried("pages that wait"):
-            waiting.measure(figures, server, people, bench.middle(registry.get("conquest")))
-        with figures.tried("pages of turns in a browser"):
+        with figures.skip_failures("pages that wait"):
+            waiting.measure(
+                figures, server, people, bench.middle_game(registry.get_ruleset("conquest"))
+            )
+        with figures.skip_failures("pages of turns in a browser"):
             pages.look(figures, visits)
-        with figures.tried("memory"):
-            memory.measure(figures, server, people, bench.middle(registry.get("conquest")))
-        with figures.tried("letters with pictures"):
+        with figures.skip_failures("memory"):
+            memory.measure(
+                figures, server, people, bench.middle_game(registry.get_ruleset("conquest"))
+            )
+        with figures.skip_failures("letters with pictures"):
             letters.measure(figures, server.env, people)
-        with figures.tried("sweep of due decisions"):
+        with figures.skip_failures("sweep of due decisions"):
             sweep.measure(figures)
-    return figures.status
+    return figures.exit_status
 
 
 def _play(
-    figures: bench.Figures, address: str, people: Sequence[Person], rules: AnyRules
+    figures: bench.Measurements, address: str, people: Sequence[Person], rules: AnyRules
 ) -> tuple[Browser, str]:
     """Measure turns and taps in the middle of a game; give a visit to a page that is untouched."""
-    middle = bench.middle(rules)
-    with figures.tried("turns by many players at once", rules.slug):
+    middle = bench.middle_game(rules)
+    with figures.skip_failures("turns by many players at once", rules.slug):
         crowd.measure(figures, address, people, middle)
-    with figures.tried("tap answered", rules.slug):
+    with figures.skip_failures("tap answered", rules.slug):
         pages.tap(figures, *_visit(address, people, middle), rules.slug)
     return _visit(address, people, middle)
 
 
-def _visit(address: str, people: Sequence[Person], middle: bench.Match) -> tuple[Browser, str]:
+def _visit(address: str, people: Sequence[Person], middle: bench.BenchGame) -> tuple[Browser, str]:
     """Begin a game in its middle; give whoever is on turn, and where its page is."""
     game = games.begin(middle, people)
-    mover = Person.objects.get(seats__game=game, seats__name=middle.seat)
+    mover = Person.objects.get(seats__game=game, seats__name=middle.asked_seat)
     return sign_in(mover, address), f"/games/{game.pk}/"
 
 

@@ -14,7 +14,7 @@ from threading import Lock
 from django.db import connection
 
 from accounts.models import Person
-from conquest.bench import Figures, Match
+from conquest.bench import BenchGame, Measurements
 from games.models import Game
 from tests.bench.browser import Browser, UnexpectedAnswer, sign_in
 from tests.bench.games import begin
@@ -97,7 +97,9 @@ class Crowd:
                 burst.accepted.append(Accepted(_since(began), move.orders, races))
 
 
-def measure(figures: Figures, address: str, people: Sequence[Person], middle: Match) -> None:
+def measure(
+    figures: Measurements, address: str, people: Sequence[Person], middle: BenchGame
+) -> None:
     """Let every player begin one game and sit in the next ones, too, so that in most moments
     each of them is on turn somewhere; bare POSTs go before each round of turns."""
     crowd, slug = Crowd(people, address), middle.rules.slug
@@ -112,7 +114,7 @@ def measure(figures: Figures, address: str, people: Sequence[Person], middle: Ma
     assert not errors, errors[0]
 
 
-def _show(figures: Figures, bare: Burst, turns: Burst, slug: str) -> None:
+def _show(figures: Measurements, bare: Burst, turns: Burst, slug: str) -> None:
     spans = [one.span for one in turns.accepted]
     races, errors = sum(one.races for one in turns.accepted), bare.errors + turns.errors
     for measure, value, unit, limit in (
@@ -125,7 +127,7 @@ def _show(figures: Figures, bare: Burst, turns: Burst, slug: str) -> None:
         ("races lost and run again", races, "", None),
         ("errors", len(errors), "", 0),
     ):
-        figures.show(f"{PLAYERS} players at once: {measure}", value, unit, limit, slug)
+        figures.print_figure(f"{PLAYERS} players at once: {measure}", value, unit, limit, slug)
 
 
 def _at_once(burst: Burst, tasks: Sequence[Callable[[], None]]) -> None:
@@ -136,14 +138,14 @@ def _at_once(burst: Burst, tasks: Sequence[Callable[[], None]]) -> None:
         burst.seconds += time.perf_counter() - began
 
 
-def _line(middle: Match, people: Sequence[Person], first: int) -> list[Move]:
+def _line(middle: BenchGame, people: Sequence[Person], first: int) -> list[Move]:
     """Begin a game and put its next turns together, quiet ones."""
     game = begin(middle, [*people[first:], *people[:first]])
     split = middle.rules.notation.split_words
     order = [seat.name for seat in game.seats.all()]
-    match, moves = Match(middle.rules, first, middle.events), list[Move]()
+    match, moves = BenchGame(middle.rules, first, middle.events), list[Move]()
     while len(moves) < ROUNDS * TURNS and not match.is_over:
-        turn = match.keep_quiet(CHOICES)
+        turn = match.play_quiet_turn(CHOICES)
         player = (first + order.index(turn.seat)) % len(people)
         moves.append(Move(game.pk, player, turn.text, turn.version, len(split(turn.text))))
     return moves

@@ -29,7 +29,7 @@ def start(players: Sequence[Person]) -> Game:
     return tables.start(table.pk, players[0], now=now)
 
 
-def begin(match: bench.Match, players: Sequence[Person]) -> Game:
+def begin(match: bench.BenchGame, players: Sequence[Person]) -> Game:
     """Begin a game with all that has happened in a match."""
     table, now = _table(match.rules.slug, players), clock.now()
     with transaction.atomic():

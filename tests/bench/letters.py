@@ -11,7 +11,7 @@ from django.db import connection, transaction
 
 from accounts.models import Person
 from conquest import bench, registry
-from conquest.bench import Figures, Match
+from conquest.bench import BenchGame, Measurements
 from games.play import clock
 from mail import outbox
 from mail.models import Delivery
@@ -33,35 +33,37 @@ WAIT = """
 """
 
 
-def measure(figures: Figures, env: Mapping[str, str], people: Sequence[Person]) -> None:
+def measure(figures: Measurements, env: Mapping[str, str], people: Sequence[Person]) -> None:
     """Send letters about as many positions, then once more to see what is kept of pictures, and
     claim a letter before and behind a long backlog."""
     Delivery.objects.all().delete()
-    for slug in registry.found():
-        _begin(bench.middle(registry.get(slug)), people)
+    for slug in registry.find_rulesets():
+        _begin(bench.middle_game(registry.get_ruleset(slug)), people)
     Delivery.objects.exclude(kind="decision").delete()  # news of tables, too late by now
     with _workers(env) as (office, worker):
-        figures.show("letters with pictures never painted", _rate(office), "a second", 20)
+        figures.print_figure("letters with pictures never painted", _rate(office), "a second", 20)
         _wait_again()
-        figures.show("letters with pictures kept", _rate(office), "a second", 20)
+        figures.print_figure("letters with pictures kept", _rate(office), "a second", 20)
         before = memory.held(worker)
         for _ in range(ROUNDS):
             _send_again(office)
         share = 100 * memory.held(worker) / before
-        figures.show(f"memory of the worker, {ROUNDS} times as many letters later", share, "%", 110)
-    figures.show("a claim, nothing else waiting", _claim(), "ms")
+        figures.print_figure(
+            f"memory of the worker, {ROUNDS} times as many letters later", share, "%", 110
+        )
+    figures.print_figure("a claim, nothing else waiting", _claim(), "ms")
     with connection.cursor() as cursor:
         cursor.execute(WAIT, [BACKLOG])
         cursor.execute("ANALYZE mail_delivery")
-    figures.show(f"a claim among {BACKLOG:,} letters that wait", _claim(), "ms")
+    figures.print_figure(f"a claim among {BACKLOG:,} letters that wait", _claim(), "ms")
     Delivery.objects.all().delete()
 
 
-def _begin(middle: Match, people: Sequence[Person]) -> None:
+def _begin(middle: BenchGame, people: Sequence[Person]) -> None:
     """Begin games whose positions differ, each with a letter to whoever is on turn."""
     for seed in range(EACH):
-        match = Match(middle.rules, seed, middle.events)
-        match.keep_quiet(QUIET)
+        match = BenchGame(middle.rules, seed, middle.events)
+        match.play_quiet_turn(QUIET)
         games.begin(match, people)
 
 

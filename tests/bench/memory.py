@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import psutil  # type: ignore[import-untyped]
 
 from accounts.models import Person
-from conquest.bench import Figures, Match
+from conquest.bench import BenchGame, Measurements
 from tests.bench import games
 from tests.bench.browser import sign_in
 from tests.servers import Server
@@ -21,7 +21,9 @@ CONNECTIONS = 4
 MAX_SHARE = 110  # %, of what they held after the first ones
 
 
-def measure(figures: Figures, server: Server, people: Sequence[Person], middle: Match) -> None:
+def measure(
+    figures: Measurements, server: Server, people: Sequence[Person], middle: BenchGame
+) -> None:
     """Let signed-in people look at pages, and see what the web processes hold then."""
     game = games.begin(middle, people)
     paths = [f"/games/{game.pk}/", "/", "/tables/", f"/games/{game.pk}/history/", "/league/"]
@@ -30,9 +32,9 @@ def measure(figures: Figures, server: Server, people: Sequence[Person], middle: 
         list(pool.map(visit, [FIRST // CONNECTIONS] * CONNECTIONS))
         before = held(server)
         list(pool.map(visit, [ALL // CONNECTIONS] * CONNECTIONS))
-    figures.show("memory of the web processes", before, "MB")
+    figures.print_figure("memory of the web processes", before, "MB")
     share = 100 * held(server) / before
-    figures.show(f"the same, {ALL:,} requests later", share, "%", MAX_SHARE)
+    figures.print_figure(f"the same, {ALL:,} requests later", share, "%", MAX_SHARE)
 
 
 def held(server: Server) -> float:

@@ -15,7 +15,7 @@ from typing import Any
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import BrowserContext, Page
 
-from conquest.bench import Figures
+from conquest.bench import Measurements
 from tests.bench.browser import Browser
 from tests.chromium import NAMES, run
 
@@ -45,7 +45,7 @@ FILM = """async () => {
 }""".replace("PATIENCE_MS", str(PATIENCE_MS))
 
 
-def tap(figures: Figures, visitor: Browser, path: str, slug: str) -> None:
+def tap(figures: Measurements, visitor: Browser, path: str, slug: str) -> None:
     """Put turns of many quiet choices together, each as the page would have it worked out."""
     empty, dice, times = visitor.tell(f"{path}plan/", text=""), random.Random(3), list[float]()
     assert _grown(empty, dice), "nothing can be tapped"
@@ -56,17 +56,17 @@ def tap(figures: Figures, visitor: Browser, path: str, slug: str) -> None:
         answer = visitor.tell(f"{path}plan/", text=text)
         times.append(1000 * (time.perf_counter() - began))
     median = statistics.median(times)
-    figures.show(f"tap answered, median of {TAPS}", median, "ms", 60, slug)
-    figures.show(f"tap answered, slowest of {TAPS}", max(times), "ms", ruleset=slug)
+    figures.print_figure(f"tap answered, median of {TAPS}", median, "ms", 60, slug)
+    figures.print_figure(f"tap answered, slowest of {TAPS}", max(times), "ms", ruleset=slug)
 
 
-def look(figures: Figures, visits: Mapping[str, tuple[Browser, str]]) -> None:
+def look(figures: Measurements, visits: Mapping[str, tuple[Browser, str]]) -> None:
     """Weigh the page of a turn in each game with all it loads, compressed; let its film run."""
     found = os.environ.get("CHROMIUM") or any(map(shutil.which, NAMES))
     assert found, "left out, since chromium is not installed"
     with run() as chromium:
         for slug, (visitor, path) in visits.items():
-            with figures.tried("page of a turn", slug):
+            with figures.skip_failures("page of a turn", slug):
                 _look(figures, chromium, visitor, path, slug)
 
 
@@ -83,7 +83,9 @@ def _grown(answer: Any, dice: random.Random) -> str:
     return str(answer["between"].join(filter(None, (head, chosen["text"]))))
 
 
-def _look(figures: Figures, chromium: Chromium, visitor: Browser, path: str, slug: str) -> None:
+def _look(
+    figures: Measurements, chromium: Chromium, visitor: Browser, path: str, slug: str
+) -> None:
     address = f"{visitor.address}{path}"
     context = chromium.new_context(
         viewport={"width": 1440, "height": 900},
@@ -94,11 +96,13 @@ def _look(figures: Figures, chromium: Chromium, visitor: Browser, path: str, slu
     cookies = visitor.cookies.items()
     context.add_cookies([{"name": n, "value": v, "url": visitor.address} for n, v in cookies])
     for visit, limit in MAX_KB.items():
-        figures.show(f"page of a turn, {visit} visit", _weigh(context, address), "KB", limit, slug)
-    with figures.tried("a step of the film", slug):
+        figures.print_figure(
+            f"page of a turn, {visit} visit", _weigh(context, address), "KB", limit, slug
+        )
+    with figures.skip_failures("a step of the film", slug):
         steps = _watch(_open(context, address))
         measure = f"a step of the film, slowest of {len(steps)}, script"
-        figures.show(measure, max(steps), "ms", 16, slug)
+        figures.print_figure(measure, max(steps), "ms", 16, slug)
     context.close()
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from accounts.models import Person
-from conquest.bench import Figures
+from conquest.bench import Measurements
 from conquest.core import fold
 from games.models import Game
 from games.play import store
@@ -20,7 +20,7 @@ ROUNDS = 36
 ORDERS = 10
 
 
-def measure(figures: Figures, address: str, players: Sequence[Person]) -> None:
+def measure(figures: Measurements, address: str, players: Sequence[Person]) -> None:
     """Time empty POSTs and turns of ten orders in games of 50 and of 5,000 events.
 
     The three follow close on each other and take turns at being first, so that each finds the
@@ -42,10 +42,12 @@ def measure(figures: Figures, address: str, players: Sequence[Person]) -> None:
             leads_to = "?sent=" if length else "/done/"
             taken[length].append(_timed(acts[length], leads_to))
     base, short, long = (statistics.median(times) for times in taken.values())
-    figures.show("empty POST with one insert", base, "ms")
-    figures.show("turn of ten orders, game of 50 events", short, "ms")
-    figures.show("turn of ten orders against the empty POST", short / base, "times", 2)
-    figures.show("turn in a game of 5,000 events against one of 50", long / short, "times", 1.3)
+    figures.print_figure("empty POST with one insert", base, "ms")
+    figures.print_figure("turn of ten orders, game of 50 events", short, "ms")
+    figures.print_figure("turn of ten orders against the empty POST", short / base, "times", 2)
+    figures.print_figure(
+        "turn in a game of 5,000 events against one of 50", long / short, "times", 1.3
+    )
 
 
 def _turn_of(game: Game, players: Mapping[str, Browser]) -> Callable[[], str]:

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from django.db import connection
 
-from conquest.bench import Figures
+from conquest.bench import Measurements
 from games.models import Game
 from games.play import clock, decisions
 
@@ -28,7 +28,7 @@ OPENED = """
 """
 
 
-def measure(figures: Figures) -> None:
+def measure(figures: Measurements) -> None:
     """Ask for due decisions among a million open ones when none is due."""
     game = Game.objects.earliest("pk")
     with connection.cursor() as cursor:
@@ -42,6 +42,6 @@ def measure(figures: Figures) -> None:
         began = time.perf_counter()
         assert not list(decisions.due(now).values_list("pk", flat=True)[:100])
         times.append(1000 * (time.perf_counter() - began))
-    figures.show(
+    figures.print_figure(
         "sweep among 1,000,000 open decisions, none due", statistics.median(times), "ms", 2
     )

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from django.db import connection
 
 from accounts.models import Person
-from conquest.bench import Figures, Match
+from conquest.bench import BenchGame, Measurements
 from games import live
 from tests.bench.games import begin
 from tests.servers import Server
@@ -29,14 +29,16 @@ TICKS = os.sysconf("SC_CLK_TCK")
 MAX_SHARE = 5
 
 
-def measure(figures: Figures, server: Server, people: Sequence[Person], middle: Match) -> None:
+def measure(
+    figures: Measurements, server: Server, people: Sequence[Person], middle: BenchGame
+) -> None:
     """Let pages of games in which nothing happens wait for a while."""
     passes = [_pass(middle, people, number) for number in range(PAGES)]
     for when, pace in PACES.items():
         asked, share = _waited(server, passes, pace)
         limit = MAX_SHARE if pace == max(PACES.values()) else None
-        figures.show(f"{PAGES} pages where {when}: requests", asked, "a second")
-        figures.show(f"{PAGES} pages where {when}: share of a core", share, "%", limit)
+        figures.print_figure(f"{PAGES} pages where {when}: requests", asked, "a second")
+        figures.print_figure(f"{PAGES} pages where {when}: share of a core", share, "%", limit)
 
 
 def _waited(server: Server, passes: Sequence[str], pace: float) -> tuple[float, float]:
@@ -49,7 +51,7 @@ def _waited(server: Server, passes: Sequence[str], pace: float) -> tuple[float, 
     return asked / lasted, 100 * (_used(server) - used) / lasted
 
 
-def _pass(middle: Match, people: Sequence[Person], number: int) -> str:
+def _pass(middle: BenchGame, people: Sequence[Person], number: int) -> str:
     """Return the pass of the page of one of the people, in one of their games."""
     place = number % len(people)
     if number < len(people):

@@ -35,14 +35,14 @@ class Table:
 
     game: Game
     players: Mapping[Seat, Browser]
-    mirror: fuzz.Game
+    mirror: fuzz.FuzzGame
     dice: random.Random
 
     @classmethod
     def at(cls, game: Game, players: Mapping[Seat, Browser], seed: int) -> Table:
         """Return the table of a game that has just begun."""
         dice = random.Random(seed)
-        mirror = fuzz.Game(game.rules, dice, fuzz.Tally(), game.options)
+        mirror = fuzz.FuzzGame(game.rules, dice, fuzz.Tally(), game.options)
         mirror.key = bytes(game.seed)
         mirror.events = [event for _row, event in store.events(game)]
         mirror.state = fold(game.rules, None, mirror.events)
@@ -56,15 +56,15 @@ class Table:
             key = f"{self.game.pk}-{len(self.mirror.events)}"
             self._insist(ledger, seat, text, key)
             ledger.turn(self.game.pk, f"web-{key}", text)
-            self.mirror.follow(seat, text)
+            self.mirror.play_text(seat, text)
             closed.wait(self.dice.uniform(*PAUSE))
 
     def _choose(self) -> tuple[Seat, str]:
         rules, state = self.mirror.rules, self.mirror.state
         seat = self.dice.choice(sorted(rules.judgement.to_act(state)))
-        text = self.mirror.composed(seat)
+        text = self.mirror.compose_text(seat)
         try:
-            self.mirror.decided(seat, rules.notation.read_orders(state, seat, text))
+            self.mirror.decide_orders(seat, rules.notation.read_orders(state, seat, text))
         except Refused:
             text = self.dice.choice(rules.composing.legal_choices(state, seat)).text
         return seat, text

@@ -40,7 +40,7 @@ def test_it_names_scripts_after_their_content_wherever_one_imports_another(
 
 def test_it_collects_the_boards_of_every_rule_set(static: Path) -> None:
     storage = Static()
-    for rules in registry.found().values():
-        for path, content in boards.drawn(rules):
+    for rules in registry.find_rulesets().values():
+        for path, content in boards.board_files(rules):
             name = storage.stored_name(f"boards/{path.name}")
             assert (static / name).read_bytes() == content

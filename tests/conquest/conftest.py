@@ -15,10 +15,10 @@ from tests.conquest import moments as kept
 from tests.conquest.moments import Moments, RandomGame
 
 
-@pytest.fixture(params=sorted(registry.found()))
+@pytest.fixture(params=sorted(registry.find_rulesets()))
 def rules(request: pytest.FixtureRequest) -> AnyRules:
     """Every rule set in turn."""
-    return registry.get(request.param)
+    return registry.get_ruleset(request.param)
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def played(rules: AnyRules) -> RandomGame:
 @pytest.fixture
 def conquest() -> AnyRules:
     """The rules of Conquest."""
-    return registry.get("conquest")
+    return registry.get_ruleset("conquest")
 
 
 @pytest.fixture

@@ -47,16 +47,16 @@ class RandomGame:
         return chance.keyed_numbers(self.key, self.rules.judgement.numbers_drawn(state))
 
 
-class _Noted(fuzz.Game):
+class _Noted(fuzz.FuzzGame):
     """A random game of which every submission is noted."""
 
     def __init__(self, rules: AnyRules, seed: int, options: Mapping[str, Any]) -> None:
         super().__init__(rules, random.Random(seed), fuzz.Tally(), options)
         self.noted = RandomGame(rules, self.key)
 
-    def follow(self, seat: Seat, text: str) -> None:
+    def play_text(self, seat: Seat, text: str) -> None:
         before, count = self.state, len(self.events)
-        super().follow(seat, text)
+        super().play_text(seat, text)
         happened = tuple(self.events[count:])
         self.noted.submitted.append(Submitted(before, seat, text, happened))
 
@@ -70,19 +70,19 @@ class _Noted(fuzz.Game):
 @cache
 def game(slug: str, seed: int = SEED) -> RandomGame:
     """Return a random game with the first options there are."""
-    return _Noted(registry.get(slug), seed, {}).finished()
+    return _Noted(registry.get_ruleset(slug), seed, {}).finished()
 
 
 @cache
 def game_elsewhere(slug: str, seed: int) -> RandomGame:
     """Return a random game at any table."""
-    rules = registry.get(slug)
+    rules = registry.get_ruleset(slug)
     return _Noted(rules, seed, any_table(rules, seed)).finished()
 
 
 def any_table(rules: AnyRules, seed: int) -> Mapping[str, Any]:
     """Return options of a table, chosen by chance."""
-    return fuzz.any_options(rules, random.Random(seed))
+    return fuzz.random_options(rules, random.Random(seed))
 
 
 @cache
@@ -91,7 +91,7 @@ def moments(slug: str) -> Moments:
 
     What is never asked with the first options there are is looked for at other tables.
     """
-    judgement = registry.get(slug).judgement
+    judgement = registry.get_ruleset(slug).judgement
     found: dict[str, Any] = {}
     for seed in range(FIRST_GAMES):
         found.update(_asked(game(slug, seed)))

@@ -20,7 +20,7 @@ from conquest.rulesets.armada.model import Event, Threw
 from conquest.rulesets.armada.telling import REASONS
 from tests.whole_games import WholeGame, kept
 
-RULES = registry.get("armada")
+RULES = registry.get_ruleset("armada")
 GAMES = [game for game in kept() if game.ruleset == "armada"]
 SAMPLED = 60
 BELOW = (3, 3, 3, 3, 6, 6)
@@ -57,7 +57,7 @@ def written(name: str) -> str:
 
 def holds(text: str) -> bool:
     try:
-        replay.verified(text)
+        replay.replay_record(text)
     except Fault:
         return False
     return True
@@ -74,7 +74,7 @@ def test_it_keeps_a_game_for_each_kind_of_end() -> None:
 
 @each
 def test_it_verifies_a_whole_game(game: WholeGame) -> None:
-    told = json.loads(replay.verified(written(game.name))[0])
+    told = json.loads(replay.replay_record(written(game.name))[0])
     assert told["outcome"]["reason"] == game.reason
     assert told["set_ups"] == len(RULES.seating.table_layout(game.options).seats)
 
@@ -119,7 +119,7 @@ def test_it_finds_options_that_the_game_was_not_played_by(game: WholeGame) -> No
         told = json.dumps({key: given for key, given in false.items() if given is not None})
         true, text = json.dumps(game.options), written(game.name)
         with pytest.raises(Fault, match=r"options|terrain"):
-            replay.verified(text.replace(json.dumps(true), json.dumps(told)))
+            replay.replay_record(text.replace(json.dumps(true), json.dumps(told)))
 
 
 def telling(text: str) -> list[str]:

@@ -11,14 +11,14 @@ from conquest.registry import AnyRules
 
 def test_it_keeps_the_boards_of_every_rule_set_up_to_date(rules: AnyRules) -> None:
     """Mended by ``make board``."""
-    drawn = dict(boards.drawn(rules))
+    drawn = dict(boards.board_files(rules))
     assert len(drawn) == 5 * len(rules.art.drawing_names) + 1
     for path, content in drawn.items():
         assert path.read_bytes() == content
 
 
 def test_it_tells_scripts_where_the_fields_lie_and_how_they_are_joined(rules: AnyRules) -> None:
-    charts = [content for path, content in boards.drawn(rules) if path.suffix == ".json"]
+    charts = [content for path, content in boards.board_files(rules) if path.suffix == ".json"]
     for board, content in zip(rules.art.drawing_names, charts, strict=True):
         chart, told = rules.art.chart_of(board), json.loads(content)
         assert tuple(told["size"]) == chart.size

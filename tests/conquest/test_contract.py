@@ -194,11 +194,11 @@ def test_it_finds_nothing_to_read(rules: AnyRules, begun: Any, text: str) -> Non
         assert caught.value.order == 0
 
 
-@pytest.mark.parametrize("slug", sorted(registry.found()))
+@pytest.mark.parametrize("slug", sorted(registry.find_rulesets()))
 @settings(deadline=None)
 @given(text=st.text() | st.text(alphabet="s12S@x-;!>#*~ \nendpass"))
 def test_it_reads_or_refuses_any_text(slug: str, text: str) -> None:
-    rules = registry.get(slug)
+    rules = registry.get_ruleset(slug)
     begun = fold(rules, None, rules.judgement.start_game({}, chance.keyed_numbers(bytes(32))))
     for seat in rules.seating.seats:
         refused = refusal(rules, begun, seat, text)
@@ -215,7 +215,7 @@ def refusal(rules: AnyRules, state: Any, seat: str, text: str) -> Refused | None
 
 @pytest.mark.parametrize("seed", [3, 11, 20])
 def test_it_survives_random_games(rules: AnyRules, seed: int) -> None:
-    tally = fuzz.play(rules, 1, seed)
+    tally = fuzz.play_games(rules, 1, seed)
     assert tally.games == 1
     assert tally.options > 10
     assert tally.mutants > 100
@@ -230,18 +230,18 @@ def test_it_plays_at_the_tables_asked_for(rules: AnyRules, monkeypatch: pytest.M
         tables.append(options)
         return rules.judgement.start_game(options, numbers)
 
-    monkeypatch.setattr(fuzz.Game, "play", lambda game: None)
+    monkeypatch.setattr(fuzz.FuzzGame, "play_through", lambda game: None)
     judgement = replace(rules.judgement, start_game=start)
-    fuzz.play(replace(rules, judgement=judgement), 3, 0, {option.name: chosen})
+    fuzz.play_games(replace(rules, judgement=judgement), 3, 0, {option.name: chosen})
     assert [table[option.name] for table in tables] == [chosen] * 3
     for none in ({"nothing": 1}, 3):
         with pytest.raises(Fault):
-            fuzz.play(rules, 1, 0, none)  # type: ignore[arg-type]
+            fuzz.play_games(rules, 1, 0, none)  # type: ignore[arg-type]
 
 
 def test_it_tells_a_whole_game(rules: AnyRules) -> None:
-    game = fuzz.Game(rules, random.Random(4), fuzz.Tally())
-    game.play()
+    game = fuzz.FuzzGame(rules, random.Random(4), fuzz.Tally())
+    game.play_through()
     told = [
         phrase
         for event in game.events

@@ -10,11 +10,11 @@ import pytest
 from conquest import judge, registry, rulesets
 
 EXAMPLES = [
-    path for folder in registry.folders("examples") for path in sorted(folder.glob("*.json"))
+    path for folder in registry.find_folders("examples") for path in sorted(folder.glob("*.json"))
 ]
 
 
-GAMES = [slug for slug in registry.found() if Path(rulesets.__path__[0], slug).is_dir()]
+GAMES = [slug for slug in registry.find_rulesets() if Path(rulesets.__path__[0], slug).is_dir()]
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -121,7 +121,7 @@ def judged(rules: AnyRules, state: Any, seat: str, text: str) -> str:
 
 
 def test_it_cannot_foresee_what_depends_on_what_is_hidden() -> None:
-    rules, state = registry.get("skirmish"), moments("skirmish")["turn"]
+    rules, state = registry.get_ruleset("skirmish"), moments("skirmish")["turn"]
     (seat,) = rules.judgement.to_act(state)
     known = rules.judgement.open_case(
         {"position": {"number": 2, "units": {"b2": ["ash", 1], "b3": ["birch", 0]}}}
@@ -137,7 +137,7 @@ def test_it_cannot_foresee_what_depends_on_what_is_hidden() -> None:
 @pytest.mark.parametrize("kind", ["setup", "turn", "retreat"])
 def test_it_hides_something_from_everybody_else(kind: str) -> None:
     """Without a game with secrets the tests above would prove nothing."""
-    rules, state = registry.get("skirmish"), moments("skirmish")[kind]
+    rules, state = registry.get_ruleset("skirmish"), moments("skirmish")[kind]
     if kind == "setup":
         rules_of = rules.judgement
         (seat,) = (one for one in rules_of.seats(state) if one not in rules_of.to_act(state))

@@ -179,7 +179,7 @@ def test_it_shows_a_position_in_words(run: Run) -> None:
 
 
 def test_it_verifies_a_record(run: Run, tmp_path: Path) -> None:
-    rules = registry.get("conquest")
+    rules = registry.get_ruleset("conquest")
     events = rules.judgement.start_game({}, chance.keyed_numbers(bytes(32)))
     file = tmp_path / "record.txt"
     file.write_text(record.write_record(rules, {"Board": "four-islands"}, events), "utf-8")

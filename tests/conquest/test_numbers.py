@@ -66,12 +66,12 @@ def test_it_draws_nothing_where_nobody_may_look_ahead(rules: AnyRules, played: R
 def test_it_has_a_game_in_which_numbers_are_drawn() -> None:
     """Without one such the tests above would prove nothing."""
     played = game("skirmish")
-    assert registry.get("skirmish").judgement.numbers_drawn(played.state) > 3
+    assert registry.get_ruleset("skirmish").judgement.numbers_drawn(played.state) > 3
 
 
 def test_it_plays_another_game_by_another_key() -> None:
     """Control: the numbers do matter."""
-    rules, played = registry.get("skirmish"), game("skirmish")
+    rules, played = registry.get_ruleset("skirmish"), game("skirmish")
 
     def again(key: bytes) -> list[tuple[Any, ...]]:
         return [

@@ -16,14 +16,16 @@ from tests.conquest.moments import OVER, Moments
 from tests.conquest.test_knowing import masked
 
 KEPT = sorted(
-    slug for slug in registry.found() if registry.get(slug).composing.patterns is not None
+    slug
+    for slug in registry.find_rulesets()
+    if registry.get_ruleset(slug).composing.patterns is not None
 )
 
 
 @pytest.fixture(params=KEPT)
 def rules(request: pytest.FixtureRequest) -> AnyRules:
     """Every rule set with patterns in turn."""
-    return registry.get(request.param)
+    return registry.get_ruleset(request.param)
 
 
 def patterns_of(rules: AnyRules) -> Patterns[Any]:

@@ -11,7 +11,7 @@ from conquest import judge
 from conquest.core import OPEN, Fault
 from conquest.kit import codec, record
 from conquest.registry import AnyRules
-from conquest.replay import verified
+from conquest.replay import replay_record
 from tests.conquest.moments import Moments, RandomGame
 
 
@@ -80,14 +80,14 @@ def test_the_options_are_those_of_the_first_who_is_asked(
 ) -> None:
     begun = played.submitted[0].state
     seat = next(iter(rules.judgement.to_act(begun)))
-    listed = judge.options(case(rules, played, 0))
+    listed = judge.legal_orders(case(rules, played, 0))
     assert listed == [choice.text for choice in rules.composing.legal_choices(begun, seat)]
 
 
 def test_it_is_shown_in_words_as_the_public_may_know_it(
     rules: AnyRules, played: RandomGame
 ) -> None:
-    lines = judge.shown(case(rules, played, len(played.submitted) // 2))
+    lines = judge.describe_case(case(rules, played, len(played.submitted) // 2))
     assert len(lines) >= len(rules.judgement.seats(played.state))
     assert all(lines)
 
@@ -104,7 +104,7 @@ def test_it_is_recorded_and_verified_with_its_numbers(
     rules: AnyRules, played: RandomGame, written: str
 ) -> None:
     assert record.verify_record(rules, record.read_record(written)) == played.state
-    assert '"outcome": {' in verified(written)[0]
+    assert '"outcome": {' in replay_record(written)[0]
 
 
 def test_it_verifies_no_record_with_other_numbers_or_orders(rules: AnyRules, written: str) -> None:

@@ -22,15 +22,17 @@ RULES = replace(CONQUEST, slug="elsewhere")
 
 
 def test_it_finds_a_rule_set_for_each_folder() -> None:
-    assert registry.get("conquest").slug == "conquest"
-    assert "conquest" in dict(registry.choices())
+    assert registry.get_ruleset("conquest").slug == "conquest"
+    assert "conquest" in dict(registry.ruleset_choices())
 
 
 def test_it_finds_what_families_and_rule_sets_keep_beside_their_code() -> None:
-    kept = registry.folders("static")
-    assert kept == tuple(sorted({rules.art.home / "static" for rules in registry.found().values()}))
+    kept = registry.find_folders("static")
+    assert kept == tuple(
+        sorted({rules.art.home / "static" for rules in registry.find_rulesets().values()})
+    )
     assert all((folder / "boards").is_dir() for folder in kept)
-    assert registry.folders("nothing") == ()
+    assert registry.find_folders("nothing") == ()
 
 
 def test_it_finds_the_games_of_a_package_that_was_added(
@@ -41,24 +43,24 @@ def test_it_finds_the_games_of_a_package_that_was_added(
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(registry, "_places", [*registry._places])
     try:
-        registry.add("further_games")
-        registry.add("further_games")
-        assert registry.get("elsewhere").title == registry.get("conquest").title
-        assert tmp_path / "further_games/elsewhere/locale" in registry.folders("locale")
+        registry.add_package("further_games")
+        registry.add_package("further_games")
+        assert registry.get_ruleset("elsewhere").title == registry.get_ruleset("conquest").title
+        assert tmp_path / "further_games/elsewhere/locale" in registry.find_folders("locale")
         assert len(registry._places) == len({place.__name__ for place in registry._places})
     finally:
-        registry.found.cache_clear()
+        registry.find_rulesets.cache_clear()
 
 
 @pytest.mark.parametrize("package", ["", "nowhere", ".tests", "tests.nowhere", "conquest.registry"])
 def test_it_adds_no_package_that_is_not_there(package: str) -> None:
     with pytest.raises(Fault, match="there is no package"):
-        registry.add(package)
+        registry.add_package(package)
 
 
 def test_it_is_told_of_further_games_by_a_setting_and_at_the_prompt() -> None:
     """The project itself names none of them: without being told it does not know them."""
-    assert "skirmish" in dict(registry.choices())
+    assert "skirmish" in dict(registry.ruleset_choices())
     told, untold = (prompted(*given, "fuzz", "skirmish", "--games", "0") for given in GIVEN)
     assert (told.returncode, untold.returncode) == (0, 1)
     assert "no rule set" in untold.stdout
@@ -81,4 +83,4 @@ def test_it_says_at_the_prompt_that_there_is_no_such_package() -> None:
 @pytest.mark.parametrize("slug", ["", "chess", "../conquest", "Conquest"])
 def test_it_finds_no_other(slug: str) -> None:
     with pytest.raises(Fault):
-        registry.get(slug)
+        registry.get_ruleset(slug)

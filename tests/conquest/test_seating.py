@@ -75,7 +75,7 @@ def test_it_says_in_one_sentence_what_excludes_each_other(rules: AnyRules) -> No
 
 def test_it_knows_options_that_exclude_each_other() -> None:
     """Without one such the test above would prove nothing."""
-    skirmish = registry.get("skirmish")
+    skirmish = registry.get_ruleset("skirmish")
     assert len(list(choices(skirmish))) > len(list(tables(skirmish))) > 4
 
 

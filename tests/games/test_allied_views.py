@@ -154,14 +154,14 @@ def test_it_would_find_an_alliance_that_shows_too_much(
     twice: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Control: were sworn ones shown each other's units at once, it would be seen."""
-    rules = registry.get("armada")
+    rules = registry.get_ruleset("armada")
 
     def early(state: Any, viewer: Viewer) -> Any:
         return real.write_view(msgspec.structs.replace(state, allies=state.sworn), viewer)
 
     real = rules.knowledge
     leaky = replace(rules, knowledge=replace(real, write_view=early, mask=None))
-    monkeypatch.setitem(registry.found(), "armada", leaky)
+    monkeypatch.setitem(registry.find_rulesets(), "armada", leaky)
     stops: Stops = {"sworn": (armada.SWORN, ("Alice",))}
     ((_moment, _viewer, found),) = twice(armada.told_of_three(armada.WEST), stops)
     for way in ("?plan=", "/text/", "/film/", "/try/"):

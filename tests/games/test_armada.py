@@ -19,7 +19,7 @@ from games.play import store
 from mail.models import Delivery
 from tests import stage
 
-RULES = registry.get("armada")
+RULES = registry.get_ruleset("armada")
 PAGES = ("game", "game_text", "game_history", "game_film", "game_outline", "game_notation")
 MOST = 120
 
@@ -76,7 +76,7 @@ def test_it_is_played_on_the_site(client: Client, people: list[Person], now: dat
         assert {"over", "decision"} <= letters.keys()
         assert end in " ".join(letters["over"].split())
     record = client.get(reverse("game_record", args=[game.pk])).content.decode()
-    assert json.loads(replay.verified(record)[0])["outcome"]["reason"] == game.reason
+    assert json.loads(replay.replay_record(record)[0])["outcome"]["reason"] == game.reason
 
 
 def give_up(game: Game, people: Sequence[Person], now: datetime) -> None:

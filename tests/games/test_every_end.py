@@ -20,7 +20,7 @@ from games.models import Game, Submission
 from mail.models import Delivery
 from tests import stage
 
-RULES = registry.get("espionage")
+RULES = registry.get_ruleset("espionage")
 OPTIONS: dict[str, Any] = {"size": 8, "moves": 1, "quiet": 40, "seats": "choice", "open": False}
 PLAYED = ("headquarters", "army_destroyed", "no_move", "quiet_moves")
 OTHERS = {
@@ -32,15 +32,15 @@ MOST = 400
 pytestmark = pytest.mark.django_db
 
 
-class Noted(fuzz.Game):
+class Noted(fuzz.FuzzGame):
     """A random game of which every submission is noted."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(RULES, random.Random(seed), fuzz.Tally(), OPTIONS)
         self.orders: list[tuple[Seat, str]] = []
 
-    def follow(self, seat: Seat, text: str) -> None:
-        super().follow(seat, text)
+    def play_text(self, seat: Seat, text: str) -> None:
+        super().play_text(seat, text)
         self.orders.append((seat, text))
 
 

@@ -313,7 +313,9 @@ def test_it_would_find_a_leak(
     plot: Plot, compared: Any, alice: Person, monkeypatch: pytest.MonkeyPatch, planted: str
 ) -> None:
     """Control: with a leak the two games differ, on every way that it can take."""
-    monkeypatch.setitem(registry.found(), plot.ruleset, leak(registry.get(plot.ruleset), planted))
+    monkeypatch.setitem(
+        registry.find_rulesets(), plot.ruleset, leak(registry.get_ruleset(plot.ruleset), planted)
+    )
     found = differing(*compared(plot.control, alice if planted == "write_view" else None))
     for way in plot.leaks[planted]:
         wanted = reverse(way, args=[1]).split("1")[1] if way.startswith("game_") else way

@@ -38,7 +38,7 @@ def opening(people: list[Person]) -> Game:
 
 
 def middle(people: list[Person]) -> Game:
-    return games.begin(bench.middle(registry.get("conquest")), people)
+    return games.begin(bench.middle_game(registry.get_ruleset("conquest")), people)
 
 
 def last_pieces(people: list[Person]) -> Game:

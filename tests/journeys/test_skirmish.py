@@ -17,7 +17,7 @@ from tests.journeys import browsing
 from tests.journeys.browsing import DESK, button, settled
 from tests.journeys.conftest import Site
 
-HOME = registry.get("skirmish").art.home
+HOME = registry.get_ruleset("skirmish").art.home
 NO_SCRIPT = {**DESK, "java_script_enabled": False}
 CAMP = "muster b1 scout, c1 guard, d1 captain"
 MUSTERING = (

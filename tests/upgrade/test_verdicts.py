@@ -29,6 +29,6 @@ def test_there_are_at_least_two_thousand_cases() -> None:
 
 def _options_of(case: object) -> list[str]:
     try:
-        return judge.options(case)
+        return judge.legal_orders(case)
     except Fault as fault:
         return [type(fault).__name__]

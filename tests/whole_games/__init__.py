@@ -38,7 +38,7 @@ class WholeGame:
 
     @property
     def rules(self) -> AnyRules:
-        return registry.get(self.ruleset)
+        return registry.get_ruleset(self.ruleset)
 
     def played(self) -> Any:
         """Return the state in which it ends."""

@@ -24,7 +24,7 @@ TABLES: tuple[tuple[str, Mapping[str, Any]], ...] = tuple(
 
 def by_house_players(slug: str, options: Mapping[str, Any], seed: int) -> WholeGame | None:
     """Return the game of a seed, None if it does not end."""
-    rules, dice = registry.get(slug), random.Random(seed)
+    rules, dice = registry.get_ruleset(slug), random.Random(seed)
     state = fold(rules, None, rules.judgement.start_game(options, chance.keyed_numbers(KEY)))
     propose, submissions = rules.composing.levels[-1].propose_orders, list[tuple[Seat, str]]()
     while len(submissions) < LONGEST and not rules.judgement.outcome(state):

@@ -12,7 +12,7 @@ from conquest.kit import chance
 
 from . import WholeGame, after
 
-RULES = registry.get("armada")
+RULES = registry.get_ruleset("armada")
 BOLD, TALK, PATIENCE = 0.8, 9, 22
 
 

@@ -96,7 +96,7 @@ class Story:
 
 def story(seed: int) -> Story:
     """Return the game of a seed, played to its end."""
-    rules = registry.get("conquest")
+    rules = registry.get_ruleset("conquest")
     state = fold(rules, None, rules.judgement.start_game({}, chance.keyed_numbers(b"")))
     found = Story(rules, state, random.Random(seed))
     found.play()

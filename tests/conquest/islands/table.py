@@ -45,7 +45,7 @@ def verdict(case: Json) -> Json:
 
 def options(case: Json) -> list[str]:
     """List the legal single orders of the seat to act, as the judge writes them."""
-    return judge.options(case)
+    return judge.legal_orders(case)
 
 
 def draw(picture: str, seats: tuple[str, ...] = SEATS, starts: str = "") -> Json:

@@ -17,7 +17,7 @@ SHORT = {"conquest": (("S01", "S31"), ("S10", "S01")), "bollwerk": (("a4", "b4")
 
 def crowded(slug: str, magnify: float) -> BoardScene:
     """Draw short arrows in the middle of a set-up."""
-    rules = registry.get(slug)
+    rules = registry.get_ruleset(slug)
     state = fold(rules, None, rules.judgement.start_game({}, no_numbers))
     board = rules.seating.table_layout({}).board
     stands = [

@@ -77,7 +77,7 @@ def test_it_finds_a_gap_and_another_order() -> None:
 
 @pytest.mark.parametrize("slug", ["skirmish", "espionage"])
 def test_set_ups_alone_are_hidden(slug: str) -> None:
-    rules, events = registry.get(slug), moments.game(slug).events
+    rules, events = registry.get_ruleset(slug), moments.game(slug).events
     hidden = [event for event in events if commitments.hidden_order(rules, event)]
     assert len(hidden) == 2
     assert {type(event).__name__ for event in hidden} == {"Mustered"}
@@ -85,5 +85,5 @@ def test_set_ups_alone_are_hidden(slug: str) -> None:
 
 def test_other_games_hide_no_order() -> None:
     for slug in ("conquest", "bollwerk"):
-        rules, events = registry.get(slug), moments.game(slug).events
+        rules, events = registry.get_ruleset(slug), moments.game(slug).events
         assert not any(commitments.hidden_order(rules, event) for event in events)

@@ -23,7 +23,7 @@ FREE = ("Site", "Game", "Title", "Board", "Ash")  # what the head says for peopl
 @cache
 def written(slug: str, words: bool = True) -> str:
     """Return the record of a short game with secret set-ups, played with words or without."""
-    rules, said = registry.get(slug), WORDS if words else []
+    rules, said = registry.get_ruleset(slug), WORDS if words else []
     key = chance.derive_key(SEED, said)
     played = moments.game(slug)
     events = list(rules.judgement.start_game({}, chance.keyed_numbers(key)))
@@ -57,7 +57,7 @@ def played(slug: str) -> str:
 
 
 def _decided(slug: str, events: list[object], seat: str, text: str, key: bytes) -> list[object]:
-    rules, state = registry.get(slug), fold(registry.get(slug), None, events)
+    rules, state = registry.get_ruleset(slug), fold(registry.get_ruleset(slug), None, events)
     numbers = chance.keyed_numbers(key, rules.judgement.numbers_drawn(state))
     return list(
         rules.judgement.decide(state, seat, rules.notation.read_orders(state, seat, text), numbers)
@@ -65,7 +65,7 @@ def _decided(slug: str, events: list[object], seat: str, text: str, key: bytes) 
 
 
 def proven(slug: str, text: str) -> record.Proof:
-    return record.prove_record(registry.get(slug), record.read_record(text))
+    return record.prove_record(registry.get_ruleset(slug), record.read_record(text))
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -140,7 +140,7 @@ def _like(sign: str) -> str:
 
 def _holds(text: str) -> bool:
     try:
-        replay.verified(text)
+        replay.replay_record(text)
     except Fault:
         return False
     return True
@@ -165,7 +165,7 @@ def test_it_takes_no_other_lines(line: str, other: str) -> None:
     head = {**read.head, line: other}
     with pytest.raises(Fault):
         record.prove_record(
-            registry.get("skirmish"), record.GameRecord(head, read.turns, read.links)
+            registry.get_ruleset("skirmish"), record.GameRecord(head, read.turns, read.links)
         )
 
 
@@ -175,7 +175,7 @@ def test_it_misses_a_line_that_is_gone(line: str) -> None:
     head = {name: value for name, value in read.head.items() if name != line}
     with pytest.raises(Fault):
         record.prove_record(
-            registry.get("skirmish"), record.GameRecord(head, read.turns, read.links)
+            registry.get_ruleset("skirmish"), record.GameRecord(head, read.turns, read.links)
         )
 
 
@@ -185,14 +185,14 @@ def test_no_event_but_a_secret_one_is_a_set_up() -> None:
     lines = {"Salts": json.dumps(salts), "SetUps": json.dumps({"1": "00" * 32})}
     with pytest.raises(Fault, match="event 1 is no secret set-up"):
         record.prove_record(
-            registry.get("skirmish"),
+            registry.get_ruleset("skirmish"),
             record.GameRecord({**read.head, **lines}, read.turns, read.links),
         )
 
 
 def test_a_record_of_before_is_read_as_it_was() -> None:
     """It opens its seed alone, or nothing."""
-    rules = registry.get("skirmish")
+    rules = registry.get_ruleset("skirmish")
     events = list(rules.judgement.start_game({}, chance.keyed_numbers(SEED)))
     head = {"Options": "{}", "Commitment": commitments.hash_secret(SEED), "Seed": SEED.hex()}
     assert (
@@ -204,7 +204,7 @@ def test_a_record_of_before_is_read_as_it_was() -> None:
 
 
 def test_the_lots_are_told() -> None:
-    rules = registry.get("bollwerk")
+    rules = registry.get_ruleset("bollwerk")
     events = list(rules.judgement.start_game({}, chance.keyed_numbers(SEED)))
     head = {"Options": "{}", **disclosure.head_lines(SEED, [], {})}
     draws = record.prove_record(

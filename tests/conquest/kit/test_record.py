@@ -14,21 +14,21 @@ from conquest import fuzz, registry, replay
 from conquest.core import Fault
 from conquest.kit import chain, chance, record
 
-RULES = registry.get("conquest")
+RULES = registry.get_ruleset("conquest")
 HEAD = {"Board": "four-islands", "South": 'Alice "A"', "West": "Bob"}
 
 
 @cache
 def written(seed: int) -> str:
-    game = fuzz.Game(RULES, random.Random(seed), fuzz.Tally())
-    game.play()
+    game = fuzz.FuzzGame(RULES, random.Random(seed), fuzz.Tally())
+    game.play_through()
     return record.write_record(RULES, HEAD, game.events)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_it_verifies_what_it_wrote(seed: int) -> None:
     text = written(seed)
-    told = json.loads(replay.verified(text)[0])
+    told = json.loads(replay.replay_record(text)[0])
     assert told["outcome"]["reason"] in text
     assert told["events"] == text.count('"seq"')
     assert record.read_record(text).head["South"] == 'Alice "A"'
@@ -54,7 +54,7 @@ def test_it_records_a_game_still_running() -> None:
     events = RULES.judgement.start_game({}, chance.keyed_numbers(bytes(32)))
     text = record.write_record(RULES, {}, events)
     assert '[Result "*"]' in text
-    assert json.loads(replay.verified(text)[0])["outcome"] is None
+    assert json.loads(replay.replay_record(text)[0])["outcome"] is None
 
 
 def changed(text: str, old: str, new: str) -> str:
@@ -72,7 +72,7 @@ def test_it_names_the_first_event_that_was_changed() -> None:
     data = json.loads(link)
     forged = changed(link, json.dumps(data["data"]["seat"]), '"nobody"')
     with pytest.raises(Fault, match="event 7"):
-        replay.verified(changed(text, link, forged))
+        replay.replay_record(changed(text, link, forged))
 
 
 def test_it_notices_a_missing_a_doubled_and_a_late_event() -> None:
@@ -80,13 +80,13 @@ def test_it_notices_a_missing_a_doubled_and_a_late_event() -> None:
     fifth, sixth = line_with(text, '"seq": 5}'), line_with(text, '"seq": 6}')
     for forged in (fifth + fifth, "", sixth + fifth):
         with pytest.raises(Fault, match="event"):
-            replay.verified(changed(text, fifth, forged))
+            replay.replay_record(changed(text, fifth, forged))
 
 
 def test_it_notices_a_cut_end() -> None:
     text = written(1)
     with pytest.raises(Fault):
-        replay.verified(text[: text.rindex('{"data"')])
+        replay.replay_record(text[: text.rindex('{"data"')])
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_it_notices_a_cut_end() -> None:
 )
 def test_it_notices_a_changed_result_or_order(old: str, new: str) -> None:
     with pytest.raises(Fault):
-        replay.verified(changed(written(2), old, new))
+        replay.replay_record(changed(written(2), old, new))
 
 
 def test_it_notices_events_that_no_order_leads_to() -> None:
@@ -126,10 +126,10 @@ def test_it_checks_the_seed_against_its_commitment() -> None:
         RULES.judgement.start_game({}, chance.keyed_numbers(seed)),
     )
     head = {"Seed": seed.hex(), "Commitment": true}
-    assert replay.verified(record.write_record(RULES, head, events))
+    assert replay.replay_record(record.write_record(RULES, head, events))
     for wrong in ({**head, "Seed": "00"}, {**head, "Seed": "no"}):
         with pytest.raises(Fault, match="seed"):
-            replay.verified(record.write_record(RULES, wrong, events))
+            replay.replay_record(record.write_record(RULES, wrong, events))
 
 
 @pytest.mark.parametrize(
@@ -137,4 +137,4 @@ def test_it_checks_the_seed_against_its_commitment() -> None:
 )
 def test_it_finds_the_fault_of_no_record(text: str) -> None:
     with pytest.raises(Fault):
-        replay.verified(text)
+        replay.replay_record(text)

@@ -11,7 +11,7 @@ from conquest import registry
 from conquest.core import Sketch
 from conquest.kit.sketch import Sketcher
 
-RULES = registry.get("conquest")
+RULES = registry.get_ruleset("conquest")
 
 # s1 - s2 - s3 - w1 - w2, with a way aside at s3 and the towers at the ends
 BOARD: dict[str, Any] = {

@@ -8,7 +8,7 @@ from conquest.kit import chance
 
 
 def test_it_keeps_of_the_board_only_its_key() -> None:
-    rules = registry.get("conquest")
+    rules = registry.get_ruleset("conquest")
     state = fold(rules, None, rules.judgement.start_game({}, chance.keyed_numbers(bytes(32))))
     frozen = rules.judgement.freeze(state)
     assert b'"four-islands"' in frozen

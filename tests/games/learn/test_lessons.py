@@ -13,7 +13,7 @@ from games.learn.lessons import Lesson, course
 from games.models import Learned
 from tests.games.test_every_page import plain
 
-SLUGS = [slug for slug, _title in registry.choices()]
+SLUGS = [slug for slug, _title in registry.ruleset_choices()]
 
 
 def lessons(language: str = "en") -> list[tuple[str, Lesson]]:
@@ -22,7 +22,7 @@ def lessons(language: str = "en") -> list[tuple[str, Lesson]]:
 
 
 def is_reached(slug: str, lesson: Lesson, text: str) -> bool:
-    scene = sandbox.from_lesson(registry.get(slug), lesson)
+    scene = sandbox.from_lesson(registry.get_ruleset(slug), lesson)
     played = scene.rules.composing.sketch(scene.state, scene.seat, text)
     return sandbox.reached(scene.rules, lesson.goal, played)
 
@@ -41,7 +41,7 @@ def test_it_is_reached_by_its_solution(case: tuple[str, Lesson]) -> None:
 def test_it_is_not_reached_by_less(case: tuple[str, Lesson]) -> None:
     """Neither by nothing, nor by the solution without its last order, nor with a wrong one."""
     slug, lesson = case
-    notation = registry.get(slug).notation
+    notation = registry.get_ruleset(slug).notation
     orders = notation.split_words(lesson.solution)
     for text in ("", notation.join_words(orders[:-1]), notation.join_words((*orders, "X99-X98"))):
         assert not is_reached(slug, lesson, text)
@@ -50,7 +50,7 @@ def test_it_is_not_reached_by_less(case: tuple[str, Lesson]) -> None:
 @pytest.mark.parametrize("case", lessons(), ids=name)
 def test_it_asks_its_seat_for_something(case: tuple[str, Lesson]) -> None:
     slug, lesson = case
-    scene = sandbox.from_lesson(registry.get(slug), lesson)
+    scene = sandbox.from_lesson(registry.get_ruleset(slug), lesson)
     assert scene.seat in scene.rules.judgement.to_act(scene.state)
     assert scene.around
 

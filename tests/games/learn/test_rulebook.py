@@ -12,7 +12,7 @@ from django.urls import reverse
 from conquest import registry
 from games.learn.rulebook import cited, manual
 
-SLUGS = [slug for slug, _title in registry.choices()]
+SLUGS = [slug for slug, _title in registry.ruleset_choices()]
 FIGURE = re.compile(r'<figure class="example">.*?</figure>', re.DOTALL)
 HIDDEN = re.compile(r'href="#\w+-\w+-hidden"')
 

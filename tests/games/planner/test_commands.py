@@ -24,7 +24,7 @@ def _english() -> Iterator[None]:
 
 
 def ask(command: str, last: str = "") -> list[str]:
-    rules = registry.get("conquest")
+    rules = registry.get_ruleset("conquest")
     position = {"turn": "south", "number": 9, "used": 3, "pieces": PIECES}
     state = rules.judgement.open_case(
         {"board": "four-islands", "options": {}, "position": position}

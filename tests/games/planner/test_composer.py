@@ -19,7 +19,7 @@ from games.planner.composer import (
     insisted,
 )
 
-RULES = registry.get("conquest")
+RULES = registry.get_ruleset("conquest")
 START = core.fold(RULES, None, RULES.judgement.start_game({}, core.no_numbers))
 
 
@@ -104,7 +104,7 @@ def test_it_moves_steps_up_and_down() -> None:
 
 
 def test_it_puts_nothing_between_a_step_and_what_rests_on_it() -> None:
-    rules = registry.get("bollwerk")
+    rules = registry.get_ruleset("bollwerk")
     begun = core.fold(rules, None, rules.judgement.start_game({}, core.no_numbers))
     offer, move, stone = compose(rules, begun, "white", "draw?; e5-e7 +A f8").steps
     assert [one.earlier + one.later for one in (offer, move, stone)] == ["", "", ""]
@@ -213,7 +213,7 @@ def test_it_offers_at_once_what_needs_neither_piece_nor_tool() -> None:
     """A whole set-up, say; but not the end of a turn, which is a box of its own."""
     assert any(choice.text == "end" for choice in put().choices)
     assert put().shortcuts == ()
-    rules = registry.get("espionage")
+    rules = registry.get_ruleset("espionage")
     begun = core.fold(rules, None, rules.judgement.start_game({}, chance.keyed_numbers(b"")))
     offers = compose(rules, begun, "white", "").shortcuts
     assert "Balanced" in {offer.label for offer in offers}

@@ -10,7 +10,7 @@ from conquest import registry
 from games.planner import reach
 from tests.conquest.kit.test_sketch import ANSWERED, position
 
-RULES = registry.get("conquest")
+RULES = registry.get_ruleset("conquest")
 
 
 def told(pieces: dict[str, str], field: str, **more: Any) -> reach.Reach:
@@ -36,7 +36,7 @@ def test_it_finds_nothing_where_nobody_stands() -> None:
 
 def test_it_tells_of_the_pieces_of_every_game() -> None:
     """B1: a guard of Black, while White is to move."""
-    rules = registry.get("bollwerk")
+    rules = registry.get_ruleset("bollwerk")
     pieces = {"a17": "white C", "f19": "black Q"}
     state = rules.judgement.open_case(
         {"board": "A", "position": {"turn": "white", "pieces": pieces}}

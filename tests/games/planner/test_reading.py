@@ -8,7 +8,7 @@ from conquest import core, registry
 from games.planner.composer import compose
 from games.planner.reading import Reading, read
 
-RULES = registry.get("conquest")
+RULES = registry.get_ruleset("conquest")
 START = core.fold(RULES, None, RULES.judgement.start_game({}, core.no_numbers))
 
 
@@ -68,6 +68,6 @@ def test_it_offers_every_way_with_its_letter_on_the_board() -> None:
 
 
 def test_it_leaves_the_orders_of_other_games_alone() -> None:
-    rules = registry.get("bollwerk")
+    rules = registry.get_ruleset("bollwerk")
     begun = core.fold(rules, None, rules.judgement.start_game({}, core.no_numbers))
     assert read(rules, begun, "white", "e5-e9").ways == ()

@@ -15,7 +15,7 @@ from games.models import Game, SetUp
 from games.planner import setups
 from games.play.knowledge import opening
 
-RULES = registry.get("skirmish")
+RULES = registry.get_ruleset("skirmish")
 STATE = opening(Game(ruleset="skirmish")).state
 WIDE = opening(Game(ruleset="skirmish", options={"size": 6})).state
 

@@ -8,7 +8,7 @@ from conquest import registry
 from games.planner import composer, threats
 from tests.conquest.kit.test_sketch import ANSWERED, position
 
-RULES = registry.get("conquest")
+RULES = registry.get_ruleset("conquest")
 
 
 def in_reach(pieces: dict[str, str], **more: Any) -> dict[str, list[tuple[str, str, int]]]:
@@ -32,7 +32,7 @@ def test_it_sees_no_danger_where_nobody_comes_near() -> None:
 
 def test_it_sees_no_danger_in_a_turn_that_wins() -> None:
     """B99: Black's queen could take the cannon, were it not for the bomb on her end field."""
-    rules = registry.get("bollwerk")
+    rules = registry.get_ruleset("bollwerk")
     pieces = {"a17": "white C", "f19": "black Q"}
     state = rules.judgement.open_case(
         {"board": "A", "position": {"turn": "white", "pieces": pieces}}

@@ -14,7 +14,7 @@ from games.models import Decision, Game, Submission
 from games.play import bots, tables, turns
 from games.play.knowledge import masked
 
-RULES = registry.get("conquest")
+RULES = registry.get_ruleset("conquest")
 CASE: dict[str, Any] = {"board": "four-islands", "options": {}}
 AFIELD = {"N12": "north K", "N13": "north S", "E12": "east K", "E13": "east S"}
 

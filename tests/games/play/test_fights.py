@@ -9,7 +9,7 @@ import pytest
 from accounts.models import Person
 from conquest.core import Illegal
 from conquest.kit import record
-from conquest.replay import verified
+from conquest.replay import replay_record
 from games.models import Decision, Event, Game, Submission
 from games.play import bots, decisions, store, tables, turns
 from games.replay import export
@@ -179,7 +179,7 @@ def test_it_is_played_by_the_house_to_its_end(alice: Person, now: datetime, leve
         if not game.is_running:
             break
     assert game.status == Game.Status.OVER
-    assert '"ruleset": "skirmish"' in verified(export.write(game, game.seats.all()))[0]
+    assert '"ruleset": "skirmish"' in replay_record(export.write(game, game.seats.all()))[0]
 
 
 def test_it_verifies_the_record_of_a_finished_game(people: list[Person], now: datetime) -> None:

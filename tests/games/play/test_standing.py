@@ -179,7 +179,7 @@ def test_it_opens_them_in_the_record_when_the_game_is_over(over: Game) -> None:
     text = record_of(over)
     assert over.status == Game.Status.OVER
     assert '[Standing "' in text
-    replay.verified(text)
+    replay.replay_record(text)
 
 
 @pytest.mark.parametrize("change", [("pass", "pasS"), ("south", "north")])
@@ -190,4 +190,4 @@ def test_it_finds_standing_orders_that_were_altered(over: Game, change: tuple[st
     ]
     assert altered != lines
     with pytest.raises(Fault):
-        replay.verified("\n".join(altered) + "\n")
+        replay.replay_record("\n".join(altered) + "\n")

@@ -336,7 +336,7 @@ def test_it_takes_the_places_of_sides_from_the_rules_that_tell_them(
         return found and replace(found, teams=teams)
 
     rules = replace(game.rules, judgement=replace(game.rules.judgement, outcome=told))
-    monkeypatch.setattr(registry, "found", lambda: {"conquest": rules})
+    monkeypatch.setattr(registry, "find_rulesets", lambda: {"conquest": rules})
     turns.submit(orders(game, people[0], "S12xS13"), now=now)
     places = {seat.name: (seat.side, seat.place) for seat in game.seats.all()}
     assert places == {"south": (0, 1), "east": (0, 1), "north": (1, 2), "west": (2, 3)}

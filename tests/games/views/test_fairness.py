@@ -266,7 +266,7 @@ def test_a_game_that_is_over_is_proved_with_all_that_was_drawn(
 
 def test_its_record_is_proved_at_home(table: Game, people: list[Person], now: datetime) -> None:
     game = finished(table, people, now)
-    told = json.loads(replay.verified(export.write(game, game.seats.all()))[0])
+    told = json.loads(replay.replay_record(export.write(game, game.seats.all()))[0])
     assert (told["draws"], told["set_ups"]) == (1, 2)
 
 
@@ -279,7 +279,7 @@ def test_a_record_is_compared_with_the_chain_of_its_site(
     )
     written = export.write(game, game.seats.all())
     chain = client.get(reverse("fairness_chain")).content.decode()
-    assert replay.verified(written, chain)
+    assert replay.replay_record(written, chain)
     elsewhere = written.replace(f'[Game "{game.pk}"]', f'[Game "{other.pk}"]')
     for text, lines, fault in (
         (elsewhere, chain, "committed otherwise in the chain"),
@@ -290,7 +290,7 @@ def test_a_record_is_compared_with_the_chain_of_its_site(
         (written, "7", "entry 1 of the chain cannot be read"),
     ):
         with pytest.raises(Fault, match=fault):
-            replay.verified(text, lines)
+            replay.replay_record(text, lines)
 
 
 def test_it_says_what_does_not_fit(

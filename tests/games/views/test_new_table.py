@@ -36,15 +36,15 @@ def test_it_asks_for_the_game_first(host: Client) -> None:
     page = text_of(host.get(reverse("table_new")))
     assert page.index("(Checkers)") < page.index("(Conquest)")
     assert "A game for two on dark fields." in page
-    assert page.count("<svg") == len(registry.found())
+    assert page.count("<svg") == len(registry.find_rulesets())
     assert "<form method" not in page.partition("<main")[2].partition("<footer")[0]
 
 
 def test_it_does_not_ask_where_there_is_one_game(
     client: Client, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for slug in registry.found().keys() - {"conquest"}:
-        monkeypatch.delitem(registry.found(), slug)
+    for slug in registry.find_rulesets().keys() - {"conquest"}:
+        monkeypatch.delitem(registry.find_rulesets(), slug)
     client.force_login(alice)
     page = text_of(client.get(reverse("table_new")))
     assert "Open the table" in page
@@ -89,7 +89,7 @@ def test_it_keeps_that_a_box_is_not_ticked_which_was(host: Client) -> None:
     assert kept(host, unticked=["option_must"]) == {"must": False}
 
 
-@pytest.mark.parametrize("slug", sorted(registry.found()))
+@pytest.mark.parametrize("slug", sorted(registry.find_rulesets()))
 def test_it_opens_a_table_of_any_game_as_the_form_stands(host: Client, slug: str) -> None:
     assert new_table(host, ruleset=slug).status_code == 302
     assert Game.objects.get().options == {}

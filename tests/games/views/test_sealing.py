@@ -21,7 +21,7 @@ from games.planner.sealing import MARK, opened, sealed
 
 CAMP = "muster b1 scout, c1 guard"
 HREF = re.compile(r'(?:href|action|data-address)="([^"]*)"')
-SKIRMISH, OPEN = registry.get("skirmish"), registry.get("conquest")
+SKIRMISH, OPEN = registry.get_ruleset("skirmish"), registry.get_ruleset("conquest")
 
 
 def addresses(answer: Any) -> list[str]:

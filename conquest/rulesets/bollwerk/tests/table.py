@@ -137,7 +137,7 @@ class Verdict:
 
     def options(self) -> list[str]:
         """List the options once the orders of the case are carried out."""
-        return judge.options(self.case)
+        return judge.legal_orders(self.case)
 
 
 def judged(case: Json) -> Verdict:
@@ -168,12 +168,12 @@ def on_board_a(pieces: Mapping[str, str], *entries: str, **position: Any) -> Ver
 
 
 def options(case: Json) -> list[str]:
-    return judge.options(case)
+    return judge.legal_orders(case)
 
 
 def moves(drawing: str, at: str, **rest: Any) -> set[str]:
     """List where the piece on a square can move, without stones: ``-e7``, ``xe7``, ``-f6xh8``."""
-    listed = judge.options(set_up(drawing, **rest))
+    listed = judge.legal_orders(set_up(drawing, **rest))
     return {
         text[len(at) :] for text in listed if text.startswith((f"{at}-", f"{at}x")) and _bare(text)
     }
@@ -189,7 +189,7 @@ def stones(drawing: str, at: str, kind: str, **rest: Any) -> set[str]:
     begins = f"{at} {sign}"
     return {
         text.removeprefix(begins)
-        for text in judge.options(set_up(drawing, **rest))
+        for text in judge.legal_orders(set_up(drawing, **rest))
         if text.startswith(begins)
     }
 

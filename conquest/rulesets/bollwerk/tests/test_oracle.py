@@ -43,7 +43,7 @@ def test_it_agrees_with_the_naive_rules(seed: int) -> None:
 def test_it_lists_the_same_first_turns(option: str) -> None:
     """G6: from the set-up of board A."""
     options = {"cannon": option}
-    found = judge.options({"ruleset": "bollwerk", "options": options})
+    found = judge.legal_orders({"ruleset": "bollwerk", "options": options})
     assert found == sorted(naive.turns(naive.START, "A", options))
 
 
@@ -70,7 +70,7 @@ def same_options(case: Json, tally: Tally) -> None:
     if len(expected) > LONGEST_LIST:
         tally["lists too long"] += 1
         return
-    found = judge.options(case)
+    found = judge.legal_orders(case)
     assert found == sorted(found), told(case)
     assert found == expected, told(
         case, missing=sorted(set(expected) - set(found)), extra=sorted(set(found) - set(expected))
@@ -138,7 +138,7 @@ def play(rng: Random, case: Json, tally: Tally) -> None:
         assert position is not None
         case = {**case, "position": position}
         if position.get("outcome"):
-            assert judge.options(case) == []  # O9
+            assert judge.legal_orders(case) == []  # O9
             return
         same_options(case, tally)
 

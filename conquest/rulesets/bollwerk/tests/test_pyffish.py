@@ -117,7 +117,7 @@ def ours(case: Json) -> set[tuple[str, ...]]:
     """Return the turns of the real rules that pyffish has too."""
     position = case["position"]
     lays = any(kinds["A"] for kinds in position["stock"].values())
-    moves = {text for text in judge.options(case) if LINK.search(text) and "~" not in text}
+    moves = {text for text in judge.legal_orders(case) if LINK.search(text) and "~" not in text}
     turns = [SQUARE.findall(text) for text in moves if lays == ("+" in text)]
     return {tuple(turn) for turn in turns if shared(position, turn)}
 

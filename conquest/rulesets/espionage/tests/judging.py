@@ -16,4 +16,4 @@ def verdict(case: object) -> Json:
 
 def options(case: object) -> list[str]:
     """List the options of a case as ``python -m conquest options`` does."""
-    return judge.options(case)
+    return judge.legal_orders(case)

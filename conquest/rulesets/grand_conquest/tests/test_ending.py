@@ -138,7 +138,7 @@ def test_it_lets_a_vulnerable_player_risk_one_capture() -> None:
 def test_it_counts_land_pieces_and_calls_who_has_two_vulnerable() -> None:
     """G41, A93: vessels are not among them."""
     start = {"ss1": "south E(S)", "m1": "south B", "ww1": "west E(S,S)"}
-    told = judge.shown(set_up(BOARD, start, bare=True))
+    told = judge.describe_case(set_up(BOARD, start, bare=True))
     assert "South: vulnerable, two land pieces left." in told
     assert "South: 3 win points, 2 land pieces, 0 captured." in told
 

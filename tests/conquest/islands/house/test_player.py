@@ -15,7 +15,7 @@ from conquest.islands.rules.supposing import suppose
 from conquest.islands.rules.tally import remaining
 from conquest.kit import chance
 
-RULES = registry.get("conquest")
+RULES = registry.get_ruleset("conquest")
 LEVELS = {level.name: level for level in RULES.composing.levels}
 PLANNERS = ("seasoned", "strong")
 AFIELD = {

@@ -14,7 +14,7 @@ from conquest import registry
 from conquest.core import BoardStyle, Fault, fold, no_numbers
 from conquest.registry import AnyRules
 
-RULES = registry.get("conquest")
+RULES = registry.get_ruleset("conquest")
 BOARD = {
     "fields": {"s1": "land", "s2": "land", "st1": "castle south", "wt1": "castle west"},
     "roads": ["s1-s2"],

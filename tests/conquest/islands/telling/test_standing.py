@@ -18,7 +18,7 @@ SLUGS = ("conquest", "grand-conquest")
 
 @pytest.fixture(params=SLUGS)
 def rules(request: pytest.FixtureRequest) -> AnyRules:
-    return registry.get(request.param)
+    return registry.get_ruleset(request.param)
 
 
 def begun(rules: AnyRules) -> Any:
