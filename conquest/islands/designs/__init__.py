@@ -13,17 +13,17 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from . import great, three, two
-from .sketch import Sketch
+from .sketch import BoardDesign
 
-__all__ = ["DESIGNS", "written"]
+__all__ = ["DESIGNS", "write_design"]
 
-DESIGNS: Mapping[str, Callable[[], Sketch]] = {
-    "great-islands": great.designed,
-    "three-islands": three.designed,
-    "two-islands": two.designed,
+DESIGNS: Mapping[str, Callable[[], BoardDesign]] = {
+    "great-islands": great.design_great_islands,
+    "three-islands": three.design_three_islands,
+    "two-islands": two.design_two_islands,
 }
 
 
-def written(board: str) -> bytes:
+def write_design(board: str) -> bytes:
     """Write the data of a board as it is designed."""
-    return msgspec.json.encode(DESIGNS[board]().data(board)) + b"\n"
+    return msgspec.json.encode(DESIGNS[board]().as_data(board)) + b"\n"

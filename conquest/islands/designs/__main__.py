@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from conquest.islands.board import FOLDER
 
-from . import DESIGNS, written
+from . import DESIGNS, write_design
 
 for board in DESIGNS:
-    (FOLDER / f"{board}.json").write_bytes(written(board))
+    (FOLDER / f"{board}.json").write_bytes(write_design(board))

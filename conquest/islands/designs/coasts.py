@@ -13,45 +13,47 @@ from shapely.ops import unary_union
 
 from conquest.core import Point
 
-from .sketch import Sketch
+from .sketch import BoardDesign
 
 STRIDE = 19.0
 _ASHORE, _WAYSIDE, _BAY, _APPROACH = 54.0, 46.0, 40.0, 30.0
 _LAND = ("road", "drawbridge")
 
 
-def ring(board: Sketch, names: Iterable[str], rough: float, seed: int, folds: int = 1) -> Any:
+def coast_ring(
+    board: BoardDesign, names: Iterable[str], rough: float, seed: int, folds: int = 1
+) -> Any:
     """Return the coast round the fields as a polygon, with a bay for each harbour on it.
 
     ``rough`` is how far it strays, and ``folds`` how often it is the same, once round.
     """
     fields = set(names)
-    parts = [Spot(board.at(name)).buffer(_ASHORE) for name in sorted(fields)]
-    for edge in board.joined(*_LAND):
+    parts = [Spot(board.point_of(name)).buffer(_ASHORE) for name in sorted(fields)]
+    for edge in board.edges_of_kind(*_LAND):
         if {edge["a"], edge["b"]} <= fields:
-            parts.append(LineString(board.line(edge)).buffer(_WAYSIDE))
+            parts.append(LineString(board.edge_line(edge)).buffer(_WAYSIDE))
     land = Polygon(unary_union(parts).exterior).buffer(60).buffer(-96).buffer(36)
-    return _bayed(board, fields, _roughened(land, rough, seed, folds))
+    return _cut_bays(board, fields, _roughen_coast(land, rough, seed, folds))
 
 
-def outline(*coasts: Any) -> str:
+def outline_path(*coasts: Any) -> str:
     """Write closed curves along coasts as path data."""
-    return "".join(_closed(_paced(coast)) for coast in coasts)
+    return "".join(_closed_curve(_space_points(coast)) for coast in coasts)
 
 
-def _bayed(board: Sketch, fields: set[str], land: Any) -> Any:
-    quays = [edge for edge in board.joined("quay") if {edge["a"], edge["b"]} & fields]
+def _cut_bays(board: BoardDesign, fields: set[str], land: Any) -> Any:
+    quays = [edge for edge in board.edges_of_kind("quay") if {edge["a"], edge["b"]} & fields]
     docks = {*(end for edge in quays for end in (edge["a"], edge["b"]))} - fields
     for dock in sorted(docks):
-        land = land.difference(Spot(board.at(dock)).buffer(_BAY))
-    for lane in board.joined("lane"):
+        land = land.difference(Spot(board.point_of(dock)).buffer(_BAY))
+    for lane in board.edges_of_kind("lane"):
         if {lane["a"], lane["b"]} & docks:
-            land = land.difference(LineString(board.line(lane)).buffer(_APPROACH))
+            land = land.difference(LineString(board.edge_line(lane)).buffer(_APPROACH))
     land = land.buffer(-7).buffer(14).buffer(-7)
     return max(land.geoms, key=lambda part: part.area) if hasattr(land, "geoms") else land
 
 
-def _roughened(land: Any, rough: float, seed: int, folds: int) -> Any:
+def _roughen_coast(land: Any, rough: float, seed: int, folds: int) -> Any:
     chance = random.Random(seed)
     octaves = ((2, 7, 1.0), (9, 17, 0.62), (22, 37, 0.36), (48, 66, 0.2))
     waves = [
@@ -63,11 +65,11 @@ def _roughened(land: Any, rough: float, seed: int, folds: int) -> Any:
     for i in range(count):
         share = i / count
         away = sum(s * math.sin(math.tau * n * share + shift) for n, shift, s in waves)
-        points.append(_aside(coast, share, away * rough / 2))
+        points.append(_point_beside(coast, share, away * rough / 2))
     return Polygon(points).buffer(0)
 
 
-def _aside(coast: Any, share: float, away: float) -> Point:
+def _point_beside(coast: Any, share: float, away: float) -> Point:
     """Return the point beside a share of the coast."""
     here = coast.interpolate(share, normalized=True)
     there = coast.interpolate((share + 1e-4) % 1, normalized=True)
@@ -76,14 +78,14 @@ def _aside(coast: Any, share: float, away: float) -> Point:
     return here.x - dy / far * away, here.y + dx / far * away
 
 
-def _paced(coast: Any) -> list[Point]:
+def _space_points(coast: Any) -> list[Point]:
     line = coast.exterior
     count = max(12, int(line.length / STRIDE))
     points = [line.interpolate(i / count, normalized=True) for i in range(count)]
     return [(point.x, point.y) for point in points]
 
 
-def _closed(points: Sequence[Point]) -> str:
+def _closed_curve(points: Sequence[Point]) -> str:
     d = f"M{points[0][0]:.1f} {points[0][1]:.1f}"
     for i, b in enumerate(points):
         a, c, after = points[i - 1], points[(i + 1) % len(points)], points[(i + 2) % len(points)]

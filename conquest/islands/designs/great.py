@@ -9,7 +9,7 @@ from conquest.islands.board import FOLDER
 from conquest.kit.picture.geometry import turn_point
 
 from . import wilds
-from .sketch import Sketch
+from .sketch import BoardDesign
 from .wilds import Area, Underpass, Wilds
 
 SEATS = "SWNE"
@@ -38,27 +38,27 @@ BEHIND = Underpass("SW6", "SW12", ("S06", "S21"))
 CENTRAL = (("C01", "P1"), ("C07", "P3"), ("C13", "P5"), ("C19", "P7"))
 
 
-def designed() -> Sketch:
+def design_great_islands() -> BoardDesign:
     """Return the four islands with camels, wild paths, arrow slits and the bridge to the grail."""
-    board = islands()
+    board = copy_four_islands()
     _bring_camels(board)
     _hang_drawbridges(board)
     _bridge_to_the_grail(board)
-    south = southern(board)
+    south = southern_wilds(board)
     for turn, seat in enumerate(SEATS):
-        wilds.explore(board, f"wild-{seat}", _turned(board, south, turn, seat))
-    wilds.aim(board, CENTRAL)
+        wilds.lay_wild_paths(board, f"wild-{seat}", _turn_wilds(board, south, turn, seat))
+    wilds.cut_slits(board, CENTRAL)
     wilds.aim_from_castles(board)
     wilds.aim_into_wilds(board)
     wilds.aim_over_coasts(board)
     return board
 
 
-def islands() -> Sketch:
+def copy_four_islands() -> BoardDesign:
     """Return the four islands, to be changed."""
     drawn = json.loads((FOLDER / "four-islands.json").read_text("utf-8"))
     width, height = drawn["size"]
-    board = Sketch({"de": "Große Inseln", "en": "Great Islands"}, (width, height))
+    board = BoardDesign({"de": "Große Inseln", "en": "Great Islands"}, (width, height))
     board.fields = {field["id"]: field for field in drawn["fields"]}
     board.edges = {frozenset((edge["a"], edge["b"])): edge for edge in drawn["edges"]}
     board.outlines = {
@@ -67,30 +67,30 @@ def islands() -> Sketch:
     return board
 
 
-def _bring_camels(board: Sketch) -> None:
+def _bring_camels(board: BoardDesign) -> None:
     """Set up camels where chariots start on the four islands (A68)."""
     for field in board.fields.values():
         if field.get("start", {}).get("piece") == "chariot":
             field["start"]["piece"] = "camel"
 
 
-def _hang_drawbridges(board: Sketch) -> None:
+def _hang_drawbridges(board: BoardDesign) -> None:
     """Give every gate a drawbridge (G38)."""
-    for gate in list(board.joined("gate")):
+    for gate in list(board.edges_of_kind("gate")):
         gate["kind"] = "drawbridge"
 
 
-def _bridge_to_the_grail(board: Sketch) -> None:
+def _bridge_to_the_grail(board: BoardDesign) -> None:
     """Lead a suspension bridge up to the grail, as long a way as the third stair (G11)."""
-    board.field("C26", turn_point(board.at("C25"), board.size, 2), "land", "centre")
-    board.join("road", "C22", "C26")
-    board.join("suspension", "C26", "P8", tags=["suspension"])
+    board.add_field("C26", turn_point(board.point_of("C25"), board.size, 2), "land", "centre")
+    board.join_fields("road", "C22", "C26")
+    board.join_fields("suspension", "C26", "P8", tags=["suspension"])
 
 
-def southern(board: Sketch) -> Wilds:
+def southern_wilds(board: BoardDesign) -> Wilds:
     """Return the wilds of both halves of the southern island of four."""
-    names, (width, _) = _mirrored(board), board.size
-    west = EAST.seen(names.__getitem__, lambda at: (width - at[0], at[1]))
+    names, (width, _) = _mirror_names(board), board.size
+    west = EAST.rename_and_move(names.__getitem__, lambda at: (width - at[0], at[1]))
     return Wilds(
         areas={**EAST.areas, **west.areas},
         passes=(*EAST.passes, BEHIND, *west.passes),
@@ -98,13 +98,15 @@ def southern(board: Sketch) -> Wilds:
     )
 
 
-def _mirrored(board: Sketch) -> Mapping[str, str]:
+def _mirror_names(board: BoardDesign) -> Mapping[str, str]:
     """Return the image of every southern field and wilderness on the other half of the island."""
-    at = {board.at(name): name for name in board.fields if name[0] == "S"}
+    at = {board.point_of(name): name for name in board.fields if name[0] == "S"}
     fields = {name: at[round(board.size[0] - x, 1), y] for (x, y), name in at.items()}
     return fields | {name: f"SW{int(name[2:]) + len(EAST.areas)}" for name in EAST.areas}
 
 
-def _turned(board: Sketch, south: Wilds, turn: int, seat: str) -> Wilds:
+def _turn_wilds(board: BoardDesign, south: Wilds, turn: int, seat: str) -> Wilds:
     """Return the wilds of the island of a seat, so many quarters on from the south."""
-    return south.seen(lambda name: seat + name[1:], lambda at: turn_point(at, board.size, -turn))
+    return south.rename_and_move(
+        lambda name: seat + name[1:], lambda at: turn_point(at, board.size, -turn)
+    )

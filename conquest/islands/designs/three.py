@@ -18,7 +18,7 @@ from shapely.ops import unary_union
 from conquest.core import Point
 
 from . import coasts, great, wilds
-from .sketch import Sketch
+from .sketch import BoardDesign
 
 NAME = {"de": "Drei Inseln", "en": "Three Islands"}
 SIZE, ORIGIN = (2730, 2560), (1365, 1280)
@@ -73,35 +73,37 @@ BRIDGES: Sequence[tuple[str, tuple[str, str], Sequence[str]]] = (
 STAIR, ROPE, SLIT = ("C04", "P2"), ("C06", "P3"), ("C01", "P1")
 
 
-def designed() -> Sketch:
+def design_three_islands() -> BoardDesign:
     """Return the board for three players."""
-    board, four = Sketch(NAME, SIZE, ORIGIN), great.islands()
+    board, four = BoardDesign(NAME, SIZE, ORIGIN), great.copy_four_islands()
     for turn in THIRDS:
         _settle_home(board, four, turn)
-        _settle(board, turn)
+        _settle_third(board, turn)
     for turn in THIRDS:
         _join_home(board, four, turn)
-        _join(board, turn)
+        _join_third(board, turn)
     _close_rings(board)
     for turn, seat in enumerate(SEATS):
-        wilds.explore(board, f"wild-{seat}", _home_wilds(four, turn))
-    wilds.aim(board, [(image(SLIT[0], turn), image(SLIT[1], turn)) for turn in THIRDS])
+        wilds.lay_wild_paths(board, f"wild-{seat}", _home_wilds(four, turn))
+    wilds.cut_slits(
+        board, [(rotated_name(SLIT[0], turn), rotated_name(SLIT[1], turn)) for turn in THIRDS]
+    )
     wilds.aim_from_castles(board)
     wilds.aim_into_wilds(board)
     wilds.aim_over_coasts(board)
-    _outline(board)
+    _draw_coasts(board)
     return board
 
 
-def image(name: str, turns: int = 1) -> str:
+def rotated_name(name: str, turns: int = 1) -> str:
     """Return the name of the field so many thirds of a turn on, clockwise.
 
     S12 becomes W12, M103 M203, C01 C09 and BSW1 BWE1.
     """
-    return image(_next(name), turns - 1) if turns else name
+    return rotated_name(_name_in_next_third(name), turns - 1) if turns else name
 
 
-def _next(name: str) -> str:
+def _name_in_next_third(name: str) -> str:
     letters = name.rstrip("0123456789")
     number = name.removeprefix(letters)
     if letters in SHARES:
@@ -115,7 +117,7 @@ def _next(name: str) -> str:
     return name.translate(turned)
 
 
-def _seen(at: Point, turn: int) -> Point:
+def _rotate_point(at: Point, turn: int) -> Point:
     """Return where a point of the southern third lies so many thirds on, clockwise."""
     angle = turn * math.tau / 3
     return (
@@ -124,12 +126,12 @@ def _seen(at: Point, turn: int) -> Point:
     )
 
 
-def _homely(four: Sketch, at: Point, turn: int) -> Point:
+def _home_point(four: BoardDesign, at: Point, turn: int) -> Point:
     """Return where a point of the southern island of four lies, so many thirds on."""
-    return _seen((at[0] - four.size[0] / 2, at[1] - four.size[1] / 2 - NEARER), turn)
+    return _rotate_point((at[0] - four.size[0] / 2, at[1] - four.size[1] / 2 - NEARER), turn)
 
 
-def _settle_home(board: Sketch, four: Sketch, turn: int) -> None:
+def _settle_home(board: BoardDesign, four: BoardDesign, turn: int) -> None:
     """Place the home island of a seat, with its castle and harbours."""
     for name, field in four.fields.items():
         if name[0] != "S":
@@ -138,45 +140,47 @@ def _settle_home(board: Sketch, four: Sketch, turn: int) -> None:
         if "start" in field:
             told["start"] = {**field["start"], "seat": SEATS[turn]}
         region = f"{field['region'][:-1]}{SEATS[turn]}"
-        at = _homely(four, four.at(name), turn)
-        board.field(image(name, turn), at, field["terrain"], region, *field["tags"], **told)
+        at = _home_point(four, four.point_of(name), turn)
+        board.add_field(
+            rotated_name(name, turn), at, field["terrain"], region, *field["tags"], **told
+        )
 
 
-def _settle(board: Sketch, turn: int) -> None:
+def _settle_third(board: BoardDesign, turn: int) -> None:
     """Place all else of a third."""
-    strait = f"strait-{SEATS[turn]}{image(SEATS[turn])}"
+    strait = f"strait-{SEATS[turn]}{rotated_name(SEATS[turn])}"
     for name, (degrees, far) in ROUND.items():
         angle = math.radians(degrees)
-        _place(board, name, (-far * math.sin(angle), far * math.cos(angle)), strait, turn)
+        _place_field(board, name, (-far * math.sin(angle), far * math.cos(angle)), strait, turn)
     for name, (along, aside) in STRAIT.items():
-        _place(board, name, _off_axis(along, aside), strait, turn)
+        _place_field(board, name, _strait_point(along, aside), strait, turn)
     for name, at in SEA.items():
-        _place(board, name, at, "inner-sea" if name < "M106" else "outer-sea", turn)
+        _place_field(board, name, at, "inner-sea" if name < "M106" else "outer-sea", turn)
 
 
-def _off_axis(along: float, aside: float) -> Point:
+def _strait_point(along: float, aside: float) -> Point:
     """Return a point in the strait between the south and the west."""
     sine, cosine = math.sin(math.tau / 6), math.cos(math.tau / 6)
     return aside * cosine - along * sine, along * cosine + aside * sine
 
 
-def _place(board: Sketch, name: str, at: Point, sea: str, turn: int) -> None:
+def _place_field(board: BoardDesign, name: str, at: Point, sea: str, turn: int) -> None:
     """Place a field of the southern third so many thirds on, with what its name tells of it."""
-    where: Point = _seen(at, turn)
-    name, letters = image(name, turn), name.rstrip("0123456789")
+    where: Point = _rotate_point(at, turn)
+    name, letters = rotated_name(name, turn), name.rstrip("0123456789")
     match letters:
         case "M":
-            board.field(name, where, "sea", sea)
+            board.add_field(name, where, "sea", sea)
         case "CH" | "ISH":
-            board.field(name, where, "sea", _COASTS[letters], "harbour")
+            board.add_field(name, where, "sea", _COASTS[letters], "harbour")
         case "G":
             barred = ["elephant", "chariot"]
-            board.field(name, where, "land", "grail", "grail", forbidden=barred)
+            board.add_field(name, where, "land", "grail", "grail", forbidden=barred)
         case _:
-            board.field(name, where, "land", _LANDS[letters])
+            board.add_field(name, where, "land", _LANDS[letters])
 
 
-def _join_home(board: Sketch, four: Sketch, turn: int) -> None:
+def _join_home(board: BoardDesign, four: BoardDesign, turn: int) -> None:
     """Join what four-islands joins on the southern island."""
     for edge in four.edges.values():
         if edge["a"][0] + edge["b"][0] != "SS":
@@ -184,66 +188,72 @@ def _join_home(board: Sketch, four: Sketch, turn: int) -> None:
         kind = "drawbridge" if edge["kind"] == "gate" else edge["kind"]
         more = {"tags": edge["tags"]} if kind == "quay" else {}
         if "ctrl" in edge:
-            more["ctrl"] = _bent(four, edge["ctrl"], turn)
-        board.join(kind, image(edge["a"], turn), image(edge["b"], turn), **more)
+            more["ctrl"] = _rotate_bend(four, edge["ctrl"], turn)
+        board.join_fields(
+            kind, rotated_name(edge["a"], turn), rotated_name(edge["b"], turn), **more
+        )
 
 
-def _bent(four: Sketch, bend: Sequence[float], turn: int) -> list[float]:
-    (x, y), (u, v) = (_homely(four, (bend[i], bend[i + 1]), turn) for i in (0, 2))
+def _rotate_bend(four: BoardDesign, bend: Sequence[float], turn: int) -> list[float]:
+    (x, y), (u, v) = (_home_point(four, (bend[i], bend[i + 1]), turn) for i in (0, 2))
     right, down = ORIGIN
     return [round(length, 1) for length in (right + x, down + y, right + u, down + v)]
 
 
-def _join(board: Sketch, turn: int) -> None:
+def _join_third(board: BoardDesign, turn: int) -> None:
     """Join all else of a third, and what leads on into the next."""
     for kind, ways in WAYS.items():
         for way in ways:
-            board.chain(kind, [image(name, turn) for name in way.split()])
+            board.chain_fields(kind, [rotated_name(name, turn) for name in way.split()])
     for harbour, field in QUAYS:
-        board.join("quay", image(harbour, turn), image(field, turn), tags=["quay"])
+        board.join_fields(
+            "quay", rotated_name(harbour, turn), rotated_name(field, turn), tags=["quay"]
+        )
     for kind, (one, other), decks in BRIDGES:
-        banks = image(one, turn), image(other, turn)
-        board.bridge(kind, banks, [image(deck, turn) for deck in decks])
-    foot, top = image(STAIR[0], turn), image(STAIR[1], turn)
+        banks = rotated_name(one, turn), rotated_name(other, turn)
+        board.lay_bridge(kind, banks, [rotated_name(deck, turn) for deck in decks])
+    foot, top = rotated_name(STAIR[0], turn), rotated_name(STAIR[1], turn)
     up = {"elephant": [foot, top], "chariot": [foot, top]}
-    board.join("step", foot, top, oneway=up, tags=["obstacle", "step"])
-    board.join("suspension", image(ROPE[0], turn), image(ROPE[1], turn), tags=["suspension"])
-
-
-def _close_rings(board: Sketch) -> None:
-    """Join what goes all the way round the middle."""
-    for kind, rings in RINGS.items():
-        for ring in rings:
-            board.chain(kind, [*_all_round(ring.split()), ring.split()[0]])
-
-
-def _all_round(names: Sequence[str]) -> Iterator[str]:
-    return (image(name, turn) for turn in THIRDS for name in names)
-
-
-def _home_wilds(four: Sketch, turn: int) -> wilds.Wilds:
-    return great.southern(four).seen(
-        lambda name: image(name, turn), lambda at: _homely(four, at, turn)
+    board.join_fields("step", foot, top, oneway=up, tags=["obstacle", "step"])
+    board.join_fields(
+        "suspension", rotated_name(ROPE[0], turn), rotated_name(ROPE[1], turn), tags=["suspension"]
     )
 
 
-def _outline(board: Sketch) -> None:
+def _close_rings(board: BoardDesign) -> None:
+    """Join what goes all the way round the middle."""
+    for kind, rings in RINGS.items():
+        for ring in rings:
+            board.chain_fields(kind, [*_names_all_round(ring.split()), ring.split()[0]])
+
+
+def _names_all_round(names: Sequence[str]) -> Iterator[str]:
+    return (rotated_name(name, turn) for turn in THIRDS for name in names)
+
+
+def _home_wilds(four: BoardDesign, turn: int) -> wilds.Wilds:
+    return great.southern_wilds(four).rename_and_move(
+        lambda name: rotated_name(name, turn), lambda at: _home_point(four, at, turn)
+    )
+
+
+def _draw_coasts(board: BoardDesign) -> None:
     """Draw the coasts: of the home islands, of the central island and of the isles."""
     home = [name for name in board.fields if name[0] == "S" and not name.startswith("SW")]
     ashore = [name for name in home if board.fields[name]["terrain"] == "land"]
-    south = coasts.ring(board, ashore, 17, 11)
-    isle = coasts.ring(board, ["IS1", "IS2", "IS3", "IS4"], 7, 3)
-    middle = [*_all_round(RINGS["road"][0].split())]
-    roads = (edge for edge in board.joined("road") if edge["a"][0] == edge["b"][0] == "P")
-    plateau = unary_union([LineString(board.line(edge)) for edge in roads])
+    south = coasts.coast_ring(board, ashore, 17, 11)
+    isle = coasts.coast_ring(board, ["IS1", "IS2", "IS3", "IS4"], 7, 3)
+    middle = [*_names_all_round(RINGS["road"][0].split())]
+    roads = (edge for edge in board.edges_of_kind("road") if edge["a"][0] == edge["b"][0] == "P")
+    plateau = unary_union([LineString(board.edge_line(edge)) for edge in roads])
     for turn, seat in enumerate(SEATS):
-        board.outlines[f"island-{seat}"] = coasts.outline(_turned(south, turn))
-    board.outlines["isles"] = coasts.outline(*(_turned(isle, turn) for turn in THIRDS))
-    board.outlines["centre"] = coasts.outline(coasts.ring(board, middle, 8, 5, folds=3))
-    board.outlines["grail-plateau"] = coasts.outline(plateau.convex_hull.buffer(PLATEAU))
+        board.outlines[f"island-{seat}"] = coasts.outline_path(_rotate_coast(south, turn))
+    board.outlines["isles"] = coasts.outline_path(*(_rotate_coast(isle, turn) for turn in THIRDS))
+    board.outlines["centre"] = coasts.outline_path(coasts.coast_ring(board, middle, 8, 5, folds=3))
+    board.outlines["grail-plateau"] = coasts.outline_path(plateau.convex_hull.buffer(PLATEAU))
 
 
-def _turned(coast: Any, turn: int) -> Any:
+def _rotate_coast(coast: Any, turn: int) -> Any:
     return rotate(coast, 120 * turn, origin=ORIGIN)
 
 

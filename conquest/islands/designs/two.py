@@ -15,7 +15,7 @@ from shapely.affinity import rotate
 from conquest.core import Point
 
 from . import coasts, wilds
-from .sketch import Sketch
+from .sketch import BoardDesign
 from .wilds import Area, Underpass, Wilds
 
 NAME = {"de": "Zwei Inseln", "en": "Two Islands"}
@@ -90,26 +90,26 @@ WILDS = Wilds(
 )
 
 
-def designed() -> Sketch:
+def design_two_islands() -> BoardDesign:
     """Return the board for two players."""
-    board = Sketch(NAME, SIZE, ORIGIN)
-    _settle(board)
+    board = BoardDesign(NAME, SIZE, ORIGIN)
+    _settle_half(board)
     for field in list(board.fields.values()):
         _settle_image(board, field)
-    _join(board)
+    _join_half(board)
     for edge in list(board.edges.values()):
         _join_image(board, edge)
-    for south in (WILDS, WILDS.seen(image, lambda at: (-at[0], -at[1]))):
+    for south in (WILDS, WILDS.rename_and_move(opposite_name, lambda at: (-at[0], -at[1]))):
         home = next(iter(south.areas))[0]
-        wilds.explore(board, f"wild-{home}", south)
+        wilds.lay_wild_paths(board, f"wild-{home}", south)
     wilds.aim_from_castles(board)
     wilds.aim_into_wilds(board)
     wilds.aim_over_coasts(board)
-    _outline(board)
+    _draw_coasts(board)
     return board
 
 
-def image(name: str) -> str:
+def opposite_name(name: str) -> str:
     """Return the name of the field half a turn on: S12 is N12, M103 is M203, C1 is C2."""
     if name[0] == "M":
         return f"M{3 - int(name[1])}{name[2:]}"
@@ -118,44 +118,46 @@ def image(name: str) -> str:
     return name.translate(str.maketrans("SN", "NS"))
 
 
-def _settle(board: Sketch) -> None:
+def _settle_half(board: BoardDesign) -> None:
     """Place the fields of the southern half."""
     for number in range(10):
         start = {"seat": "S", "piece": "soldier"}
-        at = _round_keep(36 * number, 139)
-        board.field(f"S{number + 1:02d}", at, "land", "island-S", "start", start=start)
+        at = _point_round_keep(36 * number, 139)
+        board.add_field(f"S{number + 1:02d}", at, "land", "island-S", "start", start=start)
     for number in range(5):
-        at = _round_keep(72 * number, 67)
-        board.field(f"ST{number + 1}", at, "land", "castle-S", "castle", seat="S")
+        at = _point_round_keep(72 * number, 67)
+        board.add_field(f"ST{number + 1}", at, "land", "castle-S", "castle", seat="S")
     for name, at in COAST.items():
-        board.field(name, at, "land", "island-S")
+        board.add_field(name, at, "land", "island-S")
     for name, (at, piece) in INLAND.items():
-        board.field(name, at, "land", "island-S", *_started(piece), **_start(piece))
+        board.add_field(name, at, "land", "island-S", *_start_tags(piece), **_start_data(piece))
     for name, at in ISLES.items():
-        board.field(name, at, "land", "isles")
+        board.add_field(name, at, "land", "isles")
     for name, (at, _, piece) in HARBOURS.items():
         region = "coast-S" if piece else "coast-isles"
-        board.field(name, at, "sea", region, "harbour", *_started(piece), **_start(piece))
+        board.add_field(
+            name, at, "sea", region, "harbour", *_start_tags(piece), **_start_data(piece)
+        )
     for name, at in SEA.items():
         region = "inner-sea" if name >= "M116" else "outer-sea"
-        board.field(name, at, "sea", region)
+        board.add_field(name, at, "sea", region)
 
 
-def _round_keep(degrees: float, radius: float) -> Point:
+def _point_round_keep(degrees: float, radius: float) -> Point:
     """Return a point round the keep, clockwise from where it faces the other island."""
     angle = math.radians(degrees)
     return KEEP[0] + radius * math.sin(angle), KEEP[1] - radius * math.cos(angle)
 
 
-def _started(piece: str) -> list[str]:
+def _start_tags(piece: str) -> list[str]:
     return ["start"] if piece else []
 
 
-def _start(piece: str) -> dict[str, Any]:
+def _start_data(piece: str) -> dict[str, Any]:
     return {"start": {"seat": "S", "piece": piece}} if piece else {}
 
 
-def _settle_image(board: Sketch, field: Mapping[str, Any]) -> None:
+def _settle_image(board: BoardDesign, field: Mapping[str, Any]) -> None:
     told = {key: value for key, value in field.items() if key in ("seat", "start")}
     if "seat" in told:
         told["seat"] = "N"
@@ -163,51 +165,53 @@ def _settle_image(board: Sketch, field: Mapping[str, Any]) -> None:
         told["start"] = {**told["start"], "seat": "N"}
     at = (board.origin[0] - field["x"], board.origin[1] - field["y"])
     region = field["region"].replace("-S", "-N")
-    board.field(image(field["id"]), at, field["terrain"], region, *field["tags"], **told)
+    board.add_field(
+        opposite_name(field["id"]), at, field["terrain"], region, *field["tags"], **told
+    )
 
 
-def _join(board: Sketch) -> None:
+def _join_half(board: BoardDesign) -> None:
     """Join all of the southern half, and what leads on into the northern."""
     for kind, ways in (("road", ROADS), ("lane", LANES)):
-        for way in _ways(ways):
-            board.chain(kind, way)
+        for way in _split_paths(ways):
+            board.chain_fields(kind, way)
     for number in range(5):
-        board.join("drawbridge", f"ST{number + 1}", f"S{2 * number + 1:02d}")
+        board.join_fields("drawbridge", f"ST{number + 1}", f"S{2 * number + 1:02d}")
     for harbour, (_, field, _) in HARBOURS.items():
-        board.join("quay", harbour, field, tags=["quay"])
-    board.bridge("bridge", ("S16", "IS1"), ["BS1"])
-    board.bridge("suspension", ("C1", "IS2"), ["BSC1", "BSC2"])
+        board.join_fields("quay", harbour, field, tags=["quay"])
+    board.lay_bridge("bridge", ("S16", "IS1"), ["BS1"])
+    board.lay_bridge("suspension", ("C1", "IS2"), ["BSC1", "BSC2"])
 
 
-def _ways(text: str) -> Iterator[list[str]]:
+def _split_paths(text: str) -> Iterator[list[str]]:
     return (way.split() for way in text.replace("\n", ";").split(";") if way.strip())
 
 
-def _join_image(board: Sketch, edge: Mapping[str, Any]) -> None:
-    one, other = image(edge["a"]), image(edge["b"])
+def _join_image(board: BoardDesign, edge: Mapping[str, Any]) -> None:
+    one, other = opposite_name(edge["a"]), opposite_name(edge["b"])
     for end in (edge["a"], edge["b"]):
-        if image(end) not in board.fields:
+        if opposite_name(end) not in board.fields:
             _settle_image(board, board.fields[end])
     more = {key: value for key, value in edge.items() if key not in ("a", "b", "kind", "ctrl")}
     if "ctrl" in edge:
         turned = zip(edge["ctrl"], 2 * board.origin, strict=True)
         more["ctrl"] = [round(2 * middle - length, 1) for length, middle in turned]
-    board.join(edge["kind"], one, other, **more)
+    board.join_fields(edge["kind"], one, other, **more)
 
 
-def _outline(board: Sketch) -> None:
+def _draw_coasts(board: BoardDesign) -> None:
     """Draw the coasts: the home island, the middle isle, and two more."""
     home = [name for name, field in board.fields.items() if field["region"] == "island-S"]
-    south = coasts.ring(board, [*home, *(f"ST{n}" for n in range(1, 6))], 17, 11)
-    middle = coasts.ring(board, ["C1", "C2", "C3", "C4"], 6, 5, folds=2)
+    south = coasts.coast_ring(board, [*home, *(f"ST{n}" for n in range(1, 6))], 17, 11)
+    middle = coasts.coast_ring(board, ["C1", "C2", "C3", "C4"], 6, 5, folds=2)
     isles = [
-        coasts.ring(board, ["IS1", "IS2", "IS3"], 7, 3),
-        coasts.ring(board, ["RS1", "RS2"], 7, 4),
+        coasts.coast_ring(board, ["IS1", "IS2", "IS3"], 7, 3),
+        coasts.coast_ring(board, ["RS1", "RS2"], 7, 4),
     ]
-    board.outlines["island-S"] = coasts.outline(south)
-    board.outlines["island-N"] = coasts.outline(_image(south))
-    board.outlines["isles"] = coasts.outline(middle, *isles, *map(_image, isles))
+    board.outlines["island-S"] = coasts.outline_path(south)
+    board.outlines["island-N"] = coasts.outline_path(_opposite_coast(south))
+    board.outlines["isles"] = coasts.outline_path(middle, *isles, *map(_opposite_coast, isles))
 
 
-def _image(coast: Any) -> Any:
+def _opposite_coast(coast: Any) -> Any:
     return rotate(coast, 180, origin=ORIGIN)

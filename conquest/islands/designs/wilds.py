@@ -17,7 +17,7 @@ from shapely.ops import polygonize, unary_union
 
 from conquest.core import Point
 
-from .sketch import Sketch, through
+from .sketch import BoardDesign, curve_through
 
 Pair: TypeAlias = tuple[str, str]
 
@@ -47,7 +47,9 @@ class Wilds(NamedTuple):
     passes: tuple[Underpass, ...]
     slits: tuple[Pair, ...]
 
-    def seen(self, named: Callable[[str], str], placed: Callable[[Point], Point]) -> Wilds:
+    def rename_and_move(
+        self, named: Callable[[str], str], placed: Callable[[Point], Point]
+    ) -> Wilds:
         """Return the same under other names in another place."""
         return Wilds(
             areas={
@@ -62,75 +64,81 @@ class Wilds(NamedTuple):
         )
 
 
-def explore(board: Sketch, region: str, wilds: Wilds) -> None:
+def lay_wild_paths(board: BoardDesign, region: str, wilds: Wilds) -> None:
     """Lay the wild paths of an island, and cut its arrow slits."""
     for name, area in wilds.areas.items():
-        board.field(name, area.at, "wild", region)
+        board.add_field(name, area.at, "wild", region)
         for step in area.steps:
-            board.join("wild", name, step)
+            board.join_fields("wild", name, step)
     for one, other, road in wilds.passes:
-        bend = through(board.at(one), _middle(board, road), board.at(other))
-        board.join("wild", one, other, ctrl=bend, under="-".join(road))
-    aim(board, wilds.slits)
+        bend = curve_through(board.point_of(one), _road_middle(board, road), board.point_of(other))
+        board.join_fields("wild", one, other, ctrl=bend, under="-".join(road))
+    cut_slits(board, wilds.slits)
 
 
-def aim(board: Sketch, pairs: Iterable[Pair]) -> None:
+def cut_slits(board: BoardDesign, pairs: Iterable[Pair]) -> None:
     """Cut arrow slits between fields that no road joins."""
     for one, other in pairs:
-        board.join("fire", one, other, tags=["slit"])
+        board.join_fields("fire", one, other, tags=["slit"])
 
 
-def aim_from_castles(board: Sketch) -> None:
+def aim_from_castles(board: BoardDesign) -> None:
     """Let each tower shoot at the castle road on either side of its gate.
 
     That towers shoot at their neighbours is so on every board (A75).
     """
-    for gate in list(board.joined("drawbridge")):
+    for gate in list(board.edges_of_kind("drawbridge")):
         tower = next(end for end in (gate["a"], gate["b"]) if "castle" in board.fields[end]["tags"])
         ring = {gate["a"], gate["b"]} - {tower}
-        beside = [field for field in _along(board, *ring) if _is_start(board, field, "soldier")]
-        aim(board, ((tower, field) for field in beside))
+        beside = [
+            field for field in _road_neighbours(board, *ring) if _is_start(board, field, "soldier")
+        ]
+        cut_slits(board, ((tower, field) for field in beside))
 
 
-def aim_into_wilds(board: Sketch) -> None:
+def aim_into_wilds(board: BoardDesign) -> None:
     """Let every field round a wilderness shoot into it."""
-    faces = list(polygonize(unary_union([LineString(board.line(e)) for e in board.joined("road")])))
+    faces = list(
+        polygonize(
+            unary_union([LineString(board.edge_line(e)) for e in board.edges_of_kind("road")])
+        )
+    )
     for name in [name for name, field in board.fields.items() if field["terrain"] == "wild"]:
-        for field in _round(board, _face(faces, board.at(name))):
-            board.join("fire", name, field)
+        for field in _fields_around(board, _face_around(faces, board.point_of(name))):
+            board.join_fields("fire", name, field)
 
 
-def aim_over_coasts(board: Sketch) -> None:
+def aim_over_coasts(board: BoardDesign) -> None:
     """Let land and sea shoot at what of the other lies nearest (G31), if no road lies between.
 
     Where a quay leads, it leads to what lies nearest.
     """
-    docks = {end for edge in board.joined("quay") for end in (edge["a"], edge["b"])}
+    docks = {end for edge in board.edges_of_kind("quay") for end in (edge["a"], edge["b"])}
     land = [name for name, field in board.fields.items() if _is_dry(field)]
     sea = [name for name, field in board.fields.items() if field["terrain"] == "sea"]
     for shore, water in ((land, sea), (sea, land)):
         for here in [name for name in shore if name not in docks]:
-            for there in _nearest(board, here, water):
-                board.join("fire", *sorted((here, there)), tags=["coast"])
+            for there in _nearest_open(board, here, water):
+                board.join_fields("fire", *sorted((here, there)), tags=["coast"])
 
 
-def _middle(board: Sketch, road: Pair) -> Point:
-    line = board.line(board.edges[frozenset(road)], 12)
-    return line[6] if len(line) > 2 else _between(*line)
+def _road_middle(board: BoardDesign, road: Pair) -> Point:
+    line = board.edge_line(board.edges[frozenset(road)], 12)
+    return line[6] if len(line) > 2 else _midpoint(*line)
 
 
-def _between(a: Point, b: Point) -> Point:
+def _midpoint(a: Point, b: Point) -> Point:
     return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
 
-def _along(board: Sketch, field: str) -> Iterator[str]:
+def _road_neighbours(board: BoardDesign, field: str) -> Iterator[str]:
     """Yield the fields a road leads to."""
-    for edge in list(board.joined("road")):
+    for edge in list(board.edges_of_kind("road")):
         if field in (edge["a"], edge["b"]):
             yield edge["b"] if edge["a"] == field else edge["a"]
 
 
-def _is_start(board: Sketch, field: str, piece: str) -> bool:
+def _is_start(board: BoardDesign, field: str, piece: str) -> bool:
     return bool(board.fields[field].get("start", {}).get("piece") == piece)
 
 
@@ -138,25 +146,27 @@ def _is_dry(field: Mapping[str, Any]) -> bool:
     return field["terrain"] == "land" and not {"castle", "grail"} & {*field["tags"]}
 
 
-def _nearest(board: Sketch, here: str, others: Iterable[str]) -> Iterator[str]:
+def _nearest_open(board: BoardDesign, here: str, others: Iterable[str]) -> Iterator[str]:
     """Yield what lies nearest and in the open; two as far are both nearest."""
-    far = {other: math.dist(board.at(here), board.at(other)) for other in others}
+    far = {other: math.dist(board.point_of(here), board.point_of(other)) for other in others}
     reach = min(min(far.values()) + 0.5, NEAR)
-    return (other for other in far if far[other] < reach and _is_open(board, here, other))
+    return (other for other in far if far[other] < reach and _is_line_free(board, here, other))
 
 
-def _is_open(board: Sketch, one: str, other: str) -> bool:
-    shot = LineString([board.at(one), board.at(other)])
-    walls = (edge for edge in board.joined("road") if not {one, other} & {edge["a"], edge["b"]})
-    return not any(shot.intersects(LineString(board.line(edge))) for edge in walls)
+def _is_line_free(board: BoardDesign, one: str, other: str) -> bool:
+    shot = LineString([board.point_of(one), board.point_of(other)])
+    walls = (
+        edge for edge in board.edges_of_kind("road") if not {one, other} & {edge["a"], edge["b"]}
+    )
+    return not any(shot.intersects(LineString(board.edge_line(edge))) for edge in walls)
 
 
-def _face(faces: Iterable[Polygon], at: Point) -> Polygon:
+def _face_around(faces: Iterable[Polygon], at: Point) -> Polygon:
     return next(face for face in faces if face.contains(Spot(at)))
 
 
-def _round(board: Sketch, face: Polygon) -> Iterator[str]:
+def _fields_around(board: BoardDesign, face: Polygon) -> Iterator[str]:
     """Yield the road fields on the edge of a face."""
     for name, field in board.fields.items():
-        if _is_dry(field) and face.exterior.distance(Spot(board.at(name))) < 1:
+        if _is_dry(field) and face.exterior.distance(Spot(board.point_of(name))) < 1:
             yield name

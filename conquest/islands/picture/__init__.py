@@ -15,22 +15,22 @@ from conquest.core import Artist
 from conquest.islands.board import SEATS, names
 from conquest.kit.picture import Token
 
-from .castles import livery
-from .layers import backdrop
-from .layers import names as named
-from .maps import QUARTERS, chart
+from .castles import draw_livery
+from .layers import draw_backdrop
+from .layers import draw_field_names as named
+from .maps import QUARTERS, chart_of
 from .palette import COLOURS
 from .symbols import SYMBOLS
 
-__all__ = ["ARTIST", "token"]
+__all__ = ["ARTIST", "figure_token"]
 
 VESSELS = "BG"
 ARTIST = Artist(
     boards=names(),
-    chart_of=chart,
-    draw_backdrop=backdrop,
+    chart_of=chart_of,
+    draw_backdrop=draw_backdrop,
     draw_field_names=named,
-    draw_livery=livery,
+    draw_livery=draw_livery,
     symbols=SYMBOLS,
     colours=COLOURS,
     home=Path(__file__).parents[1],
@@ -38,7 +38,7 @@ ARTIST = Artist(
 )
 
 
-def token(
+def figure_token(
     field: str, seat: str, letter: str, load: tuple[str, ...] = (), owner: str | None = None
 ) -> Token:
     """Return a figure with the letters of all aboard, the outermost first.

@@ -25,8 +25,8 @@ from conquest.islands.board import FOLDER, names
 from conquest.kit.picture.geometry import format_pair, format_points, rotate_point, sample_edge
 
 from . import maps
-from .lettering import lettered
-from .maps import Field, Map
+from .lettering import place_names
+from .maps import BoardMap, MapField
 
 Crop: TypeAlias = tuple[str, int, float, float]
 Plant: TypeAlias = tuple[str, int, int]
@@ -41,33 +41,33 @@ _GROWTH: Mapping[str, tuple[Crop, ...]] = {
 _VERGES = {"wild": 9}
 
 
-def computed(views: Sequence[Map]) -> dict[str, Any]:
+def compute_artwork(views: Sequence[BoardMap]) -> dict[str, Any]:
     """Compute everything of a board's picture that the drawing itself does not.
 
     ``views`` are its maps as it is turned, by no quarter first.
     """
     board = views[0]
-    (isle,), plateaus = _coasts(board, "island-S"), _coasts(board, "grail-plateau")
-    middle = [*_coasts(board, "centre"), *_coasts(board, "isles")]
+    (isle,), plateaus = _coast_points(board, "island-S"), _coast_points(board, "grail-plateau")
+    middle = [*_coast_points(board, "centre"), *_coast_points(board, "isles")]
     coasts = {
-        seat: [[rotate_point(point, board.middle, turn) for point in isle]]
-        for seat, turn in board.homes.items()
+        seat: [[rotate_point(point, board.flat_middle, turn) for point in isle]]
+        for seat, turn in board.home_turns.items()
     }
     coasts["C"] = middle
-    letters = list(_letters(views, [*chain(*coasts.values()), *plateaus]))
-    bare = _bare(board, letters[0]).union(_joint(plateaus).buffer(24))
+    letters = list(_place_names_on_views(views, [*chain(*coasts.values()), *plateaus]))
+    bare = _bare_ground(board, letters[0]).union(_join_coasts(plateaus).buffer(24))
     return {
-        "isle": smooth(isle),
-        "isle-rim": smooth(_inside(isle, 11)),
-        "centre": "".join(map(smooth, middle)),
-        "centre-rim": "".join(smooth(_inside(coast, 11)) for coast in middle),
+        "isle": smooth_path(isle),
+        "isle-rim": smooth_path(_inner_ring(isle, 11)),
+        "centre": "".join(map(smooth_path, middle)),
+        "centre-rim": "".join(smooth_path(_inner_ring(coast, 11)) for coast in middle),
         **(
-            {"plateau": smooth(plateaus[0]), "cliff": _cliff(board, plateaus[0])}
+            {"plateau": smooth_path(plateaus[0]), "cliff": _cliff_path(board, plateaus[0])}
             if plateaus
             else {}
         ),
         "growth": {
-            seat: _grown(_joint(shores), bare, _GROWTH[seat], seed)
+            seat: _grow_plants(_join_coasts(shores), bare, _GROWTH[seat], seed)
             for seed, (seat, shores) in enumerate(coasts.items(), 3)
         },
         "labels": [
@@ -76,16 +76,16 @@ def computed(views: Sequence[Map]) -> dict[str, Any]:
     }
 
 
-def smooth(ring: list[Point]) -> str:
+def smooth_path(ring: list[Point]) -> str:
     """Write a closed Catmull-Rom curve through the points as path data, in whole units."""
     spots = [(round(x), round(y)) for x, y in ring]
     here, d = spots[0], f"M{format_pair(*spots[0])}"
     for i, there in enumerate(spots[1:] + spots[:1], 1):
-        control = _before(spots[i - 1], there, spots[(i + 1) % len(spots)])
+        control = _control_before(spots[i - 1], there, spots[(i + 1) % len(spots)])
         offsets = [(control[0] - here[0], control[1] - here[1])]
         offsets.append((there[0] - here[0], there[1] - here[1]))
         d += (
-            ("c" + format_points([_first(spots), *offsets]))
+            ("c" + format_points([_first_control(spots), *offsets]))
             if i == 1
             else "s" + format_points(offsets)
         )
@@ -95,48 +95,48 @@ def smooth(ring: list[Point]) -> str:
 
 def main() -> None:
     for board in names():
-        (FOLDER / f"{board}.art.json").write_bytes(written(board))
+        (FOLDER / f"{board}.art.json").write_bytes(write_artwork(board))
 
 
-def written(board: str) -> bytes:
+def write_artwork(board: str) -> bytes:
     """Write the art of a board as JSON, to be kept beside its data."""
-    views = [maps.read(drawing_name(board, quarters)) for quarters in maps.QUARTERS]
-    return msgspec.json.encode(computed(views)) + b"\n"
+    views = [maps.read_map(drawing_name(board, quarters)) for quarters in maps.QUARTERS]
+    return msgspec.json.encode(compute_artwork(views)) + b"\n"
 
 
-def _first(spots: list[tuple[int, int]]) -> Point:
+def _first_control(spots: list[tuple[int, int]]) -> Point:
     before, after = spots[-1], spots[1]
     return (after[0] - before[0]) / 6, (after[1] - before[1]) / 6
 
 
-def _before(a: Point, b: Point, c: Point) -> Point:
+def _control_before(a: Point, b: Point, c: Point) -> Point:
     return round(b[0] - (c[0] - a[0]) / 6, 1), round(b[1] - (c[1] - a[1]) / 6, 1)
 
 
-def _coasts(board: Map, region: str) -> list[list[Point]]:
+def _coast_points(board: BoardMap, region: str) -> list[list[Point]]:
     """Read the points the outlines of a region run through: the ends of their curves."""
     outline = board.regions.get(region, {}).get("outline", "")
-    return [_through(closed) for closed in outline.split("Z") if closed]
+    return [_outline_points(closed) for closed in outline.split("Z") if closed]
 
 
-def _through(outline: str) -> list[Point]:
+def _outline_points(outline: str) -> list[Point]:
     lengths = [float(n) for n in re.findall(r"-?[\d.]+", outline)]
     return [(lengths[i], lengths[i + 1]) for i in range(0, len(lengths) - 2, 6)]
 
 
-def _joint(coasts: Iterable[list[Point]]) -> Any:
+def _join_coasts(coasts: Iterable[list[Point]]) -> Any:
     return unary_union([Polygon(coast) for coast in coasts])
 
 
-def _inside(ring: list[Point], distance: float) -> list[Point]:
+def _inner_ring(ring: list[Point], distance: float) -> list[Point]:
     inner = Polygon(ring).buffer(-distance).exterior
     steps = int(inner.length / 20)
     points = [inner.interpolate(i / steps, normalized=True) for i in range(steps)]
     return [(point.x, point.y) for point in points]
 
 
-def _cliff(board: Map, plateau: list[Point]) -> str:
-    edge, middle, d = Polygon(plateau).exterior, board.middle, ""
+def _cliff_path(board: BoardMap, plateau: list[Point]) -> str:
+    edge, middle, d = Polygon(plateau).exterior, board.flat_middle, ""
     for i in range(144):
         spot = edge.interpolate(i / 144, normalized=True)
         share = 9 / math.dist(middle, (spot.x, spot.y))
@@ -145,25 +145,27 @@ def _cliff(board: Map, plateau: list[Point]) -> str:
     return d
 
 
-def _letters(views: Sequence[Map], shores: list[list[Point]]) -> Iterator[Mapping[str, Point]]:
+def _place_names_on_views(
+    views: Sequence[BoardMap], shores: list[list[Point]]
+) -> Iterator[Mapping[str, Point]]:
     """Place the names on every view of a board.
 
     Where a field is seen in the place of another, its name takes the place of the other's.
     """
-    names = lettered(views[0], shores)
-    at = {_spot(views[0].fields[name]): where for name, where in names.items()}
+    names = place_names(views[0], shores)
+    at = {_name_spot(views[0].fields[name]): where for name, where in names.items()}
     for view in views:
-        alike = {name: at.get(_spot(view.fields[name])) for name in names}
+        alike = {name: at.get(_name_spot(view.fields[name])) for name in names}
         known = {name: where for name, where in alike.items() if where}
-        yield lettered(view, [[*map(view.seen, shore)] for shore in shores], known)
+        yield place_names(view, [[*map(view.seen_point, shore)] for shore in shores], known)
 
 
-def _spot(field: Field) -> tuple[Point, int]:
+def _name_spot(field: MapField) -> tuple[Point, int]:
     """Return where a field lies, and for how long a name there must be room."""
     return field.at, len(field.id)
 
 
-def _bare(board: Map, letters: Mapping[str, Point]) -> Any:
+def _bare_ground(board: BoardMap, letters: Mapping[str, Point]) -> Any:
     """Where nothing may grow: on roads and fields, in castles, under names."""
     ways = [
         LineString(sample_edge(board.chart, way)).buffer(_VERGES.get(way.kind, 22))
@@ -171,33 +173,34 @@ def _bare(board: Map, letters: Mapping[str, Point]) -> Any:
     ]
     fields = [Spot(field.at).buffer(42) for field in board.fields.values()]
     names = [Spot(at).buffer(20) for at in letters.values()]
-    keep = _keep(board)
+    keep = _keep_middle(board)
     keeps = [
-        Spot(rotate_point(keep, board.middle, turn)).buffer(135) for turn in board.homes.values()
+        Spot(rotate_point(keep, board.flat_middle, turn)).buffer(135)
+        for turn in board.home_turns.values()
     ]
-    slits = [Spot(board.slit(*ends)).buffer(14) for ends in board.slits]
+    slits = [Spot(board.slit_point(*ends)).buffer(14) for ends in board.slits]
     return unary_union([*ways, *fields, *names, *keeps, *slits])
 
 
-def _keep(board: Map) -> Point:
+def _keep_middle(board: BoardMap) -> Point:
     towers = [field.at for field in board.fields.values() if field.region == "castle-S"]
     return sum(x for x, _ in towers) / len(towers), sum(y for _, y in towers) / len(towers)
 
 
-def _grown(land: Any, bare: Any, crops: tuple[Crop, ...], seed: int) -> list[Plant]:
+def _grow_plants(land: Any, bare: Any, crops: tuple[Crop, ...], seed: int) -> list[Plant]:
     """Plant an island, what needs most room first."""
     chance = random.Random(seed)
     ground = land.buffer(-14).difference(bare)
     grown: list[Plant] = []
     for kind, count, room, apart in crops:
         beds = ground.buffer(-room)
-        for spot in _scattered(beds, count, apart, chance):
+        for spot in _scatter_spots(beds, count, apart, chance):
             grown.append((kind, round(spot[0]), round(spot[1])))
             ground = ground.difference(Spot(spot).buffer(room))
     return sorted(grown, key=lambda plant: (plant[2], plant[1]))
 
 
-def _scattered(ground: Any, count: int, apart: float, chance: random.Random) -> list[Point]:
+def _scatter_spots(ground: Any, count: int, apart: float, chance: random.Random) -> list[Point]:
     prepare(ground)
     x0, y0, x1, y1 = ground.bounds
     spots: list[Point] = []

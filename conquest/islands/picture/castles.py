@@ -9,23 +9,23 @@ from conquest.kit.picture.inks import FIGURES, OUTLINE
 from conquest.kit.picture.markup import element, group, transform_to
 
 from . import maps
-from .maps import Map
-from .palette import COLOURS, Palette
+from .maps import BoardMap
+from .palette import COLOURS, IslandsPalette
 
 _WALL, _KEEP, _TOWER = 1.52, 0.46, 21.0
 
 
-def walls(board: Map, palette: Palette) -> str:
+def draw_walls(board: BoardMap, palette: IslandsPalette) -> str:
     """Draw the walls of every castle, without any colour of a seat."""
-    return "".join(_wall(towers, palette) for towers in _castles(board).values())
+    return "".join(_draw_wall(towers, palette) for towers in _towers_by_seat(board).values())
 
 
-def bastions(board: Map, palette: Palette) -> str:
+def draw_bastions(board: BoardMap, palette: IslandsPalette) -> str:
     """Draw the round stone of every tower with its battlements."""
     return group(
         *(
             group(_BATTLEMENTS, transform=transform_to(at))
-            for towers in _castles(board).values()
+            for towers in _towers_by_seat(board).values()
             for at in towers
         ),
         fill=palette.stone,
@@ -34,13 +34,13 @@ def bastions(board: Map, palette: Palette) -> str:
     )
 
 
-def livery(board: str, style: BoardStyle) -> str:
+def draw_livery(board: str, style: BoardStyle) -> str:
     """Colour keep and towers of each castle as its seat's figures."""
-    drawn = maps.read(board)
+    drawn = maps.read_map(board)
     return group(
         *(
-            group(*_coloured(drawn, style, seat, towers), class_=f"b-castle b-castle-{seat}")
-            for seat, towers in _castles(drawn).items()
+            group(*_colour_castle(drawn, style, seat, towers), class_=f"b-castle b-castle-{seat}")
+            for seat, towers in _towers_by_seat(drawn).items()
         ),
         stroke=OUTLINE,
         stroke_width=2.5,
@@ -48,7 +48,7 @@ def livery(board: str, style: BoardStyle) -> str:
     )
 
 
-def _castles(board: Map) -> dict[str, list[Point]]:
+def _towers_by_seat(board: BoardMap) -> dict[str, list[Point]]:
     castles: dict[str, list[Point]] = {}
     for field in board.fields.values():
         if field.seat:
@@ -56,8 +56,8 @@ def _castles(board: Map) -> dict[str, list[Point]]:
     return castles
 
 
-def _wall(towers: list[Point], palette: Palette) -> str:
-    points = _corners(towers, _WALL)
+def _draw_wall(towers: list[Point], palette: IslandsPalette) -> str:
+    points = _castle_corners(towers, _WALL)
     return (
         element(
             "polygon", points=points, fill="#2B241A", opacity="0.25", transform="translate(3 5)"
@@ -82,14 +82,14 @@ def _wall(towers: list[Point], palette: Palette) -> str:
     )
 
 
-def _coloured(board: Map, style: BoardStyle, seat: str, towers: list[Point]) -> list[str]:
+def _colour_castle(board: BoardMap, style: BoardStyle, seat: str, towers: list[Point]) -> list[str]:
     set_ = FIGURES[style.colours.get(seat) or COLOURS[seat]]
-    drawn = [element("polygon", points=_corners(towers, _KEEP), fill=set_.fill)]
+    drawn = [element("polygon", points=_castle_corners(towers, _KEEP), fill=set_.fill)]
     drawn += [element("circle", cx=x, cy=y, r=_TOWER, fill=set_.fill) for x, y in towers]
     return drawn
 
 
-def _corners(towers: list[Point], reach: float) -> str:
+def _castle_corners(towers: list[Point], reach: float) -> str:
     """Return the corners of the castle, ``reach`` times as far out as its towers."""
     cx = sum(x for x, _ in towers) / len(towers)
     cy = sum(y for _, y in towers) / len(towers)

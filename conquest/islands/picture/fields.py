@@ -8,29 +8,29 @@ from typing import Any
 from conquest.kit.picture.geometry import format_pair
 from conquest.kit.picture.markup import FAMILY, Attributes, element, group, transform_to
 
-from .maps import Field, Map
-from .palette import Palette
+from .maps import BoardMap, MapField
+from .palette import IslandsPalette
 
 
-def places(board: Map, palette: Palette) -> str:
+def draw_fields(board: BoardMap, palette: IslandsPalette) -> str:
     """Draw every field but the towers: land, sea, harbours with an anchor, grails with a cup."""
-    land, sea = _plain(board, "land"), _plain(board, "sea")
+    land, sea = _plain_fields(board, "land"), _plain_fields(board, "sea")
     return (
-        _discs(land, 23, 3, palette.field, palette.field_edge)
-        + _discs(sea, 21, 3, palette.sea_field, palette.sea_field_edge)
-        + _harbours(_tagged(board, "harbour"), palette)
-        + _grails(_tagged(board, "grail"), palette)
+        _draw_discs(land, 23, 3, palette.field, palette.field_edge)
+        + _draw_discs(sea, 21, 3, palette.sea_field, palette.sea_field_edge)
+        + _draw_harbours(_tagged_fields(board, "harbour"), palette)
+        + _draw_grails(_tagged_fields(board, "grail"), palette)
     )
 
 
-def names(board: Map, art: Mapping[str, Any], palette: Palette) -> str:
+def draw_names(board: BoardMap, art: Mapping[str, Any], palette: IslandsPalette) -> str:
     """Write the names of the fields beside them, those at sea in the sea's ink."""
     at = art["labels"][board.turned]
     at_sea = [field for field in board.fields.values() if field.terrain == "sea"]
     ashore = [field for field in board.fields.values() if field.terrain != "sea"]
     return group(
-        _named(ashore, at, palette.label, palette.label_halo),
-        _named(at_sea, at, palette.sea_label, palette.sea_label_halo),
+        _draw_labels(ashore, at, palette.label, palette.label_halo),
+        _draw_labels(at_sea, at, palette.sea_label, palette.sea_label_halo),
         class_="b-names",
         font_size=17,
         font_weight="700",
@@ -42,7 +42,7 @@ def names(board: Map, art: Mapping[str, Any], palette: Palette) -> str:
     )
 
 
-def _plain(board: Map, terrain: str) -> list[Field]:
+def _plain_fields(board: BoardMap, terrain: str) -> list[MapField]:
     special = {"castle", "harbour", "grail"}
     return [
         field
@@ -51,11 +51,11 @@ def _plain(board: Map, terrain: str) -> list[Field]:
     ]
 
 
-def _tagged(board: Map, tag: str) -> list[Field]:
+def _tagged_fields(board: BoardMap, tag: str) -> list[MapField]:
     return [field for field in board.fields.values() if tag in field.tags]
 
 
-def _discs(fields: Iterable[Field], radius: float, edge: float, fill: str, ink: str) -> str:
+def _draw_discs(fields: Iterable[MapField], radius: float, edge: float, fill: str, ink: str) -> str:
     """Draw discs as round dots of one line, the smallest way to write many circles."""
     d = "".join(f"M{format_pair(*field.at)}h0" for field in fields)
     return "".join(
@@ -64,8 +64,8 @@ def _discs(fields: Iterable[Field], radius: float, edge: float, fill: str, ink: 
     )
 
 
-def _harbours(fields: list[Field], palette: Palette) -> str:
-    discs = _discs(fields, 25, 4, palette.sea_field, palette.sea_field_edge)
+def _draw_harbours(fields: list[MapField], palette: IslandsPalette) -> str:
+    discs = _draw_discs(fields, 25, 4, palette.sea_field, palette.sea_field_edge)
     anchors: Attributes = {
         "fill": "none",
         "stroke": palette.sea_field_edge,
@@ -73,22 +73,24 @@ def _harbours(fields: list[Field], palette: Palette) -> str:
         "stroke_linecap": "round",
         "stroke_linejoin": "round",
     }
-    return discs + group(*_each(fields, element("path", d=_ANCHOR)), **anchors)
+    return discs + group(*_repeat_at_fields(fields, element("path", d=_ANCHOR)), **anchors)
 
 
-def _grails(fields: list[Field], palette: Palette) -> str:
+def _draw_grails(fields: list[MapField], palette: IslandsPalette) -> str:
     return (
-        _discs(fields, 27, 2.5, palette.hallow, palette.grail_edge)
-        + _discs(fields, 22.5, 2, palette.grail, palette.grail_edge)
-        + group(*_each(fields, element("path", d=_CUP)), fill=palette.cup)
+        _draw_discs(fields, 27, 2.5, palette.hallow, palette.grail_edge)
+        + _draw_discs(fields, 22.5, 2, palette.grail, palette.grail_edge)
+        + group(*_repeat_at_fields(fields, element("path", d=_CUP)), fill=palette.cup)
     )
 
 
-def _each(fields: Iterable[Field], drawn: str) -> list[str]:
+def _repeat_at_fields(fields: Iterable[MapField], drawn: str) -> list[str]:
     return [element("g", drawn, transform=transform_to(field.at)) for field in fields]
 
 
-def _named(fields: Iterable[Field], at: Mapping[str, tuple[int, int]], ink: str, halo: str) -> str:
+def _draw_labels(
+    fields: Iterable[MapField], at: Mapping[str, tuple[int, int]], ink: str, halo: str
+) -> str:
     return group(
         *(element("text", field.id, x=at[field.id][0], y=at[field.id][1] + 6) for field in fields),
         fill=ink,

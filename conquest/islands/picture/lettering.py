@@ -17,7 +17,7 @@ from shapely.geometry import Point as Spot
 from conquest.core import Point
 from conquest.kit.picture.geometry import sample_edge
 
-from .maps import Field, Map
+from .maps import BoardMap, MapField
 
 Frame: TypeAlias = tuple[float, float, float, float]
 Obstacle: TypeAlias = tuple[Any, float, str]
@@ -37,119 +37,125 @@ _FIGURE = 34.0
 _NEAR = 90.0
 
 
-def lettered(
-    board: Map, shores: Iterable[list[Point]], known: Mapping[str, Point] | None = None
+def place_names(
+    board: BoardMap, shores: Iterable[list[Point]], known: Mapping[str, Point] | None = None
 ) -> dict[str, Point]:
     """Place the names, those of fields with many roads first; gives the middle of each name.
 
     ``shores`` are closed lines a name had better not lie on; names that are ``known`` stay.
     Towers are named outside their walls, where a figure on them hides nothing.
     """
-    obstacles = [*_ways(board), *_places(board), *_walls(board), *_banks(shores), *_stones(board)]
+    obstacles = [
+        *_road_obstacles(board),
+        *_field_obstacles(board),
+        *_castle_obstacles(board),
+        *_shore_obstacles(shores),
+        *_stone_obstacles(board),
+    ]
     placed = dict(known or {})
     nameless = [field for field in board.fields.values() if field.id not in placed]
-    for field in sorted(nameless, key=lambda field: (-_roads(board, field), field.id)):
+    for field in sorted(nameless, key=lambda field: (-_count_roads(board, field), field.id)):
         others = [thing for thing in obstacles if thing[2] != field.id]
-        names = [_frame(board.fields[name], at) for name, at in _around(field, placed)]
+        names = [_name_frame(board.fields[name], at) for name, at in _names_nearby(field, placed)]
         placed[field.id] = _least_harm(field, others, names)
     return dict(sorted(placed.items()))
 
 
-def _around(field: Field, placed: dict[str, Point]) -> Iterator[tuple[str, Point]]:
+def _names_nearby(field: MapField, placed: dict[str, Point]) -> Iterator[tuple[str, Point]]:
     return ((name, at) for name, at in placed.items() if math.dist(at, field.at) < 2 * _NEAR)
 
 
-def _roads(board: Map, field: Field) -> int:
+def _count_roads(board: BoardMap, field: MapField) -> int:
     return sum(field.id in (way.start, way.end) for way in board.chart.ways)
 
 
-def _ways(board: Map) -> Iterator[Obstacle]:
+def _road_obstacles(board: BoardMap) -> Iterator[Obstacle]:
     for way in board.chart.ways:
         shape = LineString(sample_edge(board.chart, way)).buffer(_HALF_WAYS.get(way.kind, _ROAD))
         yield shape, 0.7 if way.kind == "lane" else 1.0, ""
 
 
-def _places(board: Map) -> Iterator[Obstacle]:
+def _field_obstacles(board: BoardMap) -> Iterator[Obstacle]:
     for field in board.fields.values():
         yield Spot(field.at).buffer(_FIGURE), 4.0, field.id
         yield Spot(field.at).buffer(_FIGURE + 14), 0.5, field.id
 
 
-def _walls(board: Map) -> Iterator[Obstacle]:
+def _castle_obstacles(board: BoardMap) -> Iterator[Obstacle]:
     for seat in sorted({field.seat for field in board.fields.values() if field.seat}):
         towers = [field.at for field in board.fields.values() if field.seat == seat]
         yield MultiPoint(towers).convex_hull.buffer(30), 4.0, ""
 
 
-def _stones(board: Map) -> Iterator[Obstacle]:
+def _stone_obstacles(board: BoardMap) -> Iterator[Obstacle]:
     """Yield arrow slits, and the bridges of underpasses."""
-    for at in (board.slit(*ends) for ends in board.slits):
+    for at in (board.slit_point(*ends) for ends in board.slits):
         yield Spot(at).buffer(11), 1.5, ""
-    for at, _ in (board.underpass(road) for road in board.passes.values()):
+    for at, _ in (board.underpass_point(road) for road in board.passes.values()):
         yield Spot(at).buffer(20), 1.0, ""
 
 
-def _banks(shores: Iterable[list[Point]]) -> Iterator[Obstacle]:
+def _shore_obstacles(shores: Iterable[list[Point]]) -> Iterator[Obstacle]:
     for shore in shores:
         yield LineString([*shore, shore[0]]).buffer(6), 0.5, ""
 
 
-def _tries(field: Field) -> Iterator[Point]:
+def _candidate_points(field: MapField) -> Iterator[Point]:
     """Try below first, then above, then round the field, near before far."""
     x, y = field.at
     for far in (0.0, 5.0, 10.0):
         for step in (0, 16, 1, 31, 2, 30, 3, 29, 4, 28, *range(5, 16), *range(17, 28)):
             angle = math.radians(step * 11.25)
             right, down = math.sin(angle), math.cos(angle)
-            away = _clearance(len(field.id), right, down) + far
+            away = _measure_clearance(len(field.id), right, down) + far
             yield x + right * away, y + down * away
 
 
 @cache
-def _clearance(letters: int, right: float, down: float) -> float:
+def _measure_clearance(letters: int, right: float, down: float) -> float:
     """Measure how far off the middle of a name must lie for its frame to clear a figure."""
     wide, high = letters * _WIDE / 2, _HIGH / 2
     away = _FIGURE
-    while _gap(abs(right) * away - wide, abs(down) * away - high) < _FIGURE + 1:
+    while _gap_to_frame(abs(right) * away - wide, abs(down) * away - high) < _FIGURE + 1:
         away += 0.5
     return away
 
 
-def _gap(across: float, down: float) -> float:
+def _gap_to_frame(across: float, down: float) -> float:
     return math.hypot(max(across, 0), max(down, 0))
 
 
-def _frame(field: Field, at: Point) -> Frame:
+def _name_frame(field: MapField, at: Point) -> Frame:
     wide, high = len(field.id) * _WIDE / 2, _HIGH / 2
     return at[0] - wide, at[1] - high, at[0] + wide, at[1] + high
 
 
-def _least_harm(field: Field, others: list[Obstacle], names: list[Frame]) -> Point:
+def _least_harm(field: MapField, others: list[Obstacle], names: list[Frame]) -> Point:
     """Return the first of the places that do least harm.
 
     What a name hides is measured only where the rest does not settle it: it takes longest.
     """
     tree = STRtree([shape for shape, _, _ in others])
     least, best = math.inf, field.at
-    for at in _tries(field):
-        frame = _frame(field, at)
-        crowded, far = sum(_shared(frame, other) for other in names), math.dist(at, field.at)
+    for at in _candidate_points(field):
+        frame = _name_frame(field, at)
+        crowded, far = sum(_shared_area(frame, other) for other in names), math.dist(at, field.at)
         if round(5 * crowded + 2 * far, 3) >= least:
             continue
-        harm = round(_hidden(frame, tree, others) + 5 * crowded + 2 * far, 3)
+        harm = round(_hidden_area(frame, tree, others) + 5 * crowded + 2 * far, 3)
         if harm < least:
             least, best = harm, at
     return best
 
 
-def _hidden(frame: Frame, tree: STRtree, others: list[Obstacle]) -> float:
+def _hidden_area(frame: Frame, tree: STRtree, others: list[Obstacle]) -> float:
     name = box(*frame)
     near = (others[i] for i in sorted(tree.query(name)))
     hidden: float = sum(shape.intersection(name).area * weight for shape, weight, _ in near)
     return hidden
 
 
-def _shared(a: Frame, b: Frame) -> float:
+def _shared_area(a: Frame, b: Frame) -> float:
     """Measure the area two names share, or would with some air round them."""
     across = min(a[2], b[2]) - max(a[0], b[0]) + 6
     down = min(a[3], b[3]) - max(a[1], b[1]) + 16

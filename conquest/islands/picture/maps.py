@@ -39,7 +39,7 @@ DRAWINGS: Mapping[str, tuple[str, int]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class MapField:
     """A place to stand on; ``seat`` is the owner of a tower."""
 
     id: str
@@ -51,7 +51,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Map:
+class BoardMap:
     """A board as it is drawn: where its fields lie, what they are, and the regions of land.
 
     All lies where it is seen on the board ``turned`` to the left by so many quarters, but the
@@ -61,23 +61,23 @@ class Map:
     """
 
     chart: Chart
-    fields: Mapping[str, Field]
+    fields: Mapping[str, MapField]
     regions: Mapping[str, Mapping[str, Any]]
     passes: Mapping[Ends, Ends]
     slits: tuple[Ends, ...]
     flat: Point
     turned: int = 0
 
-    def seen(self, point: Point) -> Point:
+    def seen_point(self, point: Point) -> Point:
         """Return where a point of the board as it was is seen."""
         return turn_point(point, self.flat, self.turned)
 
-    def slit(self, one: str, other: str) -> Point:
+    def slit_point(self, one: str, other: str) -> Point:
         """Return where the slit between two fields is: in the wall, where one is a tower."""
         a, b = self.chart.point_of(one), self.chart.point_of(other)
         return point_between(a, b, _WALL / math.dist(a, b) if self.fields[one].seat else 0.5)
 
-    def underpass(self, road: Ends) -> tuple[Point, float]:
+    def underpass_point(self, road: Ends) -> tuple[Point, float]:
         """Return where trails lead below a road, half way along it, and how it lies there."""
         bend = edge_curve(self.chart, self.chart.edges_by_ends[road])
         return point_on_curve(bend, 0.5), direction_degrees(
@@ -85,42 +85,42 @@ class Map:
         )
 
     @property
-    def homes(self) -> Mapping[str, int]:
+    def home_turns(self) -> Mapping[str, int]:
         """Return the seats that have an island, and by how many degrees it is the southern
         one turned on, clockwise."""
         seats = [seat for seat in LETTERS if f"island-{seat}" in self.regions]
         return {seat: turn * 360 // len(seats) for turn, seat in enumerate(seats)}
 
     @property
-    def middle(self) -> Point:
+    def flat_middle(self) -> Point:
         """Return the middle of the board as it was."""
         return self.flat[0] / 2, self.flat[1] / 2
 
 
 @cache
-def read(drawn: str) -> Map:
+def read_map(drawn: str) -> BoardMap:
     """Return the map of a drawing (such as "four-islands"), from the data of its board."""
     board, quarters = DRAWINGS[drawn]
     data = msgspec.json.decode((files(BOARDS) / f"{board}.json").read_bytes())
-    fields = {field["id"]: _field(field) for field in data["fields"]}
+    fields = {field["id"]: _read_field(field) for field in data["fields"]}
     chart = Chart(
         size=(data["size"][0], data["size"][1]),
         fields={name: field.at for name, field in fields.items()},
-        ways=tuple(_way(edge) for edge in data["edges"] if edge["kind"] != "fire"),
+        ways=tuple(_read_way(edge) for edge in data["edges"] if edge["kind"] != "fire"),
     )
     trails = (edge for edge in data["edges"] if edge["kind"] == "wild" and "under" in edge)
-    passes = {_ends(edge): _road(edge["under"]) for edge in trails}
-    slits = tuple(_ends(edge) for edge in data["edges"] if "slit" in edge["tags"])
-    return _turned(Map(chart, fields, data["regions"], passes, slits, chart.size, quarters))
+    passes = {_edge_ends(edge): _split_road(edge["under"]) for edge in trails}
+    slits = tuple(_edge_ends(edge) for edge in data["edges"] if "slit" in edge["tags"])
+    return _turn_map(BoardMap(chart, fields, data["regions"], passes, slits, chart.size, quarters))
 
 
-def chart(drawn: str) -> Chart:
+def chart_of(drawn: str) -> Chart:
     """Return where the fields of a drawing lie."""
-    return read(drawn).chart
+    return read_map(drawn).chart
 
 
 @cache
-def artwork(drawn: str) -> dict[str, Any]:
+def read_artwork(drawn: str) -> dict[str, Any]:
     """Return the art computed for a board: outlines, decoration, and places of labels, by the
     quarters it is turned."""
     board, _ = DRAWINGS[drawn]
@@ -128,26 +128,28 @@ def artwork(drawn: str) -> dict[str, Any]:
     return art
 
 
-def _turned(board: Map) -> Map:
+def _turn_map(board: BoardMap) -> BoardMap:
     """Lay all of a map where it is seen."""
-    fields = {name: replace(field, at=board.seen(field.at)) for name, field in board.fields.items()}
+    fields = {
+        name: replace(field, at=board.seen_point(field.at)) for name, field in board.fields.items()
+    }
     chart = Chart(
         size=(board.flat[1], board.flat[0]) if board.turned % 2 else board.flat,
         fields={name: field.at for name, field in fields.items()},
-        ways=tuple(_bent(board, way) for way in board.chart.ways),
+        ways=tuple(_turn_bend(board, way) for way in board.chart.ways),
     )
     return replace(board, chart=chart, fields=fields)
 
 
-def _bent(board: Map, way: Edge) -> Edge:
+def _turn_bend(board: BoardMap, way: Edge) -> Edge:
     if way.bend is None:
         return way
     one, other = way.bend
-    return replace(way, bend=(board.seen(one), board.seen(other)))
+    return replace(way, bend=(board.seen_point(one), board.seen_point(other)))
 
 
-def _field(data: Mapping[str, Any]) -> Field:
-    return Field(
+def _read_field(data: Mapping[str, Any]) -> MapField:
+    return MapField(
         id=data["id"],
         at=(data["x"], data["y"]),
         terrain=data["terrain"],
@@ -157,16 +159,16 @@ def _field(data: Mapping[str, Any]) -> Field:
     )
 
 
-def _ends(edge: Mapping[str, Any]) -> Ends:
+def _edge_ends(edge: Mapping[str, Any]) -> Ends:
     return edge["a"], edge["b"]
 
 
-def _road(written: str) -> Ends:
+def _split_road(written: str) -> Ends:
     one, other = written.split("-")
     return one, other
 
 
-def _way(data: Mapping[str, Any]) -> Edge:
+def _read_way(data: Mapping[str, Any]) -> Edge:
     start, end = next(iter(data.get("oneway", {}).values()), (data["a"], data["b"]))
     bend = data.get("ctrl")
     return Edge(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Palette:
+class IslandsPalette:
     """The inks of one theme. Tints are by island; ``rings`` run from the open sea to the coast."""
 
     paper: str
@@ -61,7 +61,7 @@ class Palette:
 
 COLOURS: Mapping[str, str] = {"S": "white", "W": "beige", "N": "brown", "E": "black"}
 
-LIGHT = Palette(
+LIGHT = IslandsPalette(
     paper="#F2E7CF",
     ink="#3B3227",
     sea="#BFD9E3",
@@ -132,7 +132,7 @@ LIGHT = Palette(
     },
 )
 
-DARK = Palette(
+DARK = IslandsPalette(
     paper="#1D242B",
     ink="#B9AE94",
     sea="#1C3644",
@@ -203,4 +203,4 @@ DARK = Palette(
     },
 )
 
-THEMES: Mapping[str, Palette] = {"light": LIGHT, "dark": DARK}
+THEMES: Mapping[str, IslandsPalette] = {"light": LIGHT, "dark": DARK}

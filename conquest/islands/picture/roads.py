@@ -9,41 +9,43 @@ from conquest.core import Chart, Edge, Point
 from conquest.kit.picture.geometry import direction_degrees, edge_data
 from conquest.kit.picture.markup import Attributes, element, group, transform_to
 
-from .maps import Map
-from .palette import Palette
+from .maps import BoardMap
+from .palette import IslandsPalette
 
 _SHADE = "#2C3B42"
 _SHORT = 160
 
 
-def roads(board: Chart, palette: Palette) -> str:
+def draw_roads(board: Chart, palette: IslandsPalette) -> str:
     """Draw all roads with their edges."""
-    return _road(_traced(board, "road"), palette)
+    return _draw_road(_trace_ways(board, "road"), palette)
 
 
-def approaches(board: Chart, palette: Palette) -> str:
+def draw_approaches(board: Chart, palette: IslandsPalette) -> str:
     """Draw what leads off the roads: gates into castles, quays to ships, stairs to the grail."""
-    stairs = "".join(_stair(board, way, palette) for way in board.ways if way.kind == "step")
-    gates = _road(_traced(board, "gate"), palette)
-    return gates + _drawbridges(board, palette) + _quays(board, palette) + stairs
+    stairs = "".join(_draw_stair(board, way, palette) for way in board.ways if way.kind == "step")
+    gates = _draw_road(_trace_ways(board, "gate"), palette)
+    return gates + _draw_drawbridges(board, palette) + _draw_quays(board, palette) + stairs
 
 
-def bridges(board: Map, palette: Palette) -> str:
+def draw_bridges(board: BoardMap, palette: IslandsPalette) -> str:
     """Draw every bridge once, from bank to bank over its fields."""
     return "".join(
         group(
-            *(_rope if kind == "suspension" else _stone)(math.dist(start, end), palette),
+            *(_draw_rope_bridge if kind == "suspension" else _draw_stone_bridge)(
+                math.dist(start, end), palette
+            ),
             transform=transform_to(start, direction_degrees(start, end)),
         )
-        for kind, start, end in _spans(board)
+        for kind, start, end in _bridge_spans(board)
     )
 
 
-def _traced(board: Chart, kind: str) -> str:
+def _trace_ways(board: Chart, kind: str) -> str:
     return "".join(edge_data(board, way) for way in board.ways if way.kind == kind)
 
 
-def _road(d: str, palette: Palette) -> str:
+def _draw_road(d: str, palette: IslandsPalette) -> str:
     return group(
         element("path", d=d, stroke=palette.road_edge, stroke_width=15),
         element("path", d=d, stroke=palette.road, stroke_width=9.5),
@@ -52,32 +54,33 @@ def _road(d: str, palette: Palette) -> str:
     )
 
 
-def _drawbridges(board: Chart, palette: Palette) -> str:
+def _draw_drawbridges(board: Chart, palette: IslandsPalette) -> str:
     """Draw every drawbridge lowered: a deck of planks between its chains."""
     ways = [way for way in board.ways if way.kind == "drawbridge"]
     return "".join(
-        _drawbridge(board.point_of(way.start), board.point_of(way.end), palette) for way in ways
+        _draw_drawbridge(board.point_of(way.start), board.point_of(way.end), palette)
+        for way in ways
     )
 
 
-def _drawbridge(tower: Point, road: Point, palette: Palette) -> str:
+def _draw_drawbridge(tower: Point, road: Point, palette: IslandsPalette) -> str:
     length = round(math.dist(tower, road)) - 24
     seams = "".join(f"M{x}-9v18" for x in range(34, length, 6))
     deck = {"x": 26, "y": -10, "width": length - 26, "height": 20, "rx": 1.5}
     return group(
         element("rect", **deck, fill=palette.plank, stroke=palette.plank_edge, stroke_width=2.5),
         element("path", d=seams, stroke=palette.plank_edge, stroke_width=1.4),
-        element("path", d=f"M24-12H{length}M24 12H{length}", **_chain(palette)),
+        element("path", d=f"M24-12H{length}M24 12H{length}", **_chain_style(palette)),
         transform=transform_to(tower, direction_degrees(tower, road)),
     )
 
 
-def _chain(palette: Palette) -> Attributes:
+def _chain_style(palette: IslandsPalette) -> Attributes:
     return {"stroke": palette.stone_edge, "stroke_width": 3, "stroke_dasharray": "3 2"}
 
 
-def _quays(board: Chart, palette: Palette) -> str:
-    d = _traced(board, "quay")
+def _draw_quays(board: Chart, palette: IslandsPalette) -> str:
+    d = _trace_ways(board, "quay")
     return group(
         element("path", d=d, stroke=palette.plank_edge, stroke_width=15),
         element("path", d=d, stroke=palette.plank, stroke_width=10),
@@ -86,7 +89,7 @@ def _quays(board: Chart, palette: Palette) -> str:
     )
 
 
-def _spans(board: Map) -> Iterable[tuple[str, Point, Point]]:
+def _bridge_spans(board: BoardMap) -> Iterable[tuple[str, Point, Point]]:
     """Find the banks of each bridge: its fields share a name up to the last digit."""
     banks: dict[str, tuple[str, list[str]]] = {}
     for way in board.chart.ways:
@@ -99,12 +102,12 @@ def _spans(board: Map) -> Iterable[tuple[str, Point, Point]]:
         yield kind, board.chart.point_of(start), board.chart.point_of(end)
 
 
-def _stone(length: float, palette: Palette) -> Iterable[str]:
+def _draw_stone_bridge(length: float, palette: IslandsPalette) -> Iterable[str]:
     stones = {"fill": palette.stone, "stroke": palette.stone_edge}
     shadow = {"x": 20, "y": -19, "width": length - 40, "height": 44, "rx": 5}
     yield element("rect", **shadow, fill=_SHADE, opacity="0.22")
     for x in (length * 0.18, length * 0.5, length * 0.82):
-        yield element("path", d=_pier(round(x)), **stones, stroke_width=2.5)
+        yield element("path", d=_pier_path(round(x)), **stones, stroke_width=2.5)
     deck = {"x": 12, "y": -20, "width": length - 24, "height": 40, "rx": 6}
     yield element("rect", **deck, **stones, stroke_width=3)
     joints = "".join(f"M{x}-19v6M{x} 19v-6" for x in range(24, int(length) - 18, 13))
@@ -114,11 +117,11 @@ def _stone(length: float, palette: Palette) -> Iterable[str]:
     yield element("path", d=f"M10 0H{length - 10:.0f}", stroke=palette.road, stroke_width=10)
 
 
-def _pier(x: int) -> str:
+def _pier_path(x: int) -> str:
     return f"M{x - 13}-19h26v-9q-13-9-26 0ZM{x - 13} 19h26v9q-13 9-26 0Z"
 
 
-def _rope(length: float, palette: Palette) -> Iterable[str]:
+def _draw_rope_bridge(length: float, palette: IslandsPalette) -> Iterable[str]:
     far = round(length) - 16
     yield element("rect", x=16, y=-14, width=far - 16, height=40, fill=_SHADE, opacity="0.2")
     planks = "".join(f"M{x}-14v28" for x in range(24, far - 2, 9))
@@ -135,7 +138,7 @@ def _rope(length: float, palette: Palette) -> Iterable[str]:
         )
 
 
-def _stair(board: Chart, way: Edge, palette: Palette) -> str:
+def _draw_stair(board: Chart, way: Edge, palette: IslandsPalette) -> str:
     """Draw a stair with arrows up it: what may only climb it comes this way."""
     foot, top = board.point_of(way.start), board.point_of(way.end)
     length = round(math.dist(foot, top))

@@ -10,28 +10,28 @@ from conquest.kit.picture import water
 from conquest.kit.picture.geometry import edge_data
 from conquest.kit.picture.markup import Attributes, element, group, transform_to
 
-from .maps import Map
-from .palette import Palette
+from .maps import BoardMap
+from .palette import IslandsPalette
 
 _EDGE = 46
 _BAR = 64
 _ROOMY = 2200
 
 
-def open_sea(board: Map, palette: Palette, prefix: str) -> str:
+def draw_open_sea(board: BoardMap, palette: IslandsPalette, prefix: str) -> str:
     """Draw the paper, the frame with its scale bars and the water inside."""
     width, height = board.chart.size
     return (
         element("rect", width=width, height=height, fill=palette.paper)
         + water.draw_water(prefix, _EDGE, _EDGE, width - 2 * _EDGE, height - 2 * _EDGE)
-        + element("path", d=_bars(width, height), fill=palette.ink, opacity="0.8")
-        + _border(board.chart.size, 14, 2, palette.ink)
-        + _border(board.chart.size, 3, 3, palette.ink)
-        + "".join(_point(board, turn, palette) for turn in range(4))
+        + element("path", d=_scale_bars(width, height), fill=palette.ink, opacity="0.8")
+        + _draw_border(board.chart.size, 14, 2, palette.ink)
+        + _draw_border(board.chart.size, 3, 3, palette.ink)
+        + "".join(_draw_star(board, turn, palette) for turn in range(4))
     )
 
 
-def lanes(board: Chart, palette: Palette) -> str:
+def draw_lanes(board: Chart, palette: IslandsPalette) -> str:
     """Draw the ships' ways as dotted lines on a pale bed."""
     d = "".join(edge_data(board, way) for way in board.ways if way.kind == "lane")
     return element(
@@ -53,7 +53,7 @@ def lanes(board: Chart, palette: Palette) -> str:
     )
 
 
-def ornaments(board: Map, palette: Palette) -> str:
+def draw_ornaments(board: BoardMap, palette: IslandsPalette) -> str:
     """Draw the whale, the serpent, a sail and the compass rose into the four corners."""
     width, height = board.flat
     beasts: Attributes = {
@@ -63,29 +63,31 @@ def ornaments(board: Map, palette: Palette) -> str:
         "stroke_linejoin": "round",
     }
     return (
-        group(_SERPENT, transform=_put(board, 170, height - 176), **beasts)
-        + group(_WHALE, transform=_put(board, width - 186, 168), **beasts)
-        + group(_SAIL, transform=_put(board, 166, 170), **beasts)
-        + _rose(palette, _put(board, width - 176, height - 176, -90 * board.turned))
+        group(_SERPENT, transform=_corner_transform(board, 170, height - 176), **beasts)
+        + group(_WHALE, transform=_corner_transform(board, width - 186, 168), **beasts)
+        + group(_SAIL, transform=_corner_transform(board, 166, 170), **beasts)
+        + _draw_compass_rose(
+            palette, _corner_transform(board, width - 176, height - 176, -90 * board.turned)
+        )
     )
 
 
-def _put(board: Map, x: float, y: float, turn: float = 0) -> str:
+def _corner_transform(board: BoardMap, x: float, y: float, turn: float = 0) -> str:
     """Write the transformation that brings an ornament into its corner, as large as there is
     room for on a board of that width."""
     scale, (width, height) = min(min(board.flat) / _ROOMY, 1), board.flat
     if scale == 1:
-        return transform_to(board.seen((x, y)), turn)
+        return transform_to(board.seen_point((x, y)), turn)
     x = x * scale if x < width / 2 else width - (width - x) * scale
     y = y * scale if y < height / 2 else height - (height - y) * scale
-    return f"{transform_to(board.seen((x, y)), turn)} scale({scale:.2f})"
+    return f"{transform_to(board.seen_point((x, y)), turn)} scale({scale:.2f})"
 
 
-def _bars(width: float, height: float) -> str:
+def _scale_bars(width: float, height: float) -> str:
     near = _EDGE - 13
     right, below = width - _EDGE + 4, height - _EDGE + 4
     d = ""
-    for across, down in zip_longest(_shares(width), _shares(height)):
+    for across, down in zip_longest(_bar_positions(width), _bar_positions(height)):
         if across:
             at, length = across
             bar = f"h{length:g}v9h-{length:g}z"
@@ -97,14 +99,14 @@ def _bars(width: float, height: float) -> str:
     return d
 
 
-def _shares(side: float) -> Iterator[Point]:
+def _bar_positions(side: float) -> Iterator[Point]:
     """Yield where every other bar of a side begins, and its length."""
     count = 2 * round((side - 2 * _EDGE) / _BAR / 2)
     length = (side - 2 * _EDGE) / count
     return ((_EDGE + i * length, length) for i in range(0, count, 2))
 
 
-def _border(size: Point, out: float, width: float, ink: str) -> str:
+def _draw_border(size: Point, out: float, width: float, ink: str) -> str:
     return element(
         "rect",
         x=_EDGE - out,
@@ -117,7 +119,7 @@ def _border(size: Point, out: float, width: float, ink: str) -> str:
     )
 
 
-def _point(board: Map, turn: int, palette: Palette) -> str:
+def _draw_star(board: BoardMap, turn: int, palette: IslandsPalette) -> str:
     """A star in the middle of each side of the frame; the northern one is red."""
     (width, height), deep = board.chart.size, board.chart.size[1 - turn % 2]
     x, y = width / 2, height / 2
@@ -133,9 +135,9 @@ def _point(board: Map, turn: int, palette: Palette) -> str:
     )
 
 
-def _rose(palette: Palette, place: str) -> str:
+def _draw_compass_rose(palette: IslandsPalette, place: str) -> str:
     rays = "".join(
-        _ray(palette, turn) for turn in (*range(1, 16, 2), *range(2, 16, 4), 0, 4, 8, 12)
+        _draw_ray(palette, turn) for turn in (*range(1, 16, 2), *range(2, 16, 4), 0, 4, 8, 12)
     )
     return group(
         element("circle", r=100, fill=palette.paper, opacity="0.55"),
@@ -148,7 +150,7 @@ def _rose(palette: Palette, place: str) -> str:
     )
 
 
-def _ray(palette: Palette, turn: int) -> str:
+def _draw_ray(palette: IslandsPalette, turn: int) -> str:
     reach = 94 if turn % 4 == 0 else 66 if turn % 2 == 0 else 44
     dark = element("path", d=f"M0-{reach}L9-9 0 0Z", fill=palette.ink)
     pale = element(

@@ -10,17 +10,17 @@ from conquest.core import Edge, Point
 from conquest.kit.picture.geometry import direction_degrees, edge_data, format_pair, point_between
 from conquest.kit.picture.markup import Attributes, element, group, transform_to
 
-from .maps import Map
-from .palette import Palette
+from .maps import BoardMap
+from .palette import IslandsPalette
 
 
-def trails(board: Map, palette: Palette) -> str:
+def draw_trails(board: BoardMap, palette: IslandsPalette) -> str:
     """Draw the trails through the wild, with steps where they leave a road."""
     ways = [way for way in board.chart.ways if way.kind == "wild"]
     if not ways:
         return ""
     d = "".join(edge_data(board.chart, way) for way in ways)
-    treads = "".join(_treads(*ends) for ends in _stairs(board, ways))
+    treads = "".join(_tread_path(*ends) for ends in _trail_stairs(board, ways))
     return group(
         element("path", d=d, stroke=palette.trail, stroke_width=5.5, stroke_dasharray="0.1 11.5"),
         element("path", d=treads, stroke=palette.stair_edge, stroke_width=7.5),
@@ -30,15 +30,15 @@ def trails(board: Map, palette: Palette) -> str:
     )
 
 
-def underpasses(board: Map, palette: Palette) -> str:
+def draw_underpasses(board: BoardMap, palette: IslandsPalette) -> str:
     """Draw a bridge of stone wherever a trail leads below a road, with a mouth on either side."""
     return "".join(
-        group(*_arch(palette), transform=transform_to(*board.underpass(road)))
+        group(*_draw_arch(palette), transform=transform_to(*board.underpass_point(road)))
         for road in board.passes.values()
     )
 
 
-def glades(board: Map, palette: Palette) -> str:
+def draw_glades(board: BoardMap, palette: IslandsPalette) -> str:
     """Draw where a figure stands in the wild."""
     wild = [field.at for field in board.fields.values() if field.terrain == "wild"]
     if not wild:
@@ -55,12 +55,12 @@ def glades(board: Map, palette: Palette) -> str:
     )
 
 
-def slits(board: Map, palette: Palette) -> str:
+def draw_slits(board: BoardMap, palette: IslandsPalette) -> str:
     """Draw an arrow slit between two fields, in the wall where one of them is a tower."""
-    return "".join(_slit(board, one, other, palette) for one, other in board.slits)
+    return "".join(_draw_slit(board, one, other, palette) for one, other in board.slits)
 
 
-def _stairs(board: Map, ways: list[Edge]) -> Iterator[tuple[Point, Point]]:
+def _trail_stairs(board: BoardMap, ways: list[Edge]) -> Iterator[tuple[Point, Point]]:
     """Yield where a trail leaves a road, and where it leads."""
     for way in ways:
         ends = sorted((way.start, way.end), key=lambda end: board.fields[end].terrain == "wild")
@@ -68,7 +68,7 @@ def _stairs(board: Map, ways: list[Edge]) -> Iterator[tuple[Point, Point]]:
             yield board.chart.point_of(ends[0]), board.chart.point_of(ends[1])
 
 
-def _treads(foot: Point, top: Point) -> str:
+def _tread_path(foot: Point, top: Point) -> str:
     far = math.dist(foot, top)
     across = -(top[1] - foot[1]) / far, (top[0] - foot[0]) / far
     d = ""
@@ -79,7 +79,7 @@ def _treads(foot: Point, top: Point) -> str:
     return d
 
 
-def _arch(palette: Palette) -> Iterator[str]:
+def _draw_arch(palette: IslandsPalette) -> Iterator[str]:
     stones = {"fill": palette.stone, "stroke": palette.stone_edge}
     mouths = "M-9-12a9 9 0 0 1 18 0ZM-9 12a9 9 0 0 0 18 0Z"
     yield element("path", d=mouths, fill=_DARK, stroke=palette.stone_edge, stroke_width=2)
@@ -87,7 +87,7 @@ def _arch(palette: Palette) -> Iterator[str]:
     yield element("path", d=walls, **stones, stroke_width=2.2, stroke_linejoin="round")
 
 
-def _slit(board: Map, one: str, other: str, palette: Palette) -> str:
+def _draw_slit(board: BoardMap, one: str, other: str, palette: IslandsPalette) -> str:
     """Draw one slit, on a stone of its own unless it is cut into a wall."""
     plate: Attributes = {"x": -9, "y": -7, "width": 18, "height": 14, "rx": 3, "stroke_width": 2}
     stone = element("rect", **plate, fill=palette.stone, stroke=palette.stone_edge)
@@ -95,7 +95,7 @@ def _slit(board: Map, one: str, other: str, palette: Palette) -> str:
     return group(
         "" if board.fields[one].seat else stone,
         element("path", d="M-6 0H6M0-3.5v7", stroke=palette.slit, stroke_width=2.8),
-        transform=transform_to(board.slit(one, other), turn),
+        transform=transform_to(board.slit_point(one, other), turn),
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from conquest.core import BoardStyle, Fault, Mark, Seat
 from conquest.islands.model import State
-from conquest.islands.picture import ARTIST, token
+from conquest.islands.picture import ARTIST, figure_token
 from conquest.islands.pieces import figures
 from conquest.kit import picture
 from conquest.kit.picture import Token
@@ -49,4 +49,4 @@ def _tokens(state: State) -> Iterator[Token]:
         load = tuple(figure.letter for figure in figures(stack))[1:]
         owner = state.lent.get(field)
         whose = _initial(owner) if owner else None
-        yield token(field, _initial(stack.seat), stack.letter, load, whose)
+        yield figure_token(field, _initial(stack.seat), stack.letter, load, whose)

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from conquest.core import Edge, Point
-from conquest.islands.picture.maps import BOARDS, chart
-from conquest.islands.picture.maps import read as read_map
+from conquest.islands.picture.maps import BOARDS, chart_of
+from conquest.islands.picture.maps import read_map as read_map
 from conquest.kit.picture.geometry import sample_edge
 
 BOARD = json.loads((files(BOARDS) / "four-islands.json").read_text())
@@ -227,7 +227,7 @@ def test_it_crosses_ways_only_where_a_lane_passes_under_a_bridge() -> None:
 
 
 def lines() -> list[tuple[Edge, list[Point]]]:
-    board = chart("four-islands")
+    board = chart_of("four-islands")
     return [(way, sample_edge(board, way, 14)) for way in board.ways]
 
 

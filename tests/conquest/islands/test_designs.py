@@ -14,7 +14,7 @@ import pytest
 from conquest.core import Edge, Point
 from conquest.islands import board
 from conquest.islands.board import FOLDER, Board
-from conquest.islands.designs import DESIGNS, three, two, written
+from conquest.islands.designs import DESIGNS, three, two, write_design
 from conquest.islands.picture import maps
 from conquest.kit.picture.geometry import rotate_point, sample_edge
 from tests.conquest.islands.test_board_data import meet, off
@@ -38,7 +38,7 @@ def ends(edge: dict[str, Any]) -> frozenset[str]:
 
 
 def lines(name: str) -> list[tuple[Edge, list[Point]]]:
-    drawn = maps.chart(name)
+    drawn = maps.chart_of(name)
     return [(way, sample_edge(drawn, way, 14)) for way in drawn.ways]
 
 
@@ -77,7 +77,7 @@ def castle_road(seat: str) -> list[str]:
 @pytest.mark.parametrize("name", DESIGNS)
 def test_it_keeps_what_is_designed_up_to_date(name: str) -> None:
     """Mended by ``make board``."""
-    assert written(name) == (FOLDER / f"{name}.json").read_bytes()
+    assert write_design(name) == (FOLDER / f"{name}.json").read_bytes()
 
 
 @BY_BOARD
@@ -134,7 +134,7 @@ def test_it_holds_together_at_sea(name: str) -> None:
 
 @BY_BOARD
 def test_it_leaves_room_between_fields(name: str) -> None:
-    spots = maps.chart(name).fields.values()
+    spots = maps.chart_of(name).fields.values()
     assert min(math.dist(a, b) for a, b in combinations(spots, 2)) >= 58
 
 
@@ -143,7 +143,7 @@ def test_it_leads_no_way_past_a_foreign_field(name: str) -> None:
     near = [
         (way.start, way.end, field)
         for way, line in lines(name)
-        for field, at in maps.chart(name).fields.items()
+        for field, at in maps.chart_of(name).fields.items()
         if field not in (way.start, way.end) and any(off(at, a, b) < 30 for a, b in pairwise(line))
     ]
     assert near == []
@@ -210,7 +210,7 @@ def test_it_makes_the_wild_paths_worth_their_while(name: str) -> None:
 def test_it_lets_catapults_shoot_over_the_coast_at_what_lies_nearest(name: str) -> None:
     """G31, A75."""
     ground = board.named(name)
-    at = maps.chart(name).fields
+    at = maps.chart_of(name).fields
     sea = [field for field, kind in ground.kinds.items() if kind in ("sea", "harbour")]
     for edge in (edge for edge in edges(name, "fire") if "coast" in edge["tags"]):
         one, other = sorted(ends(edge), key=sea.__contains__)
@@ -237,8 +237,8 @@ def test_it_keeps_all_of_the_four_islands() -> None:
     assert {f for f, kind in many.kinds.items() if kind != "wild"} - few.kinds.keys() == {"C26"}
     for field, ways in few.roads.items():
         assert {*many.roads[field]} - {*ways} <= {many.roads["C26"][0], *_to_the_grail(many)}
-    drawn = maps.chart("four-islands").fields
-    assert drawn.items() <= maps.chart(GREAT).fields.items()
+    drawn = maps.chart_of("four-islands").fields
+    assert drawn.items() <= maps.chart_of(GREAT).fields.items()
     assert {f: s for f, s in few.setup.items() if s[1] != "C"}.items() <= many.setup.items()
 
 
@@ -263,8 +263,8 @@ def test_it_hangs_a_bridge_up_to_the_grail_as_far_as_the_third_stair() -> None:
 def test_it_gives_every_seat_of_four_the_same() -> None:
     """A quarter turn takes every wild path and every shot to another."""
     turned = str.maketrans("SWNE", "WNES")
-    size = maps.chart(GREAT).size[0]
-    at = maps.chart(GREAT).fields
+    size = maps.chart_of(GREAT).size[0]
+    at = maps.chart_of(GREAT).fields
     image = {
         field: next(other for other, (u, v) in at.items() if math.dist((u, v), (size - y, x)) < 0.3)
         for field, (x, y) in at.items()
@@ -281,16 +281,16 @@ def test_it_gives_every_seat_of_four_the_same() -> None:
 
 
 def test_it_is_the_same_board_half_a_turn_on() -> None:
-    at, (width, height) = maps.chart(TWO).fields, maps.chart(TWO).size
+    at, (width, height) = maps.chart_of(TWO).fields, maps.chart_of(TWO).size
     for field, (x, y) in at.items():
-        assert at[two.image(field)] == pytest.approx((width - x, height - y))
+        assert at[two.opposite_name(field)] == pytest.approx((width - x, height - y))
     joined = {(ends(edge), edge["kind"]) for edge in data(TWO)["edges"]}
-    assert {(frozenset(map(two.image, pair)), kind) for pair, kind in joined} == joined
+    assert {(frozenset(map(two.opposite_name, pair)), kind) for pair, kind in joined} == joined
     ground = board.named(TWO)
     other = {"south": "north", "north": "south"}
-    assert {two.image(f): (other[s], letter) for f, (s, letter) in ground.setup.items()} == (
-        ground.setup
-    )
+    assert {
+        two.opposite_name(f): (other[s], letter) for f, (s, letter) in ground.setup.items()
+    } == (ground.setup)
 
 
 def test_it_brings_two_armies_together_as_soon_as_four() -> None:
@@ -325,18 +325,18 @@ def test_it_has_dead_ends_on_land_in_towers_and_on_lonely_isles_only() -> None:
 
 
 def test_it_is_the_same_board_a_third_of_a_turn_on() -> None:
-    at, (width, height) = maps.chart(THREE).fields, maps.chart(THREE).size
+    at, (width, height) = maps.chart_of(THREE).fields, maps.chart_of(THREE).size
     for field, spot in at.items():
         there = rotate_point(spot, (width / 2, height / 2), 120)
-        assert at[three.image(field)] == pytest.approx(there, abs=0.3)
-        assert three.image(field, 3) == field
+        assert at[three.rotated_name(field)] == pytest.approx(there, abs=0.3)
+        assert three.rotated_name(field, 3) == field
     joined = {(ends(edge), edge["kind"]) for edge in data(THREE)["edges"]}
-    assert {(frozenset(map(three.image, pair)), kind) for pair, kind in joined} == joined
+    assert {(frozenset(map(three.rotated_name, pair)), kind) for pair, kind in joined} == joined
     ground = board.named(THREE)
     next_ = {"south": "west", "west": "east", "east": "south"}
-    assert {three.image(f): (next_[s], letter) for f, (s, letter) in ground.setup.items()} == (
-        ground.setup
-    )
+    assert {
+        three.rotated_name(f): (next_[s], letter) for f, (s, letter) in ground.setup.items()
+    } == (ground.setup)
 
 
 def test_it_gives_each_of_three_the_home_of_the_great_islands() -> None:

@@ -16,8 +16,8 @@ import pytest
 
 from conquest.core import BoardStyle, Fault, FieldLink, Mark
 from conquest.islands.board import FOLDER
-from conquest.islands.picture import ARTIST, artwork, maps, token
-from conquest.islands.picture.palette import DARK, LIGHT, Palette
+from conquest.islands.picture import ARTIST, artwork, figure_token, maps
+from conquest.islands.picture.palette import DARK, LIGHT, IslandsPalette
 from conquest.islands.picture.symbols import SYMBOLS
 from conquest.kit.picture import Token, bitmap, geometry, inks, paint_png
 from conquest.kit.picture import backdrop_svg as backdrop_of
@@ -27,8 +27,8 @@ from tests.conquest.pictures import assert_whole, contrast, like, parsed, size
 
 BOARD = "four-islands"
 STATIC = "/static/boards/four-islands-light.svg"
-ALICE = token("S12", "S", "E", ("S",))
-BOB = token("WH1", "W", "G", ("E", "S", "S"))
+ALICE = figure_token("S12", "S", "E", ("S",))
+BOB = figure_token("WH1", "W", "G", ("E", "S", "S"))
 MARKS = (
     Mark("ring", ("S12",)),
     Mark("reach", ("S13", "S33"), label="2"),
@@ -51,7 +51,7 @@ def backdrop(board: str, theme: str, labels: bool) -> str:
 
 def start() -> list[Token]:
     """Set up all four seats, every letter of theirs."""
-    fields = maps.read(BOARD).fields.values()
+    fields = maps.read_map(BOARD).fields.values()
     home = [field for field in fields if "start" in field.tags]
     letters = {"land": "SECK", "sea": "BG"}
     return [
@@ -91,7 +91,7 @@ def test_it_shares_no_id_with_another_board_on_the_page() -> None:
 def test_it_writes_no_words_but_the_names_of_fields() -> None:
     plain, named = (parsed(backdrop(BOARD, "light", labels)) for labels in (False, True))
     assert "".join(plain.itertext()).strip() == ""
-    assert {text.text for text in named.iter("text")} == set(maps.read(BOARD).fields)
+    assert {text.text for text in named.iter("text")} == set(maps.read_map(BOARD).fields)
 
 
 def test_it_draws_the_same_bytes_in_every_process() -> None:
@@ -126,7 +126,7 @@ def test_it_draws_the_same_position_alike_in_whatever_order_it_comes() -> None:
 @pytest.mark.parametrize("board", [BOARD, "three-islands"])
 def test_it_draws_from_art_that_is_up_to_date(board: str) -> None:
     """Mended by ``make board``."""
-    assert artwork.written(board) == (FOLDER / f"{board}.art.json").read_bytes()
+    assert artwork.write_artwork(board) == (FOLDER / f"{board}.art.json").read_bytes()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -190,10 +190,10 @@ def test_it_colours_the_castle_as_its_seats_figures() -> None:
 
 
 def test_it_names_the_towers_where_no_figure_hides_it() -> None:
-    names, fields = maps.artwork(BOARD)["labels"][0], maps.chart(BOARD).fields
+    names, fields = maps.read_artwork(BOARD)["labels"][0], maps.chart_of(BOARD).fields
     towers = [f"{seat}T{number}" for seat in "SWNE" for number in range(1, 6)]
     for tower, other in product(towers, fields):
-        (x, y), at = names[tower], maps.chart(BOARD).point_of(other)
+        (x, y), at = names[tower], maps.chart_of(BOARD).point_of(other)
         assert math.dist((x, y), at) > 30, (tower, other)
 
 
@@ -216,7 +216,7 @@ def test_it_writes_the_cost_into_an_empty_field_and_below_a_figure() -> None:
 
 
 def test_it_leads_an_arrow_along_the_bend_of_the_road() -> None:
-    board = maps.chart(BOARD)
+    board = maps.chart_of(BOARD)
     there = geometry.path_points(board, ("S15", "S16", "S17"), steps=8)
     bend = geometry.point_on_curve(
         geometry.edge_curve(board, board.edges_by_ends["S15", "S16"]), 0.5
@@ -227,7 +227,7 @@ def test_it_leads_an_arrow_along_the_bend_of_the_road() -> None:
 
 
 def test_it_bows_an_arrow_between_fields_that_no_road_joins() -> None:
-    board = maps.chart(BOARD)
+    board = maps.chart_of(BOARD)
     start_, *bow, end = geometry.path_points(board, ("N01", "C10"))
     assert (start_, end) == (board.point_of("N01"), board.point_of("C10"))
     assert geometry.point_between(start_, end, 0.5) not in bow
@@ -281,7 +281,7 @@ def test_it_keeps_a_full_position_over_a_backdrop_below_sixty_kilobytes() -> Non
 @pytest.mark.parametrize(
     ("palette", "ink"), [(LIGHT, inks.LIGHT), (DARK, inks.DARK)], ids=["light", "dark"]
 )
-def test_it_sets_figures_and_marks_off_the_chart(palette: Palette, ink: Inks) -> None:
+def test_it_sets_figures_and_marks_off_the_chart(palette: IslandsPalette, ink: Inks) -> None:
     grounds = [*palette.tints.values(), palette.sea]
     edge = OUTLINE if ink.edge == "none" else ink.edge
     assert min(contrast(edge, ground) for ground in grounds) >= 10.7
@@ -292,7 +292,7 @@ def test_it_sets_figures_and_marks_off_the_chart(palette: Palette, ink: Inks) ->
 
 
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
-def test_it_sets_roads_and_fields_off_the_chart(palette: Palette) -> None:
+def test_it_sets_roads_and_fields_off_the_chart(palette: IslandsPalette) -> None:
     lands = list(palette.tints.values())
     assert min(contrast(palette.road_edge, land) for land in lands) >= 3
     assert min(contrast(palette.field_edge, land) for land in lands) >= 4
@@ -322,7 +322,7 @@ def test_it_makes_the_symbol_stand_out_from_its_figure(colour: str) -> None:
 
 def test_it_paints_the_names_of_the_fields() -> None:
     """A painter without its font would leave them out in silence."""
-    x, y = maps.artwork(BOARD)["labels"][0]["M101"]
+    x, y = maps.read_artwork(BOARD)["labels"][0]["M101"]
     box = (x - 24, y - 8, 48, 16)
     named, plain = (
         paint_png(svg(BOARD, [], BoardStyle(labels=labels, box=box)), 96)
@@ -333,10 +333,10 @@ def test_it_paints_the_names_of_the_fields() -> None:
 
 
 def test_it_paints_figures_and_the_number_on_the_badge() -> None:
-    x, y = maps.chart(BOARD).point_of("S12")
+    x, y = maps.chart_of(BOARD).point_of("S12")
     box = (x - 40, y - 40, 80, 80)
     laden, bare = (
-        paint_png(svg(BOARD, [token("S12", "S", "E", load)], BoardStyle(box=box)), 80)
+        paint_png(svg(BOARD, [figure_token("S12", "S", "E", load)], BoardStyle(box=box)), 80)
         for load in (("S",), ())
     )
     assert like(bare, "#FFFFFF") > 300

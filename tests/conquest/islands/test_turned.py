@@ -27,18 +27,18 @@ DRAWINGS = [drawing_name(BOARD, quarters) for quarters in maps.QUARTERS]
 
 
 def test_it_brings_every_field_back_with_the_fourth_quarter() -> None:
-    size = maps.chart(BOARD).size
-    for field, start_ in maps.chart(BOARD).fields.items():
+    size = maps.chart_of(BOARD).size
+    for field, start_ in maps.chart_of(BOARD).fields.items():
         at = start_
         for drawn in (*DRAWINGS[1:], BOARD):
             at = turn_point(at, size, 1)
-            assert at == maps.chart(drawn).point_of(field)
+            assert at == maps.chart_of(drawn).point_of(field)
 
 
 def test_it_turns_the_bends_of_the_ways_with_their_ends() -> None:
-    before = maps.chart(BOARD)
+    before = maps.chart_of(BOARD)
     for quarters, drawn in enumerate(DRAWINGS):
-        for one, other in zip(before.ways, maps.chart(drawn).ways, strict=True):
+        for one, other in zip(before.ways, maps.chart_of(drawn).ways, strict=True):
             assert (one.start, one.end, one.kind) == (other.start, other.end, other.kind)
             bend = tuple(turn_point(point, before.size, quarters) for point in one.bend or ())
             assert bend == (other.bend or ())
@@ -46,7 +46,7 @@ def test_it_turns_the_bends_of_the_ways_with_their_ends() -> None:
 
 @BY_SEAT
 def test_it_shows_each_seat_its_own_castle_below_all_others(board: str, seat: str) -> None:
-    drawn = maps.read(ARTIST.turned_drawing(board, ARTIST.turned[seat]))
+    drawn = maps.read_map(ARTIST.turned_drawing(board, ARTIST.turned[seat]))
     towers = [field for field in drawn.fields.values() if field.seat]
     own = [field.at[1] for field in towers if field.seat == seat[0].upper()]
     assert len(own) == 5
@@ -65,7 +65,7 @@ def test_it_writes_every_name_upright_and_near_its_field(quarters: int, theme: s
     assert len(texts) == 358
     above = {child: parent for parent in board.iter() for child in parent}
     for name, text in texts.items():
-        x, y = maps.chart(DRAWINGS[quarters]).point_of(name or "")
+        x, y = maps.chart_of(DRAWINGS[quarters]).point_of(name or "")
         assert 30 < abs(float(text.attrib["x"]) - x) + abs(float(text.attrib["y"]) - y) < 90
         place: object = text
         while place in above:
@@ -76,8 +76,8 @@ def test_it_writes_every_name_upright_and_near_its_field(quarters: int, theme: s
 @BY_BOARD
 @BY_QUARTER
 def test_it_writes_no_name_across_another(quarters: int, board: str) -> None:
-    names = maps.artwork(board)["labels"][quarters]
-    assert names.keys() == maps.artwork(board)["labels"][0].keys()
+    names = maps.read_artwork(board)["labels"][quarters]
+    assert names.keys() == maps.read_artwork(board)["labels"][0].keys()
     spots = sorted(names.values())
     for place, (x, y) in enumerate(spots):
         near = [at for at in spots[place + 1 :] if at[0] - x < 30]
@@ -99,7 +99,7 @@ def test_it_sets_pieces_anchors_cups_and_plants_upright(quarters: int) -> None:
 def test_it_stands_figures_and_marks_where_the_fields_are_seen() -> None:
     for quarters, drawn in enumerate(DRAWINGS):
         style = BoardStyle(turned=quarters, backdrop="", marks=MARKS)
-        x, y = maps.chart(drawn).point_of("S12")
+        x, y = maps.chart_of(drawn).point_of("S12")
         board = parsed(svg(BOARD, [ALICE, BOB], style))
         placed = {one.get("transform") for one in board.findall(".//*[@data-f='S12']")}
         assert placed == {f"translate({x:g} {y:g})"}
