@@ -19,9 +19,9 @@ from conquest.core import (
     Telling,
 )
 from conquest.islands.board import LETTERS, SEATS
+from conquest.islands.bot import player
+from conquest.islands.bot.weighing import WORTH, weigh_position
 from conquest.islands.composing import choices, hindrances, routes, sketching
-from conquest.islands.house import player
-from conquest.islands.house.weighing import WORTH, weigh
 from conquest.islands.model import EVENTS, Event, State
 from conquest.islands.orders import BETWEEN, Order
 from conquest.islands.picture import ARTIST
@@ -80,7 +80,7 @@ def game(
         tray=kind.laws.deeds.tray if kind.laws.deeds else None,
     )
     greedy = GreedyBot(
-        judgement=judgement, notation=notation, legal_choices=choices.legal, weigh=weigh
+        judgement=judgement, notation=notation, legal_choices=choices.legal, weigh=weigh_position
     )
     return RuleSet(
         slug=slug,
@@ -97,8 +97,10 @@ def game(
             routes=routes.routes,
             levels=(
                 BotLevel("greedy", Phrase("greedy"), greedy.propose_orders),
-                BotLevel("seasoned", Phrase("seasoned"), partial(player.propose, player.SEASONED)),
-                BotLevel("strong", Phrase("strong"), partial(player.propose, player.STRONG)),
+                BotLevel(
+                    "seasoned", Phrase("seasoned"), partial(player.propose_orders, player.SEASONED)
+                ),
+                BotLevel("strong", Phrase("strong"), partial(player.propose_orders, player.STRONG)),
             ),
             branching=sketching.branching(),
         ),

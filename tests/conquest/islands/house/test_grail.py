@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from conquest.core import no_numbers
-from conquest.islands.house.grail import conquest_of_grail
-from conquest.islands.house.muster import muster
+from conquest.islands.bot.bit_position import bit_position
+from conquest.islands.bot.grail import conquest_of_grail
 from conquest.rulesets.conquest import RULES
 
 FAR = {"W21": "west S", "W22": "west S", "N21": "north S", "N22": "north S", "E21": "east S"}
@@ -22,7 +22,7 @@ def found(pieces: dict[str, str], **rest: Any) -> list[str] | None:
 
 
 def ends(case: dict[str, Any]) -> list[str] | None:
-    given = muster(RULES.judgement.open_case(case, no_numbers))
+    given = bit_position(RULES.judgement.open_case(case, no_numbers))
     moves = conquest_of_grail(given, "south", ("south",))
     return None if moves is None else [given.chart.fields[move.end] for move in moves]
 
@@ -50,7 +50,7 @@ def test_it_captures_last_where_it_could_be_answered() -> None:
 
 def test_it_needs_five_fields(small: Callable[..., Any]) -> None:
     """C36."""
-    given = muster(small({"g1": "south K"}))
+    given = bit_position(small({"g1": "south K"}))
     assert conquest_of_grail(given, "south", ("south",)) is None
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from conquest.islands.bot.bit_board import BitBoard, places_in
+from conquest.islands.bot.bit_position import BotMove, after_move, bit_position, figure_reaches
 from conquest.islands.composing.choices import reach
-from conquest.islands.house.chart import Chart, places
-from conquest.islands.house.muster import Move, moved, muster, reaches
 from conquest.islands.model import POINTS, Recaptured, State, Walk
 from conquest.rulesets.conquest import RULES
 from tests.conquest.moments import game
@@ -25,8 +25,8 @@ def turns() -> Iterator[Any]:
             yield submitted.state
 
 
-def named(ground: Chart, bits: int) -> set[str]:
-    return {ground.fields[at] for at in places(bits)}
+def named(ground: BitBoard, bits: int) -> set[str]:
+    return {ground.fields[at] for at in places_in(bits)}
 
 
 @pytest.mark.parametrize("letter", "SEKCBG")
@@ -34,8 +34,8 @@ def test_it_finds_the_fields_that_the_rules_find(letter: str) -> None:
     """C7 to C16, but for ways over an own mount or vessel."""
     looked = 0
     for state in turns():
-        given = muster(state)
-        for one in reaches(given, state.turn, EVERYWHERE):
+        given = bit_position(state)
+        for one in figure_reaches(given, state.turn, EVERYWHERE):
             if one.unit.letter == letter and one.figure == 0:
                 found = reach(state, given.chart.fields[one.start], 0, POINTS)
                 free = {end for end in found if end not in state.pieces}
@@ -52,13 +52,13 @@ def test_it_moves_figures_as_events_do() -> None:
     for event in game("conquest").events:
         before, state = state, RULES.judgement.evolve(state, event)
         if isinstance(event, Walk) and before is not None:
-            assert _moved(before, event) == muster(state)
+            assert _moved(before, event) == bit_position(state)
             walked += 1
     assert walked > 50
 
 
 def _moved(before: Any, event: Walk) -> Any:
-    given = muster(before)
+    given = bit_position(before)
     start, end = given.chart.place[event.path[0]], given.chart.place[event.path[-1]]
     cost = 0 if isinstance(event, Recaptured) else len(event.path) - 1
-    return moved(given, Move(start, event.figure, end, cost))
+    return after_move(given, BotMove(start, event.figure, end, cost))

@@ -9,8 +9,8 @@ import pytest
 
 from conquest import registry
 from conquest.core import fold
-from conquest.islands.house.grail import conquest_of_grail
-from conquest.islands.house.muster import muster
+from conquest.islands.bot.bit_position import bit_position
+from conquest.islands.bot.grail import conquest_of_grail
 from conquest.islands.rules.supposing import suppose
 from conquest.islands.rules.tally import remaining
 from conquest.kit import chance
@@ -156,9 +156,9 @@ def test_it_stops_who_could_take_the_whole_grail() -> None:
     """C38."""
     held = {"G1": "west S", "G2": "west S", "G3": "west S", "P7": "west K", "P6": "west K"}
     state = opened("south", {**held, "C02": "south K", "C01": "south K"})
-    assert conquest_of_grail(muster(ended(state)), "west", ("west",))
+    assert conquest_of_grail(bit_position(ended(state)), "west", ("west",))
     after_all = ended(after(state, "south", proposed("strong", state, "south")))
-    assert not conquest_of_grail(muster(after_all), "west", ("west",))
+    assert not conquest_of_grail(bit_position(after_all), "west", ("west",))
 
 
 @each_planner

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from conquest.core import fold, no_numbers
-from conquest.islands.house.weighing import weigh
+from conquest.islands.bot.weighing import weigh_position
 from conquest.registry import AnyRules
 
 
@@ -15,7 +15,7 @@ def best(rules: AnyRules, state: Any, seat: str) -> str:
         happened = rules.judgement.decide(
             state, seat, rules.notation.read_orders(state, seat, text)
         )
-        return weigh(fold(rules, state, happened), seat)
+        return weigh_position(fold(rules, state, happened), seat)
 
     return max((choice.text for choice in rules.composing.legal_choices(state, seat)), key=after)
 
@@ -37,7 +37,7 @@ def test_it_takes_an_end_for_what_it_is(small: Callable[..., Any], conquest: Any
             state, "south", conquest.notation.read_orders(state, "south", "s1xs2; end")
         ),
     )
-    assert weigh(state, "south") > 500 > -500 > weigh(state, "west")
+    assert weigh_position(state, "south") > 500 > -500 > weigh_position(state, "west")
 
 
 def test_it_walks_toward_the_enemy(conquest: AnyRules) -> None:

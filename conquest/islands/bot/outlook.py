@@ -8,8 +8,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from conquest.core import Seat
-from conquest.islands.house.chart import Chart, places
-from conquest.islands.house.muster import Muster, Reach, lost, price, reaches
+from conquest.islands.bot.bit_board import BitBoard, places_in
+from conquest.islands.bot.bit_position import (
+    BitPosition,
+    FigureReach,
+    figure_reaches,
+    lost_mask,
+    lost_points,
+)
 from conquest.islands.model import FREEZING, POINTS, RECAPTURE_STEPS
 from conquest.islands.pieces import VESSELS, Piece, figures, size
 
@@ -49,21 +55,21 @@ LURE, UNANSWERED, RASH = 2.0, 0.5, 0.15
 
 
 @lru_cache(maxsize=1 << 14)
-def worth(stack: Piece) -> float:
+def stack_worth(stack: Piece) -> float:
     """Return what a stack is worth to its owner."""
     return sum(WORTH[figure.letter] for figure in figures(stack))
 
 
 @lru_cache(maxsize=1 << 14)
-def prey(stack: Piece) -> float:
+def capture_value(stack: Piece) -> float:
     """Return what it is worth to capture a stack."""
-    return PREY * size(stack) + SHARE * worth(stack)
+    return PREY * size(stack) + SHARE * stack_worth(stack)
 
 
 @lru_cache(maxsize=1 << 14)
-def at_stake(stack: Piece) -> float:
+def loss_value(stack: Piece) -> float:
     """Return what it costs to lose a stack to a foe, who counts it as captured."""
-    return worth(stack) + STAKE * size(stack)
+    return stack_worth(stack) + STAKE * size(stack)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -89,35 +95,40 @@ class Outlook:
     urge: float = 0.0
     hold: float = 1.0
 
-    def weigh(self, given: Muster) -> float:
+    def weigh_turn(self, given: BitPosition) -> float:
         """Weigh a position at the end of the turn; more is better."""
-        perils = self.hold * self.perils(given)
-        return self.standing(given) + self.fields(given) - perils + self.chances(given)
+        perils = self.hold * self.expected_losses(given)
+        return (
+            self.material_value(given)
+            + self.fields_value(given)
+            - perils
+            + self.capture_chances(given)
+        )
 
-    def standing(self, given: Muster) -> float:
+    def material_value(self, given: BitPosition) -> float:
         """Weigh what is on the board, what was captured and how near all are to their goals."""
         value = PREY * given.captured.get(self.seat, 0)
         for at, stack in given.stacks.items():
             if stack.seat == self.seat:
-                value += worth(stack) + self.nearness(stack, at)
+                value += stack_worth(stack) + self.nearness_value(stack, at)
             elif stack.seat not in self.own:
-                value -= SHARE * worth(stack) + self.nuisance(stack, at)
+                value -= SHARE * stack_worth(stack) + self.nuisance_value(stack, at)
         return value
 
-    def nuisance(self, stack: Piece, at: int) -> float:
+    def nuisance_value(self, stack: Piece, at: int) -> float:
         """Weigh that a stack of a foe stands near the grail."""
         return NUISANCE * size(stack) if self.plateau >> at & 1 else 0.0
 
-    def nearness(self, stack: Piece, at: int) -> float:
+    def nearness_value(self, stack: Piece, at: int) -> float:
         """Weigh how near a stack is to what its figures go for."""
         if stack.load:
-            return _near_with_load(self, stack, at)
+            return _loaded_nearness(self, stack, at)
         return self.near[stack.letter].get(at, LOST_WAY)
 
-    def fields(self, given: Muster) -> float:
+    def fields_value(self, given: BitPosition) -> float:
         """Weigh the grail and the towers, whoever holds them."""
         ground = given.chart
-        value = -LOST * lost(given, self.seat, self.own).bit_count()
+        value = -LOST * lost_mask(given, self.seat, self.own).bit_count()
         for seat, mask in given.masks.items():
             grails = min((mask & ground.grail).bit_count(), FREEZING)
             if seat == self.seat:
@@ -127,38 +138,43 @@ class Outlook:
                 value -= DANGER[grails]
         return value
 
-    def perils(self, given: Muster) -> float:
+    def expected_losses(self, given: BitPosition) -> float:
         """Return what others may well take before the next turn, and what that would cost."""
         mine = given.masks[self.seat]
-        guards = guarded(given, self.seat, mine)
+        guards = find_guards(given, self.seat, mine)
         feared = dict[int, float]()
         by = dict[int, Seat]()
         for seat, budget in self.ahead:
-            budget -= price(given, seat, self.sides[seat])
+            budget -= lost_points(given, seat, self.sides[seat])
             last = seat == self.ahead[-1][0]
-            for at, foes in attackers(given, seat, mine, budget).items():
-                loss = self.loss(given, at, foes, guards.get(at, ()), last)
+            for at, foes in find_attackers(given, seat, mine, budget).items():
+                loss = self.expected_loss(given, at, foes, guards.get(at, ()), last)
                 if loss > feared.get(at, 0.0):
                     feared[at], by[at] = loss, seat
-        return _weighted(feared, by)
+        return _sum_losses(feared, by)
 
-    def loss(
-        self, given: Muster, at: int, foes: Sequence[Reach], guards: Sequence[Reach], last: bool
+    def expected_loss(
+        self,
+        given: BitPosition,
+        at: int,
+        foes: Sequence[FigureReach],
+        guards: Sequence[FigureReach],
+        last: bool,
     ) -> float:
         """Return what an attack on a place is expected to cost. Who plays ``last`` before the seat
         may strike without an answer (C33)."""
         stack = given.stacks[at]
-        value = at_stake(stack) + self.prize(given.chart, at, stack)
-        gain = prey(stack) + (LURE if given.chart.grail >> at & 1 else 0.0)
+        value = loss_value(stack) + self.prize_value(given.chart, at, stack)
+        gain = capture_value(stack) + (LURE if given.chart.grail >> at & 1 else 0.0)
         most = 0.0
         for foe in foes:
             is_guarded = any(g.unit.letter != "S" or not is_immune(foe.unit) for g in guards)
-            risk = worth(foe.unit) * (UNANSWERED if last else 1.0) if is_guarded else 0.0
-            back = prey(foe.unit) if is_guarded else 0.0
+            risk = stack_worth(foe.unit) * (UNANSWERED if last else 1.0) if is_guarded else 0.0
+            back = capture_value(foe.unit) if is_guarded else 0.0
             most = max(most, value - back if gain > risk else RASH * value)
         return most
 
-    def prize(self, ground: Chart, at: int, stack: Piece) -> float:
+    def prize_value(self, ground: BitBoard, at: int, stack: Piece) -> float:
         """Return what holding a place is worth beyond the piece on it."""
         if stack.letter in VESSELS:
             return 0.0
@@ -166,28 +182,30 @@ class Outlook:
             return SEATED
         return TOWER if self.foreign >> at & 1 else 0.0
 
-    def chances(self, given: Muster) -> float:
+    def capture_chances(self, given: BitPosition) -> float:
         """Return what could be captured in the next turn."""
-        budget = POINTS - price(given, self.seat, self.own)
+        budget = POINTS - lost_points(given, self.seat, self.own)
         foes = 0
         for seat, mask in given.masks.items():
             if seat not in self.own:
                 foes |= mask
         found = dict[int, float]()
-        for at, ours in attackers(given, self.seat, foes, budget).items():
+        for at, ours in find_attackers(given, self.seat, foes, budget).items():
             stack = given.stacks[at]
-            cheapest = min(worth(one.unit) for one in ours)
-            found[at] = max(prey(stack) - TAKEN_BACK * cheapest, MODEST * prey(stack))
+            cheapest = min(stack_worth(one.unit) for one in ours)
+            found[at] = max(
+                capture_value(stack) - TAKEN_BACK * cheapest, MODEST * capture_value(stack)
+            )
         best = sorted(found.values(), reverse=True)
         return sum(share * value for share, value in zip(HOPE, best, strict=False))
 
 
-def _near_with_load(seen: Outlook, stack: Piece, at: int) -> float:
+def _loaded_nearness(seen: Outlook, stack: Piece, at: int) -> float:
     by = seen.near[stack.letter].get(at, LOST_WAY) - LANDING
     return sum(max(seen.near[one.letter].get(at, LOST_WAY), by) for one in figures(stack))
 
 
-def _weighted(feared: Mapping[int, float], by: Mapping[int, Seat]) -> float:
+def _sum_losses(feared: Mapping[int, float], by: Mapping[int, Seat]) -> float:
     """Add up losses, of which each foe can hardly cause all."""
     total, done = 0.0, dict[Seat, int]()
     for at in sorted(feared, key=lambda place: (-feared[place], place)):
@@ -197,28 +215,30 @@ def _weighted(feared: Mapping[int, float], by: Mapping[int, Seat]) -> float:
     return total
 
 
-def attackers(given: Muster, seat: Seat, aims: int, budget: int) -> dict[int, list[Reach]]:
+def find_attackers(
+    given: BitPosition, seat: Seat, aims: int, budget: int
+) -> dict[int, list[FigureReach]]:
     """Return the figures of a seat that could capture on each of the places ``aims``."""
-    found = dict[int, list[Reach]]()
-    hard = _immune(given, aims)
-    for one in reaches(given, seat, aims):
+    found = dict[int, list[FigureReach]]()
+    hard = _immune_mask(given, aims)
+    for one in figure_reaches(given, seat, aims):
         hits = one.met[max(0, min(given.chart.ranges[one.unit.letter], budget))] & aims
         if one.unit.letter == "S":
             hits &= ~hard
-        for at in places(hits):
+        for at in places_in(hits):
             found.setdefault(at, []).append(one)
     return found
 
 
-def guarded(given: Muster, seat: Seat, aims: int) -> dict[int, list[Reach]]:
+def find_guards(given: BitPosition, seat: Seat, aims: int) -> dict[int, list[FigureReach]]:
     """Return the figures of a seat that could recapture on each of the places ``aims``."""
-    found = dict[int, list[Reach]]()
-    for one in reaches(given, seat, aims):
+    found = dict[int, list[FigureReach]]()
+    for one in figure_reaches(given, seat, aims):
         near = (one.met[RECAPTURE_STEPS] | one.free[RECAPTURE_STEPS]) & aims & ~(1 << one.start)
-        for at in places(near):
+        for at in places_in(near):
             found.setdefault(at, []).append(one)
     return found
 
 
-def _immune(given: Muster, aims: int) -> int:
-    return sum(1 << at for at in places(aims) if is_immune(given.stacks[at]))
+def _immune_mask(given: BitPosition, aims: int) -> int:
+    return sum(1 << at for at in places_in(aims) if is_immune(given.stacks[at]))

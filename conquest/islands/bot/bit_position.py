@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from conquest.core import Seat
-from conquest.islands.house.chart import Chart, chart, rings
+from conquest.islands.bot.bit_board import BitBoard, bit_board, reach_rings
 from conquest.islands.model import PRICE, State
 from conquest.islands.pieces import LAND, VESSELS, Piece, figures, size, take, with_steps
 from conquest.islands.rules.sides import side
@@ -14,7 +14,7 @@ from conquest.islands.rules.tally import base
 from conquest.islands.rules.ways import boarded
 
 
-class Move(NamedTuple):
+class BotMove(NamedTuple):
     """A figure's way: its place in the stack it leaves, what it costs, and whether the turn ends
     with it (C33)."""
 
@@ -25,39 +25,39 @@ class Move(NamedTuple):
     waived: bool = False
 
 
-class Muster(NamedTuple):
+class BitPosition(NamedTuple):
     """Who stands where. ``points`` are those of the seat on turn, lost fields not yet counted."""
 
-    chart: Chart
+    chart: BitBoard
     stacks: Mapping[int, Piece]
     masks: Mapping[Seat, int]
     captured: Mapping[Seat, int]
     points: int
 
     @property
-    def occupied(self) -> int:
+    def occupied_mask(self) -> int:
         found = 0
         for mask in self.masks.values():
             found |= mask
         return found
 
 
-def muster(state: State) -> Muster:
+def bit_position(state: State) -> BitPosition:
     """Return a state as sets of bits."""
-    ground = chart(state.board, state.laws)
+    ground = bit_board(state.board, state.laws)
     stacks = {ground.place[field]: stack for field, stack in state.pieces.items()}
     masks = dict.fromkeys(state.seats, 0)
     for at, stack in stacks.items():
         masks[stack.seat] |= 1 << at
-    return Muster(ground, stacks, masks, dict(state.captured), base(state) - state.used)
+    return BitPosition(ground, stacks, masks, dict(state.captured), base(state) - state.used)
 
 
-def friends(state: State) -> Mapping[Seat, tuple[Seat, ...]]:
+def sides_by_seat(state: State) -> Mapping[Seat, tuple[Seat, ...]]:
     """Return the side of each seat."""
     return {seat: side(state, seat) for seat in state.seats}
 
 
-def lost(given: Muster, seat: Seat, own: tuple[Seat, ...]) -> int:
+def lost_mask(given: BitPosition, seat: Seat, own: tuple[Seat, ...]) -> int:
     """Return the fields that others hold and that cost a seat points (C34, C35)."""
     foes = 0
     for other, mask in given.masks.items():
@@ -66,12 +66,12 @@ def lost(given: Muster, seat: Seat, own: tuple[Seat, ...]) -> int:
     return foes & (given.chart.grail | given.chart.towers[seat])
 
 
-def price(given: Muster, seat: Seat, own: tuple[Seat, ...]) -> int:
+def lost_points(given: BitPosition, seat: Seat, own: tuple[Seat, ...]) -> int:
     """Return what others' fields cost a seat each turn."""
-    return PRICE * lost(given, seat, own).bit_count()
+    return PRICE * lost_mask(given, seat, own).bit_count()
 
 
-def moved(given: Muster, move: Move) -> Muster:
+def after_move(given: BitPosition, move: BotMove) -> BitPosition:
     """Return the position after a move that can be made."""
     stacks, masks = dict(given.stacks), dict(given.masks)
     unit, left = take(stacks.pop(move.start), move.figure)
@@ -82,30 +82,30 @@ def moved(given: Muster, move: Move) -> Muster:
         masks[seat] ^= 1 << move.start
     if there and there.seat != seat:
         masks[there.seat] ^= 1 << move.end
-        captured = _counted(given.captured, seat, size(there) - _boards(unit, there))
+        captured = _add_captured(given.captured, seat, size(there) - _boards_vessel(unit, there))
     masks[seat] |= 1 << move.end
-    stacks[move.end] = _arrived(unit, there, move.cost)
-    return Muster(given.chart, stacks, masks, captured, given.points - move.cost)
+    stacks[move.end] = _landed_stack(unit, there, move.cost)
+    return BitPosition(given.chart, stacks, masks, captured, given.points - move.cost)
 
 
-def _boards(unit: Piece, there: Piece) -> bool:
+def _boards_vessel(unit: Piece, there: Piece) -> bool:
     return unit.letter in LAND and there.letter in VESSELS
 
 
-def _arrived(unit: Piece, there: Piece | None, cost: int) -> Piece:
+def _landed_stack(unit: Piece, there: Piece | None, cost: int) -> Piece:
     if there is None:
         return with_steps(unit, unit.steps + cost)
     if there.seat == unit.seat:
         return boarded(there, with_steps(unit, unit.steps + cost), off="") or there
     unit = with_steps(unit, 0)
-    return Piece(unit.seat, there.letter, (unit,)) if _boards(unit, there) else unit
+    return Piece(unit.seat, there.letter, (unit,)) if _boards_vessel(unit, there) else unit
 
 
-def _counted(captured: Mapping[Seat, int], seat: Seat, prey: int) -> Mapping[Seat, int]:
+def _add_captured(captured: Mapping[Seat, int], seat: Seat, prey: int) -> Mapping[Seat, int]:
     return {**captured, seat: captured.get(seat, 0) + prey} if prey else captured
 
 
-class Reach(NamedTuple):
+class FigureReach(NamedTuple):
     """What a figure can do: ``free`` fields it can stop on and those where it meets somebody,
     by the number of steps."""
 
@@ -117,19 +117,19 @@ class Reach(NamedTuple):
     steps: int
 
 
-def reaches(given: Muster, seat: Seat, near: int) -> Iterator[Reach]:
+def figure_reaches(given: BitPosition, seat: Seat, near: int) -> Iterator[FigureReach]:
     """Yield the figures of a seat that could come to one of the places ``near``."""
-    ground, occupied, own = given.chart, given.occupied, given.masks[seat]
+    ground, occupied, own = given.chart, given.occupied_mask, given.masks[seat]
     for at, stack in given.stacks.items():
         if stack.seat != seat:
             continue
         for figure, unit in enumerate(figures(stack)) if stack.load else ((0, stack),):
             letter = unit.letter
             if ground.balls[letter][at] & near and ground.steps[letter][at]:
-                found = rings(ground, letter, at, occupied, own)
+                found = reach_rings(ground, letter, at, occupied, own)
                 left = ground.ranges[letter] - unit.steps
                 met = tuple(bits & own for bits in found.met) if is_tame(unit) else found.met
-                yield Reach(at, figure, unit, found.free, met, left)
+                yield FigureReach(at, figure, unit, found.free, met, left)
 
 
 def is_tame(unit: Piece) -> bool:

@@ -30,7 +30,7 @@ LANDING = 6
 Placed: TypeAlias = tuple[str, Piece]
 
 
-def weigh(state: State, seat: Seat) -> float:
+def weigh_position(state: State, seat: Seat) -> float:
     """Weigh a position for a seat; more is better, nothing beyond comparison is meant.
 
     Counts material, captures, fields held and lost, the piece that may be recaptured now,
@@ -45,52 +45,54 @@ def weigh(state: State, seat: Seat) -> float:
             own.append(pair)
         elif pair[1].seat not in friends:
             enemies.append(pair)
-    value = _total(own) - ENEMY_SHARE * _total(enemies)
-    value += 2 * state.captured.get(seat, 0) + HELD_FIELD * _held(state, seat)
+    value = _total_worth(own) - ENEMY_SHARE * _total_worth(enemies)
+    value += 2 * state.captured.get(seat, 0) + HELD_FIELD * _count_held(state, seat)
     lost = sum(1 for _ in lost_fields(state, seat))
     value -= HELD_FIELD * lost
     value -= IMMOBILISED * (lost >= FREEZING)
-    value -= EN_PRISE * _total(_hanging(board, state.laws, own, enemies))
+    value -= EN_PRISE * _total_worth(_threatened_pieces(board, state.laws, own, enemies))
     if state.window and seat == state.turn:
-        value -= AT_RISK * _worth(state.pieces[state.window.at])
-    return value - PACE * _distances(_goals(board, state.laws, seat), own)
+        value -= AT_RISK * _stack_worth(state.pieces[state.window.at])
+    return value - PACE * _sum_distances(_goal_distances(board, state.laws, seat), own)
 
 
-def _total(stacks: Iterable[Placed]) -> float:
+def _total_worth(stacks: Iterable[Placed]) -> float:
     total = 0.0
     for _, stack in stacks:
-        total += _worth(stack) if stack.load else WORTH[stack.letter]
+        total += _stack_worth(stack) if stack.load else WORTH[stack.letter]
     return total
 
 
-def _worth(stack: Piece) -> float:
-    return sum(WORTH[letter] for letter in _crew(stack))
+def _stack_worth(stack: Piece) -> float:
+    return sum(WORTH[letter] for letter in _crew_letters(stack))
 
 
 @lru_cache(maxsize=4096)
-def _crew(stack: Piece) -> tuple[str, ...]:
+def _crew_letters(stack: Piece) -> tuple[str, ...]:
     return tuple(figure.letter for figure in figures(stack))
 
 
-def _held(state: State, seat: Seat) -> int:
+def _count_held(state: State, seat: Seat) -> int:
     held = 0
-    for field in _prizes(state.board, state.seats, side(state, seat)):
+    for field in _prize_fields(state.board, state.seats, side(state, seat)):
         stack = state.pieces.get(field)
         held += stack is not None and stack.seat == seat
     return held
 
 
 @lru_cache(maxsize=64)
-def _prizes(board: Board, seats: tuple[Seat, ...], friends: tuple[Seat, ...]) -> tuple[str, ...]:
+def _prize_fields(
+    board: Board, seats: tuple[Seat, ...], friends: tuple[Seat, ...]
+) -> tuple[str, ...]:
     others = [board.castles[other] for other in seats if other not in friends]
     return (*board.grail, *(tower for castle in others for tower in castle))
 
 
-def _hanging(
+def _threatened_pieces(
     board: Board, laws: Laws, own: Iterable[Placed], enemies: Iterable[Placed]
 ) -> Iterator[Placed]:
     """Yield what enemies might take next turn, as if the roads were empty."""
-    bits, reaches = _bits(board), _reaches(board, laws)
+    bits, reaches = _field_bits(board), _reach_bits(board, laws)
     threatened = 0
     for field, stack in enemies:
         threatened |= reaches[stack.letter].get(field, 0)
@@ -99,31 +101,33 @@ def _hanging(
             yield field, stack
 
 
-def _distances(goals: Mapping[str, Mapping[str, int]], own: Iterable[Placed]) -> int:
+def _sum_distances(goals: Mapping[str, Mapping[str, int]], own: Iterable[Placed]) -> int:
     """Sum up how far all figures are from their goals, cargo at sea by its vessel."""
     total = 0
     for field, stack in own:
         voyage = goals[stack.letter].get(field, FAR) + LANDING
         if stack.load:
-            total += sum(goals[letter].get(field, voyage) for letter in _crew(stack))
+            total += sum(goals[letter].get(field, voyage) for letter in _crew_letters(stack))
         else:
             total += goals[stack.letter].get(field, voyage)
     return total
 
 
 @lru_cache(maxsize=64)
-def _bits(board: Board) -> Mapping[str, int]:
+def _field_bits(board: Board) -> Mapping[str, int]:
     return {field: 1 << place for place, field in enumerate(board.kinds)}
 
 
 @lru_cache(maxsize=64)
-def _reaches(board: Board, laws: Laws) -> Mapping[str, Mapping[str, int]]:
+def _reach_bits(board: Board, laws: Laws) -> Mapping[str, Mapping[str, int]]:
     """Return the fields within a figure's range on an empty board, as bits, by letter and field."""
-    bits = _bits(board)
+    bits = _field_bits(board)
     return {
         letter: {
             field: sum(
-                bits[end] for end in _rings(steps, [field], laws.ranges[letter]) if end != field
+                bits[end]
+                for end in _distances_from(steps, [field], laws.ranges[letter])
+                if end != field
             )
             for field in steps
         }
@@ -133,12 +137,12 @@ def _reaches(board: Board, laws: Laws) -> Mapping[str, Mapping[str, int]]:
 
 
 @lru_cache(maxsize=256)
-def _goals(board: Board, laws: Laws, seat: Seat) -> Mapping[str, Mapping[str, int]]:
+def _goal_distances(board: Board, laws: Laws, seat: Seat) -> Mapping[str, Mapping[str, int]]:
     """Return each figure's distance to the nearest field worth holding, by letter and field."""
     towers = [f for other, castle in board.castles.items() if other != seat for f in castle]
     land, sea = [*board.grail, *towers], _foreign_harbours(board, seat)
     return {
-        letter: _rings(steps, land if letter in LAND else sea, FAR)
+        letter: _distances_from(steps, land if letter in LAND else sea, FAR)
         for letter, steps in ways(board, laws).steps.items()
     }
 
@@ -151,7 +155,7 @@ def _foreign_harbours(board: Board, seat: Seat) -> list[str]:
     ]
 
 
-def _rings(
+def _distances_from(
     steps: Mapping[str, tuple[str, ...]], starts: Iterable[str], limit: int
 ) -> dict[str, int]:
     distances = dict.fromkeys(starts, 0)

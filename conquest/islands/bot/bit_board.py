@@ -18,7 +18,7 @@ KEPT = 1 << 16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Chart:
+class BitBoard:
     """A board by places, which are numbers of bits. ``steps`` are the neighbours of each place
     for each letter, ``balls`` all that could ever be reached from it."""
 
@@ -32,7 +32,7 @@ class Chart:
     towers: Mapping[Seat, int]
 
 
-class Rings(NamedTuple):
+class ReachBySteps(NamedTuple):
     """What a figure meets within so many steps, from none: ``free`` fields where it can stop,
     and those where somebody is ``met``."""
 
@@ -41,51 +41,53 @@ class Rings(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def chart(board: Board, laws: Laws) -> Chart:
+def bit_board(board: Board, laws: Laws) -> BitBoard:
     """Return the chart of a board."""
     fields = tuple(board.kinds)
     place = {field: at for at, field in enumerate(fields)}
     steps = {
-        letter: tuple(_bits(place, roads.get(field, ())) for field in fields)
+        letter: tuple(_field_bits(place, roads.get(field, ())) for field in fields)
         for letter, roads in ways(board, laws).steps.items()
     }
-    harbours = _bits(place, (field for field, kind in board.kinds.items() if kind == "harbour"))
-    return Chart(
+    harbours = _field_bits(
+        place, (field for field, kind in board.kinds.items() if kind == "harbour")
+    )
+    return BitBoard(
         ranges=laws.ranges,
         fields=fields,
         place=place,
         steps=steps,
-        balls={letter: _balls(steps[letter], laws.ranges[letter]) for letter in steps},
+        balls={letter: _reach_masks(steps[letter], laws.ranges[letter]) for letter in steps},
         bare={letter: harbours if letter in LAND else 0 for letter in steps},
-        grail=_bits(place, board.grail),
-        towers={seat: _bits(place, castle) for seat, castle in board.castles.items()},
+        grail=_field_bits(place, board.grail),
+        towers={seat: _field_bits(place, castle) for seat, castle in board.castles.items()},
     )
 
 
-def _bits(place: Mapping[str, int], fields: Iterable[str]) -> int:
+def _field_bits(place: Mapping[str, int], fields: Iterable[str]) -> int:
     return sum(1 << place[field] for field in fields)
 
 
-def _balls(steps: tuple[int, ...], reach: int) -> tuple[int, ...]:
-    return tuple(_ball(steps, at, reach) for at in range(len(steps)))
+def _reach_masks(steps: tuple[int, ...], reach: int) -> tuple[int, ...]:
+    return tuple(_reach_mask(steps, at, reach) for at in range(len(steps)))
 
 
-def _ball(steps: tuple[int, ...], at: int, reach: int) -> int:
+def _reach_mask(steps: tuple[int, ...], at: int, reach: int) -> int:
     found = edge = 1 << at
     for _ in range(reach):
-        edge = _next(steps, edge) & ~found
+        edge = _neighbour_mask(steps, edge) & ~found
         found |= edge
     return found
 
 
-def _next(steps: tuple[int, ...], edge: int) -> int:
+def _neighbour_mask(steps: tuple[int, ...], edge: int) -> int:
     found = 0
-    for at in places(edge):
+    for at in places_in(edge):
         found |= steps[at]
     return found
 
 
-def places(bits: int) -> Iterator[int]:
+def places_in(bits: int) -> Iterator[int]:
     """Yield the numbers of the bits that are set."""
     while bits:
         low = bits & -bits
@@ -93,28 +95,30 @@ def places(bits: int) -> Iterator[int]:
         bits ^= low
 
 
-def rings(chart: Chart, letter: str, at: int, occupied: int, own: int) -> Rings:
+def reach_rings(chart: BitBoard, letter: str, at: int, occupied: int, own: int) -> ReachBySteps:
     """Return what a figure meets that sets out from a place; ``own`` are pieces of its seat."""
     ball = chart.balls[letter][at]
-    return _rings(chart, letter, at, occupied & ball, own & ball if letter == "K" else 0)
+    return _cached_rings(chart, letter, at, occupied & ball, own & ball if letter == "K" else 0)
 
 
 @lru_cache(maxsize=KEPT)
-def _rings(chart: Chart, letter: str, at: int, occupied: int, flown: int) -> Rings:
+def _cached_rings(chart: BitBoard, letter: str, at: int, occupied: int, flown: int) -> ReachBySteps:
     steps, closed = chart.steps[letter], occupied | chart.bare[letter]
     seen = edge = 1 << at
     free, met = [0], [0]
     for _ in range(chart.ranges[letter]):
-        fresh = _next(steps, edge) & ~seen
+        fresh = _neighbour_mask(steps, edge) & ~seen
         seen |= fresh
         edge = fresh & (~closed | flown)
         free.append(free[-1] | fresh & ~closed)
         met.append(met[-1] | fresh & occupied)
-    return Rings(tuple(free), tuple(met))
+    return ReachBySteps(tuple(free), tuple(met))
 
 
 @lru_cache(maxsize=256)
-def distances(chart: Chart, letter: str, goals: tuple[tuple[int, int], ...]) -> Mapping[int, int]:
+def goal_distances(
+    chart: BitBoard, letter: str, goals: tuple[tuple[int, int], ...]
+) -> Mapping[int, int]:
     """Return how far each place is from the nearest goal on an empty board; a goal has a place
     and a handicap."""
     steps, found = chart.steps[letter], dict[int, int]()
@@ -123,8 +127,8 @@ def distances(chart: Chart, letter: str, goals: tuple[tuple[int, int], ...]) -> 
         late[handicap] = late.get(handicap, 0) | 1 << at
     edge, seen, away = 0, 0, 0
     while edge or any(handicap >= away for handicap in late):
-        edge = (_next(steps, edge) | late.get(away, 0)) & ~seen
+        edge = (_neighbour_mask(steps, edge) | late.get(away, 0)) & ~seen
         seen |= edge
-        found.update(dict.fromkeys(places(edge), away))
+        found.update(dict.fromkeys(places_in(edge), away))
         away += 1
     return found
