@@ -21,7 +21,7 @@ from conquest.core import (
 from conquest.islands.board import LETTERS, SEATS
 from conquest.islands.bot import player
 from conquest.islands.bot.weighing import WORTH, weigh_position
-from conquest.islands.composing import choices, hindrances, routes, sketching
+from conquest.islands.composing import choices, refusals, routes, sketching
 from conquest.islands.model import EVENTS, Event, State
 from conquest.islands.orders import BETWEEN, Order
 from conquest.islands.picture import ARTIST
@@ -32,7 +32,7 @@ from conquest.islands.rules.serialization import freeze, thawer
 from conquest.islands.rules.supposing import suppose
 from conquest.islands.rules.tally import points
 from conquest.islands.telling import attacks, report, sentences, standing
-from conquest.islands.telling.drawing import draw
+from conquest.islands.telling.drawing import draw_board
 from conquest.islands.telling.words import COLOURS, FIGURES, SEAT_NAMES
 from conquest.kit.greedy import GreedyBot
 from conquest.kit.sketch import Sketcher
@@ -75,12 +75,15 @@ def game(
         notation=notation,
         knowledge=knowledge,
         telling=telling,
-        legal_choices=choices.legal,
-        refusal_for=hindrances.hindered,
+        legal_choices=choices.legal_choices,
+        refusal_for=refusals.refusal_for,
         tray=kind.laws.deeds.tray if kind.laws.deeds else None,
     )
     greedy = GreedyBot(
-        judgement=judgement, notation=notation, legal_choices=choices.legal, weigh=weigh_position
+        judgement=judgement,
+        notation=notation,
+        legal_choices=choices.legal_choices,
+        weigh=weigh_position,
     )
     return RuleSet(
         slug=slug,
@@ -91,9 +94,9 @@ def game(
         knowledge=knowledge,
         composing=Composing(
             sketch=partial(sketching.sketch, sketcher.sketch),
-            legal_choices=choices.legal,
-            possible_captures=choices.strikes,
-            unaffordable_fields=choices.afar,
+            legal_choices=choices.legal_choices,
+            possible_captures=choices.possible_captures,
+            unaffordable_fields=choices.unaffordable_fields,
             routes=routes.routes,
             levels=(
                 BotLevel("greedy", Phrase("greedy"), greedy.propose_orders),
@@ -102,11 +105,11 @@ def game(
                 ),
                 BotLevel("strong", Phrase("strong"), partial(player.propose_orders, player.STRONG)),
             ),
-            branching=sketching.branching(),
+            branching=sketching.make_branching(),
         ),
         telling=telling,
         art=ARTIST,
-        standing=standing.orders(kind.laws),
+        standing=standing.standing_orders(kind.laws),
     )
 
 
@@ -171,19 +174,19 @@ def _knowledge(kind: type[State]) -> Knowledge[State, Event]:
 def _telling(kind: type[State], folder: str) -> Telling[State, Event]:
     laws = kind.laws
     return Telling(
-        describe_event=partial(sentences.tell, laws),
+        describe_event=partial(sentences.describe_event, laws),
         losses=partial(attacks.losses, laws),
-        points_spent=partial(sentences.cost, laws),
-        event_marks=partial(sentences.trace, laws),
+        points_spent=partial(sentences.points_spent, laws),
+        event_marks=partial(sentences.event_marks, laws),
         columns=report.columns(laws),
         report=report.report,
-        describe_state=report.text,
-        figures_by_field=report.stands,
-        draw_board=draw,
+        describe_state=report.describe_state,
+        figures_by_field=report.figures_by_field,
+        draw_board=draw_board,
         figures={letter: FIGURES[letter] for letter in laws.ranges},
         rules_text=markdown_reader(folder, "RULES"),
         lessons_text=markdown_reader(folder, "LESSONS"),
-        join_events=sentences.join,
-        dropped_orders=sentences.dropped,
+        join_events=sentences.join_events,
+        dropped_orders=sentences.dropped_orders,
         worth=WORTH,
     )

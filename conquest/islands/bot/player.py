@@ -12,7 +12,7 @@ from conquest.islands.bot.drafting import DraftingStyle, TurnDraft, TurnDrafter
 from conquest.islands.bot.goals import distances_to_goals, plateau_mask
 from conquest.islands.bot.grail import conquest_of_grail
 from conquest.islands.bot.outlook import PACE, WON, Outlook
-from conquest.islands.composing.choices import legal, march
+from conquest.islands.composing.choices import legal_choices, march_to
 from conquest.islands.model import POINTS, State
 from conquest.islands.orders import write_march
 from conquest.islands.rules.evolution import evolve
@@ -219,7 +219,7 @@ def _write_draft(state: State, seat: Seat, draft: TurnDraft) -> tuple[str, State
     """Return a draft as text, up to the first question to somebody else, and what comes of it."""
     texts, number, fields = list[str](), state.number, draft.muster.chart.fields
     for move in draft.moves:
-        order = march(state, fields[move.start], move.figure, fields[move.end])
+        order = march_to(state, fields[move.start], move.figure, fields[move.end])
         if order is None:
             continue
         text = write_march(replace(order, waived=move.waived))
@@ -258,7 +258,7 @@ def _propose_answer(state: State, seat: Seat, numbers: Numbers) -> str:
     seen = make_outlook(state, bit_position(state), seat, numbers)
     found = [
         (_score_answer(seen, _play_text(state, seat, one.text)), one.text)
-        for one in legal(state, seat)
+        for one in legal_choices(state, seat)
     ]
     return max(found)[1]
 

@@ -15,14 +15,14 @@ from conquest.islands.rules.supposing import suppose
 from conquest.islands.rules.tally import leads, pieces_left, remaining
 from conquest.islands.rules.walking import ON, lifted, limit_of
 from conquest.islands.rules.ways import Footing, Walker, exits, footing, mount_of
-from conquest.islands.telling.attacks import strike
-from conquest.islands.telling.sentences import walk
+from conquest.islands.telling.attacks import describe_strike
+from conquest.islands.telling.sentences import describe_walk
 from conquest.islands.telling.words import figure_name, stack_name
 
 CLOSED = ("bare", "partner", "immune", "barred")
 
 
-class Target(NamedTuple):
+class ReachableField(NamedTuple):
     """A field that a figure can reach: the shortest ``path`` to it, whether it captures there,
     and the shortest path by which it ``mounts`` what it could capture, too (A70)."""
 
@@ -31,14 +31,14 @@ class Target(NamedTuple):
     mounts: tuple[str, ...] = ()
 
     @property
-    def marches(self) -> Iterator[tuple[tuple[str, ...], str]]:
+    def paths_and_links(self) -> Iterator[tuple[tuple[str, ...], str]]:
         """Yield the path and the links of each order that leads there."""
         yield self.path, "-" * (len(self.path) - 2) + ("x" if self.captures else "-")
         if self.mounts:
             yield self.mounts, "-" * (len(self.mounts) - 1)
 
 
-class Going(NamedTuple):
+class FigureOrder(NamedTuple):
     """An order and the ``unit`` it moves; ``rank`` tells a soldier from others aboard who have
     made other steps, fewest first, and is 0 where there are none (A43)."""
 
@@ -47,90 +47,94 @@ class Going(NamedTuple):
     rank: int = 0
 
     @property
-    def piece(self) -> str:
+    def piece_name(self) -> str:
         """The figure by its field, ``S12``, and by its letter aboard, ``S@S12``."""
         order = self.order
         origin = order.path[0]
         return f"{order.figure}{self.rank or ''}@{origin}" if order.figure else origin
 
 
-def legal(state: State, seat: Seat) -> tuple[Choice, ...]:
+def legal_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
     """List what the seat may order now, sorted by text; nothing if it is not asked."""
     match to_act(state).get(seat):
         case "turn":
-            found = [*_marches(state), *_deeds(state), _word("end", Phrase("End the turn"))]
+            found = [
+                *_march_choices(state),
+                *_action_choices(state),
+                _word_choice("end", Phrase("End the turn")),
+            ]
         case "recapture":
-            found = [*_recaptures(state), _word("pass", Phrase("No recapture"))]
+            found = [*_recapture_choices(state), _word_choice("pass", Phrase("No recapture"))]
         case _:
             found = []
     return tuple(sorted(found, key=lambda choice: choice.text))
 
 
-def _word(text: str, label: Phrase) -> Choice:
+def _word_choice(text: str, label: Phrase) -> Choice:
     return Choice(text, "", "", "", 0, False, label)
 
 
-def _recaptures(state: State) -> Iterator[Choice]:
+def _recapture_choices(state: State) -> Iterator[Choice]:
     window = state.window
     assert window
     for way in answers(state, window.seat, window.at):
         if isinstance(way.order, March):
-            yield offered(state, Going(way.order, way.unit), captures=True, cost=0)
+            yield march_choice(state, FigureOrder(way.order, way.unit), captures=True, cost=0)
         elif deeds := state.laws.deeds:
             yield deeds.offered(state, way.order, way.unit)
 
 
-def _deeds(state: State) -> Iterator[Choice]:
+def _action_choices(state: State) -> Iterator[Choice]:
     """Yield what can be done on a turn besides walking."""
     if deeds := state.laws.deeds:
         yield from deeds.choices(state)
 
 
-def _marches(state: State, *, wants_quiet: bool = True) -> Iterator[Choice]:
+def _march_choices(state: State, *, wants_quiet: bool = True) -> Iterator[Choice]:
     """Yield the orders of a turn, or its captures alone."""
-    bound = _is_bound(state)
+    bound = _may_not_risk(state)
     for field, stack in state.pieces.items():
-        if not _obeys(state, stack):
+        if not _is_movable(state, stack):
             continue
-        for going in _goings(state, field, stack, remaining(state)):
+        for going in _figure_orders(state, field, stack, remaining(state)):
             captures = going.order.links[-1] == "x"
             if not (captures or wants_quiet):
                 continue
             if not (bound and captures) or _is_allowed(state, going.order):
-                yield offered(state, going, captures=captures, cost=len(going.order.links))
+                yield march_choice(state, going, captures=captures, cost=len(going.order.links))
 
 
-def strikes(state: State, seat: Seat) -> tuple[Choice, ...]:
+def possible_captures(state: State, seat: Seat) -> tuple[Choice, ...]:
     """Return the captures that a seat could make if its turn began now, sorted by text."""
     if state.outcome:
         return ()
     supposed = suppose(state, seat)
     if to_act(supposed).get(seat) != "turn":
         return ()
-    found = [*_marches(supposed, wants_quiet=False)]
-    found += (choice for choice in _deeds(supposed) if choice.captures)
+    found = [*_march_choices(supposed, wants_quiet=False)]
+    found += (choice for choice in _action_choices(supposed) if choice.captures)
     return tuple(sorted(found, key=lambda choice: choice.text))
 
 
-def afar(state: State, seat: Seat) -> dict[str, tuple[str, ...]]:
+def unaffordable_fields(state: State, seat: Seat) -> dict[str, tuple[str, ...]]:
     """Return the fields in range of each piece that the points left do not pay for."""
     if to_act(state).get(seat) != "turn":
         return {}
     found, points = dict[str, list[str]](), remaining(state)
     for field, stack in state.pieces.items():
-        if _obeys(state, stack):
-            for going in _goings(state, field, stack, POINTS):
+        if _is_movable(state, stack):
+            for going in _figure_orders(state, field, stack, POINTS):
                 if len(going.order.links) > points:
-                    found.setdefault(going.piece, []).append(going.order.path[-1])
+                    found.setdefault(going.piece_name, []).append(going.order.path[-1])
     return {piece: tuple(sorted(fields)) for piece, fields in found.items()}
 
 
-def _obeys(state: State, stack: Piece) -> bool:
+def _is_movable(state: State, stack: Piece) -> bool:
     """Tell whether a stack goes where the seat on turn wants it, as its own or led by it."""
     return stack.seat == state.turn or state.laws.is_led(state, stack)
 
 
-def _is_bound(state: State) -> bool:
+def _may_not_risk(state: State) -> bool:
     """Tell whether another risky capture would be refused (C42)."""
     if not state.risked or pieces_left(state)[state.turn] != 2:
         return False
@@ -144,27 +148,27 @@ def _is_allowed(state: State, order: March) -> bool:
         return False
 
 
-def _goings(state: State, field: str, stack: Piece, points: int) -> Iterator[Going]:
+def _figure_orders(state: State, field: str, stack: Piece, points: int) -> Iterator[FigureOrder]:
     """Yield the orders of each figure of a stack, soldiers aboard numbered where needed (A43)."""
     there = list(figures(stack))
-    for letter, places in _by_letter(there).items():
-        found = [dict.fromkeys(_led(state, field, place, points)) for place in places]
+    for letter, places in _places_by_letter(there).items():
+        found = [dict.fromkeys(_paths_and_links(state, field, place, points)) for place in places]
         for rank, place in enumerate(places, start=1):
             for path, links in found[rank - 1]:
                 unsure = sum((path, links) in others for others in found) > 1
                 order = March(letter if place else "", rank if unsure else 0, path, links)
-                yield Going(order, there[place], rank if len(places) > 1 else 0)
+                yield FigureOrder(order, there[place], rank if len(places) > 1 else 0)
 
 
-def _led(
+def _paths_and_links(
     state: State, field: str, place: int, points: int
 ) -> Iterator[tuple[tuple[str, ...], str]]:
     """Yield the path and the links of each order of a figure."""
-    for target in reach(state, field, place, points).values():
-        yield from target.marches
+    for target in reachable_fields(state, field, place, points).values():
+        yield from target.paths_and_links
 
 
-def _by_letter(there: list[Piece]) -> dict[str, list[int]]:
+def _places_by_letter(there: list[Piece]) -> dict[str, list[int]]:
     """Return the places of the figures that can be told apart: by letter, then by steps."""
     places: dict[tuple[str, int], int] = {}
     for place, figure in enumerate(there):
@@ -175,7 +179,7 @@ def _by_letter(there: list[Piece]) -> dict[str, list[int]]:
     return found
 
 
-def march(state: State, field: str, place: int, end: str) -> March | None:
+def march_to(state: State, field: str, place: int, end: str) -> March | None:
     """Return the order that leads a figure, by its place in a stack, to a field, if it can by
     capturing; None if it cannot go there now."""
     stack = state.pieces.get(field)
@@ -184,41 +188,41 @@ def march(state: State, field: str, place: int, end: str) -> March | None:
     unit = list(figures(stack))[place]
     found = [
         order
-        for order, one, _rank in _goings(state, field, stack, remaining(state))
+        for order, one, _rank in _figure_orders(state, field, stack, remaining(state))
         if one == unit and order.path[-1] == end and bool(order.figure) == bool(place)
     ]
     return max(found, key=lambda order: order.links[-1] == "x", default=None)
 
 
-def offered(state: State, going: Going, *, captures: bool, cost: int) -> Choice:
+def march_choice(state: State, going: FigureOrder, *, captures: bool, cost: int) -> Choice:
     """Return an order of a figure as a page offers it."""
     order, unit = going.order, going.unit
     text, origin, end = write_march(order), order.path[0], order.path[-1]
     return Choice(
         text,
-        going.piece,
+        going.piece_name,
         origin,
         end,
         cost,
         captures,
-        _told(state, going),
+        _describe_march(state, going),
         order.path,
-        _name(going),
+        _figure_label(going),
         figure_name(unit.letter),
-        _arrived(state, going),
+        _name_at_target(state, going),
     )
 
 
-def _told(state: State, going: Going) -> Phrase:
+def _describe_march(state: State, going: FigureOrder) -> Phrase:
     """Tell what an order does, as it is told once it is done."""
     order, unit, board = going.order, going.unit, state.board
     there = state.pieces.get(order.path[-1])
     if there and order.links[-1] == "x":
-        return strike(unit, order.path, there, board)
-    return walk(unit, order.path, there, board, gets_off=bool(order.figure))
+        return describe_strike(unit, order.path, there, board)
+    return describe_walk(unit, order.path, there, board, gets_off=bool(order.figure))
 
 
-def _name(going: Going) -> Phrase:
+def _figure_label(going: FigureOrder) -> Phrase:
     """Return what a figure is called: "knight S40", "soldier 2 SH1"."""
     figure, field = stack_name(going.unit), going.order.path[0]
     if going.rank:
@@ -226,7 +230,7 @@ def _name(going: Going) -> Phrase:
     return Phrase("%(figure)s %(field)s", figure=figure, field=field)
 
 
-def _arrived(state: State, going: Going) -> str:
+def _name_at_target(state: State, going: FigureOrder) -> str:
     """Name a figure where its order leads it: by the field, or by its letter aboard."""
     unit, end = going.unit, going.order.path[-1]
     there = state.pieces.get(end)
@@ -241,21 +245,25 @@ def _arrived(state: State, going: Going) -> str:
     return f"{unit.letter}{rank}@{end}"
 
 
-def reach(state: State, field: str, figure: int, points: int) -> dict[str, Target]:
+def reachable_fields(
+    state: State, field: str, figure: int, points: int
+) -> dict[str, ReachableField]:
     """Find the fields a figure can reach with its range and so many points."""
     walker = lifted(state, field, figure)
     means = state.laws.means(state, walker.unit, points)
     steps = min(limit_of(state, walker.unit) - walker.unit.steps, means)
-    return spread(state, walker, field, steps)
+    return search_fields(state, walker, field, steps)
 
 
-def spread(state: State, walker: Walker, field: str, steps: int) -> dict[str, Target]:
+def search_fields(
+    state: State, walker: Walker, field: str, steps: int
+) -> dict[str, ReachableField]:
     """Find the fields a figure comes to from a field by so many steps at most.
 
     Fields are searched in rings, in the order of their names, so that of all shortest
     paths the first in plain string order is found.
     """
-    unit, found, seen = walker.unit, dict[str, Target](), {field}
+    unit, found, seen = walker.unit, dict[str, ReachableField](), {field}
     ring: list[tuple[tuple[str, ...], str]] = [((field,), walker.off)]
     while ring and steps > 0:
         next_ring: list[tuple[tuple[str, ...], str]] = []
@@ -267,7 +275,7 @@ def spread(state: State, walker: Walker, field: str, steps: int) -> dict[str, Ta
                 if met in CLOSED or (met == "own" and unit.letter != "K"):
                     continue
                 if met != "own":
-                    found[end] = _target(found.get(end), (*path, end), met, off)
+                    found[end] = _merge_target(found.get(end), (*path, end), met, off)
                 if met == "either" and off:
                     continue  # from the ground it can perhaps mount by a longer path
                 seen.add(end)
@@ -278,7 +286,9 @@ def spread(state: State, walker: Walker, field: str, steps: int) -> dict[str, Ta
     return found
 
 
-def _target(known: Target | None, path: tuple[str, ...], met: Footing, off: str) -> Target:
+def _merge_target(
+    known: ReachableField | None, path: tuple[str, ...], met: Footing, off: str
+) -> ReachableField:
     """Return a field with a path that was found to it, shorter ones ``known`` before."""
-    first = known or Target(path, met in ("enemy", "either"))
+    first = known or ReachableField(path, met in ("enemy", "either"))
     return first._replace(mounts=path) if met == "either" and not off else first

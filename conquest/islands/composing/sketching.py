@@ -33,43 +33,43 @@ _ANYTHING = (Planned(0, Word("end")),)
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class BranchedOrder:
     """An order of the plan as it goes on if nothing is taken back, and what follows if it is."""
 
     order: Order
     fork: Fork | None = None
 
     @property
-    def words(self) -> tuple[str, ...]:
+    def order_words(self) -> tuple[str, ...]:
         """The order with its branch, so that whatever stands behind goes on without an answer."""
-        return (orders.write_order(self.order), *(_branch(self.fork) if self.fork else ()))
+        return (orders.write_order(self.order), *(_branch_words(self.fork) if self.fork else ()))
 
 
 def sketch(plain: Plain, state: State, seat: Seat, text: str) -> Sketch[State]:
     """Return what a text would do; ``plain`` sketches texts without conditions."""
     words = submissions.split(text)
-    refused, upto = _unread(state, seat, text), len(words)
+    refused, upto = _reading_error(state, seat, text), len(words)
     if refused:
         upto = refused.order or 0
-    members = _members(state, words[:upto])
+    members = _main_line(state, words[:upto])
     if not any(member.fork for member in members):
         return plain(state, seat, text)
     main = orders.write(tuple(member.order for member in members))
-    found = _labelled(plain, plain(state, seat, main), members)
+    found = _with_branches(plain, plain(state, seat, main), members)
     if refused and not found.refused:
         found = replace(found, refused=refused)
     found = replace(found, rest=(*found.rest, *words[upto:]))
     return replace(found, merged_text=orders.BETWEEN.join((*found.step_texts, *found.rest)))
 
 
-def branching() -> Branching[State]:
+def make_branching() -> Branching[State]:
     """Return how a step's branch is read and written."""
-    return Branching(branch_in=branch_of, with_branch=with_branch, state_after=after)
+    return Branching(branch_in=branch_in, with_branch=with_branch, state_after=state_after)
 
 
-def branch_of(text: str) -> str:
+def branch_in(text: str) -> str:
     """Return the branch in the text of a step, "" where it has none."""
-    steps = _steps(text)
+    steps = _parse_plan(text)
     fork = steps[-1] if steps else None
     return orders.write(orders_of(fork.taken)) if isinstance(fork, Fork) else ""
 
@@ -79,16 +79,16 @@ def with_branch(text: str, branch: str) -> str:
 
     :raises Unreadable: if the branch cannot be read.
     """
-    own = [step.order for step in _steps(text) if isinstance(step, Planned)]
+    own = [step.order for step in _parse_plan(text) if isinstance(step, Planned)]
     capture = own[-1]
-    taken = _steps(branch)
+    taken = _parse_plan(branch)
     if not taken or isinstance(capture, Word | orders.Build | orders.Bridge):
         return orders.write(tuple(own))
-    last = Member(capture, Fork(capture.path[-1], taken, ()))
-    return orders.BETWEEN.join([*map(orders.write_order, own[:-1]), *last.words])
+    last = BranchedOrder(capture, Fork(capture.path[-1], taken, ()))
+    return orders.BETWEEN.join([*map(orders.write_order, own[:-1]), *last.order_words])
 
 
-def after(pause: Pause, answer: Choice) -> State | None:
+def state_after(pause: Pause, answer: Choice) -> State | None:
     """Return the position once a pause has ended with an answer, None if nothing can follow."""
     found: State = pause.state
     turn = found.turn
@@ -98,7 +98,7 @@ def after(pause: Pause, answer: Choice) -> State | None:
     return found if to_act(found).get(turn) == "turn" else None
 
 
-def _unread(state: State, seat: Seat, text: str) -> Unreadable | None:
+def _reading_error(state: State, seat: Seat, text: str) -> Unreadable | None:
     try:
         submissions.read(state, seat, text)
     except Unreadable as unreadable:
@@ -106,14 +106,14 @@ def _unread(state: State, seat: Seat, text: str) -> Unreadable | None:
     return None
 
 
-def _members(state: State, words: Sequence[str]) -> tuple[Member, ...]:
+def _main_line(state: State, words: Sequence[str]) -> tuple[BranchedOrder, ...]:
     """Return the plan as it goes on if nothing is taken back."""
     read = tuple(orders.read_order(one, state.board.spelt) for one in words)
-    steps, found = plan_of(read), list[Member]()
+    steps, found = plan_of(read), list[BranchedOrder]()
     while steps:
         step = steps[0]
         if isinstance(step, Planned):
-            found.append(Member(step.order))
+            found.append(BranchedOrder(step.order))
             steps = steps[1:]
         else:
             both = (*step.taken, *steps[1:])
@@ -122,39 +122,45 @@ def _members(state: State, words: Sequence[str]) -> tuple[Member, ...]:
     return tuple(found)
 
 
-def _branch(fork: Fork) -> Iterator[str]:
+def _branch_words(fork: Fork) -> Iterator[str]:
     """Yield the words of a branch, up to the one behind which the plan goes on without it."""
     written = orders_of((replace(fork, otherwise=_ANYTHING),))
     yield from map(orders.write_order, (*written[:-1], _ELSE))
 
 
-def _labelled(plain: Plain, found: Sketch[State], members: Sequence[Member]) -> Sketch[State]:
+def _with_branches(
+    plain: Plain, found: Sketch[State], members: Sequence[BranchedOrder]
+) -> Sketch[State]:
     """Return the sketch of a plan whose steps bear their branches."""
     left = iter(members)
     parts = [tuple(islice(left, len(submissions.split(text)))) for text in found.step_texts]
     steps = tuple(
-        replace(step, text=orders.BETWEEN.join(word for member in part for word in member.words))
+        replace(
+            step, text=orders.BETWEEN.join(word for member in part for word in member.order_words)
+        )
         for step, part in zip(found.steps, parts, strict=True)
     )
     forks = {number: part[-1].fork for number, part in enumerate(parts, start=1)}
-    rest = [word for member in members[len(members) - len(found.rest) :] for word in member.words]
-    pauses = tuple(_covered(plain, pause, forks[pause.after]) for pause in found.pauses)
+    rest = [
+        word for member in members[len(members) - len(found.rest) :] for word in member.order_words
+    ]
+    pauses = tuple(_cover_pause(plain, pause, forks[pause.after]) for pause in found.pauses)
     return replace(found, steps=steps, pauses=pauses, rest=tuple(rest) if found.rest else ())
 
 
-def _covered(plain: Plain, pause: Pause, fork: Fork | None) -> Pause:
+def _cover_pause(plain: Plain, pause: Pause, fork: Fork | None) -> Pause:
     if fork is None:
         return pause
     text = orders.write(orders_of(fork.taken))
 
     def branch(answer: Choice) -> Sketch[State] | None:
-        there = after(pause, answer)
+        there = state_after(pause, answer)
         return None if there is None else sketch(plain, there, there.turn, text)
 
     return replace(pause, sketch_branch=branch)
 
 
-def _steps(text: str) -> Steps:
+def _parse_plan(text: str) -> Steps:
     """Read what was written canonically before, or a branch of it: its fields are spelt there as
     the board spells them."""
     names = {name.lower(): name for name in _NAME.findall(text)}

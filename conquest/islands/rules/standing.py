@@ -19,7 +19,7 @@ from functools import cache, partial
 from msgspec import structs
 
 from conquest.core import Phrase, Seat, Unreadable
-from conquest.islands.composing.choices import reach
+from conquest.islands.composing.choices import reachable_fields
 from conquest.islands.model import State
 from conquest.islands.orders import March, Order, Shot, write_order
 from conquest.islands.pieces import figures
@@ -209,7 +209,7 @@ def _is_safe(state: State, order: March | Shot) -> bool:
         return True
     place = order.path[-1]
     return not any(
-        place in reach(after, field, figure, remaining(after))
+        place in reachable_fields(after, field, figure, remaining(after))
         for field, stack in after.pieces.items()
         if stack.seat == after.turn
         for figure, _ in enumerate(figures(stack))

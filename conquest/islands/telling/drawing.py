@@ -13,40 +13,42 @@ from conquest.kit import picture
 from conquest.kit.picture import Token
 
 
-def draw(state: State, style: BoardStyle) -> str:
+def draw_board(state: State, style: BoardStyle) -> str:
     """Return a position as SVG.
 
     :raises Fault: if its board is an inline one, which has no map.
     """
     if state.board.name is None:
         raise Fault("only a named board can be drawn")
-    style = replace(style, marks=(*_shut(state), *style.marks))
-    return picture.draw_svg(ARTIST, state.board.name, tuple(_tokens(state)), _charted(style))
+    style = replace(style, marks=(*_raised_bridges(state), *style.marks))
+    return picture.draw_svg(
+        ARTIST, state.board.name, tuple(_figure_tokens(state)), _style_by_initials(style)
+    )
 
 
-def _shut(state: State) -> Iterator[Mark]:
+def _raised_bridges(state: State) -> Iterator[Mark]:
     """Mark the bridges that are pulled up (G38)."""
     for tower in state.raised:
         for road in state.board.roads.get(tower, ()):
             yield Mark("shut", (tower, road.to))
 
 
-def _charted(style: BoardStyle) -> BoardStyle:
+def _style_by_initials(style: BoardStyle) -> BoardStyle:
     """Call the seats as the map does, by their first letters."""
-    colours = {_initial(seat): colour for seat, colour in style.colours.items()}
+    colours = {_seat_initial(seat): colour for seat, colour in style.colours.items()}
     marks = tuple(
-        replace(mark, seat=_initial(mark.seat)) if mark.seat else mark for mark in style.marks
+        replace(mark, seat=_seat_initial(mark.seat)) if mark.seat else mark for mark in style.marks
     )
     return replace(style, colours=colours, marks=marks)
 
 
-def _initial(seat: Seat) -> str:
+def _seat_initial(seat: Seat) -> str:
     return seat[0].upper()
 
 
-def _tokens(state: State) -> Iterator[Token]:
+def _figure_tokens(state: State) -> Iterator[Token]:
     for field, stack in sorted(state.pieces.items()):
         load = tuple(figure.letter for figure in figures(stack))[1:]
         owner = state.lent.get(field)
-        whose = _initial(owner) if owner else None
-        yield figure_token(field, _initial(stack.seat), stack.letter, load, whose)
+        whose = _seat_initial(owner) if owner else None
+        yield figure_token(field, _seat_initial(stack.seat), stack.letter, load, whose)

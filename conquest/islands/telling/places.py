@@ -30,25 +30,25 @@ FROM: Mapping[str, Phrase] = {
 }
 
 
-def at(field: str, board: Board | None) -> Phrase:
+def at_field(field: str, board: Board | None) -> Phrase:
     """Say where something is: "on S42", "on the bridge BS2"."""
-    return _named(AT, field, board)
+    return _name_place(AT, field, board)
 
 
-def to(field: str, board: Board | None) -> Phrase:
+def to_field(field: str, board: Board | None) -> Phrase:
     """Say where something goes: "to S42", "into the harbour SH1"."""
-    return _named(TO, field, board)
+    return _name_place(TO, field, board)
 
 
-def away(field: str, board: Board | None) -> Phrase:
+def from_field(field: str, board: Board | None) -> Phrase:
     """Say where something comes from: "from S42", "from the tower ST1"."""
-    return _named(FROM, field, board)
+    return _name_place(FROM, field, board)
 
 
-def _named(places: Mapping[str, Phrase], field: str, board: Board | None) -> Phrase:
-    kind = _kind(field, board) if board else ""
+def _name_place(places: Mapping[str, Phrase], field: str, board: Board | None) -> Phrase:
+    kind = _place_kind(field, board) if board else ""
     return Phrase(places.get(kind, places[""]).template, field=field)
 
 
-def _kind(field: str, board: Board) -> str:
+def _place_kind(field: str, board: Board) -> str:
     return "bridge" if board.regions.get(field) == "bridges" else board.kinds.get(field, "")

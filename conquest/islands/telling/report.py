@@ -18,7 +18,7 @@ from conquest.islands.rules.tally import (
     remaining,
     win_points,
 )
-from conquest.islands.telling.words import listed, seat_name, stack_name
+from conquest.islands.telling.words import join_phrases, seat_name, stack_name
 
 COMPASS = {seat[0].upper(): seat for seat in SEATS}
 
@@ -53,16 +53,16 @@ def report(state: State) -> Report:
         points=points(state),
         base=base(state),
         used=state.used,
-        reasons=tuple(_reasons(state)),
+        reasons=tuple(_points_reasons(state)),
         seats=tuple(_seat_lines(state)),
-        notes=tuple(_notes(state)),
+        notes=tuple(_game_notes(state)),
     )
 
 
-def _reasons(state: State) -> Iterator[Phrase]:
+def _points_reasons(state: State) -> Iterator[Phrase]:
     if base(state) < POINTS:
         first = [*FIRST_POINTS[len(state.seats)], POINTS]
-        yield Phrase("(in the first round: %(points)s points)", points=_enumerated(first))
+        yield Phrase("(in the first round: %(points)s points)", points=_list_numbers(first))
     for field in lost_fields(state, state.turn):
         holder = seat_name(state.pieces[field].seat)
         if field in state.board.grail:
@@ -78,8 +78,8 @@ def _reasons(state: State) -> Iterator[Phrase]:
             )
 
 
-def _enumerated(numbers: list[int]) -> Phrase:
-    return listed([Phrase(str(number)) for number in numbers])
+def _list_numbers(numbers: list[int]) -> Phrase:
+    return join_phrases([Phrase(str(number)) for number in numbers])
 
 
 def _seat_lines(state: State) -> Iterator[SeatLine]:
@@ -88,23 +88,23 @@ def _seat_lines(state: State) -> Iterator[SeatLine]:
         yield SeatLine(
             seat=seat,
             numbers={
-                "points": _prospect(state, seat),
+                "points": _expected_points(state, seat),
                 "score": scores[seat],
                 "pieces": left[seat],
                 "captured": state.captured.get(seat, 0),
             },
-            facts=tuple(_facts(state, seat)),
+            facts=tuple(_seat_facts(state, seat)),
         )
 
 
-def _prospect(state: State, seat: Seat) -> int:
+def _expected_points(state: State, seat: Seat) -> int:
     """Return the points a seat has now, or would have if its turn came like this."""
     if seat == state.turn:
         return remaining(state)
     return max(0, POINTS - PRICE * sum(1 for _ in lost_fields(state, seat)))
 
 
-def _facts(state: State, seat: Seat) -> Iterator[Phrase]:
+def _seat_facts(state: State, seat: Seat) -> Iterator[Phrase]:
     if is_immobilised(state, seat):
         yield Phrase("immobilised")
     if state.laws.is_exposed(state, seat):
@@ -113,7 +113,7 @@ def _facts(state: State, seat: Seat) -> Iterator[Phrase]:
         yield Phrase("may recapture on %(field)s", field=state.window.at)
 
 
-def _notes(state: State) -> Iterator[Phrase]:
+def _game_notes(state: State) -> Iterator[Phrase]:
     turns, limit = max(0, state.since_capture), state.laws.quiet(len(state.seats))
     if state.outcome:
         winners = [seat_name(seat) for seat in state.outcome.winners]
@@ -121,7 +121,7 @@ def _notes(state: State) -> Iterator[Phrase]:
             "The game is over: %(reason)s.", reason=state.laws.reasons[state.outcome.reason]
         )
         if winners:
-            yield Phrase("Winner: %(winners)s.", winners=listed(winners))
+            yield Phrase("Winner: %(winners)s.", winners=join_phrases(winners))
         return
     round_, turn = divmod(state.number - 1, len(state.seats))
     yield Phrase(
@@ -145,12 +145,14 @@ def _notes(state: State) -> Iterator[Phrase]:
         )
 
 
-def stands(state: State) -> dict[str, Figure]:
+def figures_by_field(state: State) -> dict[str, Figure]:
     """Return what stands on each field that is taken: "elephant with 1 soldier of South"."""
-    return {field: _figure(stack, state.lent.get(field)) for field, stack in state.pieces.items()}
+    return {
+        field: _name_figure(stack, state.lent.get(field)) for field, stack in state.pieces.items()
+    }
 
 
-def _figure(stack: Piece, owner: Seat | None) -> Figure:
+def _name_figure(stack: Piece, owner: Seat | None) -> Figure:
     parts = {"piece": stack_name(stack), "seat": seat_name(stack.seat)}
     label = Phrase("%(piece)s of %(seat)s", **parts)
     if owner:
@@ -158,12 +160,12 @@ def _figure(stack: Piece, owner: Seat | None) -> Figure:
     return Figure(stack.seat, label)
 
 
-def text(state: State) -> tuple[Phrase, ...]:
+def describe_state(state: State) -> tuple[Phrase, ...]:
     """Return where everything stands: a line for each seat and region."""
-    return (_opening(state), *_stands(state))
+    return (_turn_line(state), *_seat_places(state))
 
 
-def _opening(state: State) -> Phrase:
+def _turn_line(state: State) -> Phrase:
     if state.outcome:
         return Phrase("The game is over.")
     return Phrase(
@@ -174,7 +176,7 @@ def _opening(state: State) -> Phrase:
     )
 
 
-def _stands(state: State) -> Iterator[Phrase]:
+def _seat_places(state: State) -> Iterator[Phrase]:
     for seat in state.seats:
         places: dict[str, dict[str, list[str]]] = {}
         names: dict[str, Phrase] = {}
@@ -191,11 +193,11 @@ def _stands(state: State) -> Iterator[Phrase]:
                 Phrase("%(piece)s %(fields)s", piece=names[name], fields=" ".join(fields))
                 for name, fields in stands.items()
             ]
-            yield _line(seat, region, groups)
+            yield _region_line(seat, region, groups)
 
 
-def _line(seat: Seat, region: str, groups: list[Phrase]) -> Phrase:
-    stands = listed(groups)
+def _region_line(seat: Seat, region: str, groups: list[Phrase]) -> Phrase:
+    stands = join_phrases(groups)
     if not region:
         return Phrase("%(seat)s: %(stands)s.", seat=seat_name(seat), stands=stands)
     return Phrase(

@@ -10,7 +10,7 @@ from conquest.islands.laws import Laws
 from conquest.islands.model import State
 from conquest.islands.orders import Order
 from conquest.islands.rules.standing import Standing, answer, read_standing, write_standing
-from conquest.islands.telling.words import FIGURES, listed
+from conquest.islands.telling.words import FIGURES, join_phrases
 
 DEEDS = (
     ("recapture", Phrase("recapture")),
@@ -32,21 +32,21 @@ PRESETS = (
 )
 
 
-def orders(laws: Laws) -> StandingOrders[State, Order]:
+def standing_orders(laws: Laws) -> StandingOrders[State, Order]:
     """Return the standing orders of a game."""
     return StandingOrders(
         kind="recapture",
         answer_orders=answer,
-        canonical_text=write,
-        describe_lines=tell,
-        clauses=clauses(laws),
-        write_line=line,
-        narrow_to_field=at,
+        canonical_text=canonical_text,
+        describe_lines=describe_lines,
+        clauses=form_clauses(laws),
+        write_line=write_line,
+        narrow_to_field=narrow_to_field,
         presets=PRESETS,
     )
 
 
-def clauses(laws: Laws) -> tuple[Clause, ...]:
+def form_clauses(laws: Laws) -> tuple[Clause, ...]:
     """Return what a form can say, in the order in which it is read."""
     pieces = tuple((letter, FIGURES[letter]) for letter in laws.ranges)
     preferred = (
@@ -74,21 +74,21 @@ def clauses(laws: Laws) -> tuple[Clause, ...]:
     )
 
 
-def line(said: Mapping[str, Sequence[str]]) -> str:
+def write_line(said: Mapping[str, Sequence[str]]) -> str:
     """Write a standing order of what a form says; what does not belong to its deed is left out."""
-    deed = _first(said, "deed") or "ask"
+    deed = _first_value(said, "deed") or "ask"
     tests = [f"lost {','.join(said['lost'])}"] if said.get("lost") else []
-    tests += ["left neighbour attacks"] if _first(said, "attacker") else []
+    tests += ["left neighbour attacks"] if _first_value(said, "attacker") else []
     words = [deed]
     if fields := [name for text in said.get("at", ()) for name in text.replace(",", " ").split()]:
         words += ["at", ",".join(fields)]
     if deed == "recapture":
-        words += ["with", _pieces(said.get("with", ()))]
-        tests += ["safe"] if _first(said, "safe") else []
+        words += ["with", _write_pieces(said.get("with", ()))]
+        tests += ["safe"] if _first_value(said, "safe") else []
     return " ".join(words) + (f" if {' and '.join(tests)}" if tests else "")
 
 
-def _pieces(preferred: Sequence[str]) -> str:
+def _write_pieces(preferred: Sequence[str]) -> str:
     """Write pieces in order of preference; behind any piece, or the cheapest, nothing follows."""
     match [*preferred]:
         case [] | ["", *_]:
@@ -99,11 +99,11 @@ def _pieces(preferred: Sequence[str]) -> str:
             return ",".join(filter(None, letters))
 
 
-def _first(said: Mapping[str, Sequence[str]], name: str) -> str:
+def _first_value(said: Mapping[str, Sequence[str]], name: str) -> str:
     return next(iter(said.get(name, ())), "")
 
 
-def write(state: State, text: str) -> str:
+def canonical_text(state: State, text: str) -> str:
     """Write standing orders canonically.
 
     :raises Unreadable: naming the first line that is none, counted from 0.
@@ -111,49 +111,49 @@ def write(state: State, text: str) -> str:
     return write_standing(read_standing(state, text))
 
 
-def at(state: State, text: str, field: str) -> str:
+def narrow_to_field(state: State, text: str, field: str) -> str:
     """Write standing orders so that they count on one field alone.
 
     :raises Unreadable: naming the first line that is none, or whose field there is not.
     """
     own = write_standing([replace(one, fields=(field,)) for one in read_standing(state, text)])
-    return write(state, own)
+    return canonical_text(state, own)
 
 
-def tell(state: State, text: str) -> tuple[Phrase, ...]:
+def describe_lines(state: State, text: str) -> tuple[Phrase, ...]:
     """Say each standing order in words.
 
     :raises Unreadable: naming the first line that is none, counted from 0.
     """
-    return tuple(map(_told, read_standing(state, text)))
+    return tuple(map(_describe_order, read_standing(state, text)))
 
 
-def _told(order: Standing) -> Phrase:
-    deed, tests = _deed(order), list(_tests(order))
+def _describe_order(order: Standing) -> Phrase:
+    deed, tests = _describe_verb(order), list(_describe_tests(order))
     if not tests:
         return Phrase("Always: %(deed)s.", deed=deed)
-    return as_sentence(Phrase("%(tests)s: %(deed)s.", tests=listed(tests), deed=deed))
+    return as_sentence(Phrase("%(tests)s: %(deed)s.", tests=join_phrases(tests), deed=deed))
 
 
-def _tests(order: Standing) -> Iterator[Phrase]:
+def _describe_tests(order: Standing) -> Iterator[Phrase]:
     if order.lost:
-        yield Phrase("if one of these is lost (%(pieces)s)", pieces=_named(order.lost))
+        yield Phrase("if one of these is lost (%(pieces)s)", pieces=_list_figures(order.lost))
     if order.fields:
         yield Phrase("on %(fields)s", fields=", ".join(order.fields))
     if order.left:
         yield Phrase("if my left neighbour attacks")
 
 
-def _deed(order: Standing) -> Phrase:
+def _describe_verb(order: Standing) -> Phrase:
     if order.verb != "recapture":
         return dict(DEEDS)[order.verb]
-    told = _recapture(order.pieces)
+    told = _describe_recapture(order.pieces)
     if not order.safe:
         return told
     return Phrase("%(deed)s, only if it cannot be taken back", deed=told)
 
 
-def _recapture(pieces: tuple[str, ...]) -> Phrase:
+def _describe_recapture(pieces: tuple[str, ...]) -> Phrase:
     match pieces:
         case ("any",):
             return Phrase("recapture with any piece")
@@ -161,9 +161,9 @@ def _recapture(pieces: tuple[str, ...]) -> Phrase:
             return Phrase("recapture with the cheapest piece")
         case _:
             return Phrase(
-                "recapture, in this order of preference: %(pieces)s", pieces=_named(pieces)
+                "recapture, in this order of preference: %(pieces)s", pieces=_list_figures(pieces)
             )
 
 
-def _named(letters: Sequence[str]) -> Phrase:
-    return listed([FIGURES[letter] for letter in letters])
+def _list_figures(letters: Sequence[str]) -> Phrase:
+    return join_phrases([FIGURES[letter] for letter in letters])

@@ -88,6 +88,6 @@ def stack_name(stack: Piece, names: Mapping[str, Phrase] = FIGURES) -> Phrase:
     return Phrase("%(carrier)s with %(n)s soldiers", carrier=carrier, n=len(stack.load))
 
 
-def listed(phrases: Sequence[Phrase]) -> Phrase:
+def join_phrases(phrases: Sequence[Phrase]) -> Phrase:
     """Join phrases by commas; there must be at least one."""
     return reduce(lambda one, other: Phrase("%(one)s, %(other)s", one=one, other=other), phrases)

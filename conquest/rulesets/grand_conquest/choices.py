@@ -10,7 +10,7 @@ from conquest.islands.model import State
 from conquest.islands.orders import BUILT_NEXT_DOOR, BUILT_ON_THE_SPOT, Bridge, Build, write_order
 from conquest.islands.pieces import VESSELS, Piece
 from conquest.islands.rules.tally import remaining
-from conquest.islands.telling.places import at, away
+from conquest.islands.telling.places import at_field, from_field
 from conquest.islands.telling.words import figure_name
 from conquest.rulesets.grand_conquest import bridges, building, shooting
 from conquest.rulesets.grand_conquest.model import GrandState
@@ -72,7 +72,9 @@ def _build(state: GrandState, order: Build) -> Choice:
         building.PRICE,
         False,
         Phrase(
-            "builds: %(piece)s %(at)s", piece=figure_name(order.letter), at=at(site, state.board)
+            "builds: %(piece)s %(at)s",
+            piece=figure_name(order.letter),
+            at=at_field(site, state.board),
         ),
         way=(order.field, order.to) if order.to else (order.field,),
         name=Phrase("%(figure)s %(field)s", figure=figure_name("S"), field=order.field),
@@ -110,8 +112,8 @@ def offered(state: State, order: orders.Shot, unit: Piece, *, cost: int = 0) -> 
         not opens,
         Phrase(
             "catapult %(start)s: %(what)s",
-            start=away(order.path[-1], state.board),
-            what=Phrase(template.template, at=at(order.target, state.board)),
+            start=from_field(order.path[-1], state.board),
+            what=Phrase(template.template, at=at_field(order.target, state.board)),
         ),
         (*order.path, order.target),
         Phrase("%(figure)s %(field)s", figure=figure_name("T"), field=field),
@@ -129,7 +131,7 @@ def _bridges(state: GrandState) -> Iterator[Choice]:
 
 
 def _bridge(state: GrandState, order: Bridge) -> Choice:
-    where = at(order.field, state.board)
+    where = at_field(order.field, state.board)
     label = (
         Phrase("raise the bridge %(at)s")
         if order.verb == "raise"

@@ -8,7 +8,7 @@ from conquest.core import Loss, Mark, Phrase, Viewer
 from conquest.islands.board import Board
 from conquest.islands.model import Event
 from conquest.islands.pieces import read
-from conquest.islands.telling.places import at, away
+from conquest.islands.telling.places import at_field, from_field
 from conquest.islands.telling.words import FIGURES, OBJECTS, figure_name, seat_name, stack_name
 from conquest.rulesets.grand_conquest import bridges, building, shooting
 from conquest.rulesets.grand_conquest.events import BridgeLowered, BridgeRaised, Built, Shot
@@ -27,18 +27,18 @@ def _told(event: Event, board: Board | None) -> Phrase | None:
         case Shot():
             return _shot(event, board)
         case Built():
-            place = at(event.to or event.field, board)
+            place = at_field(event.to or event.field, board)
             return Phrase("%(piece)s built %(at)s", piece=figure_name(event.letter), at=place)
         case BridgeRaised():
-            return Phrase("bridge raised %(at)s", at=at(event.field, board))
+            return Phrase("bridge raised %(at)s", at=at_field(event.field, board))
         case BridgeLowered():
-            return Phrase("bridge lowered %(at)s", at=at(event.field, board))
+            return Phrase("bridge lowered %(at)s", at=at_field(event.field, board))
         case _:
             return None
 
 
 def _shot(event: Shot, board: Board | None) -> Phrase:
-    start, place = away(event.path[-1], board), at(event.target, board)
+    start, place = from_field(event.path[-1], board), at_field(event.target, board)
     if event.opened:
         return Phrase("catapult %(start)s brings down the bridge %(at)s", start=start, at=place)
     lost = Phrase(

@@ -9,7 +9,7 @@ import pytest
 
 from conquest.islands.bot.bit_board import BitBoard, places_in
 from conquest.islands.bot.bit_position import BotMove, after_move, bit_position, figure_reaches
-from conquest.islands.composing.choices import reach
+from conquest.islands.composing.choices import reachable_fields
 from conquest.islands.model import POINTS, Recaptured, State, Walk
 from conquest.rulesets.conquest import RULES
 from tests.conquest.moments import game
@@ -37,7 +37,7 @@ def test_it_finds_the_fields_that_the_rules_find(letter: str) -> None:
         given = bit_position(state)
         for one in figure_reaches(given, state.turn, EVERYWHERE):
             if one.unit.letter == letter and one.figure == 0:
-                found = reach(state, given.chart.fields[one.start], 0, POINTS)
+                found = reachable_fields(state, given.chart.fields[one.start], 0, POINTS)
                 free = {end for end in found if end not in state.pieces}
                 struck = {end for end, target in found.items() if target.captures}
                 assert named(given.chart, one.free[one.steps]) <= free

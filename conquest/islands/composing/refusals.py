@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from conquest.core import Refused, Seat
-from conquest.islands.composing.choices import spread
+from conquest.islands.composing.choices import search_fields
 from conquest.islands.model import State
 from conquest.islands.orders import March, read_order
 from conquest.islands.rules.judging import decide, to_act
@@ -18,7 +18,7 @@ Path: TypeAlias = tuple[str, ...]
 Joined: TypeAlias = Callable[[str], Iterable[str]]
 
 
-def hindered(state: State, seat: Seat, piece: str, end: str) -> Refused | None:
+def refusal_for(state: State, seat: Seat, piece: str, end: str) -> Refused | None:
     """Return why a figure, named as in choices, cannot go to a field; ``None`` if it can, or
     where there is no such figure or field, or the seat is not on turn."""
     if to_act(state).get(seat) != "turn":
@@ -26,20 +26,20 @@ def hindered(state: State, seat: Seat, piece: str, end: str) -> Refused | None:
     try:
         order = read_order(f"{piece}-{end}", state.board.spelt)
         if isinstance(order, March) and order.path[0] in state.pieces:
-            _go(state, seat, order)
+            _judge_nearest_path(state, seat, order)
     except Refused as refused:
         return type(refused)(refused.phrase, refused.rule) if refused.rule != "A8" else None
     return None
 
 
-def _go(state: State, seat: Seat, order: March) -> None:
+def _judge_nearest_path(state: State, seat: Seat, order: March) -> None:
     """Judge the way that comes nearest to being allowed.
 
     :raises Refused: saying what forbids it.
     """
     start, end = order.path
     walker = lifted(state, start, meant(stack_of(state, seat, order), order)[0])
-    path = _open_way(state, walker, start, end) or _way(state, walker, start, end)
+    path = _open_path(state, walker, start, end) or _any_path(state, walker, start, end)
     for step, (one, other) in enumerate(pairwise(path)):
         check_road(state, walker, one, other, "" if step else walker.off)
     check_range(state, walker.unit, start, len(path) - 1)
@@ -47,9 +47,9 @@ def _go(state: State, seat: Seat, order: March) -> None:
     decide(state, seat, (March(order.figure, order.rank, path, links),))
 
 
-def _open_way(state: State, walker: Walker, start: str, end: str) -> Path:
+def _open_path(state: State, walker: Walker, start: str, end: str) -> Path:
     """Return the shortest way on which nothing stands but for its end, () if there is none."""
-    found = spread(state, walker, start, len(state.board.kinds))
+    found = search_fields(state, walker, start, len(state.board.kinds))
     if end in found:
         return found[end].mounts or found[end].path
     passed = {at: one.mounts or one.path for at, one in found.items()}
@@ -61,18 +61,18 @@ def _open_way(state: State, walker: Walker, start: str, end: str) -> Path:
     return min(there, key=lambda path: (len(path), path), default=())
 
 
-def _way(state: State, walker: Walker, start: str, end: str) -> Path:
+def _any_path(state: State, walker: Walker, start: str, end: str) -> Path:
     """Return a way whatever stands on it: one for the figure, or else one for any figure, of
     which the last step is enough where the figure can never enter the field."""
     steps = ways(state.board, state.laws).steps[walker.unit.letter]
     board = state.board
     if not any(end in ends for ends in steps.values()):
         return (next(iter(neighbours(board, end))), end)
-    own = _shortest(lambda field: steps.get(field, ()), start, end)
-    return own or _shortest(lambda field: neighbours(board, field), start, end) or (start, end)
+    own = _shortest_path(lambda field: steps.get(field, ()), start, end)
+    return own or _shortest_path(lambda field: neighbours(board, field), start, end) or (start, end)
 
 
-def _shortest(joined: Joined, start: str, end: str) -> Path:
+def _shortest_path(joined: Joined, start: str, end: str) -> Path:
     ring: list[Path] = [(start,)]
     seen = {start}
     while ring:
