@@ -76,85 +76,85 @@ class Board:
         """What a case calls this board: its name, or the inline object."""
         return self.name or json.loads(self.key)
 
-    def spelt(self, name: str) -> str | None:
+    def spell_field(self, name: str) -> str | None:
         """Return a field's name in the board's own spelling (A14), None if there is none."""
         return self.spelling.get(name.lower())
 
 
-def load(source: object) -> Board:
+def load_board(source: object) -> Board:
     """Load the board that a case names or describes.
 
     :raises Fault: for an unknown name and for a board that cannot be (A14, A15, A20).
     """
     if isinstance(source, str):
-        return named(source)
+        return named_board(source)
     if isinstance(source, dict):
-        return inline(source)
+        return inline_board(source)
     raise Fault("a board is a name or an object")
 
 
-def of(key: str) -> Board:
+def board_by_key(key: str) -> Board:
     """Return the board of a ``Board.key``."""
-    return _inline(key) if key.startswith("{") else named(key)
+    return _parse_inline(key) if key.startswith("{") else named_board(key)
 
 
-def names() -> tuple[str, ...]:
+def board_names() -> tuple[str, ...]:
     """List the named boards."""
     files = (path.name.removesuffix(".json") for path in FOLDER.glob("*.json"))
     return tuple(sorted(name for name in files if "." not in name))
 
 
 @lru_cache(maxsize=16)
-def named(name: str) -> Board:
+def named_board(name: str) -> Board:
     """Load a named board, once.
 
     :raises Fault: if there is none of that name.
     """
-    if not re.fullmatch(r"[a-z]+(-[a-z]+)*", name) or name not in names():
+    if not re.fullmatch(r"[a-z]+(-[a-z]+)*", name) or name not in board_names():
         raise Fault(f"there is no board called {name[:40]!r}")
     return _from_map(name, json.loads((FOLDER / f"{name}.json").read_text("utf-8")))
 
 
-def inline(source: Mapping[str, Any]) -> Board:
+def inline_board(source: Mapping[str, Any]) -> Board:
     """Build the board that a case describes (A14, A15).
 
     :raises Fault: if it cannot be.
     """
     try:
-        key = json.dumps({k: _spaced(part) for k, part in source.items()}, sort_keys=True)
+        key = json.dumps({k: _space_edges(part) for k, part in source.items()}, sort_keys=True)
     except (TypeError, ValueError, RecursionError) as error:
         raise Fault("the board is not plain JSON") from error
-    return _inline(key)
+    return _parse_inline(key)
 
 
-def _spaced(part: object) -> object:
+def _space_edges(part: object) -> object:
     """Write edges with blanks, ``s1 - s2``: so a view that shows its board shows no order."""
     if not isinstance(part, list):
         return part
-    return [_spaced_edge(edge) if isinstance(edge, str) else edge for edge in part]
+    return [_space_edge(edge) if isinstance(edge, str) else edge for edge in part]
 
 
-def _spaced_edge(edge: str) -> str:
+def _space_edge(edge: str) -> str:
     return _LINK.sub(r" \1 ", " ".join(edge.split()))
 
 
 @lru_cache(maxsize=64)
-def _inline(key: str) -> Board:
+def _parse_inline(key: str) -> Board:
     source = json.loads(key)
     known = {"fields", "roads", "lanes", "wild", "fire", "neighbours"}
     if unknown := sorted(set(source) - known):
         raise Fault(f"the board has an unknown key {unknown[0][:40]!r}")
-    draft = _Draft()
-    for name, words in _mapping(source.get("fields"), "fields").items():
+    draft = _BoardDraft()
+    for name, words in _require_object(source.get("fields"), "fields").items():
         draft.add_field(name, words)
     for name, keep in draft.kept.items():
-        for text in _texts(source.get(name, []), name):
+        for text in _require_texts(source.get(name, []), name):
             keep(text)
-    order = _order(source.get("neighbours"), draft.castles)
-    return draft.finished(key, None, order)
+    order = _order_of_play(source.get("neighbours"), draft.castles)
+    return draft.to_board(key, None, order)
 
 
-class _Draft:
+class _BoardDraft:
     """A board being read; edges may name fields in any case."""
 
     def __init__(self) -> None:
@@ -186,11 +186,11 @@ class _Draft:
         owned = len(seats) == (kinds == ["castle"])
         if len(kinds) != 1 or not owned or len(kinds + seats + marks) != len(tags):
             raise Fault(f"the field {name[:40]!r} has no such kind: {words[:40]!r}")
-        self.place(name, kinds[0], seats[0] if seats else None)
+        self.place_field(name, kinds[0], seats[0] if seats else None)
         self.starts.update([name] if "start" in marks else [])
         self.central.update([name] if "central" in marks or kinds == ["grail"] else [])
 
-    def place(self, name: str, kind: str, seat: Seat | None = None) -> None:
+    def place_field(self, name: str, kind: str, seat: Seat | None = None) -> None:
         if not _NAME.fullmatch(name):
             raise Fault(f"a field is named by letters and digits, not {name[:40]!r}")
         if name.lower() in self.spelling:
@@ -201,33 +201,33 @@ class _Draft:
             self.castles.setdefault(seat, []).append(name)
 
     def add_road(self, text: str) -> None:
-        one, kind, other = self.edge(text, "-=>")
+        one, kind, other = self.parse_edge(text, "-=>")
         if {self.kinds[one], self.kinds[other]} & {"sea", "wild"}:
             raise Fault(f"no road can lead {text[:40]!r}")
-        self.join(one, kind, other)
+        self.join_fields(one, kind, other)
 
-    def join(self, one: str, kind: str, other: str) -> None:
+    def join_fields(self, one: str, kind: str, other: str) -> None:
         back = "<" if kind == ">" else kind
         self.roads.setdefault(one, set()).add(Road(other, kind))
         self.roads.setdefault(other, set()).add(Road(one, back))
 
     def add_lane(self, text: str) -> None:
-        one, _, other = self.edge(text, "-")
+        one, _, other = self.parse_edge(text, "-")
         if not {self.kinds[one], self.kinds[other]} <= {"sea", "harbour"}:
             raise Fault(f"no lane can lead {text[:40]!r}")
-        _both(self.lanes, one, other)
+        _add_both_ways(self.lanes, one, other)
 
     def add_wild(self, text: str) -> None:
-        one, _, other = self.edge(text, "~")
+        one, _, other = self.parse_edge(text, "~")
         if {self.kinds[one], self.kinds[other]} & {"sea", "harbour"}:
             raise Fault(f"no wild path can lead {text[:40]!r}")
-        _both(self.wild, one, other)
+        _add_both_ways(self.wild, one, other)
 
     def add_fire(self, text: str) -> None:
-        one, _, other = self.edge(text, "*")
-        _both(self.fire, one, other)
+        one, _, other = self.parse_edge(text, "*")
+        _add_both_ways(self.fire, one, other)
 
-    def edge(self, text: str, kinds: str) -> tuple[str, str, str]:
+    def parse_edge(self, text: str, kinds: str) -> tuple[str, str, str]:
         match = _EDGE.fullmatch(text)
         if not match or match[2] not in kinds:
             raise Fault(f"a connection cannot be read: {text[:40]!r}")
@@ -236,7 +236,7 @@ class _Draft:
             raise Fault(f"a connection needs two fields of the board: {text[:40]!r}")
         return one, match[2], other
 
-    def finished(self, key: str, name: str | None, order: tuple[Seat, ...]) -> Board:
+    def to_board(self, key: str, name: str | None, order: tuple[Seat, ...]) -> Board:
         return Board(
             key=key,
             name=name,
@@ -248,29 +248,29 @@ class _Draft:
             starts=frozenset(self.starts),
             regions=self.regions,
             roads={f: tuple(sorted(ways)) for f, ways in self.roads.items()},
-            lanes=_sorted(self.lanes),
-            wild=_sorted(self.wild),
-            fire=_sorted(self.fire),
+            lanes=_sort_edges(self.lanes),
+            wild=_sort_edges(self.wild),
+            fire=_sort_edges(self.fire),
             order=order,
             setup=self.setup,
         )
 
 
 def _from_map(name: str, drawn: Mapping[str, Any]) -> Board:
-    draft = _Draft()
+    draft = _BoardDraft()
     for spot in drawn["fields"]:
         _place_spot(draft, spot)
     for edge in drawn["edges"]:
         _join_edge(draft, edge)
     for towers in draft.castles.values():
-        _cover(draft, sorted(towers))
-    return draft.finished(name, name, tuple(seat for seat in SEATS if seat in draft.castles))
+        _let_towers_fire(draft, sorted(towers))
+    return draft.to_board(name, name, tuple(seat for seat in SEATS if seat in draft.castles))
 
 
-def _place_spot(draft: _Draft, spot: Mapping[str, Any]) -> None:
+def _place_spot(draft: _BoardDraft, spot: Mapping[str, Any]) -> None:
     tags, name = spot["tags"], spot["id"]
     kind = next((tag for tag in ("castle", "grail", "harbour") if tag in tags), spot["terrain"])
-    draft.place(name, kind, _COMPASS[spot["seat"]] if kind == "castle" else None)
+    draft.place_field(name, kind, _COMPASS[spot["seat"]] if kind == "castle" else None)
     draft.regions[name] = spot["region"]
     if spot["region"] in _CENTRAL_REGIONS:
         draft.central.add(name)
@@ -280,44 +280,44 @@ def _place_spot(draft: _Draft, spot: Mapping[str, Any]) -> None:
         draft.setup[name] = (_COMPASS[start["seat"]], _LETTERS[start["piece"]])
 
 
-def _join_edge(draft: _Draft, edge: Mapping[str, Any]) -> None:
+def _join_edge(draft: _BoardDraft, edge: Mapping[str, Any]) -> None:
     one, other = edge["a"], edge["b"]
     match edge["kind"]:
         case "lane":
-            _both(draft.lanes, one, other)
+            _add_both_ways(draft.lanes, one, other)
         case "suspension":
-            draft.join(one, "=", other)
+            draft.join_fields(one, "=", other)
         case "step":
-            draft.join(*_stepped(edge))
+            draft.join_fields(*_stair_road(edge))
         case "wild":
-            _both(draft.wild, one, other)
+            _add_both_ways(draft.wild, one, other)
         case "fire":
-            _both(draft.fire, one, other)
+            _add_both_ways(draft.fire, one, other)
         case _:
-            draft.join(one, "-", other)
+            draft.join_fields(one, "-", other)
 
 
-def _cover(draft: _Draft, towers: list[str]) -> None:
+def _let_towers_fire(draft: _BoardDraft, towers: list[str]) -> None:
     """Let every tower shoot at its neighbours on either side (A75)."""
     for one, other in pairwise((*towers, towers[0])):
-        _both(draft.fire, one, other)
+        _add_both_ways(draft.fire, one, other)
 
 
-def _stepped(edge: Mapping[str, Any]) -> tuple[str, str, str]:
+def _stair_road(edge: Mapping[str, Any]) -> tuple[str, str, str]:
     one, other = edge["oneway"]["elephant"]
     return one, ">", other
 
 
-def _order(neighbours: object, castles: Iterable[Seat]) -> tuple[Seat, ...]:
+def _order_of_play(neighbours: object, castles: Iterable[Seat]) -> tuple[Seat, ...]:
     order = [seat for seat in SEATS if seat in castles]
     if neighbours is not None:
-        order = _round(_mapping(neighbours, "neighbours"))
+        order = _follow_neighbours(_require_object(neighbours, "neighbours"))
     if len(order) < 2:
         raise Fault("a board needs at least two seats")
     return tuple(order)
 
 
-def _round(neighbours: Mapping[str, Any]) -> list[Seat]:
+def _follow_neighbours(neighbours: Mapping[str, Any]) -> list[Seat]:
     left = {str(seat).lower(): str(next_).lower() for seat, next_ in neighbours.items()}
     first = next((seat for seat in SEATS if seat in left), "")
     order = [first]
@@ -328,22 +328,22 @@ def _round(neighbours: Mapping[str, Any]) -> list[Seat]:
     return order
 
 
-def _both(edges: dict[str, set[str]], one: str, other: str) -> None:
+def _add_both_ways(edges: dict[str, set[str]], one: str, other: str) -> None:
     edges.setdefault(one, set()).add(other)
     edges.setdefault(other, set()).add(one)
 
 
-def _sorted(edges: Mapping[str, set[str]]) -> dict[str, tuple[str, ...]]:
+def _sort_edges(edges: Mapping[str, set[str]]) -> dict[str, tuple[str, ...]]:
     return {one: tuple(sorted(others)) for one, others in edges.items()}
 
 
-def _mapping(value: object, name: str) -> Mapping[str, Any]:
+def _require_object(value: object, name: str) -> Mapping[str, Any]:
     if not isinstance(value, dict):
         raise Fault(f"the board's {name} must be an object")
     return value
 
 
-def _texts(value: object, name: str) -> list[str]:
+def _require_texts(value: object, name: str) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
         raise Fault(f"the board's {name} must be a list of texts")
     return value

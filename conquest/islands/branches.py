@@ -15,18 +15,18 @@ from itertools import count
 from typing import TypeAlias, cast
 
 from conquest.core import Phrase, Unreadable
-from conquest.islands.orders import Condition, Deed, March, Order, Shot
+from conquest.islands.orders import Condition, March, Order, PlainOrder, ShotOrder
 
 MOST_NESTED = 20
 """As many as a turn can capture: what is put together on the board stands in one another."""
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedOrder:
     """An order of a plan, and its ``place`` among all that were handed in, from 0."""
 
     place: int
-    order: Deed
+    order: PlainOrder
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,30 +34,30 @@ class Fork:
     """What follows the capture on a ``field`` if it is taken back there, and otherwise."""
 
     field: str
-    taken: Steps
-    otherwise: Steps
+    taken: Plan
+    otherwise: Plan
 
 
-Step: TypeAlias = Planned | Fork
-Steps: TypeAlias = tuple[Step, ...]
+PlanStep: TypeAlias = PlannedOrder | Fork
+Plan: TypeAlias = tuple[PlanStep, ...]
 
 
-def plan_of(orders: Sequence[Order], first: int = 0, captured: str = "") -> Steps:
+def plan_of(orders: Sequence[Order], first: int = 0, captured: str = "") -> Plan:
     """Return orders from the ``first`` on as a plan; ``captured`` is where the one before it
     captures.
 
     :raises Unreadable: naming the order whose condition is out of place.
     """
     if Condition not in map(type, orders):
-        plain = cast("Sequence[Deed]", orders[first:])
-        return tuple(map(Planned, count(first), plain))
-    reader = _Reader(orders, first, captured)
-    steps = reader.block(0)
-    reader.finish()
+        plain = cast("Sequence[PlainOrder]", orders[first:])
+        return tuple(map(PlannedOrder, count(first), plain))
+    reader = _PlanReader(orders, first, captured)
+    steps = reader.read_block(0)
+    reader.check_finished()
     return steps
 
 
-def follow(steps: Steps, *, taken: bool) -> Steps:
+def follow_branch(steps: Plan, *, taken: bool) -> Plan:
     """Return what is to be done after an answer: where a plan begins with a condition, the branch
     that fits and what follows both."""
     match steps:
@@ -67,97 +67,99 @@ def follow(steps: Steps, *, taken: bool) -> Steps:
             return steps
 
 
-def is_conditional(steps: Steps) -> bool:
+def is_conditional(steps: Plan) -> bool:
     """Tell whether a plan begins with a condition, which says how it goes on after an answer."""
     return bool(steps) and isinstance(steps[0], Fork)
 
 
-def orders_of(steps: Steps) -> tuple[Order, ...]:
+def orders_of(steps: Plan) -> tuple[Order, ...]:
     """Return the orders of a plan, each condition written before the first it stands for."""
-    return tuple(_orders(steps, is_inside=False))
+    return tuple(_step_orders(steps, is_inside=False))
 
 
-def _orders(steps: Steps, *, is_inside: bool) -> Iterator[Order]:
+def _step_orders(steps: Plan, *, is_inside: bool) -> Iterator[Order]:
     """Yield orders; ``is_inside`` tells that something of an outer condition follows them."""
     closed = ""
     for number, step in enumerate(steps):
-        if isinstance(step, Planned):
+        if isinstance(step, PlannedOrder):
             yield Condition(closed, "", step.order) if closed else step.order
             closed = ""
         else:
             goes_on = is_inside or number + 1 < len(steps)
-            yield from _fork(step, is_inside=goes_on)
+            yield from _fork_orders(step, is_inside=goes_on)
             closed = "always" if goes_on else ""
     if closed:
         yield Condition(closed)
 
 
-def _fork(fork: Fork, *, is_inside: bool) -> Iterator[Order]:
+def _fork_orders(fork: Fork, *, is_inside: bool) -> Iterator[Order]:
     has_else = bool(fork.otherwise)
-    yield from _labelled("if", fork.field, _orders(fork.taken, is_inside=is_inside or has_else))
+    yield from _label_first(
+        "if", fork.field, _step_orders(fork.taken, is_inside=is_inside or has_else)
+    )
     if has_else:
-        yield from _labelled("else", "", _orders(fork.otherwise, is_inside=is_inside))
+        yield from _label_first("else", "", _step_orders(fork.otherwise, is_inside=is_inside))
 
 
-def _labelled(word: str, field: str, orders: Iterator[Order]) -> Iterator[Order]:
+def _label_first(word: str, field: str, orders: Iterator[Order]) -> Iterator[Order]:
     first = next(orders, None)
     assert not isinstance(first, Condition)  # a condition follows what captures
     yield Condition(word, field, first)
     yield from orders
 
 
-class _Reader:
+class _PlanReader:
     """Reads orders with conditions from the first to the last, once."""
 
     def __init__(self, orders: Sequence[Order], at: int, captured: str) -> None:
         self.orders, self.at, self.captured = orders, at, captured
 
-    def block(self, depth: int) -> Steps:
+    def read_block(self, depth: int) -> Plan:
         """Read up to a word that belongs to a condition around."""
-        steps: list[Step] = []
+        steps: list[PlanStep] = []
         while self.at < len(self.orders):
             order = self.orders[self.at]
             if not isinstance(order, Condition):
-                steps.append(self._planned(order))
+                steps.append(self._read_order(order))
             elif order.word == "if":
-                steps.append(self._fork(order, depth))
-                steps += self._closed()
+                steps.append(self._read_fork(order, depth))
+                steps += self._read_always()
             else:
                 break
         return tuple(steps)
 
-    def _planned(self, order: Deed) -> Planned:
-        planned = Planned(self.at, order)
-        self.captured = order.path[-1] if isinstance(order, March | Shot) else ""
+    def _read_order(self, order: PlainOrder) -> PlannedOrder:
+        planned = PlannedOrder(self.at, order)
+        self.captured = order.path[-1] if isinstance(order, March | ShotOrder) else ""
         self.at += 1
         return planned
 
-    def _fork(self, order: Condition, depth: int) -> Fork:
+    def _read_fork(self, order: Condition, depth: int) -> Fork:
         if order.field != self.captured:
-            raise self._refused(
+            raise self._refusal(
                 Phrase(
                     "“if taken at %(field)s:” must follow the order that captures there.",
                     field=order.field,
                 )
             )
         if depth == MOST_NESTED:
-            raise self._refused(
+            raise self._refusal(
                 Phrase("Conditions can stand in one another %(n)s times at most.", n=MOST_NESTED)
             )
-        taken = self._branch(depth)
-        otherwise = self._branch(depth) if self._word() == "else" else ()
+        taken = self._read_branch(depth)
+        otherwise = self._read_branch(depth) if self._next_word() == "else" else ()
         self.captured = ""
         return Fork(order.field, taken, otherwise)
 
-    def _branch(self, depth: int) -> Steps:
+    def _read_branch(self, depth: int) -> Plan:
         """Read what stands behind a word, and what follows it."""
-        first = self._opened()
-        return (*first, *self.block(depth + 1))
+        first = self._read_condition()
+        return (*first, *self.read_block(depth + 1))
 
-    def _closed(self) -> Steps:
-        return self._opened() if self._word() == "always" else ()
+    def _read_always(self) -> Plan:
+        return self._read_condition() if self._next_word() == "always" else ()
 
-    def _opened(self) -> Steps:
+    def _read_condition(self) -> Plan:
         """Read the word itself, and the order that stands with it."""
         condition = self.orders[self.at]
         assert isinstance(condition, Condition)
@@ -165,17 +167,19 @@ class _Reader:
         if condition.order is None:
             self.at += 1
             return ()
-        return (self._planned(condition.order),)
+        return (self._read_order(condition.order),)
 
-    def _word(self) -> str:
+    def _next_word(self) -> str:
         order = self.orders[self.at] if self.at < len(self.orders) else None
         return order.word if isinstance(order, Condition) else ""
 
-    def finish(self) -> None:
+    def check_finished(self) -> None:
         """Refuse a word that belongs to no condition."""
         if self.at < len(self.orders):
-            phrase = Phrase("“%(word)s:” belongs to no condition before it.", word=self._word())
-            raise self._refused(phrase)
+            phrase = Phrase(
+                "“%(word)s:” belongs to no condition before it.", word=self._next_word()
+            )
+            raise self._refusal(phrase)
 
-    def _refused(self, phrase: Phrase) -> Unreadable:
+    def _refusal(self, phrase: Phrase) -> Unreadable:
         return Unreadable(phrase, "CP3", self.at)

@@ -27,10 +27,10 @@ from conquest.islands.orders import BETWEEN, Order
 from conquest.islands.picture import ARTIST
 from conquest.islands.rules import judging, position, submissions, view
 from conquest.islands.rules.ending import outcome
-from conquest.islands.rules.evolution import evolved
-from conquest.islands.rules.serialization import freeze, thawer
-from conquest.islands.rules.supposing import suppose
-from conquest.islands.rules.tally import points
+from conquest.islands.rules.evolution import evolve_or_start
+from conquest.islands.rules.serialization import freeze, make_thaw
+from conquest.islands.rules.supposing import suppose_turn
+from conquest.islands.rules.tally import points_left
 from conquest.islands.telling import attacks, report, sentences, standing
 from conquest.islands.telling.drawing import draw_board
 from conquest.islands.telling.words import COLOURS, FIGURES, SEAT_NAMES
@@ -56,7 +56,7 @@ PARTNERS = Option(
 )
 
 
-def game(
+def build_ruleset(
     slug: str,
     kind: type[State],
     options: tuple[Option, ...],
@@ -68,8 +68,12 @@ def game(
     ``options`` are those that a table can choose, ``events`` those that only this game has,
     ``folder`` the file beside which its texts lie.
     """
-    judgement, notation, knowledge = _judgement(kind, events), _notation(), _knowledge(kind)
-    telling = _telling(kind, folder)
+    judgement, notation, knowledge = (
+        _build_judgement(kind, events),
+        _build_notation(),
+        _build_knowledge(kind),
+    )
+    telling = _build_telling(kind, folder)
     sketcher = Sketcher(
         judgement=judgement,
         notation=notation,
@@ -77,7 +81,7 @@ def game(
         telling=telling,
         legal_choices=choices.legal_choices,
         refusal_for=refusals.refusal_for,
-        tray=kind.laws.deeds.tray if kind.laws.deeds else None,
+        tray=kind.laws.special_actions.tray_tools if kind.laws.special_actions else None,
     )
     greedy = GreedyBot(
         judgement=judgement,
@@ -88,7 +92,7 @@ def game(
     return RuleSet(
         slug=slug,
         title=kind.laws.title,
-        seating=_seating(kind, options),
+        seating=_build_seating(kind, options),
         judgement=judgement,
         notation=notation,
         knowledge=knowledge,
@@ -113,65 +117,65 @@ def game(
     )
 
 
-def _seating(kind: type[State], options: tuple[Option, ...]) -> Seating:
+def _build_seating(kind: type[State], options: tuple[Option, ...]) -> Seating:
     return Seating(
         seats=SEATS,
         names=SEAT_NAMES,
         letters=LETTERS,
         colours=COLOURS,
         options=(PLAYERS, *options, PARTNERS),
-        table_layout=partial(position.table, kind.laws),
+        table_layout=partial(position.table_layout, kind.laws),
     )
 
 
-def _judgement(
+def _build_judgement(
     kind: type[State], events: Mapping[str, type[Event]]
 ) -> Judgement[State, Event, Order]:
     return Judgement(
         events={**EVENTS, **events},
-        decision_kinds=judging.ASKS,
+        decision_kinds=judging.DECISION_KINDS,
         open_case=partial(position.open_case, kind),
-        start_game=partial(position.start, kind),
+        start_game=partial(position.start_game, kind),
         decide=judging.decide,
-        evolve=partial(evolved, kind),
-        numbers_drawn=judging.drawn,
+        evolve=partial(evolve_or_start, kind),
+        numbers_drawn=judging.numbers_drawn,
         seats=judging.seats,
         to_act=judging.to_act,
-        turn_number=judging.number,
-        points_left=points,
+        turn_number=judging.turn_number,
+        points_left=points_left,
         outcome=outcome,
-        side_actions=judging.acts,
-        end_word=judging.end,
-        default_orders=judging.default,
-        suppose_turn=suppose,
-        figures_added=kind.laws.made,
-        write_position=position.position,
+        side_actions=judging.side_actions,
+        end_word=judging.end_word,
+        default_orders=judging.default_orders,
+        suppose_turn=suppose_turn,
+        figures_added=kind.laws.figures_added,
+        write_position=position.write_position,
         freeze=freeze,
-        thaw=thawer(kind),
+        thaw=make_thaw(kind),
     )
 
 
-def _notation() -> Notation[State, Order]:
+def _build_notation() -> Notation[State, Order]:
     return Notation(
-        read_orders=submissions.read,
-        write_orders=submissions.write,
-        split_words=submissions.split,
-        join_words=submissions.join,
+        read_orders=submissions.read_orders,
+        write_orders=submissions.write_orders,
+        split_words=submissions.split_words,
+        join_words=submissions.join_words,
         between=BETWEEN,
         insist="anyway",
     )
 
 
-def _knowledge(kind: type[State]) -> Knowledge[State, Event]:
+def _build_knowledge(kind: type[State]) -> Knowledge[State, Event]:
     return Knowledge(
-        write_view=view.view,
-        read_view=partial(view.seen, kind),
+        write_view=view.write_view,
+        read_view=partial(view.read_view, kind),
         witness=view.witness,
         mask=view.mask,
     )
 
 
-def _telling(kind: type[State], folder: str) -> Telling[State, Event]:
+def _build_telling(kind: type[State], folder: str) -> Telling[State, Event]:
     laws = kind.laws
     return Telling(
         describe_event=partial(sentences.describe_event, laws),

@@ -67,7 +67,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def board(self) -> Board:
-        return boards.of(self.ground)
+        return boards.board_by_key(self.ground)
 
     @property
     def lent(self) -> Mapping[str, Seat]:

@@ -17,7 +17,7 @@ from conquest.islands.pieces import LETTERS
 MAX_TEXT_CHARS = 65_536
 BETWEEN = "; "
 
-Spelt: TypeAlias = Callable[[str], str | None]
+FieldSpeller: TypeAlias = Callable[[str], str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class March:
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class ShotOrder:
     """A catapult's shot: ``T@h1*m1``, ``s12*s13``, ``s12-s13*s14``."""
 
     figure: str
@@ -45,7 +45,7 @@ class Shot:
 
 
 @dataclass(frozen=True, slots=True)
-class Build:
+class BuildOrder:
     """A piece to build: ``build C@s12``, ``build T@s12>s13``; ``to`` is empty for the field."""
 
     letter: str
@@ -54,7 +54,7 @@ class Build:
 
 
 @dataclass(frozen=True, slots=True)
-class Bridge:
+class BridgeOrder:
     """A drawbridge: ``raise st1`` or ``lower st1``."""
 
     verb: str
@@ -62,7 +62,7 @@ class Bridge:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class OneWordOrder:
     """An order of one word: ``end``, ``pass``, ``anyway`` or ``resign``."""
 
     word: str
@@ -75,13 +75,13 @@ class Condition:
 
     word: str
     field: str = ""
-    order: Deed | None = None
+    order: PlainOrder | None = None
 
 
-Deed: TypeAlias = March | Shot | Build | Bridge | Word
-Order: TypeAlias = Deed | Condition
+PlainOrder: TypeAlias = March | ShotOrder | BuildOrder | BridgeOrder | OneWordOrder
+Order: TypeAlias = PlainOrder | Condition
 
-WORDS = {word: Word(word) for word in ("end", "pass", "anyway", "resign")}
+WORDS = {word: OneWordOrder(word) for word in ("end", "pass", "anyway", "resign")}
 BUILT_ON_THE_SPOT = "CW"
 BUILT_NEXT_DOOR = "TBG"
 
@@ -92,7 +92,7 @@ _CONDITION = re.compile(r"(?:iftakenat([a-z]++[0-9]++)|(else|always)):(.*)", re.
 _BRIDGE = re.compile(r"(raise|lower)([a-z]++[0-9]++)", re.ASCII)
 
 
-def read(text: str, spelt: Spelt) -> tuple[Order, ...]:
+def read_orders(text: str, spelt: FieldSpeller) -> tuple[Order, ...]:
     """Read a submission: orders between ``;`` and line ends, comments and quotes skipped.
 
     ``spelt`` gives a field's name in the board's spelling, None if there is no such field.
@@ -102,7 +102,7 @@ def read(text: str, spelt: Spelt) -> tuple[Order, ...]:
     if len(text) > MAX_TEXT_CHARS:
         raise Unreadable(Phrase("The orders are too long to be read."), "", 0)
     orders: list[Order] = []
-    for words in split(text):
+    for words in split_orders(text):
         try:
             orders.append(read_order(words, spelt))
         except Unreadable as unreadable:
@@ -112,7 +112,7 @@ def read(text: str, spelt: Spelt) -> tuple[Order, ...]:
     return tuple(orders)
 
 
-def split(text: str) -> Iterator[str]:
+def split_orders(text: str) -> Iterator[str]:
     """Take a submission apart into the words of its orders, comments and quotes left out."""
     for line in text.splitlines():
         if line.lstrip().startswith(">"):
@@ -122,7 +122,7 @@ def split(text: str) -> Iterator[str]:
                 yield words
 
 
-def read_order(words: str, spelt: Spelt) -> Order:
+def read_order(words: str, spelt: FieldSpeller) -> Order:
     """Read one order, all blanks and the case ignored (A14, A15).
 
     :raises Unreadable: if it is none.
@@ -131,35 +131,35 @@ def read_order(words: str, spelt: Spelt) -> Order:
     if text in WORDS:
         return WORDS[text]
     if match := _CONDITION.fullmatch(text):
-        return _condition(match, words, spelt)
-    return _plain(text, words, spelt)
+        return _read_condition(match, words, spelt)
+    return _read_plain(text, words, spelt)
 
 
-def _condition(match: re.Match[str], words: str, spelt: Spelt) -> Condition:
-    field = _field(match[1], spelt) if match[1] else ""
+def _read_condition(match: re.Match[str], words: str, spelt: FieldSpeller) -> Condition:
+    field = _read_field(match[1], spelt) if match[1] else ""
     behind = words.partition(":")[2]
-    order = _plain(match[3], behind, spelt) if match[3] else None
+    order = _read_plain(match[3], behind, spelt) if match[3] else None
     return Condition(match[2] or "if", field, order)
 
 
-def _plain(text: str, words: str, spelt: Spelt) -> Deed:
+def _read_plain(text: str, words: str, spelt: FieldSpeller) -> PlainOrder:
     if text in WORDS:
         return WORDS[text]
     if match := _BUILD.fullmatch(text):
-        return _build(match, words, spelt)
+        return _read_build(match, words, spelt)
     if match := _BRIDGE.fullmatch(text):
-        return Bridge(match[1], _field(match[2], spelt))
-    return _path(text, words, spelt)
+        return BridgeOrder(match[1], _read_field(match[2], spelt))
+    return _read_path(text, words, spelt)
 
 
-def _build(match: re.Match[str], words: str, spelt: Spelt) -> Build:
+def _read_build(match: re.Match[str], words: str, spelt: FieldSpeller) -> BuildOrder:
     letter, field, to = match[1].upper(), match[2], match[3]
     if letter not in (BUILT_NEXT_DOOR if to else BUILT_ON_THE_SPOT):
-        raise _unreadable(words)
-    return Build(letter, _field(field, spelt), _field(to, spelt) if to else "")
+        raise _unreadable_order(words)
+    return BuildOrder(letter, _read_field(field, spelt), _read_field(to, spelt) if to else "")
 
 
-def _path(text: str, words: str, spelt: Spelt) -> March | Shot:
+def _read_path(text: str, words: str, spelt: FieldSpeller) -> March | ShotOrder:
     figure, rank, at = "", 0, 0
     if match := _PIECE.match(text):
         figure, rank, at = match[1].upper(), int(match[2] or 0), match.end()
@@ -173,24 +173,24 @@ def _path(text: str, words: str, spelt: Spelt) -> March | Shot:
         at += 1
     tail = text[at:]
     if (figure and figure not in LETTERS) or len(path) != len(links) + 1 or len(path) < 2:
-        raise _unreadable(words)
-    fields = tuple(_field(name, spelt) for name in path)
+        raise _unreadable_order(words)
+    fields = tuple(_read_field(name, spelt) for name in path)
     if "*" in links:
-        return _shot(figure, rank, fields, "".join(links), tail, words)
+        return _read_shot(figure, rank, fields, "".join(links), tail, words)
     if tail not in ("", "!"):
-        raise _unreadable(words)
+        raise _unreadable_order(words)
     return March(figure, rank, fields, "".join(links), tail == "!")
 
 
-def _shot(
+def _read_shot(
     figure: str, rank: int, fields: tuple[str, ...], links: str, tail: str, words: str
-) -> Shot:
+) -> ShotOrder:
     if tail or rank or figure not in ("", "T") or links.strip("-") != "*" or links[-1] != "*":
-        raise _unreadable(words)
-    return Shot(figure, fields[:-1], fields[-1])
+        raise _unreadable_order(words)
+    return ShotOrder(figure, fields[:-1], fields[-1])
 
 
-def _field(name: str, spelt: Spelt) -> str:
+def _read_field(name: str, spelt: FieldSpeller) -> str:
     field = spelt(name)
     if field is None:
         raise Unreadable(
@@ -199,12 +199,12 @@ def _field(name: str, spelt: Spelt) -> str:
     return field
 
 
-def _unreadable(words: str) -> Unreadable:
+def _unreadable_order(words: str) -> Unreadable:
     shown = "".join(c if c.isprintable() else " " for c in " ".join(words[:60].split())[:40])
     return Unreadable(Phrase("The order “%(text)s” cannot be read.", text=shown), "A8")
 
 
-def write(orders: tuple[Order, ...]) -> str:
+def write_orders(orders: tuple[Order, ...]) -> str:
     """Write orders canonically, between ``; ``."""
     return BETWEEN.join(map(write_order, orders))
 
@@ -214,14 +214,14 @@ def write_order(order: Order) -> str:
     match order:
         case March():
             return write_march(order)
-        case Shot():
+        case ShotOrder():
             before = f"{order.figure}@" if order.figure else ""
             return f"{before}{'-'.join(order.path)}*{order.target}"
-        case Build():
+        case BuildOrder():
             return f"build {order.letter}@{order.field}" + (f">{order.to}" if order.to else "")
-        case Bridge():
+        case BridgeOrder():
             return f"{order.verb} {order.field}"
-        case Word():
+        case OneWordOrder():
             return order.word
         case Condition():
             return _write_condition(order)

@@ -41,34 +41,34 @@ class Piece(msgspec.Struct, frozen=True, array_like=True):
     steps: int = 0
 
 
-def figures(stack: Piece) -> Iterator[Piece]:
+def figures_in(stack: Piece) -> Iterator[Piece]:
     """Yield every figure of a stack with its own load, the carrier first."""
     yield stack
     for piece in stack.load:
-        yield from figures(piece)
+        yield from figures_in(piece)
 
 
-def size(stack: Piece) -> int:
+def stack_size(stack: Piece) -> int:
     """Count the figures of a stack (CR27)."""
-    return 1 + sum(map(size, stack.load)) if stack.load else 1
+    return 1 + sum(map(stack_size, stack.load)) if stack.load else 1
 
 
-def letters(stack: Piece) -> str:
+def figure_letters(stack: Piece) -> str:
     """Name every figure of a stack: ``"E,S,S"``."""
-    return ",".join(figure.letter for figure in figures(stack))
+    return ",".join(figure.letter for figure in figures_in(stack))
 
 
-def take(stack: Piece, figure: int) -> tuple[Piece, Piece | None]:
+def take_figure(stack: Piece, figure: int) -> tuple[Piece, Piece | None]:
     """Part a stack into one figure with its load, and what is left without it."""
     if figure == 0:
         return stack, None
     figure -= 1
     for place, piece in enumerate(stack.load):
-        if figure < size(piece):
-            unit, rest = take(piece, figure)
+        if figure < stack_size(piece):
+            unit, rest = take_figure(piece, figure)
             kept = (rest,) if rest else ()
             return unit, with_load(stack, stack.load[:place] + kept + stack.load[place + 1 :])
-        figure -= size(piece)
+        figure -= stack_size(piece)
     raise IndexError(figure)
 
 
@@ -84,14 +84,14 @@ def with_steps(piece: Piece, steps: int) -> Piece:
     return Piece(piece.seat, piece.letter, piece.load, steps)
 
 
-def rested(stack: Piece) -> Piece:
+def without_steps(stack: Piece) -> Piece:
     """Return the stack with all steps forgotten."""
     if not stack.steps and not stack.load:
         return stack
-    return Piece(stack.seat, stack.letter, tuple(map(rested, stack.load)))
+    return Piece(stack.seat, stack.letter, tuple(map(without_steps, stack.load)))
 
 
-def write(stack: Piece) -> str:
+def write_piece(stack: Piece) -> str:
     """Write a stack with its owner: ``south E(S,S)``."""
     return f"{stack.seat} {write_figures(stack)}"
 
@@ -99,7 +99,8 @@ def write(stack: Piece) -> str:
 def write_figures(stack: Piece) -> str:
     """Write a stack without its owner; a load of another seat names it: ``M(south S)``."""
     load = ",".join(
-        write_figures(piece) if piece.seat == stack.seat else write(piece) for piece in stack.load
+        write_figures(piece) if piece.seat == stack.seat else write_piece(piece)
+        for piece in stack.load
     )
     return f"{stack.letter}({load})" if load else stack.letter
 
@@ -117,14 +118,14 @@ def _steps_shape(stack: Piece, fired: bool) -> str:
     return f"{steps}({load})" if load else steps
 
 
-def read(text: object, seats: tuple[Seat, ...]) -> Piece:
+def read_piece(text: object, seats: tuple[Seat, ...]) -> Piece:
     """Read a stack such as ``west G(E(S))`` of one of ``seats``.
 
     :raises Fault: if it cannot be read; whether the carrier can bear the load is not asked.
     """
     if not isinstance(text, str):
         raise Fault("a piece is a text such as 'south E(S,S)'")
-    tokens = _tokens(_TOKEN, text.lower(), "piece")
+    tokens = _split_tokens(_TOKEN, text.lower(), "piece")
     stack = _read_stack(tokens, None, seats)
     if tokens:
         raise Fault(f"a piece cannot be read: {text[:40]!r}")
@@ -156,8 +157,8 @@ def read_steps(text: object, stack: Piece) -> tuple[Piece, bool]:
     """
     if not isinstance(text, str):
         raise Fault("steps are a text such as '2(0,1)'")
-    tokens = _tokens(_STEPS, text.replace(FIRED, ""), "steps")
-    stepped = _stepped(tokens, stack)
+    tokens = _split_tokens(_STEPS, text.replace(FIRED, ""), "steps")
+    stepped = _read_stack_steps(tokens, stack)
     fired = write_steps(stepped, fired=True) == "".join(text.split())
     if FIRED in text and not fired:
         raise Fault("only a catapult can have fired")
@@ -166,25 +167,25 @@ def read_steps(text: object, stack: Piece) -> tuple[Piece, bool]:
     return stepped, FIRED in text
 
 
-def _stepped(tokens: list[str], stack: Piece) -> Piece:
+def _read_stack_steps(tokens: list[str], stack: Piece) -> Piece:
     steps = tokens.pop() if tokens else ""
     load: list[Piece] = []
     for piece in stack.load:
-        _expect(tokens, "," if load else "(")
-        load.append(_stepped(tokens, piece))
+        _expect_token(tokens, "," if load else "(")
+        load.append(_read_stack_steps(tokens, piece))
     if load:
-        _expect(tokens, ")")
+        _expect_token(tokens, ")")
     if not steps.isdecimal() or len(steps) > 2:
         raise Fault("steps are numbers shaped like the piece")
     return with_load(with_steps(stack, int(steps)), tuple(load))
 
 
-def _expect(tokens: list[str], token: str) -> None:
+def _expect_token(tokens: list[str], token: str) -> None:
     if not tokens or tokens.pop() != token:
         raise Fault("the steps do not fit the piece")
 
 
-def _tokens(pattern: re.Pattern[str], text: str, what: str) -> list[str]:
+def _split_tokens(pattern: re.Pattern[str], text: str, what: str) -> list[str]:
     """Split into tokens, last one first, so that reading pops them off."""
     tokens = pattern.findall(text)
     if "".join(tokens) != "".join(text.split()):
@@ -192,20 +193,20 @@ def _tokens(pattern: re.Pattern[str], text: str, what: str) -> list[str]:
     return tokens[::-1]
 
 
-def lend(stack: Piece) -> tuple[Piece, Seat]:
+def lend_camel(stack: Piece) -> tuple[Piece, Seat]:
     """Return a stack as its rider has it, and whose the camel is that obeys a stranger, "" if
     there is none: ``west M(south S)`` becomes South's (A69)."""
     if stack.letter == "M" and stack.load and stack.load[0].seat != stack.seat:
         return Piece(stack.load[0].seat, "M", stack.load, stack.steps), stack.seat
     if len(stack.load) == 1:
-        mount, owner = lend(stack.load[0])
+        mount, owner = lend_camel(stack.load[0])
         return Piece(stack.seat, stack.letter, (mount,), stack.steps), owner
     return stack, ""
 
 
-def give_back(stack: Piece, owner: Seat) -> Piece:
+def give_back_camel(stack: Piece, owner: Seat) -> Piece:
     """Return a stack as it is written, with its camel in the colour of its ``owner``."""
     if stack.letter == "M":
         return Piece(owner, "M", stack.load, stack.steps)
-    load = tuple(give_back(piece, owner) for piece in stack.load)
+    load = tuple(give_back_camel(piece, owner) for piece in stack.load)
     return Piece(stack.seat, stack.letter, load, stack.steps)

@@ -12,7 +12,7 @@ from conquest.core import Seat
 from conquest.islands.board import Board
 from conquest.islands.laws import Laws
 from conquest.islands.pieces import LAND
-from conquest.islands.rules.ways import ways
+from conquest.islands.rules.steps import step_tables
 
 KEPT = 1 << 16
 
@@ -47,7 +47,7 @@ def bit_board(board: Board, laws: Laws) -> BitBoard:
     place = {field: at for at, field in enumerate(fields)}
     steps = {
         letter: tuple(_field_bits(place, roads.get(field, ())) for field in fields)
-        for letter, roads in ways(board, laws).steps.items()
+        for letter, roads in step_tables(board, laws).steps.items()
     }
     harbours = _field_bits(
         place, (field for field, kind in board.kinds.items() if kind == "harbour")

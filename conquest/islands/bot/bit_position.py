@@ -8,10 +8,18 @@ from typing import NamedTuple
 from conquest.core import Seat
 from conquest.islands.bot.bit_board import BitBoard, bit_board, reach_rings
 from conquest.islands.model import PRICE, State
-from conquest.islands.pieces import LAND, VESSELS, Piece, figures, size, take, with_steps
-from conquest.islands.rules.sides import side
-from conquest.islands.rules.tally import base
-from conquest.islands.rules.ways import boarded
+from conquest.islands.pieces import (
+    LAND,
+    VESSELS,
+    Piece,
+    figures_in,
+    stack_size,
+    take_figure,
+    with_steps,
+)
+from conquest.islands.rules.sides import side_of
+from conquest.islands.rules.steps import try_boarding
+from conquest.islands.rules.tally import base_points
 
 
 class BotMove(NamedTuple):
@@ -49,12 +57,12 @@ def bit_position(state: State) -> BitPosition:
     masks = dict.fromkeys(state.seats, 0)
     for at, stack in stacks.items():
         masks[stack.seat] |= 1 << at
-    return BitPosition(ground, stacks, masks, dict(state.captured), base(state) - state.used)
+    return BitPosition(ground, stacks, masks, dict(state.captured), base_points(state) - state.used)
 
 
 def sides_by_seat(state: State) -> Mapping[Seat, tuple[Seat, ...]]:
     """Return the side of each seat."""
-    return {seat: side(state, seat) for seat in state.seats}
+    return {seat: side_of(state, seat) for seat in state.seats}
 
 
 def lost_mask(given: BitPosition, seat: Seat, own: tuple[Seat, ...]) -> int:
@@ -74,7 +82,7 @@ def lost_points(given: BitPosition, seat: Seat, own: tuple[Seat, ...]) -> int:
 def after_move(given: BitPosition, move: BotMove) -> BitPosition:
     """Return the position after a move that can be made."""
     stacks, masks = dict(given.stacks), dict(given.masks)
-    unit, left = take(stacks.pop(move.start), move.figure)
+    unit, left = take_figure(stacks.pop(move.start), move.figure)
     seat, there, captured = unit.seat, stacks.get(move.end), given.captured
     if left:
         stacks[move.start] = left
@@ -82,7 +90,9 @@ def after_move(given: BitPosition, move: BotMove) -> BitPosition:
         masks[seat] ^= 1 << move.start
     if there and there.seat != seat:
         masks[there.seat] ^= 1 << move.end
-        captured = _add_captured(given.captured, seat, size(there) - _boards_vessel(unit, there))
+        captured = _add_captured(
+            given.captured, seat, stack_size(there) - _boards_vessel(unit, there)
+        )
     masks[seat] |= 1 << move.end
     stacks[move.end] = _landed_stack(unit, there, move.cost)
     return BitPosition(given.chart, stacks, masks, captured, given.points - move.cost)
@@ -96,7 +106,7 @@ def _landed_stack(unit: Piece, there: Piece | None, cost: int) -> Piece:
     if there is None:
         return with_steps(unit, unit.steps + cost)
     if there.seat == unit.seat:
-        return boarded(there, with_steps(unit, unit.steps + cost), off="") or there
+        return try_boarding(there, with_steps(unit, unit.steps + cost), off="") or there
     unit = with_steps(unit, 0)
     return Piece(unit.seat, there.letter, (unit,)) if _boards_vessel(unit, there) else unit
 
@@ -123,7 +133,7 @@ def figure_reaches(given: BitPosition, seat: Seat, near: int) -> Iterator[Figure
     for at, stack in given.stacks.items():
         if stack.seat != seat:
             continue
-        for figure, unit in enumerate(figures(stack)) if stack.load else ((0, stack),):
+        for figure, unit in enumerate(figures_in(stack)) if stack.load else ((0, stack),):
             letter = unit.letter
             if ground.balls[letter][at] & near and ground.steps[letter][at]:
                 found = reach_rings(ground, letter, at, occupied, own)

@@ -28,8 +28,8 @@ from conquest.islands.bot.outlook import (
 )
 from conquest.islands.bot.threats import Threats, cheapest_recapture
 from conquest.islands.model import FREEZING, PRICE
-from conquest.islands.pieces import LAND, MOUNTS, VESSELS, Piece, figures
-from conquest.islands.rules.ways import boarded
+from conquest.islands.pieces import LAND, MOUNTS, VESSELS, Piece, figures_in
+from conquest.islands.rules.steps import try_boarding
 
 MOST = 16
 LEAST = 0.02
@@ -185,7 +185,7 @@ class TurnDrafter:
         """Return what it gains that a soldier mounts, None if he cannot."""
         if one.unit.letter != "S" or one.figure or there.letter not in MOUNTS:
             return None
-        if not boarded(there, one.unit, off=""):
+        if not try_boarding(there, one.unit, off=""):
             return None
         far = self.seen.ways["S"].get(at, 0)
         ride = MOUNTING * min(1.0, (far - NEARBY) / LONG) if far > NEARBY else -1.0
@@ -253,4 +253,4 @@ class TurnDrafter:
 
 
 def _moving_figure(given: BitPosition, move: BotMove) -> Piece:
-    return list(figures(given.stacks[move.start]))[move.figure]
+    return list(figures_in(given.stacks[move.start]))[move.figure]

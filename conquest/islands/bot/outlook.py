@@ -17,7 +17,7 @@ from conquest.islands.bot.bit_position import (
     lost_points,
 )
 from conquest.islands.model import FREEZING, POINTS, RECAPTURE_STEPS
-from conquest.islands.pieces import VESSELS, Piece, figures, size
+from conquest.islands.pieces import VESSELS, Piece, figures_in, stack_size
 
 WON = 1000.0
 
@@ -57,25 +57,25 @@ LURE, UNANSWERED, RASH = 2.0, 0.5, 0.15
 @lru_cache(maxsize=1 << 14)
 def stack_worth(stack: Piece) -> float:
     """Return what a stack is worth to its owner."""
-    return sum(WORTH[figure.letter] for figure in figures(stack))
+    return sum(WORTH[figure.letter] for figure in figures_in(stack))
 
 
 @lru_cache(maxsize=1 << 14)
 def capture_value(stack: Piece) -> float:
     """Return what it is worth to capture a stack."""
-    return PREY * size(stack) + SHARE * stack_worth(stack)
+    return PREY * stack_size(stack) + SHARE * stack_worth(stack)
 
 
 @lru_cache(maxsize=1 << 14)
 def loss_value(stack: Piece) -> float:
     """Return what it costs to lose a stack to a foe, who counts it as captured."""
-    return stack_worth(stack) + STAKE * size(stack)
+    return stack_worth(stack) + STAKE * stack_size(stack)
 
 
 @lru_cache(maxsize=1 << 14)
 def is_immune(stack: Piece) -> bool:
     """Tell whether soldiers cannot capture a stack (C13, CR7, G4)."""
-    return any(figure.letter in "EW" for figure in figures(stack))
+    return any(figure.letter in "EW" for figure in figures_in(stack))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class Outlook:
 
     def nuisance_value(self, stack: Piece, at: int) -> float:
         """Weigh that a stack of a foe stands near the grail."""
-        return NUISANCE * size(stack) if self.plateau >> at & 1 else 0.0
+        return NUISANCE * stack_size(stack) if self.plateau >> at & 1 else 0.0
 
     def nearness_value(self, stack: Piece, at: int) -> float:
         """Weigh how near a stack is to what its figures go for."""
@@ -202,7 +202,7 @@ class Outlook:
 
 def _loaded_nearness(seen: Outlook, stack: Piece, at: int) -> float:
     by = seen.near[stack.letter].get(at, LOST_WAY) - LANDING
-    return sum(max(seen.near[one.letter].get(at, LOST_WAY), by) for one in figures(stack))
+    return sum(max(seen.near[one.letter].get(at, LOST_WAY), by) for one in figures_in(stack))
 
 
 def _sum_losses(feared: Mapping[int, float], by: Mapping[int, Seat]) -> float:

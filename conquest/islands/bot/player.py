@@ -17,8 +17,8 @@ from conquest.islands.model import POINTS, State
 from conquest.islands.orders import write_march
 from conquest.islands.rules.evolution import evolve
 from conquest.islands.rules.judging import decide, to_act
-from conquest.islands.rules.submissions import END, join, read
-from conquest.islands.rules.tally import base, leads
+from conquest.islands.rules.submissions import END, join_words, read_orders
+from conquest.islands.rules.tally import base_points, is_leading
 
 FINE = 1_000_000
 MOODS = 0.7, 1.4
@@ -97,7 +97,7 @@ def _foes_ahead(state: State, seat: Seat, own: tuple[Seat, ...]) -> Iterator[tup
     at = state.seats.index(state.turn)
     seats = state.seats[at + 1 :] + state.seats[:at]
     if state.turn not in own:
-        yield state.turn, base(state) - state.used
+        yield state.turn, base_points(state) - state.used
     if state.turn != seat:
         seats = seats[: seats.index(seat)]
     for other in seats:
@@ -109,9 +109,9 @@ def _capture_urge(state: State, seat: Seat) -> float:
     """Return how much a seat wants any capture at all: the more, the nearer a quiet end that it
     would not win (C40)."""
     quiet, seats = state.since_capture, len(state.seats)
-    if leads(state, seat):
+    if is_leading(state, seat):
         return 0.0
-    if quiet >= state.laws.quiet(seats) - seats:
+    if quiet >= state.laws.quiet_limit(seats) - seats:
         return LAST_URGE
     return URGE * max(0, quiet) / seats
 
@@ -124,14 +124,16 @@ def _propose_turn(skill: IslandsSkill, state: State, seat: Seat, numbers: Number
     for before, opened in _turn_openings(state, seat, seen):
         given = bit_position(opened)
         if opened.outcome or opened.turn != seat:
-            found.append((seen.weigh_turn(given) + _outcome_value(opened, seat), 0, join(before)))
+            found.append(
+                (seen.weigh_turn(given) + _outcome_value(opened, seat), 0, join_words(before))
+            )
             continue
         for rank, style in enumerate(skill.styles):
             draft = _draft_in_mood(skill, style, seen, given, numbers)
             text, worth = _score_draft(skill, opened, seat, seen, draft, numbers)
-            found.append((worth, -rank, join([*before, text])))
+            found.append((worth, -rank, join_words([*before, text])))
             if worth > WON:
-                return join([*before, text])
+                return join_words([*before, text])
     return max(found)[2]
 
 
@@ -150,8 +152,8 @@ def _score_draft(
 
 def _winning_storm(state: State, seat: Seat) -> str:
     """Return a text that wins at once, "" if none does."""
-    deeds = state.laws.deeds
-    for text in deeds.storms(state) if deeds else ():
+    deeds = state.laws.special_actions
+    for text in deeds.storm_texts(state) if deeds else ():
         try:
             after = _play_text(state, seat, text)
         except Refused:
@@ -176,11 +178,11 @@ def _best_action(
     state: State, seat: Seat, seen: Outlook, *, captures: bool
 ) -> tuple[float, str, State] | None:
     """Return the deed that improves the position most, what it gains and what comes of it."""
-    deeds = state.laws.deeds
+    deeds = state.laws.special_actions
     if deeds is None or state.outcome or state.turn != seat:
         return None
     before, found = seen.weigh_turn(bit_position(state)), list[tuple[float, str, State]]()
-    for choice in deeds.choices(state):
+    for choice in deeds.action_choices(state):
         if choice.captures == captures:
             after = _play_text(state, seat, choice.text)
             found.append((seen.weigh_turn(bit_position(after)) - before, choice.text, after))
@@ -229,15 +231,15 @@ def _write_draft(state: State, seat: Seat, draft: TurnDraft) -> tuple[str, State
             continue
         texts.append(text)
         if state.window or state.outcome or state.number != number:
-            return join(texts), state
+            return join_words(texts), state
     texts += _guard_orders(state, seat)
-    return join([*texts, END.word]), _play_text(state, seat, END.word)
+    return join_words([*texts, END.word]), _play_text(state, seat, END.word)
 
 
 def _guard_orders(state: State, seat: Seat) -> Iterator[str]:
     """Yield what guards with the points that are left."""
-    deeds = state.laws.deeds
-    for text in deeds.guards(state) if deeds else ():
+    deeds = state.laws.special_actions
+    for text in deeds.guard_texts(state) if deeds else ():
         try:
             state = _play_text(state, seat, text)
         except Refused:
@@ -248,7 +250,7 @@ def _guard_orders(state: State, seat: Seat) -> Iterator[str]:
 
 
 def _play_text(state: State, seat: Seat, text: str) -> State:
-    for event in decide(state, seat, read(state, seat, text)):
+    for event in decide(state, seat, read_orders(state, seat, text)):
         state = evolve(state, event)
     return state
 

@@ -11,10 +11,10 @@ from conquest.core import Seat
 from conquest.islands.board import Board
 from conquest.islands.laws import Laws
 from conquest.islands.model import FREEZING, State
-from conquest.islands.pieces import LAND, Piece, figures
-from conquest.islands.rules.sides import side
+from conquest.islands.pieces import LAND, Piece, figures_in
+from conquest.islands.rules.sides import side_of
+from conquest.islands.rules.steps import step_tables
 from conquest.islands.rules.tally import lost_fields
-from conquest.islands.rules.ways import ways
 
 WORTH = {"S": 3.0, "K": 5.0, "C": 5.0, "E": 7.0, "B": 4.0, "G": 5.0, "M": 4.0, "T": 5.0, "W": 6.0}
 HELD_FIELD = 4.0
@@ -38,7 +38,7 @@ def weigh_position(state: State, seat: Seat) -> float:
     """
     if state.outcome:
         return WON if seat in state.outcome.winners else -WON
-    board, friends = state.board, side(state, seat)
+    board, friends = state.board, side_of(state, seat)
     own, enemies = list[Placed](), list[Placed]()
     for pair in state.pieces.items():
         if pair[1].seat == seat:
@@ -69,12 +69,12 @@ def _stack_worth(stack: Piece) -> float:
 
 @lru_cache(maxsize=4096)
 def _crew_letters(stack: Piece) -> tuple[str, ...]:
-    return tuple(figure.letter for figure in figures(stack))
+    return tuple(figure.letter for figure in figures_in(stack))
 
 
 def _count_held(state: State, seat: Seat) -> int:
     held = 0
-    for field in _prize_fields(state.board, state.seats, side(state, seat)):
+    for field in _prize_fields(state.board, state.seats, side_of(state, seat)):
         stack = state.pieces.get(field)
         held += stack is not None and stack.seat == seat
     return held
@@ -131,7 +131,7 @@ def _reach_bits(board: Board, laws: Laws) -> Mapping[str, Mapping[str, int]]:
             )
             for field in steps
         }
-        for letter, steps in ways(board, laws).steps.items()
+        for letter, steps in step_tables(board, laws).steps.items()
         for reach in [laws.ranges[letter]]
     }
 
@@ -143,7 +143,7 @@ def _goal_distances(board: Board, laws: Laws, seat: Seat) -> Mapping[str, Mappin
     land, sea = [*board.grail, *towers], _foreign_harbours(board, seat)
     return {
         letter: _distances_from(steps, land if letter in LAND else sea, FAR)
-        for letter, steps in ways(board, laws).steps.items()
+        for letter, steps in step_tables(board, laws).steps.items()
     }
 
 

@@ -8,13 +8,13 @@ from typing import NamedTuple
 from conquest.core import Choice, Phrase, Refused, Seat
 from conquest.islands.model import POINTS, State
 from conquest.islands.orders import March, write_march
-from conquest.islands.pieces import LAND, VESSELS, Piece, figures, size
+from conquest.islands.pieces import LAND, VESSELS, Piece, figures_in, stack_size
 from conquest.islands.rules.judging import decide, to_act
-from conquest.islands.rules.recapture import answers
-from conquest.islands.rules.supposing import suppose
-from conquest.islands.rules.tally import leads, pieces_left, remaining
-from conquest.islands.rules.walking import ON, lifted, limit_of
-from conquest.islands.rules.ways import Footing, Walker, exits, footing, mount_of
+from conquest.islands.rules.recapture import possible_answers
+from conquest.islands.rules.steps import Footing, LiftedFigure, find_footing, mount_of, open_steps
+from conquest.islands.rules.supposing import suppose_turn
+from conquest.islands.rules.tally import is_leading, pieces_left, spendable_points
+from conquest.islands.rules.walking import ON, lift_figure, step_limit
 from conquest.islands.telling.attacks import describe_strike
 from conquest.islands.telling.sentences import describe_walk
 from conquest.islands.telling.words import figure_name, stack_name
@@ -77,17 +77,17 @@ def _word_choice(text: str, label: Phrase) -> Choice:
 def _recapture_choices(state: State) -> Iterator[Choice]:
     window = state.window
     assert window
-    for way in answers(state, window.seat, window.at):
+    for way in possible_answers(state, window.seat, window.at):
         if isinstance(way.order, March):
             yield march_choice(state, FigureOrder(way.order, way.unit), captures=True, cost=0)
-        elif deeds := state.laws.deeds:
-            yield deeds.offered(state, way.order, way.unit)
+        elif deeds := state.laws.special_actions:
+            yield deeds.shot_choice(state, way.order, way.unit)
 
 
 def _action_choices(state: State) -> Iterator[Choice]:
     """Yield what can be done on a turn besides walking."""
-    if deeds := state.laws.deeds:
-        yield from deeds.choices(state)
+    if deeds := state.laws.special_actions:
+        yield from deeds.action_choices(state)
 
 
 def _march_choices(state: State, *, wants_quiet: bool = True) -> Iterator[Choice]:
@@ -96,7 +96,7 @@ def _march_choices(state: State, *, wants_quiet: bool = True) -> Iterator[Choice
     for field, stack in state.pieces.items():
         if not _is_movable(state, stack):
             continue
-        for going in _figure_orders(state, field, stack, remaining(state)):
+        for going in _figure_orders(state, field, stack, spendable_points(state)):
             captures = going.order.links[-1] == "x"
             if not (captures or wants_quiet):
                 continue
@@ -108,7 +108,7 @@ def possible_captures(state: State, seat: Seat) -> tuple[Choice, ...]:
     """Return the captures that a seat could make if its turn began now, sorted by text."""
     if state.outcome:
         return ()
-    supposed = suppose(state, seat)
+    supposed = suppose_turn(state, seat)
     if to_act(supposed).get(seat) != "turn":
         return ()
     found = [*_march_choices(supposed, wants_quiet=False)]
@@ -120,7 +120,7 @@ def unaffordable_fields(state: State, seat: Seat) -> dict[str, tuple[str, ...]]:
     """Return the fields in range of each piece that the points left do not pay for."""
     if to_act(state).get(seat) != "turn":
         return {}
-    found, points = dict[str, list[str]](), remaining(state)
+    found, points = dict[str, list[str]](), spendable_points(state)
     for field, stack in state.pieces.items():
         if _is_movable(state, stack):
             for going in _figure_orders(state, field, stack, POINTS):
@@ -131,14 +131,14 @@ def unaffordable_fields(state: State, seat: Seat) -> dict[str, tuple[str, ...]]:
 
 def _is_movable(state: State, stack: Piece) -> bool:
     """Tell whether a stack goes where the seat on turn wants it, as its own or led by it."""
-    return stack.seat == state.turn or state.laws.is_led(state, stack)
+    return stack.seat == state.turn or state.laws.can_lead(state, stack)
 
 
 def _may_not_risk(state: State) -> bool:
     """Tell whether another risky capture would be refused (C42)."""
     if not state.risked or pieces_left(state)[state.turn] != 2:
         return False
-    return not leads(state, state.turn)
+    return not is_leading(state, state.turn)
 
 
 def _is_allowed(state: State, order: March) -> bool:
@@ -150,7 +150,7 @@ def _is_allowed(state: State, order: March) -> bool:
 
 def _figure_orders(state: State, field: str, stack: Piece, points: int) -> Iterator[FigureOrder]:
     """Yield the orders of each figure of a stack, soldiers aboard numbered where needed (A43)."""
-    there = list(figures(stack))
+    there = list(figures_in(stack))
     for letter, places in _places_by_letter(there).items():
         found = [dict.fromkeys(_paths_and_links(state, field, place, points)) for place in places]
         for rank, place in enumerate(places, start=1):
@@ -183,12 +183,12 @@ def march_to(state: State, field: str, place: int, end: str) -> March | None:
     """Return the order that leads a figure, by its place in a stack, to a field, if it can by
     capturing; None if it cannot go there now."""
     stack = state.pieces.get(field)
-    if stack is None or place >= size(stack):
+    if stack is None or place >= stack_size(stack):
         return None
-    unit = list(figures(stack))[place]
+    unit = list(figures_in(stack))[place]
     found = [
         order
-        for order, one, _rank in _figure_orders(state, field, stack, remaining(state))
+        for order, one, _rank in _figure_orders(state, field, stack, spendable_points(state))
         if one == unit and order.path[-1] == end and bool(order.figure) == bool(place)
     ]
     return max(found, key=lambda order: order.links[-1] == "x", default=None)
@@ -239,7 +239,7 @@ def _name_at_target(state: State, going: FigureOrder) -> str:
     if there.seat != unit.seat:
         return f"{unit.letter}@{end}" if unit.letter in LAND and there.letter in VESSELS else end
     steps = unit.steps + len(going.order.links)
-    mates = (one.steps for one in figures(there) if one.letter == unit.letter)
+    mates = (one.steps for one in figures_in(there) if one.letter == unit.letter)
     known = sorted({steps, *mates})
     rank = known.index(steps) + 1 if len(known) > 1 else ""
     return f"{unit.letter}{rank}@{end}"
@@ -249,14 +249,14 @@ def reachable_fields(
     state: State, field: str, figure: int, points: int
 ) -> dict[str, ReachableField]:
     """Find the fields a figure can reach with its range and so many points."""
-    walker = lifted(state, field, figure)
-    means = state.laws.means(state, walker.unit, points)
-    steps = min(limit_of(state, walker.unit) - walker.unit.steps, means)
+    walker = lift_figure(state, field, figure)
+    means = state.laws.path_budget(state, walker.unit, points)
+    steps = min(step_limit(state, walker.unit) - walker.unit.steps, means)
     return search_fields(state, walker, field, steps)
 
 
 def search_fields(
-    state: State, walker: Walker, field: str, steps: int
+    state: State, walker: LiftedFigure, field: str, steps: int
 ) -> dict[str, ReachableField]:
     """Find the fields a figure comes to from a field by so many steps at most.
 
@@ -268,10 +268,10 @@ def search_fields(
     while ring and steps > 0:
         next_ring: list[tuple[tuple[str, ...], str]] = []
         for path, off in ring:
-            for end in exits(state, walker, path[-1], off):
+            for end in open_steps(state, walker, path[-1], off):
                 if end in seen:
                     continue
-                met = footing(state, walker, path[-1], end, off=off)
+                met = find_footing(state, walker, path[-1], end, off=off)
                 if met in CLOSED or (met == "own" and unit.letter != "K"):
                     continue
                 if met != "own":

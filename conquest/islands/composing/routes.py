@@ -15,8 +15,15 @@ from conquest.islands.composing.choices import FigureOrder, march_choice
 from conquest.islands.model import State
 from conquest.islands.orders import March, read_order
 from conquest.islands.rules.judging import to_act
-from conquest.islands.rules.walking import ON, lifted, meant, stack_of
-from conquest.islands.rules.ways import Footing, Walker, exits, footing, mount_of, ways
+from conquest.islands.rules.steps import (
+    Footing,
+    LiftedFigure,
+    find_footing,
+    mount_of,
+    open_steps,
+    step_tables,
+)
+from conquest.islands.rules.walking import ON, lift_figure, possible_figures, stack_of
 
 ENDS = ("free", "enemy", *ON)
 
@@ -34,10 +41,10 @@ def routes(state: State, seat: Seat, words: str) -> tuple[Choice, ...]:
     one that leaves out none, cannot be read, or leads nowhere within the range of its figure.
     """
     try:
-        order = read_order(words, state.board.spelt)
+        order = read_order(words, state.board.spell_field)
         if not isinstance(order, March) or to_act(state).get(seat) != "turn":
             return ()
-        places = meant(stack_of(state, seat, order), order)
+        places = possible_figures(stack_of(state, seat, order), order)
     except Refused:
         return ()
     found = {one.text: one for place in places for one in _route_choices(state, order, place)}
@@ -48,8 +55,8 @@ def routes(state: State, seat: Seat, words: str) -> tuple[Choice, ...]:
 def _route_choices(state: State, order: March, figure: int) -> Iterator[Choice]:
     """Yield what a figure could do by the shortest ways, told by the fields it passes; one way
     where it cannot end on that field, for the judge to say why."""
-    walker = lifted(state, order.path[0], figure)
-    steps = ways(state.board, state.laws).steps[walker.unit.letter]
+    walker = lift_figure(state, order.path[0], figure)
+    steps = step_tables(state.board, state.laws).steps[walker.unit.letter]
     if all(end in steps.get(start, ()) for start, end in pairwise(order.path)):
         return
     found = _find_routes(state, walker, order.path)
@@ -67,7 +74,7 @@ def _label_with_fields(label: Phrase, fields: tuple[str, ...]) -> Phrase:
     return Phrase("%(label)s over %(fields)s", label=label, fields=", ".join(fields))
 
 
-def _find_routes(state: State, walker: Walker, named: tuple[str, ...]) -> list[PartialRoute]:
+def _find_routes(state: State, walker: LiftedFigure, named: tuple[str, ...]) -> list[PartialRoute]:
     """Return the shortest ways over all fields that are named, within the range of a figure."""
     found = [PartialRoute(named[:1], walker.off)]
     for end in named[1:]:
@@ -76,7 +83,7 @@ def _find_routes(state: State, walker: Walker, named: tuple[str, ...]) -> list[P
 
 
 def _extend_to_field(
-    state: State, walker: Walker, found: Iterable[PartialRoute], end: str
+    state: State, walker: LiftedFigure, found: Iterable[PartialRoute], end: str
 ) -> list[PartialRoute]:
     """Return ways led on to a field.
 
@@ -92,15 +99,15 @@ def _extend_to_field(
 
 
 def _extend_by_step(
-    state: State, walker: Walker, way: PartialRoute, seen: set[str]
+    state: State, walker: LiftedFigure, way: PartialRoute, seen: set[str]
 ) -> Iterator[PartialRoute]:
     """Yield a way led on by one field, where the figure can pass what it has met (C14)."""
     can_fly = walker.unit.letter == "K"
     if way.met not in ("free", *ON) and not (way.met == "own" and can_fly):
         return
     start = way.path[-1]
-    for end in exits(state, walker, start, way.off):
+    for end in open_steps(state, walker, start, way.off):
         if end not in seen:
-            met = footing(state, walker, start, end, off=way.off)
+            met = find_footing(state, walker, start, end, off=way.off)
             off = mount_of(walker.pieces.get(end)) if met in ON else ""
             yield PartialRoute((*way.path, end), off, met)

@@ -18,9 +18,9 @@ from conquest.core import (
     Unreadable,
 )
 from conquest.islands import branches, orders
-from conquest.islands.branches import Fork, Planned, Steps, orders_of, plan_of
+from conquest.islands.branches import Fork, Plan, PlannedOrder, orders_of, plan_of
 from conquest.islands.model import State
-from conquest.islands.orders import Order, Word
+from conquest.islands.orders import OneWordOrder, Order
 from conquest.islands.rules import submissions
 from conquest.islands.rules.evolution import evolve
 from conquest.islands.rules.judging import decide, to_act
@@ -29,7 +29,7 @@ Plain: TypeAlias = Callable[[State, Seat, str], Sketch[State]]
 
 _NAME = re.compile(r"(?:(?<=[0-9])x)?([a-z]+[0-9]+)", re.IGNORECASE | re.ASCII)
 _ELSE = orders.Condition("else")
-_ANYTHING = (Planned(0, Word("end")),)
+_ANYTHING = (PlannedOrder(0, OneWordOrder("end")),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,14 @@ class BranchedOrder:
 
 def sketch(plain: Plain, state: State, seat: Seat, text: str) -> Sketch[State]:
     """Return what a text would do; ``plain`` sketches texts without conditions."""
-    words = submissions.split(text)
+    words = submissions.split_words(text)
     refused, upto = _reading_error(state, seat, text), len(words)
     if refused:
         upto = refused.order or 0
     members = _main_line(state, words[:upto])
     if not any(member.fork for member in members):
         return plain(state, seat, text)
-    main = orders.write(tuple(member.order for member in members))
+    main = orders.write_orders(tuple(member.order for member in members))
     found = _with_branches(plain, plain(state, seat, main), members)
     if refused and not found.refused:
         found = replace(found, refused=refused)
@@ -71,7 +71,7 @@ def branch_in(text: str) -> str:
     """Return the branch in the text of a step, "" where it has none."""
     steps = _parse_plan(text)
     fork = steps[-1] if steps else None
-    return orders.write(orders_of(fork.taken)) if isinstance(fork, Fork) else ""
+    return orders.write_orders(orders_of(fork.taken)) if isinstance(fork, Fork) else ""
 
 
 def with_branch(text: str, branch: str) -> str:
@@ -79,11 +79,11 @@ def with_branch(text: str, branch: str) -> str:
 
     :raises Unreadable: if the branch cannot be read.
     """
-    own = [step.order for step in _parse_plan(text) if isinstance(step, Planned)]
+    own = [step.order for step in _parse_plan(text) if isinstance(step, PlannedOrder)]
     capture = own[-1]
     taken = _parse_plan(branch)
-    if not taken or isinstance(capture, Word | orders.Build | orders.Bridge):
-        return orders.write(tuple(own))
+    if not taken or isinstance(capture, OneWordOrder | orders.BuildOrder | orders.BridgeOrder):
+        return orders.write_orders(tuple(own))
     last = BranchedOrder(capture, Fork(capture.path[-1], taken, ()))
     return orders.BETWEEN.join([*map(orders.write_order, own[:-1]), *last.order_words])
 
@@ -92,7 +92,7 @@ def state_after(pause: Pause, answer: Choice) -> State | None:
     """Return the position once a pause has ended with an answer, None if nothing can follow."""
     found: State = pause.state
     turn = found.turn
-    given = submissions.read(found, pause.seat, answer.text)
+    given = submissions.read_orders(found, pause.seat, answer.text)
     for event in decide(found, pause.seat, given):
         found = evolve(found, event)
     return found if to_act(found).get(turn) == "turn" else None
@@ -100,7 +100,7 @@ def state_after(pause: Pause, answer: Choice) -> State | None:
 
 def _reading_error(state: State, seat: Seat, text: str) -> Unreadable | None:
     try:
-        submissions.read(state, seat, text)
+        submissions.read_orders(state, seat, text)
     except Unreadable as unreadable:
         return unreadable
     return None
@@ -108,17 +108,17 @@ def _reading_error(state: State, seat: Seat, text: str) -> Unreadable | None:
 
 def _main_line(state: State, words: Sequence[str]) -> tuple[BranchedOrder, ...]:
     """Return the plan as it goes on if nothing is taken back."""
-    read = tuple(orders.read_order(one, state.board.spelt) for one in words)
+    read = tuple(orders.read_order(one, state.board.spell_field) for one in words)
     steps, found = plan_of(read), list[BranchedOrder]()
     while steps:
         step = steps[0]
-        if isinstance(step, Planned):
+        if isinstance(step, PlannedOrder):
             found.append(BranchedOrder(step.order))
             steps = steps[1:]
         else:
             both = (*step.taken, *steps[1:])
             found[-1] = replace(found[-1], fork=Fork(step.field, both, ()))
-            steps = branches.follow(steps, taken=False)
+            steps = branches.follow_branch(steps, taken=False)
     return tuple(found)
 
 
@@ -133,7 +133,7 @@ def _with_branches(
 ) -> Sketch[State]:
     """Return the sketch of a plan whose steps bear their branches."""
     left = iter(members)
-    parts = [tuple(islice(left, len(submissions.split(text)))) for text in found.step_texts]
+    parts = [tuple(islice(left, len(submissions.split_words(text)))) for text in found.step_texts]
     steps = tuple(
         replace(
             step, text=orders.BETWEEN.join(word for member in part for word in member.order_words)
@@ -151,7 +151,7 @@ def _with_branches(
 def _cover_pause(plain: Plain, pause: Pause, fork: Fork | None) -> Pause:
     if fork is None:
         return pause
-    text = orders.write(orders_of(fork.taken))
+    text = orders.write_orders(orders_of(fork.taken))
 
     def branch(answer: Choice) -> Sketch[State] | None:
         there = state_after(pause, answer)
@@ -160,9 +160,9 @@ def _cover_pause(plain: Plain, pause: Pause, fork: Fork | None) -> Pause:
     return replace(pause, sketch_branch=branch)
 
 
-def _parse_plan(text: str) -> Steps:
+def _parse_plan(text: str) -> Plan:
     """Read what was written canonically before, or a branch of it: its fields are spelt there as
     the board spells them."""
     names = {name.lower(): name for name in _NAME.findall(text)}
-    words = submissions.split(text)
+    words = submissions.split_words(text)
     return plan_of(tuple(orders.read_order(one, names.get) for one in words)) if words else ()

@@ -12,7 +12,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from conquest.core import Artist
-from conquest.islands.board import SEATS, names
+from conquest.islands.board import SEATS, board_names
 from conquest.kit.picture import Token
 
 from .castles import draw_livery
@@ -26,7 +26,7 @@ __all__ = ["ARTIST", "figure_token"]
 
 VESSELS = "BG"
 ARTIST = Artist(
-    boards=names(),
+    boards=board_names(),
     chart_of=chart_of,
     draw_backdrop=draw_backdrop,
     draw_field_names=named,

@@ -21,7 +21,7 @@ from shapely.geometry import Point as Spot
 from shapely.ops import unary_union
 
 from conquest.core import Point, drawing_name
-from conquest.islands.board import FOLDER, names
+from conquest.islands.board import FOLDER, board_names
 from conquest.kit.picture.geometry import format_pair, format_points, rotate_point, sample_edge
 
 from . import maps
@@ -94,7 +94,7 @@ def smooth_path(ring: list[Point]) -> str:
 
 
 def main() -> None:
-    for board in names():
+    for board in board_names():
         (FOLDER / f"{board}.art.json").write_bytes(write_artwork(board))
 
 

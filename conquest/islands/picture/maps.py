@@ -17,7 +17,7 @@ import msgspec
 
 from conquest.core import Chart, Edge, Point, drawing_name
 from conquest.islands.board import LETTERS as SEATS
-from conquest.islands.board import names
+from conquest.islands.board import board_names
 from conquest.kit.picture.geometry import (
     direction_degrees,
     edge_curve,
@@ -34,7 +34,7 @@ QUARTERS = range(4)
 _WALL = 38.0
 DRAWINGS: Mapping[str, tuple[str, int]] = {
     drawing_name(board, quarters): (board, quarters)
-    for board, quarters in product(names(), QUARTERS)
+    for board, quarters in product(board_names(), QUARTERS)
 }
 
 

@@ -26,34 +26,38 @@ from conquest.islands.model import (
     WindowOpened,
 )
 from conquest.islands.pieces import Piece
-from conquest.islands.rules.ways import boarded
+from conquest.islands.rules.steps import try_boarding
 
 
-def evolved(kind: type[State], state: State | None, event: Event) -> State:
+def evolve_or_start(kind: type[State], state: State | None, event: Event) -> State:
     """Return the game after an event; ``None`` is a game of a ``kind`` before it started."""
     if state is None:
-        return _started(kind, cast(Started, event))
+        return _start_game(kind, cast(Started, event))
     return evolve(state, event)
 
 
 def evolve(state: State, event: Event) -> State:
     """Return a game that has begun after an event."""
-    settle = state.laws.after
-    return settle(state, _changed(state, event), event) if settle else _changed(state, event)
+    settle = state.laws.settle_event
+    return (
+        settle(state, _apply_event(state, event), event) if settle else _apply_event(state, event)
+    )
 
 
-def _changed(state: State, event: Event) -> State:
+def _apply_event(state: State, event: Event) -> State:
     match event:
         case Moved():
             return replace(
-                state, pieces=_walked(state, event, rest=False), used=state.used + _steps(event)
+                state,
+                pieces=_move_figure(state, event, rest=False),
+                used=state.used + _count_steps(event),
             )
         case Captured() | Conquered():
-            return _attacked(state, event)
+            return _apply_attack(state, event)
         case Recaptured():
-            return _recaptured(state, event)
+            return _apply_recapture(state, event)
         case WindowOpened():
-            return _opened(state, event)
+            return _open_window(state, event)
         case WindowClosed():
             return replace(state, window=None, plan=(), anyway=False)
         case TurnEnded() | TurnSkipped():
@@ -65,73 +69,77 @@ def _changed(state: State, event: Event) -> State:
             return state
 
 
-def _started(kind: type[State], event: Started) -> State:
+def _start_game(kind: type[State], event: Started) -> State:
     return kind(
-        ground=board.load(event.board).key,
+        ground=board.load_board(event.board).key,
         seats=event.seats,
         turn=event.seat,
-        pieces={field: pieces.read(text, event.seats) for field, text in event.pieces.items()},
-        **kind.laws.settings.read(event.options),
+        pieces={
+            field: pieces.read_piece(text, event.seats) for field, text in event.pieces.items()
+        },
+        **kind.laws.settings.read_settings(event.options),
         partners=event.options.get("partners") is True,
     )
 
 
-def _steps(event: Walk) -> int:
+def _count_steps(event: Walk) -> int:
     return len(event.path) - 1
 
 
-def _attacked(state: State, event: Attack) -> State:
+def _apply_attack(state: State, event: Attack) -> State:
     conquered = isinstance(event, Conquered)
     return replace(
         state,
-        pieces=_walked(state, event, rest=True, conquered=conquered),
-        used=state.used + _steps(event),
-        captured=_counted(state, event.seat, _prey(state, event, conquered)),
+        pieces=_move_figure(state, event, rest=True, conquered=conquered),
+        used=state.used + _count_steps(event),
+        captured=_add_captured(state, event.seat, _count_prey(state, event, conquered)),
         since_capture=-1,
     )
 
 
-def _recaptured(state: State, event: Recaptured) -> State:
+def _apply_recapture(state: State, event: Recaptured) -> State:
     return replace(
         state,
-        pieces=_walked(state, event, rest=True, conquered=event.conquered),
-        captured=_counted(state, event.seat, _prey(state, event, event.conquered)),
+        pieces=_move_figure(state, event, rest=True, conquered=event.conquered),
+        captured=_add_captured(state, event.seat, _count_prey(state, event, event.conquered)),
         since_capture=-1,
     )
 
 
-def _prey(state: State, event: Walk, conquered: bool) -> int:
+def _count_prey(state: State, event: Walk, conquered: bool) -> int:
     """Count the figures captured; a conquered vessel only changes hands (A53), of the stack that
     it has left itself a figure captures only what stayed (A41)."""
     lost, own = state.pieces[event.path[-1]], event.path[0] == event.path[-1]
-    return pieces.size(lost) - (1 if conquered or own else 0)
+    return pieces.stack_size(lost) - (1 if conquered or own else 0)
 
 
-def _counted(state: State, seat: Seat, prey: int) -> dict[Seat, int]:
+def _add_captured(state: State, seat: Seat, prey: int) -> dict[Seat, int]:
     if not prey:
         return state.captured
     return {**state.captured, seat: state.captured.get(seat, 0) + prey}
 
 
-def _walked(state: State, event: Walk, *, rest: bool, conquered: bool = False) -> dict[str, Piece]:
+def _move_figure(
+    state: State, event: Walk, *, rest: bool, conquered: bool = False
+) -> dict[str, Piece]:
     """Move the figure; at ``rest`` only it regains its range, not its load (CR4, A46)."""
     start, end = event.path[0], event.path[-1]
     after = dict(state.pieces)
-    unit, left = pieces.take(after.pop(start), event.figure)
+    unit, left = pieces.take_figure(after.pop(start), event.figure)
     if left:
         after[start] = left
-    unit = pieces.with_steps(unit, 0 if rest else unit.steps + _steps(event))
+    unit = pieces.with_steps(unit, 0 if rest else unit.steps + _count_steps(event))
     there = after.get(end)
     if conquered and there:
         after[end] = Piece(event.seat, there.letter, (unit,))
     elif there and isinstance(event, Moved):
-        after[end] = boarded(_mounted(there, event.seat), unit, off="") or there
+        after[end] = try_boarding(_with_rider_seat(there, event.seat), unit, off="") or there
     else:
         after[end] = unit
     return after
 
 
-def _opened(state: State, event: WindowOpened) -> State:
+def _open_window(state: State, event: WindowOpened) -> State:
     return replace(
         state,
         window=Window(event.seat, event.at, event.lost, event.waived, event.exposed, event.instead),
@@ -147,7 +155,7 @@ def _next_turn(state: State, next_seat: Seat) -> State:
         turn=next_seat,
         number=state.number + 1,
         used=0,
-        pieces={field: pieces.rested(stack) for field, stack in state.pieces.items()},
+        pieces={field: pieces.without_steps(stack) for field, stack in state.pieces.items()},
         since_capture=state.since_capture + 1,
         risked=False,
         window=None,
@@ -156,6 +164,6 @@ def _next_turn(state: State, next_seat: Seat) -> State:
     )
 
 
-def _mounted(stack: Piece, seat: Seat) -> Piece:
+def _with_rider_seat(stack: Piece, seat: Seat) -> Piece:
     """Return a stack that obeys whoever mounts it (A69)."""
     return stack if stack.seat == seat else Piece(seat, stack.letter, stack.load, stack.steps)

@@ -42,7 +42,7 @@ MARKS = REQUIRED | {
 }
 
 
-class Found(NamedTuple):
+class ParsedPieces(NamedTuple):
     """What is read of the pieces of a position: whose the camels are that strangers ride, and
     where catapults have fired."""
 
@@ -51,7 +51,7 @@ class Found(NamedTuple):
     fired: list[str]
 
 
-def table(laws: Laws, options: Options) -> TableLayout:
+def table_layout(laws: Laws, options: Options) -> TableLayout:
     """Return who plays on which board (C1, C2, CP7).
 
     :raises Fault: if the options cannot be.
@@ -60,21 +60,21 @@ def table(laws: Laws, options: Options) -> TableLayout:
     count = options.get("players", len(SEATS))
     if type(count) is not int or count not in laws.boards:
         raise Fault("the option players is 2, 3 or 4")
-    ground = boards.named(laws.boards[count])
+    ground = boards.named_board(laws.boards[count])
     read_options(laws, chosen, ground)
     seats = read_seats(chosen["seats"], ground) if "seats" in chosen else ground.order
     sides: list[tuple[Seat, ...]] = [(seat,) for seat in seats]
-    if _partners(chosen, seats):
+    if _read_partners(chosen, seats):
         sides = [tuple(one for one in seats if one in (seat, PARTNERS[seat])) for seat in seats[:2]]
     return TableLayout(ground.key, seats, tuple(sides))
 
 
-def start(kind: type[State], options: Options, numbers: Numbers) -> tuple[Started, ...]:
+def start_game(kind: type[State], options: Options, numbers: Numbers) -> tuple[Started, ...]:
     """Set up a game for the seats of its table (C1, C2).
 
     :raises Fault: if the options cannot be.
     """
-    found = table(kind.laws, options)
+    found = table_layout(kind.laws, options)
     chosen = {name: given for name, given in options.items() if name != "players"}
     state = read_case(kind, {"board": found.board, "options": {**chosen, "seats": found.seats}})
     return (
@@ -82,14 +82,14 @@ def start(kind: type[State], options: Options, numbers: Numbers) -> tuple[Starte
             seat=found.seats[0],
             board=found.board,
             seats=found.seats,
-            pieces={field: pieces.write(piece) for field, piece in state.pieces.items()},
+            pieces={field: pieces.write_piece(piece) for field, piece in state.pieces.items()},
             options=write_settings(state),
         ),
     )
 
 
 def open_case(kind: type[State], case: Mapping[str, Any], numbers: Numbers = no_numbers) -> State:
-    """Read the state of a judge's case: ``board``, ``options`` and ``position``.
+    """Read the state of a judge's case: ``board``, ``options`` and ``write_position``.
 
     :raises Fault: if it cannot be (A2, A19, A20).
     """
@@ -103,7 +103,7 @@ def read_case(kind: type[State], case: Mapping[str, Any]) -> State:
 
     :raises Fault: if it cannot be (A2, A19, A20).
     """
-    board = boards.load(case.get("board"))
+    board = boards.load_board(case.get("board"))
     options = read_options(kind.laws, case.get("options", {}), board)
     seats = read_seats(options["seats"], board) if "seats" in options else board.order
     if "position" not in case and board.name is None:
@@ -113,22 +113,22 @@ def read_case(kind: type[State], case: Mapping[str, Any]) -> State:
         seats=seats,
         turn=seats[0],
         pieces={},
-        partners=_partners(options, seats),
-        **kind.laws.settings.read(options),
+        partners=_read_partners(options, seats),
+        **kind.laws.settings.read_settings(options),
     )
     if "position" in case:
         return _read_position(case["position"], table)
-    return replace(table, pieces=_set_up(table))
+    return replace(table, pieces=_set_up_pieces(table))
 
 
-def _partners(options: Mapping[str, Any], seats: tuple[Seat, ...]) -> bool:
-    partners = flag(options.get("partners", False), "the option partners")
+def _read_partners(options: Mapping[str, Any], seats: tuple[Seat, ...]) -> bool:
+    partners = read_flag(options.get("partners", False), "the option partners")
     if partners and len(seats) != 4:
         raise Fault(Phrase("Partners are two against two: four must play."))
     return partners
 
 
-def _set_up(table: State) -> dict[str, Piece]:
+def _set_up_pieces(table: State) -> dict[str, Piece]:
     army = table.laws.army
     return {
         field: Piece(seat, army.get(letter, letter))
@@ -139,7 +139,9 @@ def _set_up(table: State) -> dict[str, Piece]:
 
 def write_settings(state: State) -> Json:
     """Write the options of a state that are not as usual, but for its seats."""
-    return state.laws.settings.write(state) | ({"partners": True} if state.partners else {})
+    return state.laws.settings.write_settings(state) | (
+        {"partners": True} if state.partners else {}
+    )
 
 
 def read_options(laws: Laws, options: object, board: Board) -> Mapping[str, Any]:
@@ -150,7 +152,7 @@ def read_options(laws: Laws, options: object, board: Board) -> Mapping[str, Any]
     known = {*laws.settings.names, "partners"} | ({"seats"} if board.name else set())
     if not isinstance(options, Mapping) or not set(options) <= known:
         raise Fault("the options are unknown")
-    laws.settings.read(options)
+    laws.settings.read_settings(options)
     return options
 
 
@@ -179,7 +181,7 @@ def read_seat(name: object, seats: tuple[Seat, ...]) -> Seat:
 
 def _read_position(given: object, table: State) -> State:
     position = read_object(given, "position")
-    _check_keys(position, known(table.laws))
+    _check_keys(position, position_keys(table.laws))
     found = _read_pieces(position, table)
     state = replace(
         table,
@@ -189,13 +191,13 @@ def _read_position(given: object, table: State) -> State:
         pieces=found.pieces,
         captured=_read_captured(position.get("captured", {}), table.seats),
         since_capture=read_count(position.get("since_capture", 0), "since_capture", least=-1),
-        risked=flag(position.get("risked", False), "risked"),
+        risked=read_flag(position.get("risked", False), "risked"),
     )
     extras = table.laws.extras
-    return _read_window(position, extras.read(position, found, state) if extras else state)
+    return _read_window(position, extras.read_extras(position, found, state) if extras else state)
 
 
-def known(laws: Laws) -> frozenset[str]:
+def position_keys(laws: Laws) -> frozenset[str]:
     """Name the keys that a position of a game can have (A40)."""
     return frozenset(MARKS) | (laws.extras.keys if laws.extras else frozenset())
 
@@ -207,13 +209,13 @@ def _check_keys(position: Mapping[str, Any], keys: frozenset[str]) -> None:
         raise Fault(f"the position has an unknown key {unknown[0][:40]!r}")
 
 
-def _read_pieces(position: Mapping[str, Any], table: State) -> Found:
-    found = Found({}, {}, [])
+def _read_pieces(position: Mapping[str, Any], table: State) -> ParsedPieces:
+    found = ParsedPieces({}, {}, [])
     for name, text in read_object(position["pieces"], "pieces").items():
         field = read_field(name, table.board)
         if field in found.pieces:
             raise Fault(f"the field {field} is named twice")
-        found.pieces[field], owner = pieces.lend(pieces.read(text, table.seats))
+        found.pieces[field], owner = pieces.lend_camel(pieces.read_piece(text, table.seats))
         if owner:
             found.lent[field] = owner
         check_place(table.laws, table.board, field, found.pieces[field])
@@ -242,7 +244,7 @@ def check_place(laws: Laws, board: Board, field: str, stack: Piece) -> None:
         "wild": letter in RIDERS,
     }
     if not fits[kind]:
-        raise Fault(f"{pieces.write(stack)} cannot stand on {field}")
+        raise Fault(f"{pieces.write_piece(stack)} cannot stand on {field}")
 
 
 def _check_load(laws: Laws, stack: Piece) -> None:
@@ -251,7 +253,7 @@ def _check_load(laws: Laws, stack: Piece) -> None:
     load = "".join(sorted(piece.letter for piece in stack.load))
     foreign = any(piece.seat != stack.seat for piece in stack.load)
     if foreign or (load and load not in CARRIES.get(stack.letter, ())):
-        raise Fault(f"the piece {pieces.write(stack)} cannot carry that")
+        raise Fault(f"the piece {pieces.write_piece(stack)} cannot carry that")
     for piece in stack.load:
         _check_load(laws, piece)
 
@@ -266,28 +268,28 @@ def _read_captured(given: object, seats: tuple[Seat, ...]) -> dict[Seat, int]:
 
 def _read_window(position: Mapping[str, Any], state: State) -> State:
     plan = position.get("plan", [])
-    anyway = flag(position.get("anyway", False), "anyway")
+    anyway = read_flag(position.get("anyway", False), "anyway")
     if not isinstance(plan, list) or not all(isinstance(text, str) for text in plan):
         raise Fault("the plan is a list of orders")
     if position.get("window") is None:
         if plan or anyway:
             raise Fault("there can be no plan without a window")
         return state
-    window = _window(read_object(position["window"], "window"), state)
-    planned = _planned(plan, window.at, state)
+    window = _parse_window(read_object(position["window"], "window"), state)
+    planned = _normalize_plan(plan, window.at, state)
     return replace(state, window=window, plan=planned, anyway=anyway and bool(plan))
 
 
-def _window(given: Mapping[str, Any], state: State) -> Window:
+def _parse_window(given: Mapping[str, Any], state: State) -> Window:
     if not {"seat", "at"} <= set(given) <= WINDOW:
         raise Fault("the window needs a seat and a field, and nothing unknown")
     seat, at = read_seat(given["seat"], state.seats), read_field(given["at"], state.board)
     return Window(
         seat=seat,
         at=at,
-        lost=_lost(given.get("lost", ""), state.laws),
-        waived=flag(given.get("waived", False), "waived"),
-        exposed=flag(given.get("exposed", False), "exposed"),
+        lost=_read_lost(given.get("lost", ""), state.laws),
+        waived=read_flag(given.get("waived", False), "waived"),
+        exposed=read_flag(given.get("exposed", False), "exposed"),
         instead=read_seat(given["instead"], state.seats) if "instead" in given else "",
     )
 
@@ -301,14 +303,14 @@ def _check_window(state: State) -> None:
         raise Fault("the window is open against a piece of the seat on turn")
 
 
-def _lost(given: object, laws: Laws) -> str:
+def _read_lost(given: object, laws: Laws) -> str:
     letters = given.upper().replace(" ", "") if isinstance(given, str) else "?"
     if letters and not all(letter and letter in laws.ranges for letter in letters.split(",")):
         raise Fault("what was lost is written as letters: 'E,S'")
     return letters
 
 
-def _planned(plan: list[str], captured: str, state: State) -> tuple[str, ...]:
+def _normalize_plan(plan: list[str], captured: str, state: State) -> tuple[str, ...]:
     try:
         return write_plan(read_plan(state, tuple(plan), captured))
     except Refused as refused:
@@ -320,13 +322,13 @@ def read_field(name: object, board: Board) -> str:
 
     :raises Fault: if there is none.
     """
-    field = board.spelt(name) if isinstance(name, str) else None
+    field = board.spell_field(name) if isinstance(name, str) else None
     if field is None:
         raise Fault(f"there is no field {str(name)[:20]!r} on this board")
     return field
 
 
-def flag(given: object, name: str) -> bool:
+def read_flag(given: object, name: str) -> bool:
     """Read a yes or no.
 
     :raises Fault: if it is none.
@@ -336,35 +338,35 @@ def flag(given: object, name: str) -> bool:
     return given
 
 
-def position(state: State) -> Json:
+def write_position(state: State) -> Json:
     """Write the running position, so that it can be fed back (A22, A27, A32, A39, A40)."""
     stacks = sorted(state.pieces)
     written: Json = {
         "turn": state.turn,
         "number": state.number,
         "used": state.used,
-        "pieces": {field: pieces.write(_written(state, field)) for field in stacks},
+        "pieces": {field: pieces.write_piece(_written_stack(state, field)) for field in stacks},
         "captured": {seat: n for seat, n in sorted(state.captured.items()) if n},
         "since_capture": state.since_capture,
     }
     extra: Json = {
-        "steps": {field: steps for field in stacks if (steps := _steps(state, field))},
+        "steps": {field: steps for field in stacks if (steps := _written_steps(state, field))},
         "window": _write_window(state.window),
         "plan": list(state.plan),
         "anyway": state.anyway,
         "risked": state.risked,
     }
     if extras := state.laws.extras:
-        extra |= extras.write(state)
+        extra |= extras.write_extras(state)
     return written | {key: value for key, value in extra.items() if value}
 
 
-def _written(state: State, field: str) -> Piece:
+def _written_stack(state: State, field: str) -> Piece:
     stack, owner = state.pieces[field], state.lent.get(field)
-    return pieces.give_back(stack, owner) if owner else stack
+    return pieces.give_back_camel(stack, owner) if owner else stack
 
 
-def _steps(state: State, field: str) -> str:
+def _written_steps(state: State, field: str) -> str:
     return pieces.write_steps(state.pieces[field], fired=field in state.fired)
 
 

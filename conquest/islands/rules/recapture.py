@@ -9,85 +9,87 @@ from itertools import pairwise
 from conquest.core import Illegal, Phrase, Seat
 from conquest.islands.model import RECAPTURE_STEPS, State, Window
 from conquest.islands.orders import March
-from conquest.islands.pieces import Piece, figures
+from conquest.islands.pieces import Piece, figures_in
+from conquest.islands.rules.steps import LiftedFigure, find_footing, open_steps, step_tables
 from conquest.islands.rules.tally import is_immobilised
 from conquest.islands.rules.walking import (
-    Way,
-    canonical,
+    JudgedOrder,
+    canonical_march,
+    capture_refusal,
     check_road,
-    lifted,
-    meant,
-    spared,
+    lift_figure,
+    possible_figures,
     stack_of,
 )
-from conquest.islands.rules.ways import Walker, exits, footing, ways
 
 STRUCK = ("enemy", "either")
 
 
-def recaptures(state: State, seat: Seat, at: str) -> Iterator[Way]:
+def possible_recaptures(state: State, seat: Seat, at: str) -> Iterator[JudgedOrder]:
     """Yield the shortest recapture of every figure of the seat that has one (A44).
 
     Equal soldiers aboard are offered once (A43). ``state`` is the position after the capture.
     """
-    near = ways(state.board, state.laws).near[at]
+    near = step_tables(state.board, state.laws).near[at]
     for field in sorted(near):
         stack = state.pieces.get(field)
         if stack is None or stack.seat != seat:
             continue
         offered: set[str] = set()
-        for place, figure in enumerate(figures(stack)):
+        for place, figure in enumerate(figures_in(stack)):
             if figure.letter in offered:
                 continue
             offered.add(figure.letter)
-            if way := _shortest(state, field, place, at):
+            if way := _shortest_recapture(state, field, place, at):
                 yield way
 
 
-def answers(state: State, seat: Seat, at: str) -> Iterator[Way]:
+def possible_answers(state: State, seat: Seat, at: str) -> Iterator[JudgedOrder]:
     """Yield what can answer a capture: recaptures, and what else this game knows."""
-    yield from recaptures(state, seat, at)
-    if deeds := state.laws.deeds:
-        yield from deeds.answers(state, seat, at)
+    yield from possible_recaptures(state, seat, at)
+    if deeds := state.laws.special_actions:
+        yield from deeds.answering_shots(state, seat, at)
 
 
 def has_recapture(state: State, seat: Seat, at: str) -> bool:
     """Tell whether the seat may and can recapture the piece on ``at`` (CR17, A61)."""
-    return not is_immobilised(state, seat) and any(answers(state, seat, at))
+    return not is_immobilised(state, seat) and any(possible_answers(state, seat, at))
 
 
-def _shortest(state: State, field: str, figure: int, at: str) -> Way | None:
-    walker = lifted(state, field, figure)
-    path = _path(state, walker, field, at)
+def _shortest_recapture(state: State, field: str, figure: int, at: str) -> JudgedOrder | None:
+    walker = lift_figure(state, field, figure)
+    path = _recapture_path(state, walker, field, at)
     if not path:
         return None
     letter = walker.unit.letter if figure else ""
     order = March(letter, 0, path, "-" * (len(path) - 2) + "x")
-    return Way(figure, walker.unit, "enemy", order)
+    return JudgedOrder(figure, walker.unit, "enemy", order)
 
 
-def _path(state: State, walker: Walker, field: str, at: str) -> tuple[str, ...]:
+def _recapture_path(state: State, walker: LiftedFigure, field: str, at: str) -> tuple[str, ...]:
     """Return the shortest path of a figure to a capture, by one step or by two."""
-    first = tuple(exits(state, walker, field, walker.off))
+    first = tuple(open_steps(state, walker, field, walker.off))
     if at in first:
         return (field, at) if _can_strike(state, walker, field, at, walker.off) else ()
     for middle in first:
-        if at in exits(state, walker, middle, "") and _is_passage(state, walker, field, middle):
+        if at in open_steps(state, walker, middle, "") and _is_passage(
+            state, walker, field, middle
+        ):
             return (field, middle, at) if _can_strike(state, walker, middle, at, "") else ()
     return ()
 
 
-def _can_strike(state: State, walker: Walker, start: str, at: str, off: str) -> bool:
-    return footing(state, walker, start, at, off=off) in STRUCK
+def _can_strike(state: State, walker: LiftedFigure, start: str, at: str, off: str) -> bool:
+    return find_footing(state, walker, start, at, off=off) in STRUCK
 
 
-def _is_passage(state: State, walker: Walker, start: str, field: str) -> bool:
+def _is_passage(state: State, walker: LiftedFigure, start: str, field: str) -> bool:
     """Tell whether the first of two steps can lead here: free, or an own piece flown over."""
-    met = footing(state, walker, start, field, off="")
+    met = find_footing(state, walker, start, field, off="")
     return met == "free" or (walker.unit.letter == "K" and met in ("own", "aboard"))
 
 
-def find_recapture(state: State, window: Window, order: March) -> Way:
+def judge_recapture(state: State, window: Window, order: March) -> JudgedOrder:
     """Judge an order given in an open window (C26, C28, CR13–CR15, A56).
 
     Soldiers aboard are interchangeable here and lose their numbers (A43).
@@ -95,8 +97,8 @@ def find_recapture(state: State, window: Window, order: March) -> Way:
     :raises Illegal: if it is no recapture.
     """
     stack = stack_of(state, window.seat, order)
-    figure = meant(stack, order)[0]
-    walker = lifted(state, order.path[0], figure)
+    figure = possible_figures(stack, order)[0]
+    walker = lift_figure(state, order.path[0], figure)
     _check_aim(order, window.at)
     for step, (start, end) in enumerate(pairwise(order.path)):
         check_road(state, walker, start, end, "" if step else walker.off)
@@ -105,14 +107,14 @@ def find_recapture(state: State, window: Window, order: March) -> Way:
             Phrase("The way over %(field)s is not free.", field=order.path[1]),
             "CR15" if _is_own(walker.pieces.get(order.path[1]), window.seat) else "C28",
         )
-    met = footing(state, walker, order.path[-2], window.at, off=_off(walker, order))
+    met = find_footing(state, walker, order.path[-2], window.at, off=_mount_left(walker, order))
     if met not in STRUCK:
-        raise spared(state, walker, window.at, met)
-    plain = replace(canonical(order, figure, "enemy"), rank=0)
-    return Way(figure, walker.unit, "enemy", plain)
+        raise capture_refusal(state, walker, window.at, met)
+    plain = replace(canonical_march(order, figure, "enemy"), rank=0)
+    return JudgedOrder(figure, walker.unit, "enemy", plain)
 
 
-def _off(walker: Walker, order: March) -> str:
+def _mount_left(walker: LiftedFigure, order: March) -> str:
     return walker.off if len(order.path) == 2 else ""
 
 

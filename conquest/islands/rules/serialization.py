@@ -17,7 +17,7 @@ def freeze(state: State) -> bytes:
     return _encoder.encode(state)
 
 
-def thawer(kind: type[State]) -> Callable[[bytes], State]:
+def make_thaw(kind: type[State]) -> Callable[[bytes], State]:
     """Return what reads the states of a game that ``freeze`` wrote; it raises ``Fault`` if they
     are something else."""
     decoder = msgspec.json.Decoder(kind)

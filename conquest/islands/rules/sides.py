@@ -11,16 +11,16 @@ from conquest.islands.model import State
 PARTNERS = {"south": "north", "north": "south", "west": "east", "east": "west"}
 
 
-def partner(state: State, seat: Seat) -> Seat | None:
+def partner_of(state: State, seat: Seat) -> Seat | None:
     """Return the seat's partner, None where everybody plays for himself."""
     return PARTNERS[seat] if state.partners else None
 
 
-def side(state: State, seat: Seat) -> tuple[Seat, ...]:
+def side_of(state: State, seat: Seat) -> tuple[Seat, ...]:
     """Name the seats that win and lose together with this one, in order of the compass."""
-    return tuple(other for other in SEATS if other in (seat, partner(state, seat)))
+    return tuple(other for other in SEATS if other in (seat, partner_of(state, seat)))
 
 
-def sides(state: State, seats: Iterable[Seat]) -> set[tuple[Seat, ...]]:
+def sides_of(state: State, seats: Iterable[Seat]) -> set[tuple[Seat, ...]]:
     """Return the sides that these seats belong to."""
-    return {side(state, seat) for seat in seats}
+    return {side_of(state, seat) for seat in seats}

@@ -21,14 +21,14 @@ from msgspec import structs
 from conquest.core import Phrase, Seat, Unreadable
 from conquest.islands.composing.choices import reachable_fields
 from conquest.islands.model import State
-from conquest.islands.orders import March, Order, Shot, write_order
-from conquest.islands.pieces import figures
+from conquest.islands.orders import March, Order, ShotOrder, write_order
+from conquest.islands.pieces import figures_in
 from conquest.islands.rules.evolution import evolve
 from conquest.islands.rules.judging import decide
-from conquest.islands.rules.recapture import answers
+from conquest.islands.rules.recapture import possible_answers
 from conquest.islands.rules.submissions import PASS
-from conquest.islands.rules.tally import remaining
-from conquest.islands.rules.walking import Way
+from conquest.islands.rules.tally import spendable_points
+from conquest.islands.rules.walking import JudgedOrder
 
 WORTH = {"S": 3, "B": 4, "M": 4, "K": 5, "C": 5, "G": 5, "T": 6, "E": 7, "W": 9}
 VERBS = ("recapture", "pass", "ask")
@@ -36,7 +36,7 @@ MOST_WORDS = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingOrder:
     """One standing order. Empty ``fields`` and ``lost`` mean any; ``pieces`` are letters in
     order of preference, or ``any`` or ``cheapest``. Each is named once, however often it was."""
 
@@ -48,12 +48,12 @@ class Standing:
     left: bool = False
 
 
-def read_standing(state: State, text: str) -> tuple[Standing, ...]:
+def read_standing(state: State, text: str) -> tuple[StandingOrder, ...]:
     """Read standing orders, one a line; empty lines and comments are skipped.
 
     :raises Unreadable: naming the first line that is none, counted from 0.
     """
-    orders: list[Standing] = []
+    orders: list[StandingOrder] = []
     for number, said in enumerate(text.splitlines()):
         line = said.partition("#")[0].strip()
         try:
@@ -63,12 +63,12 @@ def read_standing(state: State, text: str) -> tuple[Standing, ...]:
     return tuple(orders)
 
 
-def write_standing(orders: Sequence[Standing]) -> str:
+def write_standing(orders: Sequence[StandingOrder]) -> str:
     """Write standing orders canonically, one a line."""
-    return "\n".join(map(write_line, orders))
+    return "\n".join(map(write_standing_order, orders))
 
 
-def write_line(order: Standing) -> str:
+def write_standing_order(order: StandingOrder) -> str:
     """Write one standing order canonically."""
     words = [order.verb]
     if order.fields:
@@ -81,57 +81,57 @@ def write_line(order: Standing) -> str:
     return " ".join(words) + (f" if {' and '.join(tests)}" if tests else "")
 
 
-def _read_line(state: State, line: str) -> Standing:
+def _read_line(state: State, line: str) -> StandingOrder:
     words = ",".join(part.strip() for part in line.lower().split(",")).split()
     if words[0] not in VERBS or len(words) > MOST_WORDS:
-        raise _unreadable(line)
-    standing, rest = Standing(words[0]), words[1:]
+        raise _unreadable_line(line)
+    standing, rest = StandingOrder(words[0]), words[1:]
     while rest:
         standing, rest = _read_clause(state, standing, rest, line)
     return standing
 
 
 def _read_clause(
-    state: State, standing: Standing, words: list[str], line: str
-) -> tuple[Standing, list[str]]:
+    state: State, standing: StandingOrder, words: list[str], line: str
+) -> tuple[StandingOrder, list[str]]:
     match words:
         case ["at", fields, *rest] if not standing.fields:
-            return replace(standing, fields=_fields(state, fields, line)), rest
+            return replace(standing, fields=_read_fields(state, fields, line)), rest
         case ["with", ("any" | "cheapest") as pieces, *rest] if standing.verb == "recapture":
             return replace(standing, pieces=(pieces,)), rest
         case ["with", pieces, *rest] if standing.verb == "recapture":
-            return replace(standing, pieces=_letters(state, pieces, line)), rest
+            return replace(standing, pieces=_read_letters(state, pieces, line)), rest
         case ["if" | "and", "lost", letters, *rest]:
-            return replace(standing, lost=_letters(state, letters, line)), rest
+            return replace(standing, lost=_read_letters(state, letters, line)), rest
         case ["if" | "and", "safe", *rest] if standing.verb == "recapture":
             return replace(standing, safe=True), rest
         case ["if" | "and", "left", "neighbour", "attacks", *rest]:
             return replace(standing, left=True), rest
         case _:
-            raise _unreadable(line)
+            raise _unreadable_line(line)
 
 
-def _fields(state: State, names: str, line: str) -> tuple[str, ...]:
-    found = [state.board.spelt(name) for name in names.split(",")]
+def _read_fields(state: State, names: str, line: str) -> tuple[str, ...]:
+    found = [state.board.spell_field(name) for name in names.split(",")]
     fields = dict.fromkeys(field for field in found if field)
     if not all(found):
-        raise _unreadable(line)
+        raise _unreadable_line(line)
     return tuple(fields)
 
 
-def _letters(state: State, names: str, line: str) -> tuple[str, ...]:
+def _read_letters(state: State, names: str, line: str) -> tuple[str, ...]:
     letters = tuple(dict.fromkeys(names.upper().split(",")))
     if not all(letter in state.laws.ranges for letter in letters):
-        raise _unreadable(line)
+        raise _unreadable_line(line)
     return letters
 
 
-def _unreadable(line: str) -> Unreadable:
+def _unreadable_line(line: str) -> Unreadable:
     shown = "".join(c if c.isprintable() else " " for c in line[:60])
     return Unreadable(Phrase("The standing order “%(text)s” cannot be read.", text=shown), "CP4")
 
 
-def answer(state: State, seat: Seat, text: str) -> tuple[Order, ...] | None:
+def answer_orders(state: State, seat: Seat, text: str) -> tuple[Order, ...] | None:
     """Answer an open window by the seat's standing orders, None if it wants to be asked.
 
     Somebody else waits for it: whatever the lines say, each recapture is tried once.
@@ -142,18 +142,18 @@ def answer(state: State, seat: Seat, text: str) -> tuple[Order, ...] | None:
     standing = read_standing(state, text)
     if window is None or window.seat != seat:
         return None
-    ways = _ways(state)
+    ways = _open_recaptures(state)
     for one in standing:
-        if not _fits(state, one):
+        if not _fits_window(state, one):
             continue
         if one.verb != "recapture":
             return (PASS,) if one.verb == "pass" else None
-        if way := next(_wanted(ways, one), None):
+        if way := next(_allowed_recaptures(ways, one), None):
             return (way.order,)
     return None
 
 
-def _fits(state: State, standing: Standing) -> bool:
+def _fits_window(state: State, standing: StandingOrder) -> bool:
     window, seats = state.window, state.seats
     assert window
     left = seats[(seats.index(window.seat) + 1) % len(seats)]
@@ -165,36 +165,38 @@ def _fits(state: State, standing: Standing) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Ways:
+class _OpenRecaptures:
     """The recaptures that a window allows, in order, and whether one of them is safe."""
 
-    all: Sequence[Way]
-    is_safe: Callable[[March | Shot], bool]
+    all: Sequence[JudgedOrder]
+    is_safe: Callable[[March | ShotOrder], bool]
 
 
-def _ways(state: State) -> _Ways:
+def _open_recaptures(state: State) -> _OpenRecaptures:
     window = state.window
     assert window
-    ways = sorted(answers(state, window.seat, window.at), key=lambda way: write_order(way.order))
-    return _Ways(ways, cache(partial(_is_safe, state)))
+    ways = sorted(
+        possible_answers(state, window.seat, window.at), key=lambda way: write_order(way.order)
+    )
+    return _OpenRecaptures(ways, cache(partial(_is_safe, state)))
 
 
-def _wanted(ways: _Ways, standing: Standing) -> Iterator[Way]:
+def _allowed_recaptures(ways: _OpenRecaptures, standing: StandingOrder) -> Iterator[JudgedOrder]:
     """Yield the recaptures that a standing order allows, the preferred one first."""
-    for way in _preferred(ways.all, standing.pieces):
+    for way in _sort_by_preference(ways.all, standing.pieces):
         if not standing.safe or ways.is_safe(way.order):
             yield way
 
 
-def _preferred(ways: Sequence[Way], pieces: tuple[str, ...]) -> list[Way]:
+def _sort_by_preference(ways: Sequence[JudgedOrder], pieces: tuple[str, ...]) -> list[JudgedOrder]:
     if pieces == ("any",):
         return list(ways)
     if pieces == ("cheapest",):
-        return sorted(ways, key=lambda way: sum(WORTH[f.letter] for f in figures(way.unit)))
+        return sorted(ways, key=lambda way: sum(WORTH[f.letter] for f in figures_in(way.unit)))
     return [way for letter in pieces for way in ways if way.unit.letter == letter]
 
 
-def _is_safe(state: State, order: March | Shot) -> bool:
+def _is_safe(state: State, order: March | ShotOrder) -> bool:
     """Tell whether the attacker could not take the piece back with the points he has left; a
     shot answers from where the catapult stands.
 
@@ -209,16 +211,16 @@ def _is_safe(state: State, order: March | Shot) -> bool:
         return True
     place = order.path[-1]
     return not any(
-        place in reachable_fields(after, field, figure, remaining(after))
+        place in reachable_fields(after, field, figure, spendable_points(after))
         for field, stack in after.pieces.items()
         if stack.seat == after.turn
-        for figure, _ in enumerate(figures(stack))
+        for figure, _ in enumerate(figures_in(stack))
     ) and not _is_shot_at(after, place)
 
 
 def _is_shot_at(state: State, field: str) -> bool:
     """Tell whether the seat on turn could hit what stands on a field without going there."""
-    deeds = state.laws.deeds
+    deeds = state.laws.special_actions
     return deeds is not None and any(
-        choice.captures and choice.target == field for choice in deeds.choices(state)
+        choice.captures and choice.target == field for choice in deeds.action_choices(state)
     )

@@ -6,47 +6,47 @@ from collections.abc import Iterable
 
 from conquest.core import Seat
 from conquest.islands import orders
-from conquest.islands.branches import Steps, orders_of, plan_of
+from conquest.islands.branches import Plan, orders_of, plan_of
 from conquest.islands.model import State
-from conquest.islands.orders import Order, Word
+from conquest.islands.orders import OneWordOrder, Order
 
-END, PASS = Word("end"), Word("pass")
+END, PASS = OneWordOrder("end"), OneWordOrder("pass")
 
 
-def read(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
+def read_orders(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
     """Read a submission.
 
     :raises Unreadable: naming the first order that is none, or whose condition is out of place.
     """
-    found = orders.read(text, state.board.spelt)
+    found = orders.read_orders(text, state.board.spell_field)
     plan_of(found)
     return found
 
 
-def write(given: tuple[Order, ...]) -> str:
+def write_orders(given: tuple[Order, ...]) -> str:
     """Write a submission canonically."""
-    return orders.write(given)
+    return orders.write_orders(given)
 
 
-def join(words: Iterable[str]) -> str:
+def join_words(words: Iterable[str]) -> str:
     """Return orders behind one another."""
     return orders.BETWEEN.join(filter(None, words))
 
 
-def split(text: str) -> tuple[str, ...]:
+def split_words(text: str) -> tuple[str, ...]:
     """Take a submission apart into its orders."""
-    return tuple(" ".join(words.split()) for words in orders.split(text))
+    return tuple(" ".join(words.split()) for words in orders.split_orders(text))
 
 
-def read_plan(state: State, plan: tuple[str, ...], captured: str) -> Steps:
+def read_plan(state: State, plan: tuple[str, ...], captured: str) -> Plan:
     """Read the orders still to come behind a capture on a field, which were read before (A22).
 
     :raises Unreadable: if they are none.
     """
-    found = tuple(orders.read_order(text, state.board.spelt) for text in plan)
+    found = tuple(orders.read_order(text, state.board.spell_field) for text in plan)
     return plan_of(found, captured=captured)
 
 
-def write_plan(steps: Steps) -> tuple[str, ...]:
+def write_plan(steps: Plan) -> tuple[str, ...]:
     """Write the orders still to come, each as a text of its own."""
     return tuple(map(orders.write_order, orders_of(steps)))

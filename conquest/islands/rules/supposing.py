@@ -9,7 +9,7 @@ from conquest.islands.model import State, TurnEnded
 from conquest.islands.rules.evolution import evolve
 
 
-def suppose(state: State, seat: Seat) -> State:
+def suppose_turn(state: State, seat: Seat) -> State:
     """Return the position as if the seat had to go on with its turn, or began its next one.
 
     What others are asked is taken for answered by nothing; a game that is over goes on.

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from conquest.core import Seat
 from conquest.islands.board import SEATS
 from conquest.islands.model import FIRST_POINTS, FREEZING, POINTS, PRICE, State
-from conquest.islands.pieces import LAND, Piece, figures, size
-from conquest.islands.rules.sides import side, sides
+from conquest.islands.pieces import LAND, Piece, figures_in, stack_size
+from conquest.islands.rules.sides import side_of, sides_of
 
 
 def lost_fields(state: State, seat: Seat) -> Iterator[str]:
     """Yield the seat's own towers and the grail fields that foes hold (C34, C35, CP7)."""
     board, pieces = state.board, state.pieces
-    own = side(state, seat) if state.partners else (seat,)
+    own = side_of(state, seat) if state.partners else (seat,)
     for field in (*board.castles[seat], *board.grail):
         stack = pieces.get(field)
         if stack and stack.seat not in own:
@@ -31,26 +31,26 @@ def mobile_seats(state: State) -> list[Seat]:
     return [seat for seat in state.seats if not is_immobilised(state, seat)]
 
 
-def base(state: State) -> int:
+def base_points(state: State) -> int:
     """Return the points of this turn before anything is lost: 5, 10, 15, then 20 (C4, A66)."""
     first = FIRST_POINTS[len(state.seats)]
     return first[state.number - 1] if state.number <= len(first) else POINTS
 
 
-def remaining(state: State) -> int:
+def spendable_points(state: State) -> int:
     """Return the points the seat on turn has left, recomputed after every event (CR22)."""
     lost = sum(1 for _ in lost_fields(state, state.turn))
-    return max(0, base(state) - PRICE * lost - state.used)
+    return max(0, base_points(state) - PRICE * lost - state.used)
 
 
-def points(state: State) -> int:
+def points_left(state: State) -> int:
     """Return the points as everybody may see them: none once waived or over (A16)."""
     if state.outcome or (state.window and state.window.waived):
         return 0
-    return remaining(state)
+    return spendable_points(state)
 
 
-def counts(state: State, figure: Piece) -> bool:
+def counts_as_piece(state: State, figure: Piece) -> bool:
     """Tell whether a figure counts as one of the "last two pieces" (CR26, A55)."""
     return not state.land_only or figure.letter in LAND
 
@@ -61,13 +61,15 @@ def pieces_left(state: State) -> dict[Seat, int]:
     left = dict.fromkeys(state.seats, 0)
     for stack in state.pieces.values():
         if state.land_only:
-            left[stack.seat] += sum(1 for figure in figures(stack) if counts(state, figure))
+            left[stack.seat] += sum(
+                1 for figure in figures_in(stack) if counts_as_piece(state, figure)
+            )
         else:
-            left[stack.seat] += size(stack)
-    return _by_owner(state, left)
+            left[stack.seat] += stack_size(stack)
+    return _count_for_owner(state, left)
 
 
-def _by_owner(state: State, counted: dict[Seat, int]) -> dict[Seat, int]:
+def _count_for_owner(state: State, counted: dict[Seat, int]) -> dict[Seat, int]:
     for field, owner in state.lent.items():
         counted[state.pieces[field].seat] -= 1
         counted[owner] += 1
@@ -78,36 +80,36 @@ def win_points(state: State) -> dict[Seat, int]:
     """Count captures, own figures, grail fields and enemy towers held (C39, CR32)."""
     scores = {seat: state.captured.get(seat, 0) for seat in state.seats}
     for stack in state.pieces.values():
-        scores[stack.seat] += size(stack)
-    _by_owner(state, scores)
+        scores[stack.seat] += stack_size(stack)
+    _count_for_owner(state, scores)
     for field in state.board.grail:
         if field in state.pieces:
             scores[state.pieces[field].seat] += 1
     for seat in state.seats:
-        own = side(state, seat)
+        own = side_of(state, seat)
         for tower in state.board.castles[seat]:
             if tower in state.pieces and state.pieces[tower].seat not in own:
                 scores[state.pieces[tower].seat] += 1
     return scores
 
 
-def leads(state: State, seat: Seat) -> bool:
+def is_leading(state: State, seat: Seat) -> bool:
     """Tell whether the seat's side has the most win points, alone or jointly (C42, CR31)."""
     scores = side_points(state)
     most = max(scores.values())
-    return scores[side(state, seat)] == most and not is_immobilised(state, seat)
+    return scores[side_of(state, seat)] == most and not is_immobilised(state, seat)
 
 
 def side_points(state: State) -> dict[tuple[Seat, ...], int]:
     """Add up the win points of each side; without partners a side is one seat (A67)."""
     scores = win_points(state)
-    return {own: sum(scores[seat] for seat in own) for own in sides(state, state.seats)}
+    return {own: sum(scores[seat] for seat in own) for own in sides_of(state, state.seats)}
 
 
 def winners_on_points(state: State) -> tuple[Seat, ...]:
     """Name all who lead among those not immobilised (C36, CR33, A37)."""
     scores = side_points(state)
-    mobile = sides(state, mobile_seats(state))
+    mobile = sides_of(state, mobile_seats(state))
     most = max((scores[own] for own in mobile), default=0)
     winning = {seat for own in mobile if scores[own] == most for seat in own}
     return tuple(seat for seat in SEATS if seat in winning)

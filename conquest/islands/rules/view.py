@@ -11,41 +11,41 @@ from conquest.core import OPEN, Json, Outcome, Viewer
 from conquest.islands.board import SEATS
 from conquest.islands.model import Event, State, WindowClosed, WindowOpened
 from conquest.islands.rules.judging import to_act
-from conquest.islands.rules.position import known, position, read_case, write_settings
-from conquest.islands.rules.tally import points
+from conquest.islands.rules.position import position_keys, read_case, write_position, write_settings
+from conquest.islands.rules.tally import points_left
 from conquest.kit.outcomes import write_outcome
 
 HIDDEN = ("plan", "anyway")
 
 
-def view(state: State, viewer: Viewer) -> Json:
+def write_view(state: State, viewer: Viewer) -> Json:
     """Return the game as one seat, the public or the open record may see it.
 
     The view is the position, with the board, the table's options and what follows from them.
     """
-    seen = position(state)
+    seen = write_position(state)
     if viewer not in (state.turn, OPEN):
         seen = {key: value for key, value in seen.items() if key not in HIDDEN}
     return {
         **seen,
         "board": state.board.source,
-        "options": _options(state),
+        "options": _table_options(state),
         "to_act": dict(to_act(state)),
-        "points": points(state),
+        "points": points_left(state),
         "outcome": write_outcome(state.outcome),
     }
 
 
-def _options(state: State) -> Json:
+def _table_options(state: State) -> Json:
     options = write_settings(state)
     if state.board.name and state.seats != SEATS:
         options["seats"] = list(state.seats)
     return options
 
 
-def seen(kind: type[State], view: Mapping[str, Any]) -> State:
+def read_view(kind: type[State], view: Mapping[str, Any]) -> State:
     """Return the state that a view shows, without what it hides."""
-    shown = {key: value for key, value in view.items() if key in known(kind.laws)}
+    shown = {key: value for key, value in view.items() if key in position_keys(kind.laws)}
     state = read_case(kind, {**view, "position": shown})
     if view["outcome"] is None:
         return state

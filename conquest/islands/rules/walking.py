@@ -8,11 +8,26 @@ from typing import TypeAlias
 
 from conquest.core import Ambiguous, Illegal, Phrase, Refused, Seat
 from conquest.islands.model import State
-from conquest.islands.orders import March, Shot
-from conquest.islands.pieces import LAND, MOUNTS, VESSELS, Piece, figures, give_back, take
-from conquest.islands.rules.sides import partner
-from conquest.islands.rules.tally import remaining
-from conquest.islands.rules.ways import Footing, Walker, boarded, footing, mount_of, ways
+from conquest.islands.orders import March, ShotOrder
+from conquest.islands.pieces import (
+    LAND,
+    MOUNTS,
+    VESSELS,
+    Piece,
+    figures_in,
+    give_back_camel,
+    take_figure,
+)
+from conquest.islands.rules.sides import partner_of
+from conquest.islands.rules.steps import (
+    Footing,
+    LiftedFigure,
+    find_footing,
+    mount_of,
+    step_tables,
+    try_boarding,
+)
+from conquest.islands.rules.tally import spendable_points
 from conquest.islands.telling.words import figure_name
 
 Parts: TypeAlias = dict[str, str | int | Phrase]
@@ -22,7 +37,7 @@ ON = ("aboard", "either")
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class JudgedOrder:
     """A path found to be open: the figure's place in its stack, the figure with its load,
     what it meets at the end, and the order in canonical form. A shot is a way, too: that of the
     catapult to where it shoots from."""
@@ -30,7 +45,7 @@ class Way:
     figure: int
     unit: Piece
     footing: Footing
-    order: March | Shot
+    order: March | ShotOrder
 
 
 def stack_of(state: State, seat: Seat, order: March) -> Piece:
@@ -42,12 +57,12 @@ def stack_of(state: State, seat: Seat, order: March) -> Piece:
     stack = state.pieces.get(field)
     if stack is None:
         raise Illegal(Phrase("There is no piece on %(field)s.", field=field), "A8")
-    if stack.seat != seat and not state.laws.is_led(state, stack):
+    if stack.seat != seat and not state.laws.can_lead(state, stack):
         raise Illegal(Phrase("The piece on %(field)s is not yours.", field=field), "A8")
     return stack
 
 
-def meant(stack: Piece, order: March) -> list[int]:
+def possible_figures(stack: Piece, order: March) -> list[int]:
     """List the figures that an order can mean, fewest steps first, equal ones once (A42, A43).
 
     :raises Illegal: if no such figure is there.
@@ -56,7 +71,7 @@ def meant(stack: Piece, order: March) -> list[int]:
         return [0]
     found = [
         (figure.steps, place)
-        for place, figure in enumerate(figures(stack))
+        for place, figure in enumerate(figures_in(stack))
         if figure.letter == order.figure
     ]
     found.sort()
@@ -71,18 +86,20 @@ def meant(stack: Piece, order: March) -> list[int]:
     return sorted({steps: place for steps, place in reversed(found)}.values())
 
 
-def lifted(state: State, field: str, figure: int) -> Walker:
+def lift_figure(state: State, field: str, figure: int) -> LiftedFigure:
     """Lift a figure from its stack; a mount that was lent to it is its owner's again (A69)."""
-    unit, left = take(state.pieces[field], figure)
+    unit, left = take_figure(state.pieces[field], figure)
     pieces, owner = dict(state.pieces), state.lent.get(field)
     if left:
-        pieces[field] = give_back(left, owner) if owner else left
+        pieces[field] = give_back_camel(left, owner) if owner else left
     else:
         del pieces[field]
-    return Walker(unit, pieces, mount_of(left) if figure else "", partner(state, unit.seat))
+    return LiftedFigure(
+        unit, pieces, mount_of(left) if figure else "", partner_of(state, unit.seat)
+    )
 
 
-def find_way(state: State, order: March) -> Way:
+def judge_march(state: State, order: March) -> JudgedOrder:
     """Judge an order of the seat on turn.
 
     :raises Illegal: naming what stands in its way.
@@ -90,9 +107,9 @@ def find_way(state: State, order: March) -> Way:
     """
     stack = stack_of(state, state.turn, order)
     open_ways, refusals = [], []
-    for figure in meant(stack, order):
+    for figure in possible_figures(stack, order):
         try:
-            open_ways.append(_walk(state, order, figure))
+            open_ways.append(_judge_path(state, order, figure))
         except Refused as refused:
             refusals.append(refused)
     if not open_ways:
@@ -105,37 +122,37 @@ def find_way(state: State, order: March) -> Way:
             ),
             "A43",
         )
-    return _numbered(state, open_ways[0], order) if order.rank else open_ways[0]
+    return _keep_number(state, open_ways[0], order) if order.rank else open_ways[0]
 
 
-def _numbered(state: State, way: Way, order: March) -> Way:
+def _keep_number(state: State, way: JudgedOrder, order: March) -> JudgedOrder:
     """Keep the soldier's number only where the plain order would be ambiguous."""
     try:
-        return find_way(state, replace(order, rank=0))
+        return judge_march(state, replace(order, rank=0))
     except Refused:
         return way
 
 
-def _walk(state: State, order: March, figure: int) -> Way:
-    walker = lifted(state, order.path[0], figure)
-    points = state.laws.means(state, walker.unit, remaining(state))
+def _judge_path(state: State, order: March, figure: int) -> JudgedOrder:
+    walker = lift_figure(state, order.path[0], figure)
+    points = state.laws.path_budget(state, walker.unit, spendable_points(state))
     last, off = len(order.path) - 2, walker.off
     met: Footing = "free"
     for step, (start, end) in enumerate(pairwise(order.path)):
         check_road(state, walker, start, end, off)
         check_range(state, walker.unit, order.path[0], step + 1)
         check_points(points, len(order.path) - 1)
-        met = footing(state, walker, start, end, off=off)
+        met = find_footing(state, walker, start, end, off=off)
         if step < last:
             _check_passage(state, walker, order, end, met, off)
             off = mount_of(walker.pieces.get(end)) if met in ON else ""
     if met == "either":
-        met = _meant(order, off)
+        met = _resolve_either(order, off)
     _check_end(state, walker, order, met, off)
-    return Way(figure, walker.unit, met, canonical(order, figure, met))
+    return JudgedOrder(figure, walker.unit, met, canonical_march(order, figure, met))
 
 
-def _meant(order: March, off: str) -> Footing:
+def _resolve_either(order: March, off: str) -> Footing:
     """Return what a step means that could mount and capture: ``-`` mounts (A70), but nobody
     does from another mount.
 
@@ -144,30 +161,30 @@ def _meant(order: March, off: str) -> Footing:
     if order.links[-1] == "x":
         return "enemy"
     if off:
-        raise _from_mount_to_mount()
+        raise _mount_change_refusal()
     return "aboard"
 
 
-def canonical(order: March, figure: int, met: Footing) -> March:
+def canonical_march(order: March, figure: int, met: Footing) -> March:
     """Write an order as it is carried out: ``x`` where it captures, ``@`` only aboard (A42)."""
     links = "-" * (len(order.path) - 2) + ("x" if met == "enemy" else "-")
     letter = order.figure if figure else ""
     return replace(order, figure=letter, rank=order.rank if figure else 0, links=links)
 
 
-def check_road(state: State, walker: Walker, start: str, end: str, off: str) -> None:
+def check_road(state: State, walker: LiftedFigure, start: str, end: str, off: str) -> None:
     """Check that a figure can step from one field to another at all, perhaps ``off`` a mount.
 
     :raises Illegal: if no road or lane open to it leads there (C6, C7, C35, C43, C44).
     """
     unit, laws = walker.unit, state.laws
-    if end not in ways(state.board, laws).steps[unit.letter].get(start, ()):
-        raise _no_way(state, unit, start, end)
-    if laws.gate and (refused := laws.gate(state, walker, start, end, off)):
+    if end not in step_tables(state.board, laws).steps[unit.letter].get(start, ()):
+        raise _road_refusal(state, unit, start, end)
+    if laws.step_refusal and (refused := laws.step_refusal(state, walker, start, end, off)):
         raise refused
 
 
-def _no_way(state: State, unit: Piece, start: str, end: str) -> Illegal:
+def _road_refusal(state: State, unit: Piece, start: str, end: str) -> Illegal:
     board = state.board
     kinds = {road.kind for road in board.roads.get(start, ()) if road.to == end}
     said: Parts = {"piece": figure_name(unit.letter), "start": start, "end": end}
@@ -175,7 +192,7 @@ def _no_way(state: State, unit: Piece, start: str, end: str) -> Illegal:
         return Illegal(Phrase("Land pieces cannot cross the sea to %(end)s.", **said), "C7")
     if unit.letter in VESSELS and kinds:
         return Illegal(Phrase("Vessels cannot go ashore to %(end)s.", **said), "C7")
-    if refused := state.laws.no_way(state, unit, start, end):
+    if refused := state.laws.road_refusal(state, unit, start, end):
         return refused
     if not kinds:
         return Illegal(Phrase("No way leads from %(start)s to %(end)s.", **said), "C6")
@@ -190,7 +207,7 @@ def _no_way(state: State, unit: Piece, start: str, end: str) -> Illegal:
     )
 
 
-def limit_of(state: State, unit: Piece) -> int:
+def step_limit(state: State, unit: Piece) -> int:
     """Return how many steps a figure makes in a turn: two, if somebody else leads it (G17)."""
     return state.laws.ranges[unit.letter] if unit.seat == state.turn else LED
 
@@ -200,11 +217,11 @@ def check_range(state: State, unit: Piece, field: str, steps: int) -> None:
 
     :raises Illegal: if it cannot (C9, C13–C16).
     """
-    limit, rule = limit_of(state, unit), state.laws.cited[unit.letter]
+    limit, rule = step_limit(state, unit), state.laws.cited[unit.letter]
     piece = figure_name(unit.letter)
     if unit.steps + steps <= limit:
         return
-    if refused := state.laws.tires(state, unit, field):
+    if refused := state.laws.range_refusal(state, unit, field):
         raise refused
     if unit.steps >= limit:
         raise Illegal(
@@ -244,10 +261,10 @@ def check_points(points: int, cost: int) -> None:
     :raises Illegal: if it cannot (C6).
     """
     if cost > points:
-        raise unpaid(points, cost)
+        raise points_refusal(points, cost)
 
 
-def unpaid(points: int, cost: int) -> Illegal:
+def points_refusal(points: int, cost: int) -> Illegal:
     """Refuse an order that costs more points than there are (C6)."""
     return Illegal(
         Phrase("This order costs %(cost)s points; %(points)s are left.", cost=cost, points=points),
@@ -256,7 +273,7 @@ def unpaid(points: int, cost: int) -> Illegal:
 
 
 def _check_passage(
-    state: State, walker: Walker, order: March, field: str, met: Footing, off: str
+    state: State, walker: LiftedFigure, order: March, field: str, met: Footing, off: str
 ) -> None:
     """Check a field on the way, where nobody may be met but by a flying knight."""
     if met in ("enemy", "immune") or (met == "either" and off):
@@ -270,20 +287,22 @@ def _check_passage(
     if "x" in order.links[:-1]:
         raise Illegal(Phrase("Only the last step of an order can capture."), "C22")
     if not (met in ("free", *ON) or (met == "own" and walker.unit.letter == "K")):
-        raise _no_footing(state, walker, field, met, off)
+        raise _footing_refusal(state, walker, field, met, off)
 
 
-def _check_end(state: State, walker: Walker, order: March, met: Footing, off: str) -> None:
+def _check_end(state: State, walker: LiftedFigure, order: March, met: Footing, off: str) -> None:
     field = order.path[-1]
     if met in ("own", "partner", "bare", "immune", "barred"):
-        raise _no_footing(state, walker, field, met, off)
+        raise _footing_refusal(state, walker, field, met, off)
     if met != "enemy" and order.links[-1] == "x":
         raise Illegal(Phrase("There is nothing to capture on %(field)s.", field=field), "A10")
     if met != "enemy" and order.waived:
         raise Illegal(Phrase("Only a capture can waive the remaining points."), "A11")
 
 
-def _no_footing(state: State, walker: Walker, field: str, met: Footing, off: str) -> Illegal:
+def _footing_refusal(
+    state: State, walker: LiftedFigure, field: str, met: Footing, off: str
+) -> Illegal:
     if met == "bare":
         return Illegal(
             Phrase("No land piece can step into the empty harbour %(field)s.", field=field), "CR11"
@@ -291,28 +310,28 @@ def _no_footing(state: State, walker: Walker, field: str, met: Footing, off: str
     if met == "partner":
         return Illegal(Phrase("Your partner's piece stands on %(field)s.", field=field), "CP7")
     if met in ("immune", "barred"):
-        return spared(state, walker, field, met)
+        return capture_refusal(state, walker, field, met)
     there = walker.pieces[field]
-    if off and boarded(there, walker.unit, off=""):
-        return _from_mount_to_mount()
-    rule, phrase = _no_room(state, there, walker.unit, field)
+    if off and try_boarding(there, walker.unit, off=""):
+        return _mount_change_refusal()
+    rule, phrase = _no_room_reason(state, there, walker.unit, field)
     return Illegal(phrase, rule)
 
 
-def _from_mount_to_mount() -> Illegal:
+def _mount_change_refusal() -> Illegal:
     return Illegal(Phrase("A soldier cannot change from one mount straight to another."), "C10")
 
 
-def spared(state: State, walker: Walker, field: str, met: Footing) -> Illegal:
+def capture_refusal(state: State, walker: LiftedFigure, field: str, met: Footing) -> Illegal:
     """Refuse an attack of a figure on one that it cannot capture (C13, CR7), or a step that
     only this game bars."""
-    if refused := state.laws.spares(state, walker, field, met):
+    if refused := state.laws.capture_refusal(state, walker, field, met):
         return refused
     rule = "C22" if walker.pieces[field].letter == "E" else "CR7"
     return Illegal(Phrase("A soldier cannot capture the elephant on %(field)s.", field=field), rule)
 
 
-def _no_room(state: State, there: Piece, unit: Piece, field: str) -> tuple[str, Phrase]:
+def _no_room_reason(state: State, there: Piece, unit: Piece, field: str) -> tuple[str, Phrase]:
     said: Parts = {"piece": figure_name(there.letter), "field": field}
     if there.letter in VESSELS and unit.letter in VESSELS:
         return "C8", Phrase("Your %(piece)s lies on %(field)s.", **said)

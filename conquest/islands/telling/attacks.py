@@ -129,4 +129,4 @@ def _name_stack(text: str, seat: Seat) -> Phrase:
 
 
 def _read_stack(text: str, seat: Seat) -> Piece:
-    return pieces.read(f"{seat} {text}", (seat,))
+    return pieces.read_piece(f"{seat} {text}", (seat,))

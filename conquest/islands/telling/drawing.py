@@ -8,7 +8,7 @@ from dataclasses import replace
 from conquest.core import BoardStyle, Fault, Mark, Seat
 from conquest.islands.model import State
 from conquest.islands.picture import ARTIST, figure_token
-from conquest.islands.pieces import figures
+from conquest.islands.pieces import figures_in
 from conquest.kit import picture
 from conquest.kit.picture import Token
 
@@ -48,7 +48,7 @@ def _seat_initial(seat: Seat) -> str:
 
 def _figure_tokens(state: State) -> Iterator[Token]:
     for field, stack in sorted(state.pieces.items()):
-        load = tuple(figure.letter for figure in figures(stack))[1:]
+        load = tuple(figure.letter for figure in figures_in(stack))[1:]
         owner = state.lent.get(field)
         whose = _seat_initial(owner) if owner else None
         yield figure_token(field, _seat_initial(stack.seat), stack.letter, load, whose)

@@ -10,12 +10,12 @@ from conquest.islands.laws import Laws
 from conquest.islands.model import FIRST_POINTS, POINTS, PRICE, State
 from conquest.islands.pieces import Piece
 from conquest.islands.rules.tally import (
-    base,
+    base_points,
     is_immobilised,
     lost_fields,
     pieces_left,
-    points,
-    remaining,
+    points_left,
+    spendable_points,
     win_points,
 )
 from conquest.islands.telling.words import join_phrases, seat_name, stack_name
@@ -50,8 +50,8 @@ def report(state: State) -> Report:
     return Report(
         turn=None if state.outcome else state.turn,
         number=state.number,
-        points=points(state),
-        base=base(state),
+        points=points_left(state),
+        base=base_points(state),
         used=state.used,
         reasons=tuple(_points_reasons(state)),
         seats=tuple(_seat_lines(state)),
@@ -60,7 +60,7 @@ def report(state: State) -> Report:
 
 
 def _points_reasons(state: State) -> Iterator[Phrase]:
-    if base(state) < POINTS:
+    if base_points(state) < POINTS:
         first = [*FIRST_POINTS[len(state.seats)], POINTS]
         yield Phrase("(in the first round: %(points)s points)", points=_list_numbers(first))
     for field in lost_fields(state, state.turn):
@@ -100,7 +100,7 @@ def _seat_lines(state: State) -> Iterator[SeatLine]:
 def _expected_points(state: State, seat: Seat) -> int:
     """Return the points a seat has now, or would have if its turn came like this."""
     if seat == state.turn:
-        return remaining(state)
+        return spendable_points(state)
     return max(0, POINTS - PRICE * sum(1 for _ in lost_fields(state, seat)))
 
 
@@ -114,7 +114,7 @@ def _seat_facts(state: State, seat: Seat) -> Iterator[Phrase]:
 
 
 def _game_notes(state: State) -> Iterator[Phrase]:
-    turns, limit = max(0, state.since_capture), state.laws.quiet(len(state.seats))
+    turns, limit = max(0, state.since_capture), state.laws.quiet_limit(len(state.seats))
     if state.outcome:
         winners = [seat_name(seat) for seat in state.outcome.winners]
         yield Phrase(
@@ -172,7 +172,7 @@ def _turn_line(state: State) -> Phrase:
         "Turn %(n)s: %(seat)s, %(points)s points.",
         n=state.number,
         seat=seat_name(state.turn),
-        points=points(state),
+        points=points_left(state),
     )
 
 

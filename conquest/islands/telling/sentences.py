@@ -60,7 +60,7 @@ def _event_phrase(laws: Laws, event: Event, viewer: Viewer, before: State | None
         case GameEnded():
             return _describe_end(event, laws.reasons[event.reason])
         case _:
-            return laws.sentences.tell(event, viewer, board) if laws.sentences else None
+            return laws.sentences.describe_event(event, viewer, board) if laws.sentences else None
 
 
 def _with_seat(seat: Seat, viewer: Viewer, told: Phrase) -> Phrase:
@@ -154,7 +154,7 @@ def points_spent(laws: Laws, event: Event) -> int:
         case Moved() | Captured() | Conquered():
             return len(event.path) - 1
         case _:
-            return laws.sentences.cost(event) if laws.sentences else 0
+            return laws.sentences.points_spent(event) if laws.sentences else 0
 
 
 def event_marks(laws: Laws, event: Event) -> tuple[Mark, ...]:
@@ -171,4 +171,4 @@ def event_marks(laws: Laws, event: Event) -> tuple[Mark, ...]:
         case WindowOpened():
             return (Mark("capture", (event.at,), event.attacker),)
         case _:
-            return laws.sentences.trace(event) if laws.sentences else ()
+            return laws.sentences.event_marks(event) if laws.sentences else ()

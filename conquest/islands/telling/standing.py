@@ -9,7 +9,12 @@ from conquest.core import Clause, Phrase, Preset, StandingOrders, as_sentence
 from conquest.islands.laws import Laws
 from conquest.islands.model import State
 from conquest.islands.orders import Order
-from conquest.islands.rules.standing import Standing, answer, read_standing, write_standing
+from conquest.islands.rules.standing import (
+    StandingOrder,
+    answer_orders,
+    read_standing,
+    write_standing,
+)
 from conquest.islands.telling.words import FIGURES, join_phrases
 
 DEEDS = (
@@ -36,7 +41,7 @@ def standing_orders(laws: Laws) -> StandingOrders[State, Order]:
     """Return the standing orders of a game."""
     return StandingOrders(
         kind="recapture",
-        answer_orders=answer,
+        answer_orders=answer_orders,
         canonical_text=canonical_text,
         describe_lines=describe_lines,
         clauses=form_clauses(laws),
@@ -128,14 +133,14 @@ def describe_lines(state: State, text: str) -> tuple[Phrase, ...]:
     return tuple(map(_describe_order, read_standing(state, text)))
 
 
-def _describe_order(order: Standing) -> Phrase:
+def _describe_order(order: StandingOrder) -> Phrase:
     deed, tests = _describe_verb(order), list(_describe_tests(order))
     if not tests:
         return Phrase("Always: %(deed)s.", deed=deed)
     return as_sentence(Phrase("%(tests)s: %(deed)s.", tests=join_phrases(tests), deed=deed))
 
 
-def _describe_tests(order: Standing) -> Iterator[Phrase]:
+def _describe_tests(order: StandingOrder) -> Iterator[Phrase]:
     if order.lost:
         yield Phrase("if one of these is lost (%(pieces)s)", pieces=_list_figures(order.lost))
     if order.fields:
@@ -144,7 +149,7 @@ def _describe_tests(order: Standing) -> Iterator[Phrase]:
         yield Phrase("if my left neighbour attacks")
 
 
-def _describe_verb(order: Standing) -> Phrase:
+def _describe_verb(order: StandingOrder) -> Phrase:
     if order.verb != "recapture":
         return dict(DEEDS)[order.verb]
     told = _describe_recapture(order.pieces)

@@ -23,4 +23,4 @@ LAST_TWO = Option(
     (("all", Phrase("all pieces")), ("land", Phrase("land pieces only"))),
 )
 
-RULES = family.game("conquest", ConquestState, (LAST_TWO,), __file__, events={})
+RULES = family.build_ruleset("conquest", ConquestState, (LAST_TWO,), __file__, events={})

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from conquest.core import Fault, Json, Phrase, Seat
-from conquest.islands.laws import Ends, Laws, Settings
+from conquest.islands.laws import EndTests, GameSettings, Laws
 from conquest.islands.model import GameEnded, State
-from conquest.islands.rules.ending import ended, has_lost, won_by_capture, won_by_walk
+from conquest.islands.rules.ending import end_event, has_lost, won_by_capture, won_by_walk
 from conquest.islands.rules.tally import pieces_left, winners_on_points
 
 EXPOSED = 2
@@ -55,16 +55,16 @@ def end_by_recapture(before: State, after: State) -> GameEnded | None:
     if win := won_by_capture(after, window.seat):
         return win
     if window.exposed and has_lost(before, after, attacker):
-        return ended(after, window.seat, winners_on_points(after), "exposed_recaptured")
+        return end_event(after, window.seat, winners_on_points(after), "exposed_recaptured")
     return None
 
 
 def end_by_turn(state: State, seat: Seat) -> GameEnded | None:
     """Test the position after a turn of ``seat``: one piece left (C39), quiet rounds (C40)."""
     if 1 in pieces_left(state).values():
-        return ended(state, seat, winners_on_points(state), "one_left")
+        return end_event(state, seat, winners_on_points(state), "one_left")
     if state.since_capture >= quiet(len(state.seats)):
-        return ended(state, seat, winners_on_points(state), "quiet_rounds")
+        return end_event(state, seat, winners_on_points(state), "quiet_rounds")
     return None
 
 
@@ -76,10 +76,10 @@ LAWS = Laws(
     strangers="EC",
     wild="",
     spared={"S": "E"},
-    settings=Settings(frozenset({"last_two"}), read_settings, write_settings),
-    ends=Ends(won_by_walk, won_by_capture, end_by_recapture, end_by_turn),
+    settings=GameSettings(frozenset({"last_two"}), read_settings, write_settings),
+    ends=EndTests(won_by_walk, won_by_capture, end_by_recapture, end_by_turn),
     reasons=REASONS,
-    quiet=quiet,
+    quiet_limit=quiet,
     is_exposed=is_exposed,
     boards={4: "four-islands", 3: "three-islands", 2: "two-islands"},
 )

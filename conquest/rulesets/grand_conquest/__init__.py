@@ -27,4 +27,6 @@ BUILDING = Option(
     ),
 )
 
-RULES = family.game("grand-conquest", GrandConquestState, (BUILDING,), __file__, events=EVENTS)
+RULES = family.build_ruleset(
+    "grand-conquest", GrandConquestState, (BUILDING,), __file__, events=EVENTS
+)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from conquest.core import Illegal, Phrase
 from conquest.islands.board import Board, Road
 from conquest.islands.model import State
-from conquest.islands.pieces import VESSELS, Piece, figures
-from conquest.islands.rules.sides import side
-from conquest.islands.rules.walking import LED, Parts, unpaid
-from conquest.islands.rules.ways import Footing, Walker
+from conquest.islands.pieces import VESSELS, Piece, figures_in
+from conquest.islands.rules.sides import side_of
+from conquest.islands.rules.steps import Footing, LiftedFigure
+from conquest.islands.rules.walking import LED, Parts, points_refusal
 from conquest.islands.telling.words import figure_name
 from conquest.rulesets.grand_conquest import bridges, building, camels
 from conquest.rulesets.grand_conquest.model import GrandState
@@ -26,7 +26,7 @@ def is_open(board: Board, letter: str, field: str, road: Road) -> bool:
     return not crosses or "harbour" in (board.kinds[field], board.kinds[road.to])
 
 
-def gate(state: State, walker: Walker, start: str, end: str, off: str) -> Illegal | None:
+def gate(state: State, walker: LiftedFigure, start: str, end: str, off: str) -> Illegal | None:
     """Say what bars a figure from a step that a road allows."""
     assert isinstance(state, GrandState)
     unit, kinds = walker.unit, state.board.kinds
@@ -43,7 +43,7 @@ def gate(state: State, walker: Walker, start: str, end: str, off: str) -> Illega
     if off == "M" and start in state.lent and state.pieces[start].letter in VESSELS:
         return Illegal(Phrase("A foreign camel cannot be left aboard."), "A72")
     if (left := camels.left_on_the_way(state, walker, start)) < 2:
-        return unpaid(left, 2)
+        return points_refusal(left, 2)
     return None
 
 
@@ -54,10 +54,10 @@ def _hangs(board: Board, start: str, end: str) -> bool:
 def _is_hostile(state: State, unit: Piece, field: str) -> bool:
     """Tell whether a field is a tower of an enemy who plays, not of one's own side (G34, CP7)."""
     castle = bridges.castle_of(state.board, field)
-    return castle in state.seats and castle not in side(state, unit.seat)
+    return castle in state.seats and castle not in side_of(state, unit.seat)
 
 
-def meets(state: State, walker: Walker, start: str, end: str, off: str) -> Footing | None:
+def meets(state: State, walker: LiftedFigure, start: str, end: str, off: str) -> Footing | None:
     """Say what is met on a field where that is not as in every game of the family."""
     there, unit = walker.pieces.get(end), walker.unit
     if there is None:
@@ -106,14 +106,14 @@ def no_way(state: State, unit: Piece, start: str, end: str) -> Illegal | None:
     return None
 
 
-def spares(state: State, walker: Walker, field: str, met: Footing) -> Illegal | None:
+def spares(state: State, walker: LiftedFigure, field: str, met: Footing) -> Illegal | None:
     """Say why a figure cannot capture another, or cannot step where it stands."""
     unit, there = walker.unit, walker.pieces.get(field)
     if met == "barred":
         return _barred(unit, there, field)
     if unit.letter in ENGINES:
         return Illegal(Phrase("Catapults and siege engines capture nothing by moving."), "G4")
-    if there and any(figure.letter == "W" for figure in figures(there)):
+    if there and any(figure.letter == "W" for figure in figures_in(there)):
         return Illegal(
             Phrase("Only an elephant captures the siege engine on %(field)s.", field=field), "G10"
         )

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from conquest.core import Illegal, Phrase, Seat
 from conquest.islands.board import Board
-from conquest.islands.orders import Bridge, write_order
-from conquest.islands.rules.judging import Progress
-from conquest.islands.rules.tally import remaining
+from conquest.islands.orders import BridgeOrder, write_order
+from conquest.islands.rules.judging import IslandsProgress
+from conquest.islands.rules.steps import LiftedFigure
+from conquest.islands.rules.tally import spendable_points
 from conquest.islands.rules.walking import check_points
-from conquest.islands.rules.ways import Walker
 from conquest.rulesets.grand_conquest.events import BridgeLowered, BridgeRaised
 from conquest.rulesets.grand_conquest.model import GrandState
 
@@ -28,7 +28,9 @@ def controller(state: GrandState, tower: str) -> Seat | None:
     return stack.seat if stack else castle_of(state.board, tower)
 
 
-def barred(state: GrandState, walker: Walker, start: str, end: str, off: str) -> Illegal | None:
+def barred(
+    state: GrandState, walker: LiftedFigure, start: str, end: str, off: str
+) -> Illegal | None:
     """Say which raised bridge bars a step: every one, but to a soldier who climbs into the
     tower from a siege engine (G33, A86)."""
     if start in state.raised:
@@ -38,7 +40,7 @@ def barred(state: GrandState, walker: Walker, start: str, end: str, off: str) ->
     return None
 
 
-def play(progress: Progress, order: Bridge) -> None:
+def play(progress: IslandsProgress, order: BridgeOrder) -> None:
     """Raise or lower a bridge.
 
     :raises Illegal: if it cannot be.
@@ -47,10 +49,10 @@ def play(progress: Progress, order: Bridge) -> None:
     assert isinstance(state, GrandState)
     check(state, order)
     kind = BridgeRaised if order.verb == "raise" else BridgeLowered
-    progress.happen(kind(seat=state.turn, order=write_order(order), field=order.field))
+    progress.record_event(kind(seat=state.turn, order=write_order(order), field=order.field))
 
 
-def check(state: GrandState, order: Bridge) -> None:
+def check(state: GrandState, order: BridgeOrder) -> None:
     """Check that the seat on turn can do this to a bridge.
 
     :raises Illegal: if it cannot.
@@ -61,7 +63,7 @@ def check(state: GrandState, order: Bridge) -> None:
         _check_raising(state, order.field)
     else:
         _check_lowering(state, order.field)
-    check_points(remaining(state), PRICES[order.verb])
+    check_points(spendable_points(state), PRICES[order.verb])
 
 
 def _check_raising(state: GrandState, tower: str) -> None:

@@ -7,10 +7,10 @@ from collections import Counter
 from msgspec.structs import replace
 
 from conquest.core import Illegal, Phrase, Seat
-from conquest.islands.orders import Build, write_order
-from conquest.islands.pieces import VESSELS, Piece, figures
-from conquest.islands.rules.judging import Progress
-from conquest.islands.rules.tally import remaining
+from conquest.islands.orders import BuildOrder, write_order
+from conquest.islands.pieces import VESSELS, Piece, figures_in
+from conquest.islands.rules.judging import IslandsProgress
+from conquest.islands.rules.tally import spendable_points
 from conquest.islands.rules.walking import check_points
 from conquest.islands.telling.words import figure_name
 from conquest.rulesets.grand_conquest.events import Built
@@ -20,7 +20,7 @@ PRICE = 10
 LIMITS = {"C": 2, "T": 2, "W": 2}
 
 
-def play(progress: Progress, order: Build) -> None:
+def play(progress: IslandsProgress, order: BuildOrder) -> None:
     """Build a piece.
 
     :raises Illegal: if it cannot be.
@@ -28,7 +28,7 @@ def play(progress: Progress, order: Build) -> None:
     state = progress.state
     assert isinstance(state, GrandState)
     check(state, order)
-    progress.happen(
+    progress.record_event(
         Built(
             seat=state.turn,
             order=write_order(order),
@@ -39,7 +39,7 @@ def play(progress: Progress, order: Build) -> None:
     )
 
 
-def check(state: GrandState, order: Build) -> None:
+def check(state: GrandState, order: BuildOrder) -> None:
     """Check that the seat on turn can build this.
 
     :raises Illegal: if it cannot (A81–A85, GR29).
@@ -51,10 +51,10 @@ def check(state: GrandState, order: Build) -> None:
     if order.to:
         _check_neighbour(state, order)
     _check_stock(state, order.letter)
-    check_points(remaining(state), PRICE)
+    check_points(spendable_points(state), PRICE)
 
 
-def _check_builder(state: GrandState, order: Build) -> None:
+def _check_builder(state: GrandState, order: BuildOrder) -> None:
     field, stack = order.field, state.pieces.get(order.field)
     if stack is None:
         raise Illegal(Phrase("There is no piece on %(field)s.", field=field), "A8")
@@ -67,7 +67,7 @@ def _check_builder(state: GrandState, order: Build) -> None:
         )
 
 
-def _check_site(state: GrandState, order: Build) -> None:
+def _check_site(state: GrandState, order: BuildOrder) -> None:
     board, field = state.board, order.field
     if board.kinds[field] != "land" or field in board.starts:
         raise Illegal(Phrase("Nothing can be built on %(field)s.", field=field), "G21")
@@ -75,7 +75,7 @@ def _check_site(state: GrandState, order: Build) -> None:
         raise Illegal(Phrase("No land piece is built on the central island."), "G21")
 
 
-def _check_neighbour(state: GrandState, order: Build) -> None:
+def _check_neighbour(state: GrandState, order: BuildOrder) -> None:
     to = order.to
     if order.letter in VESSELS and state.board.kinds[to] != "harbour":
         raise Illegal(Phrase("Vessels are built in harbours, not on %(field)s.", field=to), "G24")
@@ -113,7 +113,7 @@ def limit(state: GrandState, letter: str) -> int:
 def alive(state: GrandState, seat: Seat) -> Counter[str]:
     """Count the figures of a seat by letter, wherever they are (A85)."""
     stacks = (stack for stack in state.pieces.values() if stack.seat == seat)
-    return Counter(figure.letter for stack in stacks for figure in figures(stack))
+    return Counter(figure.letter for stack in stacks for figure in figures_in(stack))
 
 
 def may_be_new(state: GrandState, figure: Piece, field: str) -> bool:

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from conquest.core import Seat
 from conquest.islands.model import POINTS, Moved, State, Walk
-from conquest.islands.pieces import Piece, figures, take
-from conquest.islands.rules.sides import side
-from conquest.islands.rules.tally import lost_fields, remaining
+from conquest.islands.pieces import Piece, figures_in, take_figure
+from conquest.islands.rules.sides import side_of
+from conquest.islands.rules.steps import Footing, LiftedFigure
+from conquest.islands.rules.tally import lost_fields, spendable_points
 from conquest.islands.rules.walking import LED
-from conquest.islands.rules.ways import Footing, Walker
 from conquest.rulesets.grand_conquest.model import GrandState
 
 CAMEL = "M"
@@ -23,7 +23,7 @@ def is_led(state: State, stack: Piece) -> bool:
     rides, on foot (G17, A71)."""
     if stack.letter != CAMEL or stack.load or state.window:
         return False
-    return stack.seat not in side(state, state.turn)
+    return stack.seat not in side_of(state, state.turn)
 
 
 def is_wild(unit: Piece) -> bool:
@@ -43,7 +43,7 @@ def _has_lost_to_camel(state: State) -> bool:
     return any(is_wild(state.pieces[field]) for field in lost_fields(state, state.turn))
 
 
-def left_on_the_way(state: State, walker: Walker, field: str) -> int:
+def left_on_the_way(state: State, walker: LiftedFigure, field: str) -> int:
     """Return the points for the two steps of a path whose second one begins on a field, so many
     as would be left there: a camel that is led, or whose rider has got off, holds another field
     for its owner then, and one that is mounted holds its field for its rider (A41, GR18)."""
@@ -53,10 +53,10 @@ def left_on_the_way(state: State, walker: Walker, field: str) -> int:
         return POINTS
     if unit.seat == state.turn and not state.lent and not _has_lost_to_camel(state):
         return POINTS
-    return remaining(replace(state, pieces={**walker.pieces, field: unit}))
+    return spendable_points(replace(state, pieces={**walker.pieces, field: unit}))
 
 
-def meets(state: State, walker: Walker, there: Piece, end: str, off: str) -> Footing | None:
+def meets(state: State, walker: LiftedFigure, there: Piece, end: str, off: str) -> Footing | None:
     """Say what becomes of a camel that meets somebody, or of a soldier who meets a camel."""
     unit = walker.unit
     if unit.letter == CAMEL:
@@ -77,8 +77,8 @@ def followed(before: GrandState, after: GrandState, event: Walk) -> GrandState:
     start, end = event.path[0], event.path[-1]
     if start == end and isinstance(event, Moved):
         return after
-    unit, _left = take(before.pieces[start], event.figure)
-    letters = {figure.letter for figure in figures(unit)}
+    unit, _left = take_figure(before.pieces[start], event.figure)
+    letters = {figure.letter for figure in figures_in(unit)}
     fired = tuple(field for field in before.fired if field != end)
     if "T" in letters and start in fired:
         fired = tuple(sorted({*fired, end} - {start}))

@@ -7,9 +7,15 @@ from collections.abc import Iterator
 from conquest.core import Choice, Phrase, Seat, Tool
 from conquest.islands import orders
 from conquest.islands.model import State
-from conquest.islands.orders import BUILT_NEXT_DOOR, BUILT_ON_THE_SPOT, Bridge, Build, write_order
+from conquest.islands.orders import (
+    BUILT_NEXT_DOOR,
+    BUILT_ON_THE_SPOT,
+    BridgeOrder,
+    BuildOrder,
+    write_order,
+)
 from conquest.islands.pieces import VESSELS, Piece
-from conquest.islands.rules.tally import remaining
+from conquest.islands.rules.tally import spendable_points
 from conquest.islands.telling.places import at_field, from_field
 from conquest.islands.telling.words import figure_name
 from conquest.rulesets.grand_conquest import bridges, building, shooting
@@ -45,7 +51,7 @@ def _left(state: GrandState, seat: Seat, letter: str) -> int:
 
 
 def _builds(state: GrandState) -> Iterator[Choice]:
-    if remaining(state) < building.PRICE or not state.building:
+    if spendable_points(state) < building.PRICE or not state.building:
         return
     for field, stack in state.pieces.items():
         if stack.seat == state.turn and stack.letter == "S":
@@ -54,15 +60,15 @@ def _builds(state: GrandState) -> Iterator[Choice]:
                     yield _build(state, order)
 
 
-def _sites(state: GrandState, field: str) -> Iterator[Build]:
+def _sites(state: GrandState, field: str) -> Iterator[BuildOrder]:
     for letter in BUILT_ON_THE_SPOT:
-        yield Build(letter, field)
+        yield BuildOrder(letter, field)
     for end in sorted({road.to for road in state.board.roads.get(field, ())}):
         for letter in BUILT_NEXT_DOOR:
-            yield Build(letter, field, end)
+            yield BuildOrder(letter, field, end)
 
 
-def _build(state: GrandState, order: Build) -> Choice:
+def _build(state: GrandState, order: BuildOrder) -> Choice:
     site = order.to or order.field
     return Choice(
         write_order(order),
@@ -89,12 +95,12 @@ def _shots(state: GrandState) -> Iterator[Choice]:
         if place is None:
             continue
         for target in sorted(shooting.in_reach(state, field, aboard=place > 0)):
-            order = orders.Shot("T" if place else "", (field,), target)
+            order = orders.ShotOrder("T" if place else "", (field,), target)
             if shooting.is_allowed(shooting.check, state, order):
                 yield offered(state, order, stack, cost=shooting.PRICE)
 
 
-def offered(state: State, order: orders.Shot, unit: Piece, *, cost: int = 0) -> Choice:
+def offered(state: State, order: orders.ShotOrder, unit: Piece, *, cost: int = 0) -> Choice:
     """Return a shot as a page offers it."""
     assert isinstance(state, GrandState)
     field = order.path[0]
@@ -125,12 +131,12 @@ def offered(state: State, order: orders.Shot, unit: Piece, *, cost: int = 0) -> 
 def _bridges(state: GrandState) -> Iterator[Choice]:
     for castle in state.board.castles.values():
         for tower in castle:
-            order = Bridge("lower" if tower in state.raised else "raise", tower)
+            order = BridgeOrder("lower" if tower in state.raised else "raise", tower)
             if shooting.is_allowed(bridges.check, state, order):
                 yield _bridge(state, order)
 
 
-def _bridge(state: GrandState, order: Bridge) -> Choice:
+def _bridge(state: GrandState, order: BridgeOrder) -> Choice:
     where = at_field(order.field, state.board)
     label = (
         Phrase("raise the bridge %(at)s")

@@ -7,28 +7,28 @@ from collections.abc import Iterator
 from conquest.core import Seat
 from conquest.islands import orders
 from conquest.islands.model import State
-from conquest.islands.orders import Bridge, Build, Order
-from conquest.islands.rules.judging import Progress
-from conquest.islands.rules.walking import Way
+from conquest.islands.orders import BridgeOrder, BuildOrder, Order
+from conquest.islands.rules.judging import IslandsProgress
+from conquest.islands.rules.walking import JudgedOrder
 from conquest.rulesets.grand_conquest import bridges, building, shooting
 from conquest.rulesets.grand_conquest.model import GrandState
 
 
-def play(progress: Progress, order: Order) -> None:
+def play(progress: IslandsProgress, order: Order) -> None:
     """Carry out an order on one's turn.
 
     :raises Illegal: if it cannot be.
     """
     match order:
-        case orders.Shot():
+        case orders.ShotOrder():
             shooting.play(progress, order)
-        case Build():
+        case BuildOrder():
             building.play(progress, order)
-        case Bridge():
+        case BridgeOrder():
             bridges.play(progress, order)
 
 
-def answers(state: State, seat: Seat, at: str) -> Iterator[Way]:
+def answers(state: State, seat: Seat, at: str) -> Iterator[JudgedOrder]:
     """Yield the shots that could answer a capture."""
     assert isinstance(state, GrandState)
     return shooting.answers(state, seat, at)

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from conquest.core import Seat
 from conquest.islands.board import SEATS
 from conquest.islands.model import GameEnded, State
-from conquest.islands.rules.ending import ended, has_taken_all, won_by_walk
-from conquest.islands.rules.sides import side, sides
+from conquest.islands.rules.ending import end_event, has_taken_all, won_by_walk
+from conquest.islands.rules.sides import side_of, sides_of
 from conquest.islands.rules.tally import mobile_seats, pieces_left, side_points
 from conquest.rulesets.grand_conquest.model import GrandState
 
@@ -35,12 +35,12 @@ def end_by_walk(state: State, mover: Seat) -> GameEnded | None:
     """Test whether a siege engine has come into an enemy castle (G34), or nobody else can
     move (G39, G42)."""
     if _is_besieging(state, mover):
-        return ended(state, mover, side(state, mover), "siege_engine")
+        return end_event(state, mover, side_of(state, mover), "siege_engine")
     return _end_by_holding(state, mover) if is_duel(state) else won_by_walk(state, mover)
 
 
 def _is_besieging(state: State, seat: Seat) -> bool:
-    own = side(state, seat)
+    own = side_of(state, seat)
     stacks = (state.pieces.get(tower) for tower in _towers(state, own))
     return any(stack and stack.letter == "W" and stack.seat == seat for stack in stacks)
 
@@ -59,14 +59,14 @@ def _end_by_holding(state: State, mover: Seat) -> GameEnded | None:
         held = (state.pieces.get(tower) for tower in castle)
         if castle and all(stack and stack.seat != seat for stack in held):
             others = tuple(other for other in state.seats if other != seat)
-            return ended(state, mover, others, "immobilised")
+            return end_event(state, mover, others, "immobilised")
     return None
 
 
 def end_by_capture(state: State, mover: Seat) -> GameEnded | None:
     """Test what a capture has won: the last land pieces of anybody (G39, A93), or immobility."""
     if has_taken_all(state, mover):
-        return ended(state, mover, side(state, mover), "last_two")
+        return end_event(state, mover, side_of(state, mover), "last_two")
     return end_by_walk(state, mover)
 
 
@@ -82,12 +82,12 @@ def end_by_turn(state: State, seat: Seat) -> GameEnded | None:
     rounds (A35)."""
     assert isinstance(state, GrandState)
     if state.reckoning:
-        return ended(state, seat, reckoned(state), "exposed_recaptured")
+        return end_event(state, seat, reckoned(state), "exposed_recaptured")
     if not is_duel(state) and 1 in pieces_left(state).values():
-        return ended(state, seat, reckoned(state), "one_left")
+        return end_event(state, seat, reckoned(state), "one_left")
     if state.since_capture >= quiet(len(state.seats)):
         winners = _ahead(state) if is_duel(state) else reckoned(state)
-        return ended(state, seat, winners, "quiet_rounds")
+        return end_event(state, seat, winners, "quiet_rounds")
     return None
 
 
@@ -122,7 +122,7 @@ def _record(state: GrandState, seat: Seat) -> tuple[int, int]:
 
 
 def _best(state: State, marks: Mapping[tuple[Seat, ...], tuple[int, ...]]) -> tuple[Seat, ...]:
-    mobile = {own: marks[own] for own in sides(state, mobile_seats(state))}
+    mobile = {own: marks[own] for own in sides_of(state, mobile_seats(state))}
     most = max(mobile.values(), default=())
     first = [own for own, mark in mobile.items() if mark == most]
     return tuple(seat for seat in SEATS if len(first) == 1 and seat in first[0])

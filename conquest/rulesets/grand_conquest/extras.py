@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from conquest.core import Fault, Json, Seat
 from conquest.islands.model import State
 from conquest.islands.pieces import VESSELS
-from conquest.islands.rules.position import Found, flag, read_field, read_seat
+from conquest.islands.rules.position import ParsedPieces, read_field, read_flag, read_seat
 from conquest.kit.case_values import read_count, read_object
 from conquest.rulesets.grand_conquest.bridges import castle_of
 from conquest.rulesets.grand_conquest.building import LIMITS
@@ -25,7 +25,7 @@ def read_settings(options: Mapping[str, Any]) -> Mapping[str, Any]:
 
     :raises Fault: for what cannot be.
     """
-    building = flag(options.get("building", True), "the option building")
+    building = read_flag(options.get("building", True), "the option building")
     limits = read_object(options.get("limits", {}), "limits")
     if unknown := sorted(set(limits) - set(LIMITS)):
         raise Fault(f"there is no limit for {str(unknown[0])[:20]!r}")
@@ -41,7 +41,7 @@ def write_settings(state: State) -> Json:
     return options | ({"limits": state.limits} if state.limits else {})
 
 
-def read(position: Mapping[str, Any], found: Found, state: State) -> GrandState:
+def read(position: Mapping[str, Any], found: ParsedPieces, state: State) -> GrandState:
     """Read what a position has besides (A84, A86, A95, A97).
 
     :raises Fault: for what cannot be.
@@ -54,7 +54,7 @@ def read(position: Mapping[str, Any], found: Found, state: State) -> GrandState:
         raised=_raised(position.get("raised", []), state),
         sunk=_sunk(position.get("sunk", {}), state.seats),
         conquered=_counted(position.get("conquered", {}), state.seats),
-        reckoning=flag(position.get("reckoning", False), "reckoning"),
+        reckoning=read_flag(position.get("reckoning", False), "reckoning"),
     )
 
 

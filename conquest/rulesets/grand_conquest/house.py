@@ -6,19 +6,19 @@ from collections.abc import Iterator
 
 from conquest.islands.model import State
 from conquest.islands.pieces import LAND
-from conquest.islands.rules.sides import side
-from conquest.islands.rules.ways import ways
+from conquest.islands.rules.sides import side_of
+from conquest.islands.rules.steps import step_tables
 
 ENGINE = "W"
 
 
 def storms(state: State) -> Iterator[str]:
     """Yield texts that might bring a siege engine of the seat on turn into a castle (G34)."""
-    board, own = state.board, side(state, state.turn)
+    board, own = state.board, side_of(state, state.turn)
     towers = {
         tower for seat in state.seats if seat not in own for tower in board.castles.get(seat, ())
     }
-    steps = ways(board, state.laws).steps[ENGINE]
+    steps = step_tables(board, state.laws).steps[ENGINE]
     for field, stack in state.pieces.items():
         if stack.seat == state.turn and stack.letter == ENGINE:
             for middle in (field, *steps.get(field, ())):
@@ -36,7 +36,7 @@ def _storms(field: str, middle: str, tower: str) -> Iterator[str]:
 
 def guards(state: State) -> Iterator[str]:
     """Yield orders that shut the own towers that enemies stand near (G38)."""
-    near, own = ways(state.board, state.laws).near, side(state, state.turn)
+    near, own = step_tables(state.board, state.laws).near, side_of(state, state.turn)
     for tower in state.board.castles.get(state.turn, ()):
         stacks = (state.pieces.get(field) for field in near[tower])
         if any(stack and stack.seat not in own and stack.letter in LAND for stack in stacks):

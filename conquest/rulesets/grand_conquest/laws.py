@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from conquest.core import Column, Phrase
-from conquest.islands.laws import Deeds, Ends, Extras, Laws, Scarcity, Sentences, Settings
+from conquest.islands.laws import (
+    EndTests,
+    EventTelling,
+    GameSettings,
+    Laws,
+    PositionExtras,
+    Scarcity,
+    SpecialActions,
+)
 from conquest.rulesets.grand_conquest import (
     barriers,
     camels,
@@ -56,28 +64,28 @@ LAWS = Laws(
     strangers="ECTW",
     wild="KM",
     spared={"S": "EW", "K": "W", "C": "W", "M": "W"},
-    settings=Settings(extras.NAMES, extras.read_settings, extras.write_settings),
-    ends=Ends(
+    settings=GameSettings(extras.NAMES, extras.read_settings, extras.write_settings),
+    ends=EndTests(
         ending.end_by_walk, ending.end_by_capture, ending.end_by_recapture, ending.end_by_turn
     ),
     reasons=REASONS,
-    quiet=ending.quiet,
+    quiet_limit=ending.quiet,
     is_exposed=ending.is_exposed,
     boards={4: "great-islands", 3: "three-islands", 2: "two-islands"},
     scarcity=SCARCITY,
     army={"C": "M"},
-    is_open=barriers.is_open,
-    no_way=barriers.no_way,
-    spares=barriers.spares,
-    tires=barriers.tires,
-    is_led=camels.is_led,
-    gate=barriers.gate,
-    meets=barriers.meets,
-    means=camels.means,
-    made=settling.made,
-    after=settling.settled,
-    extras=Extras(extras.KEYS, extras.read, extras.write),
-    deeds=Deeds(
+    is_road_open=barriers.is_open,
+    road_refusal=barriers.no_way,
+    capture_refusal=barriers.spares,
+    range_refusal=barriers.tires,
+    can_lead=camels.is_led,
+    step_refusal=barriers.gate,
+    special_footing=barriers.meets,
+    path_budget=camels.means,
+    figures_added=settling.made,
+    settle_event=settling.settled,
+    extras=PositionExtras(extras.KEYS, extras.read, extras.write),
+    special_actions=SpecialActions(
         deeds.play,
         shooting.answer,
         choices.choices,
@@ -87,5 +95,5 @@ LAWS = Laws(
         house.storms,
         house.guards,
     ),
-    sentences=Sentences(telling.tell, telling.cost, telling.trace, telling.losses),
+    sentences=EventTelling(telling.tell, telling.cost, telling.trace, telling.losses),
 )

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from conquest.core import Illegal, Phrase, Refused, Seat
 from conquest.islands import orders
 from conquest.islands.orders import write_order
-from conquest.islands.pieces import VESSELS, Piece, figures, size, write_figures
-from conquest.islands.rules.judging import Progress, end_answer, end_game
-from conquest.islands.rules.sides import partner
-from conquest.islands.rules.tally import remaining
-from conquest.islands.rules.walking import Way, check_points, check_road, lifted
-from conquest.islands.rules.ways import footing
+from conquest.islands.pieces import VESSELS, Piece, figures_in, stack_size, write_figures
+from conquest.islands.rules.judging import IslandsProgress, end_answer, end_game
+from conquest.islands.rules.sides import partner_of
+from conquest.islands.rules.steps import find_footing
+from conquest.islands.rules.tally import spendable_points
+from conquest.islands.rules.walking import JudgedOrder, check_points, check_road, lift_figure
 from conquest.rulesets.grand_conquest.bridges import castle_of
 from conquest.rulesets.grand_conquest.building import may_be_new
 from conquest.rulesets.grand_conquest.camels import own_colour
@@ -26,7 +26,7 @@ PRICE = 1
 
 def catapult(stack: Piece) -> int | None:
     """Return the place of the catapult in a stack, None if there is none."""
-    places = (place for place, figure in enumerate(figures(stack)) if figure.letter == "T")
+    places = (place for place, figure in enumerate(figures_in(stack)) if figure.letter == "T")
     return next(places, None)
 
 
@@ -45,7 +45,7 @@ def _is_vessel(stack: Piece | None) -> bool:
     return stack is not None and stack.letter in VESSELS
 
 
-def play(progress: Progress, order: orders.Shot) -> None:
+def play(progress: IslandsProgress, order: orders.ShotOrder) -> None:
     """Shoot on one's turn.
 
     :raises Illegal: if it cannot be.
@@ -53,11 +53,11 @@ def play(progress: Progress, order: orders.Shot) -> None:
     state = progress.state
     assert isinstance(state, GrandState)
     check(state, order)
-    progress.happen(shot(state, state.turn, order))
-    end_game(progress, state.laws.ends.capture(progress.state, state.turn))
+    progress.record_event(shot(state, state.turn, order))
+    end_game(progress, state.laws.ends.end_by_capture(progress.state, state.turn))
 
 
-def check(state: GrandState, order: orders.Shot) -> None:
+def check(state: GrandState, order: orders.ShotOrder) -> None:
     """Check that the seat on turn can shoot like this.
 
     :raises Illegal: if it cannot (A76–A79).
@@ -71,12 +71,12 @@ def check(state: GrandState, order: orders.Shot) -> None:
     if field in state.fired:
         raise _has_fired(state, field, place)
     _check_target(state, state.turn, field, order.target, aboard=place > 0)
-    check_points(remaining(state), PRICE)
+    check_points(spendable_points(state), PRICE)
 
 
 def _has_fired(state: GrandState, field: str, place: int) -> Illegal:
     stack = state.pieces[field]
-    if may_be_new(state, list(figures(stack))[place], field):
+    if may_be_new(state, list(figures_in(stack))[place], field):
         told = Phrase(
             "The catapult on %(field)s was built this turn or has already shot.", field=field
         )
@@ -86,7 +86,7 @@ def _has_fired(state: GrandState, field: str, place: int) -> Illegal:
     )
 
 
-def _place(state: GrandState, seat: Seat, order: orders.Shot) -> int:
+def _place(state: GrandState, seat: Seat, order: orders.ShotOrder) -> int:
     """Return the place of the catapult that an order means.
 
     :raises Illegal: if there is none.
@@ -121,7 +121,7 @@ def _check_target(state: GrandState, seat: Seat, field: str, target: str, *, abo
         raise Illegal(Phrase("There is nothing to shoot at on %(field)s.", field=target), "A76")
     if there.seat == seat:
         raise Illegal(Phrase("Your own piece stands on %(field)s.", field=target), "A76")
-    if there.seat == partner(state, seat):
+    if there.seat == partner_of(state, seat):
         raise Illegal(Phrase("Your partner's piece stands on %(field)s.", field=target), "CP7")
     if there.letter == "W" and not there.load:
         raise Illegal(
@@ -137,10 +137,10 @@ def opens(state: GrandState, field: str, target: str) -> bool:
     return castle_of(board, field) != castle_of(board, target)
 
 
-def shot(state: GrandState, seat: Seat, order: orders.Shot, *, back: bool = False) -> Shot:
+def shot(state: GrandState, seat: Seat, order: orders.ShotOrder, *, back: bool = False) -> Shot:
     """Return the event of a shot that can be."""
     place = _place(state, seat, order)
-    written = orders.Shot("T" if place else "", order.path, order.target)
+    written = orders.ShotOrder("T" if place else "", order.path, order.target)
     text = write_order(written)
     if opens(state, order.path[-1], order.target):
         return Shot(seat=seat, order=text, path=order.path, target=order.target, opened=True)
@@ -163,7 +163,7 @@ def _lost(there: Piece) -> str:
     return write_figures(there)
 
 
-def answer(progress: Progress, order: orders.Shot) -> None:
+def answer(progress: IslandsProgress, order: orders.ShotOrder) -> None:
     """Shoot in return for a capture (G27, GR9, A80).
 
     :raises Illegal: if it cannot be.
@@ -172,11 +172,11 @@ def answer(progress: Progress, order: orders.Shot) -> None:
     assert isinstance(state, GrandState)
     assert window
     check_answer(state, window.seat, window.at, order)
-    progress.happen(shot(state, window.seat, order, back=True))
+    progress.record_event(shot(state, window.seat, order, back=True))
     end_answer(progress, state)
 
 
-def check_answer(state: GrandState, seat: Seat, at: str, order: orders.Shot) -> None:
+def check_answer(state: GrandState, seat: Seat, at: str, order: orders.ShotOrder) -> None:
     """Check that a seat can answer the capture on a field like this.
 
     :raises Illegal: if it cannot.
@@ -195,25 +195,27 @@ def check_answer(state: GrandState, seat: Seat, at: str, order: orders.Shot) -> 
 
 
 def _check_step(state: GrandState, place: int, start: str, end: str) -> None:
-    walker = lifted(state, start, place)
+    walker = lift_figure(state, start, place)
     check_road(state, walker, start, end, walker.off)
-    if footing(state, walker, start, end, off="") != "free":
+    if find_footing(state, walker, start, end, off="") != "free":
         raise Illegal(Phrase("The way over %(field)s is not free.", field=end), "C28")
 
 
-def answers(state: GrandState, seat: Seat, at: str) -> Iterator[Way]:
+def answers(state: GrandState, seat: Seat, at: str) -> Iterator[JudgedOrder]:
     """Yield the shot of each catapult that could answer a capture: from where it stands, else
     after the first step that leads it into reach (A44)."""
     for field, stack in sorted(state.pieces.items()):
         place = catapult(stack) if stack.seat == seat else None
         if place is not None and (order := _answer(state, seat, field, place, at)):
-            yield Way(place, Piece(seat, "T"), "enemy", order)
+            yield JudgedOrder(place, Piece(seat, "T"), "enemy", order)
 
 
-def _answer(state: GrandState, seat: Seat, field: str, place: int, at: str) -> orders.Shot | None:
+def _answer(
+    state: GrandState, seat: Seat, field: str, place: int, at: str
+) -> orders.ShotOrder | None:
     steps = sorted({road.to for road in state.board.roads.get(field, ())})
     for path in ((field,), *((field, end) for end in steps)):
-        order = orders.Shot("T" if place else "", path, at)
+        order = orders.ShotOrder("T" if place else "", path, at)
         if is_allowed(check_answer, state, seat, at, order):
             return order
     return None
@@ -242,14 +244,14 @@ def hit(state: GrandState, event: Shot) -> GrandState:
 
 def _stepped(state: GrandState, event: Shot) -> GrandState:
     pieces, (start, end) = dict(state.pieces), event.path
-    walker = lifted(state, start, catapult(pieces[start]) or 0)
+    walker = lift_figure(state, start, catapult(pieces[start]) or 0)
     return replace(state, pieces={**walker.pieces, end: walker.unit})
 
 
 def _without_target(state: GrandState, event: Shot) -> GrandState:
     pieces, target = dict(state.pieces), event.target
     there = pieces.pop(target)
-    count = size(there) - own_colour(state, target, event.seat)
+    count = stack_size(there) - own_colour(state, target, event.seat)
     if there.letter == "W":
         pieces[target] = Piece(there.seat, "W", (), there.steps)
         count -= 1

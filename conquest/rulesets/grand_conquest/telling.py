@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from conquest.core import Loss, Mark, Phrase, Viewer
 from conquest.islands.board import Board
 from conquest.islands.model import Event
-from conquest.islands.pieces import read
+from conquest.islands.pieces import read_piece
 from conquest.islands.telling.places import at_field, from_field
 from conquest.islands.telling.words import FIGURES, OBJECTS, figure_name, seat_name, stack_name
 from conquest.rulesets.grand_conquest import bridges, building, shooting
@@ -57,7 +57,7 @@ def _lost(event: Shot, names: Mapping[str, Phrase] = FIGURES) -> Phrase:
     """Name what was hit: a whole stack, or the soldiers of a siege engine."""
     if event.lost.startswith("S,"):
         return Phrase("%(n)s soldiers", n=event.lost.count("S"))
-    return stack_name(read(f"{event.victim} {event.lost}", (event.victim,)), names)
+    return stack_name(read_piece(f"{event.victim} {event.lost}", (event.victim,)), names)
 
 
 def losses(event: Event) -> tuple[Loss, ...]:

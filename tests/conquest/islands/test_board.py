@@ -29,8 +29,8 @@ SMALL: dict[str, Any] = {
 
 
 def test_it_loads_the_four_islands() -> None:
-    islands = board.load("four-islands")
-    assert islands is board.load("four-islands")
+    islands = board.load_board("four-islands")
+    assert islands is board.load_board("four-islands")
     assert (len(islands.kinds), len(islands.setup)) == (358, 104)
     assert islands.order == board.SEATS
     assert islands.grail == ("G1", "G2", "G3", "G4", "G5")
@@ -39,29 +39,29 @@ def test_it_loads_the_four_islands() -> None:
     assert Road("C04", "<") in islands.roads["P2"]
     assert Road("BSW1", "=") in islands.roads["S27"]
     assert len(islands.central) == 25 + 8 + 5
-    assert islands.spelt("s12") == "S12"
+    assert islands.spell_field("s12") == "S12"
 
 
 def test_it_builds_a_board_from_a_case() -> None:
-    drawn = board.load(SMALL)
+    drawn = board.load_board(SMALL)
     assert drawn.order == ("south", "north")
     assert drawn.roads["s1"] == (Road("S2", "-"), Road("g1", ">"), Road("h1", "-"))
     assert drawn.roads["g1"] == (Road("s1", "<"),)
     assert (drawn.lanes["m1"], drawn.wild["w1"], drawn.fire["st1"]) == (("h1",), ("s1",), ("s1",))
     assert drawn.central == {"S2", "g1"}
     assert drawn.starts == {"s1"}
-    assert drawn.spelt("s2") == "S2"
-    assert board.load(drawn.source) == drawn
+    assert drawn.spell_field("s2") == "S2"
+    assert board.load_board(drawn.source) == drawn
 
 
 def test_it_names_fields_in_edges_in_any_case() -> None:
     """A14."""
-    assert board.load({**SMALL, "roads": ["S1 - s2"]}).roads["s1"] == (Road("S2", "-"),)
+    assert board.load_board({**SMALL, "roads": ["S1 - s2"]}).roads["s1"] == (Road("S2", "-"),)
 
 
 def test_it_takes_the_order_of_play_from_the_neighbours() -> None:
     chosen = {"south": "north", "north": "west", "west": "south"}
-    assert board.load({**SMALL, "neighbours": chosen}).order == ("south", "north", "west")
+    assert board.load_board({**SMALL, "neighbours": chosen}).order == ("south", "north", "west")
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_it_takes_the_order_of_play_from_the_neighbours() -> None:
 )
 def test_it_finds_the_fault_of_a_board_that_cannot_be(change: dict[str, Any]) -> None:
     with pytest.raises(Fault):
-        board.load({**SMALL, **change})
+        board.load_board({**SMALL, **change})
 
 
 @pytest.mark.parametrize(
@@ -102,12 +102,12 @@ def test_it_finds_the_fault_of_a_board_that_cannot_be(change: dict[str, Any]) ->
 )
 def test_it_refuses_a_flood_in_place_of_an_edge(edge: str) -> None:
     with pytest.raises(Fault):
-        board.load({**SMALL, "roads": [edge]})
+        board.load_board({**SMALL, "roads": [edge]})
 
 
 def test_it_reads_an_edge_with_blanks() -> None:
-    spaced = board.load({**SMALL, "roads": [f"s1 {' ' * 65_536}-\tS2 ", *SMALL["roads"][1:]]})
-    assert spaced == board.load(SMALL)
+    spaced = board.load_board({**SMALL, "roads": [f"s1 {' ' * 65_536}-\tS2 ", *SMALL["roads"][1:]]})
+    assert spaced == board.load_board(SMALL)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_it_reads_an_edge_with_blanks() -> None:
 def test_it_finds_the_fault_of_a_field(name: str, words: object) -> None:
     """A14, A15."""
     with pytest.raises(Fault):
-        board.load({**SMALL, "fields": {**SMALL["fields"], name: words}})
+        board.load_board({**SMALL, "fields": {**SMALL["fields"], name: words}})
 
 
 @pytest.mark.parametrize(
@@ -140,11 +140,11 @@ def test_it_finds_the_fault_of_a_field(name: str, words: object) -> None:
 )
 def test_it_finds_no_such_board(source: object) -> None:
     with pytest.raises(Fault):
-        board.load(source)
+        board.load_board(source)
 
 
 def test_it_needs_two_seats() -> None:
     """A20."""
     fields = {name: kind for name, kind in SMALL["fields"].items() if name != "nt1"}
     with pytest.raises(Fault):
-        board.load({**SMALL, "fields": fields})
+        board.load_board({**SMALL, "fields": fields})

@@ -96,7 +96,7 @@ def test_it_joins_each_pair_of_fields_once(name: str) -> None:
 @BY_BOARD
 def test_it_sets_up_an_army_for_every_seat(name: str) -> None:
     """GR2, A68: camels start where chariots do."""
-    ground = board.named(name)
+    ground = board.named_board(name)
     for seat in ground.order:
         army = Counter(letter for owner, letter in ground.setup.values() if owner == seat)
         assert army == {**ARMY, {GREAT: "M", THREE: "C", TWO: "C"}[name]: 2}
@@ -105,7 +105,7 @@ def test_it_sets_up_an_army_for_every_seat(name: str) -> None:
 @BY_BOARD
 def test_it_gives_each_tower_one_drawbridge_and_the_arrow_slits_of_a_castle(name: str) -> None:
     """A75: a tower shoots at both its neighbours, and past its gate to either side."""
-    ground = board.named(name)
+    ground = board.named_board(name)
     for towers in ground.castles.values():
         for one, other in pairwise((*towers, towers[0])):
             assert other in ground.fire[one]
@@ -119,7 +119,7 @@ def test_it_gives_each_tower_one_drawbridge_and_the_arrow_slits_of_a_castle(name
 
 @BY_BOARD
 def test_it_has_every_harbour_on_a_quay_and_a_lane(name: str) -> None:
-    ground = board.named(name)
+    ground = board.named_board(name)
     for harbour in (field for field, kind in ground.kinds.items() if kind == "harbour"):
         assert len(ground.roads[harbour]) == 1
         assert ground.lanes[harbour]
@@ -127,7 +127,7 @@ def test_it_has_every_harbour_on_a_quay_and_a_lane(name: str) -> None:
 
 @BY_BOARD
 def test_it_holds_together_at_sea(name: str) -> None:
-    ground = board.named(name)
+    ground = board.named_board(name)
     water = {field for field, kind in ground.kinds.items() if kind in ("sea", "harbour")}
     assert steps(lambda here: ground.lanes.get(here, ()), [min(water)]).keys() == water
 
@@ -179,7 +179,7 @@ def test_it_leads_from_one_wilderness_to_the_next_below_one_road(name: str) -> N
 @BY_BOARD
 def test_it_lets_every_wilderness_be_left_and_be_shot_into(name: str) -> None:
     """G26: from all round it; a catapult never stands in it."""
-    ground = board.named(name)
+    ground = board.named_board(name)
     for area in (field for field, kind in ground.kinds.items() if kind == "wild"):
         beside = {*ground.wild[area], *ground.fire.get(area, ())}
         kinds = {ground.kinds[field] for field in beside}
@@ -191,7 +191,7 @@ def test_it_lets_every_wilderness_be_left_and_be_shot_into(name: str) -> None:
 @BY_BOARD
 def test_it_makes_the_wild_paths_worth_their_while(name: str) -> None:
     """Somewhere on every island a knight comes sooner to a field through the wilderness."""
-    ground = board.named(name)
+    ground = board.named_board(name)
     for seat in ground.castles:
         home = [
             field
@@ -209,7 +209,7 @@ def test_it_makes_the_wild_paths_worth_their_while(name: str) -> None:
 @BY_BOARD
 def test_it_lets_catapults_shoot_over_the_coast_at_what_lies_nearest(name: str) -> None:
     """G31, A75."""
-    ground = board.named(name)
+    ground = board.named_board(name)
     at = maps.chart_of(name).fields
     sea = [field for field, kind in ground.kinds.items() if kind in ("sea", "harbour")]
     for edge in (edge for edge in edges(name, "fire") if "coast" in edge["tags"]):
@@ -230,7 +230,7 @@ def test_it_lets_catapults_shoot_over_the_coast_at_what_lies_nearest(name: str) 
 
 
 def test_it_keeps_all_of_the_four_islands() -> None:
-    few, many = board.named("four-islands"), board.named(GREAT)
+    few, many = board.named_board("four-islands"), board.named_board(GREAT)
     assert few.kinds.items() <= many.kinds.items()
     assert few.castles == many.castles
     assert few.lanes == many.lanes
@@ -248,7 +248,7 @@ def _to_the_grail(ground: Board) -> set[board.Road]:
 
 def test_it_hangs_a_bridge_up_to_the_grail_as_far_as_the_third_stair() -> None:
     """G11, A91."""
-    ground = board.named(GREAT)
+    ground = board.named_board(GREAT)
     assert board.Road("P8", "=") in ground.roads["C26"]
     assert board.Road("C26", "-") in ground.roads["C22"]
     grail = [
@@ -286,7 +286,7 @@ def test_it_is_the_same_board_half_a_turn_on() -> None:
         assert at[two.opposite_name(field)] == pytest.approx((width - x, height - y))
     joined = {(ends(edge), edge["kind"]) for edge in data(TWO)["edges"]}
     assert {(frozenset(map(two.opposite_name, pair)), kind) for pair, kind in joined} == joined
-    ground = board.named(TWO)
+    ground = board.named_board(TWO)
     other = {"south": "north", "north": "south"}
     assert {
         two.opposite_name(f): (other[s], letter) for f, (s, letter) in ground.setup.items()
@@ -294,7 +294,7 @@ def test_it_is_the_same_board_half_a_turn_on() -> None:
 
 
 def test_it_brings_two_armies_together_as_soon_as_four() -> None:
-    ground = board.named(TWO)
+    ground = board.named_board(TWO)
     assert ground.order == ("south", "north")
     assert (ground.grail, ground.central) == ((), frozenset())
     walked = steps(lambda here: on_foot(ground, here), castle_road("S"))
@@ -305,7 +305,7 @@ def test_it_brings_two_armies_together_as_soon_as_four() -> None:
 
 def test_it_parts_the_elephants_of_two_by_the_bridges_between_the_isles() -> None:
     """C44: they come over by ship."""
-    ground = board.named(TWO)
+    ground = board.named_board(TWO)
     ropes = {field for field, ways in ground.roads.items() if any(w.kind == "=" for w in ways)}
     decks = {"BSC1", "BSC2", "BNC1", "BNC2"}
     assert ropes == {"C1", "C2", "IS2", "IN2", *decks}
@@ -314,7 +314,7 @@ def test_it_parts_the_elephants_of_two_by_the_bridges_between_the_isles() -> Non
 
 
 def test_it_has_dead_ends_on_land_in_towers_and_on_lonely_isles_only() -> None:
-    ground = board.named(TWO)
+    ground = board.named_board(TWO)
     ends_ = {
         f for f, ways in ground.roads.items() if len(ways) == 1 and ground.kinds[f] != "harbour"
     }
@@ -332,7 +332,7 @@ def test_it_is_the_same_board_a_third_of_a_turn_on() -> None:
         assert three.rotated_name(field, 3) == field
     joined = {(ends(edge), edge["kind"]) for edge in data(THREE)["edges"]}
     assert {(frozenset(map(three.rotated_name, pair)), kind) for pair, kind in joined} == joined
-    ground = board.named(THREE)
+    ground = board.named_board(THREE)
     next_ = {"south": "west", "west": "east", "east": "south"}
     assert {
         three.rotated_name(f): (next_[s], letter) for f, (s, letter) in ground.setup.items()
@@ -340,7 +340,7 @@ def test_it_is_the_same_board_a_third_of_a_turn_on() -> None:
 
 
 def test_it_gives_each_of_three_the_home_of_the_great_islands() -> None:
-    many, ground = board.named(GREAT), board.named(THREE)
+    many, ground = board.named_board(GREAT), board.named_board(THREE)
     home = {field for field in many.kinds if field[0] == "S"}
     assert home == {field for field in ground.kinds if field[0] == "S"}
     for field in home:
@@ -352,7 +352,7 @@ def test_it_gives_each_of_three_the_home_of_the_great_islands() -> None:
 
 @pytest.mark.parametrize("seat", "SWE")
 def test_it_leads_three_to_the_grail_as_far_as_four(seat: str) -> None:
-    ground = board.named(THREE)
+    ground = board.named_board(THREE)
     walked = steps(lambda here: on_foot(ground, here), castle_road(seat))
     assert min(walked[f"C{number:02d}"] for number in range(1, 25)) == 5
     assert sorted(walked[field] for field in ground.grail) == [11, 12, 12, 12, 13, 13]
@@ -364,7 +364,7 @@ def test_it_leads_three_to_the_grail_as_far_as_four(seat: str) -> None:
 
 @pytest.mark.parametrize(("one", "other"), [*combinations("SWE", 2)])
 def test_it_sets_three_equally_far_apart(one: str, other: str) -> None:
-    ground = board.named(THREE)
+    ground = board.named_board(THREE)
     assert ground.order == ("south", "west", "east")
     walked = steps(lambda here: on_foot(ground, here), castle_road(one))
     assert min(walked[field] for field in castle_road(other)) == 14
@@ -376,7 +376,7 @@ def test_it_sets_three_equally_far_apart(one: str, other: str) -> None:
 
 def test_it_leads_up_to_the_grail_of_three_by_stairs_and_ropes_in_turn() -> None:
     """C43, C44, G11."""
-    ground = board.named(THREE)
+    ground = board.named_board(THREE)
     ways = {
         field: way
         for field in sorted(ground.central)
@@ -389,7 +389,7 @@ def test_it_leads_up_to_the_grail_of_three_by_stairs_and_ropes_in_turn() -> None
 
 def test_it_joins_neighbours_by_an_isle_between_two_bridges() -> None:
     """Each of three has a bridge of stone on one side and one of rope on the other."""
-    ground = board.named(THREE)
+    ground = board.named_board(THREE)
     for one, other in (("S", "W"), ("W", "E"), ("E", "S")):
         isle = f"I{one}"
         kinds = {way.to: way.kind for way in ground.roads[f"{isle}1"]}
@@ -400,7 +400,7 @@ def test_it_joins_neighbours_by_an_isle_between_two_bridges() -> None:
 
 
 def test_it_has_dead_ends_in_the_towers_of_three_only() -> None:
-    ground = board.named(THREE)
+    ground = board.named_board(THREE)
     ends_ = {
         f for f, ways in ground.roads.items() if len(ways) == 1 and ground.kinds[f] != "harbour"
     }

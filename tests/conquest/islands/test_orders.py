@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from conquest.core import Unreadable
 from conquest.islands import orders
-from conquest.islands.orders import Bridge, Build, March, Shot, Word
+from conquest.islands.orders import BridgeOrder, BuildOrder, March, OneWordOrder, ShotOrder
 
 FIELDS = {name.lower(): name for name in ("S1", "S2", "S3", "H1", "M1", "C04", "st1", "x7")}
 
 
 def read(text: str) -> tuple[orders.Order, ...]:
-    return orders.read(text, lambda name: FIELDS.get(name.lower()))
+    return orders.read_orders(text, lambda name: FIELDS.get(name.lower()))
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def read(text: str) -> tuple[orders.Order, ...]:
 )
 def test_it_reads_leniently_and_writes_canonically(text: str, canonical: str) -> None:
     """A7, A14, A15, A102."""
-    assert orders.write(read(text)) == canonical
+    assert orders.write_orders(read(text)) == canonical
     assert read(canonical) == read(text)
 
 
@@ -98,10 +98,10 @@ def test_it_cannot_read(text: str) -> None:
 def test_it_reads_each_order_as_its_own_kind() -> None:
     assert read("S2@s1-s2xs3!; s1*s2; build c@s1; raise st1; end") == (
         March("S", 2, ("S1", "S2", "S3"), "-x", True),
-        Shot("", ("S1",), "S2"),
-        Build("C", "S1"),
-        Bridge("raise", "st1"),
-        Word("end"),
+        ShotOrder("", ("S1",), "S2"),
+        BuildOrder("C", "S1"),
+        BridgeOrder("raise", "st1"),
+        OneWordOrder("end"),
     )
 
 
@@ -115,7 +115,7 @@ def test_it_refuses_more_than_64_kilobytes() -> None:
 @given(st.text())
 def test_it_reads_or_refuses_anything(text: str) -> None:
     with suppress(Unreadable):
-        assert read(orders.write(read(text))) == read(text)
+        assert read(orders.write_orders(read(text))) == read(text)
 
 
 def test_it_reads_what_it_writes() -> None:

@@ -23,13 +23,13 @@ from conquest.islands.pieces import Piece
     ],
 )
 def test_it_writes_what_it_reads(text: str) -> None:
-    assert pieces.write(pieces.read(text, SEATS)) == text
+    assert pieces.write_piece(pieces.read_piece(text, SEATS)) == text
 
 
 def test_it_reads_any_case_and_blanks() -> None:
     """A14."""
-    loose = pieces.read(" West g ( e(s , West S) ) ", SEATS)
-    assert loose == pieces.read("west G(E(S,S))", SEATS)
+    loose = pieces.read_piece(" West g ( e(s , West S) ) ", SEATS)
+    assert loose == pieces.read_piece("west G(E(S,S))", SEATS)
 
 
 @pytest.mark.parametrize(
@@ -42,24 +42,24 @@ def test_it_reads_any_case_and_blanks() -> None:
 )
 def test_it_finds_the_fault_of_no_piece(text: object) -> None:
     with pytest.raises(Fault):
-        pieces.read(text, SEATS)
+        pieces.read_piece(text, SEATS)
 
 
 def test_it_takes_figures_in_the_order_they_are_written() -> None:
-    stack = pieces.read("west G(E(S,S))", SEATS)
-    units = [pieces.write_figures(pieces.take(stack, n)[0]) for n in range(4)]
+    stack = pieces.read_piece("west G(E(S,S))", SEATS)
+    units = [pieces.write_figures(pieces.take_figure(stack, n)[0]) for n in range(4)]
     assert units == ["G(E(S,S))", "E(S,S)", "S", "S"]
-    left = pieces.take(stack, 2)[1]
-    assert left == pieces.read("west G(E(S))", SEATS)
-    assert pieces.size(stack) == 4
-    assert pieces.letters(stack) == "G,E,S,S"
+    left = pieces.take_figure(stack, 2)[1]
+    assert left == pieces.read_piece("west G(E(S))", SEATS)
+    assert pieces.stack_size(stack) == 4
+    assert pieces.figure_letters(stack) == "G,E,S,S"
 
 
 def test_it_orders_equal_figures_by_their_steps() -> None:
     """A27."""
-    stack, _fired = pieces.read_steps("2(1,0)", pieces.read("south E(S,S)", SEATS))
+    stack, _fired = pieces.read_steps("2(1,0)", pieces.read_piece("south E(S,S)", SEATS))
     assert pieces.write_steps(stack) == "2(0,1)"
-    assert pieces.write_steps(pieces.rested(stack)) == ""
+    assert pieces.write_steps(pieces.without_steps(stack)) == ""
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_it_finds_the_fault_of_steps_of_another_shape(steps: str) -> None:
 
 def test_it_marks_a_catapult_that_has_fired() -> None:
     """A27."""
-    galleon = pieces.read("south G(T)", SEATS)
+    galleon = pieces.read_piece("south G(T)", SEATS)
     stack, fired = pieces.read_steps("3(1*)", galleon)
     assert fired
     assert pieces.write_steps(stack, fired=True) == "3(1*)"
@@ -83,7 +83,7 @@ def test_it_marks_a_catapult_that_has_fired() -> None:
 def test_it_finds_the_fault_of_steps_that_no_catapult_marks(steps: str) -> None:
     """A27."""
     with pytest.raises(Fault):
-        pieces.read_steps(steps, pieces.read("south G(T)", SEATS))
+        pieces.read_steps(steps, pieces.read_piece("south G(T)", SEATS))
 
 
 @pytest.mark.parametrize(
@@ -92,6 +92,6 @@ def test_it_finds_the_fault_of_steps_that_no_catapult_marks(steps: str) -> None:
 )
 def test_it_gives_a_camel_to_its_rider_and_back(written: str, owner: str) -> None:
     """A69."""
-    stack, found = pieces.lend(pieces.read(written, SEATS))
+    stack, found = pieces.lend_camel(pieces.read_piece(written, SEATS))
     assert (stack.seat, found) == ("south", owner)
-    assert pieces.write(pieces.give_back(stack, found) if found else stack) == written
+    assert pieces.write_piece(pieces.give_back_camel(stack, found) if found else stack) == written

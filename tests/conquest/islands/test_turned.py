@@ -19,7 +19,7 @@ from tests.conquest.pictures import parsed
 THREE = "three-islands"
 BY_SEAT = pytest.mark.parametrize(
     ("board", "seat"),
-    [*product([BOARD], SEATS), *product([THREE], boards.named(THREE).order)],
+    [*product([BOARD], SEATS), *product([THREE], boards.named_board(THREE).order)],
 )
 BY_BOARD = pytest.mark.parametrize("board", [BOARD, THREE])
 BY_QUARTER = pytest.mark.parametrize("quarters", maps.QUARTERS)

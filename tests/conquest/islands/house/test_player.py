@@ -11,8 +11,8 @@ from conquest import registry
 from conquest.core import fold
 from conquest.islands.bot.bit_position import bit_position
 from conquest.islands.bot.grail import conquest_of_grail
-from conquest.islands.rules.supposing import suppose
-from conquest.islands.rules.tally import remaining
+from conquest.islands.rules.supposing import suppose_turn
+from conquest.islands.rules.tally import spendable_points
 from conquest.kit import chance
 
 RULES = registry.get_ruleset("conquest")
@@ -42,7 +42,7 @@ def after(state: Any, seat: str, text: str) -> Any:
 
 def ended(state: Any) -> Any:
     """The position at the beginning of West's turn."""
-    return suppose(state, "west")
+    return suppose_turn(state, "west")
 
 
 def proposed(name: str, state: Any, seat: str, whim: int = 1) -> str:
@@ -123,7 +123,7 @@ def test_it_uses_its_points(name: str, whim: int) -> None:
     for seat in RULES.seating.seats:
         text = proposed(name, state, seat, whim)
         unspent = after(state, seat, text.removesuffix("; end"))
-        assert unspent.turn != seat or remaining(unspent) <= 2
+        assert unspent.turn != seat or spendable_points(unspent) <= 2
         state = after(state, seat, text)
 
 

@@ -12,6 +12,6 @@ from conquest.islands.telling.report import region_name
 
 @pytest.mark.parametrize("name", ARTIST.boards)
 def test_it_names_every_region(name: str) -> None:
-    regions = set(boards.named(name).regions.values())
+    regions = set(boards.named_board(name).regions.values())
     assert regions
     assert Phrase("elsewhere") not in map(region_name, regions)

@@ -9,7 +9,7 @@ import pytest
 
 from conquest import registry
 from conquest.core import fold
-from conquest.islands.rules.standing import Standing, read_standing, write_standing
+from conquest.islands.rules.standing import StandingOrder, read_standing, write_standing
 from conquest.kit import chance
 from conquest.registry import AnyRules
 
@@ -29,11 +29,11 @@ def some(dice: random.Random, values: list[str]) -> tuple[str, ...]:
     return tuple(dice.sample(values, dice.randint(1, min(4, len(values)))))
 
 
-def any_order(state: Any, dice: random.Random) -> Standing:
+def any_order(state: Any, dice: random.Random) -> StandingOrder:
     letters, verb = list(state.laws.ranges), dice.choice(("recapture", "pass", "ask"))
     answers = verb == "recapture"
     pieces = dice.choice((("any",), ("cheapest",), some(dice, letters)))
-    return Standing(
+    return StandingOrder(
         verb,
         fields=dice.choice(((), some(dice, list(state.board.kinds)))),
         pieces=pieces if answers else ("any",),
@@ -43,7 +43,7 @@ def any_order(state: Any, dice: random.Random) -> Standing:
     )
 
 
-def said(order: Standing) -> dict[str, tuple[str, ...]]:
+def said(order: StandingOrder) -> dict[str, tuple[str, ...]]:
     """Return how a form says a standing order."""
     return {
         "lost": order.lost,

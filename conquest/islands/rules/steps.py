@@ -11,38 +11,38 @@ from conquest.core import Seat
 from conquest.islands.board import Board
 from conquest.islands.laws import Laws
 from conquest.islands.model import State
-from conquest.islands.pieces import CARRIES, LAND, MOUNTS, VESSELS, Piece, figures, with_load
+from conquest.islands.pieces import CARRIES, LAND, MOUNTS, VESSELS, Piece, figures_in, with_load
 
-Steps: TypeAlias = Mapping[str, tuple[str, ...]]
+StepsByField: TypeAlias = Mapping[str, tuple[str, ...]]
 Footing: TypeAlias = Literal[
     "free", "aboard", "own", "partner", "bare", "enemy", "immune", "either", "barred"
 ]
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class StepTables:
     """The connections of a board as the figures see them: ``steps`` by letter and field, in
     the order of field names; ``near`` are the fields within two connections."""
 
-    steps: Mapping[str, Steps]
+    steps: Mapping[str, StepsByField]
     near: Mapping[str, frozenset[str]]
 
 
 @lru_cache(maxsize=64)
-def ways(board: Board, laws: Laws) -> Ways:
+def step_tables(board: Board, laws: Laws) -> StepTables:
     """Work out the ways of a board once (C7, C35, C43, C44)."""
-    steps: dict[str, Steps] = {
-        letter: board.lanes if letter in VESSELS else _by_land(board, laws, letter)
+    steps: dict[str, StepsByField] = {
+        letter: board.lanes if letter in VESSELS else _land_steps(board, laws, letter)
         for letter in laws.ranges
     }
-    return Ways(steps, _near(board))
+    return StepTables(steps, _nearby_fields(board))
 
 
-def _by_land(board: Board, laws: Laws, letter: str) -> Steps:
-    return {field: _open_roads(board, laws, letter, field) for field in _ashore(board, laws)}
+def _land_steps(board: Board, laws: Laws, letter: str) -> StepsByField:
+    return {field: _open_roads(board, laws, letter, field) for field in _land_fields(board, laws)}
 
 
-def _ashore(board: Board, laws: Laws) -> Iterable[str]:
+def _land_fields(board: Board, laws: Laws) -> Iterable[str]:
     return {**board.roads, **board.wild} if laws.wild else board.roads
 
 
@@ -53,22 +53,22 @@ def _open_roads(board: Board, laws: Laws, letter: str, field: str) -> tuple[str,
         for road in board.roads.get(field, ())
         if road.kind not in barred
         and not (letter in laws.strangers and board.kinds[road.to] == "grail")
-        and laws.is_open(board, letter, field, road)
+        and laws.is_road_open(board, letter, field, road)
     }
     if letter in laws.wild:
         found.update(board.wild.get(field, ()))
     return tuple(sorted(found))
 
 
-def _near(board: Board) -> dict[str, frozenset[str]]:
-    joined = {field: set(neighbours(board, field)) for field in board.kinds}
+def _nearby_fields(board: Board) -> dict[str, frozenset[str]]:
+    joined = {field: set(neighbour_fields(board, field)) for field in board.kinds}
     return {
         field: frozenset(others.union(*(joined[other] for other in others)))
         for field, others in joined.items()
     }
 
 
-def neighbours(board: Board, field: str) -> Iterable[str]:
+def neighbour_fields(board: Board, field: str) -> Iterable[str]:
     """Yield the fields that are joined to a field in any way, whoever can go it."""
     yield from (road.to for road in board.roads.get(field, ()))
     yield from board.lanes.get(field, ())
@@ -76,7 +76,7 @@ def neighbours(board: Board, field: str) -> Iterable[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Walker:
+class LiftedFigure:
     """A figure lifted from its stack: ``pieces`` is the board without it, ``off`` the letter of
     the mount it gets off from, ``ally`` its partner's seat if there is one."""
 
@@ -86,18 +86,18 @@ class Walker:
     ally: Seat | None
 
 
-def exits(state: State, walker: Walker, field: str, off: str) -> Iterable[str]:
+def open_steps(state: State, walker: LiftedFigure, field: str, off: str) -> Iterable[str]:
     """Return where a figure can step from a field, perhaps ``off`` a mount, whatever stands
     there."""
     laws = state.laws
-    found = ways(state.board, laws).steps[walker.unit.letter].get(field, ())
-    if laws.gate is None:
+    found = step_tables(state.board, laws).steps[walker.unit.letter].get(field, ())
+    if laws.step_refusal is None:
         return found
-    gate = laws.gate
+    gate = laws.step_refusal
     return [end for end in found if gate(state, walker, field, end, off) is None]
 
 
-def footing(state: State, walker: Walker, start: str, end: str, *, off: str) -> Footing:
+def find_footing(state: State, walker: LiftedFigure, start: str, end: str, *, off: str) -> Footing:
     """Say what a figure meets on a field that it steps onto, coming off a mount or not.
 
     ``own`` is an own piece without room; ``bare`` a harbour without a vessel (CR11);
@@ -105,22 +105,22 @@ def footing(state: State, walker: Walker, start: str, end: str, *, off: str) -> 
     mount that can be mounted, too; ``barred`` what a game of its own keeps it from.
     """
     there, unit, laws = walker.pieces.get(end), walker.unit, state.laws
-    if laws.meets and (met := laws.meets(state, walker, start, end, off)):
+    if laws.special_footing and (met := laws.special_footing(state, walker, start, end, off)):
         return met
     if there is None:
         bare = unit.letter in LAND and state.board.kinds[end] == "harbour"
         return "bare" if bare else "free"
     if there.seat == unit.seat:
-        return "aboard" if boarded(there, unit, off=off) else "own"
+        return "aboard" if try_boarding(there, unit, off=off) else "own"
     if there.seat == walker.ally:
         return "partner"
     spared = laws.spared.get(unit.letter, "")
-    if spared and any(figure.letter in spared for figure in figures(there)):
+    if spared and any(figure.letter in spared for figure in figures_in(there)):
         return "immune"
     return "enemy"
 
 
-def boarded(stack: Piece, unit: Piece, *, off: str) -> Piece | None:
+def try_boarding(stack: Piece, unit: Piece, *, off: str) -> Piece | None:
     """Return the stack with the figure aboard, or None if there is no room for it.
 
     A soldier joins a mount aboard a vessel (CR8, A49), but never straight ``off`` another (C10,
@@ -132,7 +132,7 @@ def boarded(stack: Piece, unit: Piece, *, off: str) -> Piece | None:
     if aboard in CARRIES[stack.letter]:
         return with_load(stack, (*stack.load, unit))
     if stack.letter in VESSELS and stack.load and unit.letter == "S":
-        mount = boarded(stack.load[0], unit, off=off)
+        mount = try_boarding(stack.load[0], unit, off=off)
         return with_load(stack, (mount,)) if mount else None
     return None
 
