@@ -43,7 +43,7 @@ def is_exposed(state: State, seat: Seat) -> bool:
     return pieces_left(state)[seat] == EXPOSED
 
 
-def quiet(seats: int) -> int:
+def quiet_limit(seats: int) -> int:
     """Return how many turns without capture end the game (C40, A33)."""
     return QUIET_ROUNDS * seats
 
@@ -63,7 +63,7 @@ def end_by_turn(state: State, seat: Seat) -> GameEnded | None:
     """Test the position after a turn of ``seat``: one piece left (C39), quiet rounds (C40)."""
     if 1 in pieces_left(state).values():
         return end_event(state, seat, winners_on_points(state), "one_left")
-    if state.since_capture >= quiet(len(state.seats)):
+    if state.since_capture >= quiet_limit(len(state.seats)):
         return end_event(state, seat, winners_on_points(state), "quiet_rounds")
     return None
 
@@ -79,7 +79,7 @@ LAWS = Laws(
     settings=GameSettings(frozenset({"last_two"}), read_settings, write_settings),
     ends=EndTests(won_by_walk, won_by_capture, end_by_recapture, end_by_turn),
     reasons=REASONS,
-    quiet_limit=quiet,
+    quiet_limit=quiet_limit,
     is_exposed=is_exposed,
     boards={4: "four-islands", 3: "three-islands", 2: "two-islands"},
 )

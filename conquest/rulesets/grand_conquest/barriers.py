@@ -17,7 +17,7 @@ ENGINES = "TW"
 MOST_ABOARD = 3
 
 
-def is_open(board: Board, letter: str, field: str, road: Road) -> bool:
+def is_road_open(board: Board, letter: str, field: str, road: Road) -> bool:
     """Tell whether a road is open to a figure: none to the central island is to catapults and
     siege engines, but for landing there from a galleon (G35, A90)."""
     if letter not in ENGINES:
@@ -26,47 +26,51 @@ def is_open(board: Board, letter: str, field: str, road: Road) -> bool:
     return not crosses or "harbour" in (board.kinds[field], board.kinds[road.to])
 
 
-def gate(state: State, walker: LiftedFigure, start: str, end: str, off: str) -> Illegal | None:
+def step_refusal(
+    state: State, walker: LiftedFigure, start: str, end: str, off: str
+) -> Illegal | None:
     """Say what bars a figure from a step that a road allows."""
     assert isinstance(state, GrandState)
     unit, kinds = walker.unit, state.board.kinds
-    if state.raised and (refused := bridges.barred(state, walker, start, end, off)):
+    if state.raised and (refused := bridges.bridge_refusal(state, walker, start, end, off)):
         return refused
-    if unit.letter == "E" and unit.load and _hangs(state.board, start, end):
+    if unit.letter == "E" and unit.load and _is_suspension(state.board, start, end):
         return Illegal(
             Phrase("Soldiers must get off before an elephant crosses to %(end)s.", end=end), "G11"
         )
-    if unit.letter == "W" and _is_hostile(state, unit, start):
+    if unit.letter == "W" and _is_enemy_tower(state, unit, start):
         return Illegal(Phrase("The siege engine is in the castle already."), "A105")
-    if camels.is_wild(unit) and kinds[end] == "castle" and unit.seat != state.turn:
+    if camels.is_riderless(unit) and kinds[end] == "castle" and unit.seat != state.turn:
         return Illegal(Phrase("A camel is not led into a castle."), "A71")
     if off == "M" and start in state.lent and state.pieces[start].letter in VESSELS:
         return Illegal(Phrase("A foreign camel cannot be left aboard."), "A72")
-    if (left := camels.left_on_the_way(state, walker, start)) < 2:
+    if (left := camels.points_on_the_way(state, walker, start)) < 2:
         return points_refusal(left, 2)
     return None
 
 
-def _hangs(board: Board, start: str, end: str) -> bool:
+def _is_suspension(board: Board, start: str, end: str) -> bool:
     return {road.kind for road in board.roads.get(start, ()) if road.to == end} == {"="}
 
 
-def _is_hostile(state: State, unit: Piece, field: str) -> bool:
+def _is_enemy_tower(state: State, unit: Piece, field: str) -> bool:
     """Tell whether a field is a tower of an enemy who plays, not of one's own side (G34, CP7)."""
     castle = bridges.castle_of(state.board, field)
     return castle in state.seats and castle not in side_of(state, unit.seat)
 
 
-def meets(state: State, walker: LiftedFigure, start: str, end: str, off: str) -> Footing | None:
+def special_footing(
+    state: State, walker: LiftedFigure, start: str, end: str, off: str
+) -> Footing | None:
     """Say what is met on a field where that is not as in every game of the family."""
     there, unit = walker.pieces.get(end), walker.unit
     if there is None:
         return None
-    if unit.letter in "SM" and (met := camels.meets(state, walker, there, end, off)):
+    if unit.letter in "SM" and (met := camels.camel_footing(state, walker, there, end, off)):
         return met
     if unit.letter in ENGINES and there.seat not in (unit.seat, walker.ally):
         return "immune"
-    if unit.letter in ENGINES and there.letter in _closed_to(unit):
+    if unit.letter in ENGINES and there.letter in _closed_vessels(unit):
         return "barred"
     if unit.letter == "W" and _is_waited_for(state, unit, there, end):
         return "free" if len(unit.load) < MOST_ABOARD else "barred"
@@ -75,7 +79,7 @@ def meets(state: State, walker: LiftedFigure, start: str, end: str, off: str) ->
     return None
 
 
-def _closed_to(unit: Piece) -> str:
+def _closed_vessels(unit: Piece) -> str:
     """Name the vessels that never carry a catapult or a siege engine (G18, G32)."""
     return VESSELS if unit.letter == "W" else "B"
 
@@ -83,7 +87,7 @@ def _closed_to(unit: Piece) -> str:
 def _is_waited_for(state: State, unit: Piece, there: Piece, end: str) -> bool:
     """Tell whether an own soldier waits in a tower to get onto a siege engine (A89)."""
     is_own = there.letter == "S" and there.seat == unit.seat
-    return is_own and _is_hostile(state, unit, end)
+    return is_own and _is_enemy_tower(state, unit, end)
 
 
 def _is_on_bridge(board: Board, field: str) -> bool:
@@ -92,7 +96,7 @@ def _is_on_bridge(board: Board, field: str) -> bool:
     return bool(roads) and all(road.kind == "=" for road in roads)
 
 
-def no_way(state: State, unit: Piece, start: str, end: str) -> Illegal | None:
+def road_refusal(state: State, unit: Piece, start: str, end: str) -> Illegal | None:
     """Say why no way leads a figure from one field to another, where it is not as in every game
     of the family."""
     board = state.board
@@ -106,31 +110,31 @@ def no_way(state: State, unit: Piece, start: str, end: str) -> Illegal | None:
     return None
 
 
-def spares(state: State, walker: LiftedFigure, field: str, met: Footing) -> Illegal | None:
+def capture_refusal(state: State, walker: LiftedFigure, field: str, met: Footing) -> Illegal | None:
     """Say why a figure cannot capture another, or cannot step where it stands."""
     unit, there = walker.unit, walker.pieces.get(field)
     if met == "barred":
-        return _barred(unit, there, field)
+        return _barred_refusal(unit, there, field)
     if unit.letter in ENGINES:
         return Illegal(Phrase("Catapults and siege engines capture nothing by moving."), "G4")
     if there and any(figure.letter == "W" for figure in figures_in(there)):
         return Illegal(
             Phrase("Only an elephant captures the siege engine on %(field)s.", field=field), "G10"
         )
-    if camels.is_wild(unit):
-        return _wild(there)
+    if camels.is_riderless(unit):
+        return _riderless_refusal(there)
     if unit.letter == "M":
         return Illegal(Phrase("No camel captures in the wilderness."), "GR15")
     return None
 
 
-def _wild(there: Piece | None) -> Illegal:
+def _riderless_refusal(there: Piece | None) -> Illegal:
     if there and there.letter in VESSELS:
         return Illegal(Phrase("A camel without a rider conquers no vessel."), "G14")
     return Illegal(Phrase("A camel without a rider captures nothing."), "G14")
 
 
-def tires(state: State, unit: Piece, field: str) -> Illegal | None:
+def range_refusal(state: State, unit: Piece, field: str) -> Illegal | None:
     """Say why a figure cannot go on, where it is not by its range: it is led (GR16), or it may
     be new (G22)."""
     assert isinstance(state, GrandState)
@@ -146,7 +150,7 @@ def tires(state: State, unit: Piece, field: str) -> Illegal | None:
     return None
 
 
-def _barred(unit: Piece, there: Piece | None, field: str) -> Illegal:
+def _barred_refusal(unit: Piece, there: Piece | None, field: str) -> Illegal:
     if unit.letter == "W" and there and there.letter == "S":
         told = Phrase("The siege engine has no room for your soldier on %(field)s.", field=field)
         return Illegal(told, "A89")

@@ -22,13 +22,13 @@ def castle_of(board: Board, field: str) -> Seat | None:
     return next((seat for seat, castle in board.castles.items() if field in castle), None)
 
 
-def controller(state: GrandState, tower: str) -> Seat | None:
+def bridge_controller(state: GrandState, tower: str) -> Seat | None:
     """Return who can raise the bridge of a tower: whoever holds it, else its owner (GR24)."""
     stack = state.pieces.get(tower)
     return stack.seat if stack else castle_of(state.board, tower)
 
 
-def barred(
+def bridge_refusal(
     state: GrandState, walker: LiftedFigure, start: str, end: str, off: str
 ) -> Illegal | None:
     """Say which raised bridge bars a step: every one, but to a soldier who climbs into the
@@ -40,19 +40,19 @@ def barred(
     return None
 
 
-def play(progress: IslandsProgress, order: BridgeOrder) -> None:
+def play_bridge(progress: IslandsProgress, order: BridgeOrder) -> None:
     """Raise or lower a bridge.
 
     :raises Illegal: if it cannot be.
     """
     state = progress.state
     assert isinstance(state, GrandState)
-    check(state, order)
+    check_bridge(state, order)
     kind = BridgeRaised if order.verb == "raise" else BridgeLowered
     progress.record_event(kind(seat=state.turn, order=write_order(order), field=order.field))
 
 
-def check(state: GrandState, order: BridgeOrder) -> None:
+def check_bridge(state: GrandState, order: BridgeOrder) -> None:
     """Check that the seat on turn can do this to a bridge.
 
     :raises Illegal: if it cannot.
@@ -69,7 +69,7 @@ def check(state: GrandState, order: BridgeOrder) -> None:
 def _check_raising(state: GrandState, tower: str) -> None:
     if tower in state.raised:
         raise Illegal(Phrase("The bridge of %(field)s is raised already.", field=tower), "A87")
-    if controller(state, tower) != state.turn:
+    if bridge_controller(state, tower) != state.turn:
         raise Illegal(Phrase("The bridge of %(field)s is not yours.", field=tower), "A87")
 
 
@@ -83,7 +83,7 @@ def _check_lowering(state: GrandState, tower: str) -> None:
         )
 
 
-def opened(state: GrandState) -> GrandState:
+def open_bridges(state: GrandState) -> GrandState:
     """Return the position with all bridges down that the seat on turn controls (G38)."""
-    raised = tuple(tower for tower in state.raised if controller(state, tower) != state.turn)
+    raised = tuple(tower for tower in state.raised if bridge_controller(state, tower) != state.turn)
     return replace(state, raised=raised)

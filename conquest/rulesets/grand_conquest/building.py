@@ -20,14 +20,14 @@ PRICE = 10
 LIMITS = {"C": 2, "T": 2, "W": 2}
 
 
-def play(progress: IslandsProgress, order: BuildOrder) -> None:
+def play_build(progress: IslandsProgress, order: BuildOrder) -> None:
     """Build a piece.
 
     :raises Illegal: if it cannot be.
     """
     state = progress.state
     assert isinstance(state, GrandState)
-    check(state, order)
+    check_build(state, order)
     progress.record_event(
         Built(
             seat=state.turn,
@@ -39,7 +39,7 @@ def play(progress: IslandsProgress, order: BuildOrder) -> None:
     )
 
 
-def check(state: GrandState, order: BuildOrder) -> None:
+def check_build(state: GrandState, order: BuildOrder) -> None:
     """Check that the seat on turn can build this.
 
     :raises Illegal: if it cannot (A81–A85, GR29).
@@ -101,16 +101,16 @@ def _check_stock(state: GrandState, letter: str) -> None:
             raise Illegal(Phrase("No %(piece)s of yours was sunk.", piece=named), "G24")
         if not state.captured.get(state.turn):
             raise Illegal(Phrase("You have captured nothing to give for it."), "GR6")
-    elif alive(state, state.turn)[letter] >= limit(state, letter):
+    elif count_alive(state, state.turn)[letter] >= build_limit(state, letter):
         raise Illegal(Phrase("You may not have another %(piece)s.", piece=named), "GR3")
 
 
-def limit(state: GrandState, letter: str) -> int:
+def build_limit(state: GrandState, letter: str) -> int:
     """Return how many of a kind a seat can have at once (GR3)."""
     return state.limits.get(letter, LIMITS[letter])
 
 
-def alive(state: GrandState, seat: Seat) -> Counter[str]:
+def count_alive(state: GrandState, seat: Seat) -> Counter[str]:
     """Count the figures of a seat by letter, wherever they are (A85)."""
     stacks = (stack for stack in state.pieces.values() if stack.seat == seat)
     return Counter(figure.letter for stack in stacks for figure in figures_in(stack))
@@ -125,7 +125,7 @@ def may_be_new(state: GrandState, figure: Piece, field: str) -> bool:
     return state.building and buildable and rests and state.used >= PRICE
 
 
-def built(state: GrandState, event: Built) -> GrandState:
+def apply_build(state: GrandState, event: Built) -> GrandState:
     """Return the position with what was built, which rests for this turn (G22, A83)."""
     pieces, letter = dict(state.pieces), event.letter
     spent = state.laws.ranges[letter]
@@ -136,10 +136,10 @@ def built(state: GrandState, event: Built) -> GrandState:
     builder = pieces.pop(event.field)
     pieces[event.to or event.field] = Piece(event.seat, letter, (builder,), spent)
     state = replace(state, pieces=pieces, used=state.used + PRICE)
-    return _paid_for(state, event) if letter in VESSELS else state
+    return _pay_for_vessel(state, event) if letter in VESSELS else state
 
 
-def _paid_for(state: GrandState, event: Built) -> GrandState:
+def _pay_for_vessel(state: GrandState, event: Built) -> GrandState:
     """Take the vessel from those that were sunk, and a figure from the captures (GR6, A84)."""
     seat = event.seat
     sunk = {**state.sunk, seat: state.sunk[seat].replace(event.letter, "", 1)}

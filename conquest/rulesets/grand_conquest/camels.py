@@ -18,7 +18,7 @@ from conquest.rulesets.grand_conquest.model import GrandState
 CAMEL = "M"
 
 
-def is_led(state: State, stack: Piece) -> bool:
+def can_lead(state: State, stack: Piece) -> bool:
     """Tell whether the seat on turn can lead a stack of somebody else: a camel that nobody
     rides, on foot (G17, A71)."""
     if stack.letter != CAMEL or stack.load or state.window:
@@ -26,12 +26,12 @@ def is_led(state: State, stack: Piece) -> bool:
     return stack.seat not in side_of(state, state.turn)
 
 
-def is_wild(unit: Piece) -> bool:
+def is_riderless(unit: Piece) -> bool:
     """Tell whether a figure is a camel without a rider."""
     return unit.letter == CAMEL and not unit.load
 
 
-def means(state: State, unit: Piece, points: int) -> int:
+def path_budget(state: State, unit: Piece, points: int) -> int:
     """Return what a path may cost with so many points left: perhaps its first step frees a field
     that is lost to a camel, which gives four points back; the second step is judged by what is
     left on the way (A41, G36)."""
@@ -40,10 +40,10 @@ def means(state: State, unit: Piece, points: int) -> int:
 
 
 def _has_lost_to_camel(state: State) -> bool:
-    return any(is_wild(state.pieces[field]) for field in lost_fields(state, state.turn))
+    return any(is_riderless(state.pieces[field]) for field in lost_fields(state, state.turn))
 
 
-def left_on_the_way(state: State, walker: LiftedFigure, field: str) -> int:
+def points_on_the_way(state: State, walker: LiftedFigure, field: str) -> int:
     """Return the points for the two steps of a path whose second one begins on a field, so many
     as would be left there: a camel that is led, or whose rider has got off, holds another field
     for its owner then, and one that is mounted holds its field for its rider (A41, GR18)."""
@@ -56,22 +56,24 @@ def left_on_the_way(state: State, walker: LiftedFigure, field: str) -> int:
     return spendable_points(replace(state, pieces={**walker.pieces, field: unit}))
 
 
-def meets(state: State, walker: LiftedFigure, there: Piece, end: str, off: str) -> Footing | None:
+def camel_footing(
+    state: State, walker: LiftedFigure, there: Piece, end: str, off: str
+) -> Footing | None:
     """Say what becomes of a camel that meets somebody, or of a soldier who meets a camel."""
     unit = walker.unit
     if unit.letter == CAMEL:
-        if is_wild(unit) and unit.seat != state.turn and not state.window:
+        if is_riderless(unit) and unit.seat != state.turn and not state.window:
             return "barred"
-        if is_wild(unit) or state.board.kinds[end] == "wild":
+        if is_riderless(unit) or state.board.kinds[end] == "wild":
             return "immune" if there.seat not in (unit.seat, walker.ally) else None
-    if unit.letter == "S" and is_wild(there) and there.seat == walker.ally:
+    if unit.letter == "S" and is_riderless(there) and there.seat == walker.ally:
         return None if off else "aboard"
-    if unit.letter == "S" and is_wild(there) and there.seat != unit.seat:
+    if unit.letter == "S" and is_riderless(there) and there.seat != unit.seat:
         return "either"
     return None
 
 
-def followed(before: GrandState, after: GrandState, event: Walk) -> GrandState:
+def follow_walk(before: GrandState, after: GrandState, event: Walk) -> GrandState:
     """Return the position with every lent camel, and every catapult that has fired, where it
     has gone; a walk that ends where it began leaves both where they were (A41)."""
     start, end = event.path[0], event.path[-1]
@@ -83,10 +85,10 @@ def followed(before: GrandState, after: GrandState, event: Walk) -> GrandState:
     if "T" in letters and start in fired:
         fired = tuple(sorted({*fired, end} - {start}))
     after = replace(after, fired=fired)
-    return _lent(before, after, event, rides=CAMEL in letters)
+    return _update_lent(before, after, event, rides=CAMEL in letters)
 
 
-def _lent(before: GrandState, after: GrandState, event: Walk, *, rides: bool) -> GrandState:
+def _update_lent(before: GrandState, after: GrandState, event: Walk, *, rides: bool) -> GrandState:
     start, end = event.path[0], event.path[-1]
     lent = {field: owner for field, owner in before.lent.items() if field != end}
     there, owner = before.pieces.get(end), lent.get(start)
@@ -94,27 +96,27 @@ def _lent(before: GrandState, after: GrandState, event: Walk, *, rides: bool) ->
         lent[end] = lent.pop(start)
     elif owner:
         del lent[start]
-        after = _given_back(after, start, owner)
-    if isinstance(event, Moved) and there and is_wild(there) and there.seat != event.seat:
+        after = _give_back(after, start, owner)
+    if isinstance(event, Moved) and there and is_riderless(there) and there.seat != event.seat:
         lent[end] = there.seat
     if not isinstance(event, Moved) and before.lent.get(end) == event.seat:
-        after = replace(after, captured=_uncounted(after.captured, event.seat))
+        after = replace(after, captured=_uncount_capture(after.captured, event.seat))
     return replace(after, lent=lent)
 
 
-def _given_back(state: GrandState, field: str, owner: Seat) -> GrandState:
+def _give_back(state: GrandState, field: str, owner: Seat) -> GrandState:
     """Give a camel back to its owner, whose rider has got off (G15)."""
     camel = state.pieces[field]
     mine = Piece(owner, CAMEL, (), camel.steps)
     return replace(state, pieces={**state.pieces, field: mine})
 
 
-def _uncounted(captured: Mapping[Seat, int], seat: Seat) -> dict[Seat, int]:
+def _uncount_capture(captured: Mapping[Seat, int], seat: Seat) -> dict[Seat, int]:
     """Take back the count of a figure of the capturer's own colour (A69)."""
     left = captured.get(seat, 0) - 1
     return {**captured, seat: left} if left else {k: n for k, n in captured.items() if k != seat}
 
 
-def own_colour(state: State, field: str, seat: Seat) -> int:
+def count_own_colour(state: State, field: str, seat: Seat) -> int:
     """Count the figures of a seat's own colour in a stranger's stack (A69)."""
     return int(state.lent.get(field) == seat)

@@ -24,43 +24,44 @@ from conquest.rulesets.grand_conquest.model import GrandState
 TOOLS = {"raise": Phrase("raise a bridge"), "lower": Phrase("lower a bridge")}
 
 
-def choices(state: State) -> Iterator[Choice]:
+def action_choices(state: State) -> Iterator[Choice]:
     """Yield what the seat on turn can do besides walking."""
     assert isinstance(state, GrandState)
-    yield from _builds(state)
-    yield from _shots(state)
-    yield from _bridges(state)
+    yield from _build_choices(state)
+    yield from _shot_choices(state)
+    yield from _bridge_choices(state)
 
 
-def tray(state: State, seat: Seat) -> tuple[Tool, ...]:
+def tray_tools(state: State, seat: Seat) -> tuple[Tool, ...]:
     """Return what can be taken in hand: pieces to build, with how many are left, and bridges."""
     assert isinstance(state, GrandState)
     letters = [*BUILT_ON_THE_SPOT, *BUILT_NEXT_DOOR] if state.building else []
     tools = [
-        Tool(letter, figure_name(letter), letter, _left(state, seat, letter)) for letter in letters
+        Tool(letter, figure_name(letter), letter, _count_left(state, seat, letter))
+        for letter in letters
     ]
     shown = [tool for tool in tools if tool.left or tool.symbol not in VESSELS]
     return (*shown, *(Tool(verb, label) for verb, label in TOOLS.items()))
 
 
-def _left(state: GrandState, seat: Seat, letter: str) -> int:
+def _count_left(state: GrandState, seat: Seat, letter: str) -> int:
     if letter in VESSELS:
         sunk = state.sunk.get(seat, "").count(letter)
         return min(sunk, state.captured.get(seat, 0))
-    return max(0, building.limit(state, letter) - building.alive(state, seat)[letter])
+    return max(0, building.build_limit(state, letter) - building.count_alive(state, seat)[letter])
 
 
-def _builds(state: GrandState) -> Iterator[Choice]:
+def _build_choices(state: GrandState) -> Iterator[Choice]:
     if spendable_points(state) < building.PRICE or not state.building:
         return
     for field, stack in state.pieces.items():
         if stack.seat == state.turn and stack.letter == "S":
-            for order in _sites(state, field):
-                if shooting.is_allowed(building.check, state, order):
-                    yield _build(state, order)
+            for order in _build_orders(state, field):
+                if shooting.passes_check(building.check_build, state, order):
+                    yield _build_choice(state, order)
 
 
-def _sites(state: GrandState, field: str) -> Iterator[BuildOrder]:
+def _build_orders(state: GrandState, field: str) -> Iterator[BuildOrder]:
     for letter in BUILT_ON_THE_SPOT:
         yield BuildOrder(letter, field)
     for end in sorted({road.to for road in state.board.roads.get(field, ())}):
@@ -68,7 +69,7 @@ def _sites(state: GrandState, field: str) -> Iterator[BuildOrder]:
             yield BuildOrder(letter, field, end)
 
 
-def _build(state: GrandState, order: BuildOrder) -> Choice:
+def _build_choice(state: GrandState, order: BuildOrder) -> Choice:
     site = order.to or order.field
     return Choice(
         write_order(order),
@@ -89,23 +90,23 @@ def _build(state: GrandState, order: BuildOrder) -> Choice:
     )
 
 
-def _shots(state: GrandState) -> Iterator[Choice]:
+def _shot_choices(state: GrandState) -> Iterator[Choice]:
     for field, stack in state.pieces.items():
-        place = shooting.catapult(stack) if stack.seat == state.turn else None
+        place = shooting.catapult_place(stack) if stack.seat == state.turn else None
         if place is None:
             continue
-        for target in sorted(shooting.in_reach(state, field, aboard=place > 0)):
+        for target in sorted(shooting.shot_targets(state, field, aboard=place > 0)):
             order = orders.ShotOrder("T" if place else "", (field,), target)
-            if shooting.is_allowed(shooting.check, state, order):
-                yield offered(state, order, stack, cost=shooting.PRICE)
+            if shooting.passes_check(shooting.check_shot, state, order):
+                yield shot_choice(state, order, stack, cost=shooting.PRICE)
 
 
-def offered(state: State, order: orders.ShotOrder, unit: Piece, *, cost: int = 0) -> Choice:
+def shot_choice(state: State, order: orders.ShotOrder, unit: Piece, *, cost: int = 0) -> Choice:
     """Return a shot as a page offers it."""
     assert isinstance(state, GrandState)
     field = order.path[0]
     piece = f"T@{field}" if order.figure else field
-    opens = shooting.opens(state, order.path[-1], order.target)
+    opens = shooting.opens_bridge(state, order.path[-1], order.target)
     template = (
         Phrase("brings down the bridge %(at)s") if opens else Phrase("shoots at the piece %(at)s")
     )
@@ -128,15 +129,15 @@ def offered(state: State, order: orders.ShotOrder, unit: Piece, *, cost: int = 0
     )
 
 
-def _bridges(state: GrandState) -> Iterator[Choice]:
+def _bridge_choices(state: GrandState) -> Iterator[Choice]:
     for castle in state.board.castles.values():
         for tower in castle:
             order = BridgeOrder("lower" if tower in state.raised else "raise", tower)
-            if shooting.is_allowed(bridges.check, state, order):
-                yield _bridge(state, order)
+            if shooting.passes_check(bridges.check_bridge, state, order):
+                yield _bridge_choice(state, order)
 
 
-def _bridge(state: GrandState, order: BridgeOrder) -> Choice:
+def _bridge_choice(state: GrandState, order: BridgeOrder) -> Choice:
     where = at_field(order.field, state.board)
     label = (
         Phrase("raise the bridge %(at)s")

@@ -26,7 +26,7 @@ def is_exposed(state: State, seat: Seat) -> bool:
     return not is_duel(state) and pieces_left(state)[seat] == EXPOSED
 
 
-def quiet(seats: int) -> int:
+def quiet_limit(seats: int) -> int:
     """Return how many turns without capture end the game (G40, G43, A33)."""
     return seats * (QUIET_ROUNDS_OF_TWO if seats == 2 else QUIET_ROUNDS)
 
@@ -41,11 +41,11 @@ def end_by_walk(state: State, mover: Seat) -> GameEnded | None:
 
 def _is_besieging(state: State, seat: Seat) -> bool:
     own = side_of(state, seat)
-    stacks = (state.pieces.get(tower) for tower in _towers(state, own))
+    stacks = (state.pieces.get(tower) for tower in _foreign_towers(state, own))
     return any(stack and stack.letter == "W" and stack.seat == seat for stack in stacks)
 
 
-def _towers(state: State, own: Sequence[Seat]) -> Iterator[str]:
+def _foreign_towers(state: State, own: Sequence[Seat]) -> Iterator[str]:
     """Yield the towers of all others."""
     for other in state.seats:
         if other not in own:
@@ -82,46 +82,52 @@ def end_by_turn(state: State, seat: Seat) -> GameEnded | None:
     rounds (A35)."""
     assert isinstance(state, GrandState)
     if state.reckoning:
-        return end_event(state, seat, reckoned(state), "exposed_recaptured")
+        return end_event(state, seat, high_count_winner(state), "exposed_recaptured")
     if not is_duel(state) and 1 in pieces_left(state).values():
-        return end_event(state, seat, reckoned(state), "one_left")
-    if state.since_capture >= quiet(len(state.seats)):
-        winners = _ahead(state) if is_duel(state) else reckoned(state)
+        return end_event(state, seat, high_count_winner(state), "one_left")
+    if state.since_capture >= quiet_limit(len(state.seats)):
+        winners = _duel_leader(state) if is_duel(state) else high_count_winner(state)
         return end_event(state, seat, winners, "quiet_rounds")
     return None
 
 
-def reckoned(state: GrandState) -> tuple[Seat, ...]:
+def high_count_winner(state: GrandState) -> tuple[Seat, ...]:
     """Return the one side that the High Count makes the winner: by win points, then captures,
     then fields held, nobody where all are alike (G40, GR25, A96)."""
     points = side_points(state)
-    return _best(
-        state, {own: (points[own], _captures(state, own), _held(state, own)) for own in points}
+    return _single_best(
+        state,
+        {
+            own: (points[own], _count_captures(state, own), _count_held(state, own))
+            for own in points
+        },
     )
 
 
-def _captures(state: State, own: Sequence[Seat]) -> int:
+def _count_captures(state: State, own: Sequence[Seat]) -> int:
     return sum(state.captured.get(seat, 0) for seat in own)
 
 
-def _held(state: State, own: Sequence[Seat]) -> int:
-    fields = (*state.board.grail, *_towers(state, own))
+def _count_held(state: State, own: Sequence[Seat]) -> int:
+    fields = (*state.board.grail, *_foreign_towers(state, own))
     stacks = (state.pieces.get(field) for field in fields)
     return sum(1 for stack in stacks if stack and stack.seat in own)
 
 
-def _ahead(state: GrandState) -> tuple[Seat, ...]:
+def _duel_leader(state: GrandState) -> tuple[Seat, ...]:
     """Return who holds more of the other's towers, then has captured or conquered more (G43)."""
-    return _best(state, {(seat,): _record(state, seat) for seat in state.seats})
+    return _single_best(state, {(seat,): _duel_record(state, seat) for seat in state.seats})
 
 
-def _record(state: GrandState, seat: Seat) -> tuple[int, int]:
-    stacks = (state.pieces.get(tower) for tower in _towers(state, (seat,)))
+def _duel_record(state: GrandState, seat: Seat) -> tuple[int, int]:
+    stacks = (state.pieces.get(tower) for tower in _foreign_towers(state, (seat,)))
     towers = sum(1 for stack in stacks if stack and stack.seat == seat)
     return towers, state.captured.get(seat, 0) + state.conquered.get(seat, 0)
 
 
-def _best(state: State, marks: Mapping[tuple[Seat, ...], tuple[int, ...]]) -> tuple[Seat, ...]:
+def _single_best(
+    state: State, marks: Mapping[tuple[Seat, ...], tuple[int, ...]]
+) -> tuple[Seat, ...]:
     mobile = {own: marks[own] for own in sides_of(state, mobile_seats(state))}
     most = max(mobile.values(), default=())
     first = [own for own, mark in mobile.items() if mark == most]

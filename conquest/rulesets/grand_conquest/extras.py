@@ -41,7 +41,7 @@ def write_settings(state: State) -> Json:
     return options | ({"limits": state.limits} if state.limits else {})
 
 
-def read(position: Mapping[str, Any], found: ParsedPieces, state: State) -> GrandState:
+def read_extras(position: Mapping[str, Any], found: ParsedPieces, state: State) -> GrandState:
     """Read what a position has besides (A84, A86, A95, A97).
 
     :raises Fault: for what cannot be.
@@ -51,14 +51,14 @@ def read(position: Mapping[str, Any], found: ParsedPieces, state: State) -> Gran
         state,
         lent=found.lent,
         fired=tuple(sorted(found.fired)),
-        raised=_raised(position.get("raised", []), state),
-        sunk=_sunk(position.get("sunk", {}), state.seats),
-        conquered=_counted(position.get("conquered", {}), state.seats),
+        raised=_read_raised(position.get("raised", []), state),
+        sunk=_read_sunk(position.get("sunk", {}), state.seats),
+        conquered=_read_counts(position.get("conquered", {}), state.seats),
         reckoning=read_flag(position.get("reckoning", False), "reckoning"),
     )
 
 
-def _raised(given: object, state: GrandState) -> tuple[str, ...]:
+def _read_raised(given: object, state: GrandState) -> tuple[str, ...]:
     if not isinstance(given, list):
         raise Fault("raised is a list of towers")
     towers = {read_field(name, state.board) for name in given}
@@ -67,27 +67,28 @@ def _raised(given: object, state: GrandState) -> tuple[str, ...]:
     return tuple(sorted(towers))
 
 
-def _sunk(given: object, seats: tuple[Seat, ...]) -> dict[Seat, str]:
+def _read_sunk(given: object, seats: tuple[Seat, ...]) -> dict[Seat, str]:
     sunk = {
-        read_seat(name, seats): _vessels(text) for name, text in read_object(given, "sunk").items()
+        read_seat(name, seats): _read_vessels(text)
+        for name, text in read_object(given, "sunk").items()
     }
     return {seat: letters for seat, letters in sunk.items() if letters}
 
 
-def _vessels(given: object) -> str:
+def _read_vessels(given: object) -> str:
     letters = given.upper().replace(" ", "") if isinstance(given, str) else "?"
     if letters and not all(letter and letter in VESSELS for letter in letters.split(",")):
         raise Fault("sunk vessels are written as letters: 'B,G'")
     return "".join(sorted(letters.replace(",", "")))
 
 
-def _counted(given: object, seats: tuple[Seat, ...]) -> dict[Seat, int]:
+def _read_counts(given: object, seats: tuple[Seat, ...]) -> dict[Seat, int]:
     numbers = read_object(given, "conquered")
     found = {read_seat(name, seats): read_count(n, "conquered") for name, n in numbers.items()}
     return {seat: n for seat, n in found.items() if n}
 
 
-def write(state: State) -> Json:
+def write_extras(state: State) -> Json:
     """Write it, so that it can be fed back."""
     assert isinstance(state, GrandState)
     return {

@@ -17,20 +17,20 @@ from conquest.islands.rules.tally import spendable_points
 from conquest.islands.rules.walking import JudgedOrder, check_points, check_road, lift_figure
 from conquest.rulesets.grand_conquest.bridges import castle_of
 from conquest.rulesets.grand_conquest.building import may_be_new
-from conquest.rulesets.grand_conquest.camels import own_colour
+from conquest.rulesets.grand_conquest.camels import count_own_colour
 from conquest.rulesets.grand_conquest.events import Shot
 from conquest.rulesets.grand_conquest.model import GrandState
 
 PRICE = 1
 
 
-def catapult(stack: Piece) -> int | None:
+def catapult_place(stack: Piece) -> int | None:
     """Return the place of the catapult in a stack, None if there is none."""
     places = (place for place, figure in enumerate(figures_in(stack)) if figure.letter == "T")
     return next(places, None)
 
 
-def in_reach(state: GrandState, field: str, *, aboard: bool) -> set[str]:
+def shot_targets(state: GrandState, field: str, *, aboard: bool) -> set[str]:
     """Return the fields that a catapult can hit from a field (G26, G31, GR11, A75)."""
     board = state.board
     found = {road.to for road in board.roads.get(field, ())}
@@ -45,36 +45,36 @@ def _is_vessel(stack: Piece | None) -> bool:
     return stack is not None and stack.letter in VESSELS
 
 
-def play(progress: IslandsProgress, order: orders.ShotOrder) -> None:
+def play_shot(progress: IslandsProgress, order: orders.ShotOrder) -> None:
     """Shoot on one's turn.
 
     :raises Illegal: if it cannot be.
     """
     state = progress.state
     assert isinstance(state, GrandState)
-    check(state, order)
-    progress.record_event(shot(state, state.turn, order))
+    check_shot(state, order)
+    progress.record_event(shot_event(state, state.turn, order))
     end_game(progress, state.laws.ends.end_by_capture(progress.state, state.turn))
 
 
-def check(state: GrandState, order: orders.ShotOrder) -> None:
+def check_shot(state: GrandState, order: orders.ShotOrder) -> None:
     """Check that the seat on turn can shoot like this.
 
     :raises Illegal: if it cannot (A76–A79).
     """
     field = order.path[0]
-    place = _place(state, state.turn, order)
+    place = _require_catapult(state, state.turn, order)
     if len(order.path) > 1:
         raise Illegal(
             Phrase("On your turn a catapult moves by one order and shoots by another."), "A78"
         )
     if field in state.fired:
-        raise _has_fired(state, field, place)
+        raise _fired_refusal(state, field, place)
     _check_target(state, state.turn, field, order.target, aboard=place > 0)
     check_points(spendable_points(state), PRICE)
 
 
-def _has_fired(state: GrandState, field: str, place: int) -> Illegal:
+def _fired_refusal(state: GrandState, field: str, place: int) -> Illegal:
     stack = state.pieces[field]
     if may_be_new(state, list(figures_in(stack))[place], field):
         told = Phrase(
@@ -86,7 +86,7 @@ def _has_fired(state: GrandState, field: str, place: int) -> Illegal:
     )
 
 
-def _place(state: GrandState, seat: Seat, order: orders.ShotOrder) -> int:
+def _require_catapult(state: GrandState, seat: Seat, order: orders.ShotOrder) -> int:
     """Return the place of the catapult that an order means.
 
     :raises Illegal: if there is none.
@@ -97,7 +97,7 @@ def _place(state: GrandState, seat: Seat, order: orders.ShotOrder) -> int:
         raise Illegal(Phrase("There is no piece on %(field)s.", field=field), "A8")
     if stack.seat != seat:
         raise Illegal(Phrase("The piece on %(field)s is not yours.", field=field), "A8")
-    place = catapult(stack)
+    place = catapult_place(stack)
     if place is None:
         raise Illegal(
             Phrase("Only a catapult shoots, and none stands on %(field)s.", field=field), "A78"
@@ -110,11 +110,11 @@ def _place(state: GrandState, seat: Seat, order: orders.ShotOrder) -> int:
 
 
 def _check_target(state: GrandState, seat: Seat, field: str, target: str, *, aboard: bool) -> None:
-    if target not in in_reach(state, field, aboard=aboard):
+    if target not in shot_targets(state, field, aboard=aboard):
         raise Illegal(
             Phrase("No shot from %(start)s reaches %(end)s.", start=field, end=target), "G26"
         )
-    if opens(state, field, target):
+    if opens_bridge(state, field, target):
         return
     there = state.pieces.get(target)
     if there is None:
@@ -129,7 +129,7 @@ def _check_target(state: GrandState, seat: Seat, field: str, target: str, *, abo
         )
 
 
-def opens(state: GrandState, field: str, target: str) -> bool:
+def opens_bridge(state: GrandState, field: str, target: str) -> bool:
     """Tell whether a shot would bring down a raised bridge: one from outside (G29, A77)."""
     if target not in state.raised:
         return False
@@ -137,12 +137,14 @@ def opens(state: GrandState, field: str, target: str) -> bool:
     return castle_of(board, field) != castle_of(board, target)
 
 
-def shot(state: GrandState, seat: Seat, order: orders.ShotOrder, *, back: bool = False) -> Shot:
+def shot_event(
+    state: GrandState, seat: Seat, order: orders.ShotOrder, *, back: bool = False
+) -> Shot:
     """Return the event of a shot that can be."""
-    place = _place(state, seat, order)
+    place = _require_catapult(state, seat, order)
     written = orders.ShotOrder("T" if place else "", order.path, order.target)
     text = write_order(written)
-    if opens(state, order.path[-1], order.target):
+    if opens_bridge(state, order.path[-1], order.target):
         return Shot(seat=seat, order=text, path=order.path, target=order.target, opened=True)
     there = state.pieces[order.target]
     return Shot(
@@ -151,19 +153,19 @@ def shot(state: GrandState, seat: Seat, order: orders.ShotOrder, *, back: bool =
         path=order.path,
         target=order.target,
         victim=there.seat,
-        lost=_lost(there),
+        lost=_shot_losses(there),
         back=back,
     )
 
 
-def _lost(there: Piece) -> str:
+def _shot_losses(there: Piece) -> str:
     """Write what a shot takes: a whole stack, but of a siege engine its soldiers (G30, GR10)."""
     if there.letter == "W":
         return ",".join(map(write_figures, there.load))
     return write_figures(there)
 
 
-def answer(progress: IslandsProgress, order: orders.ShotOrder) -> None:
+def play_answer(progress: IslandsProgress, order: orders.ShotOrder) -> None:
     """Shoot in return for a capture (G27, GR9, A80).
 
     :raises Illegal: if it cannot be.
@@ -172,7 +174,7 @@ def answer(progress: IslandsProgress, order: orders.ShotOrder) -> None:
     assert isinstance(state, GrandState)
     assert window
     check_answer(state, window.seat, window.at, order)
-    progress.record_event(shot(state, window.seat, order, back=True))
+    progress.record_event(shot_event(state, window.seat, order, back=True))
     end_answer(progress, state)
 
 
@@ -181,7 +183,7 @@ def check_answer(state: GrandState, seat: Seat, at: str, order: orders.ShotOrder
 
     :raises Illegal: if it cannot.
     """
-    place = _place(state, seat, order)
+    place = _require_catapult(state, seat, order)
     if order.target != at:
         raise Illegal(Phrase("Only the piece on %(field)s may be recaptured now.", field=at), "C28")
     if len(order.path) > 2:
@@ -190,7 +192,7 @@ def check_answer(state: GrandState, seat: Seat, at: str, order: orders.ShotOrder
         _check_step(state, place, *order.path)
     aboard = place > 0 and len(order.path) == 1
     _check_target(state, seat, order.path[-1], at, aboard=aboard)
-    if opens(state, order.path[-1], at):
+    if opens_bridge(state, order.path[-1], at):
         raise Illegal(Phrase("The bridge of %(field)s is raised.", field=at), "A80")
 
 
@@ -201,27 +203,27 @@ def _check_step(state: GrandState, place: int, start: str, end: str) -> None:
         raise Illegal(Phrase("The way over %(field)s is not free.", field=end), "C28")
 
 
-def answers(state: GrandState, seat: Seat, at: str) -> Iterator[JudgedOrder]:
+def answering_shots(state: GrandState, seat: Seat, at: str) -> Iterator[JudgedOrder]:
     """Yield the shot of each catapult that could answer a capture: from where it stands, else
     after the first step that leads it into reach (A44)."""
     for field, stack in sorted(state.pieces.items()):
-        place = catapult(stack) if stack.seat == seat else None
-        if place is not None and (order := _answer(state, seat, field, place, at)):
+        place = catapult_place(stack) if stack.seat == seat else None
+        if place is not None and (order := _find_answer(state, seat, field, place, at)):
             yield JudgedOrder(place, Piece(seat, "T"), "enemy", order)
 
 
-def _answer(
+def _find_answer(
     state: GrandState, seat: Seat, field: str, place: int, at: str
 ) -> orders.ShotOrder | None:
     steps = sorted({road.to for road in state.board.roads.get(field, ())})
     for path in ((field,), *((field, end) for end in steps)):
         order = orders.ShotOrder("T" if place else "", path, at)
-        if is_allowed(check_answer, state, seat, at, order):
+        if passes_check(check_answer, state, seat, at, order):
             return order
     return None
 
 
-def is_allowed(check: object, *given: object) -> bool:
+def passes_check(check: object, *given: object) -> bool:
     """Tell whether a check passes."""
     assert callable(check)
     try:
@@ -231,27 +233,27 @@ def is_allowed(check: object, *given: object) -> bool:
     return True
 
 
-def hit(state: GrandState, event: Shot) -> GrandState:
+def apply_shot(state: GrandState, event: Shot) -> GrandState:
     """Return the position after a shot."""
     if not event.back:
         fired = tuple(sorted({*state.fired, event.path[-1]}))
         state = replace(state, used=state.used + PRICE, fired=fired)
-    state = _stepped(state, event) if len(event.path) > 1 else state
+    state = _step_catapult(state, event) if len(event.path) > 1 else state
     if event.opened:
         return replace(state, raised=tuple(t for t in state.raised if t != event.target))
     return _without_target(state, event)
 
 
-def _stepped(state: GrandState, event: Shot) -> GrandState:
+def _step_catapult(state: GrandState, event: Shot) -> GrandState:
     pieces, (start, end) = dict(state.pieces), event.path
-    walker = lift_figure(state, start, catapult(pieces[start]) or 0)
+    walker = lift_figure(state, start, catapult_place(pieces[start]) or 0)
     return replace(state, pieces={**walker.pieces, end: walker.unit})
 
 
 def _without_target(state: GrandState, event: Shot) -> GrandState:
     pieces, target = dict(state.pieces), event.target
     there = pieces.pop(target)
-    count = stack_size(there) - own_colour(state, target, event.seat)
+    count = stack_size(there) - count_own_colour(state, target, event.seat)
     if there.letter == "W":
         pieces[target] = Piece(there.seat, "W", (), there.steps)
         count -= 1

@@ -14,18 +14,18 @@ from conquest.rulesets.grand_conquest import bridges, building, shooting
 from conquest.rulesets.grand_conquest.events import BridgeLowered, BridgeRaised, Built, Shot
 
 
-def tell(event: Event, viewer: Viewer, board: Board | None) -> Phrase | None:
+def describe_event(event: Event, viewer: Viewer, board: Board | None) -> Phrase | None:
     """Tell an event as its viewer sees it."""
-    told = _told(event, board)
+    told = _event_phrase(event, board)
     if told is None or event.seat == viewer:
         return told
     return Phrase("%(seat)s: %(told)s", seat=seat_name(event.seat), told=told)
 
 
-def _told(event: Event, board: Board | None) -> Phrase | None:
+def _event_phrase(event: Event, board: Board | None) -> Phrase | None:
     match event:
         case Shot():
-            return _shot(event, board)
+            return _describe_shot(event, board)
         case Built():
             place = at_field(event.to or event.field, board)
             return Phrase("%(piece)s built %(at)s", piece=figure_name(event.letter), at=place)
@@ -37,14 +37,14 @@ def _told(event: Event, board: Board | None) -> Phrase | None:
             return None
 
 
-def _shot(event: Shot, board: Board | None) -> Phrase:
+def _describe_shot(event: Shot, board: Board | None) -> Phrase:
     start, place = from_field(event.path[-1], board), at_field(event.target, board)
     if event.opened:
         return Phrase("catapult %(start)s brings down the bridge %(at)s", start=start, at=place)
     lost = Phrase(
         "%(seat)s's %(piece)s",
         seat=seat_name(event.victim),
-        piece=_lost(event, OBJECTS),
+        piece=_name_lost(event, OBJECTS),
     )
     if event.back:
         return Phrase(
@@ -53,7 +53,7 @@ def _shot(event: Shot, board: Board | None) -> Phrase:
     return Phrase("catapult %(start)s hits %(lost)s %(at)s", start=start, lost=lost, at=place)
 
 
-def _lost(event: Shot, names: Mapping[str, Phrase] = FIGURES) -> Phrase:
+def _name_lost(event: Shot, names: Mapping[str, Phrase] = FIGURES) -> Phrase:
     """Name what was hit: a whole stack, or the soldiers of a siege engine."""
     if event.lost.startswith("S,"):
         return Phrase("%(n)s soldiers", n=event.lost.count("S"))
@@ -64,11 +64,11 @@ def losses(event: Event) -> tuple[Loss, ...]:
     """Return what was lost by an event."""
     if not isinstance(event, Shot) or event.opened:
         return ()
-    what = Phrase("%(piece)s on %(field)s", piece=_lost(event), field=event.target)
+    what = Phrase("%(piece)s on %(field)s", piece=_name_lost(event), field=event.target)
     return (Loss(event.victim, event.seat, what),)
 
 
-def cost(event: Event) -> int:
+def points_spent(event: Event) -> int:
     """Return the points an event cost its seat; an answer is free (G20, G28, G34, G38)."""
     match event:
         case Shot(back=False):
@@ -83,7 +83,7 @@ def cost(event: Event) -> int:
             return 0
 
 
-def trace(event: Event) -> tuple[Mark, ...]:
+def event_marks(event: Event) -> tuple[Mark, ...]:
     """Return the marks that draw an event."""
     match event:
         case Shot():

@@ -24,15 +24,17 @@ from conquest.rulesets.grand_conquest.events import BridgeLowered, BridgeRaised,
 from conquest.rulesets.grand_conquest.model import GrandState
 
 
-def settled(before: State, after: State, event: Event) -> GrandState:
+def settle_event(before: State, after: State, event: Event) -> GrandState:
     """Return the position after an event, of which the family's part is done."""
     assert isinstance(before, GrandState)
     assert isinstance(after, GrandState)
     match event:
         case Shot():
-            return _reckoned(before, _sunk(shooting.hit(after, event), event), event.back)
+            return _mark_reckoning(
+                before, _remember_sunk(shooting.apply_shot(after, event), event), event.back
+            )
         case Built():
-            return building.built(after, event)
+            return building.apply_build(after, event)
         case BridgeRaised():
             used = after.used + bridges.PRICES["raise"]
             return replace(after, raised=tuple(sorted({*after.raised, event.field})), used=used)
@@ -40,29 +42,33 @@ def settled(before: State, after: State, event: Event) -> GrandState:
             raised = tuple(tower for tower in after.raised if tower != event.field)
             return replace(after, raised=raised, used=after.used + bridges.PRICES["lower"])
         case TurnEnded() | TurnSkipped():
-            return bridges.opened(replace(after, fired=()))
+            return bridges.open_bridges(replace(after, fired=()))
         case Walk():
-            return _walked(before, camels.followed(before, after, event), event)
+            return _settle_walk(before, camels.follow_walk(before, after, event), event)
         case _:
             return after
 
 
-def _walked(before: GrandState, after: GrandState, event: Walk) -> GrandState:
+def _settle_walk(before: GrandState, after: GrandState, event: Walk) -> GrandState:
     match event:
         case Moved():
-            return _drawn_in(before, after, event)
+            return _draw_in_engine(before, after, event)
         case Captured():
-            return _sunk(after, event)
+            return _remember_sunk(after, event)
         case Conquered():
-            return _boarded(after, event.seat)
+            return _count_boarded(after, event.seat)
         case Recaptured():
-            after = _boarded(after, event.seat) if event.conquered else _sunk(after, event)
-            return _reckoned(before, after, True)
+            after = (
+                _count_boarded(after, event.seat)
+                if event.conquered
+                else _remember_sunk(after, event)
+            )
+            return _mark_reckoning(before, after, True)
         case _:
             return after
 
 
-def _drawn_in(before: GrandState, after: GrandState, event: Moved) -> GrandState:
+def _draw_in_engine(before: GrandState, after: GrandState, event: Moved) -> GrandState:
     """Draw a siege engine into a tower where its soldier waits (GR22, A89)."""
     start, end = event.path[0], event.path[-1]
     waiting, engine = before.pieces.get(end), before.pieces[start]
@@ -73,7 +79,7 @@ def _drawn_in(before: GrandState, after: GrandState, event: Moved) -> GrandState
     return replace(after, pieces={**after.pieces, end: manned})
 
 
-def _sunk(after: GrandState, event: Captured | Recaptured | Shot) -> GrandState:
+def _remember_sunk(after: GrandState, event: Captured | Recaptured | Shot) -> GrandState:
     """Remember a vessel that was sunk, for its owner to build it again (A84)."""
     if not event.lost or event.lost[0] not in VESSELS:
         return after
@@ -81,14 +87,14 @@ def _sunk(after: GrandState, event: Captured | Recaptured | Shot) -> GrandState:
     return replace(after, sunk={**after.sunk, event.victim: letters})
 
 
-def _boarded(after: GrandState, seat: Seat) -> GrandState:
+def _count_boarded(after: GrandState, seat: Seat) -> GrandState:
     """Count a vessel that was boarded, where two play (A97)."""
     if not is_duel(after):
         return after
     return replace(after, conquered={**after.conquered, seat: after.conquered.get(seat, 0) + 1})
 
 
-def _reckoned(before: GrandState, after: GrandState, is_answer: bool) -> GrandState:
+def _mark_reckoning(before: GrandState, after: GrandState, is_answer: bool) -> GrandState:
     """Have the game end with this turn where a vulnerable attacker has lost a piece (A95)."""
     window = before.window
     exposed = is_answer and window is not None and window.exposed
@@ -97,13 +103,13 @@ def _reckoned(before: GrandState, after: GrandState, is_answer: bool) -> GrandSt
     return after
 
 
-def made(state: State, event: Event) -> int:
+def figures_added(state: State, event: Event) -> int:
     """Count the figures that an event makes, and take off those of the capturer's own colour,
     which nobody counts (A69)."""
     if isinstance(event, Built):
         return int(event.letter not in VESSELS)
     if isinstance(event, Shot):
-        return -camels.own_colour(state, event.target, event.seat)
+        return -camels.count_own_colour(state, event.target, event.seat)
     if isinstance(event, Walk) and not isinstance(event, Moved):
-        return -camels.own_colour(state, event.path[-1], event.seat)
+        return -camels.count_own_colour(state, event.path[-1], event.seat)
     return 0

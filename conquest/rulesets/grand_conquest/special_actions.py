@@ -14,21 +14,21 @@ from conquest.rulesets.grand_conquest import bridges, building, shooting
 from conquest.rulesets.grand_conquest.model import GrandState
 
 
-def play(progress: IslandsProgress, order: Order) -> None:
+def play_order(progress: IslandsProgress, order: Order) -> None:
     """Carry out an order on one's turn.
 
     :raises Illegal: if it cannot be.
     """
     match order:
         case orders.ShotOrder():
-            shooting.play(progress, order)
+            shooting.play_shot(progress, order)
         case BuildOrder():
-            building.play(progress, order)
+            building.play_build(progress, order)
         case BridgeOrder():
-            bridges.play(progress, order)
+            bridges.play_bridge(progress, order)
 
 
-def answers(state: State, seat: Seat, at: str) -> Iterator[JudgedOrder]:
+def answering_shots(state: State, seat: Seat, at: str) -> Iterator[JudgedOrder]:
     """Yield the shots that could answer a capture."""
     assert isinstance(state, GrandState)
-    return shooting.answers(state, seat, at)
+    return shooting.answering_shots(state, seat, at)

@@ -12,7 +12,7 @@ from conquest.islands.rules.steps import step_tables
 ENGINE = "W"
 
 
-def storms(state: State) -> Iterator[str]:
+def storm_texts(state: State) -> Iterator[str]:
     """Yield texts that might bring a siege engine of the seat on turn into a castle (G34)."""
     board, own = state.board, side_of(state, state.turn)
     towers = {
@@ -23,10 +23,10 @@ def storms(state: State) -> Iterator[str]:
         if stack.seat == state.turn and stack.letter == ENGINE:
             for middle in (field, *steps.get(field, ())):
                 for tower in sorted(towers & {*steps.get(middle, ())}):
-                    yield from _storms(field, middle, tower)
+                    yield from _tower_storms(field, middle, tower)
 
 
-def _storms(field: str, middle: str, tower: str) -> Iterator[str]:
+def _tower_storms(field: str, middle: str, tower: str) -> Iterator[str]:
     """Yield how a tower can be taken from the field before it."""
     approach = "" if field == middle else f"{field}-{middle}; "
     yield f"{approach}{middle}-{tower}"
@@ -34,7 +34,7 @@ def _storms(field: str, middle: str, tower: str) -> Iterator[str]:
     yield f"{approach}S@{middle}-{tower}; {middle}-{tower}"
 
 
-def guards(state: State) -> Iterator[str]:
+def guard_texts(state: State) -> Iterator[str]:
     """Yield orders that shut the own towers that enemies stand near (G38)."""
     near, own = step_tables(state.board, state.laws).near, side_of(state, state.turn)
     for tower in state.board.castles.get(state.turn, ()):
