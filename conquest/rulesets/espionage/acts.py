@@ -7,7 +7,7 @@ from conquest.kit import duel
 from conquest.rulesets.espionage.model import State
 
 
-def acts(state: State, seat: Seat) -> tuple[SideAction, ...]:
+def side_actions(state: State, seat: Seat) -> tuple[SideAction, ...]:
     """Return what a seat may do in its turn or out of it: to resign, and a draw once both armies
     stand (O12, O13)."""
     if state.outcome:

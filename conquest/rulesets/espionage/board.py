@@ -20,63 +20,65 @@ _STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 _AROUND = tuple((right, up) for right, up in product((-1, 0, 1), repeat=2) if right or up)
 
 
-def name(column: int, row: int) -> Square:
+def square_name(column: int, row: int) -> Square:
     """Return the name of a square, column and row counted from 0."""
     return f"{chr(ord('a') + column)}{row + 1}"
 
 
-def spot(square: Square) -> tuple[int, int]:
+def square_coordinates(square: Square) -> tuple[int, int]:
     """Return column and row of a square, counted from 0."""
     return ord(square[0]) - ord("a"), int(square[1:]) - 1
 
 
-def in_order(squares: Iterable[Square]) -> tuple[Square, ...]:
+def sort_squares(squares: Iterable[Square]) -> tuple[Square, ...]:
     """Return squares row by row, each from the first file on."""
-    return tuple(sorted(squares, key=_row_by_row))
+    return tuple(sorted(squares, key=_row_order))
 
 
-def _row_by_row(square: Square) -> tuple[int, Square]:
+def _row_order(square: Square) -> tuple[int, Square]:
     return int(square[1:]), square
 
 
 @cache
-def squares(size: int) -> frozenset[Square]:
+def board_squares(size: int) -> frozenset[Square]:
     """Return the squares of a board."""
-    return frozenset(name(*at) for at in product(range(size), repeat=2))
+    return frozenset(square_name(*at) for at in product(range(size), repeat=2))
 
 
 @cache
-def zone(seat: Seat, size: int) -> tuple[Square, ...]:
+def setup_zone(seat: Seat, size: int) -> tuple[Square, ...]:
     """Return where a seat sets up, row by row: its back rows (HE2)."""
     deep = ZONE_ROWS[size]
     first = 0 if seat == "white" else size - deep
-    return tuple(name(column, row) for row in range(first, first + deep) for column in range(size))
+    return tuple(
+        square_name(column, row) for row in range(first, first + deep) for column in range(size)
+    )
 
 
 @cache
-def beside(square: Square, size: int) -> tuple[Square, ...]:
+def adjacent_squares(square: Square, size: int) -> tuple[Square, ...]:
     """Return the squares one step away, across no corner (E5)."""
-    return _at(square, size, _STEPS)
+    return _squares_at(square, size, _STEPS)
 
 
 @cache
-def around(square: Square, size: int) -> tuple[Square, ...]:
+def surrounding_squares(square: Square, size: int) -> tuple[Square, ...]:
     """Return the up to eight squares about one (E18)."""
-    return _at(square, size, _AROUND)
+    return _squares_at(square, size, _AROUND)
 
 
-def _at(square: Square, size: int, steps: Iterable[tuple[int, int]]) -> tuple[Square, ...]:
-    column, row = spot(square)
+def _squares_at(square: Square, size: int, steps: Iterable[tuple[int, int]]) -> tuple[Square, ...]:
+    column, row = square_coordinates(square)
     found = ((column + right, row + up) for right, up in steps)
-    return tuple(name(*at) for at in found if min(at) >= 0 and max(at) < size)
+    return tuple(square_name(*at) for at in found if min(at) >= 0 and max(at) < size)
 
 
-def drawn_volcanoes(size: int, numbers: Numbers) -> tuple[Square, ...]:
+def place_volcanoes(size: int, numbers: Numbers) -> tuple[Square, ...]:
     """Return where the volcanoes lie, sorted: drawn, and mirrored through the middle."""
     if size == 8:
         column = numbers(8)
-        return tuple(sorted((name(column, 3), name(7 - column, 4))))
+        return tuple(sorted((square_name(column, 3), square_name(7 - column, 4))))
     one = 2 + numbers(3)
     two = numbers(5)
     places = ((one, 4), (9 - two, 4), (two, 5), (9 - one, 5))
-    return tuple(sorted(name(*at) for at in places))
+    return tuple(sorted(square_name(*at) for at in places))

@@ -7,58 +7,64 @@ from collections.abc import Iterable, Iterator
 from conquest.core import Choice, Phrase, Seat
 from conquest.rulesets.espionage.board import Square
 from conquest.rulesets.espionage.model import State
-from conquest.rulesets.espionage.moving import attacks, follows, seconds, steps
-from conquest.rulesets.espionage.orders import Step, write_step
+from conquest.rulesets.espionage.moves import (
+    certain_second_steps,
+    is_attack_step,
+    legal_steps,
+    possible_second_steps,
+)
+from conquest.rulesets.espionage.orders import PieceStep, write_step
 from conquest.rulesets.espionage.rules import to_act
-from conquest.rulesets.espionage.supposing import suppose
+from conquest.rulesets.espionage.supposing import suppose_turn
 from conquest.rulesets.espionage.telling import attack_label, walk_label
 from conquest.rulesets.espionage.words import figure_name, rank_name
 
 
-def legal(state: State, seat: Seat) -> tuple[Choice, ...]:
+def legal_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
     """Return the turns a seat may hand in now, sorted by text; set-ups are too many (O14)."""
     if to_act(state).get(seat) != "turn":
         return ()
-    return tuple(sorted(_turns(state, seat), key=_text))
+    return tuple(sorted(_turn_choices(state, seat), key=_choice_text))
 
 
-def _text(choice: Choice) -> str:
+def _choice_text(choice: Choice) -> str:
     return choice.text
 
 
-def _turns(state: State, seat: Seat) -> Iterator[Choice]:
-    for first in steps(state, seat):
+def _turn_choices(state: State, seat: Seat) -> Iterator[Choice]:
+    for first in legal_steps(state, seat):
         if state.moves == 1:
-            yield choice(state, first)
+            yield step_choice(state, first)
             continue
-        if next(seconds(state, seat, first), None) is None:
-            yield choice(state, first)
-        for second in follows(state, seat, first):
-            yield _pair(state, first, second)
+        if next(certain_second_steps(state, seat, first), None) is None:
+            yield step_choice(state, first)
+        for second in possible_second_steps(state, seat, first):
+            yield _pair_choice(state, first, second)
 
 
 def first_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
     """Return what a turn can begin with."""
     if to_act(state).get(seat) != "turn":
         return ()
-    return _sorted(choice(state, first) for first in steps(state, seat))
+    return _sort_choices(step_choice(state, first) for first in legal_steps(state, seat))
 
 
-def second_choices(state: State, seat: Seat, first: Step) -> tuple[Choice, ...]:
+def second_choices(state: State, seat: Seat, first: PieceStep) -> tuple[Choice, ...]:
     """Return the steps that can follow the first, ``state`` being the position before it."""
-    return _sorted(
-        choice(state, second, left=first.start) for second in follows(state, seat, first)
+    return _sort_choices(
+        step_choice(state, second, left=first.start)
+        for second in possible_second_steps(state, seat, first)
     )
 
 
-def _sorted(found: Iterable[Choice]) -> tuple[Choice, ...]:
-    return tuple(sorted(found, key=_text))
+def _sort_choices(found: Iterable[Choice]) -> tuple[Choice, ...]:
+    return tuple(sorted(found, key=_choice_text))
 
 
-def choice(state: State, step: Step, *, left: Square = "") -> Choice:
+def step_choice(state: State, step: PieceStep, *, left: Square = "") -> Choice:
     """Return a step as a page offers it; ``left`` is a square that a piece has left before."""
     piece = state.pieces[step.start]
-    is_attack = attacks(state, step) and step.end != left
+    is_attack = is_attack_step(state, step) and step.end != left
     label = attack_label(state, step) if is_attack else walk_label(step)
     return Choice(
         text=write_step(step),
@@ -74,8 +80,8 @@ def choice(state: State, step: Step, *, left: Square = "") -> Choice:
     )
 
 
-def _pair(state: State, first: Step, second: Step) -> Choice:
-    one, other = choice(state, first), choice(state, second, left=first.start)
+def _pair_choice(state: State, first: PieceStep, second: PieceStep) -> Choice:
+    one, other = step_choice(state, first), step_choice(state, second, left=first.start)
     return Choice(
         text=f"{one.text} {other.text}",
         piece=first.start,
@@ -88,16 +94,18 @@ def _pair(state: State, first: Step, second: Step) -> Choice:
     )
 
 
-def strikes(state: State, seat: Seat) -> tuple[Choice, ...]:
+def possible_captures(state: State, seat: Seat) -> tuple[Choice, ...]:
     """Return the attacks a seat could make if its turn began now."""
     if state.outcome or not state.is_set_up:
         return ()
-    supposed = suppose(state, seat)
-    return _sorted(
-        choice(supposed, step) for step in steps(supposed, seat) if attacks(supposed, step)
+    supposed = suppose_turn(state, seat)
+    return _sort_choices(
+        step_choice(supposed, step)
+        for step in legal_steps(supposed, seat)
+        if is_attack_step(supposed, step)
     )
 
 
-def afar(state: State, seat: Seat) -> dict[str, tuple[str, ...]]:
+def unaffordable_fields(state: State, seat: Seat) -> dict[str, tuple[str, ...]]:
     """Return nothing: no square is too dear in Espionage."""
     return {}

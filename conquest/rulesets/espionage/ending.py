@@ -4,38 +4,38 @@ from __future__ import annotations
 
 from conquest.core import Outcome, Seat
 from conquest.rulesets.espionage.model import Event, Fought, GameEnded, State
-from conquest.rulesets.espionage.moving import has_step
-from conquest.rulesets.espionage.ranks import SEATS, can_move, other
+from conquest.rulesets.espionage.moves import has_legal_step
+from conquest.rulesets.espionage.ranks import SEATS, can_move, other_seat
 
 
-def ended_by(state: State, event: Event) -> GameEnded | None:
+def end_after_move(state: State, event: Event) -> GameEnded | None:
     """Return how the single move that led to this state ended the game, if it did.
 
     Looked at in this order (EP17): headquarters, armies (HE16, HE17), quiet moves (HE18).
     """
     if isinstance(event, Fought) and event.result == "headquarters":
-        return ended(event.seat, (event.seat,), "headquarters")
-    alive = tuple(seat for seat in SEATS if has_army(state, seat))
+        return end_event(event.seat, (event.seat,), "headquarters")
+    alive = tuple(seat for seat in SEATS if has_mobile_piece(state, seat))
     if len(alive) < len(SEATS):
-        return ended(event.seat, alive, "army_destroyed" if alive else "both_destroyed")
+        return end_event(event.seat, alive, "army_destroyed" if alive else "both_destroyed")
     if state.quiet >= state.limit:
-        return ended(event.seat, (), "quiet_moves")
+        return end_event(event.seat, (), "quiet_moves")
     return None
 
 
-def has_army(state: State, seat: Seat) -> bool:
+def has_mobile_piece(state: State, seat: Seat) -> bool:
     """Return whether a seat has a mobile piece; an unknown one may be."""
     return any(piece.seat == seat and can_move(piece.rank) for piece in state.pieces.values())
 
 
-def ended_for_want(state: State, mover: Seat) -> GameEnded | None:
+def end_if_immobile(state: State, mover: Seat) -> GameEnded | None:
     """Return how the game ends if the seat whose turn it has become cannot move (E32, EP18)."""
-    if has_step(state, state.turn):
+    if has_legal_step(state, state.turn):
         return None
-    return ended(mover, (other(state.turn),), "no_move")
+    return end_event(mover, (other_seat(state.turn),), "no_move")
 
 
-def ended(seat: Seat, winners: tuple[Seat, ...], reason: str) -> GameEnded:
+def end_event(seat: Seat, winners: tuple[Seat, ...], reason: str) -> GameEnded:
     """Return the end of the game after an act of a seat; no winner is a draw."""
     return GameEnded(seat=seat, winners=winners, reason=reason)
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from conquest.core import Seat
 from conquest.kit.duel import duel_outcome
-from conquest.rulesets.espionage.board import Square, zone
+from conquest.rulesets.espionage.board import Square, setup_zone
 from conquest.rulesets.espionage.model import (
     Began,
     DrawAccepted,
@@ -19,8 +19,8 @@ from conquest.rulesets.espionage.model import (
     GameEnded,
     Lapsed,
     Mustered,
-    Piece,
     Places,
+    RankedPiece,
     Resigned,
     Started,
     State,
@@ -28,7 +28,7 @@ from conquest.rulesets.espionage.model import (
     TurnEnded,
 )
 from conquest.rulesets.espionage.ranks import SEATS, UNKNOWN
-from conquest.rulesets.espionage.spying import all_uncovered
+from conquest.rulesets.espionage.spies import all_uncovered
 
 Thing = TypeVar("Thing")
 
@@ -36,19 +36,19 @@ Thing = TypeVar("Thing")
 def evolve(state: State | None, event: Event) -> State:
     """Return the game after an event; ``None`` is the game before it started."""
     if isinstance(event, Started):
-        return _started(event)
+        return _initial_state(event)
     state = cast(State, state)
     match event:
         case Stepped():
-            return _stepped(state, event)
+            return _apply_step(state, event)
         case Fought():
-            return _fought(state, event)
+            return _apply_fight(state, event)
         case TurnEnded():
-            return _next_turn(state, event)
+            return _apply_turn_end(state, event)
         case Mustered():
             return replace(state, camps={**state.camps, event.seat: event.places})
         case Began():
-            return _begun(state, event)
+            return _place_armies(state, event)
         case DrawOffered():
             return replace(state, offer=event.seat)
         case Lapsed() | DrawAccepted() | Resigned():
@@ -59,7 +59,7 @@ def evolve(state: State | None, event: Event) -> State:
             )
 
 
-def _started(event: Started) -> State:
+def _initial_state(event: Started) -> State:
     return State(
         size=event.size,
         pair=event.pair,
@@ -72,13 +72,13 @@ def _started(event: Started) -> State:
     )
 
 
-def _begun(state: State, event: Began) -> State:
+def _place_armies(state: State, event: Began) -> State:
     """Put the armies on the board, White first; hidden pieces where a camp is not known."""
     camps = {seat: event.camps.get(seat) or state.camps.get(seat) for seat in SEATS}
     pieces = {
-        square: Piece(seat, rank)
+        square: RankedPiece(seat, rank)
         for seat, camp in camps.items()
-        for square, rank in (camp or dict.fromkeys(zone(seat, state.size), UNKNOWN)).items()
+        for square, rank in (camp or dict.fromkeys(setup_zone(seat, state.size), UNKNOWN)).items()
     }
     begun = replace(
         state,
@@ -91,89 +91,91 @@ def _begun(state: State, event: Began) -> State:
     return replace(begun, uncovered=all_uncovered(begun))
 
 
-def _stepped(state: State, event: Stepped) -> State:
-    gone = _gone(state, event.start, event.end)
-    return _learnt(replace(gone, quiet=state.quiet + 1), event.uncovered)
+def _apply_step(state: State, event: Stepped) -> State:
+    gone = _move_piece(state, event.start, event.end)
+    return _note_uncovered(replace(gone, quiet=state.quiet + 1), event.uncovered)
 
 
-def _fought(state: State, event: Fought) -> State:
+def _apply_fight(state: State, event: Fought) -> State:
     """Take off who has lost, and let the attacker move in where he has won."""
     named = {event.start: event.rank, event.end: event.against}
-    state = replace(state, pieces=_named(state.pieces, named), quiet=0)
+    state = replace(state, pieces=_fill_in_ranks(state.pieces, named), quiet=0)
     if event.result != "lost":
-        state = _taken_off(state, event.end)
+        state = _remove_piece(state, event.end)
     if event.result in ("lost", "both"):
-        state = _taken_off(state, event.start)
+        state = _remove_piece(state, event.start)
     else:
-        state = _gone(state, event.start, event.end)
-    return _learnt(state, event.uncovered)
+        state = _move_piece(state, event.start, event.end)
+    return _note_uncovered(state, event.uncovered)
 
 
-def _gone(state: State, start: Square, end: Square) -> State:
+def _move_piece(state: State, start: Square, end: Square) -> State:
     """Let a piece go to a free square; its marks travel with it (EP11)."""
     return replace(
         state,
-        pieces=_moved(state.pieces, start, end),
+        pieces=_move_key(state.pieces, start, end),
         uncovered={
             seat: tuple(sorted({*those, end} - {start})) if start in those else those
             for seat, those in state.uncovered.items()
         },
-        homes=_moved(state.homes, start, end) if start in state.homes else state.homes,
+        homes=_move_key(state.homes, start, end) if start in state.homes else state.homes,
     )
 
 
-def _moved(found: dict[Square, Thing], start: Square, end: Square) -> dict[Square, Thing]:
+def _move_key(found: dict[Square, Thing], start: Square, end: Square) -> dict[Square, Thing]:
     found = dict(found)
     found[end] = found.pop(start)
     return found
 
 
-def _taken_off(state: State, square: Square) -> State:
+def _remove_piece(state: State, square: Square) -> State:
     """Remove a piece, with its marks, and name it to everybody (HE10, EP14)."""
     piece = state.pieces[square]
     return replace(
         state,
-        pieces=_left(state.pieces, square),
+        pieces=_without_square(state.pieces, square),
         uncovered={
             seat: tuple(at for at in those if at != square)
             for seat, those in state.uncovered.items()
         },
-        homes=_left(state.homes, square),
+        homes=_without_square(state.homes, square),
         lost={**state.lost, piece.seat: state.lost.get(piece.seat, "") + piece.rank},
     )
 
 
-def _left(found: dict[Square, Thing], square: Square) -> dict[Square, Thing]:
+def _without_square(found: dict[Square, Thing], square: Square) -> dict[Square, Thing]:
     return {at: thing for at, thing in found.items() if at != square}
 
 
-def _learnt(state: State, uncovered: Mapping[Seat, Places]) -> State:
+def _note_uncovered(state: State, uncovered: Mapping[Seat, Places]) -> State:
     """Note what spies have uncovered (E19), but where who folds these events knows no rank."""
     if not uncovered:
         return state
     known = {
-        seat: tuple(sorted({*state.uncovered.get(seat, ()), *_told(uncovered.get(seat, {}))}))
+        seat: tuple(
+            sorted({*state.uncovered.get(seat, ()), *_known_squares(uncovered.get(seat, {}))})
+        )
         for seat in SEATS
     }
     named = {square: rank for places in uncovered.values() for square, rank in places.items()}
-    return replace(state, uncovered=known, pieces=_named(state.pieces, named))
+    return replace(state, uncovered=known, pieces=_fill_in_ranks(state.pieces, named))
 
 
-def _told(places: Places) -> Iterator[Square]:
+def _known_squares(places: Places) -> Iterator[Square]:
     return (square for square, rank in places.items() if rank != UNKNOWN)
 
 
-def _named(pieces: dict[Square, Piece], ranks: Places) -> dict[Square, Piece]:
+def _fill_in_ranks(pieces: dict[Square, RankedPiece], ranks: Places) -> dict[Square, RankedPiece]:
     """Return the pieces with ranks that were hidden from who folds these events."""
     hidden = {
-        square: Piece(pieces[square].seat, rank)
+        square: RankedPiece(pieces[square].seat, rank)
         for square, rank in ranks.items()
         if rank != UNKNOWN and square in pieces and pieces[square].rank == UNKNOWN
     }
     return {**pieces, **hidden} if hidden else pieces
 
 
-def _next_turn(state: State, event: TurnEnded) -> State:
+def _apply_turn_end(state: State, event: TurnEnded) -> State:
     """Hand the turn over; an offer of the seat that now follows was declined (O12)."""
     return replace(
         state,

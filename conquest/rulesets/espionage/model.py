@@ -19,18 +19,18 @@ KINDS, PIECES = "kinds", "pieces"
 Places: TypeAlias = dict[Square, Rank]
 
 
-class Piece(msgspec.Struct, frozen=True, array_like=True):
+class RankedPiece(msgspec.Struct, frozen=True, array_like=True):
     """A piece; its rank is ``UNKNOWN`` to whoever may not know it."""
 
     seat: Seat
     rank: Rank
 
 
-def _none_kept() -> dict[Seat, tuple[str, ...]]:
+def _no_last_moves() -> dict[Seat, tuple[str, ...]]:
     return dict.fromkeys(SEATS, ())
 
 
-def _none_lost() -> dict[Seat, str]:
+def _no_losses() -> dict[Seat, str]:
     return dict.fromkeys(SEATS, "")
 
 
@@ -56,11 +56,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     number: int = 1
     is_set_up: bool = True
     camps: dict[Seat, Places] = {}
-    pieces: dict[Square, Piece] = {}
+    pieces: dict[Square, RankedPiece] = {}
     volcanoes: tuple[Square, ...] = ()
     uncovered: dict[Seat, tuple[Square, ...]] = {}
-    last: dict[Seat, tuple[str, ...]] = msgspec.field(default_factory=_none_kept)
-    lost: dict[Seat, str] = msgspec.field(default_factory=_none_lost)
+    last: dict[Seat, tuple[str, ...]] = msgspec.field(default_factory=_no_last_moves)
+    lost: dict[Seat, str] = msgspec.field(default_factory=_no_losses)
     quiet: int = 0
     drawn: int = 0
     homes: dict[Square, Square] = {}

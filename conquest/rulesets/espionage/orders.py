@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from conquest.core import Phrase, Seat, Unreadable
-from conquest.rulesets.espionage.board import Square, in_order, squares
+from conquest.rulesets.espionage.board import Square, board_squares, sort_squares
 from conquest.rulesets.espionage.model import State
 from conquest.rulesets.espionage.ranks import RANKS, Rank
 
@@ -31,14 +31,14 @@ _JOINED = re.compile(r"(?<=[0-9]) ?([-x=]) ?(?=[a-z0-9?])", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class SetupOrder:
     """Where an army stands: squares and ranks, row by row."""
 
     places: tuple[tuple[Square, Rank], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PieceStep:
     """One move of a piece to a square beside it."""
 
     start: Square
@@ -46,29 +46,29 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class EspionageTurn:
     """A turn: one step or two."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[PieceStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class WordOrder:
     """An order of one word: ``draw?``, ``draw!`` or ``resign``."""
 
     word: str
 
 
-Order: TypeAlias = Setup | Turn | Word
+Order: TypeAlias = SetupOrder | EspionageTurn | WordOrder
 
 
-def setup(places: Iterable[tuple[Square, Rank]]) -> Setup:
+def setup_order(places: Iterable[tuple[Square, Rank]]) -> SetupOrder:
     """Return the order that sets pieces up so."""
     ranks = dict(places)
-    return Setup(tuple((square, ranks[square]) for square in in_order(ranks)))
+    return SetupOrder(tuple((square, ranks[square]) for square in sort_squares(ranks)))
 
 
-def read(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
+def read_orders(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
     """Return the orders of a submission.
 
     :raises Unreadable: naming the first order that is none, counted from 0 (O22, O23).
@@ -76,7 +76,7 @@ def read(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
     if len(text) > MAX_TEXT_CHARS:
         raise Unreadable(Phrase("The orders are too long to be read."), "", 0)
     orders = list[Order]()
-    for words in _orders(text):
+    for words in _split_orders(text):
         try:
             orders.append(read_order(words, state.size))
         except Unreadable as unreadable:
@@ -86,21 +86,21 @@ def read(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
     return tuple(orders)
 
 
-def split(text: str) -> tuple[str, ...]:
+def split_words(text: str) -> tuple[str, ...]:
     """Return the words of each order of a submission, readable or not."""
-    return tuple(" ".join(words) for words in _orders(text))
+    return tuple(" ".join(words) for words in _split_orders(text))
 
 
-def join(words: Iterable[str]) -> str:
+def join_words(words: Iterable[str]) -> str:
     """Return words of orders behind one another."""
     return BETWEEN.join(word for word in words if word.strip())
 
 
-def _orders(text: str) -> Iterator[list[str]]:
+def _split_orders(text: str) -> Iterator[list[str]]:
     """Yield the words of each order: what belongs to one, though it be parted."""
     order = list[str]()
-    for word in _words(text):
-        if order and not _goes_on(order, word):
+    for word in _plain_words(text):
+        if order and not _continues_order(order, word):
             yield order
             order = []
         order.append(word)
@@ -108,7 +108,7 @@ def _orders(text: str) -> Iterator[list[str]]:
         yield order
 
 
-def _words(text: str) -> Iterator[str]:
+def _plain_words(text: str) -> Iterator[str]:
     """Yield single words in small letters, comments and quoted lines left out."""
     lines = (line for line in text.splitlines() if not line.lstrip().startswith(">"))
     plain = " ".join(line.partition("#")[0] for line in filter(str.strip, lines))
@@ -116,13 +116,13 @@ def _words(text: str) -> Iterator[str]:
     yield from filter(None, _PARTS.split(together))
 
 
-def _goes_on(order: list[str], word: str) -> bool:
+def _continues_order(order: list[str], word: str) -> bool:
     if order[0] == SETUP:
         return "=" in word
-    return len(order) < MOST_STEPS and _is_step(order[0]) and _is_step(word)
+    return len(order) < MOST_STEPS and _is_step_word(order[0]) and _is_step_word(word)
 
 
-def _is_step(word: str) -> bool:
+def _is_step_word(word: str) -> bool:
     return _STEP.fullmatch(word) is not None
 
 
@@ -132,66 +132,68 @@ def read_order(words: list[str], size: int) -> Order:
     :raises Unreadable: if it is none.
     """
     if words[0] == SETUP:
-        return _setup(words[1:], size)
+        return _read_setup(words[1:], size)
     if len(words) == 1 and words[0] in WORDS:
-        return Word(words[0])
-    return Turn(tuple(_step(word, size) for word in words))
+        return WordOrder(words[0])
+    return EspionageTurn(tuple(_read_step(word, size) for word in words))
 
 
-def _setup(words: list[str], size: int) -> Setup:
+def _read_setup(words: list[str], size: int) -> SetupOrder:
     if not words:
         raise Unreadable(
             Phrase("“setup” is followed by what stands where: setup a1=5 b1=S …"), "5.3"
         )
-    places = [_place(word, size) for word in words]
+    places = [_read_place(word, size) for word in words]
     doubled = [square for square, times in Counter(at for at, _ in places).items() if times > 1]
     if doubled:
         raise Unreadable(
             Phrase("%(square)s is named twice in the set-up.", square=doubled[0]), "EP19"
         )
-    return setup(places)
+    return setup_order(places)
 
 
-def _place(word: str, size: int) -> tuple[Square, Rank]:
+def _read_place(word: str, size: int) -> tuple[Square, Rank]:
     found = _PLACE.fullmatch(word)
     if found is None:
-        raise _unreadable(word)
-    square, rank = _square(found[1], size), found[2].upper()
+        raise _unreadable_order(word)
+    square, rank = _read_square(found[1], size), found[2].upper()
     if rank not in tuple(RANKS):
         raise Unreadable(
             Phrase(
                 "There is no rank “%(rank)s”; ranks are 1 to 5, S, P, M and Q.",
-                rank=_shown(found[2])[:20],
+                rank=_printable_text(found[2])[:20],
             ),
             "EP19",
         )
     return square, rank
 
 
-def _step(word: str, size: int) -> Step:
+def _read_step(word: str, size: int) -> PieceStep:
     found = _STEP.fullmatch(word)
     if found is None:
-        raise _unreadable(word)
-    return Step(_square(found[1], size), _square(found[2], size))
+        raise _unreadable_order(word)
+    return PieceStep(_read_square(found[1], size), _read_square(found[2], size))
 
 
-def _square(square: str, size: int) -> Square:
-    if square not in squares(size):
+def _read_square(square: str, size: int) -> Square:
+    if square not in board_squares(size):
         raise Unreadable(
             Phrase("There is no square %(square)s on this board.", square=square[:20]), "O6"
         )
     return square
 
 
-def _unreadable(word: str) -> Unreadable:
-    return Unreadable(Phrase("The order “%(text)s” cannot be read.", text=_shown(word)[:40]), "5.3")
+def _unreadable_order(word: str) -> Unreadable:
+    return Unreadable(
+        Phrase("The order “%(text)s” cannot be read.", text=_printable_text(word)[:40]), "5.3"
+    )
 
 
-def _shown(word: str) -> str:
+def _printable_text(word: str) -> str:
     return "".join(sign if sign.isprintable() else " " for sign in word[:60])
 
 
-def write(orders: tuple[Order, ...]) -> str:
+def write_orders(orders: tuple[Order, ...]) -> str:
     """Return orders written canonically, between ``; ``."""
     return BETWEEN.join(map(write_order, orders))
 
@@ -199,19 +201,19 @@ def write(orders: tuple[Order, ...]) -> str:
 def write_order(order: Order) -> str:
     """Return one order written canonically."""
     match order:
-        case Setup():
+        case SetupOrder():
             return write_setup(dict(order.places))
-        case Turn():
+        case EspionageTurn():
             return " ".join(map(write_step, order.steps))
-        case Word():
+        case WordOrder():
             return order.word
 
 
 def write_setup(places: dict[Square, Rank]) -> str:
     """Return a set-up, or the beginning of one: ``setup a1=5 b1=S``."""
-    return " ".join((SETUP, *(f"{square}={places[square]}" for square in in_order(places))))
+    return " ".join((SETUP, *(f"{square}={places[square]}" for square in sort_squares(places))))
 
 
-def write_step(step: Step) -> str:
+def write_step(step: PieceStep) -> str:
     """Return one step, always with ``-`` (EP3)."""
     return f"{step.start}-{step.end}"

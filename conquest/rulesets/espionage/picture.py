@@ -5,20 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 from conquest.kit.picture.grid import Grid, Special, grid_artist
-from conquest.rulesets.espionage.board import SIZES, squares, zone
-from conquest.rulesets.espionage.position import board
+from conquest.rulesets.espionage.board import SIZES, board_squares, setup_zone
+from conquest.rulesets.espionage.position import board_name
 from conquest.rulesets.espionage.ranks import SEATS
 from conquest.rulesets.espionage.symbols import NEUTRAL, SYMBOLS
 
 
-def grid(size: int) -> Grid:
+def board_grid(size: int) -> Grid:
     """Return a board as it is drawn."""
-    zones = (Special("zone", frozenset(zone(seat, size)), seat) for seat in SEATS)
-    return Grid(squares(size), tuple(zones))
+    zones = (Special("zone", frozenset(setup_zone(seat, size)), seat) for seat in SEATS)
+    return Grid(board_squares(size), tuple(zones))
 
 
 ARTIST = grid_artist(
-    {board(size): grid(size) for size in SIZES},
+    {board_name(size): board_grid(size) for size in SIZES},
     symbols=SYMBOLS,
     colours={"white": "white", "black": "black"},
     turned={"black": 2},

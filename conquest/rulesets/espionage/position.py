@@ -25,23 +25,23 @@ from conquest.rulesets.espionage.board import (
     SETS_OF_VOLCANOES,
     SIZES,
     Square,
-    drawn_volcanoes,
-    in_order,
-    squares,
+    board_squares,
+    place_volcanoes,
+    sort_squares,
 )
 from conquest.rulesets.espionage.evolution import evolve
 from conquest.rulesets.espionage.model import (
     KINDS,
     PIECES,
     QUIET_MOVES,
-    Piece,
     Places,
+    RankedPiece,
     Started,
     State,
 )
-from conquest.rulesets.espionage.ranks import RANKS, SEATS, UNKNOWN, Rank, other
+from conquest.rulesets.espionage.ranks import RANKS, SEATS, UNKNOWN, Rank, other_seat
 from conquest.rulesets.espionage.rules import check_camp
-from conquest.rulesets.espionage.spying import all_uncovered
+from conquest.rulesets.espionage.spies import all_uncovered
 
 KNOWN = {
     "turn",
@@ -77,12 +77,12 @@ CHOICES: Mapping[str, tuple[str | int | bool, ...]] = {
 }
 
 
-def board(size: int) -> str:
+def board_name(size: int) -> str:
     """Return the name of the board of a size."""
     return f"{size}x{size}"
 
 
-def table(options: Options) -> TableLayout:
+def table_layout(options: Options) -> TableLayout:
     """Return the board and who sits there; the seats are drawn by lot or chosen (HE4).
 
     :raises Fault: if the options cannot be.
@@ -90,28 +90,28 @@ def table(options: Options) -> TableLayout:
     seats = options.get("seats", LOT)
     if seats not in (LOT, CHOICE):
         raise Fault("the option seats is 'lot' or 'choice'")
-    chosen = read_options(_of_the_game(options))
+    chosen = read_options(_game_options(options))
     if not QUIET_AT_TABLES[0] <= chosen["quiet"] <= QUIET_AT_TABLES[1]:
         raise Fault("the option quiet is a number from {} to {}".format(*QUIET_AT_TABLES))
     sides = tuple((seat,) for seat in SEATS)
-    return TableLayout(board(chosen["size"]), SEATS, sides, lots=seats == LOT)
+    return TableLayout(board_name(chosen["size"]), SEATS, sides, lots=seats == LOT)
 
 
-def _of_the_game(options: Options) -> Options:
+def _game_options(options: Options) -> Options:
     """Return the options without the one that only says how people find their seats."""
     return {name: chosen for name, chosen in options.items() if name != "seats"}
 
 
-def start(options: Options, numbers: Numbers) -> tuple[Started, ...]:
+def start_game(options: Options, numbers: Numbers) -> tuple[Started, ...]:
     """Return the beginning of a game at a table: its volcanoes are drawn (HE3).
 
     :raises Fault: if the options cannot be.
     """
-    table(options)
-    return (started(read_options(_of_the_game(options)), numbers),)
+    table_layout(options)
+    return (start_event(read_options(_game_options(options)), numbers),)
 
 
-def started(chosen: Options, numbers: Numbers) -> Started:
+def start_event(chosen: Options, numbers: Numbers) -> Started:
     """Return the beginning of a game with all its options."""
     size = chosen["size"]
     return Started(
@@ -121,7 +121,7 @@ def started(chosen: Options, numbers: Numbers) -> Started:
         moves=chosen["moves"],
         open=chosen["open"],
         limit=chosen["quiet"],
-        volcanoes=drawn_volcanoes(size, numbers),
+        volcanoes=place_volcanoes(size, numbers),
         drawn=SETS_OF_VOLCANOES[size],
     )
 
@@ -143,7 +143,7 @@ def read_options(given: object) -> dict[str, Any]:
 
 
 def open_case(case: Mapping[str, Any], numbers: Numbers = no_numbers) -> State:
-    """Return the state of a judge's case: ``options`` and ``position``.
+    """Return the state of a judge's case: ``options`` and ``write_position``.
 
     Without a position the game starts from its set-up. What spies see counts as uncovered,
     whether the position says so or not (EP12).
@@ -154,20 +154,20 @@ def open_case(case: Mapping[str, Any], numbers: Numbers = no_numbers) -> State:
         raise Fault("the board of Espionage follows from its options")
     options = read_options(case.get("options", {}))
     if case.get("position") is None:
-        return _begun(options, numbers)
+        return _new_game(options, numbers)
     state = read_position(options, case["position"])
-    _check_known(state)
+    _check_nothing_hidden(state)
     return replace(state, uncovered=all_uncovered(state)) if state.is_set_up else state
 
 
-def _begun(options: Options, numbers: Numbers) -> State:
+def _new_game(options: Options, numbers: Numbers) -> State:
     try:
-        return evolve(None, started(options, numbers))
+        return evolve(None, start_event(options, numbers))
     except Unforeseen as unforeseen:
         raise Fault("the volcanoes of a new game are drawn") from unforeseen
 
 
-def _check_known(state: State) -> None:
+def _check_nothing_hidden(state: State) -> None:
     """Check that nothing is hidden, for a judge knows all, and nothing is left undone."""
     if any(piece.rank == UNKNOWN for piece in state.pieces.values()):
         raise Fault("the position has a hidden piece")
@@ -192,20 +192,20 @@ def read_position(options: Options, given: object) -> State:
         moves=options["moves"],
         open=options["open"],
         limit=options["quiet"],
-        turn=_seat(position.get("turn", SEATS[0])),
+        turn=_read_seat(position.get("turn", SEATS[0])),
         number=read_count(position.get("number", 1), "number", least=1),
         is_set_up="setup" not in position,
         pieces=_read_pieces(position.get("pieces", {}), size),
         volcanoes=_read_squares(position.get("volcanoes", []), size, "volcanoes"),
         quiet=read_count(position.get("quiet", 0), "quiet"),
         drawn=read_count(position.get("drawn", 0), "drawn"),
-        offer=_seat(position["draw"]) if position.get("draw") is not None else "",
+        offer=_read_seat(position["draw"]) if position.get("draw") is not None else "",
         outcome=duel.read_outcome(position.get("outcome"), SEATS),
     )
     if taken := [square for square in state.volcanoes if square in state.pieces]:
         raise Fault(f"a piece stands on the volcano {taken[0]}")
     if not state.is_set_up:
-        return _in_set_up(state, position)
+        return _read_setup_phase(state, position)
     return replace(
         state,
         uncovered=_read_uncovered(position.get("uncovered", {}), state),
@@ -214,16 +214,16 @@ def read_position(options: Options, given: object) -> State:
     )
 
 
-def _in_set_up(state: State, position: Mapping[str, Any]) -> State:
+def _read_setup_phase(state: State, position: Mapping[str, Any]) -> State:
     """Return a state in which the armies are still being set up: nothing has happened yet."""
-    told = {name for name in IN_PLAY if _is_told(position.get(name))}
+    told = {name for name in IN_PLAY if _has_content(position.get(name))}
     if told or state.pieces or state.turn != SEATS[0] or state.number != 1:
         raise Fault("a position with a setup has no pieces and nothing has happened in it")
-    camps = read_keyed_object(position["setup"], _seat, "setup")
+    camps = read_keyed_object(position["setup"], _read_seat, "setup")
     return replace(state, camps={seat: _read_camp(state, seat, camps[seat]) for seat in camps})
 
 
-def _is_told(given: object) -> bool:
+def _has_content(given: object) -> bool:
     """Return whether a part of a position says anything."""
     return any(given.values()) if isinstance(given, Mapping) else bool(given)
 
@@ -233,32 +233,32 @@ def _read_camp(state: State, seat: Seat, given: object) -> Places:
     if given is True:
         return {}
     camp = read_object(given, "set-up")
-    named = {_square(name, state.size): _rank(rank) for name, rank in camp.items()}
+    named = {_read_square(name, state.size): _read_rank(rank) for name, rank in camp.items()}
     if len(named) != len(camp) or UNKNOWN in named.values():
         raise Fault("the set-up names a square twice or a rank that there is not")
     try:
         check_camp(state, seat, named)
     except Illegal as illegal:
         raise Fault(str(illegal)) from illegal
-    return {square: named[square] for square in in_order(named)}
+    return {square: named[square] for square in sort_squares(named)}
 
 
-def _read_pieces(given: object, size: int) -> dict[Square, Piece]:
+def _read_pieces(given: object, size: int) -> dict[Square, RankedPiece]:
     pieces = read_object(given, "pieces")
-    found = {_square(name, size): _piece(text) for name, text in pieces.items()}
+    found = {_read_square(name, size): _read_piece(text) for name, text in pieces.items()}
     if len(found) != len(pieces):
         raise Fault("the pieces name a square twice")
-    return {square: found[square] for square in in_order(found)}
+    return {square: found[square] for square in sort_squares(found)}
 
 
-def _piece(text: object) -> Piece:
+def _read_piece(text: object) -> RankedPiece:
     words = text.split() if isinstance(text, str) else []
     if len(words) != 2:
         raise Fault(f"there is no piece {str(text)[:20]!r}; write 'white S'")
-    return Piece(_seat(words[0]), _rank(words[1]))
+    return RankedPiece(_read_seat(words[0]), _read_rank(words[1]))
 
 
-def _rank(text: object) -> Rank:
+def _read_rank(text: object) -> Rank:
     rank = text.upper() if isinstance(text, str) else ""
     if rank not in (*RANKS, UNKNOWN):
         raise Fault(f"there is no rank {str(text)[:20]!r}")
@@ -268,7 +268,7 @@ def _rank(text: object) -> Rank:
 def _read_squares(given: object, size: int, name: str) -> tuple[Square, ...]:
     if not isinstance(given, list):
         raise Fault(f"the {name} are a list of squares")
-    found = tuple(sorted({_square(square, size) for square in given}))
+    found = tuple(sorted({_read_square(square, size) for square in given}))
     if len(found) != len(given):
         raise Fault(f"the {name} name a square twice")
     return found
@@ -276,67 +276,67 @@ def _read_squares(given: object, size: int, name: str) -> tuple[Square, ...]:
 
 def _read_uncovered(given: object, state: State) -> dict[Seat, tuple[Square, ...]]:
     """Return what each seat has uncovered: squares of enemy pieces (EP11)."""
-    by_seat = read_keyed_object(given, _seat, "uncovered")
+    by_seat = read_keyed_object(given, _read_seat, "uncovered")
     found = {seat: _read_squares(by_seat.get(seat, []), state.size, "uncovered") for seat in SEATS}
     for seat, those in found.items():
         for square in those:
             piece = state.pieces.get(square)
-            if piece is None or piece.seat != other(seat):
+            if piece is None or piece.seat != other_seat(seat):
                 raise Fault(f"{seat} cannot have uncovered {square}: no enemy stands there")
     return found
 
 
 def _read_last(given: object, size: int) -> dict[Seat, tuple[str, ...]]:
-    by_seat = read_keyed_object(given, _seat, "last")
+    by_seat = read_keyed_object(given, _read_seat, "last")
     return {seat: _read_moves(by_seat.get(seat, []), size) for seat in SEATS}
 
 
 def _read_moves(given: object, size: int) -> tuple[str, ...]:
     if not isinstance(given, list):
         raise Fault("the last moves are a list")
-    return tuple(sorted({_move(text, size) for text in given}))
+    return tuple(sorted({_read_move(text, size) for text in given}))
 
 
-def _move(text: object, size: int) -> str:
+def _read_move(text: object, size: int) -> str:
     parts = text.lower().replace("x", "-").split("-") if isinstance(text, str) else []
     if len(parts) != 2:
         raise Fault(f"there is no move {str(text)[:20]!r}; write 'a3-a4'")
-    return "-".join(_square(part, size) for part in parts)
+    return "-".join(_read_square(part, size) for part in parts)
 
 
 def _read_lost(given: object) -> dict[Seat, str]:
-    by_seat = read_keyed_object(given, _seat, "lost")
+    by_seat = read_keyed_object(given, _read_seat, "lost")
     return {seat: _read_ranks(by_seat.get(seat, [])) for seat in SEATS}
 
 
 def _read_ranks(given: object) -> str:
     if not isinstance(given, list):
         raise Fault("the lost pieces are a list of ranks")
-    ranks = "".join(map(_rank, given))
+    ranks = "".join(map(_read_rank, given))
     if UNKNOWN in ranks:
         raise Fault("a lost piece is known to everybody")
     return ranks
 
 
-def _seat(name: object) -> Seat:
+def _read_seat(name: object) -> Seat:
     return duel.read_seat(name, SEATS)
 
 
-def _square(name: object, size: int) -> Square:
+def _read_square(name: object, size: int) -> Square:
     square = name.lower() if isinstance(name, str) else ""
-    if square not in squares(size):
+    if square not in board_squares(size):
         raise Fault(f"there is no square {str(name)[:20]!r} on this board")
     return square
 
 
-def position(state: State) -> Json:
+def write_position(state: State) -> Json:
     """Return the running position, so that it can be fed back."""
     written: Json = {
         "turn": state.turn,
         "number": state.number,
         "pieces": {
             square: f"{state.pieces[square].seat} {state.pieces[square].rank}"
-            for square in in_order(state.pieces)
+            for square in sort_squares(state.pieces)
         },
         "volcanoes": list(state.volcanoes),
         "uncovered": {seat: list(state.uncovered.get(seat, ())) for seat in SEATS},

@@ -28,7 +28,7 @@ ARMIES: Mapping[int, Mapping[Rank, int]] = {
 """How many of each rank an army has, by the size of the board (E13, HE22)."""
 
 
-def other(seat: Seat) -> Seat:
+def other_seat(seat: Seat) -> Seat:
     """Return the seat on the other side."""
     return SEATS[seat == SEATS[0]]
 
@@ -38,7 +38,7 @@ def can_move(rank: Rank) -> bool:
     return rank in MOBILE or rank == UNKNOWN
 
 
-def fight(attacker: Rank, defender: Rank) -> Result:
+def fight_result(attacker: Rank, defender: Rank) -> Result:
     """Return how the attack of a known rank on another ends for the attacker.
 
     ``both`` are removed where anybody but a sapper steps on a mine (HE14).
@@ -47,10 +47,10 @@ def fight(attacker: Rank, defender: Rank) -> Result:
         return "headquarters"
     if defender == MINE:
         return "won" if attacker == SAPPER else "both"
-    return "won" if _beats(attacker, defender) else "lost"
+    return "won" if _can_beat(attacker, defender) else "lost"
 
 
-def _beats(attacker: Rank, defender: Rank) -> bool:
+def _can_beat(attacker: Rank, defender: Rank) -> bool:
     if attacker == SPY:
         return defender in (SPY, SAPPER)
     if attacker == SAPPER:
@@ -58,7 +58,7 @@ def _beats(attacker: Rank, defender: Rank) -> bool:
     return defender in (SPY, SAPPER) or defender <= attacker
 
 
-def counted(ranks: Iterable[Rank]) -> dict[Rank, int]:
+def count_ranks(ranks: Iterable[Rank]) -> dict[Rank, int]:
     """Return how many there are of each rank, in the order of the ranks."""
     those = list(ranks)
     return {rank: those.count(rank) for rank in RANKS if rank in those}

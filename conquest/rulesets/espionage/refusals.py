@@ -6,9 +6,9 @@ No sentence tells more than the author of the order may know.
 from __future__ import annotations
 
 from conquest.core import Illegal, Phrase, Seat
-from conquest.rulesets.espionage.orders import Step, write_step
+from conquest.rulesets.espionage.orders import PieceStep, write_step
 from conquest.rulesets.espionage.ranks import ARMIES, MINE, Rank
-from conquest.rulesets.espionage.words import NAMES, ranks_listed, seat_name
+from conquest.rulesets.espionage.words import NAMES, list_ranks, seat_name
 
 
 def game_over() -> Illegal:
@@ -43,19 +43,19 @@ def no_set_up_now() -> Illegal:
     return Illegal(Phrase("The armies stand already; nothing is set up any more."), "O20")
 
 
-def handed_in(seat: Seat) -> Illegal:
+def already_set_up(seat: Seat) -> Illegal:
     """Return that a set-up counts once."""
     return Illegal(Phrase("%(seat)s has already set up.", seat=seat_name(seat)), "EP19")
 
 
-def outside(square: str) -> Illegal:
+def outside_zone(square: str) -> Illegal:
     """Return that a square is not in the seat's own rows."""
     return Illegal(Phrase("%(square)s does not lie in your own rows.", square=square), "HE2")
 
 
 def wrong_army(size: int) -> Illegal:
     """Return of what an army consists."""
-    army = ranks_listed(rank for rank, n in ARMIES[size].items() for _ in range(n))
+    army = list_ranks(rank for rank, n in ARMIES[size].items() for _ in range(n))
     rule = "E13" if size == 10 else "HE22"
     return Illegal(Phrase("An army consists of: %(army)s, no more and no less.", army=army), rule)
 
@@ -68,14 +68,14 @@ def no_piece(seat: Seat, square: str) -> Illegal:
     )
 
 
-def immobile(rank: Rank, square: str) -> Illegal:
+def immobile_piece(rank: Rank, square: str) -> Illegal:
     """Return that mines and headquarters stay where they are."""
     if rank == MINE:
         return Illegal(Phrase("The mine on %(square)s does not move.", square=square), "E27")
     return Illegal(Phrase("The headquarters on %(square)s does not move.", square=square), "E29")
 
 
-def too_far(step: Step) -> Illegal:
+def too_far(step: PieceStep) -> Illegal:
     """Return that pieces go to a square beside them."""
     return Illegal(
         Phrase(
@@ -87,7 +87,7 @@ def too_far(step: Step) -> Illegal:
     )
 
 
-def volcano(square: str) -> Illegal:
+def enters_volcano(square: str) -> Illegal:
     """Return that nobody enters a volcano."""
     return Illegal(Phrase("A volcano lies on %(square)s.", square=square), "E9")
 
@@ -97,7 +97,7 @@ def own_piece(square: str) -> Illegal:
     return Illegal(Phrase("A piece of your own stands on %(square)s.", square=square), "EP22")
 
 
-def goes_back(step: Step) -> Illegal:
+def goes_back(step: PieceStep) -> Illegal:
     """Return that a piece does not go back at once."""
     return Illegal(
         Phrase(
@@ -127,7 +127,7 @@ def same_kind(rank: Rank) -> Illegal:
     )
 
 
-def second_wanted(step: Step) -> Illegal:
+def second_move_missing(step: PieceStep) -> Illegal:
     """Return that a second move is wanted, and one there is."""
     return Illegal(
         Phrase("A second move is wanted, such as %(step)s.", step=write_step(step)), "HE6"
@@ -149,13 +149,13 @@ def no_draw_yet() -> Illegal:
     return Illegal(Phrase("Nobody can offer a draw before both armies stand."), "O12")
 
 
-def too_many(rank: Rank, size: int) -> Illegal:
+def too_many_of_rank(rank: Rank, size: int) -> Illegal:
     """Return that an army has no more of a rank."""
-    ranks = ranks_listed(rank * ARMIES[size][rank])
+    ranks = list_ranks(rank * ARMIES[size][rank])
     rule = "E13" if size == 10 else "HE22"
     return Illegal(Phrase("An army has no more than this: %(ranks)s.", ranks=ranks), rule)
 
 
-def missing(ranks: Phrase) -> Phrase:
+def missing_pieces(ranks: Phrase) -> Phrase:
     """Say what a set-up still lacks."""
     return Phrase("Still to be set up: %(ranks)s.", ranks=ranks)

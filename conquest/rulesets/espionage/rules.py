@@ -20,8 +20,8 @@ from conquest.core import (
     no_numbers,
 )
 from conquest.rulesets.espionage import refusals
-from conquest.rulesets.espionage.board import zone
-from conquest.rulesets.espionage.ending import ended, ended_by, ended_for_want
+from conquest.rulesets.espionage.board import setup_zone
+from conquest.rulesets.espionage.ending import end_after_move, end_event, end_if_immobile
 from conquest.rulesets.espionage.evolution import evolve
 from conquest.rulesets.espionage.model import (
     Began,
@@ -37,23 +37,30 @@ from conquest.rulesets.espionage.model import (
     Stepped,
     TurnEnded,
 )
-from conquest.rulesets.espionage.moving import check_turn
+from conquest.rulesets.espionage.moves import check_steps
 from conquest.rulesets.espionage.orders import (
     ACCEPT,
     OFFER,
     RESIGN,
+    EspionageTurn,
     Order,
-    Setup,
-    Step,
-    Turn,
-    Word,
+    PieceStep,
+    SetupOrder,
+    WordOrder,
     write_order,
     write_step,
 )
-from conquest.rulesets.espionage.ranks import ARMIES, SEATS, UNKNOWN, counted, fight, other
-from conquest.rulesets.espionage.spying import uncovered_at
+from conquest.rulesets.espionage.ranks import (
+    ARMIES,
+    SEATS,
+    UNKNOWN,
+    count_ranks,
+    fight_result,
+    other_seat,
+)
+from conquest.rulesets.espionage.spies import newly_uncovered
 
-ASKS = {
+DECISION_KINDS = {
     "setup": DecisionKind(
         of_you=Phrase("Set up your army"),
         named=Phrase("set-up"),
@@ -71,14 +78,14 @@ ASKS = {
 RANKS_DECIDE = Phrase("Here the ranks decide.")
 
 
-class Progress:
+class OrderProgress:
     """A submission on its way: the state reached so far and what has happened."""
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.events: list[Event] = []
 
-    def happen(self, event: Event) -> None:
+    def apply_event(self, event: Event) -> None:
         self.state = evolve(self.state, event)
         self.events.append(event)
 
@@ -92,12 +99,12 @@ def to_act(state: State) -> Mapping[Seat, str]:
     return {state.turn: "turn"}
 
 
-def number(state: State) -> int:
+def turn_number(state: State) -> int:
     """Return the number of the turn, counted from 1 (O17)."""
     return state.number
 
 
-def points(state: State) -> int | None:
+def points_left(state: State) -> int | None:
     """Return None: Espionage counts no points (O7)."""
     return None
 
@@ -107,19 +114,19 @@ def seats(state: State) -> tuple[Seat, ...]:
     return SEATS
 
 
-def drawn(state: State) -> int:
+def numbers_drawn(state: State) -> int:
     """Return how many numbers the volcanoes took (O16)."""
     return state.drawn
 
 
-def end(state: State, seat: Seat) -> str:
+def end_word(state: State, seat: Seat) -> str:
     """Return that no word ends a turn: it ends of itself."""
     return ""
 
 
-def default(state: State, seat: Seat) -> tuple[Order, ...]:
+def default_orders(state: State, seat: Seat) -> tuple[Order, ...]:
     """Return what silence means: to resign (HE24)."""
-    return (Word(RESIGN),)
+    return (WordOrder(RESIGN),)
 
 
 def decide(
@@ -136,16 +143,16 @@ def decide(
     """
     if not orders:
         raise Unreadable(Phrase("There is no order to be read."), "O23", 0)
-    progress, is_behind = Progress(state), False
+    progress, is_behind = OrderProgress(state), False
     for place, order in enumerate(orders):
         if is_behind and progress.state.outcome:
             break
         try:
-            if isinstance(order, Turn) and not is_behind:
+            if isinstance(order, EspionageTurn) and not is_behind:
                 is_behind = True
                 _check_turn(progress.state, seat, order)
-                _check_behind(progress.state, seat, orders, place + 1)
-            _carry_out(progress, seat, order)
+                _check_later_orders(progress.state, seat, orders, place + 1)
+            _carry_out_order(progress, seat, order)
         except Refused as refused:
             raise refused.at_order(place if refused.order is None else refused.order) from None
         except Unforeseen as unforeseen:
@@ -153,82 +160,82 @@ def decide(
     return tuple(progress.events)
 
 
-def _check_behind(state: State, seat: Seat, orders: tuple[Order, ...], first: int) -> None:
+def _check_later_orders(state: State, seat: Seat, orders: tuple[Order, ...], first: int) -> None:
     """Check the orders behind a turn on what is known of the position after it.
 
     :raises Illegal: naming the order.
     """
-    progress = after_turn(state, seat)
+    progress = progress_after_turn(state, seat)
     for place, order in enumerate(orders[first:], start=first):
         try:
-            carry_out_behind(progress, seat, order)
+            carry_out_later(progress, seat, order)
         except Refused as refused:
             raise refused.at_order(place) from None
 
 
-def after_turn(state: State, seat: Seat) -> Progress:
+def progress_after_turn(state: State, seat: Seat) -> OrderProgress:
     """Return what everybody knows of the position after a seat's turn, as if the game went on."""
     offer = state.offer if state.offer == seat else ""
-    return Progress(replace(state, turn=other(seat), offer=offer))
+    return OrderProgress(replace(state, turn=other_seat(seat), offer=offer))
 
 
-def carry_out_behind(progress: Progress, seat: Seat, order: Order) -> None:
+def carry_out_later(progress: OrderProgress, seat: Seat, order: Order) -> None:
     """Carry out an order behind a turn on what is known of the position after it.
 
     :raises Illegal: if it cannot stand there.
     """
-    if isinstance(order, Turn):
+    if isinstance(order, EspionageTurn):
         raise refusals.second_turn()
-    _carry_out(progress, seat, order)
+    _carry_out_order(progress, seat, order)
 
 
-def _carry_out(progress: Progress, seat: Seat, order: Order) -> None:
+def _carry_out_order(progress: OrderProgress, seat: Seat, order: Order) -> None:
     if progress.state.outcome:
         raise refusals.game_over()
     match order:
-        case Setup():
-            _set_up(progress, seat, order)
-        case Turn():
+        case SetupOrder():
+            _hand_in_setup(progress, seat, order)
+        case EspionageTurn():
             _check_turn(progress.state, seat, order)
             take_turn(progress, order)
-        case Word("draw?"):
-            _offer(progress, seat)
-        case Word("draw!"):
-            _accept(progress, seat)
-        case Word():
+        case WordOrder("draw?"):
+            _offer_draw(progress, seat)
+        case WordOrder("draw!"):
+            _accept_draw(progress, seat)
+        case WordOrder():
             _resign(progress, seat)
 
 
-def _offer(progress: Progress, seat: Seat) -> None:
+def _offer_draw(progress: OrderProgress, seat: Seat) -> None:
     if not progress.state.is_set_up:
         raise refusals.no_draw_yet()
     if progress.state.offer:
         raise refusals.offer_open()
-    progress.happen(DrawOffered(seat=seat, order=OFFER))
+    progress.apply_event(DrawOffered(seat=seat, order=OFFER))
 
 
-def _accept(progress: Progress, seat: Seat) -> None:
-    if progress.state.offer != other(seat):
+def _accept_draw(progress: OrderProgress, seat: Seat) -> None:
+    if progress.state.offer != other_seat(seat):
         raise refusals.no_offer()
-    progress.happen(DrawAccepted(seat=seat, order=ACCEPT))
-    progress.happen(ended(seat, (), "agreed"))
+    progress.apply_event(DrawAccepted(seat=seat, order=ACCEPT))
+    progress.apply_event(end_event(seat, (), "agreed"))
 
 
-def _resign(progress: Progress, seat: Seat) -> None:
-    progress.happen(Resigned(seat=seat, order=RESIGN))
-    progress.happen(ended(seat, (other(seat),), "resigned"))
+def _resign(progress: OrderProgress, seat: Seat) -> None:
+    progress.apply_event(Resigned(seat=seat, order=RESIGN))
+    progress.apply_event(end_event(seat, (other_seat(seat),), "resigned"))
 
 
-def _set_up(progress: Progress, seat: Seat, order: Setup) -> None:
+def _hand_in_setup(progress: OrderProgress, seat: Seat, order: SetupOrder) -> None:
     state, places = progress.state, dict(order.places)
     if state.is_set_up:
         raise refusals.no_set_up_now()
     if seat in state.camps:
-        raise refusals.handed_in(seat)
+        raise refusals.already_set_up(seat)
     check_camp(state, seat, places)
-    progress.happen(Mustered(seat=seat, order=write_order(order), places=places))
+    progress.apply_event(Mustered(seat=seat, order=write_order(order), places=places))
     if not to_act(progress.state):
-        _begin(progress)
+        _begin_play(progress)
 
 
 def check_camp(state: State, seat: Seat, places: Places) -> None:
@@ -236,24 +243,24 @@ def check_camp(state: State, seat: Seat, places: Places) -> None:
 
     :raises Illegal: if it does not.
     """
-    own = zone(seat, state.size)
+    own = setup_zone(seat, state.size)
     outside = [square for square in places if square not in own]
     if outside:
-        raise refusals.outside(outside[0])
-    if counted(places.values()) != ARMIES[state.size]:
+        raise refusals.outside_zone(outside[0])
+    if count_ranks(places.values()) != ARMIES[state.size]:
         raise refusals.wrong_army(state.size)
 
 
-def _begin(progress: Progress) -> None:
+def _begin_play(progress: OrderProgress) -> None:
     state = progress.state
-    progress.happen(Began(seat=SEATS[0], camps=dict(state.camps) if state.open else {}))
-    if over := ended_for_want(progress.state, SEATS[0]):
-        progress.happen(over)
+    progress.apply_event(Began(seat=SEATS[0], camps=dict(state.camps) if state.open else {}))
+    if over := end_if_immobile(progress.state, SEATS[0]):
+        progress.apply_event(over)
 
 
-def _check_turn(state: State, seat: Seat, turn: Turn) -> None:
+def _check_turn(state: State, seat: Seat, turn: EspionageTurn) -> None:
     check_on_turn(state, seat)
-    check_turn(state, seat, turn.steps)
+    check_steps(state, seat, turn.steps)
 
 
 def check_on_turn(state: State, seat: Seat) -> None:
@@ -269,7 +276,7 @@ def check_on_turn(state: State, seat: Seat) -> None:
         raise refusals.not_on_turn(seat, state.turn)
 
 
-def take_turn(progress: Progress, turn: Turn) -> None:
+def take_turn(progress: OrderProgress, turn: EspionageTurn) -> None:
     """Carry out the steps of a turn that was checked, up to the one that ends the game.
 
     :raises Unforeseen: where an unknown rank decides.
@@ -277,26 +284,26 @@ def take_turn(progress: Progress, turn: Turn) -> None:
     seat, order, stayed = progress.state.turn, write_order(turn), list[str]()
     for place, step in enumerate(turn.steps):
         event = step_event(progress.state, step, order if place == 0 else "")
-        progress.happen(event)
+        progress.apply_event(event)
         if isinstance(event, Lapsed):
             continue
         if isinstance(event, Stepped) or event.result == "won":
             stayed.append(write_step(step))
-        if over := ended_by(progress.state, event):
-            progress.happen(over)
+        if over := end_after_move(progress.state, event):
+            progress.apply_event(over)
             return
     end_turn(progress, seat, tuple(sorted(stayed)))
 
 
-def end_turn(progress: Progress, seat: Seat, kept: tuple[str, ...]) -> None:
+def end_turn(progress: OrderProgress, seat: Seat, kept: tuple[str, ...]) -> None:
     """Hand the turn over and end the game where the next seat cannot move."""
     number = progress.state.number
-    progress.happen(TurnEnded(seat=seat, number=number, next=other(seat), kept=kept))
-    if over := ended_for_want(progress.state, seat):
-        progress.happen(over)
+    progress.apply_event(TurnEnded(seat=seat, number=number, next=other_seat(seat), kept=kept))
+    if over := end_if_immobile(progress.state, seat):
+        progress.apply_event(over)
 
 
-def step_event(state: State, step: Step, order: str = "") -> Stepped | Fought | Lapsed:
+def step_event(state: State, step: PieceStep, order: str = "") -> Stepped | Fought | Lapsed:
     """Return what a step of the seat on turn does, which was checked before.
 
     :raises Unforeseen: where an unknown rank decides.
@@ -304,13 +311,15 @@ def step_event(state: State, step: Step, order: str = "") -> Stepped | Fought | 
     seat = state.turn
     there = state.pieces.get(step.end)
     if there is None:
-        return _seen(state, Stepped(seat=seat, order=order, start=step.start, end=step.end))
+        return _add_uncovered(
+            state, Stepped(seat=seat, order=order, start=step.start, end=step.end)
+        )
     if there.seat == seat:
         return Lapsed(seat=seat, order=order, start=step.start, end=step.end)
-    return _seen(state, _fought(state, step, order))
+    return _add_uncovered(state, _fight_event(state, step, order))
 
 
-def _fought(state: State, step: Step, order: str) -> Fought:
+def _fight_event(state: State, step: PieceStep, order: str) -> Fought:
     """Return how an attack ends (E10 to E29)."""
     rank, against = state.pieces[step.start].rank, state.pieces[step.end].rank
     if UNKNOWN in (rank, against):
@@ -320,14 +329,14 @@ def _fought(state: State, step: Step, order: str) -> Fought:
         order=order,
         start=step.start,
         end=step.end,
-        result=fight(rank, against),
+        result=fight_result(rank, against),
         rank=rank,
         against=against,
         shown=state.open,
     )
 
 
-def _seen(state: State, event: Stepped | Fought) -> Stepped | Fought:
+def _add_uncovered(state: State, event: Stepped | Fought) -> Stepped | Fought:
     """Return a step with what spies uncover by it, looked at once it is made (HE11)."""
-    uncovered = uncovered_at(evolve(state, event), event.end)
+    uncovered = newly_uncovered(evolve(state, event), event.end)
     return replace(event, uncovered=uncovered) if uncovered else event

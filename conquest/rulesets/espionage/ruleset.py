@@ -19,9 +19,9 @@ from conquest.core import (
 from conquest.kit.texts import markdown_reader
 from conquest.rulesets.espionage import (
     acts,
+    bot,
     choices,
     ending,
-    house,
     orders,
     position,
     report,
@@ -30,7 +30,7 @@ from conquest.rulesets.espionage import (
     telling,
     view,
 )
-from conquest.rulesets.espionage.drawing import draw
+from conquest.rulesets.espionage.drawing import draw_board
 from conquest.rulesets.espionage.evolution import evolve
 from conquest.rulesets.espionage.model import EVENTS, KINDS, PIECES, QUIET_MOVES, Event, State
 from conquest.rulesets.espionage.orders import Order
@@ -38,7 +38,7 @@ from conquest.rulesets.espionage.patterns import PATTERNS
 from conquest.rulesets.espionage.picture import ARTIST
 from conquest.rulesets.espionage.ranks import RANKS, SEATS
 from conquest.rulesets.espionage.serialization import freeze, thaw
-from conquest.rulesets.espionage.supposing import suppose
+from conquest.rulesets.espionage.supposing import suppose_turn
 from conquest.rulesets.espionage.words import COLOURS, NAMES, SEAT_NAMES
 
 SEATING = Seating(
@@ -89,43 +89,43 @@ SEATING = Seating(
             about=Phrase("White has the first turn."),
         ),
     ),
-    table_layout=position.table,
+    table_layout=position.table_layout,
     is_board_named=False,
 )
 
 JUDGEMENT: Judgement[State, Event, Order] = Judgement(
     events=EVENTS,
-    decision_kinds=rules.ASKS,
+    decision_kinds=rules.DECISION_KINDS,
     open_case=position.open_case,
-    start_game=position.start,
+    start_game=position.start_game,
     decide=rules.decide,
     evolve=evolve,
-    numbers_drawn=rules.drawn,
+    numbers_drawn=rules.numbers_drawn,
     seats=rules.seats,
     to_act=rules.to_act,
-    turn_number=rules.number,
-    points_left=rules.points,
+    turn_number=rules.turn_number,
+    points_left=rules.points_left,
     outcome=ending.outcome,
-    side_actions=acts.acts,
-    end_word=rules.end,
-    default_orders=rules.default,
-    suppose_turn=suppose,
-    write_position=position.position,
+    side_actions=acts.side_actions,
+    end_word=rules.end_word,
+    default_orders=rules.default_orders,
+    suppose_turn=suppose_turn,
+    write_position=position.write_position,
     freeze=freeze,
     thaw=thaw,
 )
 
 NOTATION: Notation[State, Order] = Notation(
-    read_orders=orders.read,
-    write_orders=orders.write,
-    split_words=orders.split,
-    join_words=orders.join,
+    read_orders=orders.read_orders,
+    write_orders=orders.write_orders,
+    split_words=orders.split_words,
+    join_words=orders.join_words,
     between=orders.BETWEEN,
 )
 
 KNOWLEDGE: Knowledge[State, Event] = Knowledge(
-    write_view=view.view,
-    read_view=view.seen,
+    write_view=view.write_view,
+    read_view=view.read_view,
     witness=view.witness,
     mask=view.mask,
     beside=("homes",),
@@ -133,15 +133,15 @@ KNOWLEDGE: Knowledge[State, Event] = Knowledge(
 )
 
 TELLING: Telling[State, Event] = Telling(
-    describe_event=telling.tell,
+    describe_event=telling.describe_event,
     losses=telling.losses,
-    points_spent=telling.cost,
-    event_marks=telling.trace,
+    points_spent=telling.points_spent,
+    event_marks=telling.event_marks,
     columns=report.COLUMNS,
     report=report.report,
-    describe_state=report.text,
-    figures_by_field=report.stands,
-    draw_board=draw,
+    describe_state=report.describe_state,
+    figures_by_field=report.figures_by_field,
+    draw_board=draw_board,
     figures={rank: NAMES[rank] for rank in RANKS},
     rules_text=markdown_reader(__file__, "RULES"),
     lessons_text=markdown_reader(__file__, "LESSONS"),
@@ -157,12 +157,12 @@ RULES: RuleSet[State, Event, Order] = RuleSet(
     knowledge=KNOWLEDGE,
     composing=Composing(
         sketch=sketching.sketch,
-        legal_choices=choices.legal,
-        possible_captures=choices.strikes,
-        unaffordable_fields=choices.afar,
+        legal_choices=choices.legal_choices,
+        possible_captures=choices.possible_captures,
+        unaffordable_fields=choices.unaffordable_fields,
         levels=(
-            BotLevel("casual", Phrase("casual"), partial(house.propose, house.CASUAL)),
-            BotLevel("strong", Phrase("strong"), partial(house.propose, house.STRONG)),
+            BotLevel("casual", Phrase("casual"), partial(bot.propose_orders, bot.CASUAL)),
+            BotLevel("strong", Phrase("strong"), partial(bot.propose_orders, bot.STRONG)),
         ),
         patterns=PATTERNS,
     ),

@@ -21,32 +21,36 @@ from conquest.core import (
     Unforeseen,
     as_sentence,
 )
-from conquest.rulesets.espionage import mustering, refusals
-from conquest.rulesets.espionage.choices import choice, first_choices, second_choices
-from conquest.rulesets.espionage.ending import ended_by
+from conquest.rulesets.espionage import refusals, setup_draft
+from conquest.rulesets.espionage.choices import first_choices, second_choices, step_choice
+from conquest.rulesets.espionage.ending import end_after_move
 from conquest.rulesets.espionage.evolution import evolve
 from conquest.rulesets.espionage.model import EVENTS, KINDS, Event, Fought, Lapsed, State, Stepped
-from conquest.rulesets.espionage.moving import check, check_second, seconds
+from conquest.rulesets.espionage.moves import (
+    certain_second_steps,
+    check_first_step,
+    check_second_step,
+)
 from conquest.rulesets.espionage.orders import (
+    EspionageTurn,
     Order,
-    Step,
-    Turn,
+    PieceStep,
     read_order,
-    split,
+    split_words,
     write_order,
     write_step,
 )
 from conquest.rulesets.espionage.rules import (
-    Progress,
-    after_turn,
-    carry_out_behind,
+    OrderProgress,
+    carry_out_later,
     check_on_turn,
     decide,
     end_turn,
+    progress_after_turn,
     step_event,
     to_act,
 )
-from conquest.rulesets.espionage.telling import tell, trace
+from conquest.rulesets.espionage.telling import describe_event, event_marks
 
 NAMED = {made: kind for kind, made in EVENTS.items()}
 SECOND = Phrase("A second move by a piece of another kind belongs to this turn.")
@@ -61,18 +65,18 @@ def sketch(state: State, seat: Seat, text: str) -> Sketch[State]:
 
     Nothing is raised: a refusal is an answer.
     """
-    words = split(text)
-    if to_act(state).get(seat) == "setup" and mustering.is_draft(words):
-        return mustering.sketch(state, seat, text)
-    draft = _Draft(state, seat)
+    words = split_words(text)
+    if to_act(state).get(seat) == "setup" and setup_draft.is_setup_draft(words):
+        return setup_draft.sketch_setup(state, seat, text)
+    draft = _SketchBuilder(state, seat)
     for place, order in enumerate(words):
-        refused, rest = draft.play(order)
+        refused, rest = draft.play_order(order)
         if refused:
-            return draft.finished(refused.at_order(place), (*rest, *words[place + 1 :]))
-    return draft.finished()
+            return draft.build_sketch(refused.at_order(place), (*rest, *words[place + 1 :]))
+    return draft.build_sketch()
 
 
-class _Draft:
+class _SketchBuilder:
     """A sketch under way: the state so far, what was noted, and the turn, once it has begun."""
 
     def __init__(self, state: State, seat: Seat) -> None:
@@ -80,130 +84,134 @@ class _Draft:
         self.seat = seat
         self.steps: list[PlannedStep] = []
         self.before: State | None = None
-        self.behind: Progress | None = None
-        self.made: list[Step] = []
+        self.behind: OrderProgress | None = None
+        self.made: list[PieceStep] = []
         self.stayed: list[str] = []
         self.is_open = False
 
-    def play(self, words: str) -> tuple[Refused | None, tuple[str, ...]]:
+    def play_order(self, words: str) -> tuple[Refused | None, tuple[str, ...]]:
         """Play an order; return why it stops and what is left of it."""
         try:
             order = read_order(words.split(), self.state.size)
             if self.behind is not None:
-                carry_out_behind(self.behind, self.seat, order)
-            if isinstance(order, Turn):
-                return self._take_turn(order)
+                carry_out_later(self.behind, self.seat, order)
+            if isinstance(order, EspionageTurn):
+                return self._play_turn(order)
             if self.before is None or not self.state.outcome:
-                self._carry_out(order)  # behind a turn that ends the game it falls away
+                self._play_word(order)  # behind a turn that ends the game it falls away
         except Refused as refused:
             return refused, (words,)
         return None, ()
 
-    def _carry_out(self, order: Order) -> None:
+    def _play_word(self, order: Order) -> None:
         events = decide(self.state, self.seat, (order,))
         before = self.state
         for event in events:
             self.state = self.close = evolve(self.state, event)
-        self._note(write_order(order), before, events)
+        self._add_step(write_order(order), before, events)
 
-    def _take_turn(self, turn: Turn) -> tuple[Refused | None, tuple[str, ...]]:
+    def _play_turn(self, turn: EspionageTurn) -> tuple[Refused | None, tuple[str, ...]]:
         check_on_turn(self.state, self.seat)
-        self.before, self.behind = self.state, after_turn(self.state, self.seat)
+        self.before, self.behind = self.state, progress_after_turn(self.state, self.seat)
         for place, step in enumerate(turn.steps):
             try:
-                self._check(step)
+                self._check_step(step)
             except Refused as refused:
-                self._settle()
+                self._settle_turn()
                 return refused, tuple(map(write_step, turn.steps[place:]))
             self.made.append(step)
             if self.state.outcome:
                 self.steps.append(PlannedStep(text=write_step(step), phrase=TOO_LATE))
             else:
-                self._step(step)
-        self._settle()
+                self._play_step(step)
+        self._settle_turn()
         return None, ()
 
-    def _check(self, step: Step) -> None:
+    def _check_step(self, step: PieceStep) -> None:
         assert self.before is not None
         if not self.made:
-            check(self.before, self.seat, step)
+            check_first_step(self.before, self.seat, step)
         elif self.before.moves == 1:
             raise refusals.one_step_only()
         else:
-            check_second(self.before, self.seat, self.made[0], step)
+            check_second_step(self.before, self.seat, self.made[0], step)
 
-    def _step(self, step: Step) -> None:
+    def _play_step(self, step: PieceStep) -> None:
         """Make a step, or say what decides what comes of it."""
-        if self._is_open(step):
-            self._leave_open(step, self._onwards(step))
+        if self._is_into_open_fight(step):
+            self._add_open_step(step, self._conditional_phrase(step))
             return
         if self.is_open and step.end == self.made[0].start:
-            self.state = _without(self.state, step.end)  # whoever attacked has left in any case
+            self.state = _without_piece(
+                self.state, step.end
+            )  # whoever attacked has left in any case
         try:
             event = step_event(self.state, step, write_step(step))
         except Unforeseen as unforeseen:
-            self._leave_open(step, unforeseen.phrase)
+            self._add_open_step(step, unforeseen.phrase)
             return
         if isinstance(event, Stepped) or (isinstance(event, Fought) and event.result == "won"):
             self.stayed.append(write_step(step))
         before, events = self.state, list[Event]([event])
         self.state = evolve(before, event)
-        if not isinstance(event, Lapsed) and (over := ended_by(self.state, event)):
+        if not isinstance(event, Lapsed) and (over := end_after_move(self.state, event)):
             events.append(over)
             self.state = evolve(self.state, over)
-        self._note(write_step(step), before, events)
+        self._add_step(write_step(step), before, events)
 
-    def _is_open(self, step: Step) -> bool:
+    def _is_into_open_fight(self, step: PieceStep) -> bool:
         """Whether a step goes onto the square of a fight of which nobody knows the end."""
         return self.is_open and len(self.made) > 1 and step.end == self.made[0].end
 
-    def _onwards(self, step: Step) -> Phrase:
+    def _conditional_phrase(self, step: PieceStep) -> Phrase:
         return Phrase(ONWARDS.template, end=step.end)
 
-    def _leave_open(self, step: Step, why: Phrase) -> None:
+    def _add_open_step(self, step: PieceStep, why: Phrase) -> None:
         self.is_open = True
         self.state = replace(self.state, quiet=0)  # a fight, however it ends
         assert self.before is not None
         self.steps.append(
             PlannedStep(
                 text=write_step(step),
-                phrase=as_sentence(choice(self.before, step).words),
+                phrase=as_sentence(step_choice(self.before, step).words),
                 marks=(Mark("arrow", (step.start, step.end), self.seat),),
                 unforeseen=as_sentence(why),
             )
         )
 
-    def _settle(self) -> None:
+    def _settle_turn(self) -> None:
         """End the turn where nothing more is wanted of it."""
         self.close = self.state
-        if self.made and not self.lacks_second and not self.state.outcome:
-            progress = Progress(self.state)
+        if self.made and not self.lacks_second_move and not self.state.outcome:
+            progress = OrderProgress(self.state)
             end_turn(progress, self.seat, tuple(sorted(self.stayed)))
             self.state = progress.state
 
     @property
-    def lacks_second(self) -> bool:
+    def lacks_second_move(self) -> bool:
         """Whether a second move is wanted, and one is certain (EP5)."""
         if self.before is None or self.before.moves == 1 or len(self.made) != 1:
             return False
-        return next(seconds(self.before, self.seat, self.made[0]), None) is not None
+        return next(certain_second_steps(self.before, self.seat, self.made[0]), None) is not None
 
-    def _note(self, text: str, before: State, events: Sequence[Event]) -> None:
+    def _add_step(self, text: str, before: State, events: Sequence[Event]) -> None:
         told = []
         for event in events:
-            told.append(tell(event, self.seat, before))
+            told.append(describe_event(event, self.seat, before))
             before = evolve(before, event)
         phrases = [phrase for phrase in told if phrase is not None]
         self.steps.append(
             PlannedStep(
                 text=text,
                 phrase=phrases[0] if phrases else None,
-                marks=tuple(mark for event in events for mark in trace(event)),
+                marks=tuple(mark for event in events for mark in event_marks(event)),
                 kinds=tuple(NAMED[type(event)] for event in events),
             )
         )
 
-    def finished(self, refused: Refused | None = None, rest: tuple[str, ...] = ()) -> Sketch[State]:
+    def build_sketch(
+        self, refused: Refused | None = None, rest: tuple[str, ...] = ()
+    ) -> Sketch[State]:
         return Sketch(
             steps=tuple(self.steps),
             pauses=(),
@@ -211,47 +219,47 @@ class _Draft:
             close=self.close,
             refused=refused,
             rest=rest,
-            list_choices=self._follows(),
-            refusal_for=self._hindered,
-            lacks=self._lacks(),
-            is_partial=self.lacks_second,
+            list_choices=self._choice_lister(),
+            refusal_for=self._refusal_for,
+            lacks=self._lacks_phrase(),
+            is_partial=self.lacks_second_move,
         )
 
-    def _follows(self) -> Callable[[], tuple[Choice, ...]]:
+    def _choice_lister(self) -> Callable[[], tuple[Choice, ...]]:
         if self.before is None:
             return partial(first_choices, self.state, self.seat)
         if self.before.moves == 1 or len(self.made) != 1:
             return tuple
         return partial(second_choices, self.before, self.seat, self.made[0])
 
-    def _lacks(self) -> Phrase | None:
+    def _lacks_phrase(self) -> Phrase | None:
         if self.before is None or not self.made:
             return None
-        if self.lacks_second:
+        if self.lacks_second_move:
             return SECOND if self.before.pair == KINDS else SECOND_PIECE
-        return PERHAPS if self._follows()() else None
+        return PERHAPS if self._choice_lister()() else None
 
-    def _hindered(self, piece: str, target: str, _tool: str) -> Refused | None:
+    def _refusal_for(self, piece: str, target: str, _tool: str) -> Refused | None:
         """Return why a piece cannot go to a square next."""
         state = self.before or self.state
         moved = self.made[0].end if self.made else ""
         if not state.is_set_up or state.outcome or piece not in {*state.pieces, moved}:
             return None
         try:
-            self._check_next(state, Step(piece, target))
+            self._check_next_step(state, PieceStep(piece, target))
         except Refused as refused:
             return refused
         return None
 
-    def _check_next(self, state: State, step: Step) -> None:
+    def _check_next_step(self, state: State, step: PieceStep) -> None:
         if not self.made:
-            check(state, self.seat, step)
+            check_first_step(state, self.seat, step)
         elif state.moves == 1 or len(self.made) > 1:
             return
         else:
-            check_second(state, self.seat, self.made[0], step)
+            check_second_step(state, self.seat, self.made[0], step)
 
 
-def _without(state: State, square: str) -> State:
+def _without_piece(state: State, square: str) -> State:
     pieces = {at: piece for at, piece in state.pieces.items() if at != square}
     return replace(state, pieces=pieces)

@@ -24,13 +24,13 @@ from conquest.rulesets.espionage.model import (
     Stepped,
     TurnEnded,
 )
-from conquest.rulesets.espionage.orders import Step
-from conquest.rulesets.espionage.ranks import UNKNOWN, Rank, other
+from conquest.rulesets.espionage.orders import PieceStep
+from conquest.rulesets.espionage.ranks import UNKNOWN, Rank, other_seat
 from conquest.rulesets.espionage.words import (
     OBJECTS,
     THE,
     figure_name,
-    listed,
+    join_phrases,
     rank_name,
     seat_name,
 )
@@ -53,16 +53,16 @@ SAID = {
 }
 
 
-def tell(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
+def describe_event(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
     """Return an event told in one sentence to a viewer, None where nothing needs telling.
 
     With the position before it, a hidden piece that the viewer knows by now is named.
     """
-    told = _told(event, viewer, before)
+    told = _event_phrase(event, viewer, before)
     return as_sentence(told) if told else None
 
 
-def _told(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
+def _event_phrase(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
     match event:
         case Started():
             at = ", ".join(event.volcanoes)
@@ -74,36 +74,40 @@ def _told(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
         case Began():
             return Phrase("Both armies stand. %(seat)s begins.", seat=seat_name(event.seat))
         case Stepped():
-            return _by(event.seat, viewer, _found_out(event, _walk(event, before)))
+            return _with_actor(
+                event.seat, viewer, _add_uncovered(event, _step_phrase(event, before))
+            )
         case Fought():
-            return _by(event.seat, viewer, _found_out(event, _fight(event, before)))
+            return _with_actor(
+                event.seat, viewer, _add_uncovered(event, _fight_phrase(event, before))
+            )
         case Lapsed():
-            return _by(event.seat, viewer, _lapse(event))
+            return _with_actor(event.seat, viewer, _lapse_phrase(event))
         case TurnEnded():
             return None
         case DrawOffered() | DrawAccepted() | Resigned():
             seat = seat_name(event.seat)
             return duel.describe_action(SAID[type(event)], seat, is_own=event.seat == viewer)
         case GameEnded():
-            return told_end(event.winners, event.reason)
+            return end_phrase(event.winners, event.reason)
 
 
-def _by(seat: Seat, viewer: Viewer, told: Phrase) -> Phrase:
+def _with_actor(seat: Seat, viewer: Viewer, told: Phrase) -> Phrase:
     """Say whose doing it was, unless it was the viewer's own."""
     if seat == viewer:
         return told
     return Phrase("%(seat)s: %(told)s", seat=seat_name(seat), told=told)
 
 
-def _rank(told: Rank, before: State | None, square: str) -> Rank:
+def _known_rank(told: Rank, before: State | None, square: str) -> Rank:
     """Return a rank as an event tells it, or as it was known before."""
     if told != UNKNOWN or before is None or square not in before.pieces:
         return told
     return before.pieces[square].rank
 
 
-def _walk(event: Stepped, before: State | None) -> Phrase:
-    rank = _rank(UNKNOWN, before, event.start)
+def _step_phrase(event: Stepped, before: State | None) -> Phrase:
+    rank = _known_rank(UNKNOWN, before, event.start)
     if rank == UNKNOWN:
         return Phrase("%(start)s to %(end)s", start=event.start, end=event.end)
     return Phrase(
@@ -114,7 +118,7 @@ def _walk(event: Stepped, before: State | None) -> Phrase:
     )
 
 
-def _lapse(event: Lapsed) -> Phrase:
+def _lapse_phrase(event: Lapsed) -> Phrase:
     return Phrase(
         "%(start)s stays where it is, for %(end)s is already won",
         start=event.start,
@@ -122,9 +126,9 @@ def _lapse(event: Lapsed) -> Phrase:
     )
 
 
-def _fight(event: Fought, before: State | None) -> Phrase:
-    rank = _rank(event.rank, before, event.start)
-    against = _rank(event.against, before, event.end)
+def _fight_phrase(event: Fought, before: State | None) -> Phrase:
+    rank = _known_rank(event.rank, before, event.start)
+    against = _known_rank(event.against, before, event.end)
     said: Parts = {
         "piece": figure_name(rank, event.start),
         "foe": OBJECTS[against],
@@ -147,31 +151,31 @@ def _fight(event: Fought, before: State | None) -> Phrase:
             )
 
 
-def _found_out(event: Moving, told: Phrase) -> Phrase:
+def _add_uncovered(event: Moving, told: Phrase) -> Phrase:
     """Add what spies have uncovered by it, as far as the event says."""
-    places = _uncovered(event)
+    places = _uncovered_ranks(event)
     named = {square: rank for square, rank in places.items() if rank != UNKNOWN}
     if not named:
         return told
-    found = listed([figure_name(rank, square) for square, rank in named.items()])
+    found = join_phrases([figure_name(rank, square) for square, rank in named.items()])
     return Phrase("%(told)s; a spy uncovers: %(found)s", told=told, found=found)
 
 
-def _uncovered(event: Moving) -> Places:
+def _uncovered_ranks(event: Moving) -> Places:
     return {at: rank for places in event.uncovered.values() for at, rank in places.items()}
 
 
-def told_end(winners: tuple[Seat, ...], reason: str) -> Phrase:
+def end_phrase(winners: tuple[Seat, ...], reason: str) -> Phrase:
     """Return the end of a game in a sentence."""
     return duel.describe_end(REASONS[reason], seat_name(winners[0]) if winners else None)
 
 
-def walk_label(step: Step) -> Phrase:
+def walk_label(step: PieceStep) -> Phrase:
     """Return what a step to a free square is called."""
     return Phrase("to %(end)s", end=step.end)
 
 
-def attack_label(state: State, step: Step) -> Phrase:
+def attack_label(state: State, step: PieceStep) -> Phrase:
     """Return what an attack is called, and on whom, as far as that is known."""
     against = state.pieces[step.end].rank
     return Phrase("attack %(foe)s on %(end)s", foe=OBJECTS[against], end=step.end)
@@ -179,51 +183,51 @@ def attack_label(state: State, step: Step) -> Phrase:
 
 def losses(event: Event) -> tuple[Loss, ...]:
     """Return the pieces that were removed by an event; they are named to everybody (HE10)."""
-    return tuple(_losses(event))
+    return tuple(_event_losses(event))
 
 
-def _losses(event: Event) -> Iterator[Loss]:
+def _event_losses(event: Event) -> Iterator[Loss]:
     if isinstance(event, Fought):
         if event.result != "lost":
-            yield _loss(other(event.seat), event.seat, event.against, event.end)
+            yield _piece_loss(other_seat(event.seat), event.seat, event.against, event.end)
         if event.result in ("lost", "both"):
-            yield _loss(event.seat, other(event.seat), event.rank, event.start)
+            yield _piece_loss(event.seat, other_seat(event.seat), event.rank, event.start)
 
 
-def _loss(seat: Seat, by: Seat, rank: Rank, square: str) -> Loss:
+def _piece_loss(seat: Seat, by: Seat, rank: Rank, square: str) -> Loss:
     what = Phrase("%(piece)s on %(square)s", piece=rank_name(rank), square=square)
     return Loss(seat, by, what)
 
 
-def cost(event: Event) -> int:
+def points_spent(event: Event) -> int:
     """Return 0: nothing costs points in Espionage."""
     return 0
 
 
-def trace(event: Event) -> tuple[Mark, ...]:
+def event_marks(event: Event) -> tuple[Mark, ...]:
     """Return the marks that draw an event: the way as an arrow, what was removed as a ghost, a
     ring round what was uncovered."""
     match event:
         case Stepped():
-            return (_arrow(event), *_rings(event))
+            return (_step_arrow(event), *_uncovered_rings(event))
         case Fought():
-            return (_arrow(event), *_ghosts(event), *_rings(event))
+            return (_step_arrow(event), *_loss_ghosts(event), *_uncovered_rings(event))
         case _:
             return ()
 
 
-def _arrow(event: Moving) -> Mark:
+def _step_arrow(event: Moving) -> Mark:
     return Mark("arrow", (event.start, event.end), event.seat)
 
 
-def _rings(event: Moving) -> Iterator[Mark]:
+def _uncovered_rings(event: Moving) -> Iterator[Mark]:
     for seat, places in event.uncovered.items():
         for square in places:
             yield Mark("ring", (square,), seat)
 
 
-def _ghosts(event: Fought) -> Iterator[Mark]:
+def _loss_ghosts(event: Fought) -> Iterator[Mark]:
     if event.result in ("lost", "both"):
         yield Mark("ghost", (event.start,), event.seat, event.rank)
     if event.result != "lost":
-        yield Mark("ghost", (event.end,), other(event.seat), event.against)
+        yield Mark("ghost", (event.end,), other_seat(event.seat), event.against)

@@ -10,17 +10,17 @@ from msgspec.structs import replace
 from conquest.core import OPEN, Json, Seat, Viewer
 from conquest.kit.outcomes import write_outcome
 from conquest.rulesets.espionage.board import Square
-from conquest.rulesets.espionage.model import Event, Fought, Moving, Mustered, Piece, State
+from conquest.rulesets.espionage.model import Event, Fought, Moving, Mustered, RankedPiece, State
 from conquest.rulesets.espionage.position import (
     DEFAULTS,
     KNOWN,
-    board,
-    position,
+    board_name,
     read_options,
     read_position,
+    write_position,
 )
 from conquest.rulesets.espionage.ranks import SEATS, UNKNOWN
-from conquest.rulesets.espionage.rules import points, to_act
+from conquest.rulesets.espionage.rules import points_left, to_act
 
 
 def mask(state: State, viewer: Viewer) -> State:
@@ -34,12 +34,12 @@ def mask(state: State, viewer: Viewer) -> State:
     if state.outcome or (state.open and state.is_set_up):
         shown = state
     else:
-        shown = replace(state, pieces=_pieces(state, viewer), camps=_camps(state, viewer))
+        shown = replace(state, pieces=_mask_pieces(state, viewer), camps=_mask_camps(state, viewer))
     known = _known_ranks(shown.pieces) if shown.is_set_up else {}
     return replace(shown, uncovered=known)
 
 
-def _pieces(state: State, viewer: Viewer) -> dict[Square, Piece]:
+def _mask_pieces(state: State, viewer: Viewer) -> dict[Square, RankedPiece]:
     known = frozenset(state.uncovered.get(viewer, ())) if viewer else frozenset()
     return {
         square: piece if piece.seat == viewer or square in known else _HIDDEN[piece.seat]
@@ -47,14 +47,14 @@ def _pieces(state: State, viewer: Viewer) -> dict[Square, Piece]:
     }
 
 
-_HIDDEN = {seat: Piece(seat, UNKNOWN) for seat in SEATS}
+_HIDDEN = {seat: RankedPiece(seat, UNKNOWN) for seat in SEATS}
 
 
-def _camps(state: State, viewer: Viewer) -> dict[Seat, dict[Square, str]]:
+def _mask_camps(state: State, viewer: Viewer) -> dict[Seat, dict[Square, str]]:
     return {seat: camp if seat == viewer else {} for seat, camp in state.camps.items()}
 
 
-def _known_ranks(pieces: Mapping[Square, Piece]) -> dict[Seat, tuple[Square, ...]]:
+def _known_ranks(pieces: Mapping[Square, RankedPiece]) -> dict[Seat, tuple[Square, ...]]:
     """Return for each seat the enemy pieces whose ranks are known to whoever looks."""
     known: dict[Seat, list[Square]] = {seat: [] for seat in SEATS}
     for square, piece in pieces.items():
@@ -63,24 +63,24 @@ def _known_ranks(pieces: Mapping[Square, Piece]) -> dict[Seat, tuple[Square, ...
     return {seat: tuple(sorted(those)) for seat, those in known.items()}
 
 
-def view(state: State, viewer: Viewer) -> Json:
+def write_view(state: State, viewer: Viewer) -> Json:
     """Return the game as a viewer sees it: the position without what it has to hide, with the
     table's options and what follows from them. ``homes`` is where pieces were set up."""
-    shown = position(mask(state, viewer))
+    shown = write_position(mask(state, viewer))
     if viewer != OPEN:
         del shown["uncovered"]
     return {
         **shown,
-        "board": board(state.size),
-        "options": _options(state),
+        "board": board_name(state.size),
+        "options": _changed_options(state),
         "to_act": dict(to_act(state)),
-        "points": points(state),
+        "points": points_left(state),
         "outcome": write_outcome(state.outcome),
         "homes": dict(sorted(state.homes.items())),
     }
 
 
-def _options(state: State) -> Json:
+def _changed_options(state: State) -> Json:
     """Return the options that are not as usual."""
     told: Json = {
         "pair": state.pair,
@@ -92,7 +92,7 @@ def _options(state: State) -> Json:
     return {name: told[name] for name in told if told[name] != DEFAULTS[name]}
 
 
-def seen(view: Mapping[str, Any]) -> State:
+def read_view(view: Mapping[str, Any]) -> State:
     """Return the state that a view shows."""
     shown = {key: value for key, value in view.items() if key in KNOWN}
     state = read_position(read_options(view["options"]), shown)
@@ -113,23 +113,27 @@ def witness(event: Event, viewer: Viewer) -> Event:
         case Mustered() if event.seat != viewer:
             return replace(event, order="", places={})
         case Fought():
-            return _fight(event, viewer)
+            return _mask_fight(event, viewer)
         case Moving():
-            return replace(event, uncovered=_own(event, viewer)) if event.uncovered else event
+            return (
+                replace(event, uncovered=_own_uncovered(event, viewer))
+                if event.uncovered
+                else event
+            )
         case _:
             return event
 
 
-def _own(event: Moving, viewer: Viewer) -> dict[Seat, dict[Square, str]]:
+def _own_uncovered(event: Moving, viewer: Viewer) -> dict[Seat, dict[Square, str]]:
     return {seat: places for seat, places in event.uncovered.items() if seat == viewer}
 
 
-def _fight(event: Fought, viewer: Viewer) -> Fought:
+def _mask_fight(event: Fought, viewer: Viewer) -> Fought:
     is_own, is_foes = viewer == event.seat, viewer in SEATS and viewer != event.seat
     attacker_fell, victim_fell = event.result in ("lost", "both"), event.result != "lost"
     return replace(
         event,
         rank=event.rank if event.shown or is_own or attacker_fell else UNKNOWN,
         against=event.against if event.shown or is_foes or victim_fell else UNKNOWN,
-        uncovered=_own(event, viewer),
+        uncovered=_own_uncovered(event, viewer),
     )

@@ -10,12 +10,18 @@ from msgspec.structs import replace
 from conquest.core import fold
 from conquest.kit import chance
 from conquest.rulesets.espionage import RULES
-from conquest.rulesets.espionage.guessing import guess
-from conquest.rulesets.espionage.house import CASUAL, STRONG, Skill, propose, set_up
+from conquest.rulesets.espionage.bot import (
+    CASUAL,
+    STRONG,
+    EspionageSkill,
+    choose_setup,
+    propose_orders,
+)
 from conquest.rulesets.espionage.model import State
-from conquest.rulesets.espionage.mustering import HOUSE, camp_of
 from conquest.rulesets.espionage.orders import write_setup
-from conquest.rulesets.espionage.ranks import ARMIES, SEATS, counted
+from conquest.rulesets.espionage.rank_odds import guess_army
+from conquest.rulesets.espionage.ranks import ARMIES, SEATS, count_ranks
+from conquest.rulesets.espionage.setup_draft import USUAL_CAMPS, camp_from_rows
 
 FAST = {"moves": 1}
 
@@ -25,7 +31,7 @@ def begun(**options: Any) -> State:
     rules = RULES.judgement
     state = fold(RULES, None, rules.start_game(options, chance.keyed_numbers(b"")))
     for seat in SEATS:
-        text = write_setup(camp_of(state.size, seat, HOUSE[state.size][0][1]))
+        text = write_setup(camp_from_rows(state.size, seat, USUAL_CAMPS[state.size][0][1]))
         state = fold(
             RULES, state, rules.decide(state, seat, RULES.notation.read_orders(state, seat, text))
         )
@@ -40,17 +46,17 @@ def known(state: State, seat: str) -> State:
     return RULES.knowledge.known_state(state, seat)
 
 
-def proposed(state: State, seat: str, skill: Skill = STRONG) -> str:
-    return propose(skill, known(state, seat), seat, chance.keyed_numbers(b"whims"))
+def proposed(state: State, seat: str, skill: EspionageSkill = STRONG) -> str:
+    return propose_orders(skill, known(state, seat), seat, chance.keyed_numbers(b"whims"))
 
 
 @pytest.mark.parametrize("size", [10, 8])
 @pytest.mark.parametrize("seat", SEATS)
 def test_it_has_five_good_set_ups_of_the_whole_army(seat: str, size: int) -> None:
     """E13, HE22: and none of them is another one's mirror image."""
-    camps = [camp_of(size, seat, rows) for _named, rows in HOUSE[size]]
+    camps = [camp_from_rows(size, seat, rows) for _named, rows in USUAL_CAMPS[size]]
     assert len(camps) == 5
-    assert all(counted(camp.values()) == ARMIES[size] for camp in camps)
+    assert all(count_ranks(camp.values()) == ARMIES[size] for camp in camps)
     assert len({write_setup(camp) for camp in camps}) == 5
 
 
@@ -59,7 +65,7 @@ def test_it_hands_in_what_counts_as_a_set_up(size: int) -> None:
     state = fold(RULES, None, RULES.judgement.start_game({"size": size}, chance.keyed_numbers(b"")))
     for seat in SEATS:
         for number in range(10):
-            text = set_up(state, seat, chance.keyed_numbers(b"%d" % number))
+            text = choose_setup(state, seat, chance.keyed_numbers(b"%d" % number))
             orders = RULES.notation.read_orders(state, seat, text)
             assert RULES.judgement.decide(state, seat, orders)
 
@@ -70,21 +76,21 @@ def test_it_takes_what_has_moved_for_no_mine() -> None:
     for seat, text in (("white", "e3-e4"), ("black", "e8-e7"), ("white", "b3-b4")):
         orders = RULES.notation.read_orders(state, seat, text)
         state = fold(RULES, state, RULES.judgement.decide(state, seat, orders))
-    thought = guess(known(state, "white"), "white")
-    assert thought.chance("e7", "MQ") == 0
-    assert 0 < thought.chance("e10", "MQ") < 1
-    assert thought.chance("e10", "MQ") > thought.chance("d8", "MQ")
+    thought = guess_army(known(state, "white"), "white")
+    assert thought.chance_of_ranks("e7", "MQ") == 0
+    assert 0 < thought.chance_of_ranks("e10", "MQ") < 1
+    assert thought.chance_of_ranks("e10", "MQ") > thought.chance_of_ranks("d8", "MQ")
     for odds in thought.odds.values():
         assert sum(odds.values()) == pytest.approx(1)
 
 
 def test_it_is_sure_of_what_a_spy_uncovered() -> None:
     state = placed({"d4": "white S", "e5": "black M", "h8": "black 3", "a1": "white Q"})
-    assert guess(known(state, "white"), "white").odds["e5"] == {"M": 1.0}
+    assert guess_army(known(state, "white"), "white").odds["e5"] == {"M": 1.0}
 
 
 @pytest.mark.parametrize("skill", [CASUAL, STRONG])
-def test_it_takes_the_headquarters_that_it_knows(skill: Skill) -> None:
+def test_it_takes_the_headquarters_that_it_knows(skill: EspionageSkill) -> None:
     pieces = {"d4": "white 1", "c3": "white S", "d5": "black Q", "a10": "black 5", "a1": "white Q"}
     state = placed(pieces, uncovered={"white": ["d5"]})
     assert proposed(state, "white", skill) == "d4-d5"
@@ -100,7 +106,9 @@ def test_it_steps_on_no_mine_that_it_knows() -> None:
     pieces = {"d4": "white 4", "d5": "black M", "a1": "white Q", "j10": "black Q", "j9": "black 2"}
     state = placed(pieces, uncovered={"white": ["d5"]})
     for number in range(5):
-        text = propose(STRONG, known(state, "white"), "white", chance.keyed_numbers(b"%d" % number))
+        text = propose_orders(
+            STRONG, known(state, "white"), "white", chance.keyed_numbers(b"%d" % number)
+        )
         assert text != "d4-d5"
 
 

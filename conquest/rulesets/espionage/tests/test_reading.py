@@ -9,7 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conquest.core import Ambiguous, Refused, Unreadable
-from conquest.rulesets.espionage.orders import Setup, Step, Turn, Word, setup
+from conquest.rulesets.espionage.orders import (
+    EspionageTurn,
+    PieceStep,
+    SetupOrder,
+    WordOrder,
+    setup_order,
+)
 from conquest.rulesets.espionage.ruleset import RULES
 
 from . import positions
@@ -55,7 +61,7 @@ def test_it_reads_a_set_up_however_it_is_parted(between: str) -> None:
     for equals in ("=", " = ", "= "):
         text = between.join(["SetUp", *(f"{at}{equals}{rank}" for at, rank in places.items())])
         (order,) = RULES.notation.read_orders(begun(), "white", text.lower())
-        assert order == Setup(tuple(places.items()))
+        assert order == SetupOrder(tuple(places.items()))
 
 
 @pytest.mark.parametrize(
@@ -85,13 +91,13 @@ def test_a_set_up_is_written_row_by_row() -> None:
 
 
 SQUARES = st.sampled_from(sorted(f"{file}{row}" for file in "abcdefghij" for row in range(1, 11)))
-STEPS = st.builds(Step, SQUARES, SQUARES)
-TURNS = st.builds(Turn, st.lists(STEPS, min_size=1, max_size=2).map(tuple))
+STEPS = st.builds(PieceStep, SQUARES, SQUARES)
+TURNS = st.builds(EspionageTurn, st.lists(STEPS, min_size=1, max_size=2).map(tuple))
 SETUPS = st.dictionaries(SQUARES, st.sampled_from("12345SPMQ"), min_size=1).map(
-    lambda places: setup(places.items())
+    lambda places: setup_order(places.items())
 )
-WORDS = st.sampled_from(["draw?", "draw!", "resign"]).map(Word)
-PAIRS = st.builds(Turn, st.tuples(STEPS, STEPS))
+WORDS = st.sampled_from(["draw?", "draw!", "resign"]).map(WordOrder)
+PAIRS = st.builds(EspionageTurn, st.tuples(STEPS, STEPS))
 SUBMISSIONS = st.one_of(
     st.lists(st.one_of(PAIRS, SETUPS, WORDS), min_size=1, max_size=4).map(tuple),
     st.tuples(TURNS, WORDS),

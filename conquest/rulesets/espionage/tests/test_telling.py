@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from conquest.core import BoardStyle, Mark
-from conquest.rulesets.espionage.board import squares
+from conquest.rulesets.espionage.board import board_squares
 from conquest.rulesets.espionage.model import State
 from conquest.rulesets.espionage.ruleset import RULES
 
@@ -197,8 +197,8 @@ def test_a_picture_shows_no_more_than_its_viewer_knows(viewer: str | None) -> No
 def test_the_drawn_board_is_the_board_of_the_rules(size: int) -> None:
     """HE1, HE22, EP1: every square, White below, a on the left."""
     chart = RULES.art.chart_of(f"{size}x{size}")
-    assert set(chart.fields) >= squares(size)
-    assert len(squares(size)) == size * size
+    assert set(chart.fields) >= board_squares(size)
+    assert len(board_squares(size)) == size * size
     assert chart.point_of("a1")[1] > chart.point_of(f"a{size}")[1]
     assert chart.point_of("a1")[0] < chart.point_of("h1")[0]
 

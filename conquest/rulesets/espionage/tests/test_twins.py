@@ -80,11 +80,11 @@ def shows_set_ups(event: Event, viewer: Viewer) -> Event:
 
 
 def shows_all(state: State, viewer: Viewer) -> Json:
-    return knowledge.view(changed(state, open=state.is_set_up), viewer)
+    return knowledge.write_view(changed(state, open=state.is_set_up), viewer)
 
 
 def shows_the_marks_of_others(state: State, viewer: Viewer) -> Json:
-    shown = knowledge.view(state, viewer)
+    shown = knowledge.write_view(state, viewer)
     return {**shown, "seen_by": {seat: len(those) for seat, those in state.uncovered.items()}}
 
 

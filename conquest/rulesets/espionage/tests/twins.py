@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from conquest.core import Choice, Refused, RuleSet, Seat, Sketch, Viewer, fold
 from conquest.kit import chance
-from conquest.rulesets.espionage.model import Event, Piece, State
+from conquest.rulesets.espionage.model import Event, RankedPiece, State
 from conquest.rulesets.espionage.orders import Order
 
 from . import naive
@@ -61,7 +61,9 @@ def twin(rng: Random, state: State, viewer: Viewer) -> State:
         movers = [rank for rank in ranks if rank in naive.MOBILE][:moved]
         for rank in movers:
             ranks.remove(rank)
-        pieces |= {at: Piece(seat, rank) for at, rank in zip(hidden, movers + ranks, strict=True)}
+        pieces |= {
+            at: RankedPiece(seat, rank) for at, rank in zip(hidden, movers + ranks, strict=True)
+        }
     found = replace(state, pieces=pieces)
     looked = position(found)
     naive.spy(looked)

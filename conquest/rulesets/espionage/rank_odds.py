@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from conquest.core import Seat
-from conquest.rulesets.espionage.board import Square, zone
+from conquest.rulesets.espionage.board import Square, setup_zone
 from conquest.rulesets.espionage.model import State
 from conquest.rulesets.espionage.ranks import (
     ARMIES,
@@ -20,7 +20,7 @@ from conquest.rulesets.espionage.ranks import (
     MOBILE,
     UNKNOWN,
     Rank,
-    other,
+    other_seat,
 )
 
 Odds: TypeAlias = Mapping[Rank, float]
@@ -30,40 +30,40 @@ BY_ROW = (0.4, 1.2, 2.4)
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
+class ArmyGuess:
     """What a seat makes of the other army: the odds of each of its pieces, by square."""
 
     odds: Mapping[Square, Odds]
 
-    def chance(self, square: Square, ranks: str) -> float:
+    def chance_of_ranks(self, square: Square, ranks: str) -> float:
         """Return how likely it is that a piece has one of these ranks."""
         return sum(chance for rank, chance in self.odds[square].items() if rank in ranks)
 
 
-def guess(state: State, seat: Seat) -> Guess:
+def guess_army(state: State, seat: Seat) -> ArmyGuess:
     """Return what a seat can make of the other army, from what it knows."""
-    foe = other(seat)
+    foe = other_seat(seat)
     foes = {square: piece.rank for square, piece in state.pieces.items() if piece.seat == foe}
     hidden = [square for square, rank in foes.items() if rank == UNKNOWN]
-    left = _left(state, foe, foes)
-    still = {square: _weight(state, foe, square) for square in hidden}
+    left = _hidden_counts(state, foe, foes)
+    still = {square: _immobile_weight(state, foe, square) for square in hidden}
     odds: dict[Square, Odds] = {
         square: {rank: 1.0} for square, rank in foes.items() if rank != UNKNOWN
     }
     for square in hidden:
-        odds[square] = _odds(left, still[square], sum(still.values()))
-    return Guess(odds)
+        odds[square] = _rank_odds(left, still[square], sum(still.values()))
+    return ArmyGuess(odds)
 
 
-def _left(state: State, foe: Seat, foes: Mapping[Square, Rank]) -> dict[Rank, int]:
+def _hidden_counts(state: State, foe: Seat, foes: Mapping[Square, Rank]) -> dict[Rank, int]:
     """Return how many of each rank the hidden pieces have between them."""
     known = [*foes.values(), *state.lost.get(foe, "")]
     return {rank: max(0, n - known.count(rank)) for rank, n in ARMIES[state.size].items()}
 
 
-def _weight(state: State, foe: Seat, square: Square) -> float:
+def _immobile_weight(state: State, foe: Seat, square: Square) -> float:
     """Return how well a piece could be one that never moves; 0 if it has moved."""
-    own = zone(foe, state.size)
+    own = setup_zone(foe, state.size)
     if state.homes.get(square, square) != square or square not in own:
         return 0.0
     row = own.index(square) // state.size
@@ -72,7 +72,7 @@ def _weight(state: State, foe: Seat, square: Square) -> float:
     return BY_ROW[front + len(BY_ROW) - rows]
 
 
-def _odds(left: Mapping[Rank, int], weight: float, weights: float) -> Odds:
+def _rank_odds(left: Mapping[Rank, int], weight: float, weights: float) -> Odds:
     share = weight / weights if weights else 0.0
     fixed = {rank: min(1.0, left[rank] * share) for rank in (MINE, HEADQUARTERS)}
     scale = max(1.0, sum(fixed.values()))

@@ -9,42 +9,42 @@ from collections.abc import Iterator
 
 from conquest.core import Illegal, Seat
 from conquest.rulesets.espionage import refusals
-from conquest.rulesets.espionage.board import Square, beside
+from conquest.rulesets.espionage.board import Square, adjacent_squares
 from conquest.rulesets.espionage.model import KINDS, State
-from conquest.rulesets.espionage.orders import Step, write_step
+from conquest.rulesets.espionage.orders import PieceStep, write_step
 from conquest.rulesets.espionage.ranks import can_move
 
 
-def steps(state: State, seat: Seat) -> Iterator[Step]:
+def legal_steps(state: State, seat: Seat) -> Iterator[PieceStep]:
     """Yield every legal first step of a seat."""
     for start, piece in state.pieces.items():
         if piece.seat == seat and can_move(piece.rank):
-            for end in beside(start, state.size):
-                if _is_free_to(state, seat, end) and not _is_back(state, seat, start, end):
-                    yield Step(start, end)
+            for end in adjacent_squares(start, state.size):
+                if _can_enter(state, seat, end) and not _is_step_back(state, seat, start, end):
+                    yield PieceStep(start, end)
 
 
-def has_step(state: State, seat: Seat) -> bool:
+def has_legal_step(state: State, seat: Seat) -> bool:
     """Return whether a seat has a legal first step (E32, HE19)."""
-    return next(steps(state, seat), None) is not None
+    return next(legal_steps(state, seat), None) is not None
 
 
-def _is_free_to(state: State, seat: Seat, end: Square) -> bool:
+def _can_enter(state: State, seat: Seat, end: Square) -> bool:
     there = state.pieces.get(end)
     return (there is None or there.seat != seat) and end not in state.volcanoes
 
 
-def _is_back(state: State, seat: Seat, start: Square, end: Square) -> bool:
+def _is_step_back(state: State, seat: Seat, start: Square, end: Square) -> bool:
     return f"{end}-{start}" in state.last.get(seat, ())
 
 
-def check(state: State, seat: Seat, step: Step) -> None:
+def check_first_step(state: State, seat: Seat, step: PieceStep) -> None:
     """Check the first step of a turn.
 
     :raises Illegal: if it cannot be made.
     """
     _check_piece(state, seat, step.start)
-    _check_way(state, seat, step)
+    _check_target(state, seat, step)
 
 
 def _check_piece(state: State, seat: Seat, start: Square) -> None:
@@ -52,23 +52,23 @@ def _check_piece(state: State, seat: Seat, start: Square) -> None:
     if piece is None or piece.seat != seat:
         raise refusals.no_piece(seat, start)
     if not can_move(piece.rank):
-        raise refusals.immobile(piece.rank, start)
+        raise refusals.immobile_piece(piece.rank, start)
 
 
-def _check_way(state: State, seat: Seat, step: Step, left: Square = "") -> None:
+def _check_target(state: State, seat: Seat, step: PieceStep, left: Square = "") -> None:
     """Check where a step goes; ``left`` is a square that an own piece has left before."""
-    if step.end not in beside(step.start, state.size):
+    if step.end not in adjacent_squares(step.start, state.size):
         raise refusals.too_far(step)
     if step.end in state.volcanoes:
-        raise refusals.volcano(step.end)
+        raise refusals.enters_volcano(step.end)
     there = state.pieces.get(step.end)
     if there is not None and there.seat == seat and step.end != left:
         raise refusals.own_piece(step.end)
-    if _is_back(state, seat, step.start, step.end):
+    if _is_step_back(state, seat, step.start, step.end):
         raise refusals.goes_back(step)
 
 
-def check_second(state: State, seat: Seat, first: Step, second: Step) -> None:
+def check_second_step(state: State, seat: Seat, first: PieceStep, second: PieceStep) -> None:
     """Check the second step of a turn, ``state`` being the position before the first (HE8, E7).
 
     A step onto the square that the first piece attacks is always let pass (HE7, EP6).
@@ -76,62 +76,62 @@ def check_second(state: State, seat: Seat, first: Step, second: Step) -> None:
     :raises Illegal: if it cannot be made, whatever comes of the first.
     """
     if second.start in (first.start, first.end):
-        raise _not_there(state, seat, first, second)
+        raise _second_start_refusal(state, seat, first, second)
     _check_piece(state, seat, second.start)
     rank = state.pieces[second.start].rank
     if state.pair == KINDS and rank == state.pieces[first.start].rank:
         raise refusals.same_kind(rank)
-    _check_way(state, seat, second, left=first.start)
-    if second.end == first.end and not attacks(state, first):
+    _check_target(state, seat, second, left=first.start)
+    if second.end == first.end and not is_attack_step(state, first):
         raise refusals.own_piece(second.end)
 
 
-def _not_there(state: State, seat: Seat, first: Step, second: Step) -> Illegal:
+def _second_start_refusal(state: State, seat: Seat, first: PieceStep, second: PieceStep) -> Illegal:
     if second.start == first.end:
         return refusals.same_piece()
     return refusals.no_piece(seat, first.start)
 
 
-def attacks(state: State, step: Step) -> bool:
+def is_attack_step(state: State, step: PieceStep) -> bool:
     """Return whether something stands where a step goes; of a legal one, an enemy piece."""
     return step.end in state.pieces
 
 
-def seconds(state: State, seat: Seat, first: Step) -> Iterator[Step]:
+def certain_second_steps(state: State, seat: Seat, first: PieceStep) -> Iterator[PieceStep]:
     """Yield the steps that are certain to be legal after the first one (EP5)."""
-    for second in follows(state, seat, first):
+    for second in possible_second_steps(state, seat, first):
         if second.end != first.end:
             yield second
 
 
-def follows(state: State, seat: Seat, first: Step) -> Iterator[Step]:
+def possible_second_steps(state: State, seat: Seat, first: PieceStep) -> Iterator[PieceStep]:
     """Yield every step that can follow the first one, also onto the square it attacks (EP6)."""
     kind = state.pieces[first.start].rank if state.pair == KINDS else ""
-    is_attack = attacks(state, first)
+    is_attack = is_attack_step(state, first)
     for start, piece in state.pieces.items():
         is_able = piece.seat == seat and can_move(piece.rank) and piece.rank != kind
         if not is_able or start == first.start:
             continue
-        for end in beside(start, state.size):
-            is_free = end == first.start or _is_free_to(state, seat, end)
+        for end in adjacent_squares(start, state.size):
+            is_free = end == first.start or _can_enter(state, seat, end)
             is_taken = end == first.end and not is_attack
-            if is_free and not is_taken and not _is_back(state, seat, start, end):
-                yield Step(start, end)
+            if is_free and not is_taken and not _is_step_back(state, seat, start, end):
+                yield PieceStep(start, end)
 
 
-def check_turn(state: State, seat: Seat, steps: tuple[Step, ...]) -> None:
+def check_steps(state: State, seat: Seat, steps: tuple[PieceStep, ...]) -> None:
     """Check the steps of a turn, one or two, before any is carried out.
 
     :raises Illegal: if they are not a turn; what it says rests on nothing the seat cannot know.
     """
-    check(state, seat, steps[0])
+    check_first_step(state, seat, steps[0])
     if state.moves == 1:
         if len(steps) > 1:
             raise refusals.one_step_only()
         return
     if len(steps) > 1:
-        check_second(state, seat, *steps)
+        check_second_step(state, seat, *steps)
         return
-    wanted = min(seconds(state, seat, steps[0]), key=write_step, default=None)
+    wanted = min(certain_second_steps(state, seat, steps[0]), key=write_step, default=None)
     if wanted is not None:
-        raise refusals.second_wanted(wanted)
+        raise refusals.second_move_missing(wanted)

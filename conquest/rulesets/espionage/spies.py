@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from conquest.core import Seat
-from conquest.rulesets.espionage.board import Square, around
-from conquest.rulesets.espionage.model import Piece, Places, State
+from conquest.rulesets.espionage.board import Square, surrounding_squares
+from conquest.rulesets.espionage.model import Places, RankedPiece, State
 from conquest.rulesets.espionage.ranks import SEATS, SPY
 
 
-def uncovered_at(state: State, square: Square) -> dict[Seat, Places]:
+def newly_uncovered(state: State, square: Square) -> dict[Seat, Places]:
     """Return what is uncovered anew once a piece has come to a square, by who learns of it.
 
     A spy there sees what is about it; spies about it see the piece. Whatever stood still was
@@ -19,38 +19,46 @@ def uncovered_at(state: State, square: Square) -> dict[Seat, Places]:
     piece = state.pieces.get(square)
     if piece is None:
         return {}
-    near = {at: there for at in around(square, state.size) if (there := state.pieces.get(at))}
+    near = {
+        at: there
+        for at in surrounding_squares(square, state.size)
+        if (there := state.pieces.get(at))
+    }
     found: dict[Seat, Places] = {}
     for at, there in near.items():
         if there.seat != piece.seat:
-            _learn(state, found, piece, at, there)
-            _learn(state, found, there, square, piece)
-    return {seat: _sorted(places) for seat, places in found.items()}
+            _note_rank(state, found, piece, at, there)
+            _note_rank(state, found, there, square, piece)
+    return {seat: _sort_places(places) for seat, places in found.items()}
 
 
-def _learn(
-    state: State, found: dict[Seat, Places], spy: Piece, square: Square, piece: Piece
+def _note_rank(
+    state: State, found: dict[Seat, Places], spy: RankedPiece, square: Square, piece: RankedPiece
 ) -> None:
     """Note that a spy's seat learns of a piece, if it is a spy and did not know."""
     if spy.rank == SPY and not state.has_uncovered(spy.seat, square):
         found.setdefault(spy.seat, {})[square] = piece.rank
 
 
-def _sorted(places: Places) -> Places:
+def _sort_places(places: Places) -> Places:
     return {square: places[square] for square in sorted(places)}
 
 
 def all_uncovered(state: State) -> dict[Seat, tuple[Square, ...]]:
     """Return what each seat has uncovered, with all that its spies see just now (EP12)."""
     return {
-        seat: tuple(sorted({*state.uncovered.get(seat, ()), *_in_sight(state.pieces, seat, state)}))
+        seat: tuple(
+            sorted({*state.uncovered.get(seat, ()), *_squares_in_sight(state.pieces, seat, state)})
+        )
         for seat in SEATS
     }
 
 
-def _in_sight(pieces: Mapping[Square, Piece], seat: Seat, state: State) -> Iterator[Square]:
+def _squares_in_sight(
+    pieces: Mapping[Square, RankedPiece], seat: Seat, state: State
+) -> Iterator[Square]:
     for square, piece in pieces.items():
         if piece.seat == seat and piece.rank == SPY:
-            for at in around(square, state.size):
+            for at in surrounding_squares(square, state.size):
                 if at in pieces and pieces[at].seat != seat:
                     yield at

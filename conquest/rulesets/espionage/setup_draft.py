@@ -14,13 +14,13 @@ from functools import partial
 
 from conquest.core import Choice, Phrase, PlannedStep, Refused, Seat, Sketch, Tool
 from conquest.rulesets.espionage import refusals
-from conquest.rulesets.espionage.board import Square, name, spot, zone
+from conquest.rulesets.espionage.board import Square, setup_zone, square_coordinates, square_name
 from conquest.rulesets.espionage.evolution import evolve
 from conquest.rulesets.espionage.model import Mustered, Places, State
-from conquest.rulesets.espionage.orders import SETUP, read, split, write_setup
-from conquest.rulesets.espionage.ranks import ARMIES, RANKS, Rank, counted
+from conquest.rulesets.espionage.orders import SETUP, read_orders, split_words, write_setup
+from conquest.rulesets.espionage.ranks import ARMIES, RANKS, Rank, count_ranks
 from conquest.rulesets.espionage.rules import check_camp
-from conquest.rulesets.espionage.words import NAMES, figure_name, ranks_listed
+from conquest.rulesets.espionage.words import NAMES, figure_name, list_ranks
 
 TAKEN_OFF = "-"
 NAMELESS = Phrase("")
@@ -29,106 +29,106 @@ _TAKE_OFF = Tool(TAKEN_OFF, Phrase("take off"))
 _PLACE = re.compile(r"([a-z][0-9]{1,2})=([1-5spmq-])", re.ASCII)
 
 
-def sketch(state: State, seat: Seat, text: str) -> Sketch[State]:
+def sketch_setup(state: State, seat: Seat, text: str) -> Sketch[State]:
     """Return what a set-up so far looks like, and what can follow it."""
     try:
-        places = draft(state, seat, text)
+        places = read_draft(state, seat, text)
     except Refused as refused:
-        return _stopped(state, refused, split(text))
+        return _refused_sketch(state, refused, split_words(text))
     placed = evolve(state, Mustered(seat=seat, places=places)) if places else state
-    lacking = lacks(state.size, places)
+    lacking = missing_ranks(state.size, places)
     kinds = () if lacking else ("mustered",)
-    step = PlannedStep(text=write_setup(places), phrase=_told(places), kinds=kinds)
+    step = PlannedStep(text=write_setup(places), phrase=_describe_draft(places), kinds=kinds)
     return Sketch(
-        steps=(step,) if split(text) else (),
+        steps=(step,) if split_words(text) else (),
         pauses=(),
         state=placed,
         close=placed,
-        list_choices=partial(_choices, state, seat, places),
-        tray=_tray(state, places),
-        lacks=refusals.missing(ranks_listed(lacking)) if lacking else ALL_STAND,
+        list_choices=partial(_draft_choices, state, seat, places),
+        tray=_tray_tools(state, places),
+        lacks=refusals.missing_pieces(list_ranks(lacking)) if lacking else ALL_STAND,
         is_partial=bool(lacking),
-        merged_text=step.text if split(text) else "",
+        merged_text=step.text if split_words(text) else "",
     )
 
 
-def _stopped(state: State, refused: Refused, rest: tuple[str, ...]) -> Sketch[State]:
+def _refused_sketch(state: State, refused: Refused, rest: tuple[str, ...]) -> Sketch[State]:
     return Sketch(steps=(), pauses=(), state=state, close=state, refused=refused, rest=rest)
 
 
-def is_draft(orders: Iterable[str]) -> bool:
+def is_setup_draft(orders: Iterable[str]) -> bool:
     """Whether orders only set up; what goes on from there is no draft any more."""
     return all(order.split()[0] == SETUP for order in orders)
 
 
-def draft(state: State, seat: Seat, text: str) -> Places:
+def read_draft(state: State, seat: Seat, text: str) -> Places:
     """Return what a draft places, square by square.
 
     :raises Refused: if it places what cannot be there.
     """
-    words = [word for order in split(text) for word in order.split()[1:]]
-    places = _placed(state, seat, words)
-    _check(state, seat, places)
+    words = [word for order in split_words(text) for word in order.split()[1:]]
+    places = _read_places(state, seat, words)
+    _check_draft(state, seat, places)
     return places
 
 
-def _placed(state: State, seat: Seat, words: list[str]) -> Places:
+def _read_places(state: State, seat: Seat, words: list[str]) -> Places:
     places: Places = {}
     for word in words:
         found = _PLACE.fullmatch(word)
-        if found is None or found[1] not in zone(seat, state.size):
-            read(state, seat, f"{SETUP} {word}")
-            raise refusals.outside(word.partition("=")[0])
+        if found is None or found[1] not in setup_zone(seat, state.size):
+            read_orders(state, seat, f"{SETUP} {word}")
+            raise refusals.outside_zone(word.partition("=")[0])
         places.pop(found[1], None)
         if found[2] != TAKEN_OFF:
             places[found[1]] = found[2].upper()
-    return {square: places[square] for square in zone(seat, state.size) if square in places}
+    return {square: places[square] for square in setup_zone(seat, state.size) if square in places}
 
 
-def _check(state: State, seat: Seat, places: Places) -> None:
+def _check_draft(state: State, seat: Seat, places: Places) -> None:
     """Check that no rank stands more often than the army has it."""
     army = ARMIES[state.size]
-    for rank, n in counted(places.values()).items():
+    for rank, n in count_ranks(places.values()).items():
         if n > army[rank]:
-            raise refusals.too_many(rank, state.size)
-    if len(places) == len(zone(seat, state.size)):
+            raise refusals.too_many_of_rank(rank, state.size)
+    if len(places) == len(setup_zone(seat, state.size)):
         check_camp(state, seat, places)
 
 
-def lacks(size: int, places: Places) -> list[Rank]:
+def missing_ranks(size: int, places: Places) -> list[Rank]:
     """Return the ranks still to be placed, each as often as it is wanted."""
     there = list(places.values())
     return [rank for rank, n in ARMIES[size].items() for _ in range(n - there.count(rank))]
 
 
-def _told(places: Places) -> Phrase:
-    return Phrase("Set up: %(ranks)s.", ranks=ranks_listed(places.values()))
+def _describe_draft(places: Places) -> Phrase:
+    return Phrase("Set up: %(ranks)s.", ranks=list_ranks(places.values()))
 
 
-def _tray(state: State, places: Places) -> tuple[Tool, ...]:
-    left = lacks(state.size, places)
+def _tray_tools(state: State, places: Places) -> tuple[Tool, ...]:
+    left = missing_ranks(state.size, places)
     if not left:
         return (_TAKE_OFF,)
     ranks = tuple(Tool(rank, NAMES[rank], rank, left.count(rank)) for rank in RANKS)
     return (*ranks, _TAKE_OFF) if places else ranks
 
 
-def _choices(state: State, seat: Seat, places: Places) -> tuple[Choice, ...]:
+def _draft_choices(state: State, seat: Seat, places: Places) -> tuple[Choice, ...]:
     return (
-        *_laid(state, seat, places),
-        *_taken_off(places),
-        *_moved(state, seat, places),
-        *_at_once(state, seat, places),
+        *_placing_choices(state, seat, places),
+        *_removal_choices(places),
+        *_move_choices(state, seat, places),
+        *_bulk_choices(state, seat, places),
     )
 
 
-def _laid(state: State, seat: Seat, places: Places) -> Iterator[Choice]:
+def _placing_choices(state: State, seat: Seat, places: Places) -> Iterator[Choice]:
     """Yield each rank of the tray on each square; what stands there goes back to the tray."""
-    for rank in dict.fromkeys(lacks(state.size, places)):
-        for square in zone(seat, state.size):
+    for rank in dict.fromkeys(missing_ranks(state.size, places)):
+        for square in setup_zone(seat, state.size):
             if places.get(square) != rank:
                 label = Phrase("%(piece)s on %(square)s", piece=NAMES[rank], square=square)
-                choice = _choice({square: rank}, square, label, tool=rank)
+                choice = _setup_choice({square: rank}, square, label, tool=rank)
                 is_new = bool(places) and square not in places
                 yield (
                     replace(choice, text=choice.text.removeprefix(f"{SETUP} "))
@@ -137,19 +137,19 @@ def _laid(state: State, seat: Seat, places: Places) -> Iterator[Choice]:
                 )
 
 
-def _taken_off(places: Places) -> Iterator[Choice]:
+def _removal_choices(places: Places) -> Iterator[Choice]:
     for square, rank in places.items():
         label = Phrase("take off %(figure)s", figure=figure_name(rank, square))
-        yield _choice({square: TAKEN_OFF}, square, label, tool=TAKEN_OFF)
+        yield _setup_choice({square: TAKEN_OFF}, square, label, tool=TAKEN_OFF)
 
 
-def _moved(state: State, seat: Seat, places: Places) -> Iterator[Choice]:
+def _move_choices(state: State, seat: Seat, places: Places) -> Iterator[Choice]:
     """Yield each piece to each other square; who stands there changes places with it."""
     for start, rank in places.items():
-        for end in zone(seat, state.size):
+        for end in setup_zone(seat, state.size):
             there = places.get(end, TAKEN_OFF)
             if there != rank:
-                yield _choice(
+                yield _setup_choice(
                     {start: there, end: rank},
                     end,
                     Phrase("to %(end)s", end=end),
@@ -159,56 +159,56 @@ def _moved(state: State, seat: Seat, places: Places) -> Iterator[Choice]:
                 )
 
 
-def _at_once(state: State, seat: Seat, places: Places) -> Iterator[Choice]:
+def _bulk_choices(state: State, seat: Seat, places: Places) -> Iterator[Choice]:
     """Yield what sets many pieces at once: a good set-up, the rest, the same mirrored."""
-    if places and (rest := filled(state.size, seat, places)) != places:
-        yield _choice(rest, "", Phrase("Fill the rest"))
+    if places and (rest := fill_rest(state.size, seat, places)) != places:
+        yield _setup_choice(rest, "", Phrase("Fill the rest"))
     if not places:
-        for named, camp in HOUSE[state.size]:
-            yield _choice(camp_of(state.size, seat, camp), "", named)
+        for named, camp in USUAL_CAMPS[state.size]:
+            yield _setup_choice(camp_from_rows(state.size, seat, camp), "", named)
     if places:
-        turned = mirrored(state.size, places)
+        turned = mirror_places(state.size, places)
         if turned != places:
-            yield _choice(cleared(places) | turned, "", Phrase("Mirror left and right"))
-        yield _choice(cleared(places), "", Phrase("Take all off"))
+            yield _setup_choice(clear_places(places) | turned, "", Phrase("Mirror left and right"))
+        yield _setup_choice(clear_places(places), "", Phrase("Take all off"))
 
 
-def cleared(places: Places) -> Places:
+def clear_places(places: Places) -> Places:
     """Return the changes that take everything off."""
     return dict.fromkeys(places, TAKEN_OFF)
 
 
-def mirrored(size: int, places: Places) -> Places:
+def mirror_places(size: int, places: Places) -> Places:
     """Return places with left and right exchanged."""
     found = {}
     for square, rank in places.items():
-        column, row = spot(square)
-        found[name(size - 1 - column, row)] = rank
+        column, row = square_coordinates(square)
+        found[square_name(size - 1 - column, row)] = rank
     return found
 
 
-def camp_of(size: int, seat: Seat, rows: str) -> Places:
+def camp_from_rows(size: int, seat: Seat, rows: str) -> Places:
     """Return a set-up that is written row by row, the front row first, as its owner sees it."""
-    seen = (square for line in _seen(size, seat) for square in line)
+    seen = (square for line in _owner_rows(size, seat) for square in line)
     return dict(zip(seen, rows.replace(" ", ""), strict=True))
 
 
-def rows_of(size: int, seat: Seat, camp: Places) -> str:
+def camp_to_rows(size: int, seat: Seat, camp: Places) -> str:
     """Return a whole set-up row by row, the front row first, as its owner sees it."""
-    return " ".join("".join(camp[square] for square in line) for line in _seen(size, seat))
+    return " ".join("".join(camp[square] for square in line) for line in _owner_rows(size, seat))
 
 
-def _seen(size: int, seat: Seat) -> list[tuple[Square, ...]]:
+def _owner_rows(size: int, seat: Seat) -> list[tuple[Square, ...]]:
     """Return the own rows as their owner sees them, the front row first."""
-    squares = zone(seat, size)
+    squares = setup_zone(seat, size)
     lines = [squares[at : at + size] for at in range(0, len(squares), size)]
     return lines[::-1] if seat == "white" else [line[::-1] for line in lines]
 
 
-def filled(size: int, seat: Seat, places: Places) -> Places:
+def fill_rest(size: int, seat: Seat, places: Places) -> Places:
     """Return a draft with all that is left put where the first good set-up has it, as far as
     that is free, and in its order else."""
-    left, model = lacks(size, places), camp_of(size, seat, HOUSE[size][0][1])
+    left, model = missing_ranks(size, places), camp_from_rows(size, seat, USUAL_CAMPS[size][0][1])
     found = dict(places)
     for square, rank in model.items():
         if square not in found and rank in left:
@@ -220,7 +220,7 @@ def filled(size: int, seat: Seat, places: Places) -> Places:
     return found
 
 
-def _choice(
+def _setup_choice(
     changes: Places,
     target: Square,
     label: Phrase,
@@ -246,7 +246,7 @@ def _choice(
     )
 
 
-HOUSE: Mapping[int, tuple[tuple[Phrase, str], ...]] = {
+USUAL_CAMPS: Mapping[int, tuple[tuple[Phrase, str], ...]] = {
     10: (
         (Phrase("Balanced"), "S14S12S13S 2P35PP2431 2MQM51SMPM"),
         (Phrase("Spies in front"), "SS1S2S1S31 4P25P3152P 13MQM4M2PM"),

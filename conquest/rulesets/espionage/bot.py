@@ -11,22 +11,22 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from conquest.core import Numbers, Seat
-from conquest.rulesets.espionage.board import Square, around, beside
-from conquest.rulesets.espionage.guessing import Guess, Odds, guess
+from conquest.rulesets.espionage.board import Square, adjacent_squares, surrounding_squares
 from conquest.rulesets.espionage.model import State
-from conquest.rulesets.espionage.moving import follows, steps
-from conquest.rulesets.espionage.mustering import HOUSE, camp_of, mirrored
-from conquest.rulesets.espionage.orders import ACCEPT, RESIGN, Step, write_setup, write_step
+from conquest.rulesets.espionage.moves import legal_steps, possible_second_steps
+from conquest.rulesets.espionage.orders import ACCEPT, RESIGN, PieceStep, write_setup, write_step
+from conquest.rulesets.espionage.rank_odds import ArmyGuess, Odds, guess_army
 from conquest.rulesets.espionage.ranks import (
     HEADQUARTERS,
     MOBILE,
     SPY,
     UNKNOWN,
     Rank,
-    fight,
-    other,
+    fight_result,
+    other_seat,
 )
 from conquest.rulesets.espionage.rules import to_act
+from conquest.rulesets.espionage.setup_draft import USUAL_CAMPS, camp_from_rows, mirror_places
 
 FINE = 1_000_000
 WORTH: Mapping[Rank, float] = {
@@ -48,7 +48,7 @@ GLAD = -12.0
 
 
 @dataclass(frozen=True, slots=True)
-class Skill:
+class EspionageSkill:
     """How well somebody plays: how much of a danger he sees, what he gives for knowing a rank,
     how much the own headquarters is worth watching, and what his whims may cost him."""
 
@@ -58,181 +58,185 @@ class Skill:
     whim: float
 
 
-CASUAL = Skill(danger=0.0, knowing=0.0, watch=0.0, whim=1.5)
-STRONG = Skill(danger=0.7, knowing=0.7, watch=1.0, whim=0.05)
+CASUAL = EspionageSkill(danger=0.0, knowing=0.0, watch=0.0, whim=1.5)
+STRONG = EspionageSkill(danger=0.7, knowing=0.7, watch=1.0, whim=0.05)
 
 
-def set_up(state: State, seat: Seat, numbers: Numbers) -> str:
+def choose_setup(state: State, seat: Seat, numbers: Numbers) -> str:
     """Return one of the good set-ups, mirrored or not."""
-    _named, rows = HOUSE[state.size][numbers(len(HOUSE[state.size]))]
-    camp = camp_of(state.size, seat, rows)
-    return write_setup(mirrored(state.size, camp) if numbers(2) else camp)
+    _named, rows = USUAL_CAMPS[state.size][numbers(len(USUAL_CAMPS[state.size]))]
+    camp = camp_from_rows(state.size, seat, rows)
+    return write_setup(mirror_places(state.size, camp) if numbers(2) else camp)
 
 
-def propose(skill: Skill, state: State, seat: Seat, numbers: Numbers) -> str:
+def propose_orders(skill: EspionageSkill, state: State, seat: Seat, numbers: Numbers) -> str:
     """Return what a house player hands in now, as one text."""
     asked = to_act(state).get(seat)
     if asked == "setup":
-        return set_up(state, seat, numbers)
+        return choose_setup(state, seat, numbers)
     if asked != "turn":
         return ""
-    thought = Thought(skill, state, seat, numbers)
-    if state.offer == other(seat) and thought.balance() < GLAD:
+    thought = EspionageBot(skill, state, seat, numbers)
+    if state.offer == other_seat(seat) and thought.material_balance() < GLAD:
         return ACCEPT
-    return thought.best()
+    return thought.best_turn()
 
 
-def _written(first: Step, second: Step | None) -> str:
+def _write_turn(first: PieceStep, second: PieceStep | None) -> str:
     return " ".join(write_step(step) for step in (first, second) if step)
 
 
-class Thought:
+class EspionageBot:
     """What somebody thinks about his turn."""
 
-    def __init__(self, skill: Skill, state: State, seat: Seat, numbers: Numbers) -> None:
+    def __init__(self, skill: EspionageSkill, state: State, seat: Seat, numbers: Numbers) -> None:
         self.skill, self.state, self.seat, self.numbers = skill, state, seat, numbers
-        self.guess: Guess = guess(state, seat)
+        self.guess: ArmyGuess = guess_army(state, seat)
         self.own = {at: piece.rank for at, piece in state.pieces.items() if piece.seat == seat}
         self.home = next((at for at, rank in self.own.items() if rank == HEADQUARTERS), "")
-        self.far = {at: self._distances(at) for at in self.guess.odds}
+        self.far = {at: self._distances_to(at) for at in self.guess.odds}
         self.pulls: dict[tuple[Rank, Square], float] = {}
-        self.gains: dict[Step, float] = {}
+        self.gains: dict[PieceStep, float] = {}
 
-    def best(self) -> str:
+    def best_turn(self) -> str:
         """Return the turn that looks best."""
-        firsts = sorted(steps(self.state, self.seat), key=self.gain, reverse=True)
+        firsts = sorted(legal_steps(self.state, self.seat), key=self.step_gain, reverse=True)
         if not firsts:
             return RESIGN
         if self.state.moves == 1:
-            return _written(firsts[0], None)
-        turns = [(self._gain_of(pair), pair) for pair in self._turns(firsts)]
-        return _written(*max(turns, key=lambda turn: turn[0])[1])
+            return _write_turn(firsts[0], None)
+        turns = [(self._turn_gain(pair), pair) for pair in self._possible_turns(firsts)]
+        return _write_turn(*max(turns, key=lambda turn: turn[0])[1])
 
-    def _turns(self, firsts: Iterable[Step]) -> Iterator[tuple[Step, Step | None]]:
+    def _possible_turns(
+        self, firsts: Iterable[PieceStep]
+    ) -> Iterator[tuple[PieceStep, PieceStep | None]]:
         for first in firsts:
-            found = list(follows(self.state, self.seat, first))
+            found = list(possible_second_steps(self.state, self.seat, first))
             if all(second.end == first.end for second in found):
                 yield first, None
             yield from ((first, second) for second in found)
 
-    def _gain_of(self, pair: tuple[Step, Step | None]) -> float:
+    def _turn_gain(self, pair: tuple[PieceStep, PieceStep | None]) -> float:
         """Return what a turn seems worth; the better attack comes first, for it may win all."""
         first, second = pair
-        later = self.gain(second) if second else 0.0
-        return self.gain(first) * 1.001 + later
+        later = self.step_gain(second) if second else 0.0
+        return self.step_gain(first) * 1.001 + later
 
-    def balance(self) -> float:
+    def material_balance(self) -> float:
         """Return how much more the own army is worth than the other one, headquarters aside."""
         mine = sum(WORTH[rank] for rank in self.own.values() if rank != HEADQUARTERS)
-        theirs = sum(self._worth(odds) for odds in self.guess.odds.values())
+        theirs = sum(self._expected_worth(odds) for odds in self.guess.odds.values())
         return mine - theirs
 
-    def _worth(self, odds: Odds) -> float:
+    def _expected_worth(self, odds: Odds) -> float:
         return sum(odds[rank] * WORTH[rank] for rank in odds if rank != HEADQUARTERS)
 
-    def gain(self, step: Step) -> float:
+    def step_gain(self, step: PieceStep) -> float:
         """Return what a step seems worth."""
         if step not in self.gains:
-            self.gains[step] = self._weighed(step)
+            self.gains[step] = self._weigh_step(step)
         return self.gains[step]
 
-    def _weighed(self, step: Step) -> float:
+    def _weigh_step(self, step: PieceStep) -> float:
         rank = self.state.pieces[step.start].rank
         whim = self.skill.whim * self.numbers(FINE) / FINE
         if step.end in self.guess.odds:
-            return whim + self._attack(rank, step)
-        moved = self._pull(rank, step.end) - self._pull(rank, step.start)
-        risk = self._danger(rank, step.end, step.start) - self._danger(rank, step.start, "")
-        return whim + moved - risk + self._learns(rank, step) - self._bared(step)
+            return whim + self._attack_gain(rank, step)
+        moved = self._approach_value(rank, step.end) - self._approach_value(rank, step.start)
+        risk = self._expected_loss(rank, step.end, step.start) - self._expected_loss(
+            rank, step.start, ""
+        )
+        return whim + moved - risk + self._scouting_gain(rank, step) - self._exposure_cost(step)
 
-    def _attack(self, rank: Rank, step: Step) -> float:
+    def _attack_gain(self, rank: Rank, step: PieceStep) -> float:
         """Return what an attack is worth: what it wins and loses, each as likely as it is."""
         odds, gain, stays = self.guess.odds[step.end], 0.0, 0.0
         for against, chance in odds.items():
-            result = fight(rank, against)
+            result = fight_result(rank, against)
             if result != "lost":
                 gain += chance * WORTH[against]
                 stays += chance * (result == "won")
             if result in ("lost", "both"):
                 gain -= chance * WORTH[rank]
         eager = self.state.quiet / self.state.limit
-        risk = stays * self._danger(rank, step.end, step.start)
-        return gain + eager - risk + self._relief(step.end, stays)
+        risk = stays * self._expected_loss(rank, step.end, step.start)
+        return gain + eager - risk + self._relief_gain(step.end, stays)
 
-    def _relief(self, square: Square, chance: float) -> float:
+    def _relief_gain(self, square: Square, chance: float) -> float:
         """Return what it is worth to beat who stands next to the own headquarters."""
-        return self.skill.watch * chance * self._menace(square)
+        return self.skill.watch * chance * self._headquarters_threat(square)
 
-    def _menace(self, square: Square) -> float:
+    def _headquarters_threat(self, square: Square) -> float:
         if not self.home:
             return 0.0
         away = self.far[square].get(self.home, 99)
-        return {1: 25.0, 2: 6.0, 3: 1.5}.get(away, 0.0) * self.guess.chance(square, MOBILE)
+        return {1: 25.0, 2: 6.0, 3: 1.5}.get(away, 0.0) * self.guess.chance_of_ranks(square, MOBILE)
 
-    def _danger(self, rank: Rank, square: Square, left: Square) -> float:
+    def _expected_loss(self, rank: Rank, square: Square, left: Square) -> float:
         """Return what a piece on a square can be expected to lose to its neighbours."""
         if not self.skill.danger:
             return 0.0
         worst = 0.0
-        for at in beside(square, self.state.size):
+        for at in adjacent_squares(square, self.state.size):
             if at in self.guess.odds and at != left:
                 odds = self.guess.odds[at]
                 beats = sum(
                     chance
                     for foe, chance in odds.items()
-                    if foe in MOBILE and fight(foe, rank) == "won"
+                    if foe in MOBILE and fight_result(foe, rank) == "won"
                 )
                 worst = max(worst, beats)
         return self.skill.danger * worst * WORTH[rank]
 
-    def _learns(self, rank: Rank, step: Step) -> float:
+    def _scouting_gain(self, rank: Rank, step: PieceStep) -> float:
         """Return what a spy learns by a step."""
         if rank != SPY:
             return 0.0
         hidden = [
             at
-            for at in around(step.end, self.state.size)
+            for at in surrounding_squares(step.end, self.state.size)
             if at in self.guess.odds and self.state.pieces[at].rank == UNKNOWN
         ]
         return self.skill.knowing * len(hidden)
 
-    def _bared(self, step: Step) -> float:
+    def _exposure_cost(self, step: PieceStep) -> float:
         """Return what it costs to open the way to the own headquarters."""
-        if not self.home or step.start not in beside(self.home, self.state.size):
+        if not self.home or step.start not in adjacent_squares(self.home, self.state.size):
             return 0.0
         near = min((self.far[at].get(self.home, 99) for at in self.far), default=99)
         return self.skill.watch * (3.0 if near <= 4 else 0.4)
 
-    def _pull(self, rank: Rank, square: Square) -> float:
+    def _approach_value(self, rank: Rank, square: Square) -> float:
         """Return how near a piece of a rank on a square is to something worth an attack."""
         key = rank, square
         if key not in self.pulls:
             self.pulls[key] = max(
                 (
-                    self._prospect(rank, at) * NEARER ** self.far[at].get(square, 40)
+                    self._target_value(rank, at) * NEARER ** self.far[at].get(square, 40)
                     for at in self.guess.odds
                 ),
                 default=0.0,
             )
         return self.pulls[key]
 
-    def _prospect(self, rank: Rank, at: Square) -> float:
+    def _target_value(self, rank: Rank, at: Square) -> float:
         """Return what there is to gain from a piece of the other side, never less than little."""
         gain = 0.0
         for against, chance in self.guess.odds[at].items():
-            result = fight(rank, against)
+            result = fight_result(rank, against)
             gain += chance * (WORTH[against] if result != "lost" else 0.0)
             gain -= chance * (WORTH[rank] if result in ("lost", "both") else 0.0)
         if rank == SPY and self.state.pieces[at].rank == UNKNOWN:
             gain += 2 * self.skill.knowing
-        return max(0.05, gain + self.skill.watch * self._menace(at) * 0.3)
+        return max(0.05, gain + self.skill.watch * self._headquarters_threat(at) * 0.3)
 
-    def _distances(self, goal: Square) -> dict[Square, int]:
+    def _distances_to(self, goal: Square) -> dict[Square, int]:
         """Return how many steps each square is away from one, round all that is in the way."""
         state, found, open_ = self.state, {goal: 0}, deque([goal])
         while open_:
             at = open_.popleft()
-            for near in beside(at, state.size):
+            for near in adjacent_squares(at, state.size):
                 if near not in found and near not in state.volcanoes:
                     found[near] = found[at] + 1
                     if near not in state.pieces:
