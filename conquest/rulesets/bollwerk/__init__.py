@@ -19,6 +19,7 @@ from conquest.core import (
 from conquest.kit.texts import markdown_reader
 from conquest.rulesets.bollwerk import (
     acts,
+    captures,
     choices,
     ending,
     orders,
@@ -26,20 +27,19 @@ from conquest.rulesets.bollwerk import (
     report,
     rules,
     sketching,
-    striking,
     telling,
     view,
 )
-from conquest.rulesets.bollwerk.drawing import draw
+from conquest.rulesets.bollwerk.bot import CASUAL, STRONG, propose_orders
+from conquest.rulesets.bollwerk.drawing import draw_board
+from conquest.rulesets.bollwerk.evaluation import WORTH
 from conquest.rulesets.bollwerk.evolution import evolve
-from conquest.rulesets.bollwerk.house import CASUAL, STRONG, propose
 from conquest.rulesets.bollwerk.model import EVENTS, QUIET_TURNS, Event, State
 from conquest.rulesets.bollwerk.orders import Order
 from conquest.rulesets.bollwerk.picture import ARTIST
 from conquest.rulesets.bollwerk.serialization import freeze, thaw
 from conquest.rulesets.bollwerk.sides import SEATS
-from conquest.rulesets.bollwerk.supposing import suppose
-from conquest.rulesets.bollwerk.weighing import WORTH
+from conquest.rulesets.bollwerk.supposing import suppose_turn
 from conquest.rulesets.bollwerk.words import COLOURS, PIECES, SEAT_NAMES, STONES
 
 SEATING = Seating(
@@ -76,56 +76,56 @@ SEATING = Seating(
             ),
         ),
     ),
-    table_layout=position.table,
+    table_layout=position.table_layout,
 )
 
 JUDGEMENT: Judgement[State, Event, Order] = Judgement(
     events=EVENTS,
-    decision_kinds=rules.ASKS,
+    decision_kinds=rules.DECISION_KINDS,
     open_case=position.open_case,
-    start_game=position.start,
+    start_game=position.start_game,
     decide=rules.decide,
     evolve=evolve,
-    numbers_drawn=rules.drawn,
+    numbers_drawn=rules.numbers_drawn,
     seats=rules.seats,
     to_act=rules.to_act,
-    turn_number=rules.number,
-    points_left=rules.points,
+    turn_number=rules.turn_number,
+    points_left=rules.points_left,
     outcome=ending.outcome,
-    side_actions=acts.acts,
-    end_word=rules.end,
-    default_orders=rules.default,
-    suppose_turn=suppose,
-    write_position=position.position,
+    side_actions=acts.side_actions,
+    end_word=rules.end_word,
+    default_orders=rules.default_orders,
+    suppose_turn=suppose_turn,
+    write_position=position.write_position,
     freeze=freeze,
     thaw=thaw,
 )
 
 NOTATION: Notation[State, Order] = Notation(
-    read_orders=orders.read,
-    write_orders=orders.write,
-    split_words=orders.split,
-    join_words=orders.join,
+    read_orders=orders.read_orders,
+    write_orders=orders.write_orders,
+    split_words=orders.split_words,
+    join_words=orders.join_words,
     between=orders.BETWEEN,
 )
 
 KNOWLEDGE: Knowledge[State, Event] = Knowledge(
-    write_view=view.view,
-    read_view=view.seen,
+    write_view=view.write_view,
+    read_view=view.read_view,
     witness=view.witness,
     mask=lambda state, viewer: state,
 )
 
 TELLING: Telling[State, Event] = Telling(
-    describe_event=telling.tell,
+    describe_event=telling.describe_event,
     losses=telling.losses,
-    points_spent=telling.cost,
-    event_marks=telling.trace,
+    points_spent=telling.points_spent,
+    event_marks=telling.event_marks,
     columns=report.COLUMNS,
     report=report.report,
-    describe_state=report.text,
-    figures_by_field=report.stands,
-    draw_board=draw,
+    describe_state=report.describe_state,
+    figures_by_field=report.figures_by_field,
+    draw_board=draw_board,
     figures=PIECES | STONES,
     rules_text=markdown_reader(__file__, "RULES"),
     lessons_text=markdown_reader(__file__, "LESSONS"),
@@ -141,12 +141,12 @@ RULES: RuleSet[State, Event, Order] = RuleSet(
     knowledge=KNOWLEDGE,
     composing=Composing(
         sketch=sketching.sketch,
-        legal_choices=choices.legal,
-        possible_captures=striking.strikes,
-        unaffordable_fields=choices.afar,
+        legal_choices=choices.legal_choices,
+        possible_captures=captures.possible_captures,
+        unaffordable_fields=choices.unaffordable_fields,
         levels=(
-            BotLevel("casual", Phrase("casual"), partial(propose, CASUAL)),
-            BotLevel("strong", Phrase("strong"), partial(propose, STRONG)),
+            BotLevel("casual", Phrase("casual"), partial(propose_orders, CASUAL)),
+            BotLevel("strong", Phrase("strong"), partial(propose_orders, STRONG)),
         ),
     ),
     telling=TELLING,

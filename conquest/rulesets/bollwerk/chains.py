@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
-from conquest.rulesets.bollwerk.board import Board
-from conquest.rulesets.bollwerk.sides import BLOCKS, FREE, OPEN, RED, Side, put
+from conquest.rulesets.bollwerk.board import SquareBoard
+from conquest.rulesets.bollwerk.sides import BLOCKS, FREE, OPEN, RED, Side, replace_cell
 
 CHAINED = "WSws"
 CAPTURES = ("strike", "capture")
 DONE = "done"
 
 
-class Link(NamedTuple):
+class MoveLink(NamedTuple):
     """One link: a step or jump to ``end``, over (or, striking, onto) the square ``over``.
 
     ``act`` is step, strike (a step that captures), capture (a jump that does), or what is
@@ -29,11 +29,11 @@ class Link(NamedTuple):
     end: int
 
     @property
-    def captures(self) -> bool:
+    def is_capture(self) -> bool:
         return self.act in CAPTURES
 
 
-class Walker(NamedTuple):
+class ChainWalker(NamedTuple):
     """A Guard or Spy on its way. In its ``cells`` it is lifted itself, and all it has captured
     (G26)."""
 
@@ -47,7 +47,7 @@ class Chain(NamedTuple):
     """A chain so far: ``links`` is one of ``-`` and ``x`` for each link, ``caught`` the squares
     of what it took."""
 
-    walker: Walker
+    walker: ChainWalker
     path: tuple[int, ...]
     links: str = ""
     caught: tuple[int, ...] = ()
@@ -83,12 +83,12 @@ SPY_STAGES: Stages = {
 (B68-B72, B76, B77, HB30, HB31)."""
 
 
-def lifted(cells: str, at: int) -> Walker:
+def start_walker(cells: str, at: int) -> ChainWalker:
     """Return the Guard or Spy on a square, about to go."""
-    return Walker(cells[at], put(cells, at, FREE), at)
+    return ChainWalker(cells[at], replace_cell(cells, at, FREE), at)
 
 
-def next_links(board: Board, walker: Walker, side: Side) -> list[Link]:
+def next_links(board: SquareBoard, walker: ChainWalker, side: Side) -> list[MoveLink]:
     """Return what a walker can do next."""
     stages, find = RULES[walker.piece.upper()]
     acts = stages[walker.stage]
@@ -97,50 +97,52 @@ def next_links(board: Board, walker: Walker, side: Side) -> list[Link]:
     return [link for link in find(board, walker.cells, walker.at, side) if link.act in acts]
 
 
-def gone(walker: Walker, link: Link) -> Walker:
+def follow_link(walker: ChainWalker, link: MoveLink) -> ChainWalker:
     """Return a walker one link on; on a red-edged stone its way is done (HB22)."""
     piece, cells, _, stage = walker
     stages, _ = RULES[piece.upper()]
     stage = DONE if cells[link.end] in RED else stages[stage][link.act]
     if link.act in CAPTURES:
-        cells = put(cells, link.over, FREE)
-    return Walker(piece, cells, link.end, stage)
+        cells = replace_cell(cells, link.over, FREE)
+    return ChainWalker(piece, cells, link.end, stage)
 
 
-def begin(cells: str, at: int) -> Chain:
+def begin_chain(cells: str, at: int) -> Chain:
     """Return the chain that the Guard or Spy on a square begins."""
-    return Chain(lifted(cells, at), (at,))
+    return Chain(start_walker(cells, at), (at,))
 
 
-def lengthened(chain: Chain, link: Link) -> Chain:
+def extend_chain(chain: Chain, link: MoveLink) -> Chain:
     """Return a chain with one link more."""
     walker, path, links, caught = chain
     sign, taken = ("x", (link.over,)) if link.act in CAPTURES else ("-", ())
-    return Chain(gone(walker, link), (*path, link.end), links + sign, caught + taken)
+    return Chain(follow_link(walker, link), (*path, link.end), links + sign, caught + taken)
 
 
-def all_chains(board: Board, cells: str, at: int, side: Side) -> Iterator[Chain]:
+def all_chains(board: SquareBoard, cells: str, at: int, side: Side) -> Iterator[Chain]:
     """Yield every chain of the Guard or Spy on a square, of those that come back to where they
     were only the ones that G3 lists."""
-    waiting = [begin(cells, at)]
+    waiting = [begin_chain(cells, at)]
     while waiting:
         chain = waiting.pop()
         for link in next_links(board, chain.walker, side):
-            if not comes_back(chain, link):
-                longer = lengthened(chain, link)
+            if not is_revisit(chain, link):
+                longer = extend_chain(chain, link)
                 yield longer
                 waiting.append(longer)
 
 
-def shortest_chains(board: Board, cells: str, at: int, side: Side) -> Iterator[Chain]:
+def shortest_chains(board: SquareBoard, cells: str, at: int, side: Side) -> Iterator[Chain]:
     """Yield a shortest chain to each square with each set of captures.
 
     The number of all chains grows without bounds where many can be jumped; this one does not.
     """
-    ring, known = [begin(cells, at)], {lifted(cells, at)}
+    ring, known = [begin_chain(cells, at)], {start_walker(cells, at)}
     reached = {(at, ring[0].walker.cells)}
     while ring:
-        further = [lengthened(c, link) for c in ring for link in next_links(board, c.walker, side)]
+        further = [
+            extend_chain(c, link) for c in ring for link in next_links(board, c.walker, side)
+        ]
         ring = []
         for chain in further:
             walker = chain.walker
@@ -152,7 +154,7 @@ def shortest_chains(board: Board, cells: str, at: int, side: Side) -> Iterator[C
                     yield chain
 
 
-def comes_back(chain: Chain, link: Link) -> bool:
+def is_revisit(chain: Chain, link: MoveLink) -> bool:
     """Return whether a link leads to a square where the chain landed before (G3)."""
     if not chain.caught:
         return link.end in chain.path and link.act not in CAPTURES
@@ -161,49 +163,49 @@ def comes_back(chain: Chain, link: Link) -> bool:
     return link.end in chain.path[chain.links.index("x") + 1 :]
 
 
-def _guard_links(board: Board, cells: str, at: int, side: Side) -> Iterator[Link]:
+def _guard_links(board: SquareBoard, cells: str, at: int, side: Side) -> Iterator[MoveLink]:
     ways = board.ways
     for end in ways.forward[side.seat][at]:
         there = cells[end]
         if there in OPEN:
-            yield Link("step", end, end)
+            yield MoveLink("step", end, end)
         elif there in side.enemies:
-            yield Link("strike", end, end)
+            yield MoveLink("strike", end, end)
     for end in ways.sideways[at]:
         if cells[end] in OPEN:
-            yield Link("step", end, end)
+            yield MoveLink("step", end, end)
     for over, end in ways.double[side.seat][at]:
         if cells[over] == FREE and cells[end] in OPEN:
-            yield Link("step", end, end)
+            yield MoveLink("step", end, end)
     yield from _guard_jumps(board, cells, at, side)
 
 
-def _guard_jumps(board: Board, cells: str, at: int, side: Side) -> Iterator[Link]:
+def _guard_jumps(board: SquareBoard, cells: str, at: int, side: Side) -> Iterator[MoveLink]:
     own, enemy = ("W", "w") if side.seat == "white" else ("w", "W")
     for over, end in board.ways.jumps[at]:
         if cells[over] == own and cells[end] in OPEN:
-            yield Link("own", over, end)
+            yield MoveLink("own", over, end)
     for over, end in board.ways.ahead[side.seat][at]:
         if cells[over] == enemy and cells[end] in OPEN:
-            yield Link("capture", over, end)
+            yield MoveLink("capture", over, end)
 
 
-def _spy_links(board: Board, cells: str, at: int, side: Side) -> Iterator[Link]:
+def _spy_links(board: SquareBoard, cells: str, at: int, side: Side) -> Iterator[MoveLink]:
     for end in board.ways.king[at]:
         if cells[end] in OPEN:
-            yield Link("step", end, end)
+            yield MoveLink("step", end, end)
     for over, end in board.ways.jumps[at]:
         there = cells[over]
         if there == FREE or there in BLOCKS or cells[end] not in OPEN:
             continue
         if there in side.enemies:
-            yield Link("capture", over, end)
-            yield Link("enemy", over, end)
+            yield MoveLink("capture", over, end)
+            yield MoveLink("enemy", over, end)
         else:
-            yield Link("own" if there in side.pieces else "stone", over, end)
+            yield MoveLink("own" if there in side.pieces else "stone", over, end)
 
 
-RULES: Mapping[str, tuple[Stages, Callable[[Board, str, int, Side], Iterator[Link]]]] = {
+RULES: Mapping[str, tuple[Stages, Callable[[SquareBoard, str, int, Side], Iterator[MoveLink]]]] = {
     "W": (GUARD_STAGES, _guard_links),
     "S": (SPY_STAGES, _spy_links),
 }

@@ -7,77 +7,86 @@ from collections.abc import Iterator
 from conquest.core import Choice, Phrase, Seat
 from conquest.rulesets.bollwerk.model import State
 from conquest.rulesets.bollwerk.moves import (
-    Move,
-    carried_out,
-    collects,
-    moves_of,
+    PieceMove,
+    cells_after_move,
+    collected_sign,
     own_squares,
+    piece_moves,
 )
-from conquest.rulesets.bollwerk.orders import Act, write_act, write_path
-from conquest.rulesets.bollwerk.placing import REMOVAL, Stock, Terms, collected, deeds, terms_of
+from conquest.rulesets.bollwerk.orders import StoneAct, write_act, write_path
+from conquest.rulesets.bollwerk.placements import (
+    REMOVAL,
+    PlacingTerms,
+    Stock,
+    collect_stone,
+    legal_placements,
+    placing_terms,
+)
 from conquest.rulesets.bollwerk.rules import to_act
 from conquest.rulesets.bollwerk.words import figure_name, piece_name, stone_name
 
 
-def legal(state: State, seat: Seat) -> tuple[Choice, ...]:
+def legal_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
     """Return the turns a seat may take now, sorted by text; none if it is not on turn."""
     if seat not in to_act(state):
         return ()
-    return tuple(sorted(_turns(state), key=lambda choice: choice.text))
+    return tuple(sorted(_turn_choices(state), key=lambda choice: choice.text))
 
 
-def _turns(state: State) -> Iterator[Choice]:
-    terms, stock, cells = terms_of(state), state.stock[state.turn], state.cells
+def _turn_choices(state: State) -> Iterator[Choice]:
+    terms, stock, cells = placing_terms(state), state.stock[state.turn], state.cells
     for at in own_squares(cells, terms.side):
-        stay = Move((at,), "", ())
-        yield from _with_stones(terms, stay, cells, cells, stock)
-        for move in moves_of(terms.board, cells, at, terms.side):
-            yield _plain(terms, move, cells)
-            if not wins(terms, move, cells):
-                after = carried_out(cells, move)
-                left = collected(stock, collects(cells, move))
-                yield from _with_stones(terms, move, cells, after, left)
+        stay = PieceMove((at,), "", ())
+        yield from _stone_choices(terms, stay, cells, cells, stock)
+        for move in piece_moves(terms.board, cells, at, terms.side):
+            yield _move_choice(terms, move, cells)
+            if not is_winning_move(terms, move, cells):
+                after = cells_after_move(cells, move)
+                left = collect_stone(stock, collected_sign(cells, move))
+                yield from _stone_choices(terms, move, cells, after, left)
 
 
-def wins(terms: Terms, move: Move, cells: str) -> bool:
+def is_winning_move(terms: PlacingTerms, move: PieceMove, cells: str) -> bool:
     """Return whether a move wins, so that no stone can follow it (G5)."""
     board, side = terms.board, terms.side
     if move.path[-1] == board.fields.get(side.other):
         return True
-    return bool(move.caught) and _enemies(terms, cells) == len(move.caught)
+    return bool(move.caught) and _enemy_count(terms, cells) == len(move.caught)
 
 
-def _enemies(terms: Terms, cells: str) -> int:
+def _enemy_count(terms: PlacingTerms, cells: str) -> int:
     return sum(1 for there in cells if there in terms.side.enemies)
 
 
-def _plain(terms: Terms, move: Move, cells: str) -> Choice:
-    way, piece = _way(terms, move), piece_name(cells[move.path[0]])
+def _move_choice(terms: PlacingTerms, move: PieceMove, cells: str) -> Choice:
+    way, piece = _path_names(terms, move), piece_name(cells[move.path[0]])
     text = write_path(way, move.links)
     label = Phrase("%(piece)s %(way)s", piece=piece, way=text)
-    return _choice(text, cells[move.path[0]], way, label, bool(move.caught))
+    return _build_choice(text, cells[move.path[0]], way, label, bool(move.caught))
 
 
-def _choice(text: str, there: str, way: tuple[str, ...], label: Phrase, captures: bool) -> Choice:
+def _build_choice(
+    text: str, there: str, way: tuple[str, ...], label: Phrase, captures: bool
+) -> Choice:
     name, kind = figure_name(there, way[0]), piece_name(there)
     return Choice(text, way[0], way[0], way[-1], 0, captures, label, way, name, kind)
 
 
-def _with_stones(
-    terms: Terms, move: Move, before: str, after: str, stock: Stock
+def _stone_choices(
+    terms: PlacingTerms, move: PieceMove, before: str, after: str, stock: Stock
 ) -> Iterator[Choice]:
-    squares, way = terms.board.squares, _way(terms, move)
+    squares, way = terms.board.squares, _path_names(terms, move)
     path, there = write_path(way, move.links), before[move.path[0]]
     piece = piece_name(there)
-    for kind, target in deeds(terms, after, move.path[-1], stock):
+    for kind, target in legal_placements(terms, after, move.path[-1], stock):
         square = squares[target]
         label = act_label(piece, path, kind, square)
         captures = bool(move.caught) or after[target] == terms.side.spy
-        text = f"{path} {write_act(Act(kind, square))}"
-        yield _choice(text, there, way, label, captures)
+        text = f"{path} {write_act(StoneAct(kind, square))}"
+        yield _build_choice(text, there, way, label, captures)
 
 
-def _way(terms: Terms, move: Move) -> tuple[str, ...]:
+def _path_names(terms: PlacingTerms, move: PieceMove) -> tuple[str, ...]:
     squares = terms.board.squares
     return tuple([squares[square] for square in move.path])
 
@@ -96,6 +105,6 @@ def act_label(piece: Phrase, path: str, kind: str, square: str) -> Phrase:
     )
 
 
-def afar(state: State, seat: Seat) -> dict[str, tuple[str, ...]]:
+def unaffordable_fields(state: State, seat: Seat) -> dict[str, tuple[str, ...]]:
     """Return nothing: no square is too dear in Bollwerk."""
     return {}

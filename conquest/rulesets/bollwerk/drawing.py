@@ -9,11 +9,11 @@ from conquest.core import BoardStyle, Fault, Mark
 from conquest.kit import picture
 from conquest.kit.picture import Token
 from conquest.rulesets.bollwerk.model import State
-from conquest.rulesets.bollwerk.picture import ARTIST, slot
+from conquest.rulesets.bollwerk.picture import ARTIST, stock_slot
 from conquest.rulesets.bollwerk.sides import FREE, KINDS, SEATS, STONES, seat_of
 
 
-def draw(state: State, style: BoardStyle) -> str:
+def draw_board(state: State, style: BoardStyle) -> str:
     """Return a position as SVG, a bar over each square where no stone may be put (B101).
 
     :raises Fault: if its board is an inline one, which nobody has drawn.
@@ -21,12 +21,12 @@ def draw(state: State, style: BoardStyle) -> str:
     if state.board.name is None:
         raise Fault("only a named board can be drawn")
     bars = tuple(Mark("bar", (state.board.squares[square],)) for square in state.barred)
-    tokens = (*_standing(state), *_stocks(state))
+    tokens = (*_board_tokens(state), *_stock_tokens(state))
     marked = replace(style, marks=(*bars, *style.marks))
     return picture.draw_svg(ARTIST, state.board.name, tokens, marked)
 
 
-def _standing(state: State) -> Iterator[Token]:
+def _board_tokens(state: State) -> Iterator[Token]:
     for square, there in zip(state.board.squares, state.cells, strict=True):
         if there in STONES:
             yield Token(square, None, STONES[there])
@@ -34,9 +34,9 @@ def _standing(state: State) -> Iterator[Token]:
             yield Token(square, seat_of(there), there.upper())
 
 
-def _stocks(state: State) -> Iterator[Token]:
+def _stock_tokens(state: State) -> Iterator[Token]:
     """Yield the stones beside the board, each kind with how many there are (B3)."""
     for seat in SEATS:
         for kind, count in zip(KINDS, state.stock[seat], strict=True):
             if count:
-                yield Token(slot(seat, kind), None, kind, str(count))
+                yield Token(stock_slot(seat, kind), None, kind, str(count))

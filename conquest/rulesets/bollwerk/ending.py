@@ -14,15 +14,15 @@ from conquest.rulesets.bollwerk.model import (
     SpyCaught,
     State,
 )
-from conquest.rulesets.bollwerk.moves import can_move, own_squares
-from conquest.rulesets.bollwerk.placing import BOMB, can_place, terms_of
-from conquest.rulesets.bollwerk.plain import digest
+from conquest.rulesets.bollwerk.moves import has_any_move, own_squares
+from conquest.rulesets.bollwerk.placements import BOMB, can_place, placing_terms
+from conquest.rulesets.bollwerk.position_json import position_digest
 from conquest.rulesets.bollwerk.sides import SIDES
 
 DRAWN = ("repetition", "quiet_turns", "agreed")
 
 
-def won_by(state: State, event: Event) -> str:
+def win_reason(state: State, event: Event) -> str:
     """Return why the mover has won by an event that led to this state, or "" (HB3, G40)."""
     match event:
         case Moved() | Captured() if _is_end_field(state, event.seat, event.path[-1]):
@@ -45,11 +45,11 @@ def has_pieces(state: State, seat: Seat) -> bool:
     return bool(own_squares(state.cells, SIDES[seat]))
 
 
-def ended_by_turn(state: State) -> str:
+def end_reason(state: State) -> str:
     """Return why the completed turn that led to this state ended the game, or "" (G30)."""
     if is_immobilised(state):
         return "immobilised"
-    if state.seen.get(digest(state), 0) >= REPETITIONS:
+    if state.seen.get(position_digest(state), 0) >= REPETITIONS:
         return "repetition"
     return "quiet_turns" if state.quiet >= state.limit else ""
 
@@ -57,13 +57,13 @@ def ended_by_turn(state: State) -> str:
 def is_immobilised(state: State) -> bool:
     """Return whether the seat on turn has no legal turn of any kind (HB7, G35)."""
     board, side, cells = state.board, state.side, state.cells
-    if can_move(board, cells, side):
+    if has_any_move(board, cells, side):
         return False
-    terms, stock = terms_of(state), state.stock[side.seat]
+    terms, stock = placing_terms(state), state.stock[side.seat]
     return not any(can_place(terms, cells, at, stock) for at in own_squares(cells, side))
 
 
-def ended(mover: Seat, winner: Seat, reason: str) -> GameEnded:
+def end_event(mover: Seat, winner: Seat, reason: str) -> GameEnded:
     """Return the end of the game; a draw has no winner, whoever is named."""
     winners = () if reason in DRAWN else (winner,)
     return GameEnded(seat=mover, winners=winners, reason=reason)

@@ -29,25 +29,25 @@ from conquest.rulesets.bollwerk.model import (
     TurnEnded,
     Walk,
 )
-from conquest.rulesets.bollwerk.placing import Stock, less, more
-from conquest.rulesets.bollwerk.plain import counted
-from conquest.rulesets.bollwerk.sides import FREE, SEATS, SIGNS, put, sign
+from conquest.rulesets.bollwerk.placements import Stock, add_stone, use_stone
+from conquest.rulesets.bollwerk.position_json import count_position
+from conquest.rulesets.bollwerk.sides import FREE, SEATS, SIGNS, piece_sign, replace_cell
 
 
 def evolve(state: State | None, event: Event) -> State:
     """Return the game after an event; ``None`` is the game before it started."""
     if isinstance(event, Started):
-        return _started(event)
+        return _initial_state(event)
     state = cast(State, state)
     match event:
         case Moved() | Captured():
-            return _walked(state, event)
+            return _apply_move(state, event)
         case Laid() | SpyCaught():
-            return _placed(state, event, SIGNS[event.stone])
+            return _apply_placing(state, event, SIGNS[event.stone])
         case Blasted() | Removed():
-            return _placed(state, event, FREE)
+            return _apply_placing(state, event, FREE)
         case TurnEnded():
-            return _next_turn(state, event)
+            return _apply_turn_end(state, event)
         case DrawOffered():
             return replace(state, offer=event.seat)
         case DrawAccepted() | Resigned():
@@ -58,12 +58,12 @@ def evolve(state: State | None, event: Event) -> State:
             )
 
 
-def _started(event: Started) -> State:
-    board = boards.load(event.board)
+def _initial_state(event: Started) -> State:
+    board = boards.load_board(event.board)
     cells = FREE * len(board.squares)
     for square, piece in event.pieces.items():
         seat, letter = piece.split()
-        cells = put(cells, board.index[square], sign(seat, letter))
+        cells = replace_cell(cells, board.index[square], piece_sign(seat, letter))
     state = State(
         ground=board.key,
         cells=cells,
@@ -72,33 +72,33 @@ def _started(event: Started) -> State:
         next_only=event.options.get("cannon") == "next",
         limit=int(event.options.get("quiet", QUIET_TURNS)),
     )
-    return replace(state, seen=counted(state))
+    return replace(state, seen=count_position(state))
 
 
-def _walked(state: State, event: Moved | Captured) -> State:
+def _apply_move(state: State, event: Moved | Captured) -> State:
     index, cells = state.board.index, state.cells
-    cells = put(cells, index[event.path[0]], FREE)
+    cells = replace_cell(cells, index[event.path[0]], FREE)
     for square in event.lost if isinstance(event, Captured) else ():
-        cells = put(cells, index[square], FREE)
-    cells = put(cells, index[event.path[-1]], sign(event.seat, event.piece))
-    return replace(state, cells=cells, stock=_collected(state, event))
+        cells = replace_cell(cells, index[square], FREE)
+    cells = replace_cell(cells, index[event.path[-1]], piece_sign(event.seat, event.piece))
+    return replace(state, cells=cells, stock=_stock_after_move(state, event))
 
 
-def _collected(state: State, event: Walk) -> dict[Seat, Stock]:
+def _stock_after_move(state: State, event: Walk) -> dict[Seat, Stock]:
     if not event.collected:
         return state.stock
-    return {**state.stock, event.seat: more(state.stock[event.seat], event.collected)}
+    return {**state.stock, event.seat: add_stone(state.stock[event.seat], event.collected)}
 
 
-def _placed(state: State, event: Placing, there: str) -> State:
+def _apply_placing(state: State, event: Placing, there: str) -> State:
     return replace(
         state,
-        cells=put(state.cells, state.board.index[event.square], there),
-        stock={**state.stock, event.seat: less(state.stock[event.seat], event.stone)},
+        cells=replace_cell(state.cells, state.board.index[event.square], there),
+        stock={**state.stock, event.seat: use_stone(state.stock[event.seat], event.stone)},
     )
 
 
-def _next_turn(state: State, event: TurnEnded) -> State:
+def _apply_turn_end(state: State, event: TurnEnded) -> State:
     """Hand the turn over; an offer of the seat that now follows was declined (O12)."""
     after = replace(
         state,
@@ -108,4 +108,4 @@ def _next_turn(state: State, event: TurnEnded) -> State:
         barred=tuple(state.board.index[square] for square in event.barred),
         offer="" if state.offer == event.next else state.offer,
     )
-    return replace(after, seen=counted(after))
+    return replace(after, seen=count_position(after))

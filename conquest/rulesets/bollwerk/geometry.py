@@ -48,7 +48,7 @@ class Jump(NamedTuple):
     end: int
 
 
-class Ways(NamedTuple):
+class MoveTables(NamedTuple):
     """Tables by square. ``rook`` and ``bishop`` hold lines, each from near to far;
     ``forward``, ``double`` and ``ahead`` (forward jumps) are a guard's, by seat."""
 
@@ -66,7 +66,7 @@ class Ways(NamedTuple):
     ahead: Mapping[Seat, tuple[tuple[Jump, ...], ...]]
 
 
-def find_ways(points: Sequence[Point], start_rows: Mapping[Seat, int]) -> Ways:
+def build_move_tables(points: Sequence[Point], start_rows: Mapping[Seat, int]) -> MoveTables:
     """Return the tables of a board whose squares are ``points`` (file, row), in order."""
     index = {point: square for square, point in enumerate(points)}
 
@@ -78,75 +78,76 @@ def find_ways(points: Sequence[Point], start_rows: Mapping[Seat, int]) -> Ways:
     def doubles(seat: Seat) -> tuple[tuple[Jump, ...], ...]:
         row = start_rows.get(seat)
         return tuple(
-            tuple(_jumps(index, point, _fan(seat))) if point[1] == row else () for point in points
+            tuple(_find_jumps(index, point, _forward_directions(seat))) if point[1] == row else ()
+            for point in points
         )
 
-    return Ways(
-        rook=table(_lines, STRAIGHT),
-        bishop=table(_lines, DIAGONAL),
-        queen=table(_lines, AROUND),
-        king=table(_steps, AROUND),
-        cross=table(_steps, STRAIGHT),
-        knight=table(_leaps, STRAIGHT),
-        strides=table(_strides, AROUND),
-        jumps=table(_jumps, AROUND),
-        sideways=table(_steps, ((1, 0), (-1, 0))),
-        forward={seat: table(_steps, _fan(seat)) for seat in FORWARD},
+    return MoveTables(
+        rook=table(_find_lines, STRAIGHT),
+        bishop=table(_find_lines, DIAGONAL),
+        queen=table(_find_lines, AROUND),
+        king=table(_find_steps, AROUND),
+        cross=table(_find_steps, STRAIGHT),
+        knight=table(_find_leaps, STRAIGHT),
+        strides=table(_find_strides, AROUND),
+        jumps=table(_find_jumps, AROUND),
+        sideways=table(_find_steps, ((1, 0), (-1, 0))),
+        forward={seat: table(_find_steps, _forward_directions(seat)) for seat in FORWARD},
         double={seat: doubles(seat) for seat in FORWARD},
-        ahead={seat: table(_jumps, _fan(seat)) for seat in FORWARD},
+        ahead={seat: table(_find_jumps, _forward_directions(seat)) for seat in FORWARD},
     )
 
 
-def _fan(seat: Seat) -> tuple[Point, ...]:
+def _forward_directions(seat: Seat) -> tuple[Point, ...]:
     ahead = FORWARD[seat]
     return ((0, ahead), (-1, ahead), (1, ahead))
 
 
-def _along(point: Point, way: Point, times: int = 1) -> Point:
+def _shift_point(point: Point, way: Point, times: int = 1) -> Point:
     return point[0] + times * way[0], point[1] + times * way[1]
 
 
-def _lines(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[Squares]:
+def _find_lines(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[Squares]:
     for way in ways:
-        line, end = list[int](), _along(point, way)
+        line, end = list[int](), _shift_point(point, way)
         while end in index:
             line.append(index[end])
-            end = _along(end, way)
+            end = _shift_point(end, way)
         if line:
             yield tuple(line)
 
 
-def _steps(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[int]:
+def _find_steps(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[int]:
     for way in ways:
-        if (end := _along(point, way)) in index:
+        if (end := _shift_point(point, way)) in index:
             yield index[end]
 
 
-def _jumps(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[Jump]:
+def _find_jumps(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[Jump]:
     for way in ways:
-        over, end = _along(point, way), _along(point, way, 2)
+        over, end = _shift_point(point, way), _shift_point(point, way, 2)
         if over in index and end in index:
             yield Jump(index[over], index[end])
 
 
-def _leaps(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[Leap]:
+def _find_leaps(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[Leap]:
     start = index[point]
     for long in ways:
         for short in ((long[1], long[0]), (-long[1], -long[0])):
-            beside, corner = _along(point, short), _along(point, long, 2)
-            if (end := _along(corner, short)) in index:
-                between = (_along(point, long), corner, beside, _along(beside, long))
+            beside, corner = _shift_point(point, short), _shift_point(point, long, 2)
+            if (end := _shift_point(corner, short)) in index:
+                between = (_shift_point(point, long), corner, beside, _shift_point(beside, long))
                 yield Leap(index[end], *(index.get(square, start) for square in between))
 
 
-def _strides(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[Stride]:
+def _find_strides(index: Index, point: Point, ways: Sequence[Point]) -> Iterator[Stride]:
     start = index[point]
     for way in ways:
-        middle, end = _along(point, way), _along(point, way, 2)
+        middle, end = _shift_point(point, way), _shift_point(point, way, 2)
         if end not in index:
             continue
         left = right = start
         if way in STRAIGHT:
-            left = index.get(_along(middle, (way[1], way[0])), start)
-            right = index.get(_along(middle, (-way[1], -way[0])), start)
+            left = index.get(_shift_point(middle, (way[1], way[0])), start)
+            right = index.get(_shift_point(middle, (-way[1], -way[0])), start)
         yield Stride(index[end], index.get(middle, start), left, right)

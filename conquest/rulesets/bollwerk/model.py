@@ -11,7 +11,7 @@ import msgspec
 
 from conquest.core import Outcome, Seat
 from conquest.rulesets.bollwerk import board as boards
-from conquest.rulesets.bollwerk.board import Board
+from conquest.rulesets.bollwerk.board import SquareBoard
 from conquest.rulesets.bollwerk.sides import SIDES, Side
 
 STOCK = (10, 10, 1, 1, 3)
@@ -43,8 +43,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Outcome | None = None
 
     @property
-    def board(self) -> Board:
-        return boards.of(self.ground)
+    def board(self) -> SquareBoard:
+        return boards.board_by_key(self.ground)
 
     @property
     def side(self) -> Side:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from conquest.rulesets.bollwerk.board import Board
-from conquest.rulesets.bollwerk.chains import CHAINED, Chain, all_chains, lifted, next_links
-from conquest.rulesets.bollwerk.geometry import Leap, Squares, Stride, Ways
-from conquest.rulesets.bollwerk.sides import BLOCKS, FREE, OPEN, RED, Side, put
+from conquest.rulesets.bollwerk.board import SquareBoard
+from conquest.rulesets.bollwerk.chains import CHAINED, Chain, all_chains, next_links, start_walker
+from conquest.rulesets.bollwerk.geometry import Leap, MoveTables, Squares, Stride
+from conquest.rulesets.bollwerk.sides import BLOCKS, FREE, OPEN, RED, Side, replace_cell
 
 Ends: TypeAlias = list[int]
-Chains: TypeAlias = Callable[[Board, str, int, Side], Iterator[Chain]]
+Chains: TypeAlias = Callable[[SquareBoard, str, int, Side], Iterator[Chain]]
 
 
-class Move(NamedTuple):
+class PieceMove(NamedTuple):
     """A move: the squares it leads over, ``-`` or ``x`` for each link, the squares captured on."""
 
     path: tuple[int, ...]
@@ -22,13 +22,15 @@ class Move(NamedTuple):
     caught: tuple[int, ...]
 
 
-def moves(board: Board, cells: str, side: Side, chains: Chains = all_chains) -> Iterator[Move]:
+def legal_moves(
+    board: SquareBoard, cells: str, side: Side, chains: Chains = all_chains
+) -> Iterator[PieceMove]:
     """Yield every move of a side, of chains those that G3 lists.
 
     With ``shortest_chains`` only one move leads to each position, as a search wants it.
     """
     for at in own_squares(cells, side):
-        yield from moves_of(board, cells, at, side, chains)
+        yield from piece_moves(board, cells, at, side, chains)
 
 
 def own_squares(cells: str, side: Side) -> list[int]:
@@ -37,61 +39,61 @@ def own_squares(cells: str, side: Side) -> list[int]:
     return [square for square, there in enumerate(cells) if there in own]
 
 
-def moves_of(
-    board: Board, cells: str, at: int, side: Side, chains: Chains = all_chains
-) -> Iterator[Move]:
+def piece_moves(
+    board: SquareBoard, cells: str, at: int, side: Side, chains: Chains = all_chains
+) -> Iterator[PieceMove]:
     """Yield every move of the piece on a square."""
     if cells[at] in CHAINED:
-        yield from map(of_chain, chains(board, cells, at, side))
+        yield from map(move_from_chain, chains(board, cells, at, side))
         return
-    for end in ends(board, cells, at, side):
-        yield straight(cells, at, end, side)
+    for end in move_targets(board, cells, at, side):
+        yield direct_move(cells, at, end, side)
 
 
-def of_chain(chain: Chain) -> Move:
+def move_from_chain(chain: Chain) -> PieceMove:
     """Return the move that a chain makes."""
-    return Move(chain.path, chain.links, chain.caught)
+    return PieceMove(chain.path, chain.links, chain.caught)
 
 
-def straight(cells: str, at: int, end: int, side: Side) -> Move:
+def direct_move(cells: str, at: int, end: int, side: Side) -> PieceMove:
     """Return the move of one link to a square, a capture where an enemy stands."""
     if cells[end] in side.enemies:
-        return Move((at, end), "x", (end,))
-    return Move((at, end), "-", ())
+        return PieceMove((at, end), "x", (end,))
+    return PieceMove((at, end), "-", ())
 
 
-def can_move(board: Board, cells: str, side: Side) -> bool:
+def has_any_move(board: SquareBoard, cells: str, side: Side) -> bool:
     """Return whether a side has any move."""
-    return any(_can_go(board, cells, at, side) for at in own_squares(cells, side))
+    return any(_can_piece_move(board, cells, at, side) for at in own_squares(cells, side))
 
 
-def _can_go(board: Board, cells: str, at: int, side: Side) -> bool:
+def _can_piece_move(board: SquareBoard, cells: str, at: int, side: Side) -> bool:
     if cells[at] in CHAINED:
-        return bool(next_links(board, lifted(cells, at), side))
-    return bool(ends(board, cells, at, side))
+        return bool(next_links(board, start_walker(cells, at), side))
+    return bool(move_targets(board, cells, at, side))
 
 
-def carried_out(cells: str, move: Move) -> str:
+def cells_after_move(cells: str, move: PieceMove) -> str:
     """Return the cells after a move."""
     start, piece = move.path[0], cells[move.path[0]]
-    cells = put(cells, start, FREE)
+    cells = replace_cell(cells, start, FREE)
     for square in move.caught:
-        cells = put(cells, square, FREE)
-    return put(cells, move.path[-1], piece)
+        cells = replace_cell(cells, square, FREE)
+    return replace_cell(cells, move.path[-1], piece)
 
 
-def collects(cells: str, move: Move) -> str:
+def collected_sign(cells: str, move: PieceMove) -> str:
     """Return the sign of the red-edged stone that a move collects, or ""."""
     there = cells[move.path[-1]]
     return there if there in RED else ""
 
 
-def ends(board: Board, cells: str, at: int, side: Side) -> Ends:
+def move_targets(board: SquareBoard, cells: str, at: int, side: Side) -> Ends:
     """Return the squares to which the piece on a square can move, Guards and Spies excepted."""
     return ENDS[cells[at].upper()](board.ways, cells, at, side)
 
 
-def slides(lines: Sequence[Squares], cells: str, lands: str) -> Ends:
+def slide_targets(lines: Sequence[Squares], cells: str, lands: str) -> Ends:
     """Return the free squares of each line, and the first other one if it may land there."""
     found = []
     for line in lines:
@@ -106,12 +108,12 @@ def slides(lines: Sequence[Squares], cells: str, lands: str) -> Ends:
     return found
 
 
-def leaps(over: Sequence[Leap], cells: str, lands: str) -> Ends:
+def leap_targets(over: Sequence[Leap], cells: str, lands: str) -> Ends:
     """Return the ends of the knight's leaps that a block does not stop (HB14)."""
-    return [leap[0] for leap in over if cells[leap[0]] in lands and leap_is_open(leap, cells)]
+    return [leap[0] for leap in over if cells[leap[0]] in lands and is_leap_open(leap, cells)]
 
 
-def leap_is_open(leap: Leap, cells: str) -> bool:
+def is_leap_open(leap: Leap, cells: str) -> bool:
     """Return whether one of the two ways of a knight's leap is without a block (HB14)."""
     _, long_first, long_corner, short_first, short_corner = leap
     if cells[long_first] not in BLOCKS and cells[long_corner] not in BLOCKS:
@@ -119,32 +121,34 @@ def leap_is_open(leap: Leap, cells: str) -> bool:
     return cells[short_first] not in BLOCKS and cells[short_corner] not in BLOCKS
 
 
-def strides(over: Sequence[Stride], cells: str, lands: str) -> Ends:
+def stride_targets(over: Sequence[Stride], cells: str, lands: str) -> Ends:
     """Return the ends of an elephant's double steps that no block stops (HB16)."""
-    return [stride[0] for stride in over if cells[stride[0]] in lands and is_open(stride, cells)]
+    return [
+        stride[0] for stride in over if cells[stride[0]] in lands and is_stride_open(stride, cells)
+    ]
 
 
-def is_open(stride: Stride, cells: str) -> bool:
+def is_stride_open(stride: Stride, cells: str) -> bool:
     """Return whether no block lies in the middle, or a sidestep leads past it (B45, HB16)."""
     _, middle, left, right = stride
     return cells[middle] not in BLOCKS or FREE in (cells[left], cells[right])
 
 
-def _steps(squares: Squares, cells: str, lands: str) -> Ends:
+def _step_targets(squares: Squares, cells: str, lands: str) -> Ends:
     return [end for end in squares if cells[end] in lands]
 
 
-def _cannon(ways: Ways, cells: str, at: int, side: Side) -> Ends:
+def _cannon_targets(ways: MoveTables, cells: str, at: int, side: Side) -> Ends:
     """Rook's moves, and captures behind exactly one piece or stone (B26-B28, HB13)."""
-    found = slides(ways.rook[at], cells, OPEN)
+    found = slide_targets(ways.rook[at], cells, OPEN)
     for line in ways.rook[at]:
-        beyond = behind_screen(line, cells)
+        beyond = squares_behind_screen(line, cells)
         if beyond and cells[beyond[-1]] in side.enemies:
             found.append(beyond[-1])
     return found
 
 
-def behind_screen(line: Squares, cells: str) -> Squares:
+def squares_behind_screen(line: Squares, cells: str) -> Squares:
     """Return the squares of a line behind its first piece or stone, up to the second."""
     screen = None
     for place, square in enumerate(line):
@@ -156,45 +160,49 @@ def behind_screen(line: Squares, cells: str) -> Squares:
     return line[screen + 1 :] if screen is not None else ()
 
 
-def _knight(ways: Ways, cells: str, at: int, side: Side) -> Ends:
-    return leaps(ways.knight[at], cells, side.lands)
+def _knight_targets(ways: MoveTables, cells: str, at: int, side: Side) -> Ends:
+    return leap_targets(ways.knight[at], cells, side.lands)
 
 
-def _kings_knight(ways: Ways, cells: str, at: int, side: Side) -> Ends:
-    steps = _steps(ways.king[at], cells, side.tramples)
-    return steps + leaps(ways.knight[at], cells, side.tramples)
+def _kings_knight_targets(ways: MoveTables, cells: str, at: int, side: Side) -> Ends:
+    steps = _step_targets(ways.king[at], cells, side.tramples)
+    return steps + leap_targets(ways.knight[at], cells, side.tramples)
 
 
-def _elephant(ways: Ways, cells: str, at: int, side: Side) -> Ends:
-    steps = _steps(ways.king[at], cells, side.tramples)
-    return steps + strides(ways.strides[at], cells, side.tramples)
+def _elephant_targets(ways: MoveTables, cells: str, at: int, side: Side) -> Ends:
+    steps = _step_targets(ways.king[at], cells, side.tramples)
+    return steps + stride_targets(ways.strides[at], cells, side.tramples)
 
 
-def _chancellor(ways: Ways, cells: str, at: int, side: Side) -> Ends:
+def _chancellor_targets(ways: MoveTables, cells: str, at: int, side: Side) -> Ends:
     lands = side.lands
-    return slides(ways.rook[at], cells, lands) + leaps(ways.knight[at], cells, lands)
+    return slide_targets(ways.rook[at], cells, lands) + leap_targets(ways.knight[at], cells, lands)
 
 
-def _marshal(ways: Ways, cells: str, at: int, side: Side) -> Ends:
+def _marshal_targets(ways: MoveTables, cells: str, at: int, side: Side) -> Ends:
     lands = side.lands
-    return slides(ways.bishop[at], cells, lands) + leaps(ways.knight[at], cells, lands)
+    return slide_targets(ways.bishop[at], cells, lands) + leap_targets(
+        ways.knight[at], cells, lands
+    )
 
 
-def _gold_runner(ways: Ways, cells: str, at: int, side: Side) -> Ends:
-    return slides(ways.bishop[at], cells, side.lands) + _steps(ways.cross[at], cells, OPEN)
+def _gold_runner_targets(ways: MoveTables, cells: str, at: int, side: Side) -> Ends:
+    return slide_targets(ways.bishop[at], cells, side.lands) + _step_targets(
+        ways.cross[at], cells, OPEN
+    )
 
 
-def _queen(ways: Ways, cells: str, at: int, side: Side) -> Ends:
-    return slides(ways.queen[at], cells, side.lands)
+def _queen_targets(ways: MoveTables, cells: str, at: int, side: Side) -> Ends:
+    return slide_targets(ways.queen[at], cells, side.lands)
 
 
-ENDS: Mapping[str, Callable[[Ways, str, int, Side], Ends]] = {
-    "C": _cannon,
-    "N": _knight,
-    "K": _kings_knight,
-    "E": _elephant,
-    "H": _chancellor,
-    "M": _marshal,
-    "G": _gold_runner,
-    "Q": _queen,
+ENDS: Mapping[str, Callable[[MoveTables, str, int, Side], Ends]] = {
+    "C": _cannon_targets,
+    "N": _knight_targets,
+    "K": _kings_knight_targets,
+    "E": _elephant_targets,
+    "H": _chancellor_targets,
+    "M": _marshal_targets,
+    "G": _gold_runner_targets,
+    "Q": _queen_targets,
 }

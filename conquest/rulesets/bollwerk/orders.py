@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from conquest.core import Phrase, Seat, Unreadable
-from conquest.rulesets.bollwerk.board import Board
+from conquest.rulesets.bollwerk.board import SquareBoard
 from conquest.rulesets.bollwerk.model import State
-from conquest.rulesets.bollwerk.placing import REMOVAL
+from conquest.rulesets.bollwerk.placements import REMOVAL
 
 MAX_TEXT_CHARS = 65_536
 WORDS = ("draw?", "draw!", "resign")
@@ -27,7 +27,7 @@ _ACT = re.compile(r"(?:\+(ra|rb|a|b|x)|~)([a-z][0-9]++)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class StoneAct:
     """A stone laid on a square, or with the kind ``~`` removed from it."""
 
     kind: str
@@ -35,26 +35,26 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class BollwerkTurn:
     """A turn: ``path`` are the squares the piece lands on, from its own; ``links`` is one of
     ``-`` and ``x`` for each step. A piece that stays has a path of one square."""
 
     path: tuple[str, ...]
     links: str = ""
-    acts: tuple[Act, ...] = ()
+    acts: tuple[StoneAct, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class WordOrder:
     """An order of one word: ``draw?``, ``draw!`` or ``resign``."""
 
     word: str
 
 
-Order: TypeAlias = Turn | Word
+Order: TypeAlias = BollwerkTurn | WordOrder
 
 
-def read(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
+def read_orders(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
     """Return the orders of a submission.
 
     :raises Unreadable: naming the first order that is none, counted from 0 (O22, O23).
@@ -62,7 +62,7 @@ def read(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
     if len(text) > MAX_TEXT_CHARS:
         raise Unreadable(Phrase("The orders are too long to be read."), "", 0)
     board, orders = state.board, list[Order]()
-    for words in _parted(text):
+    for words in _split_orders(text):
         try:
             orders.append(read_order(words, board))
         except Unreadable as unreadable:
@@ -72,12 +72,12 @@ def read(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
     return tuple(orders)
 
 
-def split(text: str) -> tuple[str, ...]:
+def split_words(text: str) -> tuple[str, ...]:
     """Return the words of each order of a submission, readable or not."""
-    return tuple(" ".join(words.split()) for words in _parted(text))
+    return tuple(" ".join(words.split()) for words in _split_orders(text))
 
 
-def join(words: Iterable[str]) -> str:
+def join_words(words: Iterable[str]) -> str:
     """Return words of orders behind one another; a stone follows the move it belongs to."""
     joined = ""
     for word in filter(str.strip, words):
@@ -86,14 +86,14 @@ def join(words: Iterable[str]) -> str:
     return joined
 
 
-def _parted(text: str) -> Iterator[str]:
+def _split_orders(text: str) -> Iterator[str]:
     """Yield the words of each order, comments and quoted lines left out."""
     for line in filter(str.strip, text.splitlines()):
         if not line.lstrip().startswith(">"):
             yield from filter(str.strip, line.partition("#")[0].split(";"))
 
 
-def read_order(words: str, board: Board) -> Order:
+def read_order(words: str, board: SquareBoard) -> Order:
     """Return one order, all blanks and the case ignored.
 
     :raises Unreadable: if it is none.
@@ -109,46 +109,46 @@ def read_order(words: str, board: Board) -> Order:
     return turn
 
 
-def read_word(words: str) -> Word | None:
+def read_word(words: str) -> WordOrder | None:
     """Return an order of one word, None where the words are another one."""
-    text = _packed(words)
-    return Word(text) if text in WORDS else None
+    text = _strip_blanks(words)
+    return WordOrder(text) if text in WORDS else None
 
 
-def read_turn(words: str, board: Board) -> Turn:
+def read_turn(words: str, board: SquareBoard) -> BollwerkTurn:
     """Return a turn, or the beginning of one: a square alone can be lengthened.
 
     :raises Unreadable: if it is none.
     """
-    text = _packed(words)
+    text = _strip_blanks(words)
     start = _SQUARE.match(text)
     if start is None:
-        raise _unreadable(words)
-    path, links, acts, at = [_square(start[0], board)], [], [], start.end()
-    for link in _run(_LINK, text, at):
+        raise _unreadable_order(words)
+    path, links, acts, at = [_read_square(start[0], board)], [], [], start.end()
+    for link in _consecutive_matches(_LINK, text, at):
         links.append(link[1])
-        path.append(_square(link[2], board))
+        path.append(_read_square(link[2], board))
         at = link.end()
-    for act in _run(_ACT, text, at):
-        acts.append(Act(act[1].upper() if act[1] else REMOVAL, _square(act[2], board)))
+    for act in _consecutive_matches(_ACT, text, at):
+        acts.append(StoneAct(act[1].upper() if act[1] else REMOVAL, _read_square(act[2], board)))
         at = act.end()
     if at != len(text):
-        raise _unreadable(words)
-    return Turn(tuple(path), "".join(links), tuple(acts))
+        raise _unreadable_order(words)
+    return BollwerkTurn(tuple(path), "".join(links), tuple(acts))
 
 
-def _packed(words: str) -> str:
+def _strip_blanks(words: str) -> str:
     return "".join(words.split()).lower()
 
 
-def _run(pattern: re.Pattern[str], text: str, at: int) -> Iterator[re.Match[str]]:
+def _consecutive_matches(pattern: re.Pattern[str], text: str, at: int) -> Iterator[re.Match[str]]:
     """Yield the matches that follow one another without a gap."""
     while match := pattern.match(text, at):
         yield match
         at = match.end()
 
 
-def _square(name: str, board: Board) -> str:
+def _read_square(name: str, board: SquareBoard) -> str:
     if name not in board.index:
         raise Unreadable(
             Phrase("There is no square %(square)s on this board.", square=name[:20]), "O6"
@@ -156,27 +156,27 @@ def _square(name: str, board: Board) -> str:
     return name
 
 
-def _unreadable(words: str) -> Unreadable:
+def _unreadable_order(words: str) -> Unreadable:
     shown = "".join(c if c.isprintable() else " " for c in " ".join(words[:60].split())[:40])
     return Unreadable(Phrase("The order “%(text)s” cannot be read.", text=shown), "5.2")
 
 
-def write(orders: tuple[Order, ...]) -> str:
+def write_orders(orders: tuple[Order, ...]) -> str:
     """Return orders written canonically, between ``; ``."""
     return BETWEEN.join(map(write_order, orders))
 
 
 def write_order(order: Order) -> str:
     """Return one order written canonically."""
-    return order.word if isinstance(order, Word) else write_turn(order)
+    return order.word if isinstance(order, WordOrder) else write_turn(order)
 
 
-def write_turn(turn: Turn) -> str:
+def write_turn(turn: BollwerkTurn) -> str:
     """Return a turn written canonically: ``j4-j9 +B j12 +X c9``."""
     return " ".join(turn_words(turn))
 
 
-def turn_words(turn: Turn) -> tuple[str, ...]:
+def turn_words(turn: BollwerkTurn) -> tuple[str, ...]:
     """Return the words of a turn: its path, and each stone; none of a turn without a path."""
     return (write_path(turn.path, turn.links), *map(write_act, turn.acts)) if turn.path else ()
 
@@ -186,6 +186,6 @@ def write_path(path: tuple[str, ...], links: str) -> str:
     return path[0] + "".join(link + square for link, square in zip(links, path[1:], strict=True))
 
 
-def write_act(act: Act) -> str:
+def write_act(act: StoneAct) -> str:
     """Return what is done with a stone: ``+A f8``, ``~d8``."""
     return f"~{act.square}" if act.kind == REMOVAL else f"+{act.kind} {act.square}"

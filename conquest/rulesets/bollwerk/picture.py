@@ -8,7 +8,7 @@ from pathlib import Path
 from conquest.core import Point, Seat
 from conquest.kit.picture.grid import Grid, Shelf, Special, grid_artist
 from conquest.rulesets.bollwerk import board as boards
-from conquest.rulesets.bollwerk.board import Board
+from conquest.rulesets.bollwerk.board import SquareBoard
 from conquest.rulesets.bollwerk.sides import SEATS
 from conquest.rulesets.bollwerk.symbols import STONES, SYMBOLS
 
@@ -18,44 +18,44 @@ SHELVES: Mapping[str, Mapping[Seat, Point]] = {"A": {"white": (7.7, 2.2), "black
 ACROSS = 3
 
 
-def grid(board: Board, corners: Mapping[Seat, Point]) -> Grid:
+def board_grid(board: SquareBoard, corners: Mapping[Seat, Point]) -> Grid:
     """Return a board as it is drawn, each stock beginning in its corner."""
     return Grid(
         frozenset(board.squares),
-        tuple(_specials(board)),
+        tuple(_special_areas(board)),
         tuple(
-            Shelf(tuple(slot(seat, kind) for kind in STONES), ACROSS, corner, seat)
+            Shelf(tuple(stock_slot(seat, kind) for kind in STONES), ACROSS, corner, seat)
             for seat, corner in corners.items()
         ),
     )
 
 
-def slot(seat: Seat, kind: str) -> str:
+def stock_slot(seat: Seat, kind: str) -> str:
     """Return the name of the place where a seat's stones of a kind lie."""
     return f"{seat}-{kind}"
 
 
-def _specials(board: Board) -> Iterator[Special]:
+def _special_areas(board: SquareBoard) -> Iterator[Special]:
     """Yield end zones, start rows and end fields."""
     for seat in SEATS:
-        yield Special("zone", _named(board, board.zones[seat]), seat)
+        yield Special("zone", _square_names(board, board.zones[seat]), seat)
     for seat in SEATS:
-        yield Special("start", _named(board, _start_row(board, seat)), seat)
+        yield Special("start", _square_names(board, _start_row(board, seat)), seat)
     for seat, square in board.fields.items():
-        yield Special("goal", _named(board, (square,)), seat)
+        yield Special("goal", _square_names(board, (square,)), seat)
 
 
-def _start_row(board: Board, seat: Seat) -> Iterator[int]:
+def _start_row(board: SquareBoard, seat: Seat) -> Iterator[int]:
     """Yield the squares from which guards can go two squares (B19)."""
     return (square for square, far in enumerate(board.ways.double[seat]) if far)
 
 
-def _named(board: Board, squares: Iterable[int]) -> frozenset[str]:
+def _square_names(board: SquareBoard, squares: Iterable[int]) -> frozenset[str]:
     return frozenset(board.squares[square] for square in squares)
 
 
 ARTIST = grid_artist(
-    {name: grid(boards.named(name), corners) for name, corners in SHELVES.items()},
+    {name: board_grid(boards.named_board(name), corners) for name, corners in SHELVES.items()},
     symbols=SYMBOLS,
     colours={"white": "white", "black": "black"},
     turned={"black": 2},

@@ -13,11 +13,19 @@ from conquest.kit import duel
 from conquest.kit.case_values import read_count, read_keyed_object, read_object
 from conquest.kit.outcomes import write_outcome
 from conquest.rulesets.bollwerk import board as boards
-from conquest.rulesets.bollwerk import plain
-from conquest.rulesets.bollwerk.board import Board
+from conquest.rulesets.bollwerk import position_json
+from conquest.rulesets.bollwerk.board import SquareBoard
 from conquest.rulesets.bollwerk.model import QUIET_TURNS, STOCK, Started, State
-from conquest.rulesets.bollwerk.placing import Stock
-from conquest.rulesets.bollwerk.sides import FREE, KINDS, LETTERS, SEATS, SIGNS, put, sign
+from conquest.rulesets.bollwerk.placements import Stock
+from conquest.rulesets.bollwerk.sides import (
+    FREE,
+    KINDS,
+    LETTERS,
+    SEATS,
+    SIGNS,
+    piece_sign,
+    replace_cell,
+)
 
 KNOWN = {
     "turn",
@@ -34,14 +42,14 @@ KNOWN = {
 CANNON = ("line", "next")
 CHOICE, LOT = "choice", "lot"
 
-_DIGEST = re.compile(rf"[0-9a-f]{{{plain.DIGEST_CHARS}}}")
+_DIGEST = re.compile(rf"[0-9a-f]{{{position_json.DIGEST_CHARS}}}")
 
 
 QUIET_AT_TABLES = (20, 500)
 """Fewer quiet turns end games that are alive; a case for the judge may have any number."""
 
 
-def table(options: Options) -> TableLayout:
+def table_layout(options: Options) -> TableLayout:
     """Return the board and who sits there; the seats are chosen or drawn by lot (HB2).
 
     :raises Fault: if the options cannot be.
@@ -49,37 +57,48 @@ def table(options: Options) -> TableLayout:
     seats = options.get("seats", CHOICE)
     if seats not in (CHOICE, LOT):
         raise Fault("the option seats is 'choice' or 'lot'")
-    quiet = read_options(_of_the_game(options)).get("quiet", QUIET_TURNS)
+    quiet = read_options(_game_options(options)).get("quiet", QUIET_TURNS)
     if not QUIET_AT_TABLES[0] <= int(quiet) <= QUIET_AT_TABLES[1]:
         raise Fault("the option quiet is a number from {} to {}".format(*QUIET_AT_TABLES))
     return TableLayout(boards.NAMES[0], SEATS, tuple((seat,) for seat in SEATS), lots=seats == LOT)
 
 
-def start(options: Options, numbers: Numbers) -> tuple[Started, ...]:
+def start_game(options: Options, numbers: Numbers) -> tuple[Started, ...]:
     """Return the beginning of a game at a table; its set-up leaves nothing to chance.
 
     :raises Fault: if the options cannot be.
     """
-    board, chosen = table(options).board, read_options(_of_the_game(options))
-    ground = boards.named(board)
+    board, chosen = table_layout(options).board, read_options(_game_options(options))
+    ground = boards.named_board(board)
     set_up = State(ground=ground.key, cells=ground.setup)
-    return (Started(seat=SEATS[0], board=board, pieces=plain.pieces(set_up), options=chosen),)
+    return (
+        Started(
+            seat=SEATS[0],
+            board=board,
+            pieces=position_json.pieces_by_square(set_up),
+            options=chosen,
+        ),
+    )
 
 
-def _of_the_game(options: Options) -> Options:
+def _game_options(options: Options) -> Options:
     """Return the options without the one that only says how people find their seats."""
     return {name: chosen for name, chosen in options.items() if name != "seats"}
 
 
 def open_case(case: Mapping[str, Any], numbers: Numbers = no_numbers) -> State:
-    """Return the state of a judge's case: ``board``, ``options`` and ``position``.
+    """Return the state of a judge's case: ``board``, ``options`` and ``write_position``.
 
     A position that ``seen`` does not hold counts once (5.2).
 
     :raises Fault: if it cannot be.
     """
     state = read_case(case)
-    return state if plain.digest(state) in state.seen else replace(state, seen=plain.counted(state))
+    return (
+        state
+        if position_json.position_digest(state) in state.seen
+        else replace(state, seen=position_json.count_position(state))
+    )
 
 
 def read_case(case: Mapping[str, Any]) -> State:
@@ -87,20 +106,20 @@ def read_case(case: Mapping[str, Any]) -> State:
 
     :raises Fault: if it cannot be.
     """
-    board, options = boards.load(case.get("board")), read_options(case.get("options", {}))
+    board, options = boards.load_board(case.get("board")), read_options(case.get("options", {}))
     position = read_object(case.get("position", {}), "position")
     if unknown := sorted(set(position) - KNOWN):
         raise Fault(f"the position has an unknown key {unknown[0][:40]!r}")
     return State(
         ground=board.key,
         cells=_read_cells(position, board),
-        turn=_seat(position.get("turn", SEATS[0])),
+        turn=_read_seat(position.get("turn", SEATS[0])),
         number=read_count(position.get("number", 1), "number", least=1),
         stock=_read_stock(position.get("stock", {})),
         barred=_read_barred(position.get("barred", []), board),
         quiet=read_count(position.get("quiet", 0), "quiet"),
         seen=_read_seen(position.get("seen", {})),
-        offer=_seat(position["draw"]) if position.get("draw") is not None else "",
+        offer=_read_seat(position["draw"]) if position.get("draw") is not None else "",
         next_only=options.get("cannon") == "next",
         limit=int(options.get("quiet", QUIET_TURNS)),
         outcome=duel.read_outcome(position.get("outcome"), SEATS),
@@ -122,35 +141,35 @@ def read_options(options: object) -> dict[str, str | int]:
     return chosen | ({"quiet": quiet} if quiet != QUIET_TURNS else {})
 
 
-def _read_cells(position: Mapping[str, Any], board: Board) -> str:
+def _read_cells(position: Mapping[str, Any], board: SquareBoard) -> str:
     """Return the cells; without pieces a named board's set-up stands (G33)."""
     if "pieces" not in position and not board.setup:
         raise Fault("a game on an inline board needs its pieces")
     cells = FREE * len(board.squares)
-    for square, there in _signs(position, board):
+    for square, there in _read_signs(position, board):
         if cells[square] != FREE:
             raise Fault(f"{board.squares[square]} is taken twice")
-        cells = put(cells, square, there)
+        cells = replace_cell(cells, square, there)
     return cells
 
 
-def _signs(position: Mapping[str, Any], board: Board) -> Iterator[tuple[int, str]]:
+def _read_signs(position: Mapping[str, Any], board: SquareBoard) -> Iterator[tuple[int, str]]:
     if "pieces" not in position:
         yield from ((n, there) for n, there in enumerate(board.setup) if there != FREE)
     for name, text in read_object(position.get("pieces", {}), "pieces").items():
-        yield _square(name, board), _piece(text)
+        yield _read_square(name, board), _read_piece(text)
     for name, kind in read_object(position.get("stones", {}), "stones").items():
-        yield _square(name, board), SIGNS[_kind(kind)]
+        yield _read_square(name, board), SIGNS[_read_kind(kind)]
 
 
-def _piece(text: object) -> str:
+def _read_piece(text: object) -> str:
     words = text.split() if isinstance(text, str) else []
     if len(words) != 2 or len(words[1]) != 1 or words[1].upper() not in LETTERS:
         raise Fault(f"there is no piece {str(text)[:20]!r}; write 'white Q'")
-    return sign(_seat(words[0]), words[1].upper())
+    return piece_sign(_read_seat(words[0]), words[1].upper())
 
 
-def _kind(text: object) -> str:
+def _read_kind(text: object) -> str:
     kind = text.upper() if isinstance(text, str) else ""
     if kind not in KINDS:
         raise Fault(f"there is no stone {str(text)[:20]!r}")
@@ -159,19 +178,19 @@ def _kind(text: object) -> str:
 
 def _read_stock(given: object) -> dict[Seat, Stock]:
     """Return the stocks: a seat left out has all stones, a kind left out none (G32)."""
-    counts = read_keyed_object(given, _seat, "stock")
-    return {seat: _counts(counts[seat]) if seat in counts else STOCK for seat in SEATS}
+    counts = read_keyed_object(given, _read_seat, "stock")
+    return {seat: _read_counts(counts[seat]) if seat in counts else STOCK for seat in SEATS}
 
 
-def _counts(given: object) -> Stock:
-    counts = read_keyed_object(given, _kind, "stock")
+def _read_counts(given: object) -> Stock:
+    counts = read_keyed_object(given, _read_kind, "stock")
     return tuple(read_count(counts.get(kind, 0), "a stock") for kind in KINDS)
 
 
-def _read_barred(given: object, board: Board) -> tuple[int, ...]:
+def _read_barred(given: object, board: SquareBoard) -> tuple[int, ...]:
     if not isinstance(given, list):
         raise Fault("the barred squares are a list")
-    return tuple(sorted({_square(name, board) for name in given}))
+    return tuple(sorted({_read_square(name, board) for name in given}))
 
 
 def _read_seen(given: object) -> dict[str, int]:
@@ -181,26 +200,26 @@ def _read_seen(given: object) -> dict[str, int]:
     return {name: read_count(n, "seen", least=1) for name, n in seen.items()}
 
 
-def _seat(name: object) -> Seat:
+def _read_seat(name: object) -> Seat:
     return duel.read_seat(name, SEATS)
 
 
-def _square(name: object, board: Board) -> int:
+def _read_square(name: object, board: SquareBoard) -> int:
     square = name.lower() if isinstance(name, str) else ""
     if square not in board.index:
         raise Fault(f"there is no square {str(name)[:20]!r} on this board")
     return board.index[square]
 
 
-def position(state: State) -> Json:
+def write_position(state: State) -> Json:
     """Return the running position, so that it can be fed back."""
     written: Json = {
         "turn": state.turn,
         "number": state.number,
-        "pieces": plain.pieces(state),
-        "stones": plain.stones(state),
-        "stock": plain.stock(state),
-        "barred": plain.barred(state),
+        "pieces": position_json.pieces_by_square(state),
+        "stones": position_json.stones_by_square(state),
+        "stock": position_json.stock_counts(state),
+        "barred": position_json.barred_squares(state),
         "quiet": state.quiet,
         "seen": dict(sorted(state.seen.items())),
     }

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from conquest.core import Illegal, Phrase, Seat
-from conquest.rulesets.bollwerk.chains import Walker
+from conquest.rulesets.bollwerk.chains import ChainWalker
 from conquest.rulesets.bollwerk.model import State
-from conquest.rulesets.bollwerk.orders import Turn
-from conquest.rulesets.bollwerk.placing import BOMB, REMOVAL, Deed, Stock, Terms
+from conquest.rulesets.bollwerk.orders import BollwerkTurn
+from conquest.rulesets.bollwerk.placements import BOMB, REMOVAL, Placement, PlacingTerms, Stock
 from conquest.rulesets.bollwerk.sides import FREE, KINDS, STONES
 from conquest.rulesets.bollwerk.words import piece_name, seat_name, stone_name
 
@@ -42,7 +42,7 @@ def game_over() -> Illegal:
     return Illegal(Phrase("The game is over."), "O4")
 
 
-def not_asked(state: State, seat: Seat) -> Illegal:
+def not_on_turn(state: State, seat: Seat) -> Illegal:
     """Return that it is another seat's turn."""
     return Illegal(
         Phrase(
@@ -78,27 +78,27 @@ def nothing_captured(square: str) -> Illegal:
     return Illegal(Phrase("There is nothing to capture with the move to %(s)s.", s=square), "G1")
 
 
-def no_move(state: State, turn: Turn, cells: str) -> Illegal:
+def no_move(state: State, turn: BollwerkTurn, cells: str) -> Illegal:
     """Return why a piece cannot end its move where it is told to."""
     start, end = turn.path
     if start == end:
         return nothing_done(start)
     letter = state.cells[state.board.index[start]].upper()
-    if stopped := _stopped(state, letter, cells[state.board.index[end]], end):
+    if stopped := _landing_refusal(state, letter, cells[state.board.index[end]], end):
         return stopped
     return _out_of_range(letter, start, end, MOVING_RULES[letter])
 
 
-def no_link(state: State, walker: Walker, end: str) -> Illegal:
+def no_link(state: State, walker: ChainWalker, end: str) -> Illegal:
     """Return why a chain cannot go on to a square."""
     squares, letter = state.board.squares, walker.piece.upper()
-    if stopped := _stopped(state, letter, walker.cells[state.board.index[end]], end):
+    if stopped := _landing_refusal(state, letter, walker.cells[state.board.index[end]], end):
         return stopped
     rule = CHAIN_RULES[letter] if walker.stage else MOVING_RULES[letter]
     return _out_of_range(letter, squares[walker.at], end, rule)
 
 
-def _stopped(state: State, letter: str, there: str, square: str) -> Illegal | None:
+def _landing_refusal(state: State, letter: str, there: str, square: str) -> Illegal | None:
     """Return why a piece cannot land on what is there, None if it might."""
     if there in state.side.pieces:
         return Illegal(Phrase("An own piece stands on %(square)s.", square=square), "B5")
@@ -159,14 +159,17 @@ def too_many_acts(letter: str) -> Illegal:
     return Illegal(Phrase("A %(piece)s places one stone only.", piece=piece_name(letter)), "B52")
 
 
-def no_deed(terms: Terms, cells: str, at: int, stock: Stock, deed: Deed) -> Illegal:
+def no_placement(
+    terms: PlacingTerms, cells: str, at: int, stock: Stock, deed: Placement
+) -> Illegal:
     """Return why the piece on a square cannot do what it is told to do with a stone."""
     kind, target = deed
     letter, square = cells[at].upper(), terms.board.squares[target]
     refused = (
         _no_removal(letter, cells[target], square)
         if kind == REMOVAL
-        else _no_stone(terms, stock, kind) or _closed(terms, letter, cells[target], kind, target)
+        else _no_stone(terms, stock, kind)
+        or _square_refusal(terms, letter, cells[target], kind, target)
     )
     return refused or Illegal(
         Phrase(
@@ -189,7 +192,7 @@ def _no_removal(letter: str, there: str, square: str) -> Illegal | None:
     return None
 
 
-def _no_stone(terms: Terms, stock: Stock, kind: str) -> Illegal | None:
+def _no_stone(terms: PlacingTerms, stock: Stock, kind: str) -> Illegal | None:
     if stock[KINDS.index(kind)]:
         return None
     return Illegal(
@@ -202,7 +205,9 @@ def _no_stone(terms: Terms, stock: Stock, kind: str) -> Illegal | None:
     )
 
 
-def _closed(terms: Terms, letter: str, there: str, kind: str, target: int) -> Illegal | None:
+def _square_refusal(
+    terms: PlacingTerms, letter: str, there: str, kind: str, target: int
+) -> Illegal | None:
     """Return what on or about a square forbids a stone of the kind, None if nothing does."""
     square = terms.board.squares[target]
     if target in terms.barred:
@@ -230,7 +235,7 @@ def _no_blast(there: str, kind: str, square: str) -> Illegal | None:
     )
 
 
-def _no_hit(terms: Terms, letter: str, there: str, kind: str, target: int) -> Illegal | None:
+def _no_hit(terms: PlacingTerms, letter: str, there: str, kind: str, target: int) -> Illegal | None:
     square = terms.board.squares[target]
     if there != terms.side.spy or kind not in ("A", "RA"):
         return Illegal(Phrase("%(square)s is not free.", square=square), "B81")

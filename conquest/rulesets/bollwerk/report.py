@@ -8,8 +8,14 @@ from conquest.core import Column, Figure, Phrase, Report, Seat, SeatLine
 from conquest.rulesets.bollwerk.model import State
 from conquest.rulesets.bollwerk.moves import own_squares
 from conquest.rulesets.bollwerk.sides import FREE, KINDS, LETTERS, SEATS, SIDES, STONES, seat_of
-from conquest.rulesets.bollwerk.telling import told_end
-from conquest.rulesets.bollwerk.words import listed, piece_name, seat_name, stocked, stone_name
+from conquest.rulesets.bollwerk.telling import end_phrase
+from conquest.rulesets.bollwerk.words import (
+    join_phrases,
+    piece_name,
+    seat_name,
+    stone_count,
+    stone_name,
+)
 
 COLUMNS = (
     Column(
@@ -42,7 +48,7 @@ def report(state: State) -> Report:
         used=None,
         reasons=(),
         seats=tuple(_seat_line(state, seat) for seat in SEATS),
-        notes=tuple(_notes(state)),
+        notes=tuple(_end_notes(state)),
     )
 
 
@@ -57,12 +63,12 @@ def _seat_line(state: State, seat: Seat) -> SeatLine:
                 0, _pieces_left(state.board.setup, other) - _pieces_left(state.cells, other)
             ),
         },
-        tuple(_facts(state, seat)),
+        tuple(_seat_facts(state, seat)),
     )
 
 
-def _facts(state: State, seat: Seat) -> Iterator[Phrase]:
-    yield _stock(state, seat)
+def _seat_facts(state: State, seat: Seat) -> Iterator[Phrase]:
+    yield _stock_phrase(state, seat)
     if state.offer == seat and not state.outcome:
         yield Phrase("offers a draw")
 
@@ -71,15 +77,15 @@ def _pieces_left(cells: str, seat: Seat) -> int:
     return len(own_squares(cells, SIDES[seat]))
 
 
-def _stock(state: State, seat: Seat) -> Phrase:
+def _stock_phrase(state: State, seat: Seat) -> Phrase:
     stock = zip(KINDS, state.stock[seat], strict=True)
-    counts = [stocked(kind, count) for kind, count in stock if count]
-    return listed(counts) if counts else Phrase("no stones in stock")
+    counts = [stone_count(kind, count) for kind, count in stock if count]
+    return join_phrases(counts) if counts else Phrase("no stones in stock")
 
 
-def _notes(state: State) -> Iterator[Phrase]:
+def _end_notes(state: State) -> Iterator[Phrase]:
     if state.outcome:
-        yield told_end(state.outcome.winners, state.outcome.reason)
+        yield end_phrase(state.outcome.winners, state.outcome.reason)
         return
     yield Phrase(
         "Turns without capture or stone: %(n)s of %(limit)s", n=state.quiet, limit=state.limit
@@ -89,16 +95,16 @@ def _notes(state: State) -> Iterator[Phrase]:
         yield Phrase("No stone may be put on %(squares)s in this turn.", squares=squares)
 
 
-def stands(state: State) -> dict[str, Figure]:
+def figures_by_field(state: State) -> dict[str, Figure]:
     """Return what stands on each square that is taken: "queen of White", "arrow"."""
     return {
-        square: _figure(there)
+        square: _cell_figure(there)
         for square, there in zip(state.board.squares, state.cells, strict=True)
         if there != FREE
     }
 
 
-def _figure(there: str) -> Figure:
+def _cell_figure(there: str) -> Figure:
     if there in STONES:
         return Figure(None, stone_name(STONES[there]))
     seat = seat_of(there)
@@ -106,29 +112,35 @@ def _figure(there: str) -> Figure:
     return Figure(seat, Phrase("%(piece)s of %(seat)s", piece=piece, seat=seat_name(seat)))
 
 
-def text(state: State) -> tuple[Phrase, ...]:
+def describe_state(state: State) -> tuple[Phrase, ...]:
     """Return where everything stands: a line for each seat, one for the stones."""
-    return (_opening(state), *_lines(state))
+    return (_opening_line(state), *_position_lines(state))
 
 
-def _opening(state: State) -> Phrase:
+def _opening_line(state: State) -> Phrase:
     if state.outcome:
         return Phrase("The game is over.")
     return Phrase("Turn %(n)s: %(seat)s.", n=state.number, seat=seat_name(state.turn))
 
 
-def _lines(state: State) -> Iterator[Phrase]:
+def _position_lines(state: State) -> Iterator[Phrase]:
     squares = squares_by_sign(state)
     for seat in SEATS:
         signs = LETTERS if seat == "white" else LETTERS.lower()
-        groups = [_group(piece_name(there), squares[there]) for there in signs if there in squares]
-        stands = listed(groups) if groups else Phrase("no pieces")
+        groups = [
+            _squares_phrase(piece_name(there), squares[there])
+            for there in signs
+            if there in squares
+        ]
+        stands = join_phrases(groups) if groups else Phrase("no pieces")
         yield Phrase("%(seat)s: %(stands)s.", seat=seat_name(seat), stands=stands)
     laid = [
-        _group(stone_name(STONES[there]), squares[there]) for there in STONES if there in squares
+        _squares_phrase(stone_name(STONES[there]), squares[there])
+        for there in STONES
+        if there in squares
     ]
     if laid:
-        yield Phrase("Stones: %(stands)s.", stands=listed(laid))
+        yield Phrase("Stones: %(stands)s.", stands=join_phrases(laid))
 
 
 def squares_by_sign(state: State) -> Mapping[str, list[str]]:
@@ -140,5 +152,5 @@ def squares_by_sign(state: State) -> Mapping[str, list[str]]:
     return found
 
 
-def _group(name: Phrase, squares: list[str]) -> Phrase:
+def _squares_phrase(name: Phrase, squares: list[str]) -> Phrase:
     return Phrase("%(name)s %(squares)s", name=name, squares=" ".join(squares))

@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 
 from conquest.core import DecisionKind, Numbers, Phrase, Refused, Seat, Unreadable, no_numbers
 from conquest.rulesets.bollwerk import refusals
-from conquest.rulesets.bollwerk.ending import ended, ended_by_turn, won_by
+from conquest.rulesets.bollwerk.ending import end_event, end_reason, win_reason
 from conquest.rulesets.bollwerk.evolution import evolve
 from conquest.rulesets.bollwerk.model import (
     Blasted,
@@ -28,15 +28,20 @@ from conquest.rulesets.bollwerk.model import (
     State,
     TurnEnded,
 )
-from conquest.rulesets.bollwerk.moves import Move
-from conquest.rulesets.bollwerk.orders import Order, Turn, Word, write_turn
-from conquest.rulesets.bollwerk.placing import REMOVAL, Deed, deeds, terms_of
+from conquest.rulesets.bollwerk.moves import PieceMove
+from conquest.rulesets.bollwerk.ordered_moves import find_move, find_piece
+from conquest.rulesets.bollwerk.orders import BollwerkTurn, Order, WordOrder, write_turn
+from conquest.rulesets.bollwerk.placements import (
+    REMOVAL,
+    Placement,
+    legal_placements,
+    placing_terms,
+)
 from conquest.rulesets.bollwerk.sides import ARROW, FREE, RED, SEATS, SIDES, STONES
-from conquest.rulesets.bollwerk.walking import find_move, find_piece
 
-RESIGN = Word("resign")
+RESIGN = WordOrder("resign")
 MOST_ACTS = {"H": 2}
-ASKS = {
+DECISION_KINDS = {
     "turn": DecisionKind(
         of_you=Phrase("It is your turn"),
         named=Phrase("turn"),
@@ -46,7 +51,7 @@ ASKS = {
 }
 
 
-class Progress:
+class TurnProgress:
     """A submission on its way: the state reached so far, what has happened, and why the turn has
     won, or ""."""
 
@@ -55,10 +60,10 @@ class Progress:
         self.events: list[Event] = []
         self.win = ""
 
-    def happen(self, event: Event) -> None:
+    def apply_event(self, event: Event) -> None:
         self.state = evolve(self.state, event)
         self.events.append(event)
-        self.win = self.win or won_by(self.state, event)
+        self.win = self.win or win_reason(self.state, event)
 
 
 def to_act(state: State) -> Mapping[Seat, str]:
@@ -66,12 +71,12 @@ def to_act(state: State) -> Mapping[Seat, str]:
     return {} if state.outcome else {state.turn: "turn"}
 
 
-def number(state: State) -> int:
+def turn_number(state: State) -> int:
     """Return the number of the turn, counted from 1 (O17)."""
     return state.number
 
 
-def points(state: State) -> int | None:
+def points_left(state: State) -> int | None:
     """Return None: Bollwerk counts no points (O7)."""
     return None
 
@@ -81,17 +86,17 @@ def seats(state: State) -> tuple[Seat, ...]:
     return SEATS
 
 
-def drawn(state: State) -> int:
+def numbers_drawn(state: State) -> int:
     """Return that no number was drawn: nothing is left to chance."""
     return 0
 
 
-def end(state: State, seat: Seat) -> str:
+def end_word(state: State, seat: Seat) -> str:
     """Return that no word ends a turn: it ends of itself."""
     return ""
 
 
-def default(state: State, seat: Seat) -> tuple[Order, ...]:
+def default_orders(state: State, seat: Seat) -> tuple[Order, ...]:
     """Return what silence means: to resign, for nobody can pass (HB8)."""
     return (RESIGN,)
 
@@ -105,49 +110,49 @@ def decide(
     """
     if not orders:
         raise Unreadable(Phrase("There is no order to be read."), "O23", 0)
-    progress = Progress(state)
+    progress = TurnProgress(state)
     for place, order in enumerate(orders):
         try:
-            _carry_out(progress, seat, order)
+            _carry_out_order(progress, seat, order)
         except Refused as refused:
             raise refused.at_order(place) from None
     return tuple(progress.events)
 
 
-def _carry_out(progress: Progress, seat: Seat, order: Order) -> None:
+def _carry_out_order(progress: TurnProgress, seat: Seat, order: Order) -> None:
     if progress.state.outcome:
         raise refusals.game_over()
     match order:
-        case Turn():
-            check_turn(progress.state, seat)
+        case BollwerkTurn():
+            check_on_turn(progress.state, seat)
             _take_turn(progress, order)
-        case Word("draw?"):
-            _offer(progress, seat)
-        case Word("draw!"):
-            _accept(progress, seat)
-        case Word():
+        case WordOrder("draw?"):
+            _offer_draw(progress, seat)
+        case WordOrder("draw!"):
+            _accept_draw(progress, seat)
+        case WordOrder():
             _resign(progress, seat)
 
 
-def _offer(progress: Progress, seat: Seat) -> None:
+def _offer_draw(progress: TurnProgress, seat: Seat) -> None:
     if progress.state.offer:
         raise refusals.offer_open()
-    progress.happen(DrawOffered(seat=seat, order="draw?"))
+    progress.apply_event(DrawOffered(seat=seat, order="draw?"))
 
 
-def _accept(progress: Progress, seat: Seat) -> None:
+def _accept_draw(progress: TurnProgress, seat: Seat) -> None:
     if progress.state.offer != SIDES[seat].other:
         raise refusals.no_offer()
-    progress.happen(DrawAccepted(seat=seat, order="draw!"))
-    progress.happen(ended(seat, seat, "agreed"))
+    progress.apply_event(DrawAccepted(seat=seat, order="draw!"))
+    progress.apply_event(end_event(seat, seat, "agreed"))
 
 
-def _resign(progress: Progress, seat: Seat) -> None:
-    progress.happen(Resigned(seat=seat, order="resign"))
-    progress.happen(ended(seat, SIDES[seat].other, "resigned"))
+def _resign(progress: TurnProgress, seat: Seat) -> None:
+    progress.apply_event(Resigned(seat=seat, order="resign"))
+    progress.apply_event(end_event(seat, SIDES[seat].other, "resigned"))
 
 
-def check_turn(state: State, seat: Seat) -> None:
+def check_on_turn(state: State, seat: Seat) -> None:
     """Check that a seat is on turn.
 
     :raises Illegal: if it is not.
@@ -155,18 +160,18 @@ def check_turn(state: State, seat: Seat) -> None:
     if state.outcome:
         raise refusals.game_over()
     if seat != state.turn:
-        raise refusals.not_asked(state, seat)
+        raise refusals.not_on_turn(state, seat)
 
 
-def _take_turn(progress: Progress, turn: Turn) -> None:
+def _take_turn(progress: TurnProgress, turn: BollwerkTurn) -> None:
     if not turn.links and not turn.acts:
         raise refusals.nothing_done(turn.path[0])
     first = len(progress.events)
-    play(progress, turn)
+    play_turn(progress, turn)
     end_turn(progress, progress.events[first:])
 
 
-def play(progress: Progress, turn: Turn) -> tuple[Turn, int]:
+def play_turn(progress: TurnProgress, turn: BollwerkTurn) -> tuple[BollwerkTurn, int]:
     """Carry out the parts of a turn without ending it.
 
     Return the turn written exactly (G1) and the square where its piece then stands.
@@ -177,16 +182,16 @@ def play(progress: Progress, turn: Turn) -> tuple[Turn, int]:
     if turn.links:
         move = find_move(progress.state, turn)
         at, exact = move.path[-1], replace(turn, links=move.links)
-        progress.happen(moved(progress.state, move, write_turn(exact)))
+        progress.apply_event(move_event(progress.state, move, write_turn(exact)))
     for place, act in enumerate(turn.acts):
         _check_room(progress, at, place)
         order = "" if place or turn.links else write_turn(exact)
         target = progress.state.board.index[act.square]
-        progress.happen(placing(progress.state, at, (act.kind, target), order))
+        progress.apply_event(placing_event(progress.state, at, (act.kind, target), order))
     return exact, at
 
 
-def _check_room(progress: Progress, at: int, acts: int) -> None:
+def _check_room(progress: TurnProgress, at: int, acts: int) -> None:
     if progress.win:
         raise refusals.already_won()
     if acts >= most_acts(progress.state.cells[at]):
@@ -198,7 +203,7 @@ def most_acts(piece: str) -> int:
     return MOST_ACTS.get(piece.upper(), 1)
 
 
-def moved(state: State, move: Move, order: str) -> Moved | Captured:
+def move_event(state: State, move: PieceMove, order: str) -> Moved | Captured:
     """Return what a move does to a position."""
     squares, cells = state.board.squares, state.cells
     start, there = cells[move.path[0]], cells[move.path[-1]]
@@ -216,16 +221,16 @@ def moved(state: State, move: Move, order: str) -> Moved | Captured:
     return Captured(**asdict(walk), lost=lost)
 
 
-def placing(
-    state: State, at: int, deed: Deed, order: str = ""
+def placing_event(
+    state: State, at: int, deed: Placement, order: str = ""
 ) -> Laid | Blasted | Removed | SpyCaught:
     """Return what the piece on a square does with a stone.
 
     :raises Illegal: if it cannot.
     """
-    terms, cells, stock = terms_of(state), state.cells, state.stock[state.turn]
-    if deed not in deeds(terms, cells, at, stock):
-        raise refusals.no_deed(terms, cells, at, stock, deed)
+    terms, cells, stock = placing_terms(state), state.cells, state.stock[state.turn]
+    if deed not in legal_placements(terms, cells, at, stock):
+        raise refusals.no_placement(terms, cells, at, stock, deed)
     kind, target = deed
     squares, there = state.board.squares, cells[target]
     said = {
@@ -242,28 +247,28 @@ def placing(
     return (Laid if there == FREE else SpyCaught)(**said, stone=kind)
 
 
-def end_turn(progress: Progress, events: Sequence[Event]) -> None:
+def end_turn(progress: TurnProgress, events: Sequence[Event]) -> None:
     """Hand the turn over and end the game where it is over (G30, G39)."""
     mover, win = progress.state.turn, progress.win
-    progress.happen(
+    progress.apply_event(
         TurnEnded(
             seat=mover,
             number=progress.state.number,
             next=SIDES[mover].other,
-            quiet=0 if any(map(is_stirring, events)) else progress.state.quiet + 1,
-            barred=_barred(progress.state, events[:-1] if win else events),
+            quiet=0 if any(map(is_noisy_event, events)) else progress.state.quiet + 1,
+            barred=_freed_squares(progress.state, events[:-1] if win else events),
         )
     )
-    if reason := win or ended_by_turn(progress.state):
-        progress.happen(ended(mover, mover, reason))
+    if reason := win or end_reason(progress.state):
+        progress.apply_event(end_event(mover, mover, reason))
 
 
-def is_stirring(event: Event) -> bool:
+def is_noisy_event(event: Event) -> bool:
     """Return whether an event makes a turn count as not quiet (G29)."""
     return not isinstance(event, Moved) or bool(event.collected or event.destroyed)
 
 
-def _barred(state: State, events: Sequence[Event]) -> tuple[str, ...]:
+def _freed_squares(state: State, events: Sequence[Event]) -> tuple[str, ...]:
     """Return the squares that blasts have freed, but for one that has won (B101, G16)."""
     freed = {event.square for event in events if isinstance(event, Blasted)}
     return tuple(sorted(freed, key=state.board.index.__getitem__))

@@ -8,14 +8,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from conquest.rulesets.bollwerk.board import Board
-from conquest.rulesets.bollwerk.chains import CHAINED, lifted, next_links, shortest_chains
-from conquest.rulesets.bollwerk.hitting import WITHIN, Hits, apart, between, hits
+from conquest.rulesets.bollwerk.board import SquareBoard
+from conquest.rulesets.bollwerk.chains import CHAINED, next_links, shortest_chains, start_walker
+from conquest.rulesets.bollwerk.evaluation import WORTH, openness_value, square_values
+from conquest.rulesets.bollwerk.hits import (
+    WITHIN,
+    Hits,
+    hitting_squares,
+    king_distances,
+    squares_between,
+)
 from conquest.rulesets.bollwerk.model import State
-from conquest.rulesets.bollwerk.moves import Move, carried_out, ends, moves, own_squares, straight
-from conquest.rulesets.bollwerk.placing import Terms, placed, reach
+from conquest.rulesets.bollwerk.moves import (
+    PieceMove,
+    cells_after_move,
+    direct_move,
+    legal_moves,
+    move_targets,
+    own_squares,
+)
+from conquest.rulesets.bollwerk.placements import (
+    PlacingTerms,
+    cells_after_placement,
+    placing_targets,
+)
 from conquest.rulesets.bollwerk.sides import KINDS, OPEN, SIDES, Side
-from conquest.rulesets.bollwerk.weighing import WORTH, openness, worths
 
 WON = 1000.0
 ENDLESS = 2 * WON
@@ -27,17 +44,17 @@ class OutOfNodes(Exception):
     """So many positions were looked at as there may be."""
 
 
-class Known(NamedTuple):
+class TranspositionEntry(NamedTuple):
     """What is known of a position: its value if looked at so deep, whether that is exact (0), at
     least (1) or at most (-1) so much, and the best move."""
 
     depth: int
     value: float
     bound: int
-    move: Move | None
+    move: PieceMove | None
 
 
-class Search:
+class AlphaBetaSearch:
     """A search from one state on: what it may still look at, and what it has learned."""
 
     def __init__(self, state: State, nodes: int) -> None:
@@ -45,11 +62,11 @@ class Search:
         self.bombs = {seat: stock[KINDS.index("X")] > 0 for seat, stock in state.stock.items()}
         self.arrows = {seat: stock[KINDS.index("A")] > 0 for seat, stock in state.stock.items()}
         self.stones = {seat: sum(stock) > 0 for seat, stock in state.stock.items()}
-        self.worths, self.apart = worths(state.board), apart(state.board)
-        self.known: dict[tuple[str, str], Known] = {}
+        self.worths, self.apart = square_values(state.board), king_distances(state.board)
+        self.known: dict[tuple[str, str], TranspositionEntry] = {}
         self.praised: dict[tuple[str, int], int] = {}
 
-    def best(
+    def best_value(
         self, cells: str, side: Side, value: float, depth: int, low: float, high: float
     ) -> float:
         """Return what a position is worth to the side on turn, if that lies between two values.
@@ -58,26 +75,28 @@ class Search:
 
         :raises OutOfNodes: when there were too many positions.
         """
-        self.count()
-        goals = self.goals(cells, side)
-        if self.win(cells, side, goals):
+        self.count_node()
+        goals = self.goal_hits(cells, side)
+        if self.find_win(cells, side, goals):
             return WON + depth
         if depth <= 0:
-            return self.quiet(cells, side, value, self.open(cells, side, goals), low, high)
+            return self.quiescence_value(
+                cells, side, value, self.openness_lead(cells, side, goals), low, high
+            )
         known = self.known.get((cells, side.seat))
         if known and known.depth >= depth and _is_enough(known, low, high):
             return known.value
-        found, move = self.tried(cells, side, value, depth, low, high, known)
+        found, move = self.try_moves(cells, side, value, depth, low, high, known)
         bound = 1 if found >= high else -1 if found <= low else 0
-        self.known[cells, side.seat] = Known(depth, found, bound, move)
+        self.known[cells, side.seat] = TranspositionEntry(depth, found, bound, move)
         return found
 
-    def count(self) -> None:
+    def count_node(self) -> None:
         self.nodes -= 1
         if self.nodes < 0:
             raise OutOfNodes
 
-    def tried(
+    def try_moves(
         self,
         cells: str,
         side: Side,
@@ -85,15 +104,15 @@ class Search:
         depth: int,
         low: float,
         high: float,
-        known: Known | None,
-    ) -> tuple[float, Move | None]:
+        known: TranspositionEntry | None,
+    ) -> tuple[float, PieceMove | None]:
         """Return the best value of all moves, and a move that has it."""
         found, best = -ENDLESS, None
         other = SIDES[side.other]
-        for move in self.ordered(cells, side, known.move if known else None):
-            after = carried_out(cells, move)
-            worth = self.after(cells, move, value)
-            answer = -self.best(after, other, worth, depth - 1, -high, -max(low, found))
+        for move in self.order_moves(cells, side, known.move if known else None):
+            after = cells_after_move(cells, move)
+            worth = self.value_after(cells, move, value)
+            answer = -self.best_value(after, other, worth, depth - 1, -high, -max(low, found))
             if answer > found:
                 found, best = answer, move
             if found >= high:
@@ -101,32 +120,36 @@ class Search:
                 self.praised[praise] = self.praised.get(praise, 0) + depth * depth
                 return found, best
         if found <= -WON and self.stones[side.seat]:
-            found = max(found, self.stopped(cells, side, value, depth, low, high))
+            found = max(found, self.try_blocks(cells, side, value, depth, low, high))
         return found, best
 
-    def stopped(
+    def try_blocks(
         self, cells: str, side: Side, value: float, depth: int, low: float, high: float
     ) -> float:
         """Return the best value of stones that may stop what the other side threatens."""
         found, other = -ENDLESS, SIDES[side.other]
-        for after in self.stops(cells, side):
-            found = max(found, -self.best(after, other, value, depth - 1, -high, -max(low, found)))
+        for after in self.cells_after_blocks(cells, side):
+            found = max(
+                found, -self.best_value(after, other, value, depth - 1, -high, -max(low, found))
+            )
             if found >= high or found > -WON:
                 break
         return found
 
-    def stops(self, cells: str, side: Side) -> Iterator[str]:
+    def cells_after_blocks(self, cells: str, side: Side) -> Iterator[str]:
         """Yield positions after a block of a piece that stays, in the way of a win."""
-        way = self.way_of_win(cells, SIDES[side.other])
-        terms = Terms(self.board, side, self.board.zones[side.seat], frozenset(), self.next_only)
+        way = self.win_path_squares(cells, SIDES[side.other])
+        terms = PlacingTerms(
+            self.board, side, self.board.zones[side.seat], frozenset(), self.next_only
+        )
         tried = 0
         for at in own_squares(cells, side):
-            for square in way.intersection(reach(terms, cells, at).free):
+            for square in way.intersection(placing_targets(terms, cells, at).free):
                 if tried < STOPS:
                     tried += 1
-                    yield placed(cells, ("B", square))
+                    yield cells_after_placement(cells, ("B", square))
 
-    def after(self, cells: str, move: Move, value: float) -> float:
+    def value_after(self, cells: str, move: PieceMove, value: float) -> float:
         """Return what the pieces are worth to White after a move."""
         table, start, end = self.worths[cells[move.path[0]]], move.path[0], move.path[-1]
         value += table[end] - table[start]
@@ -134,11 +157,11 @@ class Search:
             value -= self.worths[cells[square]][square]
         return value
 
-    def ordered(self, cells: str, side: Side, first: Move | None) -> list[Move]:
+    def order_moves(self, cells: str, side: Side, first: PieceMove | None) -> list[PieceMove]:
         """Return all moves, what was best before and what captures most in front."""
         praised = self.praised
 
-        def promise(move: Move) -> float:
+        def promise(move: PieceMove) -> float:
             if move == first:
                 return ENDLESS
             if move.caught:
@@ -148,9 +171,11 @@ class Search:
             nearer = abs(table[end]) - abs(table[move.path[0]])
             return praised.get((there, end), 0) / WON + nearer
 
-        return sorted(moves(self.board, cells, side, shortest_chains), key=promise, reverse=True)
+        return sorted(
+            legal_moves(self.board, cells, side, shortest_chains), key=promise, reverse=True
+        )
 
-    def quiet(
+    def quiescence_value(
         self,
         cells: str,
         side: Side,
@@ -168,72 +193,74 @@ class Search:
         if found >= high or not left:
             return found
         low = max(low, found)
-        for gain, move in self.captures(cells, side):
+        for gain, move in self.ranked_captures(cells, side):
             if found + gain + 1 < low:
                 break
-            self.count()
-            after, worth = carried_out(cells, move), self.after(cells, move, value)
-            answer = -self.quiet(after, SIDES[side.other], worth, -aside, -high, -low, left - 1)
+            self.count_node()
+            after, worth = cells_after_move(cells, move), self.value_after(cells, move, value)
+            answer = -self.quiescence_value(
+                after, SIDES[side.other], worth, -aside, -high, -low, left - 1
+            )
             found = max(found, answer)
             low = max(low, found)
             if found >= high:
                 break
         return found
 
-    def captures(self, cells: str, side: Side) -> list[tuple[float, Move]]:
+    def ranked_captures(self, cells: str, side: Side) -> list[tuple[float, PieceMove]]:
         """Return what can be captured at once, the best first; of long chains nothing."""
-        found = list[tuple[float, Move]]()
+        found = list[tuple[float, PieceMove]]()
         for at in own_squares(cells, side):
-            for move in _captures_of(self.board, cells, at, side):
+            for move in _piece_captures(self.board, cells, at, side):
                 lost = WORTH[cells[move.caught[0]].upper()]
                 found.append((lost - WORTH[cells[at].upper()] / 100, move))
         return sorted(found, key=lambda pair: -pair[0])
 
-    def open(self, cells: str, side: Side, goals: Hits) -> float:
+    def openness_lead(self, cells: str, side: Side, goals: Hits) -> float:
         """Return how much more open one's goal is than the other's."""
         other = SIDES[side.other]
-        theirs = self.goals(cells, other)
-        return openness(self.board, goals, side) - openness(self.board, theirs, other)
+        theirs = self.goal_hits(cells, other)
+        return openness_value(self.board, goals, side) - openness_value(self.board, theirs, other)
 
-    def openness(self, cells: str, side: Side) -> tuple[float, set[int]]:
+    def openness_with_squares(self, cells: str, side: Side) -> tuple[float, set[int]]:
         """Return how much more open one's goal is than the other's, and the squares that have a
         part in it."""
-        goals, theirs = self.goals(cells, side), self.goals(cells, SIDES[side.other])
+        goals, theirs = self.goal_hits(cells, side), self.goal_hits(cells, SIDES[side.other])
         near = set[int]()
         for sign in "QNqn":
             near.update(goals.get(sign, ()), theirs.get(sign, ()))
-        return self.open(cells, side, goals), near
+        return self.openness_lead(cells, side, goals), near
 
     def is_spy_in_reach(self, cells: str, attacker: Side) -> bool:
         """Return whether a side could put an arrow on the enemy Spy (HB33)."""
         spy = cells.find(attacker.spy)
         if spy < 0 or not self.arrows[attacker.seat] or spy in self.board.zones[attacker.seat]:
             return False
-        found = dict(hits(self.board, cells, spy, attacker, next_only=self.next_only))
+        found = dict(hitting_squares(self.board, cells, spy, attacker, next_only=self.next_only))
         found["S" if attacker.seat == "white" else "s"] = ()
-        return self.hit(cells, attacker, spy, found) is not None
+        return self.find_hit(cells, attacker, spy, found) is not None
 
-    def goals(self, cells: str, side: Side) -> Hits:
+    def goal_hits(self, cells: str, side: Side) -> Hits:
         """Return from where each piece of a side could hit the end field it attacks."""
         goal = self.board.fields.get(side.other)
         if goal is None:
             return {}
-        return hits(self.board, cells, goal, side, next_only=self.next_only)
+        return hitting_squares(self.board, cells, goal, side, next_only=self.next_only)
 
-    def win(self, cells: str, side: Side, goals: Hits) -> tuple[int, int] | None:
+    def find_win(self, cells: str, side: Side, goals: Hits) -> tuple[int, int] | None:
         """Return where a piece stands that could win at once, and the square from which it does:
         it goes to the end field, or places a bomb there."""
         if not goals:
             return None
         goal = self.board.fields[side.other]
         if self.bombs[side.seat] and cells[goal] not in side.enemies:
-            return self.hit(cells, side, goal, goals)
+            return self.find_hit(cells, side, goal, goals)
         for at in own_squares(cells, side):
-            if at in goals[cells[at]] and goal in self.ends_of(cells, at, side):
+            if at in goals[cells[at]] and goal in self.piece_targets(cells, at, side):
                 return at, at
         return None
 
-    def hit(self, cells: str, side: Side, goal: int, found: Hits) -> tuple[int, int] | None:
+    def find_hit(self, cells: str, side: Side, goal: int, found: Hits) -> tuple[int, int] | None:
         """Return where a piece stands that could place on a square, moved or not, and from
         where it does; ``found`` are the places from which it can be hit."""
         own, away = own_squares(cells, side), self.apart[goal]
@@ -243,51 +270,55 @@ class Search:
         for at in own:
             there = cells[at]
             if found[there] and away[at] <= WITHIN.get(there, away[at]):
-                for end in self.ends_of(cells, at, side):
+                for end in self.piece_targets(cells, at, side):
                     if end in found[there]:
                         return at, end
         return None
 
-    def ends_of(self, cells: str, at: int, side: Side) -> Sequence[int]:
+    def piece_targets(self, cells: str, at: int, side: Side) -> Sequence[int]:
         """Return where the piece on a square could go; a guard only one link far."""
         there = cells[at]
         if there not in CHAINED:
-            return ends(self.board, cells, at, side)
+            return move_targets(self.board, cells, at, side)
         if there in "Ww":
-            return [link.end for link in next_links(self.board, lifted(cells, at), side)]
+            return [link.end for link in next_links(self.board, start_walker(cells, at), side)]
         return [chain.path[-1] for chain in shortest_chains(self.board, cells, at, side)]
 
-    def way_of_win(self, cells: str, side: Side) -> set[int]:
+    def win_path_squares(self, cells: str, side: Side) -> set[int]:
         """Return the squares on which a stone would be in the way of a side's win."""
-        found = self.win(cells, side, self.goals(cells, side))
+        found = self.find_win(cells, side, self.goal_hits(cells, side))
         if found is None:
             return set()
         (start, end), goal = found, self.board.fields[side.other]
-        return {end, *between(self.board, start, end), *between(self.board, end, goal)} - {start}
+        return {
+            end,
+            *squares_between(self.board, start, end),
+            *squares_between(self.board, end, goal),
+        } - {start}
 
 
-def _is_enough(known: Known, low: float, high: float) -> bool:
+def _is_enough(known: TranspositionEntry, low: float, high: float) -> bool:
     if known.bound > 0:
         return known.value >= high
     return known.bound == 0 or known.value <= low
 
 
-def _captures_of(board: Board, cells: str, at: int, side: Side) -> Iterator[Move]:
+def _piece_captures(board: SquareBoard, cells: str, at: int, side: Side) -> Iterator[PieceMove]:
     """Yield the captures of a piece; of Guards and Spies those of one link."""
     if cells[at] not in CHAINED:
-        for end in ends(board, cells, at, side):
+        for end in move_targets(board, cells, at, side):
             if cells[end] in side.enemies:
-                yield straight(cells, at, end, side)
+                yield direct_move(cells, at, end, side)
         return
     if cells[at] in "Ww":
         guard = "w" if side.seat == "white" else "W"
         for end in board.ways.forward[side.seat][at]:
             if cells[end] in side.enemies:
-                yield Move((at, end), "x", (end,))
+                yield PieceMove((at, end), "x", (end,))
         for over, end in board.ways.ahead[side.seat][at]:
             if cells[over] == guard and cells[end] in OPEN:
-                yield Move((at, end), "x", (over,))
+                yield PieceMove((at, end), "x", (over,))
         return
     for over, end in board.ways.jumps[at]:
         if cells[over] in side.enemies and cells[end] in OPEN:
-            yield Move((at, end), "x", (over,))
+            yield PieceMove((at, end), "x", (over,))

@@ -37,18 +37,18 @@ class Side(NamedTuple):
     tramples: str
 
 
-def _side(seat: Seat, other: Seat, pieces: str, enemies: str, spy: str) -> Side:
+def _build_side(seat: Seat, other: Seat, pieces: str, enemies: str, spy: str) -> Side:
     lands = OPEN + enemies
     return Side(seat, other, pieces, enemies, spy, lands, lands + ARROW)
 
 
 SIDES = {
-    "white": _side("white", "black", LETTERS, LETTERS.lower(), "s"),
-    "black": _side("black", "white", LETTERS.lower(), LETTERS, "S"),
+    "white": _build_side("white", "black", LETTERS, LETTERS.lower(), "s"),
+    "black": _build_side("black", "white", LETTERS.lower(), LETTERS, "S"),
 }
 
 
-def sign(seat: Seat, letter: str) -> str:
+def piece_sign(seat: Seat, letter: str) -> str:
     """Return the sign of a seat's piece."""
     return letter if seat == "white" else letter.lower()
 
@@ -58,6 +58,6 @@ def seat_of(sign: str) -> Seat:
     return "white" if sign.isupper() else "black"
 
 
-def put(cells: str, square: int, sign: str) -> str:
+def replace_cell(cells: str, square: int, sign: str) -> str:
     """Return the cells with another sign on one square."""
     return cells[:square] + sign + cells[square + 1 :]

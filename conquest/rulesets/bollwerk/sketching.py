@@ -16,30 +16,37 @@ from conquest.core import (
     Unreadable,
     as_sentence,
 )
-from conquest.rulesets.bollwerk import offers
+from conquest.rulesets.bollwerk import turn_choices
 from conquest.rulesets.bollwerk.evolution import evolve
 from conquest.rulesets.bollwerk.model import EVENTS, Event, GameEnded, State, TurnEnded
 from conquest.rulesets.bollwerk.orders import (
-    Act,
-    Turn,
-    Word,
+    BollwerkTurn,
+    StoneAct,
+    WordOrder,
     read_turn,
     read_word,
-    split,
+    split_words,
     turn_words,
     write_act,
     write_turn,
 )
-from conquest.rulesets.bollwerk.rules import Progress, check_turn, decide, end_turn, play, to_act
-from conquest.rulesets.bollwerk.stages import Stage, comes_home, stage
-from conquest.rulesets.bollwerk.telling import tell, trace, way
+from conquest.rulesets.bollwerk.rules import (
+    TurnProgress,
+    check_on_turn,
+    decide,
+    end_turn,
+    play_turn,
+    to_act,
+)
+from conquest.rulesets.bollwerk.stages import TurnStage, is_back_at_start, turn_stage
+from conquest.rulesets.bollwerk.telling import describe_event, describe_path, event_marks
 from conquest.rulesets.bollwerk.words import THE
 
 KINDS = {made: kind for kind, made in EVENTS.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class PlayedOrder:
     """An order as far as it can be carried out; ``rest`` are the words of what is ``refused``.
 
     ``state`` is the position after it, ``close`` the last one of the same turn. ``stage`` tells
@@ -49,7 +56,7 @@ class Played:
     state: State
     close: State
     steps: tuple[PlannedStep, ...] = ()
-    stage: Stage | None = None
+    stage: TurnStage | None = None
     refused: Refused | None = None
     rest: tuple[str, ...] = ()
 
@@ -60,26 +67,26 @@ def sketch(state: State, seat: Seat, text: str) -> Sketch[State]:
     A turn makes a step for its move, or for a piece that stays, and one for each stone.
     Nothing is raised: a refusal is an answer.
     """
-    words, steps = split(text), list[PlannedStep]()
-    before, last = state, Played(state=state, close=state)
+    words, steps = split_words(text), list[PlannedStep]()
+    before, last = state, PlayedOrder(state=state, close=state)
     for place, order in enumerate(words):
-        before, last = last.state, _played(last.state, seat, order)
-        steps = [*_held(steps), *last.steps]
+        before, last = last.state, _play_order(last.state, seat, order)
+        steps = [*_hold_steps(steps), *last.steps]
         if last.refused:
             rest = (*last.rest, *words[place + 1 :])
             last = replace(last, refused=last.refused.at_order(place), rest=rest)
             break
-    return _sketch(tuple(steps), seat, before, last)
+    return _build_sketch(tuple(steps), seat, before, last)
 
 
-def _held(steps: Iterable[PlannedStep]) -> Iterator[PlannedStep]:
+def _hold_steps(steps: Iterable[PlannedStep]) -> Iterator[PlannedStep]:
     """Yield the steps before another order, which must not come between a move and its stone."""
     for step in steps:
         yield replace(step, holds=True) if step.text.startswith(("+", "~")) else step
 
 
-def _sketch(
-    steps: tuple[PlannedStep, ...], seat: Seat, before: State, last: Played
+def _build_sketch(
+    steps: tuple[PlannedStep, ...], seat: Seat, before: State, last: PlayedOrder
 ) -> Sketch[State]:
     made = Sketch(
         steps=steps,
@@ -92,27 +99,27 @@ def _sketch(
     if found := last.stage:
         return replace(
             made,
-            refusal_for=partial(hindered, before, found.text),
-            list_choices=partial(offers.further, before, found),
-            tray=offers.tray(last.close, found),
-            lacks=found.lacks or offers.more(found),
+            refusal_for=partial(refusal_for, before, found.text),
+            list_choices=partial(turn_choices.next_choices, before, found),
+            tray=turn_choices.tray_tools(last.close, found),
+            lacks=found.lacks or turn_choices.continuation_hint(found),
             is_partial=found.lacks is not None,
         )
     if seat in to_act(last.state):
-        first = partial(offers.first, last.state)
-        return replace(made, list_choices=first, refusal_for=partial(hindered, last.state, ""))
+        first = partial(turn_choices.first_choices, last.state)
+        return replace(made, list_choices=first, refusal_for=partial(refusal_for, last.state, ""))
     return made
 
 
-def hindered(state: State, begun: str, piece: str, target: str, tool: str) -> Refused | None:
+def refusal_for(state: State, begun: str, piece: str, target: str, tool: str) -> Refused | None:
     """Return why a piece cannot go to a square, or a stone of the tray be placed there by it;
     ``None`` if it can, or where no order says that.
 
     ``state`` is the position in which the turn began, ``begun`` its text so far.
     """
-    done = f" {write_act(Act(tool, target))}" if tool else f"-{target}"
+    done = f" {write_act(StoneAct(tool, target))}" if tool else f"-{target}"
     try:
-        play(Progress(state), read_turn((begun or piece) + done, state.board))
+        play_turn(TurnProgress(state), read_turn((begun or piece) + done, state.board))
     except Unreadable:
         return None
     except Refused as refused:
@@ -120,58 +127,60 @@ def hindered(state: State, begun: str, piece: str, target: str, tool: str) -> Re
     return None
 
 
-def _played(state: State, seat: Seat, order: str) -> Played:
+def _play_order(state: State, seat: Seat, order: str) -> PlayedOrder:
     try:
         word = read_word(order)
         if word is not None:
-            return _said(state, seat, word)
+            return _play_word(state, seat, word)
         turn = read_turn(order, state.board)
-        check_turn(state, seat)
+        check_on_turn(state, seat)
     except Refused as refused:
-        return Played(state=state, close=state, refused=refused, rest=(order,))
-    return _gone(state, turn)
+        return PlayedOrder(state=state, close=state, refused=refused, rest=(order,))
+    return _play_turn(state, turn)
 
 
-def _said(state: State, seat: Seat, word: Word) -> Played:
+def _play_word(state: State, seat: Seat, word: WordOrder) -> PlayedOrder:
     events = decide(state, seat, (word,))
     after = reduce(evolve, events, state)
-    return Played(state=after, close=after, steps=(_step(word.word, events),))
+    return PlayedOrder(state=after, close=after, steps=(_planned_step(word.word, events),))
 
 
-def _gone(state: State, turn: Turn) -> Played:
+def _play_turn(state: State, turn: BollwerkTurn) -> PlayedOrder:
     """Carry a turn out as far as it goes, and end it where it lacks nothing more."""
-    exact, progress, refused = _as_far_as_it_goes(state, turn)
+    exact, progress, refused = _longest_part(state, turn)
     rest = turn_words(turn)[len(turn_words(exact)) :]
     if not exact.path:
-        return Played(state=state, close=state, refused=refused, rest=rest)
-    found, events = stage(state, state.turn, write_turn(exact)), tuple(progress.events)
+        return PlayedOrder(state=state, close=state, refused=refused, rest=rest)
+    found, events = turn_stage(state, state.turn, write_turn(exact)), tuple(progress.events)
     close = progress.state
     if found.lacks is None:
         end_turn(progress, events)
-    return Played(
+    return PlayedOrder(
         state=progress.state,
         close=close,
-        steps=tuple(_steps(state, exact, progress.events)),
+        steps=tuple(_turn_steps(state, exact, progress.events)),
         stage=found,
         refused=refused,
         rest=rest,
     )
 
 
-def _as_far_as_it_goes(state: State, turn: Turn) -> tuple[Turn, Progress, Refused | None]:
+def _longest_part(
+    state: State, turn: BollwerkTurn
+) -> tuple[BollwerkTurn, TurnProgress, Refused | None]:
     """Return the longest part of a turn that can be carried out, and why it is not more."""
-    exact, reached = Turn(()), Progress(state)
+    exact, reached = BollwerkTurn(()), TurnProgress(state)
     for count in range(len(turn.acts) + 1):
-        part, progress = replace(turn, acts=turn.acts[:count]), Progress(state)
+        part, progress = replace(turn, acts=turn.acts[:count]), TurnProgress(state)
         try:
-            exact = part if comes_home(state, part) else play(progress, part)[0]
+            exact = part if is_back_at_start(state, part) else play_turn(progress, part)[0]
         except Refused as refused:
             return exact, reached, refused
         reached = progress
     return exact, reached, None
 
 
-def _steps(state: State, turn: Turn, events: list[Event]) -> Iterator[PlannedStep]:
+def _turn_steps(state: State, turn: BollwerkTurn, events: list[Event]) -> Iterator[PlannedStep]:
     """Yield a step for each part of a turn; what happens behind the last belongs to it."""
     words = turn_words(turn)
     first = events[:1] if turn.links else []
@@ -179,22 +188,22 @@ def _steps(state: State, turn: Turn, events: list[Event]) -> Iterator[PlannedSte
     shares = [first, *([event] for event in behind[:stones])]
     shares[-1] = shares[-1] + behind[stones:]
     for place, (word, share) in enumerate(zip(words, shares, strict=True), start=1):
-        step = _step(word, share) if share else _waiting(state, turn)
+        step = _planned_step(word, share) if share else _stay_step(state, turn)
         yield replace(step, holds=place < len(words))
 
 
-def _step(text: str, events: Sequence[Event]) -> PlannedStep:
+def _planned_step(text: str, events: Sequence[Event]) -> PlannedStep:
     return PlannedStep(
         text=text,
-        phrase=_told(events),
-        marks=tuple(mark for event in events for mark in trace(event)),
+        phrase=_step_phrase(events),
+        marks=tuple(mark for event in events for mark in event_marks(event)),
         kinds=tuple(KINDS[type(event)] for event in events),
     )
 
 
-def _told(events: Sequence[Event]) -> Phrase | None:
+def _step_phrase(events: Sequence[Event]) -> Phrase | None:
     """Tell the first of some events to its seat, and what the end of the turn has led to."""
-    told = tell(events[0], events[0].seat, None)
+    told = describe_event(events[0], events[0].seat, None)
     match events[1:]:
         case [TurnEnded(), GameEnded() as end] if told and end.winners:
             return Phrase("%(told)s – and wins", told=told)
@@ -204,12 +213,14 @@ def _told(events: Sequence[Event]) -> Phrase | None:
             return told
 
 
-def _waiting(state: State, turn: Turn) -> PlannedStep:
+def _stay_step(state: State, turn: BollwerkTurn) -> PlannedStep:
     """Return the step of a piece that stays, or is back where it began."""
     there = state.cells[state.board.index[turn.path[0]]]
     if turn.links:
         mark = Mark("arrow", turn.path, state.turn)
-        return PlannedStep(write_turn(turn), as_sentence(way(there, turn.path)), marks=(mark,))
+        return PlannedStep(
+            write_turn(turn), as_sentence(describe_path(there, turn.path)), marks=(mark,)
+        )
     mark = Mark("ring", turn.path, state.turn)
     stays = Phrase("%(piece)s on %(at)s stays", piece=THE[there.upper()], at=turn.path[0])
     return PlannedStep(turn.path[0], as_sentence(stays), marks=(mark,))

@@ -11,21 +11,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from conquest.core import Phrase, Seat
-from conquest.rulesets.bollwerk.chains import CHAINED, Chain, begin, comes_back, next_links
+from conquest.rulesets.bollwerk.chains import CHAINED, Chain, begin_chain, is_revisit, next_links
 from conquest.rulesets.bollwerk.model import State
-from conquest.rulesets.bollwerk.moves import Move, ends, own_squares, straight
+from conquest.rulesets.bollwerk.moves import PieceMove, direct_move, move_targets, own_squares
+from conquest.rulesets.bollwerk.ordered_moves import find_chain, find_piece
 from conquest.rulesets.bollwerk.orders import (
-    Act,
-    Turn,
+    BollwerkTurn,
+    StoneAct,
     read_turn,
     write_act,
     write_path,
     write_turn,
 )
-from conquest.rulesets.bollwerk.placing import REMOVAL, can_place, deeds, terms_of
-from conquest.rulesets.bollwerk.rules import Progress, check_turn, most_acts, play
+from conquest.rulesets.bollwerk.placements import (
+    REMOVAL,
+    can_place,
+    legal_placements,
+    placing_terms,
+)
+from conquest.rulesets.bollwerk.rules import TurnProgress, check_on_turn, most_acts, play_turn
 from conquest.rulesets.bollwerk.sides import FREE, STONES
-from conquest.rulesets.bollwerk.walking import find_chain, find_piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,7 @@ class NextStone:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class TurnStage:
     """How far a turn is: its canonical ``text``, what can follow, and what it ``lacks`` before
     it can be handed in, None when it can be as it is."""
 
@@ -67,20 +72,20 @@ A_STONE = Phrase("The piece stays: now it must place a stone.")
 A_JUMP = Phrase("The piece is back where it began: jump on.")
 
 
-def stage(state: State, seat: Seat, text: str) -> Stage:
+def turn_stage(state: State, seat: Seat, text: str) -> TurnStage:
     """Return what can follow a text so far, in the notation of orders; "" begins.
 
     :raises Unreadable: if the text is no beginning of a turn.
     :raises Illegal: if it cannot be played, or the seat is not on turn.
     """
-    check_turn(state, seat)
+    check_on_turn(state, seat)
     if not text.strip():
-        return Stage("", links=tuple(_first_links(state)), lacks=A_PIECE)
-    return _stage(state, read_turn(text, state.board))
+        return TurnStage("", links=tuple(_first_links(state)), lacks=A_PIECE)
+    return _build_stage(state, read_turn(text, state.board))
 
 
 def _first_links(state: State) -> Iterator[NextLink]:
-    terms, stock, squares = terms_of(state), state.stock[state.turn], state.board.squares
+    terms, stock, squares = placing_terms(state), state.stock[state.turn], state.board.squares
     for at in own_squares(state.cells, terms.side):
         if can_place(terms, state.cells, at, stock):
             yield NextLink(squares[at], squares[at], squares[at])
@@ -90,75 +95,75 @@ def _first_links(state: State) -> Iterator[NextLink]:
 def _links_from(state: State, at: int) -> Iterator[NextLink]:
     """Yield the moves of a piece, of its chains the first links."""
     if state.cells[at] in CHAINED:
-        yield from _links_of(state, begin(state.cells, at))
+        yield from _chain_links(state, begin_chain(state.cells, at))
         return
-    for end in ends(state.board, state.cells, at, state.side):
-        yield _link(state, straight(state.cells, at, end, state.side))
+    for end in move_targets(state.board, state.cells, at, state.side):
+        yield _next_link(state, direct_move(state.cells, at, end, state.side))
 
 
-def _links_of(state: State, chain: Chain) -> Iterator[NextLink]:
+def _chain_links(state: State, chain: Chain) -> Iterator[NextLink]:
     for link in next_links(state.board, chain.walker, state.side):
-        if not comes_back(chain, link):
-            sign, caught = ("x", (link.over,)) if link.captures else ("-", ())
-            yield _link(state, Move((*chain.path, link.end), chain.links + sign, caught))
+        if not is_revisit(chain, link):
+            sign, caught = ("x", (link.over,)) if link.is_capture else ("-", ())
+            yield _next_link(state, PieceMove((*chain.path, link.end), chain.links + sign, caught))
 
 
-def _link(state: State, move: Move) -> NextLink:
-    way = names(state, move.path)
-    return NextLink(write_path(way, move.links), way[-2], way[-1], names(state, move.caught))
+def _next_link(state: State, move: PieceMove) -> NextLink:
+    way = square_names(state, move.path)
+    return NextLink(write_path(way, move.links), way[-2], way[-1], square_names(state, move.caught))
 
 
-def names(state: State, squares: tuple[int, ...]) -> tuple[str, ...]:
+def square_names(state: State, squares: tuple[int, ...]) -> tuple[str, ...]:
     """Return the names of squares."""
     return tuple(state.board.squares[square] for square in squares)
 
 
-def _stage(state: State, turn: Turn) -> Stage:
+def _build_stage(state: State, turn: BollwerkTurn) -> TurnStage:
     """Return the stage of a turn that has begun with a piece."""
     if turn.acts or (turn.links and state.cells[find_piece(state, turn)] not in CHAINED):
-        return _played(state, turn)
+        return _stone_stage(state, turn)
     if not turn.links:
         links = tuple(_links_from(state, find_piece(state, turn)))
-        return replace(_played(state, turn), links=links, lacks=A_STONE)
+        return replace(_stone_stage(state, turn), links=links, lacks=A_STONE)
     chain = find_chain(state, turn)
-    links = tuple(_links_of(state, chain))
-    if _is_home(chain):
-        return Stage(write_path(turn.path, chain.links), links, lacks=A_JUMP)
-    return replace(_played(state, turn), links=links)
+    links = tuple(_chain_links(state, chain))
+    if _is_chain_home(chain):
+        return TurnStage(write_path(turn.path, chain.links), links, lacks=A_JUMP)
+    return replace(_stone_stage(state, turn), links=links)
 
 
-def comes_home(state: State, turn: Turn) -> bool:
+def is_back_at_start(state: State, turn: BollwerkTurn) -> bool:
     """Return whether a turn so far is a chain back to its start, which is no move yet (G3).
 
     :raises Illegal: if the chain cannot be.
     """
     if turn.acts or not turn.links or state.cells[find_piece(state, turn)] not in CHAINED:
         return False
-    return _is_home(find_chain(state, turn))
+    return _is_chain_home(find_chain(state, turn))
 
 
-def _is_home(chain: Chain) -> bool:
+def _is_chain_home(chain: Chain) -> bool:
     return chain.path[-1] == chain.path[0] and not chain.caught
 
 
-def _played(state: State, turn: Turn) -> Stage:
+def _stone_stage(state: State, turn: BollwerkTurn) -> TurnStage:
     """Return the stage behind all that a turn tells so far, and the stones that may follow."""
-    progress = Progress(state)
-    exact, at = play(progress, turn)
+    progress = TurnProgress(state)
+    exact, at = play_turn(progress, turn)
     has_room = not progress.win and len(turn.acts) < most_acts(progress.state.cells[at])
-    stones = tuple(_stones(progress.state, exact, at)) if has_room else ()
-    return Stage(write_turn(exact), stones=stones)
+    stones = tuple(_next_stones(progress.state, exact, at)) if has_room else ()
+    return TurnStage(write_turn(exact), stones=stones)
 
 
-def _stones(state: State, turn: Turn, at: int) -> Iterator[NextStone]:
+def _next_stones(state: State, turn: BollwerkTurn, at: int) -> Iterator[NextStone]:
     text, squares, stock = write_turn(turn), state.board.squares, state.stock[state.turn]
-    for kind, target in deeds(terms_of(state), state.cells, at, stock):
+    for kind, target in legal_placements(placing_terms(state), state.cells, at, stock):
         square = squares[target]
-        does = _effect(kind, state.cells[target])
-        yield NextStone(f"{text} {write_act(Act(kind, square))}", kind, square, does)
+        does = _stone_effect(kind, state.cells[target])
+        yield NextStone(f"{text} {write_act(StoneAct(kind, square))}", kind, square, does)
 
 
-def _effect(kind: str, there: str) -> str:
+def _stone_effect(kind: str, there: str) -> str:
     if kind == REMOVAL:
         return "remove"
     if there in STONES:

@@ -8,7 +8,7 @@ from conquest.core import Seat
 from conquest.rulesets.bollwerk.model import State
 
 
-def suppose(state: State, seat: Seat) -> State:
+def suppose_turn(state: State, seat: Seat) -> State:
     """Return the position as if the seat were on turn; a game that is over goes on."""
     if state.turn == seat:
         return replace(state, outcome=None)

@@ -34,7 +34,7 @@ from conquest.rulesets.bollwerk.words import (
     THE,
     THROWN,
     YOURS,
-    listed,
+    join_phrases,
     piece_name,
     seat_name,
 )
@@ -59,23 +59,25 @@ SAID = {
 }
 
 
-def tell(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
+def describe_event(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
     """Return an event told in one sentence to a viewer, None where nothing needs telling."""
-    told = _told(event, viewer)
+    told = _event_phrase(event, viewer)
     return as_sentence(told) if told else None
 
 
-def _told(event: Event, viewer: Viewer) -> Phrase | None:
+def _event_phrase(event: Event, viewer: Viewer) -> Phrase | None:
     match event:
         case Started():
             return Phrase("The game begins with %(seat)s.", seat=seat_name(event.seat))
         case Moved():
-            return _by(event.seat, viewer, _landed(event, way(event.piece, event.path)))
+            return _with_actor(
+                event.seat, viewer, _with_landing(event, describe_path(event.piece, event.path))
+            )
         case Captured() if SIDES[event.seat].other == viewer:
-            return _landed(event, _suffered(event))
+            return _with_landing(event, _victim_phrase(event))
         case Captured():
-            told = taken(event.piece, event.path, event.lost)
-            return _by(event.seat, viewer, _landed(event, told))
+            told = describe_capture(event.piece, event.path, event.lost)
+            return _with_actor(event.seat, viewer, _with_landing(event, told))
         case SpyCaught() if SIDES[event.seat].other == viewer:
             return Phrase(
                 "%(yours)s on %(square)s was taken %(stone)s, by %(piece)s on %(at)s",
@@ -86,24 +88,24 @@ def _told(event: Event, viewer: Viewer) -> Phrase | None:
                 at=event.at,
             )
         case Laid() | Blasted() | Removed() | SpyCaught():
-            return _by(event.seat, viewer, _placed(event))
+            return _with_actor(event.seat, viewer, _placing_phrase(event))
         case TurnEnded():
             return None
         case DrawOffered() | DrawAccepted() | Resigned():
             seat = seat_name(event.seat)
             return duel.describe_action(SAID[type(event)], seat, is_own=event.seat == viewer)
         case GameEnded():
-            return told_end(event.winners, event.reason)
+            return end_phrase(event.winners, event.reason)
 
 
-def _by(seat: Seat, viewer: Viewer, told: Phrase) -> Phrase:
+def _with_actor(seat: Seat, viewer: Viewer, told: Phrase) -> Phrase:
     """Say whose doing it was, unless it was the viewer's own."""
     if seat == viewer:
         return told
     return Phrase("%(seat)s: %(told)s", seat=seat_name(seat), told=told)
 
 
-def way(piece: str, path: tuple[str, ...]) -> Phrase:
+def describe_path(piece: str, path: tuple[str, ...]) -> Phrase:
     """Tell a piece's way: "cannon from a17 to f17", "spy from a1 over c1 to e1"."""
     said: Parts = {"piece": piece_name(piece), "start": path[0], "end": path[-1]}
     if len(path) < 3:
@@ -113,11 +115,11 @@ def way(piece: str, path: tuple[str, ...]) -> Phrase:
     )
 
 
-def taken(piece: str, path: tuple[str, ...], lost: Mapping[str, str]) -> Phrase:
+def describe_capture(piece: str, path: tuple[str, ...], lost: Mapping[str, str]) -> Phrase:
     """Tell what a piece takes on its way; ``lost`` are letters by their squares."""
-    those, end = _lost(lost, OBJECTS), path[-1]
+    those, end = _lost_pieces(lost, OBJECTS), path[-1]
     if len(path) > 2 or end not in lost:
-        return Phrase("%(gone)s, takes %(lost)s", gone=way(piece, path), lost=those)
+        return Phrase("%(gone)s, takes %(lost)s", gone=describe_path(piece, path), lost=those)
     return Phrase(
         "%(piece)s from %(start)s takes %(lost)s",
         piece=piece_name(piece),
@@ -126,16 +128,16 @@ def taken(piece: str, path: tuple[str, ...], lost: Mapping[str, str]) -> Phrase:
     )
 
 
-def _suffered(event: Captured) -> Phrase:
-    said: Parts = {"yours": _lost(event.lost, YOURS), "piece": BY[event.piece.upper()]}
+def _victim_phrase(event: Captured) -> Phrase:
+    said: Parts = {"yours": _lost_pieces(event.lost, YOURS), "piece": BY[event.piece.upper()]}
     start = event.path[0]
     if len(event.lost) > 1:
         return Phrase("%(yours)s were taken by %(piece)s from %(start)s", **said, start=start)
     return Phrase("%(yours)s was taken by %(piece)s from %(start)s", **said, start=start)
 
 
-def _lost(lost: Mapping[str, str], names: Mapping[str, Phrase]) -> Phrase:
-    return listed(
+def _lost_pieces(lost: Mapping[str, str], names: Mapping[str, Phrase]) -> Phrase:
+    return join_phrases(
         [
             Phrase("%(piece)s on %(square)s", piece=names[letter.upper()], square=square)
             for square, letter in lost.items()
@@ -143,7 +145,7 @@ def _lost(lost: Mapping[str, str], names: Mapping[str, Phrase]) -> Phrase:
     )
 
 
-def _landed(event: Walk, told: Phrase) -> Phrase:
+def _with_landing(event: Walk, told: Phrase) -> Phrase:
     """Add what became of the stone at the end of the way."""
     if event.collected:
         stone = STRUCK[event.collected]
@@ -153,7 +155,7 @@ def _landed(event: Walk, told: Phrase) -> Phrase:
     return told
 
 
-def _placed(event: Laid | Blasted | Removed | SpyCaught) -> Phrase:
+def _placing_phrase(event: Laid | Blasted | Removed | SpyCaught) -> Phrase:
     said: Parts = {"piece": THE[event.piece.upper()], "at": event.at, "square": event.square}
     match event:
         case Laid():
@@ -192,17 +194,17 @@ def losses(event: Event) -> tuple[Loss, ...]:
     )
 
 
-def told_end(winners: tuple[str, ...], reason: str) -> Phrase:
+def end_phrase(winners: tuple[str, ...], reason: str) -> Phrase:
     """Return the end of a game in a sentence."""
     return duel.describe_end(REASONS[reason], seat_name(winners[0]) if winners else None)
 
 
-def cost(event: Event) -> int:
+def points_spent(event: Event) -> int:
     """Return 0: nothing costs points in Bollwerk."""
     return 0
 
 
-def trace(event: Event) -> tuple[Mark, ...]:
+def event_marks(event: Event) -> tuple[Mark, ...]:
     """Return the marks that draw an event: a piece's way as an arrow, a stone's as a path, and
     what was lost as a ghost, its label the letter of the piece or the kind of the stone.
     """
@@ -216,14 +218,17 @@ def trace(event: Event) -> tuple[Mark, ...]:
             )
             return (Mark("arrow", event.path, event.seat), *ghosts)
         case Laid():
-            return (_throw(event), Mark("ring", (event.square,), event.seat))
+            return (_throw_mark(event), Mark("ring", (event.square,), event.seat))
         case Blasted() | Removed():
-            return (_throw(event), Mark("ghost", (event.square,), None, event.lost))
+            return (_throw_mark(event), Mark("ghost", (event.square,), None, event.lost))
         case SpyCaught():
-            return (_throw(event), Mark("ghost", (event.square,), SIDES[event.seat].other, "S"))
+            return (
+                _throw_mark(event),
+                Mark("ghost", (event.square,), SIDES[event.seat].other, "S"),
+            )
         case _:
             return ()
 
 
-def _throw(event: Placing) -> Mark:
+def _throw_mark(event: Placing) -> Mark:
     return Mark("path", (event.at, event.square), event.seat)

@@ -8,29 +8,29 @@ from typing import Any
 from conquest.core import Json, Viewer
 from conquest.kit.outcomes import write_outcome
 from conquest.rulesets.bollwerk.model import QUIET_TURNS, Event, State
-from conquest.rulesets.bollwerk.position import KNOWN, position, read_case
-from conquest.rulesets.bollwerk.rules import points, to_act
+from conquest.rulesets.bollwerk.position import KNOWN, read_case, write_position
+from conquest.rulesets.bollwerk.rules import points_left, to_act
 
 
-def view(state: State, viewer: Viewer) -> Json:
+def write_view(state: State, viewer: Viewer) -> Json:
     """Return the game as everybody sees it: the position with the board, the table's options and
     what follows from them."""
     return {
-        **position(state),
+        **write_position(state),
         "board": state.board.source,
-        "options": _options(state),
+        "options": _changed_options(state),
         "to_act": dict(to_act(state)),
-        "points": points(state),
+        "points": points_left(state),
         "outcome": write_outcome(state.outcome),
     }
 
 
-def _options(state: State) -> Json:
+def _changed_options(state: State) -> Json:
     options: Json = {"cannon": "next"} if state.next_only else {}
     return options | ({"quiet": state.limit} if state.limit != QUIET_TURNS else {})
 
 
-def seen(view: Mapping[str, Any]) -> State:
+def read_view(view: Mapping[str, Any]) -> State:
     """Return the state that a view shows."""
     shown = {key: value for key, value in view.items() if key in KNOWN}
     return read_case({**view, "position": shown})

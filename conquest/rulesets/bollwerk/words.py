@@ -123,11 +123,11 @@ def stone_name(kind: str) -> Phrase:
     return STONES[kind]
 
 
-def stocked(kind: str, count: int) -> Phrase:
+def stone_count(kind: str, count: int) -> Phrase:
     """Return how many stones of a kind are in stock: "arrows: 10"."""
     return Phrase(STOCKED[kind].template, n=count)
 
 
-def listed(phrases: Sequence[Phrase]) -> Phrase:
+def join_phrases(phrases: Sequence[Phrase]) -> Phrase:
     """Return phrases joined by commas; there must be at least one."""
     return reduce(lambda one, other: Phrase("%(one)s, %(other)s", one=one, other=other), phrases)

@@ -10,7 +10,7 @@ from conquest.rulesets.bollwerk import board
 from conquest.rulesets.bollwerk.chains import Chain, all_chains, shortest_chains
 from conquest.rulesets.bollwerk.sides import SIDES
 
-GROUND = board.named("A")
+GROUND = board.named_board("A")
 MIDDLE = [square for square, name in enumerate(GROUND.squares) if 8 <= int(name[1:]) <= 13]
 
 

@@ -11,8 +11,14 @@ from msgspec.structs import replace
 from conquest.core import Refused, fold
 from conquest.rulesets.bollwerk import RULES
 from conquest.rulesets.bollwerk.model import State
-from conquest.rulesets.bollwerk.moves import carried_out, moves, own_squares
-from conquest.rulesets.bollwerk.placing import deeds, less, placed, placing_range, terms_of
+from conquest.rulesets.bollwerk.moves import cells_after_move, legal_moves, own_squares
+from conquest.rulesets.bollwerk.placements import (
+    cells_after_placement,
+    legal_placements,
+    placing_range,
+    placing_terms,
+    use_stone,
+)
 
 from .table import begun, options, play, set_up
 
@@ -52,11 +58,13 @@ def _pairs(state: Any, way: str) -> int:
             state, "white", RULES.notation.read_orders(state, "white", way)
         )
         after = fold(RULES, state, happened[:1])
-    at, terms, stock = state.board.index[way[-2:]], terms_of(after), after.stock["white"]
+    at, terms, stock = state.board.index[way[-2:]], placing_terms(after), after.stock["white"]
     return sum(
         1
-        for deed in deeds(terms, after.cells, at, stock)
-        for _ in deeds(terms, placed(after.cells, deed), at, less(stock, deed[0]))
+        for deed in legal_placements(terms, after.cells, at, stock)
+        for _ in legal_placements(
+            terms, cells_after_placement(after.cells, deed), at, use_stone(stock, deed[0])
+        )
     )
 
 
@@ -72,12 +80,12 @@ def test_no_first_turn_threatens_to_win_at_once(first: list[str]) -> None:
 
 def _wins(state: State) -> bool:
     """Tell whether a turn of White could reach Black's end field or throw a bomb on it."""
-    terms, cells, field = terms_of(state), state.cells, state.board.index["f22"]
+    terms, cells, field = placing_terms(state), state.cells, state.board.index["f22"]
     afters = [(cells, at) for at in own_squares(cells, terms.side)]
-    for move in moves(terms.board, cells, terms.side):
+    for move in legal_moves(terms.board, cells, terms.side):
         if move.path[-1] == field:
             return True
-        afters.append((carried_out(cells, move), move.path[-1]))
+        afters.append((cells_after_move(cells, move), move.path[-1]))
     return any(field in placing_range(terms.board, *after, terms.side) for after in afters)
 
 

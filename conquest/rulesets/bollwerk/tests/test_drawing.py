@@ -9,7 +9,7 @@ import pytest
 from conquest.core import BoardStyle, Fault
 from conquest.kit.picture.grid import rectangle
 from conquest.rulesets.bollwerk import RULES, board
-from conquest.rulesets.bollwerk.picture import SHELVES, grid
+from conquest.rulesets.bollwerk.picture import SHELVES, board_grid
 
 from .table import begun, set_up
 
@@ -24,7 +24,7 @@ def drawn(style: BoardStyle | None = None, **position: object) -> str:
 def test_it_draws_every_named_board() -> None:
     """HB1: with the squares, zones, fields and start rows that the rules know."""
     assert RULES.art.boards == board.NAMES == (RULES.seating.table_layout({}).board,)
-    assert set(CHART.fields) == set(board.named("A").squares)
+    assert set(CHART.fields) == set(board.named_board("A").squares)
     assert len(CHART.fields) == 178
 
 
@@ -39,7 +39,8 @@ def test_white_is_below_and_black_above() -> None:
 def test_it_marks_what_the_rules_say_of_squares() -> None:
     """HB1, B19: each start row, end zone and end field where board A has it."""
     specials = {
-        (it.kind, it.owner): it.squares for it in grid(board.named("A"), SHELVES["A"]).specials
+        (it.kind, it.owner): it.squares
+        for it in board_grid(board.named_board("A"), SHELVES["A"]).specials
     }
     assert specials == {
         ("zone", "white"): rectangle("d1", "f3"),

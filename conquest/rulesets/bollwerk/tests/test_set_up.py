@@ -26,7 +26,7 @@ def test_two_players_have_twenty_pieces_and_twenty_five_stones_each() -> None:
 
 def test_board_a_has_178_squares() -> None:
     """B3, HB1."""
-    squares = board.named("A").squares
+    squares = board.named_board("A").squares
     assert len(squares) == len(set(squares)) == 178
     assert {"a4", "j19", "d1", "f3", "e20", "g22"} <= set(squares)
     assert not {"a1", "c3", "g1", "d20", "h22", "k5", "a20"} & set(squares)
@@ -59,7 +59,7 @@ def test_board_a_is_set_up_as_drawn() -> None:
 
 def test_board_a_has_its_zones() -> None:
     """HB1, G38."""
-    ground = board.named("A")
+    ground = board.named_board("A")
     names = {seat: {ground.squares[n] for n in zone} for seat, zone in ground.zones.items()}
     assert names["white"] == {f"{file}{row}" for file in "def" for row in (1, 2, 3)}
     assert names["black"] == {f"{file}{row}" for file in "efg" for row in (20, 21, 22)}

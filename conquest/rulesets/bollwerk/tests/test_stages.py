@@ -9,22 +9,22 @@ import pytest
 
 from conquest.core import Illegal, Unreadable
 from conquest.rulesets.bollwerk import RULES
-from conquest.rulesets.bollwerk.stages import Stage, stage
+from conquest.rulesets.bollwerk.stages import TurnStage, turn_stage
 
 from .table import begun, set_up, words
 
 
-def at(text: str, drawing: str = "", **rest: Any) -> Stage:
+def at(text: str, drawing: str = "", **rest: Any) -> TurnStage:
     """Return the stage of a text for White, at the start of a game or on a drawn board."""
     state = RULES.judgement.open_case(set_up(drawing, **rest)) if drawing else begun()
-    return stage(state, "white", text)
+    return turn_stage(state, "white", text)
 
 
-def links(found: Stage) -> set[str]:
+def links(found: TurnStage) -> set[str]:
     return {link.text for link in found.links if link.piece[0] < "v"}
 
 
-def stones(found: Stage) -> set[str]:
+def stones(found: TurnStage) -> set[str]:
     return {stone.text for stone in found.stones}
 
 
@@ -57,7 +57,7 @@ def test_a_move_lacks_nothing_and_may_be_followed_by_a_stone() -> None:
 
 def test_a_stone_ends_the_turn() -> None:
     """B52."""
-    assert at("e5-e7 +A f8") == Stage("e5-e7 +A f8")
+    assert at("e5-e7 +A f8") == TurnStage("e5-e7 +A f8")
 
 
 def test_the_chancellor_has_a_second_stone() -> None:
@@ -120,7 +120,7 @@ def test_a_stone_says_what_becomes_of_its_square(
 
 def test_nothing_follows_a_move_that_wins() -> None:
     """G5."""
-    assert at("a1-c1", "Q . .", board={"end_field": {"black": "c1"}}) == Stage("a1-c1")
+    assert at("a1-c1", "Q . .", board={"end_field": {"black": "c1"}}) == TurnStage("a1-c1")
 
 
 def test_a_chain_may_cross_the_end_field() -> None:
@@ -147,7 +147,7 @@ def test_every_text_of_a_stage_leads_to_a_stage() -> None:
     state = RULES.judgement.open_case(set_up(board))
     waiting, seen = [""], set[str]()
     while waiting:
-        found = stage(state, "white", waiting.pop())
+        found = turn_stage(state, "white", waiting.pop())
         if found.text:
             seen.add(found.text)
         if found.text and found.lacks is None:
@@ -167,4 +167,4 @@ def test_it_refuses_what_cannot_be_a_beginning() -> None:
     with pytest.raises(Illegal):
         at("e5-e9")
     with pytest.raises(Illegal):
-        stage(begun(), "black", "")
+        turn_stage(begun(), "black", "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conquest.rulesets.bollwerk.sides import LETTERS
-from conquest.rulesets.bollwerk.stages import stage
+from conquest.rulesets.bollwerk.stages import turn_stage
 
 from .table import lays, moves, on_board_a, play, set_up, state_of, stones, words
 
@@ -125,7 +125,7 @@ def test_a_stage_tells_apart_what_a_diagram_marks() -> None:
         . N . .
         . . . s
     """
-    found = stage(state_of(set_up(board)), "white", "b2")
+    found = turn_stage(state_of(set_up(board)), "white", "b2")
     marks = {(link.end, link.caught) for link in found.links}
     assert marks == {("c4", ("c4",)), ("d1", ("d1",)), ("d3", ())}
     deeds = {(stone.square, stone.does) for stone in found.stones}

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from conquest.core import Seat
-from conquest.rulesets.bollwerk.board import Board
-from conquest.rulesets.bollwerk.hitting import Hits
-from conquest.rulesets.bollwerk.sides import LETTERS, SIDES, Side, sign
+from conquest.rulesets.bollwerk.board import SquareBoard
+from conquest.rulesets.bollwerk.hits import Hits
+from conquest.rulesets.bollwerk.sides import LETTERS, SIDES, Side, piece_sign
 
 WORTH = {
     "W": 1.0,
@@ -35,23 +35,26 @@ Worths = Mapping[str, Sequence[float]]
 
 
 @lru_cache(maxsize=8)
-def worths(board: Board) -> Worths:
+def square_values(board: SquareBoard) -> Worths:
     """Return what each sign is worth to White on each square: more, the nearer to its goal."""
     return {
-        sign(seat, letter): _worths(board, seat, letter) for seat in SIDES for letter in LETTERS
+        piece_sign(seat, letter): _piece_values(board, seat, letter)
+        for seat in SIDES
+        for letter in LETTERS
     }
 
 
-def _worths(board: Board, seat: Seat, letter: str) -> tuple[float, ...]:
+def _piece_values(board: SquareBoard, seat: Seat, letter: str) -> tuple[float, ...]:
     share = 1 if seat == "white" else -1
     pace = PACE.get(letter, STEADY)
     return tuple(
-        share * (WORTH[letter] + pace * max(0, FAR - steps)) for steps in distances(board, seat)
+        share * (WORTH[letter] + pace * max(0, FAR - steps))
+        for steps in goal_distances(board, seat)
     )
 
 
 @lru_cache(maxsize=16)
-def distances(board: Board, seat: Seat) -> tuple[int, ...]:
+def goal_distances(board: SquareBoard, seat: Seat) -> tuple[int, ...]:
     """Return how many king's steps lie between each square and the end field a seat attacks."""
     goal = board.fields.get(SIDES[seat].other)
     found = dict.fromkeys([] if goal is None else [goal], 0)
@@ -63,13 +66,13 @@ def distances(board: Board, seat: Seat) -> tuple[int, ...]:
     return tuple(found.get(square, FAR) for square in range(len(board.squares)))
 
 
-def value(board: Board, cells: str) -> float:
+def material_value(board: SquareBoard, cells: str) -> float:
     """Return what the pieces on the board are worth to White, by kind and place."""
-    table = worths(board)
+    table = square_values(board)
     return sum(table[there][n] for n, there in enumerate(cells) if there in table)
 
 
-def openness(board: Board, found: Hits, attacker: Side) -> float:
+def openness_value(board: SquareBoard, found: Hits, attacker: Side) -> float:
     """Return what it is worth to a side that its goal can be hit from so many squares."""
     if not found:
         return 0.0

@@ -7,38 +7,38 @@ from collections.abc import Iterator
 from conquest.core import Choice, Phrase, Seat
 from conquest.rulesets.bollwerk.chains import shortest_chains
 from conquest.rulesets.bollwerk.model import State
-from conquest.rulesets.bollwerk.moves import Move, carried_out, moves_of, own_squares
-from conquest.rulesets.bollwerk.orders import Act, write_act, write_path
-from conquest.rulesets.bollwerk.placing import ARROWS, placing_range, terms_of
+from conquest.rulesets.bollwerk.moves import PieceMove, cells_after_move, own_squares, piece_moves
+from conquest.rulesets.bollwerk.orders import StoneAct, write_act, write_path
+from conquest.rulesets.bollwerk.placements import ARROWS, placing_range, placing_terms
 from conquest.rulesets.bollwerk.sides import KINDS
-from conquest.rulesets.bollwerk.supposing import suppose
+from conquest.rulesets.bollwerk.supposing import suppose_turn
 from conquest.rulesets.bollwerk.words import figure_name, piece_name
 
 
-def strikes(state: State, seat: Seat) -> tuple[Choice, ...]:
+def possible_captures(state: State, seat: Seat) -> tuple[Choice, ...]:
     """Return a turn for each piece and each enemy that it could capture, sorted by text.
 
     The target is where the enemy stands, also where he is jumped.
     """
-    ahead = suppose(state, seat)
+    ahead = suppose_turn(state, seat)
     found: dict[tuple[int, int], Choice] = {}
     for at in own_squares(ahead.cells, ahead.side):
-        found_moves = list(moves_of(ahead.board, ahead.cells, at, ahead.side, shortest_chains))
+        found_moves = list(piece_moves(ahead.board, ahead.cells, at, ahead.side, shortest_chains))
         for move in found_moves:
             for victim in move.caught:
-                found.setdefault((at, victim), _choice(ahead, move, victim))
-        for move, spy in _hits(ahead, at, found_moves):
-            found.setdefault((at, spy), _choice(ahead, move, spy, _arrow(ahead)))
+                found.setdefault((at, victim), _capture_choice(ahead, move, victim))
+        for move, spy in _spy_captures(ahead, at, found_moves):
+            found.setdefault((at, spy), _capture_choice(ahead, move, spy, _arrow_in_stock(ahead)))
     return tuple(sorted(found.values(), key=lambda choice: choice.text))
 
 
-def _hits(state: State, at: int, found: list[Move]) -> Iterator[tuple[Move, int]]:
+def _spy_captures(state: State, at: int, found: list[PieceMove]) -> Iterator[tuple[PieceMove, int]]:
     """Yield how the piece on a square could hit the enemy Spy by an arrow, moved or not (HB33)."""
-    terms, spy = terms_of(state), state.cells.find(state.side.spy)
-    if spy < 0 or spy in terms.closed or not _arrow(state) or state.cells[at] in "Ss":
+    terms, spy = placing_terms(state), state.cells.find(state.side.spy)
+    if spy < 0 or spy in terms.closed or not _arrow_in_stock(state) or state.cells[at] in "Ss":
         return
-    for move in (Move((at,), "", ()), *found):
-        cells = carried_out(state.cells, move)
+    for move in (PieceMove((at,), "", ()), *found):
+        cells = cells_after_move(state.cells, move)
         reached = placing_range(
             terms.board, cells, move.path[-1], terms.side, next_only=terms.next_only
         )
@@ -47,19 +47,19 @@ def _hits(state: State, at: int, found: list[Move]) -> Iterator[tuple[Move, int]
             return
 
 
-def _arrow(state: State) -> str:
+def _arrow_in_stock(state: State) -> str:
     """Return the arrow that the side on turn has in stock, or ""."""
     stock = dict(zip(KINDS, state.stock[state.turn], strict=True))
     return next((kind for kind in ARROWS if stock[kind]), "")
 
 
-def _choice(state: State, move: Move, victim: int, arrow: str = "") -> Choice:
+def _capture_choice(state: State, move: PieceMove, victim: int, arrow: str = "") -> Choice:
     squares, there = state.board.squares, state.cells[move.path[0]]
     way = tuple([squares[square] for square in move.path])
     path, target = write_path(way, move.links), squares[victim]
     name = figure_name(there, way[0])
     return Choice(
-        text=f"{path} {write_act(Act(arrow, target))}" if arrow else path,
+        text=f"{path} {write_act(StoneAct(arrow, target))}" if arrow else path,
         piece=way[0],
         origin=way[0],
         target=target,

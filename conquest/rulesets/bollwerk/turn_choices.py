@@ -7,43 +7,43 @@ from collections.abc import Iterator
 from conquest.core import Choice, Phrase, Tool
 from conquest.rulesets.bollwerk.chains import CHAINED
 from conquest.rulesets.bollwerk.model import State
-from conquest.rulesets.bollwerk.orders import Turn, read_turn
-from conquest.rulesets.bollwerk.placing import REMOVAL
+from conquest.rulesets.bollwerk.orders import BollwerkTurn, read_turn
+from conquest.rulesets.bollwerk.placements import REMOVAL
 from conquest.rulesets.bollwerk.rules import most_acts
 from conquest.rulesets.bollwerk.sides import KINDS
-from conquest.rulesets.bollwerk.stages import NextLink, NextStone, Stage, stage
-from conquest.rulesets.bollwerk.telling import taken, way
+from conquest.rulesets.bollwerk.stages import NextLink, NextStone, TurnStage, turn_stage
+from conquest.rulesets.bollwerk.telling import describe_capture, describe_path
 from conquest.rulesets.bollwerk.words import LAID, THE, THROWN, figure_name, piece_name, stone_name
 
 TOOLS = (*KINDS, REMOVAL)
 
 
-def first(state: State) -> tuple[Choice, ...]:
+def first_choices(state: State) -> tuple[Choice, ...]:
     """Return how the turn can begin: every move, and each piece that can stay and place."""
     return tuple(
-        _way(state, link, state.cells[state.board.index[link.piece]])
-        for link in stage(state, state.turn, "").links
+        _link_choice(state, link, state.cells[state.board.index[link.piece]])
+        for link in turn_stage(state, state.turn, "").links
     )
 
 
-def further(state: State, found: Stage) -> tuple[Choice, ...]:
+def next_choices(state: State, found: TurnStage) -> tuple[Choice, ...]:
     """Return how the turn can go on; each choice is the whole of it, grown.
 
     ``state`` is the position in which it began.
     """
-    return tuple(_further(state, found))
+    return tuple(_list_next_choices(state, found))
 
 
-def _further(state: State, found: Stage) -> Iterator[Choice]:
+def _list_next_choices(state: State, found: TurnStage) -> Iterator[Choice]:
     turn = read_turn(found.text, state.board)
     there = state.cells[state.board.index[turn.path[0]]]
     for link in found.links:
-        yield _way(state, link, there, replaces=True)
+        yield _link_choice(state, link, there, replaces=True)
     for stone in found.stones:
-        yield _stone(state, stone, there, turn)
+        yield _stone_choice(state, stone, there, turn)
 
 
-def _way(state: State, link: NextLink, there: str, *, replaces: bool = False) -> Choice:
+def _link_choice(state: State, link: NextLink, there: str, *, replaces: bool = False) -> Choice:
     name = figure_name(there, link.piece)
     return Choice(
         text=link.text,
@@ -52,34 +52,34 @@ def _way(state: State, link: NextLink, there: str, *, replaces: bool = False) ->
         target=link.end,
         cost=0,
         captures=bool(link.caught),
-        label=_told(state, link, there),
+        label=_link_phrase(state, link, there),
         way=(link.piece, link.end),
         name=name,
         kind=piece_name(there),
-        then="" if _wins(state, link, there) else link.end,
+        then="" if _is_winning_link(state, link, there) else link.end,
         replaces=replaces,
     )
 
 
-def _told(state: State, link: NextLink, there: str) -> Phrase:
+def _link_phrase(state: State, link: NextLink, there: str) -> Phrase:
     """Tell what a way does, as it is told once it is done."""
     if link.text == link.piece:
         the = THE[there.upper()]
         return Phrase("%(piece)s on %(at)s stays and places a stone", piece=the, at=link.piece)
     gone = (link.piece, link.end)
     if not link.caught:
-        return way(there, gone)
+        return describe_path(there, gone)
     cells, index = state.cells, state.board.index
-    return taken(there, gone, {square: cells[index[square]] for square in link.caught})
+    return describe_capture(there, gone, {square: cells[index[square]] for square in link.caught})
 
 
-def _wins(state: State, link: NextLink, there: str) -> bool:
+def _is_winning_link(state: State, link: NextLink, there: str) -> bool:
     """Return whether a way is over because it ends on the end field; a chain may go on (G4)."""
     goal = state.board.fields.get(state.side.other)
     return state.board.index[link.end] == goal and there not in CHAINED
 
 
-def _stone(state: State, stone: NextStone, there: str, turn: Turn) -> Choice:
+def _stone_choice(state: State, stone: NextStone, there: str, turn: BollwerkTurn) -> Choice:
     at = turn.path[-1]
     is_last = len(turn.acts) + 1 >= most_acts(there)
     return Choice(
@@ -89,7 +89,7 @@ def _stone(state: State, stone: NextStone, there: str, turn: Turn) -> Choice:
         target=stone.square,
         cost=0,
         captures=stone.does == "catch",
-        label=_done(stone),
+        label=_stone_label(stone),
         way=(at, stone.square),
         name=figure_name(there, at),
         kind=piece_name(there),
@@ -99,7 +99,7 @@ def _stone(state: State, stone: NextStone, there: str, turn: Turn) -> Choice:
     )
 
 
-def _done(stone: NextStone) -> Phrase:
+def _stone_label(stone: NextStone) -> Phrase:
     if stone.does == "remove":
         return Phrase("Remove the stone on %(square)s", square=stone.square)
     if stone.does == "blast":
@@ -110,23 +110,23 @@ def _done(stone: NextStone) -> Phrase:
     return Phrase("Lay %(stone)s on %(square)s", stone=LAID[stone.kind], square=stone.square)
 
 
-def tray(state: State, found: Stage) -> tuple[Tool, ...]:
+def tray_tools(state: State, found: TurnStage) -> tuple[Tool, ...]:
     """Return the stones that can be placed now, with how many are left, and the removal.
 
     ``state`` is the position to which the turn has led so far.
     """
     kinds = {stone.kind for stone in found.stones}
     stock = dict(zip(KINDS, state.stock[state.turn], strict=True))
-    return tuple(_tool(kind, stock.get(kind)) for kind in TOOLS if kind in kinds)
+    return tuple(_stone_tool(kind, stock.get(kind)) for kind in TOOLS if kind in kinds)
 
 
-def _tool(kind: str, left: int | None) -> Tool:
+def _stone_tool(kind: str, left: int | None) -> Tool:
     if kind == REMOVAL:
         return Tool(kind, Phrase("remove a stone"))
     return Tool(kind, stone_name(kind), kind, left)
 
 
-def more(found: Stage) -> Phrase | None:
+def continuation_hint(found: TurnStage) -> Phrase | None:
     """Return what more a turn could do that lacks nothing."""
     if found.links and found.stones:
         return Phrase("The piece can jump on, or place a stone.")

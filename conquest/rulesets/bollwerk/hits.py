@@ -10,9 +10,9 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
-from conquest.rulesets.bollwerk.board import Board
+from conquest.rulesets.bollwerk.board import SquareBoard
 from conquest.rulesets.bollwerk.geometry import Squares
-from conquest.rulesets.bollwerk.moves import is_open, leap_is_open
+from conquest.rulesets.bollwerk.moves import is_leap_open, is_stride_open
 from conquest.rulesets.bollwerk.sides import BLOCKS, FREE, SIDES, Side
 
 Hits: TypeAlias = Mapping[str, Collection[int]]
@@ -22,32 +22,38 @@ WITHIN = NEAR | {letter.lower(): steps for letter, steps in NEAR.items()}
 """How far off a piece can be that hits a square after a move; the Spy can hardly come farther."""
 
 
-def hits(board: Board, cells: str, goal: int, side: Side, *, next_only: bool = False) -> Hits:
+def hitting_squares(
+    board: SquareBoard, cells: str, goal: int, side: Side, *, next_only: bool = False
+) -> Hits:
     """Return for each sign of a side from where such a piece could place on a square.
 
     Who can place there can also go there, but for what only captures or only steps aside.
     """
     ways = board.ways
-    rook, behind = _rook(ways.rook[goal], cells, next_only=next_only)
-    bishop = _lines(ways.bishop[goal], cells)
-    knight = {leap.end for leap in ways.knight[goal] if leap_is_open(leap, cells)}
+    rook, behind = _rook_hits(ways.rook[goal], cells, next_only=next_only)
+    bishop = _line_hits(ways.bishop[goal], cells)
+    knight = {leap.end for leap in ways.knight[goal] if is_leap_open(leap, cells)}
     king = ways.king[goal]
     found = {
-        "W": _guard(board, cells, goal, side),
+        "W": _guard_hits(board, cells, goal, side),
         "C": rook | behind,
         "N": knight,
         "K": knight.union(king),
-        "E": {stride.end for stride in ways.strides[goal] if is_open(stride, cells)}.union(king),
+        "E": {stride.end for stride in ways.strides[goal] if is_stride_open(stride, cells)}.union(
+            king
+        ),
         "H": rook | knight,
         "M": bishop | knight,
         "G": bishop.union(ways.cross[goal]),
         "Q": rook | bishop,
-        "S": _spy(board, cells, goal) if SIDES[side.other].spy in cells else (),
+        "S": _spy_hits(board, cells, goal) if SIDES[side.other].spy in cells else (),
     }
     return found if side.seat == "white" else {it.lower(): those for it, those in found.items()}
 
 
-def _rook(lines: tuple[Squares, ...], cells: str, *, next_only: bool) -> tuple[set[int], set[int]]:
+def _rook_hits(
+    lines: tuple[Squares, ...], cells: str, *, next_only: bool
+) -> tuple[set[int], set[int]]:
     """Return the squares with a free line, and those behind one piece or stone."""
     near, behind = set[int](), set[int]()
     for line in lines:
@@ -61,7 +67,7 @@ def _rook(lines: tuple[Squares, ...], cells: str, *, next_only: bool) -> tuple[s
     return near, behind
 
 
-def _lines(lines: tuple[Squares, ...], cells: str) -> set[int]:
+def _line_hits(lines: tuple[Squares, ...], cells: str) -> set[int]:
     found = set()
     for line in lines:
         for square in line:
@@ -71,7 +77,7 @@ def _lines(lines: tuple[Squares, ...], cells: str) -> set[int]:
     return found
 
 
-def _guard(board: Board, cells: str, goal: int, side: Side) -> set[int]:
+def _guard_hits(board: SquareBoard, cells: str, goal: int, side: Side) -> set[int]:
     """Steps and double steps, and jumps over one guard (B23, B24)."""
     ways = board.ways
     own, enemy = ("W", "w") if side.seat == "white" else ("w", "W")
@@ -81,26 +87,26 @@ def _guard(board: Board, cells: str, goal: int, side: Side) -> set[int]:
     return found
 
 
-def _spy(board: Board, cells: str, goal: int) -> set[int]:
+def _spy_hits(board: SquareBoard, cells: str, goal: int) -> set[int]:
     """A king step or a jump, or one of each (B78)."""
     ways = board.ways
-    jumped = {end for over, end in ways.jumps[goal] if _is_jumped(cells[over])}
+    jumped = {end for over, end in ways.jumps[goal] if _is_jumpable(cells[over])}
     found = {*ways.king[goal], *jumped}
     for square in (*ways.king[goal], *jumped):
         if cells[square] == FREE:
-            found.update(end for over, end in ways.jumps[square] if _is_jumped(cells[over]))
+            found.update(end for over, end in ways.jumps[square] if _is_jumpable(cells[over]))
     for square in jumped:
         if cells[square] == FREE:
             found.update(ways.king[square])
     return found
 
 
-def _is_jumped(there: str) -> bool:
+def _is_jumpable(there: str) -> bool:
     return there != FREE and there not in BLOCKS
 
 
 @lru_cache(maxsize=8)
-def apart(board: Board) -> Sequence[Sequence[int]]:
+def king_distances(board: SquareBoard) -> Sequence[Sequence[int]]:
     """Return for each two squares how many king's steps they are apart at least."""
     points = [(ord(square[0]), int(square[1:])) for square in board.squares]
     return [
@@ -109,7 +115,7 @@ def apart(board: Board) -> Sequence[Sequence[int]]:
     ]
 
 
-def between(board: Board, start: int, end: int) -> set[int]:
+def squares_between(board: SquareBoard, start: int, end: int) -> set[int]:
     """Return the squares over which a piece can go from one square to another, in any way."""
     ways = board.ways
     found = set[int]()

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from conquest.core import Seat
-from conquest.rulesets.bollwerk.board import Board
-from conquest.rulesets.bollwerk.geometry import Squares, Ways
+from conquest.rulesets.bollwerk.board import SquareBoard
+from conquest.rulesets.bollwerk.geometry import MoveTables, Squares
 from conquest.rulesets.bollwerk.model import State
-from conquest.rulesets.bollwerk.moves import behind_screen, is_open, leap_is_open
+from conquest.rulesets.bollwerk.moves import is_leap_open, is_stride_open, squares_behind_screen
 from conquest.rulesets.bollwerk.sides import (
     BLOCKS,
     FREE,
@@ -18,29 +18,29 @@ from conquest.rulesets.bollwerk.sides import (
     SIGNS,
     STONES,
     Side,
-    put,
+    replace_cell,
 )
 
 BOMB, REMOVAL = "X", "~"
 ARROWS = ("A", "RA")
 
 Stock: TypeAlias = tuple[int, ...]
-Deed: TypeAlias = tuple[str, int]
+Placement: TypeAlias = tuple[str, int]
 """What is done with a stone of a kind (``~``: a removal) on a square."""
 
 
-class Terms(NamedTuple):
+class PlacingTerms(NamedTuple):
     """What holds for every placing of one turn: no stone on ``closed`` squares, the own end zone
     (B11) and the barred ones (B101); there may be blasted, but not on the ``barred``."""
 
-    board: Board
+    board: SquareBoard
     side: Side
     closed: frozenset[int]
     barred: frozenset[int]
     next_only: bool
 
 
-class Reach(NamedTuple):
+class PlacingTargets(NamedTuple):
     """Squares a piece can place on, by what it can do there."""
 
     free: list[int]
@@ -49,17 +49,17 @@ class Reach(NamedTuple):
     removed: list[int]
 
 
-def terms_of(state: State) -> Terms:
+def placing_terms(state: State) -> PlacingTerms:
     """Return what holds for the placings of the seat on turn."""
     board, side, barred = state.board, state.side, frozenset(state.barred)
-    return Terms(board, side, board.zones[side.seat] | barred, barred, state.next_only)
+    return PlacingTerms(board, side, board.zones[side.seat] | barred, barred, state.next_only)
 
 
-def reach(terms: Terms, cells: str, at: int) -> Reach:
+def placing_targets(terms: PlacingTerms, cells: str, at: int) -> PlacingTargets:
     """Return what the piece on a square could place on, whatever is in stock."""
     board, side, closed, barred, next_only = terms
     letter = cells[at].upper()
-    found = Reach([], [], [], [])
+    found = PlacingTargets([], [], [], [])
     for square in placing_range(board, cells, at, side, next_only=next_only):
         there = cells[square]
         if there == FREE:
@@ -75,9 +75,9 @@ def reach(terms: Terms, cells: str, at: int) -> Reach:
     return found
 
 
-def deeds(terms: Terms, cells: str, at: int, stock: Stock) -> Iterator[Deed]:
+def legal_placements(terms: PlacingTerms, cells: str, at: int, stock: Stock) -> Iterator[Placement]:
     """Yield all that the piece on a square could do with one stone of its side, or remove."""
-    found = reach(terms, cells, at)
+    found = placing_targets(terms, cells, at)
     for kind, count in zip(KINDS, stock, strict=True):
         if count:
             yield from ((kind, square) for square in found.free)
@@ -88,36 +88,36 @@ def deeds(terms: Terms, cells: str, at: int, stock: Stock) -> Iterator[Deed]:
     yield from ((REMOVAL, square) for square in found.removed)
 
 
-def can_place(terms: Terms, cells: str, at: int, stock: Stock) -> bool:
+def can_place(terms: PlacingTerms, cells: str, at: int, stock: Stock) -> bool:
     """Return whether the piece on a square could do anything without moving."""
-    return next(deeds(terms, cells, at, stock), None) is not None
+    return next(legal_placements(terms, cells, at, stock), None) is not None
 
 
-def placed(cells: str, deed: Deed) -> str:
+def cells_after_placement(cells: str, deed: Placement) -> str:
     """Return the cells after a deed: a bomb onto a stone leaves the square free (B100)."""
     kind, square = deed
     if kind == REMOVAL or (kind == BOMB and cells[square] != FREE):
-        return put(cells, square, FREE)
-    return put(cells, square, SIGNS[kind])
+        return replace_cell(cells, square, FREE)
+    return replace_cell(cells, square, SIGNS[kind])
 
 
-def less(stock: Stock, kind: str) -> Stock:
+def use_stone(stock: Stock, kind: str) -> Stock:
     """Return the stock after one stone of a kind was used; a removal uses none."""
     return tuple(n - (kind == each) for each, n in zip(KINDS, stock, strict=True))
 
 
-def more(stock: Stock, kind: str) -> Stock:
+def add_stone(stock: Stock, kind: str) -> Stock:
     """Return the stock after one stone of a kind was collected."""
     return tuple(n + (kind == each) for each, n in zip(KINDS, stock, strict=True))
 
 
-def collected(stock: Stock, sign: str) -> Stock:
+def collect_stone(stock: Stock, sign: str) -> Stock:
     """Return the stock after a stone was collected; none has the sign ""."""
-    return more(stock, STONES[sign]) if sign else stock
+    return add_stone(stock, STONES[sign]) if sign else stock
 
 
 def placing_range(
-    board: Board, cells: str, at: int, side: Side, *, next_only: bool = False
+    board: SquareBoard, cells: str, at: int, side: Side, *, next_only: bool = False
 ) -> Sequence[int]:
     """Return the squares to which the piece on a square could place if they were free (HB25).
 
@@ -125,13 +125,13 @@ def placing_range(
     """
     ways, letter = board.ways, cells[at].upper()
     if letter == "C":
-        return _cannon(ways, cells, at, next_only=next_only)
+        return _cannon_range(ways, cells, at, next_only=next_only)
     if letter == "W":
-        return _guard(ways, cells, at, side.seat)
+        return _guard_range(ways, cells, at, side.seat)
     return RANGES[letter](ways, cells, at)
 
 
-def _lines(lines: Sequence[Squares], cells: str) -> list[int]:
+def _line_range(lines: Sequence[Squares], cells: str) -> list[int]:
     """Return each line's squares up to the first that is not free, this one included (HB25)."""
     found = []
     for line in lines:
@@ -142,45 +142,45 @@ def _lines(lines: Sequence[Squares], cells: str) -> list[int]:
     return found
 
 
-def _leaps(ways: Ways, cells: str, at: int) -> list[int]:
-    return [leap.end for leap in ways.knight[at] if leap_is_open(leap, cells)]
+def _leap_range(ways: MoveTables, cells: str, at: int) -> list[int]:
+    return [leap.end for leap in ways.knight[at] if is_leap_open(leap, cells)]
 
 
-def _elephant(ways: Ways, cells: str, at: int) -> list[int]:
-    ends = [stride.end for stride in ways.strides[at] if is_open(stride, cells)]
+def _elephant_range(ways: MoveTables, cells: str, at: int) -> list[int]:
+    ends = [stride.end for stride in ways.strides[at] if is_stride_open(stride, cells)]
     return [*ways.king[at], *ends]
 
 
-def _kings_knight(ways: Ways, cells: str, at: int) -> list[int]:
-    return [*ways.king[at], *_leaps(ways, cells, at)]
+def _kings_knight_range(ways: MoveTables, cells: str, at: int) -> list[int]:
+    return [*ways.king[at], *_leap_range(ways, cells, at)]
 
 
-def _chancellor(ways: Ways, cells: str, at: int) -> list[int]:
-    return _lines(ways.rook[at], cells) + _leaps(ways, cells, at)
+def _chancellor_range(ways: MoveTables, cells: str, at: int) -> list[int]:
+    return _line_range(ways.rook[at], cells) + _leap_range(ways, cells, at)
 
 
-def _marshal(ways: Ways, cells: str, at: int) -> list[int]:
-    return _lines(ways.bishop[at], cells) + _leaps(ways, cells, at)
+def _marshal_range(ways: MoveTables, cells: str, at: int) -> list[int]:
+    return _line_range(ways.bishop[at], cells) + _leap_range(ways, cells, at)
 
 
-def _gold_runner(ways: Ways, cells: str, at: int) -> list[int]:
-    return [*_lines(ways.bishop[at], cells), *ways.cross[at]]
+def _gold_runner_range(ways: MoveTables, cells: str, at: int) -> list[int]:
+    return [*_line_range(ways.bishop[at], cells), *ways.cross[at]]
 
 
-def _queen(ways: Ways, cells: str, at: int) -> list[int]:
-    return _lines(ways.queen[at], cells)
+def _queen_range(ways: MoveTables, cells: str, at: int) -> list[int]:
+    return _line_range(ways.queen[at], cells)
 
 
-def _cannon(ways: Ways, cells: str, at: int, *, next_only: bool) -> list[int]:
+def _cannon_range(ways: MoveTables, cells: str, at: int, *, next_only: bool) -> list[int]:
     """Rook's lines, and the squares behind a piece or stone (B29, B30, HB12, G20, G21)."""
-    found = _lines(ways.rook[at], cells)
+    found = _line_range(ways.rook[at], cells)
     for line in ways.rook[at]:
-        beyond = behind_screen(line, cells)
+        beyond = squares_behind_screen(line, cells)
         found += beyond[:1] if next_only else beyond
     return found
 
 
-def _guard(ways: Ways, cells: str, at: int, seat: Seat) -> list[int]:
+def _guard_range(ways: MoveTables, cells: str, at: int, seat: Seat) -> list[int]:
     """Steps, and jumps over one guard: its own any way, an enemy's ahead (B23, B24, G7)."""
     own, enemy = ("W", "w") if seat == "white" else ("w", "W")
     found = [*ways.forward[seat][at], *ways.sideways[at]]
@@ -189,22 +189,22 @@ def _guard(ways: Ways, cells: str, at: int, seat: Seat) -> list[int]:
     return found + [end for over, end in ways.ahead[seat][at] if cells[over] == enemy]
 
 
-def _spy(ways: Ways, cells: str, at: int) -> list[int]:
+def _spy_range(ways: MoveTables, cells: str, at: int) -> list[int]:
     """One or two jumps, a king step, or one of each in either order (B78, G22, G23)."""
-    lifted = put(cells, at, FREE)
-    jumped, stepped = _jumps(ways, lifted, at), ways.king[at]
+    lifted = replace_cell(cells, at, FREE)
+    jumped, stepped = _jump_range(ways, lifted, at), ways.king[at]
     found = {*jumped, *stepped}
     for square in jumped:
         if lifted[square] == FREE:
-            found.update(ways.king[square], _jumps(ways, lifted, square))
+            found.update(ways.king[square], _jump_range(ways, lifted, square))
     for square in stepped:
         if lifted[square] == FREE:
-            found.update(_jumps(ways, lifted, square))
+            found.update(_jump_range(ways, lifted, square))
     found.discard(at)
     return sorted(found)
 
 
-def _jumps(ways: Ways, cells: str, at: int) -> list[int]:
+def _jump_range(ways: MoveTables, cells: str, at: int) -> list[int]:
     return [
         end
         for over, end in ways.jumps[at]
@@ -212,13 +212,13 @@ def _jumps(ways: Ways, cells: str, at: int) -> list[int]:
     ]
 
 
-RANGES: Mapping[str, Callable[[Ways, str, int], Sequence[int]]] = {
-    "N": _leaps,
-    "K": _kings_knight,
-    "E": _elephant,
-    "H": _chancellor,
-    "M": _marshal,
-    "G": _gold_runner,
-    "Q": _queen,
-    "S": _spy,
+RANGES: Mapping[str, Callable[[MoveTables, str, int], Sequence[int]]] = {
+    "N": _leap_range,
+    "K": _kings_knight_range,
+    "E": _elephant_range,
+    "H": _chancellor_range,
+    "M": _marshal_range,
+    "G": _gold_runner_range,
+    "Q": _queen_range,
+    "S": _spy_range,
 }

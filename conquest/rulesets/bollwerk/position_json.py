@@ -12,7 +12,7 @@ from conquest.rulesets.bollwerk.sides import FREE, KINDS, SEATS, STONES, seat_of
 DIGEST_CHARS = 16
 
 
-def pieces(state: State) -> dict[str, str]:
+def pieces_by_square(state: State) -> dict[str, str]:
     """Return the pieces by square: ``{"e4": "white Q"}``."""
     return {
         square: f"{seat_of(there)} {there.upper()}"
@@ -21,7 +21,7 @@ def pieces(state: State) -> dict[str, str]:
     }
 
 
-def stones(state: State) -> dict[str, str]:
+def stones_by_square(state: State) -> dict[str, str]:
     """Return the stones by square: ``{"e9": "RA"}``."""
     return {
         square: STONES[there]
@@ -30,12 +30,12 @@ def stones(state: State) -> dict[str, str]:
     }
 
 
-def stock(state: State) -> dict[Seat, dict[str, int]]:
+def stock_counts(state: State) -> dict[Seat, dict[str, int]]:
     """Return the stocks of both seats in full (G32)."""
     return {seat: dict(zip(KINDS, state.stock[seat], strict=True)) for seat in SEATS}
 
 
-def barred(state: State) -> list[str]:
+def barred_squares(state: State) -> list[str]:
     """Return the barred squares by row, then by file."""
     return [state.board.squares[square] for square in sorted(state.barred)]
 
@@ -43,21 +43,21 @@ def barred(state: State) -> list[str]:
 def position_key(state: State) -> Json:
     """Return what makes two positions the same (HB9, G28)."""
     return {
-        "barred": barred(state),
-        "pieces": pieces(state),
-        "stock": stock(state),
-        "stones": stones(state),
+        "barred": barred_squares(state),
+        "pieces": pieces_by_square(state),
+        "stock": stock_counts(state),
+        "stones": stones_by_square(state),
         "turn": state.turn,
     }
 
 
-def digest(state: State) -> str:
+def position_digest(state: State) -> str:
     """Return the digest of a position (5.2)."""
     text = json.dumps(position_key(state), sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:DIGEST_CHARS]
 
 
-def counted(state: State) -> dict[str, int]:
+def count_position(state: State) -> dict[str, int]:
     """Return ``seen`` with the present position counted once more."""
-    found = digest(state)
+    found = position_digest(state)
     return {**state.seen, found: state.seen.get(found, 0) + 1}

@@ -1,0 +1,245 @@
+"""House players: they look ahead, place stones where these help, and miss no win in one turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from msgspec.structs import replace as changed
+
+from conquest.core import Numbers, Seat
+from conquest.rulesets.bollwerk.chains import shortest_chains
+from conquest.rulesets.bollwerk.choices import is_winning_move
+from conquest.rulesets.bollwerk.evaluation import SPY_AT_RISK, material_value
+from conquest.rulesets.bollwerk.model import REPETITIONS, State
+from conquest.rulesets.bollwerk.moves import (
+    PieceMove,
+    cells_after_move,
+    collected_sign,
+    own_squares,
+    piece_moves,
+)
+from conquest.rulesets.bollwerk.orders import StoneAct, write_act, write_path
+from conquest.rulesets.bollwerk.placements import (
+    BOMB,
+    REMOVAL,
+    Placement,
+    cells_after_placement,
+    collect_stone,
+    legal_placements,
+    placing_terms,
+)
+from conquest.rulesets.bollwerk.position_json import position_digest
+from conquest.rulesets.bollwerk.rules import to_act
+from conquest.rulesets.bollwerk.search import ENDLESS, WON, AlphaBetaSearch, OutOfNodes
+from conquest.rulesets.bollwerk.sides import FREE, KINDS, SIDES
+
+FINE = 1_000_000
+BETTER = 0.03
+GLAD = -2.0
+VERIFIED = 4
+LAID = ("A", "B")
+STAY = 0.2
+KEPT_BOMBS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class BollwerkSkill:
+    """How well somebody plays: how many positions he looks at, how many turns ahead at most,
+    what his whims may cost him in guards, and with how many moves he thinks about stones."""
+
+    nodes: int
+    turns: int
+    whim: float
+    stones: int
+
+
+CASUAL = BollwerkSkill(nodes=2000, turns=1, whim=2.0, stones=1)
+STRONG = BollwerkSkill(nodes=8000, turns=5, whim=0.02, stones=4)
+BEAM = (None, None, 30, 12, 8)
+"""How many of the best turns are looked at anew, so many turns ahead."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPlan:
+    """A turn that may be taken, and the ``cells`` after it. ``found`` is what it seems worth,
+    ``aside`` the part of that which no search finds."""
+
+    move: PieceMove
+    deed: Placement | None
+    cells: str
+    aside: float = 0.0
+    found: float = 0.0
+
+
+def propose_orders(skill: BollwerkSkill, state: State, seat: Seat, numbers: Numbers) -> str:
+    """Return what a house player hands in now, as one text."""
+    if seat not in to_act(state):
+        return ""
+    won = next(winning_plans(state), None)
+    if won is not None:
+        return _write_plan(state, won)
+    best = BollwerkBot(skill, state, numbers).best_plan()
+    if best.found < GLAD and state.offer == state.side.other:
+        return "draw!"
+    return _write_plan(state, best)
+
+
+def winning_plans(state: State) -> Iterator[TurnPlan]:
+    """Yield the turns that win at once: by a move, or by a bomb on the end field (HB3)."""
+    terms, goal = placing_terms(state), state.board.fields.get(state.side.other)
+    for move in _candidate_moves(state):
+        after = cells_after_move(state.cells, move)
+        if move.links and is_winning_move(terms, move, state.cells):
+            yield TurnPlan(move, None, after)
+        elif goal is not None and (BOMB, goal) in _placements_after(state, move, after):
+            yield TurnPlan(move, (BOMB, goal), after)
+
+
+def _candidate_moves(state: State) -> Iterator[PieceMove]:
+    """Yield every move, and for each piece that it stays."""
+    for at in own_squares(state.cells, state.side):
+        yield PieceMove((at,), "", ())
+        yield from piece_moves(state.board, state.cells, at, state.side, shortest_chains)
+
+
+def _placements_after(state: State, move: PieceMove, after: str) -> Iterator[Placement]:
+    stock = collect_stone(state.stock[state.turn], collected_sign(state.cells, move))
+    return legal_placements(placing_terms(state), after, move.path[-1], stock)
+
+
+def _write_plan(state: State, plan: TurnPlan) -> str:
+    squares = state.board.squares
+    path = write_path(tuple(squares[square] for square in plan.move.path), plan.move.links)
+    if plan.deed is None:
+        return path
+    kind, square = plan.deed
+    return f"{path} {write_act(StoneAct(kind, squares[square]))}"
+
+
+class BollwerkBot:
+    """What somebody thinks about his turn."""
+
+    def __init__(self, skill: BollwerkSkill, state: State, numbers: Numbers) -> None:
+        self.skill, self.state, self.numbers = skill, state, numbers
+        self.other = SIDES[state.side.other]
+        self.search = AlphaBetaSearch(state, skill.nodes)
+
+    def best_plan(self) -> TurnPlan:
+        """Return the best turn that was thought about."""
+        plans, turns = self.rank_plans(list(self.first_plans()))
+        best = plans[0]
+        try:
+            self.search.nodes = self.skill.nodes // 2
+            best = replace(best, found=self.plan_value(best, turns, -ENDLESS))
+            for plan in self.stone_plans(plans)[:VERIFIED]:
+                found = self.plan_value(plan, turns, best.found)
+                if found > best.found + BETTER:
+                    best = replace(plan, found=found)
+        except OutOfNodes:
+            pass
+        return best
+
+    def first_plans(self) -> list[TurnPlan]:
+        """Return the turns that are thought about first: all moves, and the stones that capture
+        or may save; where there are none, all stones."""
+        way = self.search.win_path_squares(self.state.cells, self.other)
+        found, rest = list[TurnPlan](), list[TurnPlan]()
+        for move in _candidate_moves(self.state):
+            after = cells_after_move(self.state.cells, move)
+            if move.links:
+                found.append(self.build_plan(move, None, after))
+            for deed in _placements_after(self.state, move, after):
+                if self.is_urgent_stone(deed, after, way):
+                    found.append(self.build_plan(move, deed, cells_after_placement(after, deed)))
+                elif not move.links:
+                    rest.append(TurnPlan(move, deed, cells_after_placement(after, deed)))
+        return found or rest
+
+    def is_urgent_stone(self, deed: Placement, cells: str, way: set[int]) -> bool:
+        """Return whether a stone captures the enemy Spy, or may stop a win."""
+        kind, square = deed
+        there = cells[square]
+        return there == self.state.side.spy or (square in way and kind in LAID and there == FREE)
+
+    def build_plan(self, move: PieceMove, deed: Placement | None, cells: str) -> TurnPlan:
+        whim = self.skill.whim * self.numbers(FINE) / FINE
+        return TurnPlan(move, deed, cells, whim - self.spy_risk(cells))
+
+    def spy_risk(self, cells: str) -> float:
+        """Return what it counts that an arrow could hit the own Spy (B74)."""
+        return SPY_AT_RISK if self.search.is_spy_in_reach(cells, self.other) else 0.0
+
+    def rank_plans(self, plans: list[TurnPlan]) -> tuple[list[TurnPlan], int]:
+        """Return plans with the best in front, and how many turns ahead all were looked at."""
+        reached = 0
+        for turns in range(self.skill.turns):
+            plans, is_done = self.search_plans(plans, turns)
+            if not is_done:
+                break
+            reached = turns
+        return plans, reached
+
+    def search_plans(self, plans: Sequence[TurnPlan], turns: int) -> tuple[list[TurnPlan], bool]:
+        """Look so many turns ahead; return the plans anew, and whether there was time for all."""
+        seen, best = list[TurnPlan](), -ENDLESS
+        for place, plan in enumerate(plans[: BEAM[turns]]):
+            try:
+                found = self.plan_value(plan, turns, best)
+            except OutOfNodes:
+                return [*_sort_plans(seen), *plans[place:]], False
+            seen.append(replace(plan, found=found))
+            best = max(best, found)
+        return [*_sort_plans(seen), *plans[len(seen) :]], True
+
+    def plan_value(self, plan: TurnPlan, turns: int, least: float) -> float:
+        """Return what a plan is worth, or at most, if that is not more than ``least``."""
+        if self.is_draw(plan):
+            return plan.aside
+        worth, high = material_value(self.state.board, plan.cells), plan.aside - least
+        found = -self.search.best_value(plan.cells, self.other, worth, turns, -ENDLESS, high)
+        return found if abs(found) >= WON else found + plan.aside
+
+    def is_draw(self, plan: TurnPlan) -> bool:
+        """Return whether a turn draws the game by repetition or as one quiet turn too many."""
+        state, move = self.state, plan.move
+        if plan.deed or move.caught or state.cells[move.path[-1]] != FREE:
+            return False
+        after = changed(state, cells=plan.cells, turn=self.other.seat, barred=())
+        return (
+            state.quiet + 1 >= state.limit
+            or state.seen.get(position_digest(after), 0) >= REPETITIONS - 1
+        )
+
+    def stone_plans(self, plans: Sequence[TurnPlan]) -> list[TurnPlan]:
+        """Return the best moves, and pieces that stay, with stones that seem to help, the most
+        promising first."""
+        best, found = plans[0].found, list[TurnPlan]()
+        for plan in plans[: self.skill.stones]:
+            if plan.deed is None:
+                found += self.add_stones(plan, plan.found)
+        for at in own_squares(self.state.cells, self.state.side):
+            stay = TurnPlan(PieceMove((at,), "", ()), None, self.state.cells)
+            found += self.add_stones(stay, best - STAY)
+        return _sort_plans(found)
+
+    def add_stones(self, plan: TurnPlan, found: float) -> Iterator[TurnPlan]:
+        """Yield a plan with each stone that opens the way to the goal or closes the own one."""
+        openness, near = self.search.openness_with_squares(plan.cells, self.state.side)
+        for kind, square in _placements_after(self.state, plan.move, plan.cells):
+            if square in near and self.is_useful_stone(kind, plan.cells[square]):
+                after = cells_after_placement(plan.cells, (kind, square))
+                gain = self.search.openness_with_squares(after, self.state.side)[0] - openness
+                if gain > BETTER:
+                    yield replace(plan, deed=(kind, square), cells=after, found=found + gain)
+
+    def is_useful_stone(self, kind: str, there: str) -> bool:
+        """Return whether a kind of stone is worth a thought: bombs are kept for wins."""
+        if kind == BOMB:
+            bombs = self.state.stock[self.state.turn][KINDS.index(BOMB)]
+            return there != FREE and bombs > KEPT_BOMBS
+        return kind == REMOVAL or (kind in LAID and there == FREE)
+
+
+def _sort_plans(plans: Sequence[TurnPlan]) -> list[TurnPlan]:
+    return sorted(plans, key=lambda plan: -plan.found)
