@@ -19,7 +19,7 @@ GIVE_UP = SideAction(
 )
 
 
-def acts(state: State, seat: Seat) -> tuple[SideAction, ...]:
+def side_actions(state: State, seat: Seat) -> tuple[SideAction, ...]:
     """Return what a seat may do: resign, once the armies stand (O13)."""
     if state.outcome or not state.is_set_up or seat in state.defeated:
         return ()

@@ -8,8 +8,8 @@ from conquest.core import Illegal, Phrase, Seat
 from conquest.rulesets.armada import refusals
 from conquest.rulesets.armada.model import Consented, Declined, Proposed, State, Swore
 from conquest.rulesets.armada.orders import ALLY, CONSENT, REFUSE
-from conquest.rulesets.armada.progress import Progress
-from conquest.rulesets.armada.teams import joined, pledged, unites_all
+from conquest.rulesets.armada.progress import OrderProgress
+from conquest.rulesets.armada.teams import join_teams, pledged_teams, unites_all
 from conquest.rulesets.armada.words import seat_name
 
 TOO_FEW = Phrase("With two players left there are no alliances any more.")
@@ -17,56 +17,56 @@ UNITES_ALL = Phrase("That would unite all who are left.")
 ONESELF = Phrase("Nobody allies with himself.")
 
 
-def hindrance(state: State, seat: Seat, to: Seat) -> Illegal | None:
+def proposal_refusal(state: State, seat: Seat, to: Seat) -> Illegal | None:
     """Return why a seat on turn cannot propose an alliance to another (I18, I21)."""
     if state.asked:
-        return refusals.asked_already()
+        return refusals.already_proposed()
     if seat == to:
         return refusals.no_alliance(ONESELF)
     if to in state.defeated:
         told = Phrase("%(seat)s is defeated.", seat=seat_name(to))
         return refusals.no_alliance(told)
-    if to in state.team(seat):
+    if to in state.team_of(seat):
         told = Phrase("%(seat)s is an ally already.", seat=seat_name(to))
         return refusals.no_alliance(told)
-    if to in _with(state, seat):
+    if to in _future_team(state, seat):
         told = Phrase("%(seat)s will be an ally from the next round on.", seat=seat_name(to))
         return refusals.no_alliance(told)
-    if len(state.undefeated) <= 2:
+    if len(state.undefeated_seats) <= 2:
         return refusals.no_alliance(TOO_FEW)
-    if unites_all(state, joined(pledged(state), (seat, to))):
+    if unites_all(state, join_teams(pledged_teams(state), (seat, to))):
         return refusals.no_alliance(UNITES_ALL)
     return None
 
 
-def _with(state: State, seat: Seat) -> tuple[Seat, ...]:
+def _future_team(state: State, seat: Seat) -> tuple[Seat, ...]:
     """Return the seats with whom one is allied or will be."""
-    return next((team for team in pledged(state) if seat in team), ())
+    return next((team for team in pledged_teams(state) if seat in team), ())
 
 
-def possible(state: State, seat: Seat) -> Iterator[Seat]:
+def possible_allies(state: State, seat: Seat) -> Iterator[Seat]:
     """Yield the seats to whom an alliance can be proposed now."""
     for to in state.seats:
-        if hindrance(state, seat, to) is None:
+        if proposal_refusal(state, seat, to) is None:
             yield to
 
 
-def propose(progress: Progress, seat: Seat, to: Seat) -> None:
+def propose_alliance(progress: OrderProgress, seat: Seat, to: Seat) -> None:
     """Propose an alliance; everybody is asked, and the proposer has consented (I19).
 
     :raises Illegal: if it cannot be.
     """
-    if hindered := hindrance(progress.state, seat, to):
+    if hindered := proposal_refusal(progress.state, seat, to):
         raise hindered
-    progress.happen(Proposed(seat=seat, order=f"{ALLY} {to}", to=to))
+    progress.apply_event(Proposed(seat=seat, order=f"{ALLY} {to}", to=to))
 
 
-def answer(progress: Progress, seat: Seat, word: str) -> None:
+def answer_proposal(progress: OrderProgress, seat: Seat, word: str) -> None:
     """Consent to what is proposed, or refuse it; it is sworn with the last consent (I20)."""
     if word == REFUSE:
-        progress.happen(Declined(seat=seat, order=REFUSE))
+        progress.apply_event(Declined(seat=seat, order=REFUSE))
         return
-    progress.happen(Consented(seat=seat, order=CONSENT))
+    progress.apply_event(Consented(seat=seat, order=CONSENT))
     proposal = progress.state.proposal
-    if proposal and set(progress.state.undefeated) <= set(proposal.agreed):
-        progress.happen(Swore(seat=proposal.seat, to=proposal.to))
+    if proposal and set(progress.state.undefeated_seats) <= set(proposal.agreed):
+        progress.apply_event(Swore(seat=proposal.seat, to=proposal.to))

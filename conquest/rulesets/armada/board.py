@@ -29,17 +29,17 @@ WIDE, DEEP = 5, 2
 _STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
-def name(column: int, row: int) -> Square:
+def square_name(column: int, row: int) -> Square:
     """Return the name of a square, column and row counted from 0."""
     return f"{chr(ord('a') + column)}{row + 1}"
 
 
-def spot(square: Square) -> tuple[int, int]:
+def square_coordinates(square: Square) -> tuple[int, int]:
     """Return column and row of a square, counted from 0."""
     return ord(square[0]) - ord("a"), int(square[1:]) - 1
 
 
-def in_order(squares: Iterable[Square]) -> tuple[Square, ...]:
+def sort_squares(squares: Iterable[Square]) -> tuple[Square, ...]:
     """Return squares row by row, each from the first file on."""
     return tuple(sorted(squares, key=square_order))
 
@@ -50,19 +50,19 @@ def square_order(square: Square) -> tuple[int, str]:
 
 
 @cache
-def squares(size: int) -> frozenset[Square]:
+def board_squares(size: int) -> frozenset[Square]:
     """Return the squares of a board."""
-    return frozenset(name(*at) for at in product(range(size), repeat=2))
+    return frozenset(square_name(*at) for at in product(range(size), repeat=2))
 
 
 @cache
-def all_in_order(size: int) -> tuple[Square, ...]:
+def squares_in_order(size: int) -> tuple[Square, ...]:
     """Return the squares of a board row by row."""
-    return in_order(squares(size))
+    return sort_squares(board_squares(size))
 
 
 @cache
-def zone(seat: Seat, size: int) -> tuple[Square, ...]:
+def setup_zone(seat: Seat, size: int) -> tuple[Square, ...]:
     """Return the start zone of a seat row by row: five wide, two deep, in the middle of its
     side (HK3)."""
     first = (size - WIDE) // 2
@@ -70,59 +70,59 @@ def zone(seat: Seat, size: int) -> tuple[Square, ...]:
     across = low if seat in ("south", "west") else high
     lies_along = seat in ("south", "north")
     found = product(along, across) if lies_along else product(across, along)
-    return in_order(name(*at) for at in found)
+    return sort_squares(square_name(*at) for at in found)
 
 
 @cache
-def zones(size: int, seats: tuple[Seat, ...]) -> dict[Square, Seat]:
+def zone_owners(size: int, seats: tuple[Seat, ...]) -> dict[Square, Seat]:
     """Return whose each square is in the start zones of some seats."""
-    return {square: seat for seat in seats for square in zone(seat, size)}
+    return {square: seat for seat in seats for square in setup_zone(seat, size)}
 
 
 @cache
-def beside(square: Square, size: int) -> tuple[Square, ...]:
+def adjacent_squares(square: Square, size: int) -> tuple[Square, ...]:
     """Return the squares one step away, across no corner (HK7)."""
-    found = (ahead(square, step, size) for step in _STEPS)
+    found = (next_square(square, step, size) for step in _STEPS)
     return tuple(at for at in found if at)
 
 
 @cache
-def ahead(square: Square, step: Direction, size: int) -> Square:
+def next_square(square: Square, step: Direction, size: int) -> Square:
     """Return the next square in a direction, "" where the board ends."""
-    column, row = spot(square)
+    column, row = square_coordinates(square)
     column, row = column + step[0], row + step[1]
-    return name(column, row) if 0 <= column < size and 0 <= row < size else ""
+    return square_name(column, row) if 0 <= column < size and 0 <= row < size else ""
 
 
-def between(start: Square, end: Square) -> tuple[Square, ...]:
+def straight_path(start: Square, end: Square) -> tuple[Square, ...]:
     """Return the squares behind one up to another in a straight line, none where they do not
     lie in one."""
-    (column, row), (right, up) = spot(start), spot(end)
+    (column, row), (right, up) = square_coordinates(start), square_coordinates(end)
     if (column == right) == (row == up):
         return ()
     far = abs(right - column) + abs(up - row)
     step = ((right > column) - (right < column), (up > row) - (up < row))
-    return tuple(name(column + n * step[0], row + n * step[1]) for n in range(1, far + 1))
+    return tuple(square_name(column + n * step[0], row + n * step[1]) for n in range(1, far + 1))
 
 
-def seen(seat: Seat, size: int) -> tuple[tuple[Square, ...], ...]:
+def owner_rows(seat: Seat, size: int) -> tuple[tuple[Square, ...], ...]:
     """Return the rows of a seat's zone as its owner sees them, the front row first."""
     return tuple(
-        tuple(_seen_at(seat, size, right, far) for right in range(WIDE))
+        tuple(_owner_square(seat, size, right, far) for right in range(WIDE))
         for far in reversed(range(DEEP))
     )
 
 
-def _seen_at(seat: Seat, size: int, right: int, far: int) -> Square:
+def _owner_square(seat: Seat, size: int, right: int, far: int) -> Square:
     """Return the square so many to the right in a zone and so far from the edge, as its owner
     sees it."""
     first, last = (size - WIDE) // 2, size - 1
     match seat:
         case "south":
-            return name(first + right, far)
+            return square_name(first + right, far)
         case "north":
-            return name(last - first - right, last - far)
+            return square_name(last - first - right, last - far)
         case "west":
-            return name(far, last - first - right)
+            return square_name(far, last - first - right)
         case _:
-            return name(last - far, first + right)
+            return square_name(last - far, first + right)

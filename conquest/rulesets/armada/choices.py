@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from conquest.core import Choice, Phrase, Seat, Tool
-from conquest.rulesets.armada.alliances import possible
-from conquest.rulesets.armada.board import Square, all_in_order
-from conquest.rulesets.armada.ground import ground
+from conquest.rulesets.armada.alliances import possible_allies
+from conquest.rulesets.armada.board import Square, squares_in_order
+from conquest.rulesets.armada.ground import ground_for
 from conquest.rulesets.armada.model import State
-from conquest.rulesets.armada.moving import walked, ways
+from conquest.rulesets.armada.moves import full_path, legal_activations
 from conquest.rulesets.armada.orders import (
     ALLY,
     CONSENT,
     REFUSE,
     SKIP,
-    Throw,
-    Turn,
+    Activation,
+    ThrowOrder,
+    write_activation,
     write_order,
-    write_way,
 )
 from conquest.rulesets.armada.rules import to_act
-from conquest.rulesets.armada.supposing import suppose
-from conquest.rulesets.armada.telling import way_label
+from conquest.rulesets.armada.supposing import suppose_turn
+from conquest.rulesets.armada.telling import activation_label
 from conquest.rulesets.armada.words import figure_name, rank_name, seat_name
 
 PROPOSE = Phrase("propose an alliance to %(seat)s")
@@ -30,111 +30,114 @@ DO_WITHOUT = Phrase("throw nothing")
 DIE = "die"
 
 
-def legal(state: State, seat: Seat) -> tuple[Choice, ...]:
+def legal_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
     """Return the orders a seat may hand in now, sorted by text; set-ups are too many (O14)."""
     match to_act(state).get(seat):
         case "turn":
-            found = (*turns(state, seat), *proposals(state, seat))
+            found = (*activation_choices(state, seat), *proposal_choices(state, seat))
         case "throw":
-            found = tuple(throws(state))
+            found = tuple(throw_choices(state))
         case "consent":
-            found = tuple(answers(state))
+            found = tuple(answer_choices(state))
         case _:
             found = ()
-    return in_text_order(found)
+    return sort_choices(found)
 
 
-def in_text_order(found: Iterable[Choice]) -> tuple[Choice, ...]:
+def sort_choices(found: Iterable[Choice]) -> tuple[Choice, ...]:
     """Return choices sorted by their texts."""
-    return tuple(sorted(found, key=_text))
+    return tuple(sorted(found, key=_choice_text))
 
 
-def _text(choice: Choice) -> str:
+def _choice_text(choice: Choice) -> str:
     return choice.text
 
 
-def turns(state: State, seat: Seat) -> Iterator[Choice]:
+def activation_choices(state: State, seat: Seat) -> Iterator[Choice]:
     """Yield every way of every unit that can be activated."""
-    for turn in ways(state, seat):
-        yield choice(state, turn)
+    for turn in legal_activations(state, seat):
+        yield activation_choice(state, turn)
 
 
-def choice(state: State, turn: Turn, *, replaces: bool = False) -> Choice:
+def activation_choice(state: State, turn: Activation, *, replaces: bool = False) -> Choice:
     """Return a way as a page offers it."""
     start, end = turn.path[0], turn.path[-1]
     rank = state.pieces[start].rank
     return Choice(
-        text=write_way(turn),
+        text=write_activation(turn),
         piece=start,
         origin=start,
         target=end,
         cost=0,
         captures=turn.link == "x",
-        label=way_label(state, turn),
-        way=walked(turn.path),
+        label=activation_label(state, turn),
+        way=full_path(turn.path),
         name=figure_name(rank, start),
         kind=rank_name(rank),
         replaces=replaces,
     )
 
 
-def throws(state: State) -> Iterator[Choice]:
+def throw_choices(state: State) -> Iterator[Choice]:
     """Yield a throw at every square, and to do without; only that where no die is left (K17)."""
-    yield from aims(state)
-    yield _word(SKIP, DO_WITHOUT)
+    yield from aim_choices(state)
+    yield _word_choice(SKIP, DO_WITHOUT)
 
 
-def aims(state: State, besides: Square = "") -> Iterator[Choice]:
+def aim_choices(state: State, besides: Square = "") -> Iterator[Choice]:
     """Yield a throw at every square but one; with that one, it takes the place of its throw."""
-    for square in all_in_order(state.size) if state.pool else ():
+    for square in squares_in_order(state.size) if state.pool else ():
         if square != besides:
-            label, text = Phrase("throw at %(square)s", square=square), write_order(Throw(square))
+            label, text = (
+                Phrase("throw at %(square)s", square=square),
+                write_order(ThrowOrder(square)),
+            )
             yield Choice(text, "", "", square, 0, False, label, tool=DIE, replaces=bool(besides))
 
 
-def tray(state: State, seat: Seat) -> tuple[Tool, ...]:
+def throw_tray(state: State, seat: Seat) -> tuple[Tool, ...]:
     """Return what lies in the tray of who is to throw: a die, if there is any."""
     if to_act(state).get(seat) != "throw" or not state.pool:
         return ()
     return (Tool(DIE, Phrase("blocker die"), "die6", state.pool),)
 
 
-def answers(state: State) -> Iterator[Choice]:
+def answer_choices(state: State) -> Iterator[Choice]:
     """Yield the answers to a proposal."""
     if state.proposal:
         one, other = seat_name(state.proposal.seat), seat_name(state.proposal.to)
         allied = Phrase("%(one)s and %(other)s may ally", one=one, other=other)
-        yield _word(CONSENT, allied)
-        yield _word(REFUSE, Phrase("no alliance"))
+        yield _word_choice(CONSENT, allied)
+        yield _word_choice(REFUSE, Phrase("no alliance"))
 
 
-def proposals(state: State, seat: Seat) -> Iterator[Choice]:
+def proposal_choices(state: State, seat: Seat) -> Iterator[Choice]:
     """Yield the alliances that a seat on turn can propose (I18)."""
-    for to in possible(state, seat):
-        yield _word(f"{ALLY} {to}", Phrase(PROPOSE.template, seat=seat_name(to)))
+    for to in possible_allies(state, seat):
+        yield _word_choice(f"{ALLY} {to}", Phrase(PROPOSE.template, seat=seat_name(to)))
 
 
-def _word(text: str, label: Phrase) -> Choice:
+def _word_choice(text: str, label: Phrase) -> Choice:
     return Choice(text, "", "", "", 0, False, label)
 
 
-def strikes(state: State, seat: Seat) -> tuple[Choice, ...]:
+def possible_captures(state: State, seat: Seat) -> tuple[Choice, ...]:
     """Return the attacks that could capture a unit if a seat's turn began now, the shortest
     each: none into live zones, where nobody is captured (K28)."""
     if state.outcome or not state.is_set_up or seat in state.defeated:
         return ()
-    supposed, found = suppose(state, seat), dict[tuple[Square, Square], Choice]()
-    land = ground(supposed, seat)
-    for turn in sorted(ways(supposed, seat), key=_length):
-        if turn.link == "x" and not land.is_foreign(turn.path[-1]):
-            found.setdefault((turn.path[0], turn.path[-1]), choice(supposed, turn))
-    return in_text_order(found.values())
+    supposed, found = suppose_turn(state, seat), dict[tuple[Square, Square], Choice]()
+    land = ground_for(supposed, seat)
+    for turn in sorted(legal_activations(supposed, seat), key=_length_and_text):
+        if turn.link == "x" and not land.is_enemy_zone(turn.path[-1]):
+            found.setdefault((turn.path[0], turn.path[-1]), activation_choice(supposed, turn))
+    return sort_choices(found.values())
 
 
-def _length(turn: Turn) -> tuple[int, str]:
-    return len(turn.path), write_way(turn)
+def _length_and_text(turn: Activation) -> tuple[int, str]:
+    return len(turn.path), write_activation(turn)
 
 
-def afar(state: State, seat: Seat) -> dict[str, tuple[str, ...]]:
+def unaffordable_fields(state: State, seat: Seat) -> dict[str, tuple[str, ...]]:
     """Return nothing: no square is too dear in Iron Armada."""
     return {}

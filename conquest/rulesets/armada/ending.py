@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from conquest.core import Outcome, Seat, Team
 from conquest.rulesets.armada.model import GameEnded, State
-from conquest.rulesets.armada.teams import sides
+from conquest.rulesets.armada.teams import undefeated_teams
 
 LAST_STANDING, NOBODY_ACTS, QUIET_ROUNDS = "last_standing", "nobody_acts", "quiet_rounds"
 IDLE, QUIET = 3, 40
@@ -13,23 +13,23 @@ IDLE, QUIET = 3, 40
 def last_team(state: State) -> tuple[Seat, ...] | None:
     """Return the undefeated of the only team that is left, ``None`` while there are more (K1,
     K2, I41)."""
-    found = sides(state)
+    found = undefeated_teams(state)
     return (found[0] if found else ()) if len(found) < 2 else None
 
 
-def stalled(state: State) -> str:
+def draw_reason(state: State) -> str:
     """Return why a game is drawn at the end of this round, "" where it goes on (HK30, I25)."""
     if state.round - state.acted >= IDLE:
         return NOBODY_ACTS
     return QUIET_ROUNDS if state.round - state.stirred >= QUIET else ""
 
 
-def ended(seat: Seat, winners: tuple[Seat, ...], reason: str) -> GameEnded:
+def end_event(seat: Seat, winners: tuple[Seat, ...], reason: str) -> GameEnded:
     """Return the end of the game after an act of a seat; no winner is a draw."""
     return GameEnded(seat=seat, winners=winners, reason=reason)
 
 
-def placed(state: State, winners: tuple[Seat, ...], reason: str) -> Outcome:
+def outcome_with_places(state: State, winners: tuple[Seat, ...], reason: str) -> Outcome:
     """Return the outcome with the place of each seat: who was defeated later is before who was
     earlier, and all others have won or drawn together. Alliances made in the game are no sides
     of the table, so each seat is placed by itself."""

@@ -8,8 +8,8 @@ from typing import cast
 from msgspec.structs import replace
 
 from conquest.core import Seat
-from conquest.rulesets.armada.board import PLAYING, Square, zone
-from conquest.rulesets.armada.ending import placed
+from conquest.rulesets.armada.board import PLAYING, Square, setup_zone
+from conquest.rulesets.armada.ending import outcome_with_places
 from conquest.rulesets.armada.model import (
     Activated,
     Arrived,
@@ -45,49 +45,51 @@ from conquest.rulesets.armada.model import (
     Unit,
     ZoneCancelled,
 )
-from conquest.rulesets.armada.ranks import KING, UNKNOWN, Rank, value
-from conquest.rulesets.armada.teams import joined
+from conquest.rulesets.armada.ranks import KING, UNKNOWN, Rank, rank_value
+from conquest.rulesets.armada.teams import join_teams
 
 
 def evolve(state: State | None, event: Event) -> State:
     """Return the game after an event; ``None`` is the game before it started."""
     if isinstance(event, Started):
-        return _started(event)
+        return _initial_state(event)
     state = cast(State, state)
     match event:
         case Activated():
-            return _activated(_going(replace(state, shown={}, acted=state.round), event), event)
+            return _apply_activation(
+                _note_first_move(replace(state, shown={}, acted=state.round), event), event
+            )
         case Threw():
-            return _thrown(replace(state, shown={}), event)
+            return _apply_throw(replace(state, shown={}), event)
         case Forfeited():
-            return _removed(state, event.square, event.rank)
+            return _remove_unit(state, event.square, event.rank)
         case Called():
             return replace(state, turn=event.seat, asked=False)
         case TurnEnded():
-            return _turn_ended(state, event)
+            return _apply_turn_end(state, event)
         case RoundEnded():
-            return _round_ended(state, event)
+            return _apply_round_end(state, event)
         case ZoneCancelled():
             return replace(state, zones={**state.zones, event.seat: False})
         case Defeated():
-            return _defeated(state, event)
+            return _apply_defeat(state, event)
         case Arrived():
             unit = Unit(event.seat, event.rank)
             return replace(state, pieces={**state.pieces, event.square: unit})
         case Resigned():
-            return replace(_removed(state, event.square, KING), proposal=None)
+            return replace(_remove_unit(state, event.square, KING), proposal=None)
         case GameEnded():
             over = replace(state, proposal=None)
-            return replace(over, outcome=placed(over, event.winners, event.reason))
+            return replace(over, outcome=outcome_with_places(over, event.winners, event.reason))
         case Skipped() | Passed():
             return state
         case Mustered() | Began() | PlayBegan():
-            return _set_up(state, event)
+            return _apply_setup(state, event)
         case _:
-            return _allied(state, event)
+            return _apply_alliance(state, event)
 
 
-def _started(event: Started) -> State:
+def _initial_state(event: Started) -> State:
     seats = PLAYING[event.players]
     return State(
         players=event.players,
@@ -101,31 +103,31 @@ def _started(event: Started) -> State:
     )
 
 
-def _set_up(state: State, event: Mustered | Began | PlayBegan) -> State:
+def _apply_setup(state: State, event: Mustered | Began | PlayBegan) -> State:
     match event:
         case Mustered():
             return replace(state, camps={**state.camps, event.seat: event.places})
         case Began():
-            return _begun(state, event)
+            return _place_armies(state, event)
         case PlayBegan():
             return replace(state, turn=event.seat, opening=False)
 
 
-def _begun(state: State, event: Began) -> State:
+def _place_armies(state: State, event: Began) -> State:
     """Put the armies on the board; hidden units where a camp is not known."""
     pieces = {
         square: Unit(seat, rank, square)
         for seat in state.seats
-        for square, rank in _camp(state, seat).items()
+        for square, rank in _camp_or_hidden(state, seat).items()
     }
     return replace(state, turn=event.seat, is_set_up=True, opening=True, camps={}, pieces=pieces)
 
 
-def _camp(state: State, seat: Seat) -> dict[Square, Rank]:
-    return state.camps.get(seat) or dict.fromkeys(zone(seat, state.size), UNKNOWN)
+def _camp_or_hidden(state: State, seat: Seat) -> dict[Square, Rank]:
+    return state.camps.get(seat) or dict.fromkeys(setup_zone(seat, state.size), UNKNOWN)
 
 
-def _going(state: State, event: Activated) -> State:
+def _note_first_move(state: State, event: Activated) -> State:
     """Note when a unit was first activated, which everybody sees."""
     start = event.path[0]
     unit = state.pieces[start]
@@ -135,30 +137,30 @@ def _going(state: State, event: Activated) -> State:
     return replace(state, pieces={**state.pieces, start: replace(unit, went=went)})
 
 
-def _spared(state: State, square: Square) -> State:
+def _note_vain_attack(state: State, square: Square) -> State:
     """Note when a unit was attacked in vain, which everybody sees."""
     unit = state.pieces[square]
     spared = len(state.lost.get(unit.seat, ""))
     return replace(state, pieces={**state.pieces, square: replace(unit, spared=spared)})
 
 
-def _activated(state: State, event: Activated) -> State:
+def _apply_activation(state: State, event: Activated) -> State:
     match event:
         case Moved():
-            return replace(state, pieces=_moved(state.pieces, event.path[0], event.path[-1]))
+            return replace(state, pieces=_move_key(state.pieces, event.path[0], event.path[-1]))
         case Captured():
-            left = _removed(state, event.path[-1], event.rank)
-            return replace(left, pieces=_moved(left.pieces, event.path[0], event.path[-1]))
+            left = _remove_unit(state, event.path[-1], event.rank)
+            return replace(left, pieces=_move_key(left.pieces, event.path[0], event.path[-1]))
         case Struck():
-            return _struck(state, event)
+            return _damage_blocker(state, event)
         case Revealed():
             return replace(state, shown={event.path[-1]: Unit(event.victim, event.rank)})
         case Bounced():
-            return _spared(state, event.path[-1])
+            return _note_vain_attack(state, event.path[-1])
     return state
 
 
-def _moved(pieces: dict[Square, Unit], start: Square, end: Square) -> dict[Square, Unit]:
+def _move_key(pieces: dict[Square, Unit], start: Square, end: Square) -> dict[Square, Unit]:
     if start == end:
         return pieces
     found = dict(pieces)
@@ -166,7 +168,7 @@ def _moved(pieces: dict[Square, Unit], start: Square, end: Square) -> dict[Squar
     return found
 
 
-def _removed(state: State, square: Square, rank: Rank) -> State:
+def _remove_unit(state: State, square: Square, rank: Rank) -> State:
     """Take a unit out of the game and name it to everybody (HK6)."""
     unit = state.pieces[square]
     return replace(
@@ -177,7 +179,7 @@ def _removed(state: State, square: Square, rank: Rank) -> State:
     )
 
 
-def _struck(state: State, event: Struck) -> State:
+def _damage_blocker(state: State, event: Struck) -> State:
     """Damage or destroy a blocker; a destroyed die goes back to the pool (HK22)."""
     there, is_gone = state.blockers[event.blocker], event.left == 0
     blockers = {at: one for at, one in state.blockers.items() if at != event.blocker}
@@ -185,14 +187,14 @@ def _struck(state: State, event: Struck) -> State:
         blockers = {**state.blockers, event.blocker: replace(there, strength=event.left)}
     return replace(
         state,
-        pieces=_moved(state.pieces, event.path[0], event.path[-1 if is_gone else -2]),
+        pieces=_move_key(state.pieces, event.path[0], event.path[-1 if is_gone else -2]),
         blockers=blockers,
         pool=state.pool + (is_gone and there.is_die),
         stirred=state.round,
     )
 
 
-def _thrown(state: State, event: Threw) -> State:
+def _apply_throw(state: State, event: Threw) -> State:
     """Shift units, put fallen ones again or out of the game, and lay the die (K37, K38)."""
     fallen = {fall.square: fall for fall in event.falls}
     pieces = {
@@ -204,40 +206,40 @@ def _thrown(state: State, event: Threw) -> State:
     gone = [fall for fall in event.falls if not fall.to]
     state = replace(state, pieces=pieces, drawn=state.drawn + len(event.draws))
     if gone:
-        state = replace(state, lost=_named(state.lost, gone), stirred=state.round)
+        state = replace(state, lost=_add_losses(state.lost, gone), stirred=state.round)
     if event.result != "rests":
         return state
     die = Blocker(event.strength, event.squares)
     return replace(state, pool=state.pool - 1, blockers={**state.blockers, event.squares[0]: die})
 
 
-def _named(lost: dict[Seat, str], gone: Iterable[Fall]) -> dict[Seat, str]:
+def _add_losses(lost: dict[Seat, str], gone: Iterable[Fall]) -> dict[Seat, str]:
     found = dict(lost)
     for fall in gone:
         found[fall.seat] = found.get(fall.seat, "") + fall.rank
     return found
 
 
-def _turn_ended(state: State, event: TurnEnded) -> State:
+def _apply_turn_end(state: State, event: TurnEnded) -> State:
     turns = {**state.turns, event.seat: state.turns.get(event.seat, 0) + 1}
     return replace(state, turns=turns, number=event.number + 1, asked=False)
 
 
-def _round_ended(state: State, event: RoundEnded) -> State:
+def _apply_round_end(state: State, event: RoundEnded) -> State:
     allies: tuple[Team, ...] = state.allies
     for pair in event.allied:
-        allies = joined(allies, pair)
+        allies = join_teams(allies, pair)
     return replace(state, round=event.round + 1, allies=allies, sworn=())
 
 
-def _defeated(state: State, event: Defeated) -> State:
+def _apply_defeat(state: State, event: Defeated) -> State:
     """Hand units over or turn them into blockers, and cancel the zone (K18 to K20)."""
     pieces, blockers = dict(state.pieces), dict(state.blockers)
     for square, heir in event.heirs.items():
         pieces[square] = replace(pieces[square], seat=heir, went=-1, spared=-1)
     for square, rank in event.blockers.items():
         del pieces[square]
-        blockers[square] = Blocker(value(rank), (square,), is_die=False)
+        blockers[square] = Blocker(rank_value(rank), (square,), is_die=False)
     return replace(
         state,
         pieces=pieces,
@@ -247,7 +249,7 @@ def _defeated(state: State, event: Defeated) -> State:
     )
 
 
-def _allied(state: State, event: Proposed | Consented | Declined | Swore) -> State:
+def _apply_alliance(state: State, event: Proposed | Consented | Declined | Swore) -> State:
     match event:
         case Proposed():
             proposal = Proposal(event.seat, event.to, (event.seat,))

@@ -9,7 +9,7 @@ from conquest.core import Illegal, Seat
 from conquest.rulesets.armada import refusals
 from conquest.rulesets.armada.board import MONASTERY, MOUNTAIN, Square
 from conquest.rulesets.armada.model import State, Team, Unit
-from conquest.rulesets.armada.ranks import KING, UNKNOWN, Rank, lowest, value
+from conquest.rulesets.armada.ranks import KING, UNKNOWN, Rank, lowest_rank, rank_value
 
 TERRAIN = frozenset((*MOUNTAIN, *MONASTERY))
 LINE = 4
@@ -43,54 +43,54 @@ class Ground:
         unit = self.pieces.get(square)
         return unit is not None and unit.seat == self.seat
 
-    def is_foreign(self, square: Square) -> bool:
+    def is_enemy_zone(self, square: Square) -> bool:
         """Return whether a square is in a live start zone of an enemy."""
         owner = self.live.get(square)
         return owner is not None and owner not in self.team
 
-    def shut(self, rank: Rank, square: Square, *, is_home: bool) -> Illegal | None:
+    def zone_refusal(self, rank: Rank, square: Square, *, is_home: bool) -> Illegal | None:
         """Return why units may not enter the zone in which a square lies (K27, I10, I11).
 
         A King ``is_home`` until he has left his own zone.
         """
         if square not in self.live:
             return None
-        if self.is_foreign(square):
+        if self.is_enemy_zone(square):
             return refusals.enemy_zone(square)
         if rank == KING and not (is_home and self.live[square] == self.seat):
             return refusals.king_in_zone(square)
         return None
 
-    def barred(self, rank: Rank, square: Square, *, is_home: bool) -> Illegal | None:
+    def passing_refusal(self, rank: Rank, square: Square, *, is_home: bool) -> Illegal | None:
         """Return why a unit may not pass over a square (HK9)."""
         if square in self.touched:
-            return refusals.closed(square, is_terrain=not self.touched[square])
+            return refusals.closed_square(square, is_terrain=not self.touched[square])
         unit = self.pieces.get(square)
         if unit is not None and unit.seat != self.seat:
-            return refusals.in_the_way(square, is_ally=unit.seat in self.team)
-        return self.shut(rank, square, is_home=is_home)
+            return refusals.unit_in_the_way(square, is_ally=unit.seat in self.team)
+        return self.zone_refusal(rank, square, is_home=is_home)
 
-    def is_home(self, square: Square, rank: Rank) -> bool:
+    def is_king_at_home(self, square: Square, rank: Rank) -> bool:
         """Return whether a King stands in his own live zone."""
         return rank == KING and self.live.get(square) == self.seat
 
 
-def ground(state: State, seat: Seat) -> Ground:
+def ground_for(state: State, seat: Seat) -> Ground:
     """Return a position as it lies before the units of a seat."""
-    active = lowest(state.ranks(seat))
+    active = lowest_rank(state.ranks_of(seat))
     return Ground(
         size=state.size,
         seat=seat,
-        team=state.team(seat),
+        team=state.team_of(seat),
         pieces=state.pieces,
-        touched=touched(state),
-        live=state.live,
+        touched=closed_squares(state),
+        live=state.live_zones,
         active=active,
-        reach=1 if active == UNKNOWN else value(active),
+        reach=1 if active == UNKNOWN else rank_value(active),
     )
 
 
-def touched(state: State) -> dict[Square, Square]:
+def closed_squares(state: State) -> dict[Square, Square]:
     """Return what closes each square that is closed: the key of a blocker, "" for terrain."""
     found = dict.fromkeys(TERRAIN, "") if state.terrain else {}
     for key, blocker in state.blockers.items():
@@ -98,7 +98,7 @@ def touched(state: State) -> dict[Square, Square]:
     return found
 
 
-def phase(state: State, seat: Seat) -> int:
+def seat_phase(state: State, seat: Seat) -> int:
     """Return the phase of a seat, 0 where it depends on an unknown rank (K9, HK13, I52)."""
-    rank = lowest(state.ranks(seat))
-    return 0 if rank == UNKNOWN else value(rank)
+    rank = lowest_rank(state.ranks_of(seat))
+    return 0 if rank == UNKNOWN else rank_value(rank)

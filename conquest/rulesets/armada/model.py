@@ -10,7 +10,7 @@ from typing import TypeAlias
 import msgspec
 
 from conquest.core import Outcome, Seat
-from conquest.rulesets.armada.board import PLAYING, SIZES, Square, zones
+from conquest.rulesets.armada.board import PLAYING, SIZES, Square, zone_owners
 from conquest.rulesets.armada.ranks import Rank
 
 PHASE_4, ALWAYS = "phase4", "always"
@@ -100,20 +100,20 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return SIZES[self.players]
 
     @property
-    def undefeated(self) -> tuple[Seat, ...]:
+    def undefeated_seats(self) -> tuple[Seat, ...]:
         """Who has not been defeated, in the order of play."""
         return tuple(seat for seat in self.seats if seat not in self.defeated)
 
     @property
-    def live(self) -> dict[Square, Seat]:
+    def live_zones(self) -> dict[Square, Seat]:
         """Whose each square of a live start zone is."""
-        return zones(self.size, tuple(seat for seat in self.seats if self.zones.get(seat)))
+        return zone_owners(self.size, tuple(seat for seat in self.seats if self.zones.get(seat)))
 
-    def team(self, seat: Seat) -> Team:
+    def team_of(self, seat: Seat) -> Team:
         """Return who plays with a seat, itself included (I17)."""
         return next((team for team in self.allies if seat in team), (seat,))
 
-    def ranks(self, seat: Seat) -> list[Rank]:
+    def ranks_of(self, seat: Seat) -> list[Rank]:
         """Return the ranks of a seat's units."""
         return [unit.rank for unit in self.pieces.values() if unit.seat == seat]
 

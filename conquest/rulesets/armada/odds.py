@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from itertools import islice, product
 
 from conquest.core import Mark, Seat
-from conquest.rulesets.armada.board import Square, in_order
+from conquest.rulesets.armada.board import Square, sort_squares
+from conquest.rulesets.armada.die_roll import Roll, landing_point, roll_board, rolls_by_step
 from conquest.rulesets.armada.model import State
-from conquest.rulesets.armada.rolling import Roll, landed, rolls, table
-from conquest.rulesets.armada.throwing import DEADLY, PIPS, SCATTER
+from conquest.rulesets.armada.throws import DEADLY, PIPS, SCATTER
 
 ALL = SCATTER**4 * PIPS**2
 """How many equally likely throws there are: what all counts are out of."""
@@ -24,7 +24,7 @@ _DEADLY = PIPS + 1 - DEADLY
 
 
 @dataclass(frozen=True, slots=True)
-class Odds:
+class ThrowOdds:
     """In how many of ``ALL`` throws a die is void, out or rests, and on which squares it rests.
 
     ``pushed`` counts for each unit in how many of them it is pushed, ``fallen`` in how many it
@@ -39,16 +39,16 @@ class Odds:
     lost: Mapping[Square, int]
 
     @property
-    def rest(self) -> int:
+    def rest_count(self) -> int:
         """In how many throws the die rests on the board."""
         return sum(self.rests.values())
 
 
-def odds(state: State, seat: Seat, aim: Square) -> Odds:
+def throw_odds(state: State, seat: Seat, aim: Square) -> ThrowOdds:
     """Return the odds of a throw of a seat at a square, from what everybody knows."""
     results, rests = Counter[str](), Counter[tuple[Square, ...]]()
     pushed, fallen = Counter[Square](), Counter[Square]()
-    for rolled, weight in _all(state, seat, aim):
+    for rolled, weight in _weighted_rolls(state, seat, aim):
         results[rolled.result] += weight
         if rolled.result == "rests":
             rests[rolled.squares] += weight
@@ -56,23 +56,23 @@ def odds(state: State, seat: Seat, aim: Square) -> Odds:
             pushed.update(dict.fromkeys((*rolled.shifts, *rolled.fallen), weight))
             fallen.update(dict.fromkeys(rolled.fallen, weight))
     lost = {square: times * _DEADLY // PIPS for square, times in fallen.items()}
-    return Odds(results["void"], results["out"], rests, pushed, fallen, lost)
+    return ThrowOdds(results["void"], results["out"], rests, pushed, fallen, lost)
 
 
-def _all(state: State, seat: Seat, aim: Square) -> Iterator[tuple[Roll, int]]:
+def _weighted_rolls(state: State, seat: Seat, aim: Square) -> Iterator[tuple[Roll, int]]:
     """Yield each way to land and roll, with how many throws come to it."""
-    met, units = table(state, seat), frozenset(state.pieces)
+    met, units = roll_board(state, seat), frozenset(state.pieces)
     for (across, one), (along, other) in product(_SCATTERED.items(), repeat=2):
-        landing = landed(aim, across, along)
-        for rolled in islice(rolls(met, units, landing), PIPS):
+        landing = landing_point(aim, across, along)
+        for rolled in islice(rolls_by_step(met, units, landing), PIPS):
             yield rolled, one * other * PIPS
 
 
-def marked(found: Odds) -> tuple[Mark, ...]:
+def odds_marks(found: ThrowOdds) -> tuple[Mark, ...]:
     """Return how likely a die closes each square, and pushes each unit, in hundredths."""
     times = Counter[Square]()
     for squares, many in found.rests.items():
         times.update(dict.fromkeys(squares, many))
     told = {**times, **found.pushed}
-    hundredths = {square: round(100 * told[square] / ALL) for square in in_order(told)}
+    hundredths = {square: round(100 * told[square] / ALL) for square in sort_squares(told)}
     return tuple(Mark("odds", (at,), label=str(n)) for at, n in hundredths.items() if n)

@@ -14,8 +14,8 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from conquest.core import Phrase, Seat, Unreadable
-from conquest.rulesets.armada.board import Square, between, in_order, squares
-from conquest.rulesets.armada.ground import LINE, phase
+from conquest.rulesets.armada.board import Square, board_squares, sort_squares, straight_path
+from conquest.rulesets.armada.ground import LINE, seat_phase
 from conquest.rulesets.armada.model import State
 from conquest.rulesets.armada.ranks import RANKS, Rank
 
@@ -32,14 +32,14 @@ _PARTS = re.compile(r"[\s,]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class SetupOrder:
     """Where an army stands: squares and ranks, row by row."""
 
     places: tuple[tuple[Square, Rank], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Activation:
     """A unit's way: its squares from its own on, and by what ``link`` it ends."""
 
     path: tuple[Square, ...]
@@ -47,36 +47,36 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class ThrowOrder:
     """A throw of a blocker die at a square."""
 
     aim: Square
 
 
 @dataclass(frozen=True, slots=True)
-class Ally:
+class AllyOrder:
     """A proposal of an alliance with a seat."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class WordOrder:
     """An order of one word: ``skip``, ``consent``, ``refuse`` or ``resign``."""
 
     word: str
 
 
-Order: TypeAlias = Setup | Turn | Throw | Ally | Word
+Order: TypeAlias = SetupOrder | Activation | ThrowOrder | AllyOrder | WordOrder
 
 
-def setup(places: Iterable[tuple[Square, Rank]]) -> Setup:
+def setup_order(places: Iterable[tuple[Square, Rank]]) -> SetupOrder:
     """Return the order that sets units up so."""
     ranks = dict(places)
-    return Setup(tuple((square, ranks[square]) for square in in_order(ranks)))
+    return SetupOrder(tuple((square, ranks[square]) for square in sort_squares(ranks)))
 
 
-def read(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
+def read_orders(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
     """Return the orders of a submission; ways are written out as the seat's phase has it.
 
     :raises Unreadable: naming the first order that is none, counted from 0 (O22, O23).
@@ -84,7 +84,7 @@ def read(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
     if len(text) > MAX_TEXT_CHARS:
         raise Unreadable(Phrase("The orders are too long to be read."), "", 0)
     orders = list[Order]()
-    for words in _orders(text):
+    for words in _split_orders(text):
         try:
             orders.append(read_order(" ".join(words), state, seat))
         except Unreadable as unreadable:
@@ -94,20 +94,20 @@ def read(state: State, seat: Seat, text: str) -> tuple[Order, ...]:
     return tuple(orders)
 
 
-def split(text: str) -> tuple[str, ...]:
+def split_words(text: str) -> tuple[str, ...]:
     """Return the words of each order of a submission, readable or not."""
-    return tuple(" ".join(words) for words in _orders(text))
+    return tuple(" ".join(words) for words in _split_orders(text))
 
 
-def join(words: Iterable[str]) -> str:
+def join_words(words: Iterable[str]) -> str:
     """Return words of orders behind one another."""
     return BETWEEN.join(word for word in words if word.strip())
 
 
-def _orders(text: str) -> Iterator[list[str]]:
+def _split_orders(text: str) -> Iterator[list[str]]:
     """Yield the words of each order; places behind a set-up belong to it, however parted."""
     order = list[str]()
-    for part in _parted(text):
+    for part in _split_parts(text):
         words = part.split()
         if order and order[0] == SETUP and all("=" in word for word in words):
             order += words
@@ -119,7 +119,7 @@ def _orders(text: str) -> Iterator[list[str]]:
         yield order
 
 
-def _parted(text: str) -> Iterator[str]:
+def _split_parts(text: str) -> Iterator[str]:
     """Yield parts between ``;`` and new lines in small letters, comments and quotes left out."""
     for line in filter(str.strip, text.splitlines()):
         if not line.lstrip().startswith(">"):
@@ -136,130 +136,132 @@ def read_order(words: str, state: State, seat: Seat) -> Order:
     """
     first, *rest = words.split()
     if first == SETUP:
-        return _setup(rest, state.size)
+        return _read_setup(rest, state.size)
     if words in WORDS:
-        return Word(words)
+        return WordOrder(words)
     if first == THROW:
-        return Throw(_aim(rest, words, state.size))
+        return ThrowOrder(_read_aim(rest, words, state.size))
     if first == ALLY:
-        return Ally(_seat(rest, words, state))
-    return _canonical(read_way(words, state.size), state, seat)
+        return AllyOrder(_read_seat(rest, words, state))
+    return _canonical_activation(read_activation(words, state.size), state, seat)
 
 
-def _setup(words: list[str], size: int) -> Setup:
+def _read_setup(words: list[str], size: int) -> SetupOrder:
     if not words:
         raise Unreadable(
             Phrase("“setup” is followed by what stands where: setup e1=1 f1=K …"), "5.4"
         )
-    places = [_place(word, size) for word in words]
+    places = [_read_place(word, size) for word in words]
     doubled = [square for square, times in Counter(at for at, _ in places).items() if times > 1]
     if doubled:
         raise Unreadable(
             Phrase("%(square)s is named twice in the set-up.", square=doubled[0]), "HK5"
         )
-    return setup(places)
+    return setup_order(places)
 
 
-def _place(word: str, size: int) -> tuple[Square, Rank]:
+def _read_place(word: str, size: int) -> tuple[Square, Rank]:
     found = _PLACE.fullmatch(word)
     if found is None:
-        raise _unreadable(word)
-    square, rank = _square(found[1], size), found[2].upper()
+        raise _unreadable_order(word)
+    square, rank = _read_square(found[1], size), found[2].upper()
     if rank not in tuple(RANKS):
         raise Unreadable(
             Phrase(
                 "There is no unit “%(rank)s”; units are 1, 2, 3 and K.",
-                rank=_shown(found[2])[:20],
+                rank=_printable_text(found[2])[:20],
             ),
             "HK4",
         )
     return square, rank
 
 
-def _aim(rest: list[str], words: str, size: int) -> Square:
+def _read_aim(rest: list[str], words: str, size: int) -> Square:
     if len(rest) != 1 or not _SQUARE.fullmatch(rest[0]):
-        raise _unreadable(words)
-    return _square(rest[0], size)
+        raise _unreadable_order(words)
+    return _read_square(rest[0], size)
 
 
-def _seat(rest: list[str], words: str, state: State) -> Seat:
+def _read_seat(rest: list[str], words: str, state: State) -> Seat:
     if len(rest) != 1:
-        raise _unreadable(words)
+        raise _unreadable_order(words)
     if rest[0] not in state.seats:
-        raise Unreadable(Phrase("No “%(name)s” plays here.", name=_shown(rest[0])[:20]), "I57")
+        raise Unreadable(
+            Phrase("No “%(name)s” plays here.", name=_printable_text(rest[0])[:20]), "I57"
+        )
     return rest[0]
 
 
-def read_way(words: str, size: int) -> Turn:
+def read_activation(words: str, size: int) -> Activation:
     """Return a way as it is written, blanks ignored.
 
     :raises Unreadable: if it is none.
     """
     text = "".join(words.split())
     if not _PATH.fullmatch(text):
-        raise _unreadable(words)
-    path = tuple(_square(name, size) for name in _SQUARE.findall(text))
+        raise _unreadable_order(words)
+    path = tuple(_read_square(name, size) for name in _SQUARE.findall(text))
     if len(path) < 2:
         raise Unreadable(
             Phrase("The unit on %(square)s is told to go nowhere.", square=path[0]), "5.4"
         )
     link = next((sign for sign in "x*" if sign in text), "-")
-    return Turn(path, link)
+    return Activation(path, link)
 
 
-def _canonical(turn: Turn, state: State, seat: Seat) -> Turn:
+def _canonical_activation(turn: Activation, state: State, seat: Seat) -> Activation:
     """Return a way as it is written: hops square by square, or whole lines in the last phase;
     an attack on a unit by ``x`` (I4, I5)."""
     there = state.pieces.get(turn.path[-1])
-    is_attack = there is not None and there.seat not in state.team(seat)
+    is_attack = there is not None and there.seat not in state.team_of(seat)
     link = "x" if turn.link == "-" and is_attack else turn.link
-    full = _written_out(turn.path)
-    is_line = state.is_set_up and phase(state, seat) == LINE
-    return Turn(_lines(full) if is_line else full, link)
+    full = _expand_path(turn.path)
+    is_line = state.is_set_up and seat_phase(state, seat) == LINE
+    return Activation(_line_ends(full) if is_line else full, link)
 
 
-def _written_out(path: tuple[Square, ...]) -> tuple[Square, ...]:
+def _expand_path(path: tuple[Square, ...]) -> tuple[Square, ...]:
     found = [path[0]]
     for start, end in pairwise(path):
-        found += between(start, end) or (end,)
+        found += straight_path(start, end) or (end,)
     return tuple(found)
 
 
-def _lines(path: tuple[Square, ...]) -> tuple[Square, ...]:
+def _line_ends(path: tuple[Square, ...]) -> tuple[Square, ...]:
     """Return only the ends of each straight stretch of a way."""
     found = list(path[:2])
     for square in path[2:]:
-        if _goes_on(found[-2], found[-1], square):
+        if _continues_line(found[-2], found[-1], square):
             found[-1] = square
         else:
             found.append(square)
     return tuple(found)
 
 
-def _goes_on(start: Square, middle: Square, end: Square) -> bool:
-    whole = between(start, end)
-    return middle in whole[:-1] and bool(between(start, middle))
+def _continues_line(start: Square, middle: Square, end: Square) -> bool:
+    whole = straight_path(start, end)
+    return middle in whole[:-1] and bool(straight_path(start, middle))
 
 
-def _square(square: str, size: int) -> Square:
-    if square not in squares(size):
+def _read_square(square: str, size: int) -> Square:
+    if square not in board_squares(size):
         raise Unreadable(
             Phrase("There is no square %(square)s on this board.", square=square[:20]), "O6"
         )
     return square
 
 
-def _unreadable(words: str) -> Unreadable:
+def _unreadable_order(words: str) -> Unreadable:
     return Unreadable(
-        Phrase("The order “%(text)s” cannot be read.", text=_shown(words)[:40]), "5.4"
+        Phrase("The order “%(text)s” cannot be read.", text=_printable_text(words)[:40]), "5.4"
     )
 
 
-def _shown(word: str) -> str:
+def _printable_text(word: str) -> str:
     return "".join(sign if sign.isprintable() else " " for sign in word[:60])
 
 
-def write(orders: tuple[Order, ...]) -> str:
+def write_orders(orders: tuple[Order, ...]) -> str:
     """Return orders written canonically, between ``; ``."""
     return BETWEEN.join(map(write_order, orders))
 
@@ -267,23 +269,23 @@ def write(orders: tuple[Order, ...]) -> str:
 def write_order(order: Order) -> str:
     """Return one order written canonically."""
     match order:
-        case Setup():
+        case SetupOrder():
             return write_setup(dict(order.places))
-        case Turn():
-            return write_way(order)
-        case Throw():
+        case Activation():
+            return write_activation(order)
+        case ThrowOrder():
             return f"{THROW} {order.aim}"
-        case Ally():
+        case AllyOrder():
             return f"{ALLY} {order.seat}"
-        case Word():
+        case WordOrder():
             return order.word
 
 
 def write_setup(places: dict[Square, Rank]) -> str:
     """Return a set-up, or the beginning of one: ``setup e1=1 f1=K``."""
-    return " ".join((SETUP, *(f"{square}={places[square]}" for square in in_order(places))))
+    return " ".join((SETUP, *(f"{square}={places[square]}" for square in sort_squares(places))))
 
 
-def write_way(turn: Turn) -> str:
+def write_activation(turn: Activation) -> str:
     """Return a way: ``d3-d4-e4``, ``d3-d4xe4``, ``d3-d4*d5``."""
     return "-".join(turn.path[:-1]) + turn.link + turn.path[-1]

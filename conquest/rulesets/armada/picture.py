@@ -5,20 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 from conquest.kit.picture.grid import Grid, Special, grid_artist
-from conquest.rulesets.armada.board import PLAYING, SIZES, squares, zone
-from conquest.rulesets.armada.position import board
+from conquest.rulesets.armada.board import PLAYING, SIZES, board_squares, setup_zone
+from conquest.rulesets.armada.position import board_name
 from conquest.rulesets.armada.symbols import NEUTRAL, SYMBOLS
 
 
-def grid(players: int) -> Grid:
+def board_grid(players: int) -> Grid:
     """Return the board for so many players as it is drawn."""
     size = SIZES[players]
-    zones = (Special("zone", frozenset(zone(seat, size)), seat) for seat in PLAYING[players])
-    return Grid(squares(size), tuple(zones))
+    zones = (Special("zone", frozenset(setup_zone(seat, size)), seat) for seat in PLAYING[players])
+    return Grid(board_squares(size), tuple(zones))
 
 
 ARTIST = grid_artist(
-    {board(players): grid(players) for players in PLAYING},
+    {board_name(players): board_grid(players) for players in PLAYING},
     symbols=SYMBOLS,
     colours={"south": "white", "west": "beige", "north": "black", "east": "brown"},
     turned={"west": 1, "north": 2, "east": 3},

@@ -8,13 +8,13 @@ from typing import Any
 from conquest.core import Fault, Json, Numbers, Options, Phrase, TableLayout, no_numbers
 from conquest.kit.case_values import read_object
 from conquest.kit.outcomes import write_outcome
-from conquest.rulesets.armada.board import PLAYING, SEATS, SIZES, in_order, square_order
+from conquest.rulesets.armada.board import PLAYING, SEATS, SIZES, sort_squares, square_order
 from conquest.rulesets.armada.evolution import evolve
 from conquest.rulesets.armada.model import ALWAYS, PHASE_4, Blocker, Proposal, Started, State, Unit
-from conquest.rulesets.armada.progress import Progress
+from conquest.rulesets.armada.position_reader import check_kings, read_state
+from conquest.rulesets.armada.progress import OrderProgress
 from conquest.rulesets.armada.ranks import UNKNOWN
-from conquest.rulesets.armada.reading import check_kings, read_state
-from conquest.rulesets.armada.rounds import settle
+from conquest.rulesets.armada.rounds import skip_idle_seats
 
 LOT, CHOICE = "lot", "choice"
 DEFAULTS: Mapping[str, str | int | bool] = {"players": 2, "king": PHASE_4, "terrain": False}
@@ -26,13 +26,13 @@ CHOICES: Mapping[str, tuple[str | int | bool, ...]] = {
 TERRAIN_FOR_TWO = Phrase("There is no terrain on the small board for two players.")
 
 
-def board(players: int) -> str:
+def board_name(players: int) -> str:
     """Return the name of the board for so many players: one side is empty for three (HK3)."""
     size = f"{SIZES[players]}x{SIZES[players]}"
     return f"{size}-three" if players == 3 else size
 
 
-def table(options: Options) -> TableLayout:
+def table_layout(options: Options) -> TableLayout:
     """Return the board and who sits there; the seats are drawn by lot or chosen (HK3).
 
     :raises Fault: if the options cannot be.
@@ -40,27 +40,27 @@ def table(options: Options) -> TableLayout:
     seats = options.get("seats", LOT)
     if seats not in (LOT, CHOICE):
         raise Fault("the option seats is 'lot' or 'choice'")
-    chosen = read_options(_of_the_game(options))
+    chosen = read_options(_game_options(options))
     playing = PLAYING[chosen["players"]]
     sides = tuple((seat,) for seat in playing)
-    return TableLayout(board(chosen["players"]), playing, sides, lots=seats == LOT)
+    return TableLayout(board_name(chosen["players"]), playing, sides, lots=seats == LOT)
 
 
-def _of_the_game(options: Options) -> Options:
+def _game_options(options: Options) -> Options:
     """Return the options without the one that only says how people find their seats."""
     return {name: chosen for name, chosen in options.items() if name != "seats"}
 
 
-def start(options: Options, numbers: Numbers) -> tuple[Started, ...]:
+def start_game(options: Options, numbers: Numbers) -> tuple[Started, ...]:
     """Return the beginning of a game at a table: all are to set up.
 
     :raises Fault: if the options cannot be.
     """
-    table(options)
-    return (started(read_options(_of_the_game(options))),)
+    table_layout(options)
+    return (start_event(read_options(_game_options(options))),)
 
 
-def started(chosen: Options) -> Started:
+def start_event(chosen: Options) -> Started:
     """Return the beginning of a game with all its options."""
     return Started(
         seat=SEATS[0],
@@ -89,7 +89,7 @@ def read_options(given: object) -> dict[str, Any]:
 
 
 def open_case(case: Mapping[str, Any], numbers: Numbers = no_numbers) -> State:
-    """Return the state of a judge's case: ``options`` and ``position``.
+    """Return the state of a judge's case: ``options`` and ``write_position``.
 
     Without a position the game starts from its set-up. A position goes on at once to the next
     seat that owes something, and is won where one team is left (O9, I55).
@@ -100,13 +100,13 @@ def open_case(case: Mapping[str, Any], numbers: Numbers = no_numbers) -> State:
         raise Fault("the board of Iron Armada follows from its options")
     options = read_options(case.get("options", {}))
     if case.get("position") is None:
-        return evolve(None, started(options))
+        return evolve(None, start_event(options))
     state = read_position(options, case["position"])
-    _check_known(state)
-    return _settled(state)
+    _check_nothing_hidden(state)
+    return _advance_state(state)
 
 
-def _check_known(state: State) -> None:
+def _check_nothing_hidden(state: State) -> None:
     """Check that nothing is hidden, for a judge knows all, and nothing is left undone."""
     if any(unit.rank == UNKNOWN for unit in state.pieces.values()):
         raise Fault("the position has a hidden unit")
@@ -114,17 +114,17 @@ def _check_known(state: State) -> None:
         raise Fault("the position has a hidden set-up")
     if state.outcome is None and set(state.camps) == set(state.seats):
         raise Fault("once all have set up the units stand on the board")
-    if state.proposal and set(state.undefeated) <= set(state.proposal.agreed):
+    if state.proposal and set(state.undefeated_seats) <= set(state.proposal.agreed):
         raise Fault("all have consented to the proposal already")
     if state.is_set_up and not state.outcome:
         check_kings(state)
 
 
-def _settled(state: State) -> State:
+def _advance_state(state: State) -> State:
     if state.outcome or not state.is_set_up or state.opening or state.proposal:
         return state
-    progress = Progress(state)
-    settle(progress)
+    progress = OrderProgress(state)
+    skip_idle_seats(progress)
     return progress.state
 
 
@@ -137,14 +137,16 @@ def read_position(options: Options, given: object) -> State:
     return read_state(blank, read_object(given, "position"))
 
 
-def position(state: State) -> Json:
+def write_position(state: State) -> Json:
     """Return the running position, so that it can be fed back."""
     written: Json = {
         "turn": state.turn,
         "number": state.number,
         "round": state.round,
         "pieces": write_units(state.pieces),
-        "blockers": {key: _blocker(state.blockers[key]) for key in in_order(state.blockers)},
+        "blockers": {
+            key: _write_blocker(state.blockers[key]) for key in sort_squares(state.blockers)
+        },
         "zones": {seat: state.zones[seat] for seat in state.seats},
         "allies": [list(team) for team in state.allies],
         "sworn": [list(pair) for pair in state.sworn],
@@ -161,7 +163,7 @@ def position(state: State) -> Json:
         written["setup"] = {seat: camp or True for seat, camp in camps.items()}
     extra: Json = {
         "opening": state.opening,
-        "proposal": _proposal(state.proposal) if state.proposal else None,
+        "proposal": _write_proposal(state.proposal) if state.proposal else None,
         "asked": state.asked,
         "shown": write_units(state.shown),
         "outcome": write_outcome(state.outcome),
@@ -174,7 +176,7 @@ def write_units(units: Mapping[str, Unit]) -> dict[str, str]:
     return {at: f"{units[at].seat} {units[at].rank}" for at in sorted(units, key=square_order)}
 
 
-def _blocker(blocker: Blocker) -> Json:
+def _write_blocker(blocker: Blocker) -> Json:
     return {
         "strength": blocker.strength,
         "squares": list(blocker.squares),
@@ -182,5 +184,5 @@ def _blocker(blocker: Blocker) -> Json:
     }
 
 
-def _proposal(proposal: Proposal) -> Json:
+def _write_proposal(proposal: Proposal) -> Json:
     return {"from": proposal.seat, "to": proposal.to, "agreed": list(proposal.agreed)}

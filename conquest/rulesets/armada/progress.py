@@ -7,13 +7,13 @@ from conquest.rulesets.armada.evolution import evolve
 from conquest.rulesets.armada.model import Event, State
 
 
-class Progress:
+class OrderProgress:
     """The state reached so far, what has happened, and the numbers of the game."""
 
     def __init__(self, state: State, numbers: Numbers = no_numbers) -> None:
         self.state, self.numbers = state, numbers
         self.events: list[Event] = []
 
-    def happen(self, event: Event) -> None:
+    def apply_event(self, event: Event) -> None:
         self.state = evolve(self.state, event)
         self.events.append(event)

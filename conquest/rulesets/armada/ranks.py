@@ -16,19 +16,19 @@ ARMY: Mapping[Rank, int] = {"1": 4, "2": 3, "3": 2, KING: 1}
 """How many of each an army has (HK4)."""
 
 
-def value(rank: Rank) -> int:
+def rank_value(rank: Rank) -> int:
     """Return what a unit is worth: the damage it does, the strength it has as a blocker (K34,
     HK23); a King counts as the last phase."""
     return int(rank) if rank in CLASSES else LAST_PHASE
 
 
-def counted(ranks: Iterable[Rank]) -> dict[Rank, int]:
+def count_ranks(ranks: Iterable[Rank]) -> dict[Rank, int]:
     """Return how many there are of each rank, in the order of the ranks."""
     those = list(ranks)
     return {rank: those.count(rank) for rank in RANKS if rank in those}
 
 
-def lowest(ranks: Iterable[Rank]) -> Rank:
+def lowest_rank(ranks: Iterable[Rank]) -> Rank:
     """Return the lowest class among units, the King where nothing else lives (K9, HK13).
 
     It is ``UNKNOWN`` where that depends on a unit whose rank is.

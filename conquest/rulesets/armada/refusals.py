@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from conquest.core import Illegal, Phrase, Seat
 from conquest.rulesets.armada.ranks import ARMY, KING, UNKNOWN, Rank
-from conquest.rulesets.armada.words import MANY, NAMES, ranks_listed, seat_name
+from conquest.rulesets.armada.words import MANY, NAMES, list_ranks, seat_name
 
 
 def game_over() -> Illegal:
@@ -55,31 +55,31 @@ def no_set_up_now() -> Illegal:
     return Illegal(Phrase("The armies stand already; nothing is set up any more."), "O20")
 
 
-def handed_in(seat: Seat) -> Illegal:
+def already_set_up(seat: Seat) -> Illegal:
     """Return that a set-up counts once."""
     return Illegal(Phrase("%(seat)s has already set up.", seat=seat_name(seat)), "HK5")
 
 
-def outside(square: str) -> Illegal:
+def outside_zone(square: str) -> Illegal:
     """Return that a square is not in the seat's own start zone."""
     return Illegal(Phrase("%(square)s does not lie in your start zone.", square=square), "HK3")
 
 
 def wrong_army() -> Illegal:
     """Return of what an army consists."""
-    army = ranks_listed(rank for rank, n in ARMY.items() for _ in range(n))
+    army = list_ranks(rank for rank, n in ARMY.items() for _ in range(n))
     return Illegal(Phrase("An army consists of: %(army)s, no more and no less.", army=army), "HK4")
 
 
-def too_many(rank: Rank) -> Illegal:
+def too_many_of_rank(rank: Rank) -> Illegal:
     """Return that an army has no more of a rank."""
     return Illegal(
-        Phrase("An army has no more than this: %(ranks)s.", ranks=ranks_listed(rank * ARMY[rank])),
+        Phrase("An army has no more than this: %(ranks)s.", ranks=list_ranks(rank * ARMY[rank])),
         "HK4",
     )
 
 
-def missing(ranks: Phrase) -> Phrase:
+def missing_pieces(ranks: Phrase) -> Phrase:
     """Say what a set-up still lacks."""
     return Phrase("Still to be set up: %(ranks)s.", ranks=ranks)
 
@@ -92,7 +92,7 @@ def no_unit(seat: Seat, square: str) -> Illegal:
     )
 
 
-def inactive(rank: Rank, square: str, active: Rank) -> Illegal:
+def inactive_unit(rank: Rank, square: str, active: Rank) -> Illegal:
     """Return that only the lowest units move, and the King."""
     if active in (KING, UNKNOWN):
         return Illegal(Phrase("Only the King can be moved now."), "K11")
@@ -108,14 +108,14 @@ def inactive(rank: Rank, square: str, active: Rank) -> Illegal:
     )
 
 
-def askew(start: str, end: str) -> Illegal:
+def not_straight(start: str, end: str) -> Illegal:
     """Return that units go straight."""
     return Illegal(
         Phrase("No straight line leads from %(start)s to %(end)s.", start=start, end=end), "HK7"
     )
 
 
-def twice() -> Illegal:
+def same_square_twice() -> Illegal:
     """Return that a way comes nowhere twice."""
     return Illegal(Phrase("A way may neither visit a square twice nor return to its start."), "I8")
 
@@ -135,14 +135,14 @@ def too_far(reach: int, *, is_blow: bool) -> Illegal:
     return Illegal(Phrase("In phase %(n)s a unit goes %(n)s squares at most.", n=reach), "K5")
 
 
-def closed(square: str, *, is_terrain: bool) -> Illegal:
+def closed_square(square: str, *, is_terrain: bool) -> Illegal:
     """Return that a blocker or terrain closes a square."""
     if is_terrain:
         return Illegal(Phrase("%(square)s is closed by terrain.", square=square), "K46")
     return Illegal(Phrase("%(square)s is closed by a blocker.", square=square), "K31")
 
 
-def in_the_way(square: str, *, is_ally: bool) -> Illegal:
+def unit_in_the_way(square: str, *, is_ally: bool) -> Illegal:
     """Return that units of others cannot be passed."""
     if is_ally:
         return Illegal(Phrase("An ally's unit stands on %(square)s.", square=square), "I53")
@@ -154,7 +154,7 @@ def own_unit(square: str) -> Illegal:
     return Illegal(Phrase("A unit of your own stands on %(square)s.", square=square), "K29")
 
 
-def no_stand(square: str) -> Illegal:
+def no_standing_square(square: str) -> Illegal:
     """Return that a blow needs a free square to stand on."""
     return Illegal(
         Phrase(
@@ -210,12 +210,12 @@ def no_proposal() -> Illegal:
     return Illegal(Phrase("No alliance is proposed."), "I19")
 
 
-def has_answered(seat: Seat) -> Illegal:
+def already_consented(seat: Seat) -> Illegal:
     """Return that a seat has consented already."""
     return Illegal(Phrase("%(seat)s has already consented.", seat=seat_name(seat)), "I19")
 
 
-def asked_already() -> Illegal:
+def already_proposed() -> Illegal:
     """Return that an alliance is proposed once in a turn."""
     return Illegal(Phrase("An alliance can be proposed only once in a turn."), "I18")
 
@@ -230,7 +230,7 @@ def no_resigning_yet() -> Illegal:
     return Illegal(Phrase("Nobody can resign before the armies stand."), "O13")
 
 
-def cannot_resign(seat: Seat) -> Illegal:
+def already_defeated(seat: Seat) -> Illegal:
     """Return that a defeated player has nothing to give up."""
     return Illegal(
         Phrase("%(seat)s is defeated already and cannot resign.", seat=seat_name(seat)), "O13"

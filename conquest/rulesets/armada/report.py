@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conquest.core import Column, Figure, Identity, Phrase, Report, Seat, SeatLine
-from conquest.rulesets.armada.board import MONASTERY, MOUNTAIN, Square, in_order
+from conquest.rulesets.armada.board import MONASTERY, MOUNTAIN, Square, sort_squares
 from conquest.rulesets.armada.ending import QUIET
-from conquest.rulesets.armada.guessing import known_phase
 from conquest.rulesets.armada.model import Blocker, State
+from conquest.rulesets.armada.rank_odds import known_phase
 from conquest.rulesets.armada.ranks import ARMY, RANKS, UNKNOWN, Rank
 from conquest.rulesets.armada.rounds import GRACE
 from conquest.rulesets.armada.rules import to_act
-from conquest.rulesets.armada.telling import told_end
-from conquest.rulesets.armada.words import NAMES, listed, ranks_listed, seat_name, seats_listed
+from conquest.rulesets.armada.telling import end_phrase
+from conquest.rulesets.armada.words import NAMES, join_phrases, list_ranks, list_seats, seat_name
 
 COLUMNS = (
     Column("units", Phrase("Units"), Phrase("%(n)s unit"), Phrase("%(n)s units"), is_main=True),
@@ -38,42 +38,42 @@ def report(state: State) -> Report:
         used=None,
         reasons=(),
         seats=tuple(_seat_line(state, seat) for seat in state.seats),
-        notes=tuple(_notes(state)),
+        notes=tuple(_end_notes(state)),
     )
 
 
 def _seat_line(state: State, seat: Seat) -> SeatLine:
-    numbers = {"units": _count(state, seat), "lost": len(state.lost.get(seat, ""))}
-    return SeatLine(seat, numbers, tuple(_facts(state, seat)))
+    numbers = {"units": _piece_count(state, seat), "lost": len(state.lost.get(seat, ""))}
+    return SeatLine(seat, numbers, tuple(_seat_facts(state, seat)))
 
 
-def _count(state: State, seat: Seat) -> int:
+def _piece_count(state: State, seat: Seat) -> int:
     if state.is_set_up:
-        return len(state.ranks(seat))
+        return len(state.ranks_of(seat))
     return sum(ARMY.values()) if seat in state.camps else 0
 
 
-def _facts(state: State, seat: Seat) -> Iterator[Phrase]:
+def _seat_facts(state: State, seat: Seat) -> Iterator[Phrase]:
     if not state.is_set_up:
-        yield _setting_up(state, seat)
+        yield _setup_status(state, seat)
         return
     if seat in state.defeated:
         yield Phrase("defeated")
     elif found := known_phase(state, seat):
         yield Phrase("phase %(n)s", n=found)
     if lost := state.lost.get(seat, ""):
-        yield Phrase("lost: %(ranks)s", ranks=ranks_listed(lost))
-    if others := [other for other in state.team(seat) if other != seat]:
-        yield Phrase("allied with %(seats)s", seats=seats_listed(others))
+        yield Phrase("lost: %(ranks)s", ranks=list_ranks(lost))
+    if others := [other for other in state.team_of(seat) if other != seat]:
+        yield Phrase("allied with %(seats)s", seats=list_seats(others))
     if seat not in state.defeated:
-        yield from _zone(state, seat)
+        yield from _zone_facts(state, seat)
 
 
-def _setting_up(state: State, seat: Seat) -> Phrase:
+def _setup_status(state: State, seat: Seat) -> Phrase:
     return Phrase("has set up") if seat in state.camps else Phrase("is setting up")
 
 
-def _zone(state: State, seat: Seat) -> Iterator[Phrase]:
+def _zone_facts(state: State, seat: Seat) -> Iterator[Phrase]:
     """Say how long a King may stay in his zone, or that there is none any more (K13, K14)."""
     if not state.zones.get(seat):
         yield Phrase("start zone cancelled")
@@ -81,9 +81,9 @@ def _zone(state: State, seat: Seat) -> Iterator[Phrase]:
         yield Phrase("turns left for the King to leave his zone: %(n)s", n=GRACE - turns)
 
 
-def _notes(state: State) -> Iterator[Phrase]:
+def _end_notes(state: State) -> Iterator[Phrase]:
     if state.outcome:
-        yield told_end(state.outcome.winners, state.outcome.reason)
+        yield end_phrase(state.outcome.winners, state.outcome.reason)
         return
     if not state.is_set_up:
         return
@@ -97,46 +97,46 @@ def _notes(state: State) -> Iterator[Phrase]:
             n=quiet,
             limit=QUIET,
         )
-    yield from _pending(state)
+    yield from _alliance_notes(state)
 
 
-def _pending(state: State) -> Iterator[Phrase]:
+def _alliance_notes(state: State) -> Iterator[Phrase]:
     """Say which alliances are proposed or will take effect."""
     if state.proposal:
         one, other = seat_name(state.proposal.seat), seat_name(state.proposal.to)
         yield Phrase("%(one)s proposes an alliance with %(other)s.", one=one, other=other)
     for pair in state.sworn:
-        yield Phrase("Allied from the next round on: %(seats)s.", seats=seats_listed(pair))
+        yield Phrase("Allied from the next round on: %(seats)s.", seats=list_seats(pair))
 
 
-def figure(seat: Seat, rank: Rank) -> Figure:
+def piece_figure(seat: Seat, rank: Rank) -> Figure:
     """Return what stands on a square: "three of South", "hidden unit of North"."""
     named = Phrase("%(piece)s of %(seat)s", piece=NAMES[rank], seat=seat_name(seat))
     return Figure(seat, named)
 
 
-def _standing(state: State, square: Square) -> Figure:
+def _figure_with_home(state: State, square: Square) -> Figure:
     """Return what stands on a square, with where it came from: everybody has seen it go."""
     unit = state.pieces[square]
-    found = figure(unit.seat, unit.rank)
+    found = piece_figure(unit.seat, unit.rank)
     if unit.home in ("", square):
         return found
     label = Phrase("%(piece)s, set up on %(home)s", piece=found.label, home=unit.home)
     return Figure(unit.seat, label)
 
 
-def stands(state: State) -> dict[str, Figure]:
+def figures_by_field(state: State) -> dict[str, Figure]:
     """Return what stands or lies on each square that is taken, terrain included."""
     camps = {
-        square: figure(seat, rank)
+        square: piece_figure(seat, rank)
         for seat, camp in state.camps.items()
         for square, rank in camp.items()
     }
-    units = {square: _standing(state, square) for square in state.pieces}
-    return {**_terrain(state), **_blockers(state), **camps, **units}
+    units = {square: _figure_with_home(state, square) for square in state.pieces}
+    return {**_terrain_figures(state), **_blocker_figures(state), **camps, **units}
 
 
-def _terrain(state: State) -> dict[str, Figure]:
+def _terrain_figures(state: State) -> dict[str, Figure]:
     if not state.terrain:
         return {}
     mountain, monastery = Phrase("mountain"), Phrase("monastery")
@@ -145,7 +145,7 @@ def _terrain(state: State) -> dict[str, Figure]:
     }
 
 
-def _blockers(state: State) -> dict[str, Figure]:
+def _blocker_figures(state: State) -> dict[str, Figure]:
     return {
         square: Figure(None, blocker_name(blocker))
         for blocker in state.blockers.values()
@@ -167,12 +167,12 @@ def identities(state: State) -> dict[Square, Identity]:
     }
 
 
-def text(state: State) -> tuple[Phrase, ...]:
+def describe_state(state: State) -> tuple[Phrase, ...]:
     """Return where everything stands: a line for each seat, one for the blockers, and terrain."""
-    return (_opening(state), *_lines(state))
+    return (_opening_line(state), *_position_lines(state))
 
 
-def _opening(state: State) -> Phrase:
+def _opening_line(state: State) -> Phrase:
     if state.outcome:
         return Phrase("The game is over.")
     if not state.is_set_up:
@@ -181,39 +181,39 @@ def _opening(state: State) -> Phrase:
     if set(asked.values()) == {"turn"}:
         return Phrase("Turn %(n)s: %(seat)s.", n=state.number, seat=seat_name(state.turn))
     if state.proposal:
-        return Phrase("An alliance is proposed; to answer: %(seats)s.", seats=seats_listed(asked))
+        return Phrase("An alliance is proposed; to answer: %(seats)s.", seats=list_seats(asked))
     return Phrase("A throw: %(seat)s.", seat=seat_name(state.turn))
 
 
-def _lines(state: State) -> Iterator[Phrase]:
+def _position_lines(state: State) -> Iterator[Phrase]:
     for seat in state.seats:
-        groups = list(_groups(state, seat))
-        said = listed(groups) if groups else _without(state, seat)
+        groups = list(_rank_groups(state, seat))
+        said = join_phrases(groups) if groups else _no_units_text(state, seat)
         yield Phrase("%(seat)s: %(stands)s.", seat=seat_name(seat), stands=said)
     if state.blockers:
-        lying = [_lying(state.blockers[key]) for key in in_order(state.blockers)]
-        yield Phrase("Blockers: %(stands)s.", stands=listed(lying))
+        lying = [_describe_blocker(state.blockers[key]) for key in sort_squares(state.blockers)]
+        yield Phrase("Blockers: %(stands)s.", stands=join_phrases(lying))
     if state.terrain:
         squares = " ".join((*MOUNTAIN, *MONASTERY))
         yield Phrase("Closed by terrain: %(squares)s.", squares=squares)
     for square, unit in state.shown.items():
-        label = figure(unit.seat, unit.rank).label
+        label = piece_figure(unit.seat, unit.rank).label
         yield Phrase("Just revealed on %(square)s: %(unit)s.", square=square, unit=label)
 
 
-def _without(state: State, seat: Seat) -> Phrase:
-    return Phrase("no units") if state.is_set_up else _setting_up(state, seat)
+def _no_units_text(state: State, seat: Seat) -> Phrase:
+    return Phrase("no units") if state.is_set_up else _setup_status(state, seat)
 
 
-def _lying(blocker: Blocker) -> Phrase:
+def _describe_blocker(blocker: Blocker) -> Phrase:
     squares = " ".join(blocker.squares)
     return Phrase("%(n)s on %(squares)s", n=blocker.strength, squares=squares)
 
 
-def _groups(state: State, seat: Seat) -> Iterator[Phrase]:
+def _rank_groups(state: State, seat: Seat) -> Iterator[Phrase]:
     standing = {at: unit.rank for at, unit in state.pieces.items() if unit.seat == seat}
     placed = standing or state.camps.get(seat, {})
     for rank in (*RANKS, UNKNOWN):
-        squares = in_order(at for at, there in placed.items() if there == rank)
+        squares = sort_squares(at for at, there in placed.items() if there == rank)
         if squares:
             yield Phrase("%(name)s %(squares)s", name=NAMES[rank], squares=" ".join(squares))

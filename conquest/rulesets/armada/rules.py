@@ -19,10 +19,10 @@ from conquest.core import (
     no_numbers,
 )
 from conquest.rulesets.armada import alliances, refusals
-from conquest.rulesets.armada.board import Square, zone
-from conquest.rulesets.armada.camps import standard
-from conquest.rulesets.armada.defeats import RANKS_DECIDE, check_end, defeat, defeated
-from conquest.rulesets.armada.ground import touched
+from conquest.rulesets.armada.board import Square, setup_zone
+from conquest.rulesets.armada.camps import standard_camp
+from conquest.rulesets.armada.defeats import RANKS_DECIDE, check_end, defeat_event, defeat_seats
+from conquest.rulesets.armada.ground import closed_squares
 from conquest.rulesets.armada.model import (
     ALWAYS,
     Began,
@@ -40,27 +40,35 @@ from conquest.rulesets.armada.model import (
     Struck,
     Threw,
 )
-from conquest.rulesets.armada.moving import check
+from conquest.rulesets.armada.moves import check_activation
 from conquest.rulesets.armada.orders import (
     REFUSE,
     RESIGN,
     SKIP,
-    Ally,
+    Activation,
+    AllyOrder,
     Order,
-    Setup,
-    Throw,
-    Turn,
-    Word,
-    setup,
+    SetupOrder,
+    ThrowOrder,
+    WordOrder,
+    setup_order,
     write_order,
 )
-from conquest.rulesets.armada.progress import Progress
-from conquest.rulesets.armada.ranks import ARMY, KING, UNKNOWN, Rank, counted, lowest, value
-from conquest.rulesets.armada.rounds import end_turn, next_throw, pass_on, settle
-from conquest.rulesets.armada.throwing import throw
-from conquest.rulesets.armada.words import seats_listed
+from conquest.rulesets.armada.progress import OrderProgress
+from conquest.rulesets.armada.ranks import (
+    ARMY,
+    KING,
+    UNKNOWN,
+    Rank,
+    count_ranks,
+    lowest_rank,
+    rank_value,
+)
+from conquest.rulesets.armada.rounds import advance_turn, call_next_throw, end_turn, skip_idle_seats
+from conquest.rulesets.armada.throws import throw_die
+from conquest.rulesets.armada.words import list_seats
 
-ASKS = {
+DECISION_KINDS = {
     "setup": DecisionKind(
         of_you=Phrase("Set up your army"),
         named=Phrase("set-up"),
@@ -101,18 +109,18 @@ def to_act(state: State) -> Mapping[Seat, str]:
         return {seat: "setup" for seat in state.seats if seat not in state.camps}
     if state.proposal:
         agreed = state.proposal.agreed
-        return {seat: "consent" for seat in state.undefeated if seat not in agreed}
+        return {seat: "consent" for seat in state.undefeated_seats if seat not in agreed}
     if state.opening or state.turn in state.defeated:
         return {state.turn: "throw"}
     return {state.turn: "turn"}
 
 
-def number(state: State) -> int:
+def turn_number(state: State) -> int:
     """Return the number of the turn, counted from 1 (O17)."""
     return state.number
 
 
-def points(state: State) -> int | None:
+def points_left(state: State) -> int | None:
     """Return None: Iron Armada counts no points (O7)."""
     return None
 
@@ -122,28 +130,28 @@ def seats(state: State) -> tuple[Seat, ...]:
     return state.seats
 
 
-def drawn(state: State) -> int:
+def numbers_drawn(state: State) -> int:
     """Return how many numbers the throws took (O16)."""
     return state.drawn
 
 
-def end(state: State, seat: Seat) -> str:
+def end_word(state: State, seat: Seat) -> str:
     """Return that no word ends a turn: it ends of itself."""
     return ""
 
 
-def default(state: State, seat: Seat) -> tuple[Order, ...]:
+def default_orders(state: State, seat: Seat) -> tuple[Order, ...]:
     """Return what silence means: a usual set-up, no throw, no consent; to resign a turn, since
     nobody can pass (K4)."""
     match to_act(state).get(seat):
         case "setup":
-            return (setup(standard(seat, state.size).items()),)
+            return (setup_order(standard_camp(seat, state.size).items()),)
         case "throw":
-            return (Word(SKIP),)
+            return (WordOrder(SKIP),)
         case "consent":
-            return (Word(REFUSE),)
+            return (WordOrder(REFUSE),)
         case _:
-            return (Word(RESIGN),)
+            return (WordOrder(RESIGN),)
 
 
 def decide(
@@ -156,9 +164,9 @@ def decide(
     """
     if not orders:
         raise Unreadable(Phrase("There is no order to be read."), "O23", 0)
-    progress = Progress(state, numbers)
+    progress = OrderProgress(state, numbers)
     try:
-        _carry_out(progress, seat, orders[0])
+        _carry_out_order(progress, seat, orders[0])
     except Refused as refused:
         raise refused.at_order(0) from None
     except Unforeseen as unforeseen:
@@ -168,31 +176,31 @@ def decide(
     return tuple(progress.events)
 
 
-def _carry_out(progress: Progress, seat: Seat, order: Order) -> None:
+def _carry_out_order(progress: OrderProgress, seat: Seat, order: Order) -> None:
     if progress.state.outcome:
         raise refusals.game_over()
     if seat not in progress.state.seats:
         raise refusals.not_playing(seat)
     match order:
-        case Word("resign"):
-            _resign(progress, seat)
-        case Setup():
-            _set_up(progress, seat, order)
-        case Word("consent" | "refuse"):
-            _check_asked(progress.state, seat, "consent")
-            alliances.answer(progress, seat, order.word)
-        case Throw() | Word():
-            _check_asked(progress.state, seat, "throw")
-            _throw(progress, seat, order)
-        case Turn():
-            _check_asked(progress.state, seat, "turn")
+        case WordOrder("resign"):
+            _resign_seat(progress, seat)
+        case SetupOrder():
+            _hand_in_setup(progress, seat, order)
+        case WordOrder("consent" | "refuse"):
+            _check_decision(progress.state, seat, "consent")
+            alliances.answer_proposal(progress, seat, order.word)
+        case ThrowOrder() | WordOrder():
+            _check_decision(progress.state, seat, "throw")
+            _take_throw(progress, seat, order)
+        case Activation():
+            _check_decision(progress.state, seat, "turn")
             _take_turn(progress, seat, order)
-        case Ally():
-            _check_asked(progress.state, seat, "turn")
-            alliances.propose(progress, seat, order.seat)
+        case AllyOrder():
+            _check_decision(progress.state, seat, "turn")
+            alliances.propose_alliance(progress, seat, order.seat)
 
 
-def _check_asked(state: State, seat: Seat, kind: str) -> None:
+def _check_decision(state: State, seat: Seat, kind: str) -> None:
     """Check that a seat owes this now.
 
     :raises Illegal: if it does not (O4, O20, I19).
@@ -201,41 +209,41 @@ def _check_asked(state: State, seat: Seat, kind: str) -> None:
     if asked.get(seat) == kind:
         return
     if kind == "consent":
-        raise _no_answer(state, seat)
+        raise _consent_refusal(state, seat)
     if seat in asked:
         raise refusals.other_stage(asked[seat])
     if kind not in asked.values():
-        raise _out_of_place(state, seat)
-    raise refusals.not_asked(seat, seats_listed(asked))
+        raise _stage_refusal(state, seat)
+    raise refusals.not_asked(seat, list_seats(asked))
 
 
-def _no_answer(state: State, seat: Seat) -> Illegal:
+def _consent_refusal(state: State, seat: Seat) -> Illegal:
     """Return why there is nothing for a seat to consent to (I19)."""
     if state.proposal and seat in state.proposal.agreed:
-        return refusals.has_answered(seat)
+        return refusals.already_consented(seat)
     if state.proposal:
-        return refusals.not_asked(seat, seats_listed(to_act(state)))
+        return refusals.not_asked(seat, list_seats(to_act(state)))
     return refusals.no_proposal()
 
 
-def _out_of_place(state: State, seat: Seat) -> Illegal:
+def _stage_refusal(state: State, seat: Seat) -> Illegal:
     """Return why nobody owes now what a seat hands in."""
     asked = to_act(state)
     if state.is_set_up and not state.opening and not state.proposal:
-        return refusals.not_asked(seat, seats_listed(asked))
+        return refusals.not_asked(seat, list_seats(asked))
     return refusals.other_stage(next(iter(asked.values())))
 
 
-def _set_up(progress: Progress, seat: Seat, order: Setup) -> None:
+def _hand_in_setup(progress: OrderProgress, seat: Seat, order: SetupOrder) -> None:
     state, places = progress.state, dict(order.places)
     if state.is_set_up:
         raise refusals.no_set_up_now()
     if seat in state.camps:
-        raise refusals.handed_in(seat)
+        raise refusals.already_set_up(seat)
     check_camp(state, seat, places)
-    progress.happen(Mustered(seat=seat, order=write_order(order), places=places))
+    progress.apply_event(Mustered(seat=seat, order=write_order(order), places=places))
     if not to_act(progress.state):
-        progress.happen(Began(seat=state.seats[0]))
+        progress.apply_event(Began(seat=state.seats[0]))
 
 
 def check_camp(state: State, seat: Seat, places: Places) -> None:
@@ -243,24 +251,24 @@ def check_camp(state: State, seat: Seat, places: Places) -> None:
 
     :raises Illegal: if it does not.
     """
-    own = zone(seat, state.size)
+    own = setup_zone(seat, state.size)
     outside = [square for square in places if square not in own]
     if outside:
-        raise refusals.outside(outside[0])
-    if counted(places.values()) != ARMY:
+        raise refusals.outside_zone(outside[0])
+    if count_ranks(places.values()) != ARMY:
         raise refusals.wrong_army()
 
 
-def _resign(progress: Progress, seat: Seat) -> None:
+def _resign_seat(progress: OrderProgress, seat: Seat) -> None:
     """Take the King of a seat that gives up; what follows is as if he had been lost (O13)."""
     state = progress.state
     if not state.is_set_up:
         raise refusals.no_resigning_yet()
     if seat in state.defeated:
-        raise refusals.cannot_resign(seat)
-    progress.happen(Resigned(seat=seat, order=RESIGN, square=king_of(state, seat)))
-    defeat(progress, (seat,), seat)
-    _go_on(progress, is_over=state.turn == seat)
+        raise refusals.already_defeated(seat)
+    progress.apply_event(Resigned(seat=seat, order=RESIGN, square=king_of(state, seat)))
+    defeat_seats(progress, (seat,), seat)
+    _continue_game(progress, is_over=state.turn == seat)
 
 
 def king_of(state: State, seat: Seat) -> Square:
@@ -274,34 +282,34 @@ def king_of(state: State, seat: Seat) -> Square:
     raise Unforeseen(RANKS_DECIDE)
 
 
-def _go_on(progress: Progress, *, is_over: bool) -> None:
+def _continue_game(progress: OrderProgress, *, is_over: bool) -> None:
     """Go on behind a defeat: to the next seat where the place of this one is over."""
     state = progress.state
     if state.outcome:
         return
     if state.opening:
         if is_over:
-            next_throw(progress)
+            call_next_throw(progress)
     elif is_over:
-        pass_on(progress)
+        advance_turn(progress)
     else:
-        settle(progress)
+        skip_idle_seats(progress)
 
 
-def _throw(progress: Progress, seat: Seat, order: Throw | Word) -> None:
+def _take_throw(progress: OrderProgress, seat: Seat, order: ThrowOrder | WordOrder) -> None:
     """Throw a die or do without; a King that falls or is forfeited is lost (HK31)."""
-    if isinstance(order, Word):
-        progress.happen(Skipped(seat=seat, order=SKIP))
-        _go_on(progress, is_over=True)
+    if isinstance(order, WordOrder):
+        progress.apply_event(Skipped(seat=seat, order=SKIP))
+        _continue_game(progress, is_over=True)
         return
     if not progress.state.pool:
         raise refusals.no_dice()
     lost = []
-    for event in throw(progress.state, seat, order.aim, write_order(order), progress.numbers):
-        progress.happen(event)
+    for event in throw_die(progress.state, seat, order.aim, write_order(order), progress.numbers):
+        progress.apply_event(event)
         lost += kings_lost(event)
-    defeat(progress, lost, seat)
-    _go_on(progress, is_over=True)
+    defeat_seats(progress, lost, seat)
+    _continue_game(progress, is_over=True)
 
 
 def kings_lost(event: Threw | Forfeited) -> list[Seat]:
@@ -311,20 +319,20 @@ def kings_lost(event: Threw | Forfeited) -> list[Seat]:
     return [fall.seat for fall in event.falls if fall.rank == KING]
 
 
-def _take_turn(progress: Progress, seat: Seat, turn: Turn) -> None:
+def _take_turn(progress: OrderProgress, seat: Seat, turn: Activation) -> None:
     """Activate a unit and end the turn, also one that has won the game (K4 to K7, I58)."""
-    path, link = check(progress.state, seat, turn)
-    event = activation(progress.state, seat, path, link, write_order(turn))
-    progress.happen(event)
+    path, link = check_activation(progress.state, seat, turn)
+    event = activation_event(progress.state, seat, path, link, write_order(turn))
+    progress.apply_event(event)
     if isinstance(event, Captured) and event.rank == KING:
-        progress.happen(defeated(progress.state, event.victim))
+        progress.apply_event(defeat_event(progress.state, event.victim))
     end_turn(progress, seat)
     check_end(progress, seat)
     if progress.state.outcome is None:
-        pass_on(progress)
+        advance_turn(progress)
 
 
-def activation(
+def activation_event(
     state: State, seat: Seat, path: tuple[Square, ...], link: str, order: str
 ) -> Moved | Captured | Bounced | Revealed | Struck:
     """Return what comes of a unit's way, which was checked.
@@ -333,29 +341,29 @@ def activation(
     """
     match link:
         case "*":
-            return _struck(state, seat, path, order)
+            return _strike_event(state, seat, path, order)
         case "x":
-            return _attack(state, seat, path, order)
+            return _attack_event(state, seat, path, order)
         case _:
             return Moved(seat=seat, order=order, path=path)
 
 
-def _struck(state: State, seat: Seat, path: tuple[Square, ...], order: str) -> Struck:
+def _strike_event(state: State, seat: Seat, path: tuple[Square, ...], order: str) -> Struck:
     """Return how a blow changes a blocker: by the unit's value, a King removes it (K34)."""
-    key = touched(state)[path[-1]]
-    rank = _known(state.pieces[path[0]].rank)
-    left = 0 if rank == KING else max(0, state.blockers[key].strength - value(rank))
+    key = closed_squares(state)[path[-1]]
+    rank = _require_known_rank(state.pieces[path[0]].rank)
+    left = 0 if rank == KING else max(0, state.blockers[key].strength - rank_value(rank))
     return Struck(seat=seat, order=order, path=path, blocker=key, left=left)
 
 
-def _attack(
+def _attack_event(
     state: State, seat: Seat, path: tuple[Square, ...], order: str
 ) -> Captured | Bounced | Revealed:
     """Return how an attack on a unit ends (K6, K26, K28, HK10 to HK12)."""
     victim = state.pieces[path[-1]]
-    owner = state.live.get(path[-1])
-    if owner is not None and owner not in state.team(seat):
-        rank = _known(victim.rank)
+    owner = state.live_zones.get(path[-1])
+    if owner is not None and owner not in state.team_of(seat):
+        rank = _require_known_rank(victim.rank)
         return Revealed(seat=seat, order=order, path=path, victim=victim.seat, rank=rank)
     if is_attackable(state, path[-1]):
         return Captured(seat=seat, order=order, path=path, victim=victim.seat, rank=victim.rank)
@@ -369,13 +377,13 @@ def is_attackable(state: State, square: Square) -> bool:
     :raises Unforeseen: where that depends on an unknown rank.
     """
     unit = state.pieces[square]
-    rank = _known(unit.rank)
+    rank = _require_known_rank(unit.rank)
     if rank == KING and state.king == ALWAYS:
         return True
-    return rank == _known(lowest(state.ranks(unit.seat)))
+    return rank == _require_known_rank(lowest_rank(state.ranks_of(unit.seat)))
 
 
-def _known(rank: Rank) -> Rank:
+def _require_known_rank(rank: Rank) -> Rank:
     if rank == UNKNOWN:
         raise Unforeseen(RANKS_DECIDE)
     return rank

@@ -19,22 +19,22 @@ from conquest.core import (
 from conquest.kit.texts import markdown_reader
 from conquest.rulesets.armada import (
     acts,
+    bot,
     choices,
     ending,
-    filming,
-    house,
+    marks,
     orders,
     position,
     report,
     rules,
     sketching,
     telling,
-    tracing,
+    throw_film,
     view,
 )
 from conquest.rulesets.armada.board import SEATS
 from conquest.rulesets.armada.campaign import CAMPAIGN
-from conquest.rulesets.armada.drawing import draw
+from conquest.rulesets.armada.drawing import draw_board
 from conquest.rulesets.armada.evolution import evolve
 from conquest.rulesets.armada.model import ALWAYS, EVENTS, PHASE_4, Event, State
 from conquest.rulesets.armada.orders import Order
@@ -42,7 +42,7 @@ from conquest.rulesets.armada.patterns import PATTERNS
 from conquest.rulesets.armada.picture import ARTIST
 from conquest.rulesets.armada.ranks import RANKS
 from conquest.rulesets.armada.serialization import freeze, thaw
-from conquest.rulesets.armada.supposing import suppose
+from conquest.rulesets.armada.supposing import suppose_turn
 from conquest.rulesets.armada.words import COLOURS, NAMES, SEAT_NAMES
 
 SEATING = Seating(
@@ -85,43 +85,43 @@ SEATING = Seating(
             about=Phrase("South has the first turn."),
         ),
     ),
-    table_layout=position.table,
+    table_layout=position.table_layout,
     is_board_named=False,
 )
 
 JUDGEMENT: Judgement[State, Event, Order] = Judgement(
     events=EVENTS,
-    decision_kinds=rules.ASKS,
+    decision_kinds=rules.DECISION_KINDS,
     open_case=position.open_case,
-    start_game=position.start,
+    start_game=position.start_game,
     decide=rules.decide,
     evolve=evolve,
-    numbers_drawn=rules.drawn,
+    numbers_drawn=rules.numbers_drawn,
     seats=rules.seats,
     to_act=rules.to_act,
-    turn_number=rules.number,
-    points_left=rules.points,
+    turn_number=rules.turn_number,
+    points_left=rules.points_left,
     outcome=ending.outcome,
-    side_actions=acts.acts,
-    end_word=rules.end,
-    default_orders=rules.default,
-    suppose_turn=suppose,
-    write_position=position.position,
+    side_actions=acts.side_actions,
+    end_word=rules.end_word,
+    default_orders=rules.default_orders,
+    suppose_turn=suppose_turn,
+    write_position=position.write_position,
     freeze=freeze,
     thaw=thaw,
 )
 
 NOTATION: Notation[State, Order] = Notation(
-    read_orders=orders.read,
-    write_orders=orders.write,
-    split_words=orders.split,
-    join_words=orders.join,
+    read_orders=orders.read_orders,
+    write_orders=orders.write_orders,
+    split_words=orders.split_words,
+    join_words=orders.join_words,
     between=orders.BETWEEN,
 )
 
 KNOWLEDGE: Knowledge[State, Event] = Knowledge(
-    write_view=view.view,
-    read_view=view.seen,
+    write_view=view.write_view,
+    read_view=view.read_view,
     witness=view.witness,
     mask=view.mask,
     beside=("tracks",),
@@ -129,20 +129,20 @@ KNOWLEDGE: Knowledge[State, Event] = Knowledge(
 )
 
 TELLING: Telling[State, Event] = Telling(
-    describe_event=telling.tell,
+    describe_event=telling.describe_event,
     losses=telling.losses,
-    points_spent=telling.cost,
-    event_marks=tracing.trace,
+    points_spent=telling.points_spent,
+    event_marks=marks.event_marks,
     columns=report.COLUMNS,
     report=report.report,
-    describe_state=report.text,
-    figures_by_field=report.stands,
-    draw_board=draw,
+    describe_state=report.describe_state,
+    figures_by_field=report.figures_by_field,
+    draw_board=draw_board,
     figures={rank: NAMES[rank] for rank in RANKS},
     rules_text=markdown_reader(__file__, "RULES"),
     lessons_text=markdown_reader(__file__, "LESSONS"),
     identities=report.identities,
-    film_shots=filming.shots,
+    film_shots=throw_film.film_shots,
 )
 
 RULES: RuleSet[State, Event, Order] = RuleSet(
@@ -154,12 +154,12 @@ RULES: RuleSet[State, Event, Order] = RuleSet(
     knowledge=KNOWLEDGE,
     composing=Composing(
         sketch=sketching.sketch,
-        legal_choices=choices.legal,
-        possible_captures=choices.strikes,
-        unaffordable_fields=choices.afar,
+        legal_choices=choices.legal_choices,
+        possible_captures=choices.possible_captures,
+        unaffordable_fields=choices.unaffordable_fields,
         levels=(
-            BotLevel("casual", Phrase("casual"), partial(house.propose, house.CASUAL)),
-            BotLevel("strong", Phrase("strong"), partial(house.propose, house.STRONG)),
+            BotLevel("casual", Phrase("casual"), partial(bot.propose_orders, bot.CASUAL)),
+            BotLevel("strong", Phrase("strong"), partial(bot.propose_orders, bot.STRONG)),
         ),
         patterns=PATTERNS,
     ),

@@ -8,7 +8,7 @@ from conquest.core import Seat
 from conquest.rulesets.armada.model import State
 
 
-def suppose(state: State, seat: Seat) -> State:
+def suppose_turn(state: State, seat: Seat) -> State:
     """Return the position as if the seat were on turn; a game that is over goes on.
 
     While the armies are set up there is no turn to suppose, nor for who is defeated.

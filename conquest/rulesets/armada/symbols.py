@@ -26,13 +26,13 @@ _MONASTERY = (
 _CLOSED = draw_limbs("M6 18 18 6M6 34 34 6M6 48 48 6M20 48 48 20M36 48 48 36", 2.4)
 
 
-def stone(strength: int) -> str:
+def stone_symbol(strength: int) -> str:
     """Return the letter of a unit of a strength that became a blocker (K20)."""
     return f"stone{strength}"
 
 
-_STONES = {stone(n): drawing for n, drawing in ((1, _ONE), (2, _TWO), (3, _THREE))}
-_STONES |= {stone(n): DICE[f"die{n}"] for n in (4, 5, 6)}
+_STONES = {stone_symbol(n): drawing for n, drawing in ((1, _ONE), (2, _TWO), (3, _THREE))}
+_STONES |= {stone_symbol(n): DICE[f"die{n}"] for n in (4, 5, 6)}
 
 SYMBOLS: Mapping[str, str] = {
     "1": _ONE,

@@ -7,52 +7,52 @@ from conquest.rulesets.armada.board import SEATS
 from conquest.rulesets.armada.model import State, Team
 
 
-def joined(teams: tuple[Team, ...], pair: Team) -> tuple[Team, ...]:
+def join_teams(teams: tuple[Team, ...], pair: Team) -> tuple[Team, ...]:
     """Return teams once those of a pair are allied; alliances are transitive (I17)."""
     touched = [team for team in teams if set(team) & set(pair)]
     seats = {*pair, *(seat for team in touched for seat in team)}
     others = [team for team in teams if team not in touched]
     one = tuple(seat for seat in SEATS if seat in seats)
-    return tuple(sorted((*others, one), key=_by_first))
+    return tuple(sorted((*others, one), key=_first_seat_index))
 
 
-def _by_first(team: Team) -> int:
+def _first_seat_index(team: Team) -> int:
     return SEATS.index(team[0])
 
 
-def sides(state: State) -> list[Team]:
+def undefeated_teams(state: State) -> list[Team]:
     """Return the undefeated of each team that has any."""
-    alive = state.undefeated
-    found = dict.fromkeys(state.team(seat) for seat in alive)
+    alive = state.undefeated_seats
+    found = dict.fromkeys(state.team_of(seat) for seat in alive)
     return [tuple(seat for seat in team if seat in alive) for team in found]
 
 
-def enemies(state: State, seat: Seat) -> tuple[Seat, ...]:
+def undefeated_enemies(state: State, seat: Seat) -> tuple[Seat, ...]:
     """Return the undefeated seats outside a seat's team (HK26)."""
-    team = state.team(seat)
-    return tuple(other for other in state.undefeated if other not in team)
+    team = state.team_of(seat)
+    return tuple(other for other in state.undefeated_seats if other not in team)
 
 
 def unites_all(state: State, teams: tuple[Team, ...]) -> bool:
     """Return whether all undefeated seats would be in one of these teams."""
-    alive = set(state.undefeated)
+    alive = set(state.undefeated_seats)
     return any(alive <= set(team) for team in teams)
 
 
-def pledged(state: State) -> tuple[Team, ...]:
+def pledged_teams(state: State) -> tuple[Team, ...]:
     """Return the teams there will be, what is sworn included."""
     teams = state.allies
     for pair in state.sworn:
-        teams = joined(teams, pair)
+        teams = join_teams(teams, pair)
     return teams
 
 
-def settled(state: State) -> tuple[tuple[Team, ...], tuple[Team, ...]]:
+def settle_alliances(state: State) -> tuple[tuple[Team, ...], tuple[Team, ...]]:
     """Return which sworn alliances take effect at the end of a round, and which lapse (I20)."""
     teams, allied, lapsed = state.allies, list[Team](), list[Team]()
     for pair in state.sworn:
-        after = joined(teams, pair)
-        if len(state.undefeated) <= 2 or unites_all(state, after):
+        after = join_teams(teams, pair)
+        if len(state.undefeated_seats) <= 2 or unites_all(state, after):
             lapsed.append(pair)
         else:
             allied.append(pair)

@@ -38,16 +38,16 @@ from conquest.rulesets.armada.model import (
     TurnEnded,
     ZoneCancelled,
 )
-from conquest.rulesets.armada.odds import ALL, Odds
-from conquest.rulesets.armada.orders import Turn
+from conquest.rulesets.armada.odds import ALL, ThrowOdds
+from conquest.rulesets.armada.orders import Activation
 from conquest.rulesets.armada.ranks import UNKNOWN, Rank
 from conquest.rulesets.armada.words import (
     OBJECTS,
     figure_name,
-    listed,
+    join_phrases,
+    list_seats,
     rank_name,
     seat_name,
-    seats_listed,
 )
 
 Parts: TypeAlias = dict[str, str | int | Phrase]
@@ -59,50 +59,52 @@ REASONS = {
 }
 
 
-def tell(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
+def describe_event(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
     """Return an event told in one sentence to a viewer, None where nothing needs telling.
 
     With the position before it, a unit whose rank the viewer knows is named.
     """
-    told = _told(event, viewer, before)
+    told = _event_phrase(event, viewer, before)
     return as_sentence(told) if told else None
 
 
-def _told(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
+def _event_phrase(event: Event, viewer: Viewer, before: State | None) -> Phrase | None:
     match event:
         case Activated():
-            return _by(event.seat, viewer, _activation(event, before))
+            return _with_actor(event.seat, viewer, _activation_phrase(event, before))
         case Threw():
-            return _by(event.seat, viewer, _throw(event))
+            return _with_actor(event.seat, viewer, _throw_phrase(event))
         case Forfeited():
-            return _by(event.seat, viewer, _forfeit(event))
+            return _with_actor(event.seat, viewer, _forfeit_phrase(event))
         case Skipped():
-            return _by(event.seat, viewer, Phrase("no throw"))
+            return _with_actor(event.seat, viewer, Phrase("no throw"))
         case Arrived():
             unit = figure_name(event.rank, event.square)
-            return _by(event.seat, viewer, Phrase("%(unit)s arrives", unit=unit))
+            return _with_actor(event.seat, viewer, Phrase("%(unit)s arrives", unit=unit))
         case Passed():
-            return _by(event.seat, viewer, Phrase("no unit can be activated; a forced pass"))
+            return _with_actor(
+                event.seat, viewer, Phrase("no unit can be activated; a forced pass")
+            )
         case Started() | Mustered() | Began() | PlayBegan():
-            return _beginning(event, viewer)
+            return _beginning_phrase(event, viewer)
         case Proposed() | Consented() | Declined() | Swore() | RoundEnded():
-            return _alliance(event, viewer)
+            return _alliance_phrase(event, viewer)
         case ZoneCancelled() | Resigned() | Defeated():
-            return _fate(event, viewer)
+            return _defeat_phrase(event, viewer)
         case GameEnded():
-            return told_end(event.winners, event.reason)
+            return end_phrase(event.winners, event.reason)
         case TurnEnded() | Called():
             return None
 
 
-def _by(seat: Seat, viewer: Viewer, told: Phrase) -> Phrase:
+def _with_actor(seat: Seat, viewer: Viewer, told: Phrase) -> Phrase:
     """Say whose doing it was, unless it was the viewer's own."""
     if seat == viewer:
         return told
     return Phrase("%(seat)s: %(told)s", seat=seat_name(seat), told=told)
 
 
-def _beginning(event: Started | Mustered | Began | PlayBegan, viewer: Viewer) -> Phrase:
+def _beginning_phrase(event: Started | Mustered | Began | PlayBegan, viewer: Viewer) -> Phrase:
     seat = seat_name(event.seat)
     match event:
         case Started():
@@ -117,9 +119,9 @@ def _beginning(event: Started | Mustered | Began | PlayBegan, viewer: Viewer) ->
             return Phrase("The opening throws are over; the first round begins.")
 
 
-def _activation(event: Activated, before: State | None) -> Phrase:
+def _activation_phrase(event: Activated, before: State | None) -> Phrase:
     start, end = event.path[0], event.path[-1]
-    said: Parts = {"unit": figure_name(_rank(before, start), start), "end": end}
+    said: Parts = {"unit": figure_name(_known_rank(before, start), start), "end": end}
     match event:
         case Moved():
             return Phrase("%(unit)s to %(end)s", **said)
@@ -139,13 +141,13 @@ def _activation(event: Activated, before: State | None) -> Phrase:
     raise AssertionError(event)
 
 
-def _rank(before: State | None, square: str) -> Rank:
+def _known_rank(before: State | None, square: str) -> Rank:
     """Return a rank as it was known before an event."""
     unit = before.pieces.get(square) if before else None
     return unit.rank if unit else UNKNOWN
 
 
-def _throw(event: Threw) -> Phrase:
+def _throw_phrase(event: Threw) -> Phrase:
     said: Parts = {"aim": event.aim, "n": event.strength, "squares": " ".join(event.squares)}
     match event.result:
         case "void":
@@ -154,12 +156,12 @@ def _throw(event: Threw) -> Phrase:
             told = Phrase("throw at %(aim)s: the die does not stay on the board", **said)
         case _:
             told = Phrase("throw at %(aim)s: a blocker of %(n)s lies on %(squares)s", **said)
-    for extra in _pushes(event):
+    for extra in _push_phrases(event):
         told = Phrase("%(told)s; %(extra)s", told=told, extra=extra)
     return told
 
 
-def _pushes(event: Threw) -> Iterator[Phrase]:
+def _push_phrases(event: Threw) -> Iterator[Phrase]:
     """Say where units were pushed to, and what became of those that fell."""
     if event.shifts:
         ways = ", ".join(f"{start}-{end}" for start, end in event.shifts.items())
@@ -173,11 +175,11 @@ def _pushes(event: Threw) -> Iterator[Phrase]:
             yield Phrase("%(unit)s %(square)s (%(owner)s) falls off the board", **said)
 
 
-def _forfeit(event: Forfeited) -> Phrase:
+def _forfeit_phrase(event: Forfeited) -> Phrase:
     return Phrase("the void throw costs %(unit)s", unit=figure_name(event.rank, event.square))
 
 
-def _alliance(
+def _alliance_phrase(
     event: Proposed | Consented | Declined | Swore | RoundEnded, viewer: Viewer
 ) -> Phrase | None:
     match event:
@@ -188,18 +190,18 @@ def _alliance(
         case Declined():
             told = Phrase("refuses the alliance")
         case Swore():
-            pair = _paired((event.seat, event.to))
+            pair = _pair_names((event.seat, event.to))
             return Phrase("%(pair)s are allied from the next round on.", pair=pair)
         case RoundEnded():
-            return _round(event)
+            return _round_phrase(event)
     return Phrase("%(seat)s: %(told)s", seat=seat_name(event.seat), told=told)
 
 
-def _round(event: RoundEnded) -> Phrase | None:
+def _round_phrase(event: RoundEnded) -> Phrase | None:
     """Say which alliances took effect with a new round, and which did not."""
-    allied = [Phrase("%(pair)s are allied now.", pair=_paired(pair)) for pair in event.allied]
+    allied = [Phrase("%(pair)s are allied now.", pair=_pair_names(pair)) for pair in event.allied]
     lapsed = [
-        Phrase("The alliance of %(pair)s lapses.", pair=_paired(pair)) for pair in event.lapsed
+        Phrase("The alliance of %(pair)s lapses.", pair=_pair_names(pair)) for pair in event.lapsed
     ]
     told = [*allied, *lapsed]
     for extra in told[1:]:
@@ -207,12 +209,12 @@ def _round(event: RoundEnded) -> Phrase | None:
     return told[0] if told else None
 
 
-def _paired(seats: Team) -> Phrase:
+def _pair_names(seats: Team) -> Phrase:
     *others, last = seats
-    return Phrase("%(one)s and %(other)s", one=seats_listed(others), other=seat_name(last))
+    return Phrase("%(one)s and %(other)s", one=list_seats(others), other=seat_name(last))
 
 
-def _fate(event: ZoneCancelled | Resigned | Defeated, viewer: Viewer) -> Phrase:
+def _defeat_phrase(event: ZoneCancelled | Resigned | Defeated, viewer: Viewer) -> Phrase:
     seat = seat_name(event.seat)
     match event:
         case ZoneCancelled():
@@ -220,7 +222,7 @@ def _fate(event: ZoneCancelled | Resigned | Defeated, viewer: Viewer) -> Phrase:
         case Resigned():
             return duel.describe_action(duel.RESIGNED, seat, is_own=event.seat == viewer)
         case Defeated() if event.heirs:
-            heirs = seats_listed(dict.fromkeys(event.heirs.values()))
+            heirs = list_seats(dict.fromkeys(event.heirs.values()))
             return Phrase(
                 "%(seat)s is defeated; the units go to %(heirs)s.", seat=seat, heirs=heirs
             )
@@ -229,44 +231,44 @@ def _fate(event: ZoneCancelled | Resigned | Defeated, viewer: Viewer) -> Phrase:
             return Phrase(
                 "%(seat)s is defeated; as blockers stay: %(units)s.",
                 seat=seat,
-                units=listed(named),
+                units=join_phrases(named),
             )
         case _:
             return Phrase("%(seat)s is defeated.", seat=seat)
 
 
-def told_end(winners: tuple[Seat, ...], reason: str) -> Phrase:
+def end_phrase(winners: tuple[Seat, ...], reason: str) -> Phrase:
     """Return the end of a game in a sentence."""
     told = REASONS.get(reason, Phrase("it was ended"))
     if len(winners) < 2:
         return duel.describe_end(told, seat_name(winners[0]) if winners else None)
-    names = seats_listed(winners)
+    names = list_seats(winners)
     return Phrase("The game is over: %(reason)s. Winners: %(names)s.", reason=told, names=names)
 
 
 ON_THE_BOARD = Phrase("On the board, in percent: square closed, unit pushed.")
 
 
-def told_odds(found: Odds) -> Phrase:
+def odds_phrase(found: ThrowOdds) -> Phrase:
     """Return the odds of a throw in a sentence, in hundredths; units that could fall are named."""
-    chances = {"void": _percent(found.void), "out": _percent(found.out)}
+    chances = {"void": _format_percent(found.void), "out": _format_percent(found.out)}
     told = Phrase("Void: %(void)s, off the board: %(out)s; else it stays.", **chances)
     if found.fallen:
-        told = Phrase("%(told)s Could fall: %(falls)s.", told=told, falls=_falls(found))
+        told = Phrase("%(told)s Could fall: %(falls)s.", told=told, falls=_likely_falls(found))
     return Phrase("%(one)s %(other)s", one=told, other=ON_THE_BOARD)
 
 
-def _falls(found: Odds) -> str:
+def _likely_falls(found: ThrowOdds) -> str:
     """Name the units that could fall, with how likely it is, the likeliest first."""
     likely = sorted(found.fallen.items(), key=lambda one: (-one[1], one[0]))
-    return ", ".join(f"{square} {_percent(times)}" for square, times in likely)
+    return ", ".join(f"{square} {_format_percent(times)}" for square, times in likely)
 
 
-def _percent(times: int) -> str:
+def _format_percent(times: int) -> str:
     return f"{round(100 * times / ALL)} %"
 
 
-def way_label(state: State, turn: Turn) -> Phrase:
+def activation_label(state: State, turn: Activation) -> Phrase:
     """Return what a way is called: a walk, an attack, a blow."""
     end = turn.path[-1]
     match turn.link:
@@ -281,30 +283,30 @@ def way_label(state: State, turn: Turn) -> Phrase:
 
 def losses(event: Event) -> tuple[Loss, ...]:
     """Return the units that an event took out of the game; they are named to everybody."""
-    return tuple(_losses(event))
+    return tuple(_event_losses(event))
 
 
-def _losses(event: Event) -> Iterator[Loss]:
+def _event_losses(event: Event) -> Iterator[Loss]:
     match event:
         case Captured():
-            yield _loss(event.victim, event.seat, event.rank, event.path[-1])
+            yield _piece_loss(event.victim, event.seat, event.rank, event.path[-1])
         case Forfeited():
-            yield _loss(event.seat, None, event.rank, event.square)
+            yield _piece_loss(event.seat, None, event.rank, event.square)
         case Resigned():
-            yield _loss(event.seat, None, "K", event.square)
+            yield _piece_loss(event.seat, None, "K", event.square)
         case Threw():
             for fall in event.falls:
                 if not fall.to:
-                    yield _loss(fall.seat, event.seat, fall.rank, fall.square)
+                    yield _piece_loss(fall.seat, event.seat, fall.rank, fall.square)
         case _:
             return
 
 
-def _loss(seat: Seat, by: Seat | None, rank: Rank, square: str) -> Loss:
+def _piece_loss(seat: Seat, by: Seat | None, rank: Rank, square: str) -> Loss:
     what = Phrase("%(piece)s on %(square)s", piece=rank_name(rank), square=square)
     return Loss(seat, by if by != seat else None, what)
 
 
-def cost(event: Event) -> int:
+def points_spent(event: Event) -> int:
     """Return 0: nothing costs points in Iron Armada."""
     return 0

@@ -13,14 +13,14 @@ from conquest.rulesets.armada.board import Square
 from conquest.rulesets.armada.model import Arrived, Event, Mustered, State, Unit
 from conquest.rulesets.armada.position import (
     DEFAULTS,
-    board,
-    position,
+    board_name,
     read_options,
     read_position,
+    write_position,
 )
+from conquest.rulesets.armada.position_reader import KNOWN
 from conquest.rulesets.armada.ranks import UNKNOWN
-from conquest.rulesets.armada.reading import KNOWN
-from conquest.rulesets.armada.rules import points, to_act
+from conquest.rulesets.armada.rules import points_left, to_act
 
 
 def mask(state: State, viewer: Viewer) -> State:
@@ -30,7 +30,7 @@ def mask(state: State, viewer: Viewer) -> State:
     """
     if viewer == OPEN or state.outcome:
         return state
-    team = state.team(viewer) if viewer else ()
+    team = state.team_of(viewer) if viewer else ()
     pieces = {
         square: unit if unit.seat in team else replace(unit, rank=UNKNOWN)
         for square, unit in state.pieces.items()
@@ -39,22 +39,23 @@ def mask(state: State, viewer: Viewer) -> State:
     return replace(state, pieces=pieces, camps=camps)
 
 
-def view(state: State, viewer: Viewer) -> Json:
+def write_view(state: State, viewer: Viewer) -> Json:
     """Return the game as a viewer sees it: the position without what it has to hide, with the
-    table's options and what follows from them. ``tracks`` is what everybody has seen of units."""
+    table's options and what follows from them. ``unit_tracks`` is what everybody has seen of
+    units."""
     known = mask(state, viewer)
     return {
-        **position(known),
-        "board": board(state.players),
-        "options": _options(state),
+        **write_position(known),
+        "board": board_name(state.players),
+        "options": _changed_options(state),
         "to_act": dict(to_act(state)),
-        "points": points(state),
+        "points": points_left(state),
         "outcome": write_outcome(state.outcome),
-        "tracks": tracks(known.pieces),
+        "tracks": unit_tracks(known.pieces),
     }
 
 
-def tracks(units: Mapping[Square, Unit]) -> dict[Square, list[str | int]]:
+def unit_tracks(units: Mapping[Square, Unit]) -> dict[Square, list[str | int]]:
     """Return what everybody has seen of the unit on each square: where it was set up, how many
     its owner had lost when it first moved, and when it was last attacked in vain."""
     return {
@@ -67,13 +68,13 @@ def tracks(units: Mapping[Square, Unit]) -> dict[Square, list[str | int]]:
 _UNSEEN = ("", -1, -1)
 
 
-def _options(state: State) -> Json:
+def _changed_options(state: State) -> Json:
     """Return the options that are not as usual."""
     told: Json = {"players": state.players, "king": state.king, "terrain": state.terrain}
     return {name: told[name] for name in told if told[name] != DEFAULTS[name]}
 
 
-def seen(view: Mapping[str, Any]) -> State:
+def read_view(view: Mapping[str, Any]) -> State:
     """Return the state that a view shows."""
     shown = {key: value for key, value in view.items() if key in KNOWN}
     state = read_position(read_options(view["options"]), shown)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 
 from conquest.core import Phrase, Seat, term
-from conquest.rulesets.armada.ranks import Rank, counted
+from conquest.rulesets.armada.ranks import Rank, count_ranks
 
 SEAT_NAMES = {
     "south": Phrase("South"),
@@ -49,9 +49,9 @@ def seat_name(seat: Seat) -> Phrase:
     return SEAT_NAMES[seat]
 
 
-def seats_listed(seats: Iterable[Seat]) -> Phrase:
+def list_seats(seats: Iterable[Seat]) -> Phrase:
     """Return the names of seats: "South, West"."""
-    return listed([SEAT_NAMES[seat] for seat in seats])
+    return join_phrases([SEAT_NAMES[seat] for seat in seats])
 
 
 def rank_name(rank: Rank) -> Phrase:
@@ -64,17 +64,17 @@ def figure_name(rank: Rank, square: str) -> Phrase:
     return Phrase("%(piece)s %(square)s", piece=NAMES[rank], square=square)
 
 
-def listed(phrases: Sequence[Phrase]) -> Phrase:
+def join_phrases(phrases: Sequence[Phrase]) -> Phrase:
     """Return phrases joined by commas; "nothing" where there are none."""
     if not phrases:
         return NOTHING
     return reduce(lambda one, other: Phrase("%(one)s, %(other)s", one=one, other=other), phrases)
 
 
-def ranks_listed(ranks: Iterable[Rank]) -> Phrase:
+def list_ranks(ranks: Iterable[Rank]) -> Phrase:
     """Return ranks with how many of each: "2 ones, King"."""
-    return listed([_several(rank, n) for rank, n in counted(ranks).items()])
+    return join_phrases([_counted_rank(rank, n) for rank, n in count_ranks(ranks).items()])
 
 
-def _several(rank: Rank, n: int) -> Phrase:
+def _counted_rank(rank: Rank, n: int) -> Phrase:
     return NAMES[rank] if n == 1 else Phrase("%(n)s %(pieces)s", n=n, pieces=MANY[rank])

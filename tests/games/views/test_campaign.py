@@ -31,7 +31,7 @@ def page(number: int = 1) -> str:
 def put(client: Client, number: int, turns: int = 0, *, mark: str = "0000beef") -> None:
     """Put a run by its recorded solution into a session, so many of its turns long; -1 leaves
     out the last one."""
-    solution, referee = book.solution(number), runs.referee("armada")
+    solution, referee = book.recorded_solution(number), runs.referee("armada")
     run = referee.begin_run(number, bytes.fromhex(solution.seed))
     for text in solution.turns[:turns]:
         run = referee.submit(run, text)
@@ -56,7 +56,7 @@ def form(client: Client, number: int, text: str) -> dict[str, str]:
 def win(client: Client, number: int) -> Any:
     """Hand in the last turn of a solution."""
     put(client, number, -1)
-    last = form(client, number, book.solution(number).turns[-1])
+    last = form(client, number, book.recorded_solution(number).turns[-1])
     return client.post(f"{page(number)}submit/", last, follow=True)
 
 

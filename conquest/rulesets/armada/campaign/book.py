@@ -6,43 +6,48 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from conquest.rulesets.armada.campaign.data import Solution, Told, read, read_solution
+from conquest.rulesets.armada.campaign.schema import (
+    MissionFile,
+    Solution,
+    read_mission,
+    read_solution,
+)
 
 FOLDER = Path(__file__).parent.parent / "missions"
 SOLVED = ".solution.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MissionEntry:
     """A mission of the book: the name of its file without the number, and what that says."""
 
     number: int
     name: str
-    told: Told
+    told: MissionFile
 
 
 @cache
-def entries() -> tuple[Entry, ...]:
+def mission_entries() -> tuple[MissionEntry, ...]:
     """Return all missions in their order."""
-    return tuple(_entry(path) for path in _files())
+    return tuple(_mission_entry(path) for path in _mission_paths())
 
 
-def told(number: int) -> Told:
+def mission_file(number: int) -> MissionFile:
     """Return what the file of a mission says."""
-    return entries()[number - 1].told
+    return mission_entries()[number - 1].told
 
 
-def solution(number: int) -> Solution:
+def recorded_solution(number: int) -> Solution:
     """Return the recorded solution of a mission."""
-    path = list(_files())[number - 1]
+    path = list(_mission_paths())[number - 1]
     return read_solution(path.with_name(f"{path.stem}{SOLVED}").read_bytes())
 
 
-def _files() -> list[Path]:
+def _mission_paths() -> list[Path]:
     found = FOLDER.glob("[0-9][0-9]-*.json")
     return sorted(path for path in found if not path.name.endswith(SOLVED))
 
 
-def _entry(path: Path) -> Entry:
+def _mission_entry(path: Path) -> MissionEntry:
     number, _dash, name = path.stem.partition("-")
-    return Entry(int(number), name, read(path.read_bytes()))
+    return MissionEntry(int(number), name, read_mission(path.read_bytes()))

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 
 from conquest.core import MOST_STARS, MissionResult, Phrase, Seat
 from conquest.rulesets.armada.board import Square
-from conquest.rulesets.armada.campaign.data import (
-    Capture,
-    Hold,
-    Produce,
-    Reach,
-    Reinforce,
+from conquest.rulesets.armada.campaign.schema import (
+    CaptureGoal,
+    HoldGoal,
+    MissionFile,
+    ProduceRule,
+    ReachGoal,
+    ReinforceRule,
     Stars,
-    Told,
 )
 from conquest.rulesets.armada.model import State
 
@@ -27,92 +27,94 @@ TOO_LATE = Phrase("The rounds are over.")
 DRAWN = Phrase("Nothing can be decided any more.")
 
 
-def result(told: Told, state: State, rounds: int, *, whole: int) -> MissionResult | None:
+def mission_result(
+    told: MissionFile, state: State, rounds: int, *, whole: int
+) -> MissionResult | None:
     """Return how a mission has ended in so many rounds, of which some are ``whole``; None while
     it goes on."""
-    if why := _won(told, state, whole):
-        return MissionResult(True, why, rounds, stars(told, state, rounds))
-    why = _lost(told, state, whole)
+    if why := _win_reason(told, state, whole):
+        return MissionResult(True, why, rounds, earned_stars(told, state, rounds))
+    why = _loss_reason(told, state, whole)
     return MissionResult(False, why, rounds, 0) if why else None
 
 
-def stars(told: Told, state: State, rounds: int) -> int:
+def earned_stars(told: MissionFile, state: State, rounds: int) -> int:
     """Return how many stars a mission that is won is worth."""
-    found = losses(state, told.seat) if told.stars.by == "losses" else rounds
-    return _given(told.stars, found)
+    found = count_losses(state, told.seat) if told.stars.by == "losses" else rounds
+    return _stars_for(told.stars, found)
 
 
-def _given(wanted: Stars, found: int) -> int:
+def _stars_for(wanted: Stars, found: int) -> int:
     if found <= wanted.three:
         return MOST_STARS
     return 2 if found <= wanted.two else 1
 
 
-def losses(state: State, seat: Seat) -> int:
+def count_losses(state: State, seat: Seat) -> int:
     """Return how many units a seat has lost."""
     return len(state.lost.get(seat, ""))
 
 
-def _won(told: Told, state: State, rounds: int) -> Phrase | None:
+def _win_reason(told: MissionFile, state: State, rounds: int) -> Phrase | None:
     if state.outcome:
         return DEFEATED if told.seat in state.outcome.winners else None
     if told.seat in state.defeated:
         return None
     match told.goal:
-        case Reach(rank=rank, squares=squares, count=count):
-            return REACHED if _standing(state, told.seat, rank, squares) >= count else None
-        case Capture(ranks=ranks, count=count):
-            return REACHED if _taken(state, told.seat, ranks) >= count else None
-        case Hold(rounds=last, squares=squares):
-            held = rounds >= last and not _overrun(state, told.seat, squares)
+        case ReachGoal(rank=rank, squares=squares, count=count):
+            return REACHED if _count_standing(state, told.seat, rank, squares) >= count else None
+        case CaptureGoal(ranks=ranks, count=count):
+            return REACHED if _count_captured(state, told.seat, ranks) >= count else None
+        case HoldGoal(rounds=last, squares=squares):
+            held = rounds >= last and not _is_overrun(state, told.seat, squares)
             return HELD if held else None
         case _:
             return None
 
 
-def _lost(told: Told, state: State, rounds: int) -> Phrase | None:
+def _loss_reason(told: MissionFile, state: State, rounds: int) -> Phrase | None:
     if told.seat in state.defeated:
         return FALLEN
     if state.outcome:
         return DRAWN
     match told.goal:
-        case Hold(squares=squares) if _overrun(state, told.seat, squares):
+        case HoldGoal(squares=squares) if _is_overrun(state, told.seat, squares):
             return OVERRUN
-        case Reach(rank=rank, count=count) if _are_too_few(told, state, rank, count):
+        case ReachGoal(rank=rank, count=count) if _are_too_few(told, state, rank, count):
             return TOO_FEW
     return TOO_LATE if rounds >= told.limit else None
 
 
-def _standing(state: State, seat: Seat, rank: str, squares: Iterable[Square]) -> int:
+def _count_standing(state: State, seat: Seat, rank: str, squares: Iterable[Square]) -> int:
     """Count a seat's units of a rank on some squares."""
     units = (state.pieces.get(square) for square in squares)
     return sum(unit is not None and (unit.seat, unit.rank) == (seat, rank) for unit in units)
 
 
-def _taken(state: State, seat: Seat, ranks: Iterable[str]) -> int:
+def _count_captured(state: State, seat: Seat, ranks: Iterable[str]) -> int:
     """Count the enemies of some ranks that are lost."""
-    foes = "".join(state.lost.get(one, "") for one in state.seats if one not in state.team(seat))
+    foes = "".join(state.lost.get(one, "") for one in state.seats if one not in state.team_of(seat))
     return sum(foes.count(rank) for rank in ranks)
 
 
-def _overrun(state: State, seat: Seat, squares: Iterable[Square]) -> bool:
+def _is_overrun(state: State, seat: Seat, squares: Iterable[Square]) -> bool:
     """Return whether an enemy stands on any of some squares."""
     units = (state.pieces.get(square) for square in squares)
-    return any(unit is not None and unit.seat not in state.team(seat) for unit in units)
+    return any(unit is not None and unit.seat not in state.team_of(seat) for unit in units)
 
 
-def _are_too_few(told: Told, state: State, rank: str, count: int) -> bool:
+def _are_too_few(told: MissionFile, state: State, rank: str, count: int) -> bool:
     """Return whether a goal is out of reach: fewer units are left, and none will come."""
-    return state.ranks(told.seat).count(rank) < count and not any(
-        _brings(rule, told.seat, rank, state.round) for rule in told.rules
+    return state.ranks_of(told.seat).count(rank) < count and not any(
+        _brings_unit(rule, told.seat, rank, state.round) for rule in told.rules
     )
 
 
-def _brings(rule: object, seat: Seat, rank: str, round_: int) -> bool:
+def _brings_unit(rule: object, seat: Seat, rank: str, round_: int) -> bool:
     match rule:
-        case Produce():
+        case ProduceRule():
             return (rule.seat, rule.rank) == (seat, rank)
-        case Reinforce():
+        case ReinforceRule():
             return rule.seat == seat and rank in rule.units.values() and rule.round > round_
         case _:
             return False

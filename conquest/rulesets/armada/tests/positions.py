@@ -18,7 +18,7 @@ from typing import Any
 
 from conquest.core import fold
 from conquest.kit import chance
-from conquest.rulesets.armada.board import PLAYING, SIZES, zone
+from conquest.rulesets.armada.board import PLAYING, SIZES, setup_zone
 from conquest.rulesets.armada.model import Event, State
 from conquest.rulesets.armada.ruleset import RULES
 
@@ -205,7 +205,7 @@ def known(drawing: str, seat: str | None = "south", **rest: Any) -> State:
 
 def camp(seat: str, players: int = 2, army: str = ARMY) -> dict[str, str]:
     """Return an army in square order."""
-    return dict(zip(zone(seat, SIZES[players]), army, strict=True))
+    return dict(zip(setup_zone(seat, SIZES[players]), army, strict=True))
 
 
 def setup(places: Mapping[str, str]) -> str:

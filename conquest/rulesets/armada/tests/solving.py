@@ -16,10 +16,16 @@ from conquest.kit.missions import MissionRun, Referee
 from conquest.rulesets.armada import RULES
 from conquest.rulesets.armada.board import Square
 from conquest.rulesets.armada.campaign import CAMPAIGN, book
-from conquest.rulesets.armada.campaign.data import Capture, Hold, Reach, Solution, Told
+from conquest.rulesets.armada.campaign.schema import (
+    CaptureGoal,
+    HoldGoal,
+    MissionFile,
+    ReachGoal,
+    Solution,
+)
 from conquest.rulesets.armada.model import State
-from conquest.rulesets.armada.ranks import KING, lowest
-from conquest.rulesets.armada.reach import distances
+from conquest.rulesets.armada.ranks import KING, lowest_rank
+from conquest.rulesets.armada.reach import distances_to
 
 REFEREE = Referee(RULES, CAMPAIGN)
 SEEDS, WIDTH, FAR = 12, 8, 30
@@ -27,7 +33,7 @@ SEEDS, WIDTH, FAR = 12, 8, 30
 
 def solved(number: int, seed: bytes, width: int = WIDTH) -> MissionRun | None:
     """Return a run that wins all stars of a mission, if the search finds one."""
-    told, beam = book.told(number), [REFEREE.begin_run(number, seed)]
+    told, beam = book.mission_file(number), [REFEREE.begin_run(number, seed)]
     for _ in range(told.limit + 1):
         found = dict[object, MissionRun]()
         for run in (after for before in beam for after in _further(told, before)):
@@ -39,7 +45,7 @@ def solved(number: int, seed: bytes, width: int = WIDTH) -> MissionRun | None:
     return None
 
 
-def _further(told: Told, run: MissionRun) -> Iterator[MissionRun]:
+def _further(told: MissionFile, run: MissionRun) -> Iterator[MissionRun]:
     for choice in RULES.composing.legal_choices(run.stage.state, told.seat):
         if choice.piece:
             yield REFEREE.submit(run, choice.text)
@@ -50,24 +56,30 @@ def _looks(state: State) -> object:
     return (*units, *sorted((at, one.strength) for at, one in state.blockers.items()))
 
 
-def _promise(told: Told, state: State) -> float:
+def _promise(told: MissionFile, state: State) -> float:
     """Return how good a position looks: own losses count, and how far it is to the goal."""
     weight = 3.0 if told.stars.by == "losses" else 1.0
     return _toward(told, state) - weight * len(state.lost[told.seat])
 
 
-def _toward(told: Told, state: State) -> float:
-    foes = {at: one.rank for at, one in state.pieces.items() if one.seat not in state.team("south")}
-    taken = sum(len(state.lost[one]) for one in state.seats if one not in state.team(told.seat))
+def _toward(told: MissionFile, state: State) -> float:
+    foes = {
+        at: one.rank for at, one in state.pieces.items() if one.seat not in state.team_of("south")
+    }
+    taken = sum(len(state.lost[one]) for one in state.seats if one not in state.team_of(told.seat))
     match told.goal:
-        case Reach() as goal:
+        case ReachGoal() as goal:
             units = [at for at in _own(told, state) if state.pieces[at].rank == goal.rank]
             ways = sorted(min(_apart(state, q, [at]) for q in goal.squares) for at in units)
             return 0.5 * taken - sum(ways[: goal.count])
-        case Hold(squares=squares):
+        case HoldGoal(squares=squares):
             return 3 * taken + 0.15 * sum(_apart(state, at, list(foes)) for at in squares)
-        case Capture():
-            lows = {lowest(state.ranks(seat)) for seat in state.undefeated if seat != told.seat}
+        case CaptureGoal():
+            lows = {
+                lowest_rank(state.ranks_of(seat))
+                for seat in state.undefeated_seats
+                if seat != told.seat
+            }
             near = [at for at, rank in foes.items() if rank in {*lows, KING}]
             return 8 * taken - 0.3 * sum(_apart(state, at, _active(told, state)) for at in near)
         case _:
@@ -77,23 +89,23 @@ def _toward(told: Told, state: State) -> float:
             return 0.3 * taken - 0.2 * stones - 0.7 * sum(ways[:3])
 
 
-def _own(told: Told, state: State) -> list[Square]:
+def _own(told: MissionFile, state: State) -> list[Square]:
     return [at for at, one in state.pieces.items() if one.seat == told.seat]
 
 
-def _active(told: Told, state: State) -> list[Square]:
-    rank = lowest(state.ranks(told.seat))
+def _active(told: MissionFile, state: State) -> list[Square]:
+    rank = lowest_rank(state.ranks_of(told.seat))
     return [at for at in _own(told, state) if state.pieces[at].rank == rank]
 
 
 def _apart(state: State, goal: Square, units: list[Square]) -> int:
-    away = distances(state, goal)
+    away = distances_to(state, goal)
     return min((away.get(at, FAR) for at in units), default=FAR)
 
 
 def record(number: int, width: int) -> None:
     """Write the solution of a mission beside it."""
-    entry = book.entries()[number - 1]
+    entry = book.mission_entries()[number - 1]
     for seed in (f"seed {number} {n}".encode() for n in range(SEEDS)):
         if run := solved(number, seed, width):
             turns = tuple(text for seat, text in run.turns if seat == entry.told.seat)

@@ -13,9 +13,9 @@ from conquest.core import MissionStage, Numbers, Refused, no_numbers
 from conquest.kit import chance
 from conquest.kit.missions import MissionRun, Referee
 from conquest.rulesets.armada import RULES
-from conquest.rulesets.armada.campaign import CAMPAIGN, book, special, wording
-from conquest.rulesets.armada.campaign.data import Lots, Told, read
-from conquest.rulesets.armada.campaign.playing import begun, played
+from conquest.rulesets.armada.campaign import CAMPAIGN, book, special_rules, wording
+from conquest.rulesets.armada.campaign.judgement import carry_out_orders, first_stage
+from conquest.rulesets.armada.campaign.schema import LotsRule, MissionFile, read_mission
 from conquest.rulesets.armada.model import Arrived, State, Threw
 from conquest.rulesets.armada.view import mask, witness
 
@@ -27,22 +27,22 @@ QUICK = 0.5
 
 def told(
     *rules: object, goal: object = None, pieces: Any = None, limit: int = 20, **more: Any
-) -> Told:
+) -> MissionFile:
     """Return a small mission on an open field."""
     position = {"pieces": pieces or PIECES, "zones": {"south": False, "north": False}}
     case = {"options": {"king": "always"}, "position": position | more.pop("position", {})}
     plain = {"seat": "south", "case": case, "goal": goal or {"goal": "defeat"}, "limit": limit}
     plain |= {"rules": rules, "stars": {"by": "rounds", "three": 1, "two": 2}, **more}
-    return read(msgspec.json.encode(plain))
+    return read_mission(msgspec.json.encode(plain))
 
 
 def after(
-    mission: Told, *turns: str, numbers: Numbers = no_numbers
+    mission: MissionFile, *turns: str, numbers: Numbers = no_numbers
 ) -> tuple[list[Any], MissionStage[State]]:
     """Return all that happens in some turns, south's first, and the stage after them."""
-    stage, events = begun(mission, chance.keyed_numbers(b"lots")), list[Any]()
+    stage, events = first_stage(mission, chance.keyed_numbers(b"lots")), list[Any]()
     for text in turns:
-        happened, stage = played(mission, stage, stage.state.turn, text, numbers)
+        happened, stage = carry_out_orders(mission, stage, stage.state.turn, text, numbers)
         events += happened
     return events, stage
 
@@ -129,12 +129,14 @@ def test_no_die_falls_where_none_is_left() -> None:
 
 def test_lots_deal_the_same_units_anew() -> None:
     """K45: the ranks change places among the squares; another seed deals them otherwise."""
-    rule = Lots("north", ("h9", "h11"))
-    state = begun(told(), no_numbers).state
-    dealt = [special.dealt(state, rule, chance.keyed_numbers(bytes([n]))) for n in range(16)]
+    rule = LotsRule("north", ("h9", "h11"))
+    state = first_stage(told(), no_numbers).state
+    dealt = [
+        special_rules.deal_lots(state, rule, chance.keyed_numbers(bytes([n]))) for n in range(16)
+    ]
     kings = {at for one in dealt for at, unit in one.pieces.items() if unit.rank == "K"}
     assert kings == {"f1", "h9", "h11"}
-    assert all(sorted(one.ranks("north")) == ["1", "K"] for one in dealt)
+    assert all(sorted(one.ranks_of("north")) == ["1", "K"] for one in dealt)
 
 
 REACH = {"goal": "reach", "rank": "1", "squares": ["c5", "d5"], "count": 1}
@@ -146,7 +148,7 @@ def test_a_goal_is_reached_in_its_round() -> None:
     assert stage.result
     assert (stage.result.is_won, stage.result.rounds, stage.result.stars) == (True, 2, 2)
     with pytest.raises(Refused):
-        played(told(goal=REACH), stage, "north", "h8-h7", no_numbers)
+        carry_out_orders(told(goal=REACH), stage, "north", "h8-h7", no_numbers)
 
 
 def test_a_goal_out_of_reach_is_lost() -> None:
@@ -229,7 +231,7 @@ def test_a_mission_says_nothing_that_is_not_declared(more: dict[str, Any]) -> No
     """K45, HK33: special rules come from a declared list."""
     plain = msgspec.to_builtins(told()) | more
     with pytest.raises(msgspec.ValidationError):
-        read(msgspec.json.encode(plain))
+        read_mission(msgspec.json.encode(plain))
 
 
 def _finished(run: MissionRun, turns: tuple[str, ...]) -> MissionRun:
@@ -241,7 +243,7 @@ def _finished(run: MissionRun, turns: tuple[str, ...]) -> MissionRun:
 @pytest.mark.parametrize("number", NUMBERS)
 def test_each_mission_can_be_won(number: int) -> None:
     """K45: by its recorded solution, against the house as it is, with all its stars."""
-    solution = book.solution(number)
+    solution = book.recorded_solution(number)
     run = _finished(REFEREE.begin_run(number, bytes.fromhex(solution.seed)), solution.turns)
     assert run.stage.result
     assert run.stage.result.is_won
@@ -281,7 +283,7 @@ def test_no_mission_is_won_by_idling(number: int, idle: Any) -> None:
 @pytest.mark.parametrize("number", NUMBERS)
 def test_the_house_answers_at_once(number: int) -> None:
     """HK33: in much less than a second, whatever it has to think about."""
-    solution = book.solution(number)
+    solution = book.recorded_solution(number)
     run, slowest = REFEREE.begin_run(number, bytes.fromhex(solution.seed)), 0.0
     for text in solution.turns:
         began = time.process_time()
@@ -318,7 +320,7 @@ def test_there_are_eight_missions_with_words_in_both_languages() -> None:
 def test_squares_side_by_side_are_named_by_their_ends() -> None:
     """K45: a goal names a row by its first and last square."""
     mission = told(goal=REACH | {"squares": ["d11", "e11", "f11", "c5"]})
-    assert "c5, d11–f11" in str(wording.goal(mission))
+    assert "c5, d11–f11" in str(wording.goal_phrase(mission))
 
 
 def test_a_run_that_the_rules_no_longer_allow_is_refused() -> None:

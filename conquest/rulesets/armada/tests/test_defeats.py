@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from conquest.rulesets.armada.model import Defeated, State
-from conquest.rulesets.armada.position import position
+from conquest.rulesets.armada.position import write_position
 
 from .positions import fault, play, scattered, state_of, thrown
 
@@ -165,7 +165,7 @@ def test_two_kings_are_lost_one_after_the_other() -> None:
 def again(state: State) -> State:
     """Feed a position back."""
     options = {"players": state.players, "king": state.king, "terrain": state.terrain}
-    return state_of({"options": options, "position": position(state)})
+    return state_of({"options": options, "position": write_position(state)})
 
 
 def test_a_game_that_two_falling_kings_have_ended_is_fed_back() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from conquest.core import FilmShot
-from conquest.rulesets.armada.filming import shots
 from conquest.rulesets.armada.model import State
+from conquest.rulesets.armada.throw_film import film_shots
 
 from .positions import known, scattered, set_up, state_of, thrown
 
@@ -19,7 +19,7 @@ def filmed(drawing: str, text: str, draws: tuple[int, ...], **rest: Any) -> list
     seat = text.partition(":")[0]
     _state, events, _dice = thrown(drawing, text, draws, **OPENING, **rest)
     before = known(drawing, None, turn=seat, **OPENING, **rest)
-    return list(shots(events[0], before))
+    return list(film_shots(events[0], before))
 
 
 def said(found: list[FilmShot[State]]) -> list[str]:
@@ -99,4 +99,4 @@ def test_it_ends_as_it_came_out() -> None:
 def test_nothing_else_takes_a_while() -> None:
     state = state_of(set_up("s1 .."))
     _state, events, _dice = thrown("s1 ..", "south: a1-b1", ())
-    assert shots(events[0], state) == ()
+    assert film_shots(events[0], state) == ()

@@ -8,17 +8,23 @@ import pytest
 from msgspec.structs import replace
 
 from conquest.kit import chance
-from conquest.rulesets.armada.guessing import Guess, known_phase
-from conquest.rulesets.armada.house import CASUAL, STRONG, Skill, propose, quiet
+from conquest.rulesets.armada.bot import (
+    CASUAL,
+    STRONG,
+    ArmadaSkill,
+    propose_orders,
+    rounds_of_quiet,
+)
 from conquest.rulesets.armada.model import State
+from conquest.rulesets.armada.rank_odds import RankGuess, known_phase
 from conquest.rulesets.armada.ruleset import RULES
 
 from .positions import begun, known, played, set_up, state_of
 
 
-def proposed(drawing: str, seat: str = "south", skill: Skill = STRONG, **rest: Any) -> str:
+def proposed(drawing: str, seat: str = "south", skill: ArmadaSkill = STRONG, **rest: Any) -> str:
     state = known(drawing, seat, turn=seat, **rest)
-    return propose(skill, state, seat, chance.keyed_numbers(b"whims"))
+    return propose_orders(skill, state, seat, chance.keyed_numbers(b"whims"))
 
 
 def standing() -> State:
@@ -33,11 +39,13 @@ def standing() -> State:
 
 @pytest.mark.parametrize("skill", [CASUAL, STRONG])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_it_hands_in_what_counts(skill: Skill, players: int) -> None:
+def test_it_hands_in_what_counts(skill: ArmadaSkill, players: int) -> None:
     state = begun(players=players)
     for seat in state.seats:
         known_ = RULES.knowledge.known_state(state, seat)
-        state = played(state, seat, propose(skill, known_, seat, chance.keyed_numbers(b"whims")))
+        state = played(
+            state, seat, propose_orders(skill, known_, seat, chance.keyed_numbers(b"whims"))
+        )
     assert state.is_set_up
 
 
@@ -55,7 +63,7 @@ def test_it_leaves_its_zone_in_time() -> None:
 def test_it_goes_for_the_last_king() -> None:
     """K15."""
     last = known("sK .. nK", "south", bare=True, lost={"north": list("1111222333"[:9])})
-    assert propose(STRONG, last, "south", chance.keyed_numbers(b"")) == "a1xc1"
+    assert propose_orders(STRONG, last, "south", chance.keyed_numbers(b"")) == "a1xc1"
 
 
 @pytest.mark.parametrize("whim", [b"one", b"two", b"three"])
@@ -66,16 +74,16 @@ def test_it_dares_more_the_longer_nothing_happens(
     """HK30."""
     state = known("s1 .. n1", "south", round=50, stirred=stirred)
     assert (
-        propose(STRONG, state, "south", chance.keyed_numbers(whim)) == "a1-b1"
+        propose_orders(STRONG, state, "south", chance.keyed_numbers(whim)) == "a1-b1"
     ) is steps_into_reach
 
 
 def test_it_waits_as_long_as_the_others_whoever_begins() -> None:
     rest: dict[str, Any] = {"players": 4, "round": 30, "stirred": 20}
     state = known("", "south", **rest)
-    assert [quiet(state, seat) for seat in state.seats] == [10, 10.25, 10.5, 10.75]
+    assert [rounds_of_quiet(state, seat) for seat in state.seats] == [10, 10.25, 10.5, 10.75]
     state = replace(state, defeated=("south", "north"))
-    assert [quiet(state, seat) for seat in ("west", "east")] == [10, 10.5]
+    assert [rounds_of_quiet(state, seat) for seat in ("west", "east")] == [10, 10.5]
 
 
 def test_it_throws_nothing_that_may_cost_its_king() -> None:
@@ -83,17 +91,19 @@ def test_it_throws_nothing_that_may_cost_its_king() -> None:
     rest: dict[str, Any] = {"opening": True, "turn": "south"}
     for whim in range(5):
         state = known("s1 ..", "south", **rest)
-        text = propose(STRONG, state, "south", chance.keyed_numbers(b"%d" % whim))
+        text = propose_orders(STRONG, state, "south", chance.keyed_numbers(b"%d" % whim))
         assert text.startswith(("throw", "skip"))
     empty = known("", "south", pool=0, **rest)
-    assert propose(STRONG, empty, "south", chance.keyed_numbers(b"")) == "skip"
+    assert propose_orders(STRONG, empty, "south", chance.keyed_numbers(b"")) == "skip"
 
 
 def test_it_favours_no_side_of_the_board_with_its_throws() -> None:
     """K30: of aims that are worth the same it takes the one that the numbers named first."""
     state = known("", "south", opening=True, turn="south")
     texts = [
-        propose(STRONG, state, "south", chance.keyed_numbers(b"%d" % whim)).removeprefix("throw ")
+        propose_orders(STRONG, state, "south", chance.keyed_numbers(b"%d" % whim)).removeprefix(
+            "throw "
+        )
         for whim in range(20)
     ]
     assert min(sum(text[0] < "f" for text in texts), sum(text[0] > "f" for text in texts)) >= 5
@@ -104,7 +114,7 @@ def test_it_consents_to_its_own_alliance_alone() -> None:
     proposal = {"from": "west", "to": "north", "agreed": ["west"]}
     state = state_of(set_up("", players=4, turn="west", proposal=proposal))
     answers = {
-        seat: propose(
+        seat: propose_orders(
             STRONG, RULES.knowledge.known_state(state, seat), seat, chance.keyed_numbers(b"")
         )
         for seat in ("south", "north", "east")
@@ -123,9 +133,9 @@ def test_it_takes_what_has_moved_for_the_lowest_class_or_the_king() -> None:
     """K11, K12."""
     state = standing()
     state = played(state, "south", "d2-d3")
-    guess = Guess(RULES.knowledge.known_state(state, "north"), "north")
-    assert guess.odds("d3") == {"1": 0.8, "K": 0.2}
-    assert guess.chance("d3") > guess.chance("e1")
+    guess = RankGuess(RULES.knowledge.known_state(state, "north"), "north")
+    assert guess.rank_odds("d3") == {"1": 0.8, "K": 0.2}
+    assert guess.capture_chance("d3") > guess.capture_chance("e1")
 
 
 def test_it_remembers_who_was_attacked_in_vain() -> None:
@@ -134,5 +144,5 @@ def test_it_remembers_who_was_attacked_in_vain() -> None:
     pieces = dict(state.pieces)
     pieces["f5"], pieces["f6"] = pieces.pop("d2"), pieces.pop("f10")
     state = played(replace(state, pieces=pieces), "south", "f5xf6")
-    guess = Guess(RULES.knowledge.known_state(state, "south"), "south")
-    assert (guess.chance("f6"), guess.chance("d10") > 0.3) == (0.0, True)
+    guess = RankGuess(RULES.knowledge.known_state(state, "south"), "south")
+    assert (guess.capture_chance("f6"), guess.capture_chance("d10") > 0.3) == (0.0, True)

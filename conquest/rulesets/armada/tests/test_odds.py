@@ -12,8 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from conquest.rulesets.armada.model import State, Threw
-from conquest.rulesets.armada.odds import ALL, Odds, marked, odds
-from conquest.rulesets.armada.throwing import throw
+from conquest.rulesets.armada.odds import ALL, ThrowOdds, odds_marks, throw_odds
+from conquest.rulesets.armada.throws import throw_die
 
 from .positions import block, known, set_up, state_of
 
@@ -42,25 +42,27 @@ def empty(players: int) -> State:
 )
 def test_it_comes_to_the_tables_of_the_rules(players: int, row: int, void: int) -> None:
     """HK24: aimed at the middle file of an empty board from the south."""
-    found = odds(empty(players), "south", f"{'f' if players == 2 else 'g'}{row}")
+    found = throw_odds(empty(players), "south", f"{'f' if players == 2 else 'g'}{row}")
     assert abs(100 * Fraction(found.void, ALL) - void) < Fraction(6, 10)
-    assert (found.out, found.void + found.rest) == (0, ALL)
+    assert (found.out, found.void + found.rest_count) == (0, ALL)
 
 
 def test_it_is_symmetric() -> None:
     """HK24: as far before the enemy zone as behind it, and from every side."""
-    row7, row9 = (odds(empty(2), "south", f"f{row}") for row in (7, 9))
+    row7, row9 = (throw_odds(empty(2), "south", f"f{row}") for row in (7, 9))
     assert (Fraction(row7.void, ALL), Fraction(row9.void, ALL)) == (
         Fraction(10, 54),
         Fraction(44, 54),
     )
-    voids = {odds(empty(2), seat, aim).void for seat, aim in (("south", "f7"), ("north", "f5"))}
+    voids = {
+        throw_odds(empty(2), seat, aim).void for seat, aim in (("south", "f7"), ("north", "f5"))
+    }
     assert voids == {row7.void}
 
 
 def test_a_resting_die_touches_one_two_or_four_squares() -> None:
     """HK24, K31: with 28, 50 and 22 percent."""
-    found = odds(empty(2), "south", "f5")
+    found = throw_odds(empty(2), "south", "f5")
     sizes = Counter[int]()
     for squares, times in found.rests.items():
         sizes[len(squares)] += times
@@ -71,13 +73,13 @@ def test_a_resting_die_touches_one_two_or_four_squares() -> None:
     }
 
 
-def drawn(state: State, aim: str) -> Odds:
+def drawn(state: State, aim: str) -> ThrowOdds:
     """Count every throw there is, one by one, as the judge makes it."""
     results, rests = Counter[str](), Counter[tuple[str, ...]]()
     pushed, fallen, lost = Counter[str](), Counter[str](), Counter[str]()
     for draws in product(range(3), range(3), range(3), range(3), range(6), range(6)):
         numbers = iter((*draws, *[0] * 9))
-        event = throw(state, "south", aim, "", lambda below, it=numbers: next(it))[0]  # type: ignore[misc]
+        event = throw_die(state, "south", aim, "", lambda below, it=numbers: next(it))[0]  # type: ignore[misc]
         assert isinstance(event, Threw)
         results[event.result] += 1
         if event.result == "rests":
@@ -86,7 +88,7 @@ def drawn(state: State, aim: str) -> Odds:
         pushed.update([*event.shifts, *gone])
         fallen.update(gone)
         lost.update(fall.square for fall in event.falls if not fall.to)
-    return Odds(results["void"], results["out"], rests, pushed, fallen, lost)
+    return ThrowOdds(results["void"], results["out"], rests, pushed, fallen, lost)
 
 
 @pytest.mark.parametrize("aim", ["f4", "g6", "f8", "a9", "a11", "d3"])
@@ -94,14 +96,14 @@ def test_it_counts_what_the_judge_throws(aim: str) -> None:
     """HK24, K37 to K39: among units, blockers and zones."""
     blockers = {"g8": block(2, "g8", "h8")}
     state = state_of(set_up("", pieces=CROWD, blockers=blockers))
-    assert odds(state, "south", aim) == drawn(state, aim)
+    assert throw_odds(state, "south", aim) == drawn(state, aim)
 
 
 def test_they_are_drawn_on_the_board() -> None:
     """HK24: how likely each square is closed, and each unit pushed, in hundredths."""
     state = state_of(set_up("", pieces={"f6": "north 1"}))
-    found = odds(state, "south", "f4")
-    drawn = {mark.fields[0]: int(mark.label) for mark in marked(found)}
+    found = throw_odds(state, "south", "f4")
+    drawn = {mark.fields[0]: int(mark.label) for mark in odds_marks(found)}
     assert drawn.pop("f6") == round(100 * found.pushed["f6"] / ALL)
     for square, hundredths in drawn.items():
         times = sum(many for squares, many in found.rests.items() if square in squares)
@@ -112,7 +114,7 @@ def test_they_are_drawn_on_the_board() -> None:
 def test_it_needs_to_know_no_ranks() -> None:
     """HK6, HK24: who sees no more than the public can tell them."""
     state, public = state_of(set_up("", pieces=CROWD)), known("", None, pieces=CROWD)
-    assert odds(public, "south", "f4") == odds(state, "south", "f4")
+    assert throw_odds(public, "south", "f4") == throw_odds(state, "south", "f4")
 
 
 def test_it_is_quick() -> None:
@@ -121,5 +123,5 @@ def test_it_is_quick() -> None:
     aims = [f"{dice.choice('abcdefghijk')}{dice.randrange(1, 12)}" for _ in range(20)]
     began = time.perf_counter()
     for aim in aims:
-        odds(state, "south", aim)
+        throw_odds(state, "south", aim)
     assert (time.perf_counter() - began) / len(aims) < 0.05

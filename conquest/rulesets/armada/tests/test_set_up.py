@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conquest.core import Fault
-from conquest.rulesets.armada.board import PLAYING, SIZES, squares, zone
+from conquest.rulesets.armada.board import PLAYING, SIZES, board_squares, setup_zone
 from conquest.rulesets.armada.ranks import RANKS
 from conquest.rulesets.armada.ruleset import RULES
 from conquest.rulesets.armada.words import rank_name
@@ -28,7 +28,7 @@ def test_two_to_four_play(players: int, size: int, seats: list[str]) -> None:
     assert list(v.to_act) == seats
     assert set(v.to_act.values()) == {"setup"}
     state = begun(players=players)
-    assert (len(squares(state.size)), state.size) == (size * size, size)
+    assert (len(board_squares(state.size)), state.size) == (size * size, size)
     assert v.position["pool"] == 2 * players
 
 
@@ -47,7 +47,7 @@ def test_start_zones_lie_in_the_middle_of_their_sides(
     seat: str, players: int, corners: tuple[str, str]
 ) -> None:
     """HK3: five wide and two deep."""
-    found = zone(seat, SIZES[players])
+    found = setup_zone(seat, SIZES[players])
     assert (len(found), found[0], found[-1]) == (10, *corners)
 
 

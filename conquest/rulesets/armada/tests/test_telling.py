@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from conquest.core import BoardStyle, Mark
-from conquest.rulesets.armada.board import PLAYING, SIZES, zone
+from conquest.rulesets.armada.board import PLAYING, SIZES, setup_zone
 from conquest.rulesets.armada.ruleset import RULES
 
 from .positions import block, decided, known, played, scattered, set_up, state_of, thrown
@@ -162,7 +162,7 @@ def test_a_cancelled_zone_is_drawn_otherwise_than_a_live_one() -> None:
     faded = re.compile(r'<g class="m-lifted">(.*?)</g></g>')
     assert not faded.findall(RULES.telling.draw_board(live, BoardStyle()))
     (found,) = faded.findall(RULES.telling.draw_board(over, BoardStyle()))
-    assert tuple(re.findall(r'data-f="(\w+)"', found)) == zone("north", 11)
+    assert tuple(re.findall(r'data-f="(\w+)"', found)) == setup_zone("north", 11)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -174,4 +174,4 @@ def test_everybody_sees_his_own_zone_at_the_lower_edge(players: int) -> None:
         chart = art.chart_of(art.turned_drawing(name, art.turned.get(seat, 0)))
         lowest = max(y for _, y in chart.fields.values())
         low = {square for square, (_, y) in chart.fields.items() if y == lowest}
-        assert len(low & set(zone(seat, SIZES[players]))) == 5
+        assert len(low & set(setup_zone(seat, SIZES[players]))) == 5

@@ -18,7 +18,7 @@ from conquest.rulesets.armada.ruleset import RULES
 
 def swapped(state: State, viewer: Seat | None, dice: random.Random) -> State:
     """Return the same game with the ranks changed round that a viewer does not know."""
-    team = state.team(viewer) if viewer else ()
+    team = state.team_of(viewer) if viewer else ()
     pieces = dict(state.pieces)
     for seat in state.seats:
         own = [at for at, unit in pieces.items() if unit.seat == seat and seat not in team]

@@ -9,9 +9,22 @@ from itertools import islice, pairwise
 from msgspec.structs import replace
 
 from conquest.core import FilmShot, Mark, Phrase
-from conquest.rulesets.armada.board import INWARDS, Square, between, name, spot
+from conquest.rulesets.armada.board import (
+    INWARDS,
+    Square,
+    square_coordinates,
+    square_name,
+    straight_path,
+)
+from conquest.rulesets.armada.die_roll import (
+    DiePoint,
+    Roll,
+    landing_point,
+    roll_board,
+    rolls_by_step,
+    touched_squares,
+)
 from conquest.rulesets.armada.model import Blocker, Event, State, Threw
-from conquest.rulesets.armada.rolling import Half, Roll, landed, rolls, table, touches
 from conquest.rulesets.armada.words import seat_name
 
 FLIES = Phrase("%(seat)s: the die flies towards %(aim)s.")
@@ -27,30 +40,32 @@ OUT = Phrase("It leaves the board; it shows %(n)s.")
 VOID = Phrase("It comes into a start zone: all goes back to its place.")
 
 
-def shots(event: Event, before: State) -> tuple[FilmShot[State], ...]:
+def film_shots(event: Event, before: State) -> tuple[FilmShot[State], ...]:
     """Return the moments of a throw on the position before it; all else is over at once."""
-    return tuple(_thrown(event, before)) if isinstance(event, Threw) else ()
+    return tuple(_throw_shots(event, before)) if isinstance(event, Threw) else ()
 
 
-def _thrown(event: Threw, before: State) -> Iterator[FilmShot[State]]:
-    way = list(_way(event, before))
+def _throw_shots(event: Threw, before: State) -> Iterator[FilmShot[State]]:
+    way = list(_roll_stages(event, before))
     flies = Phrase(FLIES.template, seat=seat_name(event.seat), aim=event.aim)
-    yield FilmShot(before, flies, _flight(event, before))
+    yield FilmShot(before, flies, _flight_marks(event, before))
     still = Roll("rests", (), {at: at for at in before.pieces})
     for number, (last, now) in enumerate(pairwise((still, *way))):
-        yield _shot(event, before, last, now, _moved(event, number))
+        yield _stage_shot(event, before, last, now, _roll_phrase(event, number))
     if event.result == "rests":
         end = way[-1]
         is_stopped = len(end.path) <= event.draws[4]
         told = Phrase((STOPS if is_stopped else SHOWS).template, n=event.strength)
-        yield FilmShot(_lying(event, before, end, end.standing), told, _trail(event, end))
+        yield FilmShot(
+            _state_with_die(event, before, end, end.standing), told, _trail_marks(event, end)
+        )
 
 
-def _way(event: Threw, before: State) -> Iterator[Roll]:
+def _roll_stages(event: Threw, before: State) -> Iterator[Roll]:
     """Yield the die at each of its positions, none where it lands on a blocker."""
     one, other, third, fourth, steps, *_ = event.draws
-    landing = landed(event.aim, one - other, third - fourth)
-    found = rolls(table(before, event.seat), frozenset(before.pieces), landing)
+    landing = landing_point(event.aim, one - other, third - fourth)
+    found = rolls_by_step(roll_board(before, event.seat), frozenset(before.pieces), landing)
     done = 0
     for roll in islice(found, steps + 1):
         if len(roll.path) > done:
@@ -58,7 +73,7 @@ def _way(event: Threw, before: State) -> Iterator[Roll]:
             yield roll
 
 
-def _moved(event: Threw, number: int) -> Phrase:
+def _roll_phrase(event: Threw, number: int) -> Phrase:
     """Say how the die came to its next position."""
     one, other, third, fourth, steps, *_ = event.draws
     if number:
@@ -68,27 +83,29 @@ def _moved(event: Threw, number: int) -> Phrase:
     return Phrase(LANDS.template, across=across, along=along, draws=drawn)
 
 
-def _shot(event: Threw, before: State, last: Roll, now: Roll, told: Phrase) -> FilmShot[State]:
+def _stage_shot(
+    event: Threw, before: State, last: Roll, now: Roll, told: Phrase
+) -> FilmShot[State]:
     standing = last.standing if now.result == "void" else now.standing
-    for one in _said(event, last, now):
+    for one in _stage_phrases(event, last, now):
         told = Phrase("%(one)s %(other)s", one=told, other=one)
-    marks = (*_trail(event, now), *_pushes(last, now))
-    return FilmShot(_lying(event, before, now, standing), told, marks)
+    marks = (*_trail_marks(event, now), *_push_marks(last, now))
+    return FilmShot(_state_with_die(event, before, now, standing), told, marks)
 
 
-def _said(event: Threw, last: Roll, now: Roll) -> Iterator[Phrase]:
+def _stage_phrases(event: Threw, last: Roll, now: Roll) -> Iterator[Phrase]:
     if now.result == "void":
         yield VOID
         return
-    if ways := ", ".join("-".join(mark.fields) for mark in _pushes(last, now)):
+    if ways := ", ".join("-".join(mark.fields) for mark in _push_marks(last, now)):
         yield Phrase(PUSHED.template, ways=ways)
-    if fallen := [_last(last, was) for was in now.fallen[len(last.fallen) :]]:
+    if fallen := [_square_before_fall(last, was) for was in now.fallen[len(last.fallen) :]]:
         yield Phrase(FALLS.template, squares=" ".join(fallen))
     if now.result == "out":
         yield Phrase(OUT.template, n=event.strength)
 
 
-def _pushes(last: Roll, now: Roll) -> Iterator[Mark]:
+def _push_marks(last: Roll, now: Roll) -> Iterator[Mark]:
     """Yield an arrow for each unit that is pushed at a position."""
     if now.result != "void":
         went = {was: at for at, was in now.standing.items()}
@@ -97,36 +114,38 @@ def _pushes(last: Roll, now: Roll) -> Iterator[Mark]:
                 yield Mark("arrow", (at, went[was]))
 
 
-def _last(last: Roll, was: Square) -> Square:
+def _square_before_fall(last: Roll, was: Square) -> Square:
     """Return where a unit stood before it fell."""
     return next((at for at, whose in last.standing.items() if whose == was), was)
 
 
-def _lying(event: Threw, before: State, now: Roll, standing: Mapping[Square, Square]) -> State:
+def _state_with_die(
+    event: Threw, before: State, now: Roll, standing: Mapping[Square, Square]
+) -> State:
     """Return the position with the die where it is by now, units where they were pushed."""
     pieces = {at: before.pieces[was] for at, was in standing.items()}
-    squares = touches(before.size, now.path[-1]) if now.path else None
+    squares = touched_squares(before.size, now.path[-1]) if now.path else None
     if not squares:
         return replace(before, pieces=pieces)
     die = Blocker(event.strength, squares)
     return replace(before, pieces=pieces, blockers={**before.blockers, squares[0]: die})
 
 
-def _flight(event: Threw, before: State) -> tuple[Mark, ...]:
+def _flight_marks(event: Threw, before: State) -> tuple[Mark, ...]:
     """Draw the flight straight inwards from the thrower's side."""
-    (column, row), (right, up) = spot(event.aim), INWARDS[event.seat]
+    (column, row), (right, up) = square_coordinates(event.aim), INWARDS[event.seat]
     edge = 0 if right + up > 0 else before.size - 1
-    start = name(edge, row) if right else name(column, edge)
-    way = Mark("path", (start, *between(start, event.aim)), event.seat)
+    start = square_name(edge, row) if right else square_name(column, edge)
+    way = Mark("path", (start, *straight_path(start, event.aim)), event.seat)
     return (Mark("ring", (event.aim,), event.seat), way)
 
 
-def _trail(event: Threw, now: Roll) -> tuple[Mark, ...]:
+def _trail_marks(event: Threw, now: Roll) -> tuple[Mark, ...]:
     """Draw the aim and the way that the die has come since it landed."""
-    squares = tuple(dict.fromkeys(_under(at) for at in now.path if min(at) >= 0))
+    squares = tuple(dict.fromkeys(_square_under_die(at) for at in now.path if min(at) >= 0))
     ring = Mark("ring", (event.aim,), event.seat)
     return (ring, Mark("path", squares, event.seat)) if len(squares) > 1 else (ring,)
 
 
-def _under(at: Half) -> Square:
-    return name(at[0] // 2, at[1] // 2)
+def _square_under_die(at: DiePoint) -> Square:
+    return square_name(at[0] // 2, at[1] // 2)

@@ -7,53 +7,55 @@ from functools import cached_property
 
 from conquest.core import MissionStage, Numbers, Seat
 from conquest.rulesets.armada.board import Square
+from conquest.rulesets.armada.bot import CASUAL, NEARER, STRONG, ArmadaBot, ArmadaSkill
+from conquest.rulesets.armada.bot import propose_orders as proposed
 from conquest.rulesets.armada.campaign import book
-from conquest.rulesets.armada.campaign.data import Bidding, Told
+from conquest.rulesets.armada.campaign.schema import BotInstructions, MissionFile
 from conquest.rulesets.armada.ending import QUIET
-from conquest.rulesets.armada.house import CASUAL, NEARER, STRONG, Skill, Thought
-from conquest.rulesets.armada.house import propose as proposed
 from conquest.rulesets.armada.model import State
-from conquest.rulesets.armada.reach import distances
+from conquest.rulesets.armada.reach import distances_to
 from conquest.rulesets.armada.rules import to_act
 from conquest.rulesets.armada.view import mask
 
 BOLDER = 3.0
 """How much bolder the house grows with the rounds in which nothing happens."""
 
-SKILLS: Mapping[str, Skill] = {"casual": CASUAL, "strong": STRONG}
+SKILLS: Mapping[str, ArmadaSkill] = {"casual": CASUAL, "strong": STRONG}
 
 
-class Bidden(Thought):
+class MissionBot(ArmadaBot):
     """What somebody thinks in a mission, where he may be drawn somewhere, and loses his patience
     by the round: it need not be fair to him, and his foe may reckon with it."""
 
-    def __init__(self, bidding: Bidding, state: State, seat: Seat, numbers: Numbers) -> None:
+    def __init__(
+        self, bidding: BotInstructions, state: State, seat: Seat, numbers: Numbers
+    ) -> None:
         super().__init__(SKILLS[bidding.level], state, seat, numbers)
         self.bidding = bidding
 
-    def temper(self) -> tuple[float, float]:
+    def measure_temper(self) -> tuple[float, float]:
         """Return how eager somebody is for something to happen, and how bold that makes him."""
         eager = max(0, self.state.round - self.state.stirred) / QUIET
         return eager, min(1.0, BOLDER * eager)
 
     @cached_property
-    def pulls(self) -> Mapping[Square, float]:
+    def pull_by_square(self) -> Mapping[Square, float]:
         """How near each square is to enemies, and to where one is to go."""
-        found = dict(super().pulls)
+        found = dict(super().pull_by_square)
         for goal in self.bidding.toward:
-            for square, away in distances(self.state, goal).items():
+            for square, away in distances_to(self.state, goal).items():
                 found[square] = max(found.get(square, 0.0), self.bidding.worth * NEARER**away)
         return found
 
 
-def propose(number: int, stage: MissionStage[State], seat: Seat, numbers: Numbers) -> str:
+def propose_orders(number: int, stage: MissionStage[State], seat: Seat, numbers: Numbers) -> str:
     """Return what a house seat hands in, which knows what its seat sees."""
-    return answer(book.told(number), stage.state, seat, numbers)
+    return mission_orders(book.mission_file(number), stage.state, seat, numbers)
 
 
-def answer(told: Told, state: State, seat: Seat, numbers: Numbers) -> str:
+def mission_orders(told: MissionFile, state: State, seat: Seat, numbers: Numbers) -> str:
     """Return what a house seat of a mission hands in."""
-    bidding, known = told.house.get(seat, Bidding()), mask(state, seat)
+    bidding, known = told.house.get(seat, BotInstructions()), mask(state, seat)
     if to_act(known).get(seat) == "turn":
-        return Bidden(bidding, known, seat, numbers).best()
+        return MissionBot(bidding, known, seat, numbers).best_turn()
     return proposed(SKILLS[bidding.level], known, seat, numbers)

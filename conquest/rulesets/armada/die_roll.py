@@ -17,22 +17,22 @@ from conquest.rulesets.armada.board import (
     INWARDS,
     Direction,
     Square,
-    ahead,
-    name,
-    spot,
+    next_square,
+    square_coordinates,
+    square_name,
     square_order,
 )
-from conquest.rulesets.armada.ground import touched
+from conquest.rulesets.armada.ground import closed_squares
 from conquest.rulesets.armada.model import State
 
-Half: TypeAlias = tuple[int, int]
+DiePoint: TypeAlias = tuple[int, int]
 Result: TypeAlias = Literal["rests", "out", "void"]
 Standing: TypeAlias = dict[Square, Square]
 """Where units stand now, and where they stood before the throw."""
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RollBoard:
     """What a die meets: the board, whose direction it rolls in, closed squares and live zones."""
 
     size: int
@@ -47,7 +47,7 @@ class Roll:
     stand by then, and who fell off the board, in that order, by where they stood before."""
 
     result: Result
-    path: tuple[Half, ...]
+    path: tuple[DiePoint, ...]
     standing: Mapping[Square, Square]
     fallen: tuple[Square, ...] = ()
     squares: tuple[Square, ...] = ()
@@ -60,99 +60,103 @@ class Roll:
 
 
 @dataclass(frozen=True, slots=True)
-class _Rolling:
+class _RollingDie:
     """A die under way: where it was, where units stand by now, who has fallen."""
 
-    table: Table
-    path: tuple[Half, ...] = ()
+    table: RollBoard
+    path: tuple[DiePoint, ...] = ()
     standing: Standing = field(default_factory=dict)
     fallen: tuple[Square, ...] = ()
 
-    def ended(self, result: Result) -> Roll:
+    def end_roll(self, result: Result) -> Roll:
         """Return what came of it, the last of its path being where it rests."""
         if result == "rests" and not self.path:
             result = "out"
-        squares = touches(self.table.size, self.path[-1]) if result == "rests" else ()
+        squares = touched_squares(self.table.size, self.path[-1]) if result == "rests" else ()
         return Roll(result, self.path, self.standing, self.fallen, squares or ())
 
 
-def table(state: State, seat: Seat) -> Table:
+def roll_board(state: State, seat: Seat) -> RollBoard:
     """Return what a seat's die meets on its way."""
-    closed, live = frozenset(touched(state)), frozenset(state.live)
-    return Table(state.size, INWARDS[seat], closed, live)
+    closed, live = frozenset(closed_squares(state)), frozenset(state.live_zones)
+    return RollBoard(state.size, INWARDS[seat], closed, live)
 
 
-def roll(table: Table, units: frozenset[Square], landing: Half, steps: int) -> Roll:
+def roll_die(table: RollBoard, units: frozenset[Square], landing: DiePoint, steps: int) -> Roll:
     """Return what a die does that lands there and rolls so many half squares."""
-    return next(islice(rolls(table, units, landing), steps, None))
+    return next(islice(rolls_by_step(table, units, landing), steps, None))
 
 
-def rolls(table: Table, units: frozenset[Square], landing: Half) -> Iterator[Roll]:
+def rolls_by_step(table: RollBoard, units: frozenset[Square], landing: DiePoint) -> Iterator[Roll]:
     """Yield what a die does that lands there and rolls on by 0, 1, 2 ... half squares."""
-    at, die = landing, _Rolling(table, standing={square: square for square in units})
+    at, die = landing, _RollingDie(table, standing={square: square for square in units})
     while True:
-        after = _onto(die, at)
+        after = _advance_die(die, at)
         if isinstance(after, Roll):
             break
         die = after
-        yield die.ended("rests")
+        yield die.end_roll("rests")
         at = at[0] + table.towards[0], at[1] + table.towards[1]
     while True:
         yield after
 
 
 @cache
-def touches(size: int, at: Half) -> tuple[Square, ...] | None:
+def touched_squares(size: int, at: DiePoint) -> tuple[Square, ...] | None:
     """Return the squares that a die touches in square order, None where it leaves the board."""
     columns, rows = ({part // 2, (part + 1) // 2} for part in at)
     if min(*columns, *rows) < 0 or max(*columns, *rows) >= size:
         return None
-    found = (name(column, row) for row, column in product(sorted(rows), sorted(columns)))
+    found = (square_name(column, row) for row, column in product(sorted(rows), sorted(columns)))
     return tuple(found)
 
 
-def landed(aim: Square, across: int, along: int) -> Half:
+def landing_point(aim: Square, across: int, along: int) -> DiePoint:
     """Return the middle of a die that lands beside its aim by so many half squares (I27)."""
-    column, row = spot(aim)
+    column, row = square_coordinates(aim)
     return 2 * column + across, 2 * row + along
 
 
-def _onto(die: _Rolling, at: Half) -> _Rolling | Roll:
+def _advance_die(die: _RollingDie, at: DiePoint) -> _RollingDie | Roll:
     """Return the die after its next position, or what came of it there."""
     table = die.table
-    squares = touches(table.size, at)
+    squares = touched_squares(table.size, at)
     if squares is None:
-        return _Rolling(table, (*die.path, at), die.standing, die.fallen).ended("out")
+        return _RollingDie(table, (*die.path, at), die.standing, die.fallen).end_roll("out")
     here = frozenset(squares)
     if here & table.live:
-        return _Rolling(table, (*die.path, at)).ended("void")
+        return _RollingDie(table, (*die.path, at)).end_roll("void")
     if here & table.closed:
-        return die.ended("rests")
-    return _pushing(die, at, squares)
+        return die.end_roll("rests")
+    return _push_units(die, at, squares)
 
 
-def _pushing(die: _Rolling, at: Half, squares: tuple[Square, ...]) -> _Rolling | Roll:
+def _push_units(die: _RollingDie, at: DiePoint, squares: tuple[Square, ...]) -> _RollingDie | Roll:
     """Push what stands under a die; all pushes of one position are one (I29)."""
     table, path = die.table, (*die.path, at)
     if not any(square in die.standing for square in squares):
-        return _Rolling(table, path, die.standing, die.fallen)
+        return _RollingDie(table, path, die.standing, die.fallen)
     push = _Push(table, dict(die.standing), list(die.fallen))
-    push.clear(_from_front(squares, table.towards))
+    push.clear_squares(_sort_from_front(squares, table.towards))
     if push.is_blocked:
-        return die.ended("rests")
+        return die.end_roll("rests")
     if push.is_void:
-        return _Rolling(table, path).ended("void")
-    return _Rolling(table, path, push.standing, tuple(push.fallen))
+        return _RollingDie(table, path).end_roll("void")
+    return _RollingDie(table, path, push.standing, tuple(push.fallen))
 
 
 @cache
-def _from_front(squares: tuple[Square, ...], towards: Direction) -> tuple[Square, ...]:
+def _sort_from_front(squares: tuple[Square, ...], towards: Direction) -> tuple[Square, ...]:
     """Return touched squares from the front backwards, side by side in square order (I29)."""
-    return tuple(sorted(squares, key=lambda square: (-_far(square, towards), square_order(square))))
+    return tuple(
+        sorted(
+            squares, key=lambda square: (-_distance_along(square, towards), square_order(square))
+        )
+    )
 
 
-def _far(square: Square, towards: Direction) -> int:
-    column, row = spot(square)
+def _distance_along(square: Square, towards: Direction) -> int:
+    column, row = square_coordinates(square)
     return column * towards[0] + row * towards[1]
 
 
@@ -160,32 +164,32 @@ def _far(square: Square, towards: Direction) -> int:
 class _Push:
     """Pushes at one position of a die."""
 
-    table: Table
+    table: RollBoard
     standing: Standing
     fallen: list[Square]
     is_blocked: bool = False
     is_void: bool = False
 
-    def clear(self, squares: tuple[Square, ...]) -> None:
+    def clear_squares(self, squares: tuple[Square, ...]) -> None:
         """Push until nobody stands on these squares any more (I28)."""
         while not self.is_blocked and any(square in self.standing for square in squares):
             for square in squares:
                 if square in self.standing:
-                    self._shove(square)
+                    self._push_row(square)
 
-    def _shove(self, square: Square) -> None:
+    def _push_row(self, square: Square) -> None:
         """Push the unit on a square by one, and those ahead of it (HK24)."""
         size, towards = self.table.size, self.table.towards
         row = [square]
-        while (after := ahead(row[-1], towards, size)) in self.standing:
+        while (after := next_square(row[-1], towards, size)) in self.standing:
             row.append(after)
         if after in self.table.closed:
             self.is_blocked = True
             return
         for unit in reversed(row):
-            self._shift(unit, ahead(unit, towards, size))
+            self._shift_unit(unit, next_square(unit, towards, size))
 
-    def _shift(self, start: Square, end: Square) -> None:
+    def _shift_unit(self, start: Square, end: Square) -> None:
         was = self.standing.pop(start)
         if not end:
             self.fallen.append(was)

@@ -15,7 +15,7 @@ from conquest.rulesets.armada.board import Square
 from conquest.rulesets.armada.ranks import Rank
 
 
-class Produce(
+class ProduceRule(
     msgspec.Struct, frozen=True, tag_field="rule", tag="produce", forbid_unknown_fields=True
 ):
     """A King who rests so many own turns in a row brings a unit of ``rank`` onto a free square
@@ -27,7 +27,7 @@ class Produce(
     most: int = 4
 
 
-class Reinforce(
+class ReinforceRule(
     msgspec.Struct, frozen=True, tag_field="rule", tag="reinforce", forbid_unknown_fields=True
 ):
     """Units arrive as a round begins; one whose square is taken stands as near as it can."""
@@ -37,7 +37,9 @@ class Reinforce(
     units: dict[Square, Rank]
 
 
-class Rain(msgspec.Struct, frozen=True, tag_field="rule", tag="rain", forbid_unknown_fields=True):
+class RainRule(
+    msgspec.Struct, frozen=True, tag_field="rule", tag="rain", forbid_unknown_fields=True
+):
     """After every so many rounds a die falls, thrown from a seat's side at one of the ``aims``,
     drawn by lot."""
 
@@ -46,7 +48,9 @@ class Rain(msgspec.Struct, frozen=True, tag_field="rule", tag="rain", forbid_unk
     aims: tuple[Square, ...]
 
 
-class Lots(msgspec.Struct, frozen=True, tag_field="rule", tag="lots", forbid_unknown_fields=True):
+class LotsRule(
+    msgspec.Struct, frozen=True, tag_field="rule", tag="lots", forbid_unknown_fields=True
+):
     """The ranks of a seat's units on these squares are dealt anew as the mission begins, so that
     nobody knows where its King stands."""
 
@@ -54,16 +58,18 @@ class Lots(msgspec.Struct, frozen=True, tag_field="rule", tag="lots", forbid_unk
     squares: tuple[Square, ...]
 
 
-Special: TypeAlias = Produce | Reinforce | Rain | Lots
+SpecialRule: TypeAlias = ProduceRule | ReinforceRule | RainRule | LotsRule
 
 
-class Defeat(
+class DefeatGoal(
     msgspec.Struct, frozen=True, tag_field="goal", tag="defeat", forbid_unknown_fields=True
 ):
     """All enemies are to be defeated."""
 
 
-class Reach(msgspec.Struct, frozen=True, tag_field="goal", tag="reach", forbid_unknown_fields=True):
+class ReachGoal(
+    msgspec.Struct, frozen=True, tag_field="goal", tag="reach", forbid_unknown_fields=True
+):
     """So many units of ``rank`` are to stand on the squares at once."""
 
     rank: Rank
@@ -71,7 +77,7 @@ class Reach(msgspec.Struct, frozen=True, tag_field="goal", tag="reach", forbid_u
     count: int = 1
 
 
-class Capture(
+class CaptureGoal(
     msgspec.Struct, frozen=True, tag_field="goal", tag="capture", forbid_unknown_fields=True
 ):
     """So many enemy units of ``ranks`` are to be taken."""
@@ -80,14 +86,16 @@ class Capture(
     count: int
 
 
-class Hold(msgspec.Struct, frozen=True, tag_field="goal", tag="hold", forbid_unknown_fields=True):
+class HoldGoal(
+    msgspec.Struct, frozen=True, tag_field="goal", tag="hold", forbid_unknown_fields=True
+):
     """No enemy may stand on the squares until so many rounds are over."""
 
     rounds: int
     squares: tuple[Square, ...]
 
 
-Goal: TypeAlias = Defeat | Reach | Capture | Hold
+Goal: TypeAlias = DefeatGoal | ReachGoal | CaptureGoal | HoldGoal
 
 
 class Stars(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,7 +107,7 @@ class Stars(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     two: int
 
 
-class Bidding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BotInstructions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a house seat plays: its level, and squares it is drawn to, with what it is worth to
     stand there (a one is worth 1, a King 30)."""
 
@@ -108,7 +116,7 @@ class Bidding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     worth: float = 4.0
 
 
-class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MissionFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A mission as its file tells it: ``case`` is a set-up as the judge takes it; all seats but
     ``seat`` are the house's."""
 
@@ -117,8 +125,8 @@ class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     goal: Goal
     limit: int
     stars: Stars
-    rules: tuple[Special, ...] = ()
-    house: Mapping[Seat, Bidding] = {}
+    rules: tuple[SpecialRule, ...] = ()
+    house: Mapping[Seat, BotInstructions] = {}
 
 
 class Solution(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -129,12 +137,12 @@ class Solution(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     turns: tuple[str, ...]
 
 
-def read(text: bytes) -> Told:
+def read_mission(text: bytes) -> MissionFile:
     """Return what a mission file says.
 
     :raises msgspec.ValidationError: for anything that is not declared.
     """
-    return msgspec.json.decode(text, type=Told)
+    return msgspec.json.decode(text, type=MissionFile)
 
 
 def read_solution(text: bytes) -> Solution:

@@ -8,15 +8,15 @@ from collections.abc import Mapping
 
 from conquest.core import Seat
 from conquest.rulesets.armada.board import Square
-from conquest.rulesets.armada.ground import phase
+from conquest.rulesets.armada.ground import seat_phase
 from conquest.rulesets.armada.model import ALWAYS, State, Unit
-from conquest.rulesets.armada.ranks import ARMY, KING, RANKS, UNKNOWN, Rank, lowest, value
+from conquest.rulesets.armada.ranks import ARMY, KING, RANKS, UNKNOWN, Rank, lowest_rank, rank_value
 
 
-def left(state: State, seat: Seat) -> Counter[Rank] | None:
+def remaining_ranks(state: State, seat: Seat) -> Counter[Rank] | None:
     """Return how many units of each rank a seat must have, None where that cannot be told: in a
     position that was given, or once somebody has inherited."""
-    ranks = state.ranks(seat)
+    ranks = state.ranks_of(seat)
     if UNKNOWN not in ranks:
         return Counter(ranks)
     found = Counter(ARMY)
@@ -28,14 +28,14 @@ def left(state: State, seat: Seat) -> Counter[Rank] | None:
 
 def known_phase(state: State, seat: Seat) -> int:
     """Return the phase of a seat as everybody can tell it, 0 where nobody can."""
-    found = phase(state, seat)
+    found = seat_phase(state, seat)
     if found:
         return found
-    ranks = left(state, seat)
-    return value(lowest(ranks.elements())) if ranks else 0
+    ranks = remaining_ranks(state, seat)
+    return rank_value(lowest_rank(ranks.elements())) if ranks else 0
 
 
-class Guess:
+class RankGuess:
     """What a seat can guess of a position that it knows in part."""
 
     def __init__(self, state: State, seat: Seat) -> None:
@@ -43,72 +43,75 @@ class Guess:
         self._found: dict[Square, dict[Rank, float]] = {}
         self._active: dict[Seat, Rank] = {}
 
-    def active(self, seat: Seat) -> Rank:
+    def active_rank(self, seat: Seat) -> Rank:
         """Return the lowest living class of a seat, as far as it can be told."""
         if seat not in self._active:
             found = known_phase(self.state, seat)
             self._active[seat] = RANKS[found - 1] if found else RANKS[0]
         return self._active[seat]
 
-    def chance(self, square: Square) -> float:
+    def capture_chance(self, square: Square) -> float:
         """Return how likely the unit on a square can be captured now (HK10)."""
         kings_too = self.state.king == ALWAYS
         return self._is_one_of(square, KING if kings_too else "")
 
-    def moves(self, square: Square) -> float:
+    def move_chance(self, square: Square) -> float:
         """Return how likely the unit on a square can move now (I9)."""
         return self._is_one_of(square, KING)
 
     def _is_one_of(self, square: Square, other: Rank) -> float:
         """Return how likely a unit is of its owner's lowest class, or of another rank."""
-        active = self.active(self.state.pieces[square].seat)
-        odds = self.odds(square)
+        active = self.active_rank(self.state.pieces[square].seat)
+        odds = self.rank_odds(square)
         return min(1.0, sum(odds.get(rank, 0.0) for rank in {active, other}))
 
-    def king(self, square: Square) -> float:
+    def king_chance(self, square: Square) -> float:
         """Return how likely the King stands on a square."""
-        return self.odds(square).get(KING, 0.0)
+        return self.rank_odds(square).get(KING, 0.0)
 
-    def worth(self, square: Square, worth: Mapping[Rank, float]) -> float:
+    def expected_worth(self, square: Square, worth: Mapping[Rank, float]) -> float:
         """Return what the unit on a square is worth on average."""
-        return sum(chance * worth[rank] for rank, chance in self.odds(square).items())
+        return sum(chance * worth[rank] for rank, chance in self.rank_odds(square).items())
 
-    def odds(self, square: Square) -> dict[Rank, float]:
+    def rank_odds(self, square: Square) -> dict[Rank, float]:
         """Return how likely a unit is of each rank."""
         unit = self.state.pieces[square]
         if unit.rank != UNKNOWN:
             return {unit.rank: 1.0}
         if square not in self._found:
-            self._found[square] = self._hidden(unit)
+            self._found[square] = self._hidden_odds(unit)
         return self._found[square]
 
-    def _hidden(self, unit: Unit) -> dict[Rank, float]:
+    def _hidden_odds(self, unit: Unit) -> dict[Rank, float]:
         """Return how likely a hidden unit is of each rank: what has moved was of the lowest
         class then or is the King; what was attacked in vain was not of the lowest class."""
-        seat, ranks = unit.seat, left(self.state, unit.seat) or Counter(ARMY)
+        seat, ranks = unit.seat, remaining_ranks(self.state, unit.seat) or Counter(ARMY)
         weights = {rank: float(n) for rank, n in ranks.items()}
         if unit.went >= 0:
-            weights = {rank: weights.get(rank, 0.0) for rank in (self._once(seat, unit.went), KING)}
+            weights = {
+                rank: weights.get(rank, 0.0)
+                for rank in (self._past_lowest_class(seat, unit.went), KING)
+            }
         else:
-            for rank, n in self._gone(seat).items():
+            for rank, n in self._moved_counts(seat).items():
                 weights[rank] = max(0.05, weights.get(rank, 0.0) - n)
         if unit.spared >= 0:
-            weights.pop(self._once(seat, unit.spared), None)
+            weights.pop(self._past_lowest_class(seat, unit.spared), None)
         total = sum(weights.values())
         return {rank: weight / total for rank, weight in weights.items()} if total else {}
 
-    def _once(self, seat: Seat, lost: int) -> Rank:
+    def _past_lowest_class(self, seat: Seat, lost: int) -> Rank:
         """Return the lowest class of a seat when it had lost so many units."""
         ranks = Counter(ARMY)
         ranks.subtract(self.state.lost.get(seat, "")[:lost])
-        return lowest((+ranks).elements())
+        return lowest_rank((+ranks).elements())
 
-    def _gone(self, seat: Seat) -> dict[Rank, float]:
+    def _moved_counts(self, seat: Seat) -> dict[Rank, float]:
         """Return about how many of a seat's hidden units of a rank have moved by now."""
         moved = [
             unit
             for unit in self.state.pieces.values()
             if unit.seat == seat and unit.rank == UNKNOWN and unit.went >= 0
         ]
-        found = Counter[Rank](self._once(seat, unit.went) for unit in moved)
+        found = Counter[Rank](self._past_lowest_class(seat, unit.went) for unit in moved)
         return {rank: n * 0.8 for rank, n in found.items()} | {KING: min(0.8, 0.25 * len(moved))}

@@ -6,11 +6,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from conquest.core import Numbers, Phrase, Seat, Unforeseen
-from conquest.rulesets.armada.board import Square, all_in_order, in_order, spot, zone
-from conquest.rulesets.armada.ground import touched
+from conquest.rulesets.armada.board import (
+    Square,
+    setup_zone,
+    sort_squares,
+    square_coordinates,
+    squares_in_order,
+)
+from conquest.rulesets.armada.die_roll import Roll, landing_point, roll_board, roll_die
+from conquest.rulesets.armada.ground import closed_squares
 from conquest.rulesets.armada.model import Fall, Forfeited, State, Threw, Unit
 from conquest.rulesets.armada.ranks import UNKNOWN
-from conquest.rulesets.armada.rolling import Roll, landed, roll, table
 
 RANKS_DECIDE = Phrase("Here the ranks decide.")
 SCATTER, PIPS, DEADLY = 3, 6, 5
@@ -23,15 +29,15 @@ class _Dice:
     numbers: Numbers
     draws: list[int] = field(default_factory=list)
 
-    def draw(self, below: int) -> int:
+    def draw_number(self, below: int) -> int:
         self.draws.append(self.numbers(below))
         return self.draws[-1]
 
-    def scatter(self) -> int:
-        return self.draw(SCATTER) - self.draw(SCATTER)
+    def draw_scatter(self) -> int:
+        return self.draw_number(SCATTER) - self.draw_number(SCATTER)
 
 
-def throw(
+def throw_die(
     state: State, seat: Seat, aim: Square, order: str, numbers: Numbers
 ) -> tuple[Threw | Forfeited, ...]:
     """Return what a seat's throw does, and what a void one costs its thrower (K40, K41).
@@ -39,12 +45,14 @@ def throw(
     :raises Unforeseen: where the numbers are blind, or an unknown rank decides.
     """
     dice = _Dice(numbers)
-    landing = landed(aim, dice.scatter(), dice.scatter())
-    rolled = roll(table(state, seat), frozenset(state.pieces), landing, dice.draw(PIPS))
-    strength = dice.draw(PIPS) + 1
-    own = in_order(at for at, unit in state.pieces.items() if unit.seat == seat)
-    spare = dice.draw(max(1, len(own)))
-    falls = () if rolled.result == "void" else tuple(_falls(state, rolled, strength, dice))
+    landing = landing_point(aim, dice.draw_scatter(), dice.draw_scatter())
+    rolled = roll_die(
+        roll_board(state, seat), frozenset(state.pieces), landing, dice.draw_number(PIPS)
+    )
+    strength = dice.draw_number(PIPS) + 1
+    own = sort_squares(at for at, unit in state.pieces.items() if unit.seat == seat)
+    spare = dice.draw_number(max(1, len(own)))
+    falls = () if rolled.result == "void" else tuple(_place_fallen(state, rolled, strength, dice))
     threw = Threw(
         seat=seat,
         order=order,
@@ -63,36 +71,36 @@ def throw(
     return threw, Forfeited(seat=seat, square=lost, rank=state.pieces[lost].rank)
 
 
-def _falls(state: State, rolled: Roll, strength: int, dice: _Dice) -> Iterator[Fall]:
+def _place_fallen(state: State, rolled: Roll, strength: int, dice: _Dice) -> Iterator[Fall]:
     """Yield who fell, each put on a free square of its start zone or out of the game (I31)."""
-    taken = {*rolled.standing, *touched(state), *rolled.squares}
+    taken = {*rolled.standing, *closed_squares(state), *rolled.squares}
     for square in rolled.fallen:
         unit = state.pieces[square]
         if strength >= DEADLY:
-            dice.draw(1)
-            yield Fall(square, unit.seat, _named(unit))
+            dice.draw_number(1)
+            yield Fall(square, unit.seat, _require_known_rank(unit))
             continue
-        free = [at for at in zone(unit.seat, state.size) if at not in taken]
-        drawn = dice.draw(max(1, len(free)))
-        to = free[drawn] if free else nearest(state, unit.seat, taken)
+        free = [at for at in setup_zone(unit.seat, state.size) if at not in taken]
+        drawn = dice.draw_number(max(1, len(free)))
+        to = free[drawn] if free else nearest_free_square(state, unit.seat, taken)
         taken.add(to)
         yield Fall(square, unit.seat, UNKNOWN, to)
 
 
-def _named(unit: Unit) -> str:
+def _require_known_rank(unit: Unit) -> str:
     if unit.rank == UNKNOWN:
         raise Unforeseen(RANKS_DECIDE)
     return unit.rank
 
 
-def nearest(state: State, seat: Seat, taken: Iterable[Square]) -> Square:
+def nearest_free_square(state: State, seat: Seat, taken: Iterable[Square]) -> Square:
     """Return the free square nearest to a seat's zone, outside of live zones (I32)."""
-    shut = {*taken, *state.live}
-    home = [spot(square) for square in zone(seat, state.size)]
-    free = (square for square in all_in_order(state.size) if square not in shut)
-    return min(free, key=lambda square: _away(square, home))
+    shut = {*taken, *state.live_zones}
+    home = [square_coordinates(square) for square in setup_zone(seat, state.size)]
+    free = (square for square in squares_in_order(state.size) if square not in shut)
+    return min(free, key=lambda square: _distance_from_zone(square, home))
 
 
-def _away(square: Square, home: list[tuple[int, int]]) -> int:
-    column, row = spot(square)
+def _distance_from_zone(square: Square, home: list[tuple[int, int]]) -> int:
+    column, row = square_coordinates(square)
     return min(abs(column - right) + abs(row - up) for right, up in home)

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from conquest.core import Fault, Outcome, Seat
 from conquest.kit import duel
 from conquest.kit.case_values import read_count, read_keyed_object, read_object
-from conquest.rulesets.armada.board import Square, in_order, squares, zone
-from conquest.rulesets.armada.ending import placed
+from conquest.rulesets.armada.board import Square, board_squares, setup_zone, sort_squares
+from conquest.rulesets.armada.ending import outcome_with_places
 from conquest.rulesets.armada.ground import TERRAIN
 from conquest.rulesets.armada.model import Blocker, Places, Proposal, State, Team, Unit
-from conquest.rulesets.armada.ranks import ARMY, KING, RANKS, UNKNOWN, Rank, counted
+from conquest.rulesets.armada.ranks import ARMY, KING, RANKS, UNKNOWN, Rank, count_ranks
 
 KNOWN = {
     "turn",
@@ -64,9 +64,9 @@ def read_state(blank: State, position: Mapping[str, Any]) -> State:
     state = _with_seats(_with_counts(blank, position), position)
     state = _with_board(state, position)
     if "setup" in position:
-        return _in_set_up(state, position)
+        return _read_setup_phase(state, position)
     state = _with_teams(state, position)
-    return replace(state, outcome=_outcome(state, position.get("outcome")))
+    return replace(state, outcome=_read_outcome(state, position.get("outcome")))
 
 
 def _with_counts(state: State, position: Mapping[str, Any]) -> State:
@@ -77,32 +77,34 @@ def _with_counts(state: State, position: Mapping[str, Any]) -> State:
         stirred=read_count(position.get("stirred", 0), "stirred"),
         acted=read_count(position.get("acted", 0), "acted"),
         drawn=read_count(position.get("drawn", 0), "drawn"),
-        opening=_flag(position.get("opening", False), "opening"),
-        asked=_flag(position.get("asked", False), "asked"),
+        opening=_read_flag(position.get("opening", False), "opening"),
+        asked=_read_flag(position.get("asked", False), "asked"),
     )
 
 
 def _with_seats(state: State, position: Mapping[str, Any]) -> State:
     """Return a state with what is told seat by seat."""
-    defeated = _seats(state, position.get("defeated", []), "defeated")
-    turns = _by_seat(state, position.get("turns", {}), "turns")
-    lost = _by_seat(state, position.get("lost", {}), "lost")
-    zones = _by_seat(state, position.get("zones", {}), "zones")
+    defeated = _read_seats(state, position.get("defeated", []), "defeated")
+    turns = _read_by_seat(state, position.get("turns", {}), "turns")
+    lost = _read_by_seat(state, position.get("lost", {}), "lost")
+    zones = _read_by_seat(state, position.get("zones", {}), "zones")
     return replace(
         state,
-        turn=_seat(state, position.get("turn", state.seats[0])),
+        turn=_read_seat(state, position.get("turn", state.seats[0])),
         defeated=defeated,
         turns={seat: read_count(turns.get(seat, 0), "turns") for seat in state.seats},
-        lost={seat: _ranks(lost.get(seat, [])) for seat in state.seats},
-        zones={seat: _flag(zones.get(seat, seat not in defeated), "zones") for seat in state.seats},
+        lost={seat: _read_ranks(lost.get(seat, [])) for seat in state.seats},
+        zones={
+            seat: _read_flag(zones.get(seat, seat not in defeated), "zones") for seat in state.seats
+        },
     )
 
 
 def _with_board(state: State, position: Mapping[str, Any]) -> State:
     """Return a state with what lies and stands on the board."""
-    pieces = _units(state, position.get("pieces", {}), "pieces")
-    blockers = _blockers(state, position.get("blockers", {}))
-    _check_closed(state, pieces, blockers)
+    pieces = _read_units(state, position.get("pieces", {}), "pieces")
+    blockers = _read_blockers(state, position.get("blockers", {}))
+    _check_overlaps(state, pieces, blockers)
     dice = sum(blocker.is_die for blocker in blockers.values())
     pool = position.get("pool", 2 * state.players - dice)
     return replace(
@@ -110,69 +112,73 @@ def _with_board(state: State, position: Mapping[str, Any]) -> State:
         pieces=pieces,
         blockers=blockers,
         pool=read_count(pool, "pool"),
-        shown=_units(state, position.get("shown", {}), "shown"),
+        shown=_read_units(state, position.get("shown", {}), "shown"),
     )
 
 
 def _with_teams(state: State, position: Mapping[str, Any]) -> State:
     """Return a state with alliances and the proposal of one."""
-    allies = _teams(state, position.get("allies", []), "allies")
+    allies = _read_teams(state, position.get("allies", []), "allies")
     if len({seat for team in allies for seat in team}) < sum(map(len, allies)):
         raise Fault("a seat is in one team only")
-    state = replace(state, allies=allies, sworn=_teams(state, position.get("sworn", []), "sworn"))
+    state = replace(
+        state, allies=allies, sworn=_read_teams(state, position.get("sworn", []), "sworn")
+    )
     if position.get("proposal") is not None:
-        state = replace(state, proposal=_proposal(state, position["proposal"]))
+        state = replace(state, proposal=_read_proposal(state, position["proposal"]))
     return state
 
 
-def _in_set_up(state: State, position: Mapping[str, Any]) -> State:
+def _read_setup_phase(state: State, position: Mapping[str, Any]) -> State:
     """Return a state in which the armies are still being set up: nothing has happened yet."""
     told = {name for name in IN_PLAY if position.get(name)}
     if told or state.turn != state.seats[0] or (state.number, state.round) != (1, 1):
         raise Fault("a position with a setup has no pieces and nothing has happened in it")
-    camps = read_keyed_object(position["setup"], lambda name: _seat(state, name), "setup")
-    read = {seat: _camp(state, seat, camps[seat]) for seat in state.seats if seat in camps}
-    outcome = _outcome(state, position.get("outcome"))
+    camps = read_keyed_object(position["setup"], lambda name: _read_seat(state, name), "setup")
+    read = {seat: _read_camp(state, seat, camps[seat]) for seat in state.seats if seat in camps}
+    outcome = _read_outcome(state, position.get("outcome"))
     return replace(state, is_set_up=False, camps=read, outcome=outcome)
 
 
-def _camp(state: State, seat: Seat, given: object) -> Places:
+def _read_camp(state: State, seat: Seat, given: object) -> Places:
     """Return a set-up; one that is hidden, ``true`` in a view, is empty."""
     if given is True:
         return {}
     camp = read_object(given, "set-up")
-    named = {_square(state, name): _rank(rank) for name, rank in camp.items()}
-    if len(named) != len(camp) or set(named) != set(zone(seat, state.size)):
+    named = {_read_square(state, name): _read_rank(rank) for name, rank in camp.items()}
+    if len(named) != len(camp) or set(named) != set(setup_zone(seat, state.size)):
         raise Fault(f"the set-up of {seat} does not fill its start zone")
-    if counted(named.values()) != ARMY:
+    if count_ranks(named.values()) != ARMY:
         raise Fault(f"the set-up of {seat} is not a whole army")
-    return {square: named[square] for square in in_order(named)}
+    return {square: named[square] for square in sort_squares(named)}
 
 
-def _units(state: State, given: object, name: str) -> dict[Square, Unit]:
+def _read_units(state: State, given: object, name: str) -> dict[Square, Unit]:
     units = read_object(given, name)
-    found = {_square(state, square): _unit(state, text) for square, text in units.items()}
+    found = {_read_square(state, square): _read_unit(state, text) for square, text in units.items()}
     if len(found) != len(units):
         raise Fault(f"the {name} name a square twice")
-    return {square: found[square] for square in in_order(found)}
+    return {square: found[square] for square in sort_squares(found)}
 
 
-def _unit(state: State, text: object) -> Unit:
+def _read_unit(state: State, text: object) -> Unit:
     words = text.split() if isinstance(text, str) else []
     if len(words) != 2:
         raise Fault(f"there is no unit {str(text)[:20]!r}; write 'south 2'")
-    return Unit(_seat(state, words[0]), _rank(words[1]))
+    return Unit(_read_seat(state, words[0]), _read_rank(words[1]))
 
 
-def _blockers(state: State, given: object) -> dict[Square, Blocker]:
+def _read_blockers(state: State, given: object) -> dict[Square, Blocker]:
     blockers = read_object(given, "blockers")
-    found = {_square(state, key): _blocker(state, key, one) for key, one in blockers.items()}
+    found = {
+        _read_square(state, key): _read_blocker(state, key, one) for key, one in blockers.items()
+    }
     if len(found) != len(blockers):
         raise Fault("the blockers name a square twice")
-    return {square: found[square] for square in in_order(found)}
+    return {square: found[square] for square in sort_squares(found)}
 
 
-def _blocker(state: State, key: object, given: object) -> Blocker:
+def _read_blocker(state: State, key: object, given: object) -> Blocker:
     """Return a blocker; its key is the first of its squares (I39, I49)."""
     told = read_object(given, "blocker")
     if not {"strength", "squares"} <= set(told) <= {"strength", "squares", "die"}:
@@ -180,22 +186,22 @@ def _blocker(state: State, key: object, given: object) -> Blocker:
     strength = read_count(told["strength"], "the strength of a blocker", least=1)
     if strength > MOST_PIPS:
         raise Fault("the strength of a blocker is a number from 1 to 6")
-    touched = _squares(state, told["squares"])
-    if not touched or touched[0] != _square(state, key):
+    touched = _read_squares(state, told["squares"])
+    if not touched or touched[0] != _read_square(state, key):
         raise Fault(f"the first square of the blocker {str(key)[:20]!r} is another one")
-    return Blocker(strength, touched, _flag(told.get("die", True), "die"))
+    return Blocker(strength, touched, _read_flag(told.get("die", True), "die"))
 
 
-def _squares(state: State, given: object) -> tuple[Square, ...]:
+def _read_squares(state: State, given: object) -> tuple[Square, ...]:
     if not isinstance(given, list):
         raise Fault("the squares of a blocker are a list")
-    found = in_order({_square(state, square) for square in given})
+    found = sort_squares({_read_square(state, square) for square in given})
     if len(found) != len(given):
         raise Fault("a blocker names a square twice")
     return found
 
 
-def _check_closed(
+def _check_overlaps(
     state: State, pieces: Mapping[Square, Unit], blockers: Mapping[Square, Blocker]
 ) -> None:
     """Check that nothing lies or stands on what closes a square already."""
@@ -206,27 +212,27 @@ def _check_closed(
         raise Fault(f"{square} is taken twice")
 
 
-def _teams(state: State, given: object, name: str) -> tuple[Team, ...]:
+def _read_teams(state: State, given: object, name: str) -> tuple[Team, ...]:
     """Return teams of two or three, each in seat order (I17)."""
     if not isinstance(given, list):
         raise Fault(f"the {name} are a list of teams")
     found = []
     for one in given:
-        seats = _seats(state, one, name)
+        seats = _read_seats(state, one, name)
         if not 2 <= len(seats) <= 3:
             raise Fault(f"a team of {name} has two or three seats")
         found.append(tuple(seat for seat in state.seats if seat in seats))
     return tuple(found)
 
 
-def _proposal(state: State, given: object) -> Proposal:
+def _read_proposal(state: State, given: object) -> Proposal:
     """Return a proposal; whoever made it has consented (I19)."""
     told = read_object(given, "proposal")
     if set(told) != {"from", "to", "agreed"}:
         raise Fault("a proposal has from, to and agreed")
-    seat, to = _seat(state, told["from"]), _seat(state, told["to"])
-    agreed = _seats(state, told["agreed"], "agreed")
-    alive = set(state.undefeated)
+    seat, to = _read_seat(state, told["from"]), _read_seat(state, told["to"])
+    agreed = _read_seats(state, told["agreed"], "agreed")
+    alive = set(state.undefeated_seats)
     if state.opening or seat == to or seat != state.turn or not {seat, to, *agreed} <= alive:
         raise Fault("only who is on turn can have proposed an alliance, and to another one")
     return Proposal(seat, to, tuple(one for one in state.seats if one in {seat, *agreed}))
@@ -238,7 +244,7 @@ def check_kings(state: State) -> None:
     :raises Fault: if not.
     """
     for seat in state.seats:
-        ranks = state.ranks(seat)
+        ranks = state.ranks_of(seat)
         if seat in state.defeated and ranks:
             raise Fault(f"{seat} is defeated and has no units")
         if seat not in state.defeated and KING not in ranks:
@@ -247,52 +253,52 @@ def check_kings(state: State) -> None:
             raise Fault(f"{seat} has two Kings")
 
 
-def _outcome(state: State, given: object) -> Outcome | None:
+def _read_outcome(state: State, given: object) -> Outcome | None:
     found = duel.read_outcome(given, state.seats)
-    return placed(state, found.winners, found.reason) if found else None
+    return outcome_with_places(state, found.winners, found.reason) if found else None
 
 
-def _by_seat(state: State, given: object, name: str) -> dict[Seat, Any]:
-    return read_keyed_object(given, lambda seat: _seat(state, seat), name)
+def _read_by_seat(state: State, given: object, name: str) -> dict[Seat, Any]:
+    return read_keyed_object(given, lambda seat: _read_seat(state, seat), name)
 
 
-def _seats(state: State, given: object, name: str) -> tuple[Seat, ...]:
+def _read_seats(state: State, given: object, name: str) -> tuple[Seat, ...]:
     if not isinstance(given, list):
         raise Fault(f"{name} is a list of seats")
-    found = tuple(_seat(state, seat) for seat in given)
+    found = tuple(_read_seat(state, seat) for seat in given)
     if len(set(found)) != len(found):
         raise Fault(f"{name} names a seat twice")
     return found
 
 
-def _ranks(given: object) -> str:
+def _read_ranks(given: object) -> str:
     if not isinstance(given, list):
         raise Fault("the lost units are a list of ranks")
-    ranks = "".join(map(_rank, given))
+    ranks = "".join(map(_read_rank, given))
     if UNKNOWN in ranks:
         raise Fault("a lost unit is known to everybody")
     return ranks
 
 
-def _rank(text: object) -> Rank:
+def _read_rank(text: object) -> Rank:
     rank = text.upper() if isinstance(text, str) else ""
     if rank not in (*RANKS, UNKNOWN):
         raise Fault(f"there is no unit {str(text)[:20]!r}")
     return rank
 
 
-def _seat(state: State, name: object) -> Seat:
+def _read_seat(state: State, name: object) -> Seat:
     return duel.read_seat(name, state.seats)
 
 
-def _square(state: State, name: object) -> Square:
+def _read_square(state: State, name: object) -> Square:
     square = name.lower() if isinstance(name, str) else ""
-    if square not in squares(state.size):
+    if square not in board_squares(state.size):
         raise Fault(f"there is no square {str(name)[:20]!r} on this board")
     return square
 
 
-def _flag(given: object, name: str) -> bool:
+def _read_flag(given: object, name: str) -> bool:
     if not isinstance(given, bool):
         raise Fault(f"{name} is true or false")
     return given

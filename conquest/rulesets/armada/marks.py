@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conquest.core import Mark
-from conquest.rulesets.armada.board import Square, name
+from conquest.rulesets.armada.board import Square, square_name
 from conquest.rulesets.armada.model import (
     Activated,
     Arrived,
@@ -20,13 +20,13 @@ from conquest.rulesets.armada.model import (
 )
 
 
-def trace(event: Event) -> tuple[Mark, ...]:
+def event_marks(event: Event) -> tuple[Mark, ...]:
     """Return the marks that draw an event."""
     match event:
         case Activated():
-            return (Mark("arrow", event.path, event.seat), *_ends(event))
+            return (Mark("arrow", event.path, event.seat), *_target_marks(event))
         case Threw():
-            return tuple(_throw(event))
+            return tuple(_throw_marks(event))
         case Forfeited():
             return (Mark("ghost", (event.square,), event.seat, event.rank),)
         case Arrived():
@@ -37,7 +37,7 @@ def trace(event: Event) -> tuple[Mark, ...]:
             return ()
 
 
-def _ends(event: Activated) -> Iterator[Mark]:
+def _target_marks(event: Activated) -> Iterator[Mark]:
     """Yield what marks the end of a way: who was captured, shown, or could not be attacked."""
     end = event.path[-1:]
     match event:
@@ -53,10 +53,10 @@ def _ends(event: Activated) -> Iterator[Mark]:
             return
 
 
-def _throw(event: Threw) -> Iterator[Mark]:
+def _throw_marks(event: Threw) -> Iterator[Mark]:
     """Yield the aim, the way of the die, and what it did to units (K37, K38)."""
     yield Mark("ring", (event.aim,), event.seat)
-    way = (event.aim, *_under(event))
+    way = (event.aim, *_squares_under_die(event))
     squares = tuple(dict.fromkeys(way))
     if len(squares) > 1:
         yield Mark("path", squares, event.seat)
@@ -69,8 +69,8 @@ def _throw(event: Threw) -> Iterator[Mark]:
             yield Mark("ghost", (fall.square,), fall.seat, fall.rank)
 
 
-def _under(event: Threw) -> Iterator[Square]:
+def _squares_under_die(event: Threw) -> Iterator[Square]:
     """Yield the squares under the middle of a die as long as it is on the board."""
     on_board = event.path if event.result != "out" else event.path[:-1]
     for across, along in on_board:
-        yield name(max(0, across) // 2, max(0, along) // 2)
+        yield square_name(max(0, across) // 2, max(0, along) // 2)

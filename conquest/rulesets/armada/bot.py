@@ -1,0 +1,278 @@
+"""House players: they know what their seat sees, and weigh what the rest may be.
+
+Every way is weighed by itself: what an attack is likely to win, what may strike back, whether it
+brings a unit nearer to something worth an attack. Throws are weighed by their exact odds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from conquest.core import Numbers, Seat
+from conquest.rulesets.armada.board import Square, setup_zone, squares_in_order
+from conquest.rulesets.armada.camps import USUAL_CAMPS, camp_from_rows, mirror_places
+from conquest.rulesets.armada.ending import QUIET
+from conquest.rulesets.armada.ground import seat_phase
+from conquest.rulesets.armada.model import ALWAYS, State
+from conquest.rulesets.armada.moves import legal_activations
+from conquest.rulesets.armada.odds import ALL, throw_odds
+from conquest.rulesets.armada.orders import (
+    CONSENT,
+    REFUSE,
+    RESIGN,
+    SKIP,
+    Activation,
+    ThrowOrder,
+    write_activation,
+    write_order,
+    write_setup,
+)
+from conquest.rulesets.armada.rank_odds import RankGuess
+from conquest.rulesets.armada.ranks import KING, LAST_PHASE, Rank, rank_value
+from conquest.rulesets.armada.reach import distances_to, own_reach, threat_by_square
+from conquest.rulesets.armada.rounds import GRACE
+from conquest.rulesets.armada.rules import to_act
+
+FINE = 1_000_000
+WORTH: Mapping[Rank, float] = {"1": 1.0, "2": 1.6, "3": 2.6, "K": 30.0}
+NEARER = 0.87
+"""What is left of a prospect with each step that it is further away."""
+AIMS = 14
+"""How many squares somebody thinks of who is to throw."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArmadaSkill:
+    """How well somebody plays: how much of a danger he sees, how much his King is worth
+    guarding, whether he knows the odds of a throw, what his whims may cost him, and how much bolder
+    he grows with the rounds in which nothing happens."""
+
+    danger: float
+    guard: float
+    knows_odds: bool
+    whim: float
+    bolder: float
+
+
+CASUAL = ArmadaSkill(danger=0.3, guard=0.5, knows_odds=False, whim=0.2, bolder=4.0)
+STRONG = ArmadaSkill(danger=0.9, guard=1.0, knows_odds=True, whim=0.08, bolder=2.0)
+
+
+def choose_setup(state: State, seat: Seat, numbers: Numbers) -> str:
+    """Return one of the usual set-ups, mirrored or not."""
+    camp = camp_from_rows(state.size, seat, USUAL_CAMPS[numbers(len(USUAL_CAMPS))][1])
+    return write_setup(mirror_places(state.size, seat, camp) if numbers(2) else camp)
+
+
+def propose_orders(skill: ArmadaSkill, state: State, seat: Seat, numbers: Numbers) -> str:
+    """Return what a house player hands in now, as one text."""
+    match to_act(state).get(seat):
+        case "setup":
+            return choose_setup(state, seat, numbers)
+        case "throw":
+            return _choose_throw(skill, state, seat, numbers)
+        case "consent":
+            return _answer_proposal(state, seat)
+        case "turn":
+            return ArmadaBot(skill, state, seat, numbers).best_turn()
+        case _:
+            return ""
+
+
+def _answer_proposal(state: State, seat: Seat) -> str:
+    """Consent to an alliance that is one's own."""
+    one = state.proposal
+    return CONSENT if one and seat in (one.seat, one.to) else REFUSE
+
+
+def _choose_throw(skill: ArmadaSkill, state: State, seat: Seat, numbers: Numbers) -> str:
+    """Return the best throw of a few, or none: a void one may cost the King (K41)."""
+    if not state.pool:
+        return SKIP
+    if not skill.knows_odds:
+        return SKIP if numbers(2) else write_order(ThrowOrder(_middle_square(state)))
+    squares = squares_in_order(state.size)
+    aims = [_middle_square(state), *(squares[numbers(len(squares))] for _ in range(AIMS))]
+    weighed = {aim: _throw_gain(state, seat, aim) for aim in aims}
+    best = max(weighed, key=weighed.__getitem__)  # of equals the one that the numbers named first
+    return write_order(ThrowOrder(best)) if weighed[best] > 0 else SKIP
+
+
+def _middle_square(state: State) -> Square:
+    squares = squares_in_order(state.size)
+    return squares[len(squares) // 2]
+
+
+def _throw_gain(state: State, seat: Seat, aim: Square) -> float:
+    """Return what a throw is worth: enemies that fall for good, own ones, and a void one."""
+    found, team = throw_odds(state, seat, aim), state.team_of(seat)
+    guess = RankGuess(state, seat)
+    own = [unit.rank for unit in state.pieces.values() if unit.seat == seat]
+    price = sum(WORTH.get(rank, 1.5) for rank in own) / max(1, len(own))
+    gain = 0.02 * found.rest_count - found.void * (0 if seat in state.defeated else price)
+    for square, times in found.lost.items():
+        worth = guess.expected_worth(square, WORTH)
+        gain += -times * worth if state.pieces[square].seat in team else times * worth
+    return gain / ALL
+
+
+class ArmadaBot:
+    """What somebody thinks about his turn."""
+
+    def __init__(self, skill: ArmadaSkill, state: State, seat: Seat, numbers: Numbers) -> None:
+        self.skill, self.state, self.seat, self.numbers = skill, state, seat, numbers
+        self.guess = RankGuess(state, seat)
+        self.phase = seat_phase(state, seat)
+        self.eager, self.bold = self.measure_temper()
+        self.foes = [
+            at for at, unit in state.pieces.items() if unit.seat not in state.team_of(seat)
+        ]
+
+    def measure_temper(self) -> tuple[float, float]:
+        """Return how eager somebody is for something to happen, and how much of a new danger to
+        his units he overlooks: all or nothing by lot, so that nobody can count on it."""
+        eager = rounds_of_quiet(self.state, self.seat) / QUIET
+        return eager, float(self.numbers(FINE) < FINE * (self.skill.bolder * eager) ** 2)
+
+    def best_turn(self) -> str:
+        """Return the way that looks best."""
+        found = {
+            write_activation(turn): self.activation_gain(turn)
+            for turn in legal_activations(self.state, self.seat)
+        }
+        return max(found, key=lambda text: (found[text], text)) if found else RESIGN
+
+    @cached_property
+    def danger_by_square(self) -> Mapping[Square, float]:
+        """How likely each square is struck by an enemy in his next turn."""
+        return threat_by_square(self.state, self.seat, self.guess)
+
+    @cached_property
+    def pull_by_square(self) -> Mapping[Square, float]:
+        """How near each square is to enemies worth an attack."""
+        found: dict[Square, float] = {}
+        for foe in self.foes:
+            prospect = self._target_value(foe)
+            for square, away in distances_to(self.state, foe).items():
+                found[square] = max(found.get(square, 0.0), prospect * NEARER**away)
+        return found
+
+    def _target_value(self, foe: Square) -> float:
+        """Return what an enemy is worth going for; behind a live zone's wall little."""
+        owner = self.state.live_zones.get(foe)
+        shut = owner is not None and owner not in self.state.team_of(self.seat)
+        return max(0.08, self.guess.capture_chance(foe) * self._capture_worth(foe)) * (
+            0.25 if shut else 1.0
+        )
+
+    def _capture_worth(self, foe: Square) -> float:
+        """Return what the unit on a square is worth if it can be captured now."""
+        rank = self.guess.active_rank(self.state.pieces[foe].seat)
+        return WORTH[rank] + (
+            self.guess.king_chance(foe) * WORTH[KING] if self._can_capture_kings else 0
+        )
+
+    @property
+    def _can_capture_kings(self) -> bool:
+        return self.state.king == ALWAYS
+
+    def activation_gain(self, turn: Activation) -> float:
+        """Return what a way seems worth."""
+        whim = self.skill.whim * self.numbers(FINE) / FINE
+        rank = self.state.pieces[turn.path[0]].rank
+        match turn.link:
+            case "x":
+                return whim + self._attack_gain(rank, turn)
+            case "*":
+                return whim + self._blow_gain(rank, turn)
+            case _:
+                return whim + self._walk_gain(rank, turn.path[0], turn.path[-1])
+
+    def _attack_gain(self, rank: Rank, turn: Activation) -> float:
+        """Return what an attack is likely to win, and what it risks where it succeeds."""
+        start, end = turn.path[0], turn.path[-1]
+        owner = self.state.live_zones.get(end)
+        if owner is not None and owner not in self.state.team_of(self.seat):
+            return -0.3 + 0.05 * self.numbers(FINE) / FINE
+        chance = self.guess.capture_chance(end)
+        return chance * (self._capture_worth(end) + 0.5) - chance * self._added_risk(
+            rank, start, end
+        )
+
+    def _blow_gain(self, rank: Rank, turn: Activation) -> float:
+        """Return what a blow at a blocker is worth: more the longer nothing has happened."""
+        key = next(key for key, one in self.state.blockers.items() if turn.path[-1] in one.squares)
+        strength = self.state.blockers[key].strength
+        done = 1.0 if rank == KING else min(1.0, rank_value(rank) / strength)
+        stand = turn.path[-1] if done == 1 else turn.path[-2]
+        return self._walk_gain(rank, turn.path[0], stand) + (0.02 + self.eager) * done
+
+    def _walk_gain(self, rank: Rank, start: Square, end: Square) -> float:
+        if rank == KING:
+            return self._king_gain(start, end)
+        moved = self.pull_by_square.get(end, 0.0) - self.pull_by_square.get(start, 0.0)
+        return moved - self._added_risk(rank, start, end)
+
+    def _added_risk(self, rank: Rank, start: Square, end: Square) -> float:
+        """Return what a unit stands to lose where it goes more than where it stands."""
+        if rank == KING and self.phase < LAST_PHASE and self.state.king != ALWAYS:
+            return 0.0
+        more = self.danger_by_square.get(end, 0.0) - self.danger_by_square.get(start, 0.0)
+        if more > 0 and rank != KING:
+            more *= (1 - self.bold) * (0.5 if self._is_backed(start, end) else 1)
+        return self.skill.danger * WORTH[rank] * more
+
+    def _is_backed(self, start: Square, end: Square) -> bool:
+        """Return whether another unit could strike back at who captures on a square."""
+        return any(end in reached for at, reached in self.reach_by_unit.items() if at != start)
+
+    @cached_property
+    def reach_by_unit(self) -> Mapping[Square, set[Square]]:
+        """The squares within reach of each own unit that can move."""
+        return own_reach(self.state, self.seat)
+
+    def _king_gain(self, start: Square, end: Square) -> float:
+        """Return what a step of the King is worth: he leaves his zone in time (K14), stays
+        away from enemies, and goes for them once he is alone."""
+        risk = self._added_risk(KING, start, end)
+        if self.phase == LAST_PHASE:
+            return self.pull_by_square.get(end, 0.0) - self.pull_by_square.get(start, 0.0) - risk
+        return (
+            self._leaving_gain(start, end)
+            - risk
+            - self.skill.guard * (0.25 + self._approach_risk(start, end))
+        )
+
+    def _leaving_gain(self, start: Square, end: Square) -> float:
+        home = setup_zone(self.seat, self.state.size)
+        if not self.state.zones.get(self.seat) or start not in home:
+            return 0.0
+        hurry = self.state.turns.get(self.seat, 0) / (GRACE - 1)
+        out = 0.6 + 2.5 * hurry if end not in home else 0.0
+        return out + 0.3 * hurry * (
+            _count_neighbours(end, self.state) < _count_neighbours(start, self.state)
+        )
+
+    def _approach_risk(self, start: Square, end: Square) -> float:
+        """Return by how much a King comes nearer to enemies."""
+        return 0.3 * (self.pull_by_square.get(end, 0.0) - self.pull_by_square.get(start, 0.0))
+
+
+def rounds_of_quiet(state: State, seat: Seat) -> float:
+    """Return for how many rounds nothing has happened when a seat's turn comes.
+
+    Whoever moves later in a round has waited for a part of it longer. By whole rounds the first
+    would lose patience before the others, step into their reach, and lose most games by that.
+    """
+    waiting = state.undefeated_seats
+    return max(0.0, state.round - state.stirred + waiting.index(seat) / len(waiting))
+
+
+def _count_neighbours(square: Square, state: State) -> int:
+    return len([at for at in _open_neighbours(square, state) if state.pieces.get(at)])
+
+
+def _open_neighbours(square: Square, state: State) -> Iterator[Square]:
+    yield from (at for at, away in distances_to(state, square).items() if away == 1)
