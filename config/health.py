@@ -68,7 +68,7 @@ class Health:
 def look() -> Health:
     """Return how the site does now."""
     now = clock.now()
-    late = decisions.late(now).aggregate(number=Count("pk"), oldest=Min("due_at"))
+    late = decisions.overdue_decisions(now).aggregate(number=Count("pk"), oldest=Min("due_at"))
     return Health(
         now=now,
         posts=tuple(_posts(now)),
@@ -76,7 +76,7 @@ def look() -> Health:
         late=late["number"],
         oldest=late["oldest"],
         given_up=interventions.given_up().count(),
-        house=decisions.of_house().count(),
+        house=decisions.bot_decisions().count(),
         paused=Game.objects.filter(paused_at__isnull=False).count(),
         works=tuple(_works(now)),
     )

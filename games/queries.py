@@ -265,7 +265,7 @@ def page(games: QuerySet[Game], asked: str, size: int, person: Person | None) ->
 def rows(games: QuerySet[Game], person: Person | None) -> list[Row]:
     """Return games as a person sees them in a list, each with the last thing that happened."""
     found = list(games.prefetch_related(_SEATS, _ASKED))
-    tails = store.tails([game for game in found if game.is_running], TAIL_EVENTS)
+    tails = store.last_events([game for game in found if game.is_running], TAIL_EVENTS)
     return [_row(game, tails.get(game.pk, ()), person) for game in found]
 
 
@@ -273,7 +273,7 @@ def _row(game: Game, tail: Iterable[Event], person: Person | None) -> Row:
     seats, mine = tuple(game.seats.all()), _seat_of(game.seats.all(), person)
     row = Row(game, seats, mine, _asked_in(game))
     try:
-        store.inspect(game)
+        store.check_state(game)
         return replace(row, last=_last_words(game, tail, row.mine))
     except DamagedError as damaged:
         log.error("a game is damaged", game=game.pk, what=str(damaged))
@@ -357,7 +357,7 @@ def _last_words(game: Game, tail: Iterable[Event], mine: Seat | None) -> Phrase 
     """Return the last thing that moved, or else the last that happened."""
     told = history.told(
         game,
-        store.read(game, tail, after=max(0, game.version - TAIL_EVENTS)),
+        store.decode_rows(game, tail, after=max(0, game.version - TAIL_EVENTS)),
         mine.name if mine else None,
     )
     return (last_move(told) or told[-1]).phrase if told else None

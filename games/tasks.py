@@ -33,10 +33,14 @@ def send_letters() -> int:
 def resolve_silence() -> int:
     """Answer every decision whose time is up; one that fails does not stop the others."""
     resolved = 0
-    due = decisions.due(clock.now()).order_by("due_at").values_list("pk", flat=True)[:BATCH]
+    due = (
+        decisions.resolvable_decisions(clock.now())
+        .order_by("due_at")
+        .values_list("pk", flat=True)[:BATCH]
+    )
     for pk in _in_time(due):
-        with attempts.attempt(pk, Attempt.Task.SILENCE, now=clock.now()):
-            resolved += turns.expire(pk, now=clock.now())
+        with attempts.attempt_task(pk, Attempt.Task.SILENCE, now=clock.now()):
+            resolved += turns.expire_decision(pk, now=clock.now())
     return resolved
 
 
@@ -62,14 +66,14 @@ def tend_tables() -> int:
 @shared_task
 def play_house() -> int:
     """Let house players answer what is asked of them; one that fails does not stop the others."""
-    asked = decisions.of_house().filter(game__paused_at=None)
-    waiting = attempts.ready(asked, Attempt.Task.HOUSE, now=clock.now())
+    asked = decisions.bot_decisions().filter(game__paused_at=None)
+    waiting = attempts.select_ready(asked, Attempt.Task.HOUSE, now=clock.now())
     played = 0
     waiting = waiting.select_related("seat__person", "seat__stand_in", "seat__game").order_by(
         "opened_at"
     )[:BATCH]
     for decision in _in_time(waiting):
-        with attempts.attempt(decision.pk, Attempt.Task.HOUSE, now=clock.now()):
+        with attempts.attempt_task(decision.pk, Attempt.Task.HOUSE, now=clock.now()):
             played += bots.answer(decision, now=clock.now())
     return played
 

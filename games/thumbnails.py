@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from games import board, queries
 from games.models import Game, Seat
-from games.play.knowledge import known
-from games.play.knowledge import opening as set_up
+from games.play.knowledge import known_game
+from games.play.knowledge import known_opening as set_up
 
 Card: TypeAlias = tuple[queries.Row, board.Board | None]
 MAX_PICTURES = 8
@@ -25,7 +25,7 @@ def pictured(rows: Iterable[queries.Row]) -> list[Card]:
 def draw(row: queries.Row) -> board.Board:
     """Return a game drawn as the person in the row knows it, or else the public."""
     viewer, turned = (row.mine.name, row.mine.turned) if row.mine else (None, 0)
-    return board.draw(row.game, row.seats, known(row.game, viewer).state, turned=turned)
+    return board.draw(row.game, row.seats, known_game(row.game, viewer).state, turned=turned)
 
 
 def opening(game: Game, seats: Sequence[Seat]) -> board.Board:

@@ -76,7 +76,7 @@ HABITS = (
     ),
     Habit("late", 10, 66, 23, 0.3),
 )
-PACE = clock.pace(clock.PRESETS["leisurely"])
+PACE = clock.read_pace(clock.PRESETS["leisurely"])
 
 
 @dataclass(slots=True)
@@ -255,7 +255,7 @@ class Table:
         habit = self.people[seat]
         middle = habit.turn if name == TURN else habit.answer
         span = timedelta(hours=middle * self.dice.lognormvariate(0, habit.spread))
-        span = min(span, PACE.clock(name).first())
+        span = min(span, PACE.clock_for(name).first_span())
         self.taken[seat, name].append(span)
         self.asked.append((self.rules.judgement.turn_number(self.state), name == ANSWER))
         if self.premoves:
@@ -278,10 +278,10 @@ class Table:
         answers = [
             span for (_, name), spans in self.taken.items() if name == ANSWER for span in spans
         ]
-        pool = eta.expected(answers[::-1], PACE.clock(ANSWER).first())
+        pool = eta.expected(answers[::-1], PACE.clock_for(ANSWER).first_span())
         courses = eta.courses(self.asked)
         for seat in ahead:
-            times = eta.expected(self.taken[seat, TURN][::-1], PACE.clock(TURN).first())
+            times = eta.expected(self.taken[seat, TURN][::-1], PACE.clock_for(TURN).first_span())
             yield eta.Wait(times, courses=courses, answers=pool)
 
     def _check(self, seat: Seat, number: int) -> None:

@@ -105,7 +105,7 @@ def _window(chromium: Browser, shown: Gallery, who: str, size: str, language: st
 
 def _plan(game: Game) -> str:
     """Return the address of a plan of a few orders, with a piece chosen for the next."""
-    rules, state = game.rules, store.load(game)
+    rules, state = game.rules, store.load_state(game)
     texts: list[Any] = []
     for _ in range(2):
         steps = [one for one in rules.composing.legal_choices(state, "south") if one.cost in (2, 3)]

@@ -15,7 +15,7 @@ from conquest.core import no_numbers
 from games.models import Game
 from games.play import tables, turns
 from games.play.clock import PRESETS
-from games.play.turns import Orders, Receipt
+from games.play.turns import Orders, SubmissionReceipt
 
 SEATS = ("south", "west", "north", "east")
 
@@ -49,7 +49,7 @@ def begin(
         started = game.rules.judgement.events["started"](
             seat=turn, board=game.board, seats=SEATS, pieces=dict(pieces)
         )
-        turns.begin(game, [started], now=now)
+        turns.record_start(game, [started], now=now)
     return game
 
 
@@ -88,7 +88,7 @@ def tell(game: Game, people: Sequence[Person], texts: Sequence[str], *, now: dat
 
 def hand_in(
     game: Game, person: Person, text: str, *, now: datetime, seen: int | None = None
-) -> Receipt:
+) -> SubmissionReceipt:
     """Hand a text in as a person who has seen the game as it is, or as it was."""
     version = Game.objects.values_list("version", flat=True).get(pk=game.pk)
     orders = Orders(

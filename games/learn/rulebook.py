@@ -26,7 +26,7 @@ from conquest import registry
 from conquest.registry import AnyRules
 from games import board
 from games.learn import citations, examples
-from games.play.knowledge import masked
+from games.play.knowledge import mask_state
 
 FENCE = "board "
 NEAR = {"margin": 140.0, "least": 560.0}
@@ -112,7 +112,7 @@ def _figure(rules: AnyRules, fence: Token, number: int, theme: str) -> SafeStrin
     drawn = board.draw(
         game,
         seats,
-        masked(rules, example.state, example.viewer),
+        mask_state(rules, example.state, example.viewer),
         title=caption,
         marks=played.marks,
         labels=True,

@@ -30,7 +30,7 @@ from games.learn import examples
 from games.learn.examples import Example
 from games.learn.lessons import Lesson
 from games.models import Game
-from games.play.knowledge import Known
+from games.play.knowledge import KnownGame
 
 MAX_PAST_CHARS = 1500  # the whole way to a scene has to fit into an address
 
@@ -73,7 +73,7 @@ class Scene:
 
 
 def from_known(
-    known: Known, seats: Iterable[models.Seat], past: str = "", seat: Seat = ""
+    known: KnownGame, seats: Iterable[models.Seat], past: str = "", seat: Seat = ""
 ) -> Scene:
     """Return a scene set from what a viewer knows of a game, and nothing else.
 

@@ -12,7 +12,7 @@ from games.board import Board
 from games.learn import examples, lessons, rulebook
 from games.learn.lessons import Lessons
 from games.models import Game
-from games.play.knowledge import opening
+from games.play.knowledge import known_opening
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,4 +54,4 @@ def _opening(slug: str) -> Board:
     """Draw how a game begins with the options it has by itself."""
     rules = registry.get_ruleset(slug)
     game, seats = examples.cast(rules, rules.seating.table_layout({}).board)
-    return board.draw(game, seats, opening(game).state)
+    return board.draw(game, seats, known_opening(game).state)

@@ -35,7 +35,7 @@ from games.planner.rest import Rest, left_of
 from games.planner.standing import in_danger
 from games.play import decisions, habits, history, premoves, standing
 from games.play.history import ToldStep, last_move
-from games.play.knowledge import Known, known
+from games.play.knowledge import KnownGame, known_game
 from games.play.news import Item, News
 from games.play.news import of as news_of
 from mail import times
@@ -54,7 +54,7 @@ class Gathered:
     game: Game
     seat: Seat
     seats: tuple[Seat, ...]
-    known: Known
+    known: KnownGame
     news: News
     rest: Rest | None
 
@@ -79,7 +79,7 @@ class Gathered:
 def gather(game: Game, seat: Seat) -> Gathered:
     """Return all that a letter to a seat may tell, as of the version of ``game``."""
     last = queries.last_turn(game, seat)
-    after, seen = queries.told_upto(game, seat, last), known(game, seat.name)
+    after, seen = queries.told_upto(game, seat, last), known_game(game, seat.name)
     return Gathered(
         game,
         seat,
@@ -150,7 +150,7 @@ def request(decision: Decision, gathered: Gathered, now: datetime) -> Request:
         headline=ask.of_you.translate_with(_),
         action=_("Answer") if is_chosen else _("Make your move"),
         url=_address("game_answer" if is_chosen else "game", decision.game_id),
-        due_at=decisions.due_when_told(decision, now),
+        due_at=decisions.due_when_notified(decision, now),
         waits=_("Your answer is still awaited.") if is_chosen else _("Your turn is still awaited."),
         silence=standing.silence_words(gathered.game, decision.kind).translate_with(_),
         reason=" ".join(filter(None, (_stop(led), _more(gathered))))

@@ -39,7 +39,7 @@ def told(delivery: Delivery, now: datetime) -> None:
         return
     decision = Decision.objects.filter(pk=delivery.about["decision"], closed_at=None).first()
     if decision is not None:
-        decisions.told(decision, now)
+        decisions.mark_notified(decision, now)
 
 
 def _decision(delivery: Delivery, now: datetime) -> Letter | None:

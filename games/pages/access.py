@@ -20,7 +20,7 @@ from accounts.models import Person
 from games import queries
 from games.models import Game
 from games.planner import typed
-from games.play.knowledge import pasts
+from games.play.knowledge import past_viewers
 from games.replay import frames
 
 View: TypeAlias = Callable[..., HttpResponse]
@@ -169,7 +169,7 @@ def viewed_seat(request: HttpRequest, game: Game) -> str | None:
     """Return as which seat a game that is over is looked at, if the address names one; what it
     says of any other game has no effect."""
     asked = request.GET.get(EYES, "")
-    return asked if asked in pasts(game) else None
+    return asked if asked in past_viewers(game) else None
 
 
 def view_params(request: HttpRequest, game: Game) -> dict[str, str]:

@@ -21,7 +21,7 @@ from games.pages.sights import Sights, own_fields
 from games.pages.trial import show, tried
 from games.planner import branching
 from games.planner.branching import Spot
-from games.play.knowledge import Known, known
+from games.play.knowledge import KnownGame, known_game
 
 AT, ANSWER, END = "at", "answer", "end"
 
@@ -32,7 +32,7 @@ class Desk:
     supposed, and the position ``after`` it. ``at`` is the spot as an address names it."""
 
     found: queries.Visit
-    seen: Known
+    seen: KnownGame
     draft: Draft
     at: str
     spot: Spot
@@ -57,7 +57,7 @@ class Desk:
 
 def desk(request: HttpRequest, found: queries.Visit) -> Desk | None:
     """Return the branch of the visitor's plan that an address names, None if there is none."""
-    seen, draft = known(found.game, found.viewer), pages.kept(found)
+    seen, draft = known_game(found.game, found.viewer), pages.kept(found)
     waiting = pages.waiting_plan(found)
     how = found.game.rules.composing.branching
     if draft is None or how is None or not waiting or not pages.can_plan(found, seen):

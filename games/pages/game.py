@@ -42,7 +42,7 @@ from games.planner.rest import Rest, left_of
 from games.play import clock, habits, history, interventions, premoves
 from games.play.eta import Estimate
 from games.play.history import ToldStep
-from games.play.knowledge import Known, known
+from games.play.knowledge import KnownGame, known_game
 from games.play.news import News
 from games.play.news import of as news_of
 from games.replay import read_marks
@@ -184,7 +184,7 @@ class _Ground:
     next; the ``turn`` that he can put together, made of ``text``, and the set-ups of his ``own``
     that fit. ``state`` is what is drawn."""
 
-    seen: Known
+    seen: KnownGame
     eyes: str | None
     keep: Mapping[str, str]
     turned: int
@@ -204,7 +204,7 @@ class _Ground:
 def _ground(request: HttpRequest, found: queries.Visit, text: str | None) -> _Ground:
     """Return what a page rests on, with the plan that was kept where no ``text`` is given."""
     seen, eyes, keep = (
-        known(found.game, found.viewer),
+        known_game(found.game, found.viewer),
         viewed_seat(request, found.game),
         _kept(request),
     )
@@ -273,7 +273,7 @@ def game_page(
     )
 
 
-def _premoves(found: queries.Visit, seen: Known) -> Premoves:
+def _premoves(found: queries.Visit, seen: KnownGame) -> Premoves:
     if found.mine is None or not (found.game.is_running and premoves.known_to(seen.rules)):
         return Premoves()
     if found.decision is not None:
@@ -282,7 +282,7 @@ def _premoves(found: queries.Visit, seen: Known) -> Premoves:
     return Premoves(premoves.can_be_filed(seen, found.mine), premoves.of(found.mine))
 
 
-def _unended(found: queries.Visit, seen: Known, premove: Premove | None) -> str:
+def _unended(found: queries.Visit, seen: KnownGame, premove: Premove | None) -> str:
     """Return a turn that was handed in ahead as a plan that can go on."""
     notation, end = seen.rules.notation, end_word(found, seen)
     words = notation.split_words(premove.text) if premove else ()
@@ -294,7 +294,7 @@ def _waits(found: queries.Visit) -> bool:
     return found.mine is not None and not found.game.is_paused
 
 
-def _is_on_turn(found: queries.Visit, seen: Known) -> bool:
+def _is_on_turn(found: queries.Visit, seen: KnownGame) -> bool:
     """Whether the turn is the visitor's, and goes on."""
     is_played = found.game.is_running and not found.game.is_paused
     return found.viewer is not None and is_played and seen.report.turn == found.viewer
@@ -319,7 +319,7 @@ def waiting_plan(found: queries.Visit) -> str:
     return drafts.waiting(kept(found), last)
 
 
-def end_word(found: queries.Visit, seen: Known) -> str:
+def end_word(found: queries.Visit, seen: KnownGame) -> str:
     """Return the word with which the visitor's turn would end, the next one if he can hand that in
     ahead; "" where it ends of itself."""
     if found.mine is None:
@@ -332,7 +332,7 @@ def end_word(found: queries.Visit, seen: Known) -> str:
     return judgement.end_word(state, found.mine.name)
 
 
-def acts(found: queries.Visit, seen: Known) -> tuple[SideAction, ...]:
+def acts(found: queries.Visit, seen: KnownGame) -> tuple[SideAction, ...]:
     """Return what the visitor may do beside his turn or out of it."""
     if found.viewer is None or not found.game.is_running:
         return ()
@@ -342,7 +342,7 @@ def acts(found: queries.Visit, seen: Known) -> tuple[SideAction, ...]:
 def _turn(
     request: HttpRequest,
     found: queries.Visit,
-    seen: Known,
+    seen: KnownGame,
     text: str,
     keep: Mapping[str, str],
     mine: Iterable[own.Kept],
@@ -367,7 +367,7 @@ def _set_up(
     return sent.text if sent else ""
 
 
-def can_plan(found: queries.Visit, seen: Known) -> bool:
+def can_plan(found: queries.Visit, seen: KnownGame) -> bool:
     """Whether the visitor can plan a turn: his own, or the next one while others play."""
     if found.viewer is None or not found.game.is_running:
         return False
@@ -392,9 +392,9 @@ def _composer(found: queries.Visit, turn: composer.Composer, ground: _Ground) ->
     }
 
 
-def _shown(found: queries.Visit, seen: Known, eyes: str | None) -> Any:
+def _shown(found: queries.Visit, seen: KnownGame, eyes: str | None) -> Any:
     """Return the position that is drawn: what the visitor knows, or what a seat knew of it."""
-    return known(found.game, found.viewer, then=eyes).state if eyes else seen.state
+    return known_game(found.game, found.viewer, then=eyes).state if eyes else seen.state
 
 
 def _board(found: queries.Visit, ground: _Ground, drawn: tuple[Mark, ...]) -> board.Board:

@@ -13,7 +13,7 @@ from games import board, options, queries
 from games.models import Game, SetUp
 from games.planner import setups
 from games.planner.composer import PlanLinks
-from games.play.knowledge import Known, masked, opening
+from games.play.knowledge import KnownGame, known_opening, mask_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class SetUps:
         return [(one.setup, self.links.to(one.text)) for one in self.here]
 
 
-def kept(found: queries.Visit, seen: Known) -> tuple[Kept, ...]:
+def kept(found: queries.Visit, seen: KnownGame) -> tuple[Kept, ...]:
     """Return what the visitor keeps that he could set up now."""
     if found.person is None or found.viewer is None or seen.rules.composing.patterns is None:
         return ()
@@ -55,7 +55,7 @@ def kept(found: queries.Visit, seen: Known) -> tuple[Kept, ...]:
 
 def shown(
     found: queries.Visit,
-    seen: Known,
+    seen: KnownGame,
     text: str,
     here: tuple[Kept, ...],
     keep: Mapping[str, str] | None = None,
@@ -100,10 +100,10 @@ def _shelf(those: tuple[SetUp, ...]) -> Shelf:
 def drawn(setup: SetUp) -> board.Board | None:
     """Draw a set-up alone on its board, as the seat that begins would see it."""
     game = _table(setup)
-    begun, seat = opening(game), game.rules.seating.seats[0]
+    begun, seat = known_opening(game), game.rules.seating.seats[0]
     for _setup, text in setups.texts(game.rules, begun.state, seat, [setup]):
         state = game.rules.composing.sketch(begun.state, seat, text).state
-        return board.draw(game, (), masked(game.rules, state, seat))
+        return board.draw(game, (), mask_state(game.rules, state, seat))
     return None
 
 

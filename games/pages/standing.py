@@ -13,7 +13,7 @@ from conquest.registry import AnyRules
 from games.models import Game, Seat, Standing
 from games.planner.standing import Danger, Trial, in_danger, on_past, on_present
 from games.play import standing
-from games.play.knowledge import Known, known
+from games.play.knowledge import KnownGame, known_game
 
 MOST_AHEAD = 12
 AnyStanding: TypeAlias = StandingOrders[Any, Any]
@@ -57,7 +57,7 @@ class Ahead:
     presets: Sequence[Preset]
 
 
-def ahead(seen: Known) -> tuple[Ahead, ...]:
+def ahead(seen: KnownGame) -> tuple[Ahead, ...]:
     """Return what somebody who is asked can answer at the same time, if more of his is taken in
     this turn; nothing where nothing more can be."""
     orders, seat = seen.rules.standing, seen.viewer
@@ -108,7 +108,7 @@ def standing_page(
     game: Game, seat: Seat, text: str | None = None, trouble: str = ""
 ) -> StandingPage:
     """Return the page of a seat's standing orders; with a ``text``, as that was typed."""
-    rules, seen = game.rules, known(game, seat.name)
+    rules, seen = game.rules, known_game(game, seat.name)
     assert rules.standing is not None
     filed = standing.filed(seat).first()
     counts = filed.text if filed else ""
@@ -132,7 +132,7 @@ def _lines(game: Game, seat: Seat, text: str) -> list[Line]:
     rules = game.rules
     assert rules.standing is not None
     try:
-        told = rules.standing.describe_lines(known(game, seat.name).state, text)
+        told = rules.standing.describe_lines(known_game(game, seat.name).state, text)
     except Unreadable:  # filed before the words of the game changed
         return []
     pairs = zip(text.splitlines(), told, strict=True)

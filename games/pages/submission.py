@@ -20,10 +20,10 @@ from games.play.history import ToldStep
 
 STATUS = {
     turns.NotSeated: 403,
-    turns.NotAsked: 409,
-    turns.Over: 409,
-    turns.Paused: 409,
-    turns.Stale: 409,
+    turns.NothingPending: 409,
+    turns.GameIsOver: 409,
+    turns.GameIsPaused: 409,
+    turns.StaleVersion: 409,
 }
 MAX_KEY_CHARS = 64
 
@@ -60,9 +60,9 @@ def not_now(found: queries.Visit, text: str) -> Trouble:
     if found.mine is None:
         return not_seated(text)
     if not found.game.is_running:
-        return rejected(turns.Over(), text)
+        return rejected(turns.GameIsOver(), text)
     if found.game.is_paused:
-        return rejected(turns.Paused(), text)
+        return rejected(turns.GameIsPaused(), text)
     return Trouble(409, _("It is not your turn in this game now."), text=text)
 
 
@@ -82,7 +82,7 @@ def _trouble(
     if isinstance(fault, Refused):
         return Trouble(422, refused=fault, text=orders.text)
     missed: tuple[ToldStep, ...] = ()
-    if isinstance(fault, turns.Stale):
+    if isinstance(fault, turns.StaleVersion):
         missed = tuple(history.steps(found.game, found.viewer, after=orders.seen_version))
     return Trouble(STATUS[type(fault)], str(fault), text=orders.text, missed=missed)
 

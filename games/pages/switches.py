@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from conquest.core import Artist
 from games import queries
 from games.pages.access import EYES, TURNED, viewed_seat
-from games.play.knowledge import pasts
+from games.play.knowledge import past_viewers
 
 EMPTY = "empty"
 
@@ -52,6 +52,6 @@ def asking(request: HttpRequest, name: str, value: str) -> str:
 
 def looks(request: HttpRequest, found: queries.Visit) -> tuple[Look, ...]:
     """Return the ways to look at a game that is over: in the open, and as each seat knew it."""
-    seats, eyes = pasts(found.game), viewed_seat(request, found.game)
+    seats, eyes = past_viewers(found.game), viewed_seat(request, found.game)
     names = ("", *seats) if seats else ()
     return tuple(Look(name, asking(request, EYES, name), name == (eyes or "")) for name in names)

@@ -14,7 +14,7 @@ from games.models import Submission
 from games.planner.reading import sketched
 from games.play import history
 from games.play.history import ToldStep
-from games.play.knowledge import Known
+from games.play.knowledge import KnownGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Rest:
     refused: Refused | None
 
 
-def left_of(known: Known, last: Submission | None) -> Rest | None:
+def left_of(known: KnownGame, last: Submission | None) -> Rest | None:
     """Return what is left of the plan in the ``last`` turn that a seat has handed in."""
     seat, judgement = known.viewer, known.rules.judgement
     if last is None or seat is None or "answer" not in judgement.clocks:
@@ -52,7 +52,7 @@ def _answer(steps: Sequence[ToldStep], seat: Seat, seq: int) -> ToldStep | None:
     return next((one for one in losses if one.seq == seq - 1), None)
 
 
-def _refused(known: Known, seat: Seat, text: str) -> Refused | None:
+def _refused(known: KnownGame, seat: Seat, text: str) -> Refused | None:
     """Return why the first order of a rest cannot be carried out, if it is asked for now."""
     if seat not in known.rules.judgement.to_act(known.state):
         return None

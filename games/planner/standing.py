@@ -13,7 +13,7 @@ from games import queries
 from games.models import Game
 from games.models import Seat as Place
 from games.play.history import last_move, steps
-from games.play.knowledge import Known, known
+from games.play.knowledge import KnownGame, known_game
 
 MOST = 24
 PAST = 12
@@ -27,7 +27,7 @@ class Trial:
     answer: Phrase | None
 
 
-def on_present(seen: Known, seat: Seat, text: str) -> tuple[Trial, ...]:
+def on_present(seen: KnownGame, seat: Seat, text: str) -> tuple[Trial, ...]:
     """Return what orders answer to the captures that others could make now, had they their turn.
 
     For each field and each of the others it is their first capture there.
@@ -68,7 +68,7 @@ class Danger:
     what: Phrase
 
 
-def in_danger(seen: Known, seat: Seat) -> tuple[Danger, ...]:
+def in_danger(seen: KnownGame, seat: Seat) -> tuple[Danger, ...]:
     """Return what could be taken yet of a seat that is asked, if the turn goes on after silence,
     so that it would be asked again.
 
@@ -117,7 +117,7 @@ def on_past(game: Game, seat: Place, text: str) -> tuple[Trial, ...]:
     rules = game.rules
     found = list[Trial]()
     for answered in queries.answered(seat, _standing(rules).kind)[:PAST]:
-        seen = known(game, seat.name, answered.first_seq - 1)
+        seen = known_game(game, seat.name, answered.first_seq - 1)
         move = last_move(steps(game, seat.name, after=max(0, seen.version - 4), upto=seen.version))
         if move is not None:
             answer = _answer(rules, seen.state, seat.name, text)

@@ -22,20 +22,20 @@ ERROR_CHARS = 200
 log = structlog.get_logger()
 
 
-def ready(found: QuerySet[Decision], task: str, *, now: datetime) -> QuerySet[Decision]:
+def select_ready(found: QuerySet[Decision], task: str, *, now: datetime) -> QuerySet[Decision]:
     """Select those decisions for which a task may be tried now."""
     waits = Attempt.objects.filter(decision=OuterRef("pk"), task=task, retry_at__gt=now)
     return found.filter(~Exists(waits))
 
 
 @contextmanager
-def attempt(pk: int, task: str, *, now: datetime) -> Iterator[None]:
+def attempt_task(pk: int, task: str, *, now: datetime) -> Iterator[None]:
     """Try a task for a decision in the body; what fails there is logged and stays counted.
 
     Only that a worker's time is up ends more than this.
     """
     tried = Attempt.objects.filter(decision_id=pk, task=task)
-    count = _begin(pk, task, now)
+    count = _count_attempt(pk, task, now)
     if count > ALARM:
         log.error("a decision fails again and again", decision=pk, task=task, attempts=count - 1)
     try:
@@ -49,7 +49,7 @@ def attempt(pk: int, task: str, *, now: datetime) -> Iterator[None]:
         tried.delete()
 
 
-def _begin(pk: int, task: str, now: datetime) -> int:
+def _count_attempt(pk: int, task: str, now: datetime) -> int:
     """Count that a task begins; return how often it has begun."""
     row, _is_new = Attempt.objects.get_or_create(
         decision_id=pk, task=task, defaults={"count": 0, "retry_at": now}

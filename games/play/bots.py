@@ -14,7 +14,7 @@ from conquest.core import Numbers
 from conquest.kit import chance
 from games.models import Decision, Game, Seat, Submission
 from games.play import turns
-from games.play.knowledge import Known, known
+from games.play.knowledge import KnownGame, known_game
 
 NAMES = names.HOUSE
 DOMAIN = "house.invalid"
@@ -28,7 +28,7 @@ def people() -> list[Person]:
 def answer(decision: Decision, *, now: datetime) -> bool:
     """Play what is asked of a house player; say whether it still was asked."""
     game, seat = Game.objects.get(pk=decision.game_id), decision.seat
-    seen = known(game, seat.name)
+    seen = known_game(game, seat.name)
     if seat.player is None or seat.name not in game.rules.judgement.to_act(seen.state):
         return False
     orders = turns.Orders(
@@ -46,7 +46,7 @@ def answer(decision: Decision, *, now: datetime) -> bool:
     return True
 
 
-def proposed(seen: Known, seat: Seat) -> str:
+def proposed(seen: KnownGame, seat: Seat) -> str:
     """Return what a house player of the seat's strength hands in, knowing what its seat knows."""
     levels = seen.rules.composing.levels
     name = seat.game.stand_in if seat.stand_in else seat.level
@@ -54,7 +54,7 @@ def proposed(seen: Known, seat: Seat) -> str:
     return level.propose_orders(seen.state, seat.name, _whims(seen))
 
 
-def _whims(seen: Known) -> Numbers:
+def _whims(seen: KnownGame) -> Numbers:
     """Return the whims of a house player: from another key than the game's chance, so that
     they tell nothing of it, and the same for the same moment."""
     whims = f"whims {bytes(seen.game.seed).hex()} {seen.version}"

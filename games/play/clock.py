@@ -33,14 +33,14 @@ class Clock:
         """Whether every new decision gets the same time, whatever was left over."""
         return self.base == self.increment == self.cap
 
-    def first(self) -> timedelta:
+    def first_span(self) -> timedelta:
         return min(self.base, self.cap)
 
-    def next(self, left: timedelta) -> timedelta:
+    def next_span(self, left: timedelta) -> timedelta:
         """Return the time for the next decision after one that left ``left`` over."""
         return min(max(left, timedelta()) + self.increment, self.cap)
 
-    def again(self, left: timedelta) -> timedelta:
+    def repeat_span(self, left: timedelta) -> timedelta:
         """Return the time when the same turn is asked again: the rest, at least a quarter."""
         return max(left, self.base / FLOOR_PART)
 
@@ -58,7 +58,7 @@ class Pace:
     absent_after: int = 3
     silence: str = ""
 
-    def clock(self, name: str) -> Clock:
+    def clock_for(self, name: str) -> Clock:
         """Return the clock for turns or for answers.
 
         Tables of before named the one for answers after the one answer there was.
@@ -68,7 +68,7 @@ class Pace:
         return self.clocks.get(name) or self.clocks[TURN]
 
 
-def pace(data: Mapping[str, Any]) -> Pace:
+def read_pace(data: Mapping[str, Any]) -> Pace:
     """Read a pace as it is stored: hours by kind of decision, ``{"turn": [72, 24, 168]}``."""
     clocks = {
         kind: Clock(*(timedelta(hours=hours) for hours in three))
@@ -96,19 +96,19 @@ def due_at(opened_at: datetime, span: timedelta, pace: Pace, zone: ZoneInfo) -> 
     """Return the instant when ``span`` of waking time has passed in the player's zone (UTC)."""
     if pace.night is None and not pace.weekend:
         return opened_at + span
-    for start, end in _waking(opened_at, pace, zone):
+    for start, end in _waking_spans(opened_at, pace, zone):
         if end - start >= span:
             return start + span
         span -= end - start
     raise AssertionError("waking hours never end")
 
 
-def left(now: datetime, due: datetime, pace: Pace, zone: ZoneInfo) -> timedelta:
+def waking_time_left(now: datetime, due: datetime, pace: Pace, zone: ZoneInfo) -> timedelta:
     """Return the waking time between two instants; nothing if ``due`` has passed."""
     if pace.night is None and not pace.weekend:
         return max(due - now, timedelta())
     total = timedelta()
-    for start, end in _waking(now, pace, zone):
+    for start, end in _waking_spans(now, pace, zone):
         if start >= due:
             return total
         total += min(end, due) - start
@@ -121,28 +121,33 @@ def remind_at(opened_at: datetime, due: datetime) -> datetime | None:
     return due - before if due - before > opened_at else None
 
 
-def _waking(start: datetime, pace: Pace, zone: ZoneInfo) -> Iterator[tuple[datetime, datetime]]:
+def _waking_spans(
+    start: datetime, pace: Pace, zone: ZoneInfo
+) -> Iterator[tuple[datetime, datetime]]:
     """Yield the stretches of waking time from ``start`` on, as UTC instants."""
     day = start.astimezone(zone).date() - DAY
     while True:
-        for begin, end in _stretches(day, pace, zone):
+        for begin, end in _waking_spans_of_day(day, pace, zone):
             if end > start:
                 yield max(begin, start), end
         day += DAY
 
 
-def _stretches(day: date, pace: Pace, zone: ZoneInfo) -> list[tuple[datetime, datetime]]:
+def _waking_spans_of_day(day: date, pace: Pace, zone: ZoneInfo) -> list[tuple[datetime, datetime]]:
     """Return the waking stretches of one local day."""
     if pace.weekend and day.weekday() >= SATURDAY:
         return []
-    whole = (_instant(day, 0, zone), _instant(day + DAY, 0, zone))
+    whole = (_utc_instant(day, 0, zone), _utc_instant(day + DAY, 0, zone))
     if pace.night is None:
         return [whole]
     sleep, wake = pace.night
     if sleep < wake:
-        return [(whole[0], _instant(day, sleep, zone)), (_instant(day, wake, zone), whole[1])]
-    return [(_instant(day, wake, zone), _instant(day, sleep, zone))]
+        return [
+            (whole[0], _utc_instant(day, sleep, zone)),
+            (_utc_instant(day, wake, zone), whole[1]),
+        ]
+    return [(_utc_instant(day, wake, zone), _utc_instant(day, sleep, zone))]
 
 
-def _instant(day: date, hour: int, zone: ZoneInfo) -> datetime:
+def _utc_instant(day: date, hour: int, zone: ZoneInfo) -> datetime:
     return datetime.combine(day, time(hour), zone).astimezone(UTC)

@@ -98,7 +98,7 @@ def _made(game: Game, row: Commitment) -> str:
         case Commitment.Kind.KEY:
             return commitments.hash_secret(key_of(game))
         case Commitment.Kind.SET_UP:
-            happened = store.events(game, after=row.seq - 1, upto=row.seq)
+            happened = store.read_events(game, after=row.seq - 1, upto=row.seq)
             orders = [getattr(event, "order", "") for _row, event in happened]
             salt = chance.derive_salt(bytes(game.seed), row.seq)
             return commitments.hash_order(salt, orders[0]) if orders else ""

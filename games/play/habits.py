@@ -17,10 +17,10 @@ from games.models import Seat as Place
 from games.play import decisions
 from games.play.clock import ANSWER, TURN
 from games.play.eta import LATEST, Course, Estimate, Wait, courses, estimate, expected
-from games.play.knowledge import Known
+from games.play.knowledge import KnownGame
 
 
-def next_turn(known: Known, seats: Sequence[Place], now: datetime) -> Estimate | None:
+def next_turn(known: KnownGame, seats: Sequence[Place], now: datetime) -> Estimate | None:
     """Return when a seat's next turn can be expected, None where it is its turn already, or
     nobody's."""
     game, turn, viewer = known.game, known.report.turn, known.viewer
@@ -43,13 +43,13 @@ def _waits(
     past = _past(game, people)
     taken = _taken(game, past)
     answers = [span for (_person, kept), spans in taken.items() if kept == ANSWER for span in spans]
-    pool = expected(answers, pace.clock(ANSWER).first())
+    pool = expected(answers, pace.clock_for(ANSWER).first_span())
     passed, course = _so_far(game, past, now)
     for number, name in enumerate(ahead):
         if seats[name].is_absent:
             continue  # silence or a house player plays at once
         own = taken.get((seats[name].person_id, TURN), [])
-        times = expected(own, pace.clock(TURN).first())
+        times = expected(own, pace.clock_for(TURN).first_span())
         yield Wait(times, timedelta() if number else passed, course, pool)
 
 

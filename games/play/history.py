@@ -16,7 +16,7 @@ from conquest.core import Choice, FilmShot, Loss, Mark, Phrase, Seat, Viewer, fo
 from conquest.registry import AnyRules
 from games.models import Decision, Event, Game
 from games.play import store
-from games.play.knowledge import eyes_of, looks_back, masked
+from games.play.knowledge import effective_viewer, is_past_view, mask_state
 
 MAX_TURN_EVENTS = 80
 
@@ -89,7 +89,7 @@ def steps(
 
 def told(game: Game, rows: Iterable[tuple[Event, Any]], viewer: Viewer) -> list[ToldStep]:
     """Return rows with their events as told to a viewer where no position is at hand."""
-    runs = _runs(game.rules, rows, eyes_of(game, viewer))
+    runs = _runs(game.rules, rows, effective_viewer(game, viewer))
     found = (_step(game.rules, run, viewer, None) for run in runs)
     return [one for one in found if one is not None]
 
@@ -104,11 +104,11 @@ def moments(
 ) -> Iterator[Moment]:
     """Yield a game after each thing that happened in ``after < seq <= upto``; one that is over
     perhaps as a seat knew it ``then``."""
-    rules, eyes = game.rules, eyes_of(game, viewer, then)
-    is_past = looks_back(game, then)
+    rules, eyes = game.rules, effective_viewer(game, viewer, then)
+    is_past = is_past_view(game, then)
     listener = None if is_past and then != viewer else viewer
-    rows = store.events(game, after=after, upto=upto)
-    shown = state = store.load(game, after) if rows and after else None
+    rows = store.read_events(game, after=after, upto=upto)
+    shown = state = store.load_state(game, after) if rows and after else None
     for run in _runs(rules, rows, eyes):
         before, state = state, fold(rules, state, run.events)
         known = rules.knowledge.known_state(before, eyes) if before else None
@@ -143,7 +143,7 @@ def _has_passed(rules: AnyRules, before: Any, after: Any) -> bool:
 
 
 def _mask(rules: AnyRules, state: Any, viewer: Viewer) -> Callable[[], Any]:
-    return lambda: masked(rules, state, viewer)
+    return lambda: mask_state(rules, state, viewer)
 
 
 def _step(rules: AnyRules, run: _Run, viewer: Viewer, before: Any) -> ToldStep | None:
@@ -168,7 +168,7 @@ def dropped(game: Game, viewer: Viewer, *, after: int) -> tuple[int, tuple[str, 
     """Return the number of the last event behind ``after`` that ended a plan of the viewer, with
     the orders left of it; no orders if there was none."""
     rules, found = game.rules, (0, tuple[str, ...]())
-    for row, event in store.events(game, after=after):
+    for row, event in store.read_events(game, after=after):
         orders = rules.telling.dropped_orders(rules.knowledge.witness(event, viewer), viewer)
         found = (row.seq, orders) if orders else found
     return found

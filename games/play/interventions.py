@@ -48,7 +48,7 @@ def extend(decision_id: int, charge: Charge, *, until: datetime, now: datetime) 
     """Give somebody more time for what is asked of him."""
 
     def do() -> Intervention:
-        seat = turns.extend(decision_id, until, now=now).seat
+        seat = turns.extend_deadline(decision_id, until, now=now).seat
         _see_that_he_plays_elsewhere(charge.by, seat.game_id)
         return _of_seat(charge, What.EXTEND, now, seat, person=seat.person, until=until)
 
@@ -57,17 +57,17 @@ def extend(decision_id: int, charge: Charge, *, until: datetime, now: datetime) 
 
 def pause(game_id: int, charge: Charge, *, now: datetime) -> Intervention:
     """Halt a game until it is told to go on."""
-    return _of_game(charge, What.PAUSE, turns.pause, game_id, now)
+    return _of_game(charge, What.PAUSE, turns.pause_game, game_id, now)
 
 
 def resume(game_id: int, charge: Charge, *, now: datetime) -> Intervention:
     """Let a paused game go on."""
-    return _of_game(charge, What.RESUME, turns.resume, game_id, now)
+    return _of_game(charge, What.RESUME, turns.resume_game, game_id, now)
 
 
 def annul(game_id: int, charge: Charge, *, now: datetime) -> Intervention:
     """Let a game count for nothing."""
-    return _of_game(charge, What.ANNUL, turns.annul, game_id, now)
+    return _of_game(charge, What.ANNUL, turns.annul_game, game_id, now)
 
 
 def vacate(seat_id: int, charge: Charge, *, now: datetime) -> Intervention:
@@ -76,7 +76,7 @@ def vacate(seat_id: int, charge: Charge, *, now: datetime) -> Intervention:
     def do() -> Intervention:
         seat = Seat.objects.get(pk=seat_id)
         _see_that_he_plays_elsewhere(charge.by, seat.game_id)
-        gone = turns.vacate(seat.game_id, seat.name, now=now)
+        gone = turns.vacate_seat(seat.game_id, seat.name, now=now)
         return _of_seat(charge, What.VACATE, now, seat, person=gone)
 
     return _once(charge, do)
@@ -90,7 +90,7 @@ def replace(seat_id: int, charge: Charge, *, person: Person, now: datetime) -> I
             raise Rejected(_("This person cannot play."))
         seat = Seat.objects.get(pk=seat_id)
         _see_that_he_plays_elsewhere(charge.by, seat.game_id)
-        gone = turns.replace(seat.game_id, seat.name, person, now=now)
+        gone = turns.substitute_player(seat.game_id, seat.name, person, now=now)
         return _of_seat(charge, What.REPLACE, now, seat, person=gone, successor=person)
 
     return _once(charge, do)
@@ -149,7 +149,7 @@ def _leave_all(person: Person, now: datetime) -> list[Game]:
     found = list(Game.objects.filter(plays | waits).distinct().order_by("pk"))
     for game in found:  # in one order, so that two who do so wait for each other and no longer
         if game.is_running:
-            turns.stay_away(game.pk, person, now=now)
+            turns.mark_person_absent(game.pk, person, now=now)
         else:
             tables.stand_up(game.pk, person, now=now)
     return [game for game in found if game.is_running]

@@ -17,7 +17,7 @@ from games.play import store
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownGame:
     """A game after some event, as a viewer knows it. What is hidden from him is not in it."""
 
     game: Game
@@ -39,23 +39,23 @@ class Known:
         return self.rules.knowledge.write_view(self.state, self.viewer)
 
 
-def known(
+def known_game(
     game: Game, viewer: Viewer, version: int | None = None, *, then: Seat | None = None
-) -> Known:
+) -> KnownGame:
     """Return what a viewer knows of a game after ``version`` events, or the nearest there are.
 
     Without a ``version`` it is the present. Once the game is over it can be as a seat knew it
     ``then``.
     """
     upto = game.version if version is None else min(max(version, 1), game.version)
-    eyes = eyes_of(game, viewer, then)
-    state = store.load(game, upto)
-    if looks_back(game, then) and game.rules.judgement.outcome(state):
-        state = _before_the_end(game, upto)
-    return Known(game, eyes, upto, masked(game.rules, state, eyes))
+    eyes = effective_viewer(game, viewer, then)
+    state = store.load_state(game, upto)
+    if is_past_view(game, then) and game.rules.judgement.outcome(state):
+        state = _state_before_end(game, upto)
+    return KnownGame(game, eyes, upto, mask_state(game.rules, state, eyes))
 
 
-def eyes_of(game: Game, viewer: Viewer, then: Seat | None = None) -> Viewer:
+def effective_viewer(game: Game, viewer: Viewer, then: Seat | None = None) -> Viewer:
     """Return who looks: once a game has ended everything is open, in its past, too, unless it is
     looked at as a seat knew it ``then``. Before the end nobody looks but the viewer himself."""
     if not game.has_ended:
@@ -63,35 +63,35 @@ def eyes_of(game: Game, viewer: Viewer, then: Seat | None = None) -> Viewer:
     return then or OPEN
 
 
-def looks_back(game: Game, then: Seat | None) -> bool:
+def is_past_view(game: Game, then: Seat | None) -> bool:
     """Whether a game that is over is looked at as a seat knew it ``then``: its end, which opened
     everything, looks like what was before."""
     return then is not None and game.has_ended
 
 
-def pasts(game: Game) -> tuple[Seat, ...]:
+def past_viewers(game: Game) -> tuple[Seat, ...]:
     """Return the seats as which a game can be looked at: once it is over, if pieces were hidden."""
     if not game.has_ended or not game.rules.knowledge.has_hidden_pieces:
         return ()
     return game.rules.seating.table_layout(game.options).seats
 
 
-def _before_the_end(game: Game, upto: int) -> Any:
+def _state_before_end(game: Game, upto: int) -> Any:
     """Return the last position before one that has opened everything."""
-    states = (store.load(game, version) for version in range(upto - 1, 0, -1))
+    states = (store.load_state(game, version) for version in range(upto - 1, 0, -1))
     return next(state for state in states if not game.rules.judgement.outcome(state))
 
 
-def masked(rules: AnyRules, state: Any, viewer: Viewer) -> Any:
+def mask_state(rules: AnyRules, state: Any, viewer: Viewer) -> Any:
     """Return a position as a viewer knows it."""
     return rules.knowledge.read_view(rules.knowledge.write_view(state, viewer))
 
 
-def opening(game: Game) -> Known:
+def known_opening(game: Game) -> KnownGame:
     """Return a game that has not begun, set up, as the public will know it.
 
     The numbers are anybody's: the seed of the game stays out of it.
     """
     rules = game.rules
     state = fold(rules, None, rules.judgement.start_game(game.options, chance.keyed_numbers(b"")))
-    return Known(game, None, 0, masked(rules, state, None))
+    return KnownGame(game, None, 0, mask_state(rules, state, None))

@@ -80,7 +80,7 @@ def _leave(game_id: int, person: Person, now: datetime) -> None:
     """Leave a running game; in one that is damaged, which cannot be judged, the seat is only absent
     in the end."""
     with suppress(turns.Rejected, DamagedError):
-        turns.leave(game_id, person, now=now)
+        turns.leave_game(game_id, person, now=now)
 
 
 def _forget(person: Person) -> None:

@@ -16,7 +16,7 @@ from accounts.models import Person
 from conquest.registry import AnyRules
 from games.models import Premove, Seat
 from games.play import store
-from games.play.knowledge import Known, masked
+from games.play.knowledge import KnownGame, mask_state
 
 
 class NotNow(Exception):
@@ -29,7 +29,7 @@ def known_to(rules: AnyRules) -> bool:
     return any(ask.premove for ask in rules.judgement.decision_kinds.values())
 
 
-def can_be_filed(known: Known, seat: Seat) -> bool:
+def can_be_filed(known: KnownGame, seat: Seat) -> bool:
     """Tell whether a seat can hand in its next turn ahead: another's is under way."""
     judgement, game = known.rules.judgement, seat.game
     if not (known_to(known.rules) and game.is_running) or game.is_paused or seat.is_absent:
@@ -66,11 +66,13 @@ def file(
     :raises Seat.DoesNotExist: if the person has no seat in a game of this number.
     """
     with transaction.atomic():
-        game, seats = store.enter(game_id)
+        game, seats = store.lock_game(game_id)
         seat = _seat_of(seats.values(), person)
         if not game.is_running or game.version != seen_version:
             raise NotNow
-        seen = Known(game, seat.name, game.version, masked(game.rules, store.load(game), seat.name))
+        seen = KnownGame(
+            game, seat.name, game.version, mask_state(game.rules, store.load_state(game), seat.name)
+        )
         if not can_be_filed(seen, seat):
             raise NotNow
         _must_be_playable(seen, seat, text)
@@ -99,7 +101,7 @@ def withdraw(game_id: int, person: Person) -> bool:
     :raises Seat.DoesNotExist: if the person has no seat in a game of this number.
     """
     with transaction.atomic():
-        _game, seats = store.enter(game_id)
+        _game, seats = store.lock_game(game_id)
         waiting = of(_seat_of(seats.values(), person))
         if waiting is not None:
             waiting.delete()
@@ -116,7 +118,7 @@ def hindrance(premove: Premove, rules: AnyRules, state: Any) -> tuple[str, str] 
     """Return why a turn is not played that its seat is asked for now, with the field that is about;
     None where all is as its author wanted."""
     seat = premove.seat
-    seen = masked(rules, state, seat.name)
+    seen = mask_state(rules, state, seat.name)
     stands = _stands(rules, seen, seat)
     if gone := sorted(field for field, what in premove.stood.items() if stands.get(field) != what):
         return Premove.Reason.LOST, gone[0]
@@ -134,7 +136,7 @@ def _seat_of(seats: Any, person: Person) -> Seat:
     raise Seat.DoesNotExist
 
 
-def _must_be_playable(seen: Known, seat: Seat, text: str) -> None:
+def _must_be_playable(seen: KnownGame, seat: Seat, text: str) -> None:
     rules = seen.rules
     supposed = rules.judgement.suppose_turn(seen.state, seat.name)
     sketch = rules.composing.sketch(supposed, seat.name, text)

@@ -11,41 +11,41 @@ from accounts.models import Person
 from games.models import Departure, Game, Seat
 
 
-def be_absent(seat: Seat) -> None:
+def mark_absent(seat: Seat) -> None:
     """Let a seat be absent from now on; a house player stands in where the table wants it."""
     seat.is_absent = True
-    if seat.game.stand_in and seat.stand_in is None and not _is_of_house(seat.person):
-        seat.stand_in = _house_player(seat.game)
+    if seat.game.stand_in and seat.stand_in is None and not _is_bot(seat.person):
+        seat.stand_in = _free_bot(seat.game)
     seat.save(update_fields=["is_absent", "stand_in"])
 
 
-def be_back(seat: Seat) -> None:
+def mark_present(seat: Seat) -> None:
     """Let the person at a seat play it again."""
     seat.is_absent, seat.stand_in, seat.timeouts_in_row = False, None, 0
     seat.save(update_fields=["is_absent", "stand_in", "timeouts_in_row"])
 
 
-def vacate(seat: Seat, now: datetime) -> None:
+def leave_seat(seat: Seat, now: datetime) -> None:
     """Let the person at a seat leave the game for good."""
     assert seat.person is not None
     Departure.objects.create(game=seat.game, seat=seat, person=seat.person, at=now)
     seat.person, seat.joined_at = None, None
     seat.save(update_fields=["person", "joined_at"])
-    be_absent(seat)
+    mark_absent(seat)
 
 
-def sit(seat: Seat, person: Person, now: datetime) -> None:
+def fill_seat(seat: Seat, person: Person, now: datetime) -> None:
     """Let somebody play on at a seat."""
     seat.person, seat.joined_at = person, now
     seat.save(update_fields=["person", "joined_at"])
-    be_back(seat)
+    mark_present(seat)
 
 
-def _is_of_house(person: Person | None) -> bool:
+def _is_bot(person: Person | None) -> bool:
     return person is not None and person.is_house
 
 
-def _house_player(game: Game) -> Person | None:
+def _free_bot(game: Game) -> Person | None:
     """Return a house player who has nothing to do with a game, if there is one."""
     rows = Seat.objects.filter(game=game).values_list("person", "stand_in")
     there = {pk for row in rows for pk in row if pk is not None}

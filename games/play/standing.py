@@ -65,11 +65,11 @@ def file(game_id: int, person: Person, text: str, *, now: datetime) -> Standing 
     :raises Seat.DoesNotExist: if the person has no seat in a running game of this number.
     """
     with transaction.atomic():
-        game, seats = store.enter(game_id)
+        game, seats = store.lock_game(game_id)
         seat = next((one for one in seats.values() if one.person_id == person.pk), None)
         if seat is None or not game.is_running or game.rules.standing is None:
             raise Seat.DoesNotExist
-        text = game.rules.standing.canonical_text(store.load(game), text)
+        text = game.rules.standing.canonical_text(store.load_state(game), text)
         return _file(seat, text, now) if text != of(seat) else None
 
 

@@ -19,7 +19,7 @@ from accounts.models import Person
 from conquest import core
 from conquest.kit import chain, codec
 from games.models import Decision, Event, Game, Premove, Seat, Snapshot, Submission
-from games.play import seal
+from games.play import checksum
 from games.play.damage import DamagedError
 from games.play.waiting import in_line
 
@@ -32,26 +32,26 @@ class ConflictError(Exception):
     """Events were to be appended behind a version that is not the last."""
 
 
-def _columns(model: type[Model], table: str) -> str:
+def _column_list(model: type[Model], table: str) -> str:
     return ", ".join(f'{table}."{field.column}"' for field in model._meta.concrete_fields)
 
 
-LOCK = f"SELECT {_columns(Game, 'game')} FROM games_game AS game WHERE id = %s FOR UPDATE"
+LOCK = f"SELECT {_column_list(Game, 'game')} FROM games_game AS game WHERE id = %s FOR UPDATE"
 SEATS = f"""
-    SELECT {_columns(Seat, "seat")} FROM games_seat AS seat WHERE game_id = %s ORDER BY "order"
+    SELECT {_column_list(Seat, "seat")} FROM games_seat AS seat WHERE game_id = %s ORDER BY "order"
 """
 PREMOVES = f"""
-    SELECT {_columns(Premove, "premove")} FROM games_premove AS premove
+    SELECT {_column_list(Premove, "premove")} FROM games_premove AS premove
     JOIN games_seat AS seat ON seat.id = premove.seat_id WHERE seat.game_id = %s
 """
 PEOPLE = f"""
-    SELECT {_columns(Person, "person")} FROM accounts_person AS person
+    SELECT {_column_list(Person, "person")} FROM accounts_person AS person
     JOIN games_seat AS seat ON person.id = ANY (ARRAY[seat.person_id, seat.stand_in_id])
     WHERE seat.game_id = %s
 """
 
 
-def enter(game_id: int) -> tuple[Game, dict[str, Seat]]:
+def lock_game(game_id: int) -> tuple[Game, dict[str, Seat]]:
     """Lock the row of a game until the transaction ends; give it with its seats by name.
 
     One trip to the database: behind the lock, seats, people and what was handed in ahead are read
@@ -60,16 +60,16 @@ def enter(game_id: int) -> tuple[Game, dict[str, Seat]]:
     """
     with in_line(game_id), connection.wrap_database_errors, connection.connection.pipeline():
         asked = (LOCK, SEATS, PEOPLE, PREMOVES)
-        locked, sitting, known, ahead = (_ask(query, [game_id]) for query in asked)
-    games = _built(Game, locked)
+        locked, sitting, known, ahead = (_run_prepared(query, [game_id]) for query in asked)
+    games = _build_rows(Game, locked)
     if not games:
         raise Game.DoesNotExist
-    people = {person.pk: person for person in _built(Person, known)}
-    seats = {seat.name: seat for seat in _built(Seat, sitting)}
-    premoves = {premove.seat_id: premove for premove in _built(Premove, ahead)}
+    people = {person.pk: person for person in _build_rows(Person, known)}
+    seats = {seat.name: seat for seat in _build_rows(Seat, sitting)}
+    premoves = {premove.seat_id: premove for premove in _build_rows(Premove, ahead)}
     for seat in seats.values():
         seat.game = games[0]
-        _relate(seat, premoves.get(seat.pk))
+        _attach_premove(seat, premoves.get(seat.pk))
         if seat.person_id is not None:
             seat.person = people[seat.person_id]
         if seat.stand_in_id is not None:
@@ -77,20 +77,20 @@ def enter(game_id: int) -> tuple[Game, dict[str, Seat]]:
     return games[0], seats
 
 
-def _relate(seat: Seat, premove: Premove | None) -> None:
+def _attach_premove(seat: Seat, premove: Premove | None) -> None:
     """Let a seat know its premove, or that it has none, as if Django had looked it up."""
     seat._state.fields_cache["premove"] = premove
     if premove is not None:
         premove.seat = seat
 
 
-def _ask(query: str, given: Any) -> psycopg.Cursor[Any]:
+def _run_prepared(query: str, given: Any) -> psycopg.Cursor[Any]:
     """Send a statement that PostgreSQL plans only once for each connection."""
     cursor: psycopg.Cursor[Any] = psycopg.Cursor(connection.connection)
     return cursor.execute(query, given, prepare=True)
 
 
-def _built(model: type[Row], cursor: psycopg.Cursor[Any]) -> list[Row]:
+def _build_rows(model: type[Row], cursor: psycopg.Cursor[Any]) -> list[Row]:
     """Build rows of a model from all its columns, as Django does."""
     names = [field.attname for field in model._meta.concrete_fields]
     readers = [getattr(field, "from_db_value", None) for field in model._meta.concrete_fields]
@@ -103,37 +103,37 @@ def _built(model: type[Row], cursor: psycopg.Cursor[Any]) -> list[Row]:
     ]  # fmt: skip
 
 
-def load(game: Game, version: int | None = None) -> Any:
+def load_state(game: Game, version: int | None = None) -> Any:
     """Return the position after ``version`` events (the present by default)."""
     if version is None or version == game.version:
-        return _position(game, game.state)
+        return _thaw_state(game, game.state)
     near = Snapshot.objects.filter(game=game, version__lte=version).order_by("-version").first()
-    start = _position(game, near.state) if near else None
-    rest = events(game, after=near.version if near else 0, upto=version)
-    return _folded(game, start, (event for _, event in rest))
+    start = _thaw_state(game, near.state) if near else None
+    rest = read_events(game, after=near.version if near else 0, upto=version)
+    return _fold_events(game, start, (event for _, event in rest))
 
 
-def inspect(game: Game) -> None:
+def check_state(game: Game) -> None:
     """Raise ``DamagedError`` if the present position of a game is no position."""
     if game.version:
-        load(game)
+        load_state(game)
 
 
-def _position(game: Game, state: bytes | memoryview) -> Any:
+def _thaw_state(game: Game, state: bytes | memoryview) -> Any:
     try:
-        return game.rules.judgement.thaw(seal.opened(bytes(state)))
+        return game.rules.judgement.thaw(checksum.unwrap(bytes(state)))
     except Exception as error:  # rules may stumble over anything that is no position
         raise DamagedError(game, "its position") from error
 
 
-def _folded(game: Game, start: Any, happened: Iterable[Any]) -> Any:
+def _fold_events(game: Game, start: Any, happened: Iterable[Any]) -> Any:
     try:
         return core.fold(game.rules, start, happened)
     except Exception as error:  # an event that could not follow
         raise DamagedError(game, "an event") from error
 
 
-def events(game: Game, *, after: int = 0, upto: int | None = None) -> list[tuple[Event, Any]]:
+def read_events(game: Game, *, after: int = 0, upto: int | None = None) -> list[tuple[Event, Any]]:
     """Return the rows ``after < seq <= upto`` with the events they hold.
 
     Raises ``DamagedError`` where one does not follow the one before.
@@ -141,10 +141,10 @@ def events(game: Game, *, after: int = 0, upto: int | None = None) -> list[tuple
     rows = Event.objects.filter(game=game, seq__gte=after).order_by("seq")
     if upto is not None:
         rows = rows.filter(seq__lte=upto)
-    return read(game, rows, after=after)
+    return decode_rows(game, rows, after=after)
 
 
-def read(game: Game, rows: Iterable[Event], *, after: int) -> list[tuple[Event, Any]]:
+def decode_rows(game: Game, rows: Iterable[Event], *, after: int) -> list[tuple[Event, Any]]:
     """Return the rows of a game behind ``after`` with the events they hold.
 
     Each must follow the one before: so the row ``after`` is among them, too. Raises
@@ -153,12 +153,12 @@ def read(game: Game, rows: Iterable[Event], *, after: int) -> list[tuple[Event, 
     found, before = list[tuple[Event, Any]](), chain.START
     for row in rows:
         if row.seq > after:
-            found.append((row, _event(game, row, before)))
+            found.append((row, _decode_event(game, row, before)))
         before = row.hash
     return found
 
 
-def _event(game: Game, row: Event, before: str) -> Any:
+def _decode_event(game: Game, row: Event, before: str) -> Any:
     try:
         if chain.hash_link(before, row.seq, row.kind, row.data) == row.hash:
             return codec.unpack_event(game.rules.judgement.events, row.kind, row.data)
@@ -167,7 +167,7 @@ def _event(game: Game, row: Event, before: str) -> Any:
     raise DamagedError(game, f"event {row.seq}")
 
 
-def tails(games: Iterable[Game], length: int) -> Mapping[int, list[Event]]:
+def last_events(games: Iterable[Game], length: int) -> Mapping[int, list[Event]]:
     """Return the rows of the last ``length`` events of each game, and the one before them, by its
     id: one query."""
     rows: dict[int, list[Event]] = defaultdict(list)
@@ -231,7 +231,7 @@ DECISION = ["seat_id", "kind", "number", "due_at", "told_at", "remind_at"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class TurnResult:
     """What came of an act: events and the state behind them, the submissions they came of,
     the decisions that close (reasons by seat id) and those that open."""
 
@@ -242,41 +242,41 @@ class Record:
     opened: Sequence[Decision] = ()
 
 
-def append(game: Game, record: Record, *, now: datetime) -> None:
+def append_events(game: Game, record: TurnResult, *, now: datetime) -> None:
     """Insert events behind the last, with all that came with them, in one statement.
 
     The caller holds the lock on the game row; raises ``ConflictError`` if the game has gone on all
     the same since ``game`` was read.
     """
     expected = game.version
-    events = list(_rows(game, record.events))
+    events = list(_event_rows(game, record.events))
     version, head = events[-1]["seq"], events[-1]["hash"]
-    frozen = seal.sealed(game.rules.judgement.freeze(record.state))
+    frozen = checksum.wrap(game.rules.judgement.freeze(record.state))
     given: dict[str, Any] = {"game": game.pk, "now": now, "expected": expected, "state": frozen}
-    given |= {"version": version, "head": head, "record": _document(record, events)}
+    given |= {"version": version, "head": head, "record": _encode_result(record, events)}
     with connection.wrap_database_errors:
-        row = _ask(APPEND, given).fetchone()
+        row = _run_prepared(APPEND, given).fetchone()
     if row is None:
         raise ConflictError
-    _number(record, *row)
+    _assign_ids(record, *row)
     game.version, game.head, game.state, game.moved_at = version, head, frozen, now
     if expected // SNAPSHOT_EVERY != version // SNAPSHOT_EVERY:
         Snapshot.objects.create(game=game, version=version, state=frozen)
 
 
-def _document(record: Record, events: Sequence[core.Json]) -> str:
+def _encode_result(record: TurnResult, events: Sequence[core.Json]) -> str:
     """Write the rows of a record as one JSON document, which PostgreSQL takes apart."""
     closed = [{"seat_id": seat, "reason": str(reason)} for seat, reason in record.closed.items()]
-    rows = {"submissions": _rows_of(SUBMISSION, record.submissions), "events": events}
-    rows |= {"closed": closed, "opened": _rows_of(DECISION, record.opened)}
+    rows = {"submissions": _row_dicts(SUBMISSION, record.submissions), "events": events}
+    rows |= {"closed": closed, "opened": _row_dicts(DECISION, record.opened)}
     return msgspec.json.encode(rows).decode()
 
 
-def _rows_of(names: Iterable[str], rows: Iterable[Any]) -> list[core.Json]:
+def _row_dicts(names: Iterable[str], rows: Iterable[Any]) -> list[core.Json]:
     return [{name: getattr(row, name) for name in names} for row in rows]
 
 
-def _number(record: Record, submissions: list[int] | None, opened: str | None) -> None:
+def _assign_ids(record: TurnResult, submissions: list[int] | None, opened: str | None) -> None:
     """Set the ids that the rows got in the database."""
     for submission, pk in zip(record.submissions, submissions or (), strict=True):
         submission.pk = pk
@@ -285,24 +285,28 @@ def _number(record: Record, submissions: list[int] | None, opened: str | None) -
         decision.pk = by_seat[str(decision.seat_id)]
 
 
-def _rows(game: Game, happened: Iterable[Any]) -> Iterator[core.Json]:
+def _event_rows(game: Game, happened: Iterable[Any]) -> Iterator[core.Json]:
     """Return the row of each event that happened behind the last."""
     return map(asdict, chain.chain_links(happened, head=game.head, after=game.version))
 
 
-def verify(game: Game) -> str | None:
+def verify_game(game: Game) -> str | None:
     """Say what of a game is not as it was stored, ``None`` if all is well: the first event that
     does not follow, or else a position that does not come of the events."""
-    if unfit := first_unfit(game):
+    if unfit := first_broken_event(game):
         return f"event {unfit} does not fit"
     try:
-        differ = [kept.version for kept, state in _replayed(game) if not _holds(game, kept, state)]
+        differ = [
+            kept.version
+            for kept, state in _replay_positions(game)
+            if not _is_intact(game, kept, state)
+        ]
     except DamagedError as damaged:
         return str(damaged)
     return f"the position after event {differ[0]} does not come of the events" if differ else None
 
 
-def first_unfit(game: Game) -> int | None:
+def first_broken_event(game: Game) -> int | None:
     """Walk the chain; return the first ``seq`` that does not fit, ``None`` if all do."""
     rows = Event.objects.filter(game=game).order_by("seq").iterator()
     walked = chain.check_links(
@@ -312,32 +316,34 @@ def first_unfit(game: Game) -> int | None:
     return walked.broken or (None if is_whole else walked.length + 1)
 
 
-def repair(game: Game) -> int:
+def repair_positions(game: Game) -> int:
     """Put in order, from its events, the kept positions of a game; return how many were wrong.
 
     The caller holds the lock on the game row, and knows that the events are whole.
     """
     wrong = 0
-    for kept, state in _replayed(game):
-        if not _holds(game, kept, state):
-            kept.state = seal.sealed(game.rules.judgement.freeze(state))
+    for kept, state in _replay_positions(game):
+        if not _is_intact(game, kept, state):
+            kept.state = checksum.wrap(game.rules.judgement.freeze(state))
             kept.save(update_fields=["state"])
             wrong += 1
     return wrong
 
 
-def _replayed(game: Game) -> Iterator[tuple[Game | Snapshot, Any]]:
+def _replay_positions(game: Game) -> Iterator[tuple[Game | Snapshot, Any]]:
     """Yield what keeps positions of a game, with the position that its events lead to."""
     keepers: list[Game | Snapshot] = [*Snapshot.objects.filter(game=game).order_by("version"), game]
-    happened, state, at = iter(events(game)), None, 0
+    happened, state, at = iter(read_events(game)), None, 0
     for kept in keepers:
-        state = _folded(game, state, (event for _, event in islice(happened, kept.version - at)))
+        state = _fold_events(
+            game, state, (event for _, event in islice(happened, kept.version - at))
+        )
         at = kept.version
         yield kept, state
 
 
-def _holds(game: Game, kept: Game | Snapshot, state: Any) -> bool:
+def _is_intact(game: Game, kept: Game | Snapshot, state: Any) -> bool:
     try:
-        return bool(_position(game, kept.state) == state)
+        return bool(_thaw_state(game, kept.state) == state)
     except DamagedError:
         return False

@@ -282,7 +282,7 @@ def begin(game_id: int, actor: Person, *, now: datetime) -> Game:
         numbers = chance.keyed_numbers(fairness.key_of(game))
         _draw_lots(game, seats, numbers)
         events = game.rules.judgement.start_game(game.options, numbers)
-        turns.begin(game, events, now=now)
+        turns.record_start(game, events, now=now)
         notices.started(game, now=now, actor=actor)
         fairness.commit_key(game, now=now)
         return game

@@ -11,7 +11,7 @@ from conquest.core import Column, Report
 from games.models import Game
 from games.play import history
 from games.play.history import Moment, ToldStep
-from games.play.knowledge import known
+from games.play.knowledge import known_game
 
 SWINGS, CAPTURES, LEAST = 3, 2, 3
 KEPT = 64
@@ -100,7 +100,7 @@ class _Walk:
     @classmethod
     def begin(cls, game: Game) -> _Walk:
         main = next((one for one in game.rules.telling.columns if one.is_main), None)
-        report = known(game, None, 1).report
+        report = known_game(game, None, 1).report
         numbers = _numbers(main, report)
         return cls(game, main, report.number, numbers, [Turn(0, numbers, {})])
 
@@ -174,7 +174,7 @@ class _Walk:
     def end(self) -> None:
         """Close the last turn, unless nothing has happened in it."""
         if self.is_begun:
-            report = known(self.game, None).report
+            report = known_game(self.game, None).report
             self.look(report)
             self.close(report.number)
 

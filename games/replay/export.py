@@ -14,14 +14,14 @@ from conquest.core import Json
 from conquest.kit import codec, disclosure, record
 from games.models import Commitment, Event, Game, Seat
 from games.play import standing, store
-from games.play.knowledge import eyes_of
+from games.play.knowledge import effective_viewer
 
 Kept = TypeVar("Kept")
 
 
 def write(game: Game, seats: Iterable[Seat]) -> str:
     """Write the record of a whole game. The seed is opened: only for games that are over."""
-    events = [event for _row, event in store.events(game)]
+    events = [event for _row, event in store.read_events(game)]
     return record.write_record(game.rules, _head(game, seats), events)
 
 
@@ -59,8 +59,8 @@ def _kept(game: Game, what: str, make: Callable[[Game], list[Kept]]) -> list[Kep
 
 
 def _orders(game: Game) -> list[str]:
-    events = [event for _row, event in store.events(game)]
-    return record.turn_lines(game.rules, events, eyes_of(game, None))
+    events = [event for _row, event in store.read_events(game)]
+    return record.turn_lines(game.rules, events, effective_viewer(game, None))
 
 
 def _events(game: Game) -> list[Json]:
@@ -72,8 +72,8 @@ def _events(game: Game) -> list[Json]:
 
 
 def _witnessed(game: Game) -> Iterator[tuple[Event, Any]]:
-    witness, eyes = game.rules.knowledge.witness, eyes_of(game, None)
-    return ((row, witness(event, eyes)) for row, event in store.events(game))
+    witness, eyes = game.rules.knowledge.witness, effective_viewer(game, None)
+    return ((row, witness(event, eyes)) for row, event in store.read_events(game))
 
 
 def _head(game: Game, seats: Iterable[Seat]) -> dict[str, str]:

@@ -13,7 +13,7 @@ from conquest.core import BoardStyle, FilmShot, Json, Mark, Viewer
 from games.models import Game, Seat
 from games.play import history, news
 from games.play.history import Moment, ToldStep
-from games.play.knowledge import known
+from games.play.knowledge import known_game
 
 PREFIX = "film"
 MAX_FRAMES = 90  # some more than a stretch of news has
@@ -74,7 +74,7 @@ def shoot(
     know it, or as a seat knew it ``then`` once the game is over.
     """
     after = min(max(1, after), game.version)
-    start, draw = known(game, viewer, after, then=then), game.rules.telling.draw_board
+    start, draw = known_game(game, viewer, after, then=then), game.rules.telling.draw_board
     scene = draw(start.state, _of(style, ()))
     opening = {"seq": after, "said": "", "ways": [], "places": [], "scene": scene}
     moments = history.moments(game, viewer, after=after, upto=upto, then=then)

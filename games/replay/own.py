@@ -31,7 +31,7 @@ from games.models import (
 )
 from games.play import history
 from games.play.damage import DamagedError
-from games.play.knowledge import known
+from games.play.knowledge import known_game
 from games.queries import Visit
 from games.replay import export
 
@@ -94,7 +94,7 @@ def _game(found: Visit, folder: str) -> Iterator[tuple[str, Any]]:
     if found.game.started_at is None:
         return
     try:
-        yield f"{folder}/position", known(found.game, found.viewer).view
+        yield f"{folder}/position", known_game(found.game, found.viewer).view
         yield f"{folder}/steps", [_step(step) for step in history.steps(found.game, found.viewer)]
         yield f"{folder}/{'record' if found.game.has_ended else 'notation'}", _file(found)
     except DamagedError as damaged:

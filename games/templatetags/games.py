@@ -141,7 +141,7 @@ def threatened(game: Game, threats: Iterable[Threat]) -> str:
 def span(pace: Pace, ask: DecisionKind) -> str:
     """Say how long somebody has for a decision at least."""
     now = timezone.now()
-    return times.left(now + pace.clock(ask.pace).first(), now)
+    return times.left(now + pace.clock_for(ask.pace).first_span(), now)
 
 
 @register.simple_tag

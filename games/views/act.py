@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games.pages import game as pages
 from games.pages.access import private, running_or_over
-from games.play.knowledge import known
+from games.play.knowledge import known_game
 
 
 @private
@@ -20,7 +20,7 @@ from games.play.knowledge import known
 def page(request: HttpRequest, pk: int) -> HttpResponse:
     """Say what an act means, with the button that does it; what cannot be done now leads back."""
     found = running_or_over(request, pk)
-    acts = pages.acts(found, known(found.game, found.viewer))
+    acts = pages.acts(found, known_game(found.game, found.viewer))
     act = next((one for one in acts if one.text == request.GET.get("act", "")), None)
     if act is None:
         return redirect("game", pk)

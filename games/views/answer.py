@@ -24,7 +24,7 @@ from games.pages.submission import hand_in, not_now
 from games.pages.trouble import Trouble, is_led
 from games.play import history, standing
 from games.play.history import ToldStep
-from games.play.knowledge import Known, known
+from games.play.knowledge import KnownGame, known_game
 
 RECENT_EVENTS = 8
 PORTRAITS = 6
@@ -63,7 +63,7 @@ def _question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
     """Show the question; a POST without an answer comes back here with a word about it."""
     assert found.viewer is not None
     assert found.decision is not None
-    seen = known(found.game, found.viewer)
+    seen = known_game(found.game, found.viewer)
     rules = found.game.rules
     choices = rules.composing.legal_choices(seen.state, found.viewer)
     candidates, quarters = candidates_of(choices), rotation(request, found)
@@ -97,7 +97,7 @@ def _cause(found: queries.Visit, decision: Decision, choices: Sequence[Choice]) 
 
 def _crop(
     found: queries.Visit,
-    seen: Known,
+    seen: KnownGame,
     candidates: Sequence[Candidate],
     cause: ToldStep | None,
     *,
@@ -121,7 +121,7 @@ def _crop(
 
 
 def _portrayed(
-    found: queries.Visit, seen: Known, candidate: Candidate, *, turned: int
+    found: queries.Visit, seen: KnownGame, candidate: Candidate, *, turned: int
 ) -> Candidate:
     """Add a small picture of the piece and its way."""
     marks = (Mark("path", candidate.way), Mark("ring", candidate.way[:1]))

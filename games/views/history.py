@@ -28,7 +28,7 @@ from games.pages.places import places
 from games.pages.switches import looks, turns
 from games.play import history as told
 from games.play.history import ToldStep
-from games.play.knowledge import known
+from games.play.knowledge import known_game
 from games.replay import export, frames, read_marks
 
 NEAR, FAR = 8, 100
@@ -80,7 +80,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     steps = told.steps(found.game, found.viewer, then=eyes)
     shown = _nearest(steps, number_in(request.GET.get("upto", "")))
     kept = [step for step in steps if frames.keeps(only, step)]
-    seen = known(found.game, found.viewer, shown.seq, then=eyes)
+    seen = known_game(found.game, found.viewer, shown.seq, then=eyes)
     title = _("Board after step %(number)s") % {"number": shown.seq}
     marks = tuple(mark for mark in shown.marks if mark.kind != "capture")
     quarters, picture = rotation(request, found), view_params(request, found.game)

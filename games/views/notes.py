@@ -25,7 +25,7 @@ from games.pages.submission import not_seated, rejected
 from games.pages.trouble import Trouble
 from games.planner import notes
 from games.play import turns
-from games.play.knowledge import known
+from games.play.knowledge import known_game
 
 KEPT = ("plan", "piece", "tool", TURNED)
 
@@ -52,8 +52,8 @@ def _trouble(found: queries.Visit, piece: str, text: str) -> Trouble | None:
     if found.mine is None:
         return not_seated()
     if not found.game.is_running:
-        return rejected(turns.Over())
-    there = pages.noted(found, known(found.game, found.viewer).state)
+        return rejected(turns.GameIsOver())
+    there = pages.noted(found, known_game(found.game, found.viewer).state)
     if piece not in {one.name for one in there.pieces}:
         return Trouble(HTTPStatus.CONFLICT, _("This piece is not on the board any more."))
     if len(text) > MAX_TEXT_CHARS:

@@ -36,7 +36,7 @@ from games.planner import composer, drafts, payload, typed
 from games.planner.composer import Composer
 from games.planner.sealing import opened
 from games.play import clock, turns
-from games.play.knowledge import Known, known
+from games.play.knowledge import KnownGame, known_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
     trouble = _trouble(found, sent)
     if trouble is not None:
         return _refused(request, pk, trouble)
-    seen = known(found.game, found.viewer)
+    seen = known_game(found.game, found.viewer)
     mine = own.kept(found, seen)
     turn = _composed(seen, sent, mine, signed_in(request).pk)
     if hindrance.is_asked(request):
@@ -79,7 +79,7 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
     return JsonResponse(answer(request, found, turn, understood, told) | {"draft": draft})
 
 
-def _composed(seen: Known, sent: Sent, mine: Iterable[Kept], author: int) -> Composer:
+def _composed(seen: KnownGame, sent: Sent, mine: Iterable[Kept], author: int) -> Composer:
     assert seen.viewer is not None
     kept = [one.choice for one in mine]
     return composer.compose(
@@ -141,8 +141,8 @@ def _trouble(found: queries.Visit, sent: Sent) -> Trouble | None:
     if found.mine is None:
         return not_seated()
     if not found.game.is_running:
-        return rejected(turns.Over())
-    if not pages.can_plan(found, known(found.game, found.viewer)):
+        return rejected(turns.GameIsOver())
+    if not pages.can_plan(found, known_game(found.game, found.viewer)):
         return Trouble(HTTPStatus.CONFLICT, _("You cannot plan a turn now."))
     return None
 

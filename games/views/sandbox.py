@@ -36,7 +36,7 @@ from games.pages.trial import (
 from games.pages.trouble import Trouble
 from games.planner.composer import PlanLinks
 from games.planner.sealing import opened, sealed
-from games.play.knowledge import known as known_of
+from games.play.knowledge import known_game as known_of
 
 
 @private

@@ -25,11 +25,11 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
     if found.mine is None:
         return show(request, found, trouble=not_seated())
     if not found.game.is_running:
-        return show(request, found, trouble=rejected(turns.Over()))
+        return show(request, found, trouble=rejected(turns.GameIsOver()))
     if request.method != "POST":
         return render(request, "games/leave.html", {"visit": found, "game": found.game})
     try:
-        turns.leave(pk, signed_in(request), now=clock.now())
+        turns.leave_game(pk, signed_in(request), now=clock.now())
     except turns.Rejected as rejection:
         return _refused(request, pk, rejection)
     messages.success(request, _("You have left the game."))
@@ -43,7 +43,7 @@ def take_over(request: HttpRequest, pk: int) -> HttpResponse:
     if seat not in found.game.rules.seating.names:
         return show(request, found, trouble=Trouble(422, _("There is no such seat.")))
     try:
-        turns.take_over(pk, seat, signed_in(request), now=clock.now())
+        turns.become_substitute(pk, seat, signed_in(request), now=clock.now())
     except turns.Rejected as rejection:
         return _refused(request, pk, rejection)
     messages.success(request, _("You play on in this seat."))
@@ -57,7 +57,7 @@ def come_back(request: HttpRequest, pk: int) -> HttpResponse:
     if found.mine is None:
         return show(request, found, trouble=not_seated())
     try:
-        turns.come_back(pk, signed_in(request), now=clock.now())
+        turns.return_to_seat(pk, signed_in(request), now=clock.now())
     except turns.Rejected as rejection:
         return _refused(request, pk, rejection)
     messages.success(request, _("Welcome back."))

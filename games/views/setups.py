@@ -30,7 +30,7 @@ from games.pages.trouble import Trouble
 from games.planner import drafts, setups
 from games.planner.composer import PlanLinks
 from games.play import clock
-from games.play.knowledge import Known, known
+from games.play.knowledge import KnownGame, known_game
 
 
 @player_action
@@ -44,7 +44,7 @@ def keep(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     if len(text) > pages.MAX_PLAN_CHARS:
         return pages.show(request, found, trouble=too_long(""))
-    seen = known(found.game, found.viewer)
+    seen = known_game(found.game, found.viewer)
     pattern = setups.pattern_of(seen.rules, seen.state, found.mine.name, text)
     trouble = form.trouble if pattern else _("Only a whole set-up can be kept.")
     if trouble:
@@ -53,7 +53,7 @@ def keep(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _keep(
-    request: HttpRequest, found: queries.Visit, seen: Known, name: str, pattern: str, text: str
+    request: HttpRequest, found: queries.Visit, seen: KnownGame, name: str, pattern: str, text: str
 ) -> HttpResponse:
     person, now = signed_in(request), clock.now()
     try:
@@ -67,7 +67,7 @@ def _keep(
     return redirect(pages.asking_nothing(request, found.game))
 
 
-def _is_planned(found: queries.Visit, seen: Known, seat: str, pattern: str) -> bool:
+def _is_planned(found: queries.Visit, seen: KnownGame, seat: str, pattern: str) -> bool:
     """Whether a set-up is still being put together, and not kept once it was handed in."""
     setting_up = setups.texts(seen.rules, seen.state, seat, [SetUp(pattern=pattern)])
     return pages.can_plan(found, seen) and any(setting_up)

@@ -19,7 +19,7 @@ from games.planner import reach as reaching
 from games.planner.commands import BoardQuestion
 from games.planner.sealing import opened
 from games.play import history
-from games.play.knowledge import known
+from games.play.knowledge import known_game
 
 
 @require_safe
@@ -68,7 +68,7 @@ def _question(request: HttpRequest, found: queries.Visit) -> BoardQuestion:
 
 def _position(request: HttpRequest, found: queries.Visit) -> Any:
     """Return the position after the visitor's plan."""
-    seen, text = known(found.game, found.viewer), _plan(request, found)
+    seen, text = known_game(found.game, found.viewer), _plan(request, found)
     if not text or found.viewer is None:
         return seen.state
     return reading.sketched(found.game.rules, seen.state, found.viewer, text).state
@@ -76,7 +76,7 @@ def _position(request: HttpRequest, found: queries.Visit) -> Any:
 
 def _plan(request: HttpRequest, found: queries.Visit) -> str:
     """Return the plan of the address, or else the one that was kept; "" where there is none."""
-    if found.mine is None or not pages.can_plan(found, known(found.game, found.viewer)):
+    if found.mine is None or not pages.can_plan(found, known_game(found.game, found.viewer)):
         return ""
     last = queries.last_turn(found.game, found.mine)
     text: str = request.GET.get("plan", drafts.waiting(pages.kept(found), last))

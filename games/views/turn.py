@@ -36,7 +36,7 @@ from games.planner import branching, composer, drafts, reading
 from games.planner.reading import Reading
 from games.planner.threats import exposed, threats
 from games.play import clock, decisions, premoves
-from games.play.knowledge import Known, known
+from games.play.knowledge import KnownGame, known_game
 
 
 @private
@@ -96,7 +96,7 @@ def _show(request: HttpRequest, pk: int) -> HttpResponse:
     found = running_or_over(request, pk)
     if not (_composes(found) or _premoves(found)) or "plan" in request.GET:
         return redirect_to_game(request, found.game)
-    seen = known(found.game, found.viewer)
+    seen = known_game(found.game, found.viewer)
     end = pages.end_word(found, seen) if request.GET.get("end") else ""
     plan = pages.waiting_plan(found)
     read = _read(found, composer.closed(found.game.rules, plan, end))
@@ -113,18 +113,18 @@ def _composes(found: queries.Visit) -> bool:
 def _premoves(found: queries.Visit) -> bool:
     """Whether the visitor can hand in his next turn ahead."""
     mine = found.mine
-    return mine is not None and premoves.can_be_filed(known(found.game, mine.name), mine)
+    return mine is not None and premoves.can_be_filed(known_game(found.game, mine.name), mine)
 
 
 def _read(found: queries.Visit, text: str) -> Reading:
     assert found.viewer is not None
-    seen = known(found.game, found.viewer)
+    seen = known_game(found.game, found.viewer)
     return reading.read(found.game.rules, seen.state, found.viewer, text)
 
 
 def _sketch(found: queries.Visit, text: str) -> Sketch[Any]:
     assert found.viewer is not None
-    seen = known(found.game, found.viewer)
+    seen = known_game(found.game, found.viewer)
     return reading.sketched(found.game.rules, seen.state, found.viewer, text)
 
 
@@ -149,7 +149,7 @@ def _look_through(request: HttpRequest, pk: int) -> HttpResponse:
     read = _read(found, text)
     if read.ways:
         return _to_choose(request, found, read)
-    seen = known(found.game, found.viewer)
+    seen = known_game(found.game, found.viewer)
     whole = composer.closed(found.game.rules, read.text, end)
     sketch = _sketch(found, whole)
     if not sketch.is_blocked and _wasted(seen, sketch):
@@ -180,7 +180,7 @@ def _blocked(sketch: Sketch[Any], text: str) -> Trouble:
     return Trouble(422, sentence, sketch.refused, text)
 
 
-def _stays_open(seen: Known, sketch: Sketch[Any]) -> bool:
+def _stays_open(seen: KnownGame, sketch: Sketch[Any]) -> bool:
     """Whether a seat still owes the same turn after a plan; where nobody knows, it does not."""
     if any(step.unforeseen for step in sketch.steps):
         return False
@@ -188,7 +188,7 @@ def _stays_open(seen: Known, sketch: Sketch[Any]) -> bool:
     return _owed(seen, present) == _owed(seen, sketch.state)
 
 
-def _wasted(seen: Known, sketch: Sketch[Any]) -> int:
+def _wasted(seen: KnownGame, sketch: Sketch[Any]) -> int:
     """Return how many points a plan lets lapse that something could be done with."""
     if not sketch.left or _stays_open(seen, sketch):
         return 0
@@ -196,7 +196,7 @@ def _wasted(seen: Known, sketch: Sketch[Any]) -> int:
     return sketch.left if any(choice.origin for choice in choices) else 0
 
 
-def _owed(seen: Known, state: Any) -> tuple[str | None, int]:
+def _owed(seen: KnownGame, state: Any) -> tuple[str | None, int]:
     judgement = seen.rules.judgement
     return judgement.to_act(state).get(seen.viewer or ""), judgement.turn_number(state)
 
@@ -210,7 +210,7 @@ def _branch(request: HttpRequest, rules: AnyRules) -> str:
 
 
 def _review(
-    request: HttpRequest, found: queries.Visit, seen: Known, read: Reading, plan: str
+    request: HttpRequest, found: queries.Visit, seen: KnownGame, read: Reading, plan: str
 ) -> HttpResponse:
     """Show what a turn would do; the way back leads to the plan it was made of."""
     assert found.viewer is not None

@@ -36,7 +36,7 @@ def begin(match: bench.BenchGame, players: Sequence[Person]) -> Game:
         game = Game.objects.select_for_update().get(pk=table.pk)
         game.seed = bench.KEY
         game.save(update_fields=["seed"])
-        turns.begin(game, match.events, now=now)
+        turns.record_start(game, match.events, now=now)
     return game
 
 
@@ -53,7 +53,7 @@ def _table(ruleset: str, players: Sequence[Person]) -> Game:
 
 def grow(game: Game, length: int) -> None:
     """Let a game go on by random single steps, captures only where it would end, to ``length``."""
-    rules, dice, state = game.rules, random.Random(5), store.load(game)
+    rules, dice, state = game.rules, random.Random(5), store.load_state(game)
     fresh: list[Any] = []
     while (
         game.version + len(fresh) < length or "recapture" in rules.judgement.to_act(state).values()
@@ -68,18 +68,18 @@ def grow(game: Game, length: int) -> None:
         fresh += happened
     with transaction.atomic():
         now = clock.now()
-        closed, opened = decisions.change(
-            game, _asked(game, store.load(game)), _asked(game, state), (), now=now
+        closed, opened = decisions.diff_pending(
+            game, _asked(game, store.load_state(game)), _asked(game, state), (), now=now
         )
         answered = {seat.pk: "answer" for seat in closed}
-        record = store.Record(events=fresh, state=state, closed=answered, opened=opened)
-        store.append(game, record, now=now)
+        record = store.TurnResult(events=fresh, state=state, closed=answered, opened=opened)
+        store.append_events(game, record, now=now)
 
 
-def _asked(game: Game, state: Any) -> decisions.Owed:
+def _asked(game: Game, state: Any) -> decisions.PendingDecisions:
     seats = {seat.name: seat for seat in game.seats.select_related("person")}
     owing = {seats[name]: kind for name, kind in game.rules.judgement.to_act(state).items()}
-    return decisions.Owed(owing, game.rules.judgement.turn_number(state))
+    return decisions.PendingDecisions(owing, game.rules.judgement.turn_number(state))
 
 
 def _step(rules: Any, state: Any, seat: str, dice: random.Random) -> str:

@@ -53,7 +53,7 @@ def measure(figures: Measurements, address: str, players: Sequence[Person]) -> N
 def _turn_of(game: Game, players: Mapping[str, Browser]) -> Callable[[], str]:
     """Compose a quiet turn of ten orders for whoever is on turn; give the act of sending it."""
     game.refresh_from_db()
-    rules, state = game.rules, store.load(game)
+    rules, state = game.rules, store.load_state(game)
     seat = next(iter(rules.judgement.to_act(state)))
     texts: list[str] = []
     while len(texts) < ORDERS - 1 and seat in rules.judgement.to_act(state):

@@ -44,7 +44,7 @@ class Table:
         dice = random.Random(seed)
         mirror = fuzz.FuzzGame(game.rules, dice, fuzz.Tally(), game.options)
         mirror.key = bytes(game.seed)
-        mirror.events = [event for _row, event in store.events(game)]
+        mirror.events = [event for _row, event in store.read_events(game)]
         mirror.state = fold(game.rules, None, mirror.events)
         return cls(game, players, mirror, dice)
 

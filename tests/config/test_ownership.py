@@ -122,7 +122,7 @@ def test_it_opens_the_record_when_the_game_is_over(
     hidden: Game, alice: Person, now: datetime
 ) -> None:
     assert f"games/{hidden.pk}/record.txt" not in unpacked(alice)
-    turns.leave(hidden.pk, alice, now=now)
+    turns.leave_game(hidden.pk, alice, now=now)
     ratings.rate()
     files = unpacked(alice)
     read = record.read_record(files[f"games/{hidden.pk}/record.txt"])

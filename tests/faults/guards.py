@@ -82,7 +82,7 @@ def game_lock() -> None:
 def game_lock_at_once() -> None:
     """Change games without the lock, once six have read the same version."""
     game_lock()
-    six, enter = threading.Barrier(6), store.enter
+    six, enter = threading.Barrier(6), store.lock_game
 
     def enter_at_once(game_id: int) -> tuple[Game, dict[str, Seat]]:
         game, seats = enter(game_id)
@@ -90,20 +90,20 @@ def game_lock_at_once() -> None:
             six.wait(30)
         return game, seats
 
-    store.enter = enter_at_once
+    store.lock_game = enter_at_once
 
 
 def game_lock_for_two() -> None:
     """Change games without the lock, once two have read the same."""
     game_lock()
-    both, enter = threading.Barrier(2), store.enter
+    both, enter = threading.Barrier(2), store.lock_game
 
     def enter_at_once(game_id: int) -> tuple[Game, dict[str, Seat]]:
         found = enter(game_id)
         both.wait(30)
         return found
 
-    store.enter = enter_at_once
+    store.lock_game = enter_at_once
 
 
 def expected_version() -> None:
@@ -138,7 +138,7 @@ def no_broker_in_the_web() -> None:
 
     submit = turns.submit
 
-    def submit_and_wake(orders: turns.Orders, *, now: datetime) -> turns.Receipt:
+    def submit_and_wake(orders: turns.Orders, *, now: datetime) -> turns.SubmissionReceipt:
         receipt = submit(orders, now=now)
         app.send_task("games.tasks.send_letters")
         return receipt
@@ -153,14 +153,14 @@ def database_clock() -> None:
 
 def health_of_a_game() -> None:
     """Let the process die of the game that POISONED names."""
-    load = store.load
+    load = store.load_state
 
     def die_of_one(game: Game, version: int | None = None) -> Any:
         if game.pk == int(os.environ["POISONED"]):
             os.kill(os.getpid(), signal.SIGKILL)
         return load(game, version)
 
-    store.load = die_of_one
+    store.load_state = die_of_one
 
 
 def counted_attempts() -> None:
@@ -219,7 +219,7 @@ def told_deadlines() -> None:
 
 def oldest_deadlines_first() -> None:
     """Answer deadlines in the order in which their decisions opened."""
-    due = decisions.due
+    due = decisions.resolvable_decisions
 
     def due_by_number(now: datetime) -> QuerySet[Decision]:
         found, order = due(now), QuerySet.order_by

@@ -27,14 +27,14 @@ def test_it_refuses_a_turn_that_comes_while_the_deadline_is_enforced(site: Site)
     game = _due_game()
     assert _deadline_first(site, game).status == http.client.CONFLICT
     assert _record(game) == EXPIRED
-    assert store.verify(game) is None
+    assert store.verify_game(game) is None
 
 
 def test_it_plays_a_turn_that_comes_before_the_deadline_is_enforced(site: Site) -> None:
     game = _due_game()
     assert _turn_first(site, game).is_receipt
     assert _record(game) == PLAYED
-    assert store.verify(game) is None
+    assert store.verify_game(game) is None
 
 
 def test_it_would_accept_a_turn_and_forget_it_without_the_guards(site: Site) -> None:
@@ -42,8 +42,8 @@ def test_it_would_accept_a_turn_and_forget_it_without_the_guards(site: Site) -> 
     sites.drop_unique(*sites.UNIQUE_MOVES)
     assert _deadline_first(site, game, without="game_lock,expected_version").is_receipt
     assert game.version == 2
-    assert store.verify(game) is not None
-    assert store.load(game).pieces["S01"] == store.load(game, version=1).pieces["S01"]
+    assert store.verify_game(game) is not None
+    assert store.load_state(game).pieces["S01"] == store.load_state(game, version=1).pieces["S01"]
 
 
 def _due_game() -> Game:

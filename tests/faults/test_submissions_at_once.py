@@ -19,14 +19,14 @@ def test_it_accepts_one_and_refuses_five(site: Site) -> None:
     assert statuses == [ACCEPTED] + [REFUSED] * (TIMES - 1)
     assert Submission.objects.filter(game=game).count() == 2
     assert list(Event.objects.filter(game=game).values_list("seq", flat=True)) == [1, 2, 3]
-    assert store.verify(game) is None
+    assert store.verify_game(game) is None
 
 
 def test_it_would_not_answer_so_without_the_lock(site: Site) -> None:
     game, statuses = _submit_at_once(site, workers=1, without="game_lock_at_once")
     assert statuses != [ACCEPTED] + [REFUSED] * (TIMES - 1)
     assert http.client.INTERNAL_SERVER_ERROR in statuses
-    assert store.verify(game) is None
+    assert store.verify_game(game) is None
 
 
 def test_it_would_accept_all_six_without_any_guard(site: Site) -> None:
@@ -34,7 +34,7 @@ def test_it_would_accept_all_six_without_any_guard(site: Site) -> None:
     game, statuses = _submit_at_once(site, workers=1, without="game_lock_at_once,expected_version")
     assert statuses == [ACCEPTED] * TIMES
     assert Event.objects.filter(game=game, seq=3).count() == TIMES
-    assert store.verify(game) is not None
+    assert store.verify_game(game) is not None
 
 
 def _submit_at_once(site: Site, workers: int, without: str = "") -> tuple[Game, list[int]]:

@@ -48,7 +48,7 @@ def test_it_would_tell_both_that_it_is_theirs_without_the_lock(site: Site) -> No
 def _vacant() -> Game:
     """Begin a game that Bob has left."""
     game = sites.begin(players := sites.people())
-    turns.leave(game.pk, players[1], now=clock.now())
+    turns.leave_game(game.pk, players[1], now=clock.now())
     return game
 
 

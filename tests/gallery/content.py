@@ -42,7 +42,7 @@ from games.play import (
 )
 from games.play.clock import PRESETS
 from games.play.interventions import Charge
-from games.play.knowledge import known
+from games.play.knowledge import known_game
 from games.replay import read_marks
 from leagues import ratings
 from mail import outbox
@@ -290,10 +290,10 @@ def _spying(title: str, people: list[Person], submissions: int) -> Game:
     seats = list(game.rules.seating.seats)
     propose = game.rules.composing.levels[-1].propose_orders
     for _ in range(submissions):
-        asked = list(game.rules.judgement.to_act(known(game, None).state))
+        asked = list(game.rules.judgement.to_act(known_game(game, None).state))
         if not asked:
             break
-        text = propose(known(game, asked[-1]).state, asked[-1], numbers)
+        text = propose(known_game(game, asked[-1]).state, asked[-1], numbers)
         stage.hand_in(game, people[seats.index(asked[-1])], text, now=now)
         game.refresh_from_db()
     return game
@@ -307,7 +307,7 @@ def _commanding(title: str, people: list[Person], submissions: int) -> Game:
             people, "armada", title=title, now=clock.now(), seats="choice", players=4
         )
     for number in range(submissions + 8):
-        asked = list(game.rules.judgement.to_act(store.load(game)))
+        asked = list(game.rules.judgement.to_act(store.load_state(game)))
         if number >= submissions and "west" in asked:
             break
         _hand_in(game, asked[-1], _proposed(game, asked[-1], number))
@@ -332,7 +332,7 @@ def _surrendering(title: str, people: list[Person]) -> Game:
 
 def _keep_set_ups(game: Game, person: Person) -> None:
     """Keep what a house player would set up, now and then."""
-    state, propose = known(game, None).state, game.rules.composing.levels[-1].propose_orders
+    state, propose = known_game(game, None).state, game.rules.composing.levels[-1].propose_orders
     seat = game.rules.seating.seats[0]
     for name in ("Bulwark", "Rush on the right wing", "Quiet corner"):
         text = propose(state, seat, chance.keyed_numbers(name.encode()))
@@ -342,7 +342,7 @@ def _keep_set_ups(game: Game, person: Person) -> None:
 
 def _note(game: Game, person: Person) -> None:
     """Let somebody suspect something of a few hidden pieces."""
-    seen = known(game, game.seats.get(person=person).name)
+    seen = known_game(game, game.seats.get(person=person).name)
     pieces = notes.on_board(game.rules, seen.state, seen.viewer or "", {}).pieces
     for piece, text in zip(pieces[::4], ("mine?", "S or 5", "S", "spy or sapper"), strict=False):
         notes.pin(game, person, piece.name, text)
@@ -382,7 +382,7 @@ def _dueling(title: str, people: list[Person]) -> Game:
     with stage.seeded(bytes(32)):
         game = stage.sit_down(people, "grand-conquest", title=title, now=clock.now(), players=2)
     for number in range(200):
-        (seat,) = game.rules.judgement.to_act(store.load(game))
+        (seat,) = game.rules.judgement.to_act(store.load_state(game))
         if number >= TURNS and seat == "south":
             break
         _hand_in(game, seat, _proposed(game, seat, number, level=-1))
@@ -401,7 +401,7 @@ def _playing(people: list[Person]) -> Game:
     game = _started("Autumn round", people, stage.set_up(), "south")
     for number in range(200):
         game.refresh_from_db()
-        rules, state = game.rules, store.load(game)
+        rules, state = game.rules, store.load_state(game)
         (seat,) = rules.judgement.to_act(state)
         if number >= TURNS and seat == "south" and rules.judgement.to_act(state)[seat] == "turn":
             break
@@ -413,7 +413,7 @@ def _outlasting(people: list[Person]) -> Game:
     """Let four play for a while, and then wait until nobody has captured for too long (C40)."""
     game = _started("Three islands and a half", people, stage.set_up(), "south")
     for number in range(200):
-        rules, state = game.rules, store.load(game)
+        rules, state = game.rules, store.load_state(game)
         if rules.judgement.outcome(state):
             break
         (seat, ask), *_none = rules.judgement.to_act(state).items()
@@ -424,7 +424,7 @@ def _outlasting(people: list[Person]) -> Game:
 
 def _proposed(game: Game, seat: str, number: int, level: int = 0) -> str:
     propose = game.rules.composing.levels[level].propose_orders
-    return propose(known(game, seat).state, seat, chance.keyed_numbers(bytes([4, number])))
+    return propose(known_game(game, seat).state, seat, chance.keyed_numbers(bytes([4, number])))
 
 
 def _asking(people: list[Person]) -> Game:
@@ -446,16 +446,16 @@ def _absent(title: str, people: list[Person], stranger: Person) -> Game:
     for _turn in range(3):
         asked = Decision.objects.filter(game=game, closed_at=None)
         asked.update(opened_at=now, due_at=now, told_at=now)
-        turns.expire(asked.get().pk, now=now)
-    turns.come_back(game.pk, people[0], now=now)
-    turns.take_over(game.pk, "north", stranger, now=now)
+        turns.expire_decision(asked.get().pk, now=now)
+    turns.return_to_seat(game.pk, people[0], now=now)
+    turns.become_substitute(game.pk, "north", stranger, now=now)
     game.refresh_from_db()
     return game
 
 
 def _left(people: list[Person]) -> Game:
     game = _started("Three and a free seat", people, stage.set_up(), "west")
-    turns.leave(game.pk, people[3], now=clock.now())
+    turns.leave_game(game.pk, people[3], now=clock.now())
     return game
 
 

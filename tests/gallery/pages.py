@@ -19,7 +19,7 @@ from accounts import moving, never, unsubscribe
 from accounts.models import FormerAddress
 from conquest.kit import chance
 from games.models import Game
-from games.play.knowledge import opening
+from games.play.knowledge import known_opening
 from tests.gallery.site import Gallery
 
 FAULT = "/fault/"
@@ -394,7 +394,7 @@ def _thrown(game: Game) -> int:
 def _whole(gallery: Gallery, name: str) -> str:
     """Return a whole set-up for the first seat of a game, as an address holds it."""
     game = gallery.content.games[name]
-    state, numbers = opening(game).state, chance.keyed_numbers(b"whole")
+    state, numbers = known_opening(game).state, chance.keyed_numbers(b"whole")
     seat = game.rules.seating.seats[0]
     return quote(game.rules.composing.levels[-1].propose_orders(state, seat, numbers))
 

@@ -45,8 +45,8 @@ def played(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 
 def silent(game: Game, now: datetime) -> None:
     decision = Decision.objects.get(game=game, closed_at=None)
-    decisions.told(decision, now)
-    assert turns.expire(decision.pk, now=now + 12 * HOUR)
+    decisions.mark_notified(decision, now)
+    assert turns.expire_decision(decision.pk, now=now + 12 * HOUR)
 
 
 def test_it_is_played_to_its_end_as_the_referee_says(played: Game) -> None:
@@ -66,14 +66,14 @@ def test_it_is_played_to_its_end_as_the_referee_says(played: Game) -> None:
     }
     said = judge.carry_out(judge.read_case(case))
     assert said.refused is None
-    happened = [event for _row, event in store.events(played, after=1)]
+    happened = [event for _row, event in store.read_events(played, after=1)]
     assert happened == list(said.events)
 
 
 def branches_taken(game: Game) -> int:
     """Count the recaptures behind which the attacker's plan went on: without a branch it would
     have stopped, and he been asked."""
-    kinds = [row.kind for row, _event in store.events(game)]
+    kinds = [row.kind for row, _event in store.read_events(game)]
     return sum(
         kinds[one.first_seq - 1] == "recaptured"
         and "turn_ended" in kinds[one.first_seq : one.last_seq]

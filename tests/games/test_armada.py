@@ -52,7 +52,7 @@ def test_it_is_played_on_the_site(client: Client, people: list[Person], now: dat
         game.refresh_from_db()
         if not game.is_running:
             break
-        state = store.load(game)
+        state = store.load_state(game)
         seat, kind = next(iter(RULES.judgement.to_act(state).items()))
         known = RULES.knowledge.known_state(state, seat)
         text = RULES.composing.levels[-1].propose_orders(
@@ -69,7 +69,7 @@ def test_it_is_played_on_the_site(client: Client, people: list[Person], now: dat
     looked_at(client, game, people, "")
     assert {"setup", "throw", "turn", "consent"} <= seen.keys()
     assert not Decision.objects.filter(game=game, closed_at=None).exists()
-    end = str(RULES.telling.report(store.load(game)).notes[0])
+    end = str(RULES.telling.report(store.load_state(game)).notes[0])
     assert end in client.get(reverse("game", args=[game.pk])).content.decode()
     for person in people:
         letters = dict(written(person, now))
@@ -84,7 +84,7 @@ def give_up(game: Game, people: Sequence[Person], now: datetime) -> None:
     for person in people:
         game.refresh_from_db()
         seat = game.seats.get(person=person).name
-        if game.is_running and seat not in store.load(game).defeated:
+        if game.is_running and seat not in store.load_state(game).defeated:
             stage.hand_in(game, person, "resign", now=now)
     game.refresh_from_db()
     assert not game.is_running
@@ -102,7 +102,7 @@ def written(person: Person, now: datetime) -> Iterator[tuple[str, str]]:
 def test_a_throw_is_filmed(client: Client, people: list[Person], now: datetime) -> None:
     """HK24: flight, landing, roll and rest are shots of its frame, each with a scene of its own."""
     game = stage.sit_down(people, "armada", now=now, seats="choice", players=3)
-    state, seats = store.load(game), ("south", "west", "north")
+    state, seats = store.load_state(game), ("south", "west", "north")
     set_ups = [RULES.judgement.default_orders(state, seat) for seat in seats]
     with_dice = [*map(RULES.notation.write_orders, set_ups), "throw g6"]
     for person, text in zip((*people, people[0]), with_dice, strict=True):
@@ -121,7 +121,7 @@ def proposed(people: list[Person], now: datetime) -> Game:
     """Return a game of four in which North and East are asked for their consent."""
     game = stage.sit_down(people, "armada", now=now, seats="choice", players=4)
     for place in range(4):
-        state = store.load(game)
+        state = store.load_state(game)
         seat = RULES.seating.seats[place]
         orders = RULES.judgement.default_orders(state, seat)
         stage.hand_in(game, people[place], RULES.notation.write_orders(orders), now=now)

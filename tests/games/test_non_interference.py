@@ -28,7 +28,7 @@ from games.models import Draft, Game, Note, Premove, Seat, Standing, Submission
 from games.pages import access
 from games.planner import notes
 from games.play import bots, history, knowledge, premoves, standing, turns
-from games.play.knowledge import known
+from games.play.knowledge import known_game
 from games.replay import course
 from mail.models import Delivery
 from tests import stage
@@ -246,9 +246,9 @@ def written(person: Person, now: datetime) -> Iterator[tuple[str, bytes]]:
 def proposed(game: Game, person: Person) -> Told:
     """Return what a house player would hand in at a person's seat."""
     seat = Seat.objects.get(game=game, person=person)
-    if seat.name not in game.rules.judgement.to_act(known(game, seat.name).state):
+    if seat.name not in game.rules.judgement.to_act(known_game(game, seat.name).state):
         return {}
-    return {"proposal": bots.proposed(known(game, seat.name), seat).encode()}
+    return {"proposal": bots.proposed(known_game(game, seat.name), seat).encode()}
 
 
 @pytest.fixture(params=PLOTS)
@@ -327,8 +327,8 @@ def test_it_would_find_eyes_that_are_looked_through_before_the_end(
 ) -> None:
     """Control: were it not asked whether the game is over, every seat's eyes would be open."""
     for module in (knowledge, history):
-        monkeypatch.setattr(module, "eyes_of", lambda game, viewer, then=None: then or viewer)
-    monkeypatch.setattr(access, "pasts", lambda game: game.rules.seating.seats)
+        monkeypatch.setattr(module, "effective_viewer", lambda game, viewer, then=None: then or viewer)
+    monkeypatch.setattr(access, "past_viewers", lambda game: game.rules.seating.seats)
     found = differing(*compared(plot.control, alice))
     assert found
     assert all("eyes=" in way for way in found)
@@ -481,7 +481,7 @@ def inherited(
                 seen_by(plot, charlie, game)
                 seat = game.seats.get(person=people[place])
                 game.seats.filter(pk=seat.pk).update(is_absent=True)
-                turns.take_over(game.pk, seat.name, charlie, now=now)
+                turns.become_substitute(game.pk, seat.name, charlie, now=now)
                 game.refresh_from_db()
                 found.append(see(game))
         return found[0], found[1]

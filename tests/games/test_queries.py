@@ -12,7 +12,7 @@ from games import queries
 from games.models import Game
 from games.play import history, tables, turns
 from games.play.clock import PRESETS
-from games.play.knowledge import known
+from games.play.knowledge import known_game
 from tests import stage
 
 QUESTION = {
@@ -29,7 +29,7 @@ QUESTION = {
 }
 
 
-def submit(game: Game, person: Person, text: str, now: datetime) -> turns.Receipt:
+def submit(game: Game, person: Person, text: str, now: datetime) -> turns.SubmissionReceipt:
     game.refresh_from_db()
     orders = turns.Orders(
         game_id=game.pk, person=person, text=text, seen_version=game.version, key=f"k{game.version}"
@@ -107,7 +107,7 @@ def test_it_keeps_a_private_game_to_those_who_sit_sat_or_are_invited(
     assert queries.visit(game.pk, charlie, key=game.invite_key) is not None
     assert queries.visit(game.pk, charlie, key="") is None
     assert queries.visit(game.pk, game.host) is not None
-    turns.leave(game.pk, bob, now=now)
+    turns.leave_game(game.pk, bob, now=now)
     assert queries.visit(game.pk, bob) is not None
 
 
@@ -144,7 +144,7 @@ def test_it_tells_nobody_the_plan_of_another_seat(
 
 def _told(game: Game, seat: str | None) -> object:
     marks = [(step.seq, str(step.phrase), step.marks) for step in history.steps(game, seat)]
-    return marks, known(game, seat).view
+    return marks, known_game(game, seat).view
 
 
 def test_it_tells_the_moves_of_the_running_turn_across_a_pause(
@@ -154,7 +154,7 @@ def test_it_tells_the_moves_of_the_running_turn_across_a_pause(
     submit(game, bob, "S30-S11xS12", now + timedelta(hours=1))
     submit(game, alice, "pass", now + timedelta(hours=2))
     game.refresh_from_db()
-    number = game.rules.judgement.turn_number(known(game, None).state)
+    number = game.rules.judgement.turn_number(known_game(game, None).state)
     told = [str(step.phrase) for step in history.turn_so_far(game, None, number)]
     assert told[0].startswith("West's knight takes South's elephant")
     assert told[-1] == "South does not recapture."
@@ -163,9 +163,9 @@ def test_it_tells_the_moves_of_the_running_turn_across_a_pause(
 def test_it_gives_a_position_of_the_past(game: Game, now: datetime) -> None:
     submit(game, game.host, "S40-S29; end", now)
     game.refresh_from_db()
-    first = known(game, None, 0).state
+    first = known_game(game, None, 0).state
     assert "S40" in game.rules.judgement.write_position(first)["pieces"]
-    last = known(game, None, 10_000).state
+    last = known_game(game, None, 10_000).state
     assert "S40" not in game.rules.judgement.write_position(last)["pieces"]
 
 

@@ -126,7 +126,7 @@ def test_it_finds_seats_that_can_be_taken_over(
 ) -> None:
     vacant = Search(status=VACANT)
     assert titles(vacant, charlie) == []
-    turns.leave(game.pk, bob, now=now)
+    turns.leave_game(game.pk, bob, now=now)
     assert titles(vacant) == titles(vacant, charlie) == ["Autumn"]
     assert titles(vacant, alice) == titles(vacant, bob) == []  # who plays there, or has left
     assert search.counts(vacant, charlie)[VACANT] == 1
@@ -139,7 +139,7 @@ def test_it_finds_seats_that_can_be_taken_over(
 def test_it_lists_seats_that_can_be_taken_over(
     client: Client, game: Game, alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
-    turns.leave(game.pk, bob, now=now)
+    turns.leave_game(game.pk, bob, now=now)
     game.seats.filter(person=alice).update(is_absent=True)
     client.force_login(charlie)
     page = client.get(reverse("tables"), {"show": VACANT}).content.decode()

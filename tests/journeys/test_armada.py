@@ -83,7 +83,9 @@ def test_it_is_played_from_the_set_up_to_the_last_who_stands(
     defeat that leaves blockers, and a throw of the defeated."""
     whole = kept(seated)
     game = begin(whole, players)
-    names = dict(zip(whole.rules.judgement.seats(store.load(game)), PLAYERS.values(), strict=False))
+    names = dict(
+        zip(whole.rules.judgement.seats(store.load_state(game)), PLAYERS.values(), strict=False)
+    )
     with all_in(browser, site, list(names.values())) as pages:
         for number, (seat, text) in enumerate(whole.submissions):
             is_between = FIRST <= number < len(whole.submissions) - LAST

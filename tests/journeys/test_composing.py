@@ -126,7 +126,7 @@ def test_it_sends_the_same_orders_however_they_are_put_together(
 
 def judged(game: Game, text: str) -> list[tuple[str, Any]]:
     """Return the events that the referee knows for a text now."""
-    judgement, state = game.rules.judgement, store.load(game)
+    judgement, state = game.rules.judgement, store.load_state(game)
     (seat,) = judgement.to_act(state)
     orders = game.rules.notation.read_orders(state, seat, text)
     return [codec.pack_event(event) for event in judgement.decide(state, seat, orders, no_numbers)]

@@ -13,7 +13,7 @@ from accounts.models import Person
 from conquest.kit import chance
 from games.models import Game
 from games.play import clock
-from games.play.knowledge import known
+from games.play.knowledge import known_game
 from tests import stage
 from tests.games import espionage, skirmishes
 from tests.journeys import browsing, hands
@@ -38,7 +38,7 @@ def free_file(game: Game, files: str) -> str:
 
 def state(game: Game, viewer: str | None = None) -> Any:
     game.refresh_from_db()
-    return known(game, viewer).state
+    return known_game(game, viewer).state
 
 
 def set_up(page: Page, named: str) -> None:

@@ -81,7 +81,7 @@ def _person(seat: Seat) -> Person:
 
 
 def _ten_steps(game: Game, seat: str) -> str:
-    rules, state = game.rules, store.load(game)
+    rules, state = game.rules, store.load_state(game)
     texts: list[str] = []
     last = ""
     while len(texts) < STEPS:

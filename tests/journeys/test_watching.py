@@ -28,7 +28,7 @@ def play(players: list[Person], least: int) -> Game:
     game = stage.begin(players, stage.set_up(), now=clock.now())
     people = dict(zip(PLAYERS, players, strict=True))
     while game.version < least:
-        state = store.load(game)
+        state = store.load_state(game)
         (seat,) = game.rules.judgement.to_act(state)
         home, road = (f"{seat[0].upper()}{place}" for place in (40, 29))
         there, back = f"{home}-{road}", f"{road}-{home}"

@@ -53,7 +53,7 @@ def test_it_forgets_games_that_are_annulled(players: dict[str, Person], now: dat
     ]
     ratings.rate()
     for game in games[1], games[2]:
-        turns.annul(game.pk, now=now + 9 * HOUR)
+        turns.annul_game(game.pk, now=now + 9 * HOUR)
     assert ratings.rate() == 1
     piecemeal = everything()
     assert set(Result.objects.values_list("game", flat=True)) == {games[0].pk, games[3].pk}
@@ -67,7 +67,7 @@ def test_it_forgets_the_last_game_that_is_annulled(
 ) -> None:
     game = ended(players, winners=("south",), at=now)
     ratings.rate()
-    turns.annul(game.pk, now=now)
+    turns.annul_game(game.pk, now=now)
     assert ratings.rate() == 0
     assert not Result.objects.exists()
 

@@ -59,7 +59,7 @@ def test_it_shows_the_change_of_each_player_as_the_league_has_it(
 def test_it_tells_what_leaving_the_game_has_cost(
     client: Client, running: Game, people: list[Person], now: datetime
 ) -> None:
-    turns.leave(running.pk, people[3], now=now)
+    turns.leave_game(running.pk, people[3], now=now)
     stage.hand_in(running, people[0], "S12xS13", now=now)
     ratings.rate()
     text = page(client, running)

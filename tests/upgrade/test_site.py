@@ -64,12 +64,12 @@ def title(known: dict[str, Any]) -> str:
 def test_a_game_verifies_and_folds_to_the_same_positions(site: None, known: dict[str, Any]) -> None:
     game = Game.objects.get(pk=known["pk"])
     assert (game.version, game.head) == (known["version"], known["head"])
-    assert store.verify(game) is None
+    assert store.verify_game(game) is None
     for version, position in known["positions"].items():
-        assert game.rules.judgement.write_position(store.load(game, int(version))) == position
+        assert game.rules.judgement.write_position(store.load_state(game, int(version))) == position
     Snapshot.objects.filter(game=game).delete()
     for version, position in known["positions"].items():
-        assert game.rules.judgement.write_position(store.load(game, int(version))) == position
+        assert game.rules.judgement.write_position(store.load_state(game, int(version))) == position
 
 
 @pytest.mark.parametrize("known", PLAYED, ids=title)
@@ -84,11 +84,11 @@ def test_a_game_tells_the_same(site: None, known: dict[str, Any], settings: Any)
         assert sum(one.cost for one in steps) == sum(cost for *_, cost in told)
     seats = list(game.seats.select_related("person"))
     assert export.notation(game, seats) == known["notation"]
-    events = [list(codec.pack_event(event)) for _row, event in store.events(game)]
+    events = [list(codec.pack_event(event)) for _row, event in store.read_events(game)]
     assert events[-40:] == known["events"]
     for viewer, view in known["views"].items():
         seat = None if viewer == "public" else viewer
-        assert game.rules.knowledge.write_view(store.load(game), seat) == view
+        assert game.rules.knowledge.write_view(store.load_state(game), seat) == view
 
 
 @pytest.mark.parametrize("known", PLAYED, ids=title)
@@ -137,7 +137,7 @@ def test_a_running_game_is_played_on(site: None, known: dict[str, Any]) -> None:
     for turn in range(6):
         game = Game.objects.get(pk=known["pk"])
         decision = game.decisions.filter(closed_at=None).select_related("seat__person").get()
-        rules, state = game.rules, store.load(game)
+        rules, state = game.rules, store.load_state(game)
         assert decision.seat.person is not None
         orders = turns.Orders(
             game_id=game.pk,
@@ -151,7 +151,7 @@ def test_a_running_game_is_played_on(site: None, known: dict[str, Any]) -> None:
         turns.submit(orders, now=NOW + timedelta(hours=turn))
     game = Game.objects.get(pk=known["pk"])
     assert game.version > known["version"]
-    assert store.verify(game) is None
+    assert store.verify_game(game) is None
 
 
 def test_a_plan_behind_a_pause_is_carried_out(site: None) -> None:
@@ -190,7 +190,7 @@ def test_deadlines_and_letters_under_way_are_answered(site: None) -> None:
     assert asked <= still_asked
     for pk in still_asked:
         Decision.objects.filter(pk=pk, told_at=None).update(told_at=NOW - timedelta(days=9))
-        assert turns.expire(pk, now=NOW)
+        assert turns.expire_decision(pk, now=NOW)
     assert Submission.objects.filter(via="silence", at=NOW).count() == len(still_asked)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.models import Game
-from games.play import clock, mending
+from games.play import clock, repair
 
 
 class Command(BaseCommand):
@@ -27,8 +27,8 @@ class Command(BaseCommand):
     def _repair(self, pk: int) -> bool:
         """Repair a game; say whether its events allowed it."""
         try:
-            mended = mending.repair(pk, now=clock.now())
-        except mending.BeyondRepairError as beyond:
+            mended = repair.repair_game(pk, now=clock.now())
+        except repair.BeyondRepairError as beyond:
             self.stderr.write(f"Game {pk}: {beyond}.")
             return False
         if mended:

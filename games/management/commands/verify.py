@@ -45,4 +45,4 @@ class Command(BaseCommand):
 
 def _wrong(game: Game) -> str | None:
     """Say what of a game is not as it was stored, ``None`` if all is well."""
-    return store.verify(game) or fairness.unfit(game)
+    return store.verify_game(game) or fairness.unfit(game)

@@ -15,7 +15,7 @@ from accounts.models import Person
 from games.learn import sandbox
 from games.models import Draft, Event, Game, Submission
 from games.play import store, turns
-from games.play.knowledge import Known, masked
+from games.play.knowledge import KnownGame, mask_state
 from tests import stage
 from tests.games.forms import new_table
 from tests.games.learn.test_rulebook import SLUGS, figures
@@ -61,13 +61,13 @@ def follow(page: str, words: str) -> str:
 
 def test_it_rests_on_what_its_viewer_sees_alone(paused: Game) -> None:
     """Two positions that look the same to a viewer are the same scene to him."""
-    rules, state, seats = paused.rules, store.load(paused), paused.seats.all()
+    rules, state, seats = paused.rules, store.load_state(paused), paused.seats.all()
     other = rules.knowledge.read_view(rules.knowledge.write_view(state, None))
     assert other != state
     for viewer in ("west", "north", None):
         scenes = [
             sandbox.from_known(
-                Known(paused, viewer, 3, masked(rules, one, viewer)), seats, seat=seat
+                KnownGame(paused, viewer, 3, mask_state(rules, one, viewer)), seats, seat=seat
             )
             for one in (state, other)
             for seat in ("south", "west")
@@ -81,7 +81,7 @@ def test_it_rests_on_what_its_viewer_sees_alone(paused: Game) -> None:
 def test_it_shows_nobody_the_plan_of_another(
     client: Client, paused: Game, who: str | None, seat: str, charlie: Person
 ) -> None:
-    assert SECRET in str(store.load(paused).plan)
+    assert SECRET in str(store.load_state(paused).plan)
     if who:
         client.force_login(Person.objects.get(name=who.capitalize()))
     page = client.get(address(paused), {"seat": seat})

@@ -81,7 +81,7 @@ def test_it_asks_the_question_with_its_answers(people: list[Person], now: dateti
 def test_it_reminds_of_a_set_up(people: list[Person], now: datetime) -> None:
     game = told(people, now, READY)
     waiting = game.decisions.get(closed_at=None)
-    decisions.told(waiting, now)
+    decisions.mark_notified(waiting, now)
     waiting.refresh_from_db()
     assert waiting.remind_at is not None
     assert notices.remind_due(waiting.remind_at) == 1

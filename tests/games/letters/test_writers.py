@@ -14,7 +14,7 @@ from django.test import Client
 from accounts.models import Person
 from games.letters import writers
 from games.models import Decision, Game
-from games.play import decisions, mending, tables, turns
+from games.play import decisions, repair, tables, turns
 from mail import outbox
 from mail.letters import Letter
 from mail.models import Delivery
@@ -199,7 +199,7 @@ def test_it_withdraws_what_is_asked_of_somebody_who_left(
     game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     play(game, alice, "end", now)
-    turns.leave(game.pk, bob, now=now)
+    turns.leave_game(game.pk, bob, now=now)
     assert write("decision", bob, now) is None
 
 
@@ -327,7 +327,7 @@ def test_it_states_the_deadline_that_a_late_letter_brings(
     outbox.deliver(writers.WRITERS, told=writers.told, clock=lambda: now + 5 * HOUR, seconds=600)
     decision = Decision.objects.get(seat__person=bob, closed_at=None)
     assert decision.due_at == now + 29 * HOUR
-    assert decisions.due_when_told(decision, now + 9 * HOUR) == now + 29 * HOUR
+    assert decisions.due_when_notified(decision, now + 9 * HOUR) == now + 29 * HOUR
 
 
 def test_it_leaves_the_clock_of_a_closed_question_alone(
@@ -389,7 +389,7 @@ def test_it_lets_letters_of_a_damaged_game_wait_until_it_is_mended(
     waiting = Delivery.objects.filter(kind="decision", status="waiting")
     assert {(one.attempts, one.lease) for one in waiting} == {(0, None)}
     told = len(office.letters)
-    mending.repair(duel.pk, now=now)
+    repair.repair_game(duel.pk, now=now)
     _deliver(now + timedelta(days=20))
     assert len(office.letters) > told
     assert not list(waiting.values())

@@ -13,11 +13,11 @@ from accounts.models import Person
 from conquest import registry
 from games.models import Game, SetUp
 from games.planner import setups
-from games.play.knowledge import opening
+from games.play.knowledge import known_opening
 
 RULES = registry.get_ruleset("skirmish")
-STATE = opening(Game(ruleset="skirmish")).state
-WIDE = opening(Game(ruleset="skirmish", options={"size": 6})).state
+STATE = known_opening(Game(ruleset="skirmish")).state
+WIDE = known_opening(Game(ruleset="skirmish", options={"size": 6})).state
 
 
 def keep(person: Person, name: str, pattern: str, now: datetime, state: Any = STATE) -> bool:

@@ -73,7 +73,7 @@ def test_it_answers_the_next_question_with_the_first(
         "position": {"turn": "east", "number": 1, "pieces": dict(PIECES)},
         "orders": [["east", TWICE], ["south", "pass"], ["south", "pass"]],
     }
-    happened = [event for _row, event in store.events(game, after=1)]
+    happened = [event for _row, event in store.read_events(game, after=1)]
     assert happened == list(judge.carry_out(judge.read_case(case)).events)
 
 
@@ -157,10 +157,10 @@ def test_it_would_show_a_plan_that_leaks(
     people: list[Person], now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Control: were the question made of the true position, it would differ."""
-    known = knowledge.known
+    known = knowledge.known_game
 
     def leaky(game: Game, viewer: str | None, *rest: Any) -> Any:
-        return replace(known(game, viewer, *rest), state=store.load(game))
+        return replace(known(game, viewer, *rest), state=store.load_state(game))
 
     monkeypatch.setattr("games.views.answer.known", leaky)
     first, *others = shown(people, now)

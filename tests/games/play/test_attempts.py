@@ -10,7 +10,7 @@ from accounts.models import Person
 from games import tasks
 from games.models import Attempt, Decision, Game
 from games.play import attempts, bots, clock, decisions, turns
-from games.play.attempts import LONGEST, attempt, backoff
+from games.play.attempts import LONGEST, attempt_task, backoff
 
 SILENCE, HOUSE = Attempt.Task.SILENCE, Attempt.Task.HOUSE
 
@@ -22,12 +22,12 @@ def decision(game: Game) -> Decision:
 
 
 def fail(decision: Decision, now: datetime, task: str = SILENCE) -> None:
-    with attempt(decision.pk, task, now=now):
+    with attempt_task(decision.pk, task, now=now):
         raise ConnectionError("away")
 
 
 def due(decision: Decision, now: datetime) -> bool:
-    return decisions.due(now).filter(pk=decision.pk).exists()
+    return decisions.resolvable_decisions(now).filter(pk=decision.pk).exists()
 
 
 def test_it_waits_longer_with_each_failure_but_never_too_long() -> None:
@@ -46,7 +46,7 @@ def test_it_tries_again_when_the_time_has_come(decision: Decision) -> None:
         late += backoff(count)
     kept = Attempt.objects.get(decision=decision)
     assert (kept.count, kept.error) == (11, "ConnectionError: away")
-    with attempt(decision.pk, SILENCE, now=late):
+    with attempt_task(decision.pk, SILENCE, now=late):
         pass
     assert not Attempt.objects.exists()
 
@@ -55,9 +55,9 @@ def test_it_counts_house_players_apart(decision: Decision, now: datetime) -> Non
     late = decision.due_at + timedelta(days=2)
     fail(decision, late, HOUSE)
     assert due(decision, late)
-    found = attempts.ready(Decision.objects.all(), HOUSE, now=late)
+    found = attempts.select_ready(Decision.objects.all(), HOUSE, now=late)
     assert decision not in found
-    assert decision in attempts.ready(Decision.objects.all(), HOUSE, now=late + LONGEST)
+    assert decision in attempts.select_ready(Decision.objects.all(), HOUSE, now=late + LONGEST)
 
 
 def test_it_sounds_the_alarm_after_the_third_failure(
@@ -76,16 +76,16 @@ def test_it_answers_silence_once_a_long_fault_is_over(
     Decision.objects.filter(pk=decision.pk).update(
         opened_at=decision.opened_at - timedelta(days=9), due_at=decision.due_at - timedelta(days=8)
     )
-    expire = turns.expire
+    expire = turns.expire_decision
 
     def broken(pk: int, *, now: datetime) -> bool:
         raise ConnectionError
 
-    monkeypatch.setattr(turns, "expire", broken)
+    monkeypatch.setattr(turns, "expire_decision", broken)
     for _ in range(8):
         tasks.resolve_silence()
         Attempt.objects.update(retry_at=clock.now())
-    monkeypatch.setattr(turns, "expire", expire)
+    monkeypatch.setattr(turns, "expire_decision", expire)
     assert tasks.resolve_silence() == 1
     assert not Attempt.objects.exists()
 

@@ -12,7 +12,7 @@ from conquest import registry
 from conquest.kit.chance import keyed_numbers
 from games.models import Decision, Game, Submission
 from games.play import bots, tables, turns
-from games.play.knowledge import masked
+from games.play.knowledge import mask_state
 
 RULES = registry.get_ruleset("conquest")
 CASE: dict[str, Any] = {"board": "four-islands", "options": {}}
@@ -34,7 +34,7 @@ def after(state: Any, seat: str, text: str) -> Any:
 def planned(state: Any, seat: str, chance: int = 1) -> str:
     greedy = RULES.composing.levels[0]
     return greedy.propose_orders(
-        masked(RULES, state, seat), seat, keyed_numbers(bytes([chance % 256]))
+        mask_state(RULES, state, seat), seat, keyed_numbers(bytes([chance % 256]))
     )
 
 

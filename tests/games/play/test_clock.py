@@ -77,7 +77,7 @@ def test_it_gives_back_the_span_it_was_given(
 ) -> None:
     due = clock.due_at(start, span, pace, zone)
     assert due - start >= span
-    assert clock.left(start, due, pace, zone) == span
+    assert clock.waking_time_left(start, due, pace, zone) == span
 
 
 @given(moments, spans, spans, paces, zones)
@@ -91,16 +91,16 @@ def test_it_never_comes_earlier_for_a_longer_span(
 
 def test_it_adds_to_the_bank_up_to_the_cap() -> None:
     bank = Clock(base=72 * HOUR, increment=24 * HOUR, cap=168 * HOUR)
-    assert bank.first() == 72 * HOUR
-    assert bank.next(60 * HOUR) == 84 * HOUR
-    assert bank.next(160 * HOUR) == 168 * HOUR
-    assert bank.next(-HOUR) == 24 * HOUR
+    assert bank.first_span() == 72 * HOUR
+    assert bank.next_span(60 * HOUR) == 84 * HOUR
+    assert bank.next_span(160 * HOUR) == 168 * HOUR
+    assert bank.next_span(-HOUR) == 24 * HOUR
 
 
 def test_it_goes_on_with_the_rest_when_the_same_turn_is_asked_again() -> None:
     day = Clock(24 * HOUR, 24 * HOUR, 24 * HOUR)
-    assert day.again(20 * HOUR) == 20 * HOUR
-    assert day.again(HOUR) == 6 * HOUR
+    assert day.repeat_span(20 * HOUR) == 20 * HOUR
+    assert day.repeat_span(HOUR) == 6 * HOUR
 
 
 def test_it_reminds_a_quarter_of_the_time_before() -> None:
@@ -116,6 +116,6 @@ def test_it_reminds_three_hours_before_at_the_latest_and_not_at_all_on_short_clo
 
 @pytest.mark.parametrize("name", clock.PRESETS)
 def test_it_reads_every_preset(name: str) -> None:
-    pace = clock.pace(clock.PRESETS[name])
-    assert pace.clock("turn").first() > pace.clock("answer").first() > timedelta()
+    pace = clock.read_pace(clock.PRESETS[name])
+    assert pace.clock_for("turn").first_span() > pace.clock_for("answer").first_span() > timedelta()
     assert pace.absent_after == 3

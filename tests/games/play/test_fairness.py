@@ -153,7 +153,7 @@ def test_house_players_and_rematches_have_no_words(
     game = tables.start(table.pk, alice, now=now)
     game.refresh_from_db()
     assert game.words == ["mine", ""]
-    turns.leave(game.pk, alice, now=now)
+    turns.leave_game(game.pk, alice, now=now)
     again = rematch.want(game.pk, alice, now=now)
     assert not Seat.objects.filter(game=again).exclude(word="").exists()
     assert (
@@ -183,7 +183,7 @@ def test_silence_commits_its_set_up_too(alice: Person, bob: Person, now: datetim
     late = now + timedelta(days=90)
     for decision in game.decisions.filter(closed_at=None):
         game.decisions.filter(pk=decision.pk).update(told_at=now)
-        assert turns.expire(decision.pk, now=late)
+        assert turns.expire_decision(decision.pk, now=late)
     assert [kind for _number, _game, kind, *_rest in chain()] == ["seed", "set-up", "set-up"]
 
 

@@ -28,7 +28,7 @@ def told(people: list[Person], now: datetime, upto: int, throw: int = 5) -> Game
 
 
 def places(game: Game) -> list[tuple[tuple[str, ...], int]]:
-    outcome = game.rules.judgement.outcome(store.load(game))
+    outcome = game.rules.judgement.outcome(store.load_state(game))
     assert outcome is not None
     return [(team.seats, team.place) for team in outcome.teams]
 
@@ -55,8 +55,8 @@ def test_it_is_silence_that_lets_a_unit_fall(people: list[Person], now: datetime
     """S8: silence to a question is not what silence in a turn means."""
     game = told(people, now, ASKED)
     asked = Decision.objects.get(game=game, closed_at=None)
-    decisions.told(asked, now)
-    assert turns.expire(asked.pk, now=asked.due_at)
+    decisions.mark_notified(asked, now)
+    assert turns.expire_decision(asked.pk, now=asked.due_at)
     kinds = list(
         Event.objects.filter(game=game, seq__gt=game.version).values_list("kind", flat=True)
     )
@@ -68,8 +68,8 @@ def test_it_is_silence_that_lets_a_unit_fall(people: list[Person], now: datetime
 def test_it_is_silence_in_a_turn_that_resigns(people: list[Person], now: datetime) -> None:
     game = told(people, now, MET)
     asked = Decision.objects.get(game=game, closed_at=None)
-    decisions.told(asked, now)
-    assert turns.expire(asked.pk, now=asked.due_at)
+    decisions.mark_notified(asked, now)
+    assert turns.expire_decision(asked.pk, now=asked.due_at)
     game.refresh_from_db()
     assert (game.status, game.winners, game.reason) == (Game.Status.OVER, ["birch"], "last")
     assert Submission.objects.get(via=Submission.Via.SILENCE).text == "resign"
@@ -126,7 +126,7 @@ def test_it_lets_an_offer_lapse(people: list[Person], now: datetime) -> None:
 
 def test_it_resigns_for_whoever_leaves(people: list[Person], now: datetime) -> None:
     game = told(people, now, MET)
-    turns.leave(game.pk, people[BIRCH], now=now)
+    turns.leave_game(game.pk, people[BIRCH], now=now)
     game.refresh_from_db()
     assert (game.status, game.winners) == (Game.Status.OVER, ["ash"])
 
@@ -145,8 +145,8 @@ def test_it_plays_for_teams(
     people = [alice, bob, dora, erin]
     game = skirmishes.begin(people, now=now, options={"players": 4, "teams": True, "size": 6},
                             throws=())  # fmt: skip
-    turns.leave(game.pk, bob, now=now)
-    turns.leave(game.pk, erin, now=now)
+    turns.leave_game(game.pk, bob, now=now)
+    turns.leave_game(game.pk, erin, now=now)
     game.refresh_from_db()
     assert game.winners == ["ash", "birch"]
     assert places(game) == [(("ash", "birch"), 1), (("cedar", "elm"), 2)]
@@ -187,4 +187,4 @@ def test_it_verifies_the_record_of_a_finished_game(people: list[Person], now: da
     written = export.write(game, game.seats.all())
     assert "1. ash: muster b1 scout, c1 guard, d1 captain {birch: muster" in written
     assert "6. ash: d3 to d4 {birch: retreat to e4}" in written
-    assert record.verify_record(game.rules, record.read_record(written)) == store.load(game)
+    assert record.verify_record(game.rules, record.read_record(written)) == store.load_state(game)

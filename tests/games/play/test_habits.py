@@ -12,7 +12,7 @@ from games.letters import writers
 from games.models import Decision, Game, Submission
 from games.play import habits
 from games.play.eta import Estimate
-from games.play.knowledge import known
+from games.play.knowledge import known_game
 from mail.models import Delivery
 from tests import stage
 from tests.games.test_every_page import plain
@@ -28,7 +28,7 @@ def game(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) 
 def expected(game: Game, seat: str, now: datetime) -> Estimate | None:
     game.refresh_from_db()
     seats = list(game.seats.select_related("person"))
-    return habits.next_turn(known(game, seat), seats, now)
+    return habits.next_turn(known_game(game, seat), seats, now)
 
 
 @pytest.mark.django_db

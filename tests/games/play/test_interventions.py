@@ -89,7 +89,7 @@ def test_it_does_once_what_a_form_wants_twice(game: Game, frank: Person, now: da
     letters = Delivery.objects.count()
     assert interventions.pause(game.pk, wish, now=now + HOUR) == first
     assert (Intervention.objects.count(), Delivery.objects.count()) == (1, letters)
-    with pytest.raises(turns.Paused):
+    with pytest.raises(turns.GameIsPaused):
         interventions.pause(game.pk, charge(frank), now=now)
 
 
@@ -102,13 +102,13 @@ def test_it_halts_a_game_and_its_clocks(
     assert list(told) == ["Dora"]
     assert f"The reason: {WHY}" in letters_of(done)["Bob"].text
     late = asked(game).due_at + 30 * DAY
-    assert not decisions.late(late).exists()
-    assert not turns.expire(asked(game).pk, now=late)
+    assert not decisions.overdue_decisions(late).exists()
+    assert not turns.expire_decision(asked(game).pk, now=late)
     assert notices.remind_due(asked(game).due_at - HOUR) == 0
-    with pytest.raises(turns.Paused):
+    with pytest.raises(turns.GameIsPaused):
         stage.hand_in(game, alice, "end", now=now)
-    with pytest.raises(turns.Paused):
-        turns.leave(game.pk, alice, now=now)
+    with pytest.raises(turns.GameIsPaused):
+        turns.leave_game(game.pk, alice, now=now)
 
 
 def test_it_goes_on_with_what_was_left_and_at_least_a_day(
@@ -211,7 +211,7 @@ def test_it_takes_a_seat_from_somebody(
     )
     assert asked(game).seat.name == "west"
     assert Departure.objects.get().person == alice
-    turns.take_over(game.pk, "south", greta, now=now)
+    turns.become_substitute(game.pk, "south", greta, now=now)
     with pytest.raises(turns.NotSeated):
         stage.hand_in(game, alice, "end", now=now)
 
@@ -255,9 +255,9 @@ def test_it_annuls_a_game_and_keeps_its_record(
     game.refresh_from_db()
     assert (game.status, game.ended_at) == ("annulled", now)
     assert not Decision.objects.filter(game=game, closed_at=None).exists()
-    assert store.verify(game) is None
+    assert store.verify_game(game) is None
     assert subjects(done, game)["Bob"] == "The game is annulled"
-    with pytest.raises(turns.Over):
+    with pytest.raises(turns.GameIsOver):
         stage.hand_in(game, alice, "end", now=now)
     with pytest.raises(turns.Rejected):
         interventions.annul(game.pk, charge(frank), now=now)
@@ -314,7 +314,7 @@ def test_it_closes_an_account_and_opens_it_again(
     opened = interventions.reopen(alice.pk, charge(frank), now=now)
     assert [one.subject for one in letters_of(opened).values()] == ["Your account is open again"]
     assert not letters_of(done).get("Alice")
-    turns.come_back(game.pk, Person.objects.get(pk=alice.pk), now=now)
+    turns.return_to_seat(game.pk, Person.objects.get(pk=alice.pk), now=now)
     assert not game.seats.get(name="south").is_absent
 
 
@@ -367,7 +367,7 @@ def test_it_touches_no_event(
     before = stored(game)
     DEEDS[name](game, charge(frank), now)
     assert stored(game)[: len(before)] == before
-    assert store.verify(Game.objects.get(pk=game.pk)) is None
+    assert store.verify_game(Game.objects.get(pk=game.pk)) is None
 
 
 @pytest.mark.parametrize("name", [name for name in DEEDS if name not in ("close", "vacate")])

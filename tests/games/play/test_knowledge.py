@@ -12,7 +12,7 @@ from accounts.models import Person
 from conquest.core import OPEN
 from games.models import Game
 from games.play import history
-from games.play.knowledge import eyes_of, known, pasts
+from games.play.knowledge import effective_viewer, known_game, past_viewers
 from tests.games import skirmishes
 from tests.games.espionage import OFFERED, STORY, begin
 
@@ -33,7 +33,7 @@ def end(game: Game, people: Sequence[Person], now: datetime) -> Game:
 
 
 def seen(game: Game, seat: str, upto: int, **then: Any) -> list[Any]:
-    return [known(game, seat, version, **then).state for version in range(1, upto + 1)]
+    return [known_game(game, seat, version, **then).state for version in range(1, upto + 1)]
 
 
 @pytest.mark.parametrize("seat", ["white", "black"])
@@ -52,26 +52,26 @@ def test_it_looks_back_as_a_seat_saw_it_at_the_time(
 def test_it_looks_back_on_the_end_as_on_what_was_before(
     spying: Game, people: list[Person], now: datetime
 ) -> None:
-    before = known(spying, "white").state.pieces
+    before = known_game(spying, "white").state.pieces
     over = end(spying, people, now)
-    assert known(over, None, then="white").state.pieces == before
+    assert known_game(over, None, then="white").state.pieces == before
     *_, last = history.moments(over, None, after=1, then="white")
     assert last.known().pieces == before
-    assert known(over, None).state.pieces != before
+    assert known_game(over, None).state.pieces != before
 
 
 def test_it_looks_back_on_nothing_before_the_end(
     spying: Game, people: list[Person], now: datetime
 ) -> None:
-    assert pasts(spying) == ()
-    assert eyes_of(spying, "black", "white") == "black"
-    assert known(spying, None, then="white") == known(spying, None)
+    assert past_viewers(spying) == ()
+    assert effective_viewer(spying, "black", "white") == "black"
+    assert known_game(spying, None, then="white") == known_game(spying, None)
     assert history.steps(spying, None, then="white") == history.steps(spying, None)
     over = end(spying, people, now)
-    assert pasts(over) == ("white", "black")
-    assert [eyes_of(over, "black", then) for then in (None, "white")] == [OPEN, "white"]
+    assert past_viewers(over) == ("white", "black")
+    assert [effective_viewer(over, "black", then) for then in (None, "white")] == [OPEN, "white"]
 
 
 def test_it_looks_at_every_other_game_in_the_open_alone(game: Game) -> None:
     game.status = Game.Status.OVER
-    assert pasts(game) == ()
+    assert past_viewers(game) == ()

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from accounts.models import Person
 from games.models import Decision, Game, Snapshot
-from games.play import mending, seal, store, turns
+from games.play import checksum, repair, store, turns
 from games.play.damage import DamagedError
 from tests.games import damage
 
@@ -37,54 +37,54 @@ def test_it_takes_no_damaged_position_for_one(begun: Game, how: str) -> None:
     damage.position(begun, how)
     begun.refresh_from_db()
     with pytest.raises(DamagedError):
-        store.load(begun)
-    assert store.verify(begun) == f"{where(begun)} does not come of the events"
+        store.load_state(begun)
+    assert store.verify_game(begun) == f"{where(begun)} does not come of the events"
 
 
 @pytest.mark.parametrize("how", damage.EVENTS)
 def test_it_takes_no_damaged_event_for_one(begun: Game, how: str) -> None:
     damage.event(begun, how)
     with pytest.raises(DamagedError, match=f"event {begun.version}"):
-        store.events(begun, after=1)
-    with pytest.raises(mending.BeyondRepairError, match=f"event {begun.version}"):
-        mending.repair(begun.pk, now=begun.opened_at)
+        store.read_events(begun, after=1)
+    with pytest.raises(repair.BeyondRepairError, match=f"event {begun.version}"):
+        repair.repair_game(begun.pk, now=begun.opened_at)
 
 
 def test_it_finds_a_position_of_something_else(begun: Game) -> None:
     rules = begun.rules
-    begun.state = seal.sealed(rules.judgement.freeze(store.load(begun, 1)))
-    assert store.verify(begun) == f"{where(begun)} does not come of the events"
+    begun.state = checksum.wrap(rules.judgement.freeze(store.load_state(begun, 1)))
+    assert store.verify_game(begun) == f"{where(begun)} does not come of the events"
 
 
 def test_it_reads_positions_of_before_they_were_sealed(begun: Game) -> None:
-    state = store.load(begun)
+    state = store.load_state(begun)
     begun.state = begun.rules.judgement.freeze(state)
-    assert store.load(begun) == state
-    assert store.verify(begun) is None
+    assert store.load_state(begun) == state
+    assert store.verify_game(begun) is None
 
 
 @pytest.mark.parametrize("how", damage.POSITIONS)
 def test_it_makes_positions_anew_from_the_events(begun: Game, how: str, now: datetime) -> None:
-    state = store.load(begun)
+    state = store.load_state(begun)
     Snapshot.objects.create(game=begun, version=2, state=b"nonsense")
     damage.position(begun, how)
-    assert mending.repair(begun.pk, now=now) == 2
+    assert repair.repair_game(begun.pk, now=now) == 2
     begun.refresh_from_db()
-    assert store.load(begun) == state
-    assert store.verify(begun) is None
-    assert mending.repair(begun.pk, now=now) == 0
+    assert store.load_state(begun) == state
+    assert store.verify_game(begun) is None
+    assert repair.repair_game(begun.pk, now=now) == 0
 
 
 def test_it_gives_whoever_is_asked_a_day(begun: Game, now: datetime) -> None:
     damage.position(begun, "emptied")
     late = now + 30 * DAY
-    mending.repair(begun.pk, now=late)
+    repair.repair_game(begun.pk, now=late)
     assert Decision.objects.get(game=begun, closed_at=None).due_at == late + DAY
 
 
 def test_it_leaves_the_clocks_of_whole_games_alone(begun: Game, now: datetime) -> None:
     due = Decision.objects.get(game=begun, closed_at=None).due_at
-    mending.repair(begun.pk, now=now + 30 * DAY)
+    repair.repair_game(begun.pk, now=now + 30 * DAY)
     assert Decision.objects.get(game=begun, closed_at=None).due_at == due
 
 

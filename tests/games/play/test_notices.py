@@ -109,7 +109,7 @@ def test_it_has_a_writer_for_every_letter_it_posts(
         tables.join(table.pk, person, now=now)
     game = tables.start(table.pk, alice, now=now)
     end_turn(game, alice, now)
-    decisions.told(open_decision(game), now)
+    decisions.mark_notified(open_decision(game), now)
     notices.remind_due(now + 23 * HOUR)
     kinds = set(Delivery.objects.values_list("kind", flat=True))
     assert kinds == {"invitation", "table", "started", "decision", "reminder"}
@@ -121,7 +121,7 @@ def asked(game: Game, alice: Person, now: datetime) -> Decision:
     """Bob's turn, of which he has been told."""
     end_turn(game, alice, now)
     decision = open_decision(game)
-    decisions.told(decision, now)
+    decisions.mark_notified(decision, now)
     return decision
 
 
@@ -165,7 +165,7 @@ def test_it_does_not_remind_of_what_nobody_was_told(
 ) -> None:
     end_turn(game, alice, now)
     assert notices.remind_due(now + 20 * HOUR) == 0
-    decisions.told(open_decision(game), now + 20 * HOUR)
+    decisions.mark_notified(open_decision(game), now + 20 * HOUR)
     decision = open_decision(game)
     assert (decision.remind_at, decision.due_at) == (now + 38 * HOUR, now + 44 * HOUR)
     assert notices.remind_due(now + 38 * HOUR) == 1

@@ -73,7 +73,7 @@ def test_it_leaves_the_other_his_clock_and_his_letter(
 def test_it_asks_nobody_twice(game: Game, people: list[Person], now: datetime) -> None:
     place, text = STORY[ASH]
     skirmishes.hand_in(game, people[place], text, now=now)
-    with pytest.raises(turns.NotAsked):
+    with pytest.raises(turns.NothingPending):
         skirmishes.hand_in(game, people[place], f"{text} ", now=now)
 
 
@@ -84,7 +84,7 @@ def test_it_takes_no_turn_that_was_written_for_another_moment(
     skirmishes.tell(game, people, now=now, upto=3)
     seen = game.version
     skirmishes.hand_in(game, people[BIRCH], "offer draw", now=now)
-    with pytest.raises(turns.Stale):
+    with pytest.raises(turns.StaleVersion):
         skirmishes.hand_in(game, people[BIRCH], STORY[3][1], now=now, seen=seen)
 
 
@@ -92,9 +92,9 @@ def test_it_sets_up_for_who_is_silent(game: Game, people: list[Person], now: dat
     """And tells nobody how, though everybody could know."""
     skirmishes.hand_in(game, people[ASH], STORY[ASH][1], now=now)
     waiting = Decision.objects.get(game=game, closed_at=None)
-    decisions.told(waiting, now)
+    decisions.mark_notified(waiting, now)
     waiting.refresh_from_db()
-    assert turns.expire(waiting.pk, now=waiting.due_at)
+    assert turns.expire_decision(waiting.pk, now=waiting.due_at)
     assert asked(game) == {"ash": "turn"}
     assert Submission.objects.get(via=Submission.Via.SILENCE).text.startswith("muster b5")
 
@@ -113,7 +113,7 @@ def test_it_goes_on_without_who_leaves_while_all_set_up(
 ) -> None:
     people = [alice, bob, dora, erin]
     game = skirmishes.begin(people, now=now, options={"players": 4})
-    turns.leave(game.pk, bob, now=now)
+    turns.leave_game(game.pk, bob, now=now)
     assert asked(game) == {"ash": "setup", "birch": "setup", "elm": "setup"}
     for person, place in ((alice, "b1 c1 d1"), (dora, "b5 c5 d5"), (erin, "e2 e3 e4")):
         ranks = zip(place.split(), ("scout", "guard", "captain"), strict=True)

@@ -236,7 +236,7 @@ def test_it_leaves_the_games_of_others_whole(
     proven = proof.proof(over, over.seats.all())
     assert (proven.fault, len(proven.set_ups)) == ("", 2)
     assert fairness.walk().broken is None
-    assert all(store.verify(game) is None for game in Game.objects.filter(version__gt=0))
+    assert all(store.verify_game(game) is None for game in Game.objects.filter(version__gt=0))
 
 
 def test_it_leaves_running_games_as_by_hand(
@@ -292,7 +292,7 @@ def test_it_takes_a_name_out_of_titles_as_a_whole_word_only(
 def test_it_goes_past_a_damaged_game(running: Game, zsofia: Person, now: datetime) -> None:
     Game.objects.update(state=b"\0sealed\0nothing")
     with pytest.raises(DamagedError):
-        store.load(Game.objects.get())
+        store.load_state(Game.objects.get())
     part(zsofia, now)
     seat = running.seats.get(name="south")
     assert seat.person is not None

@@ -13,7 +13,7 @@ from games.letters import writers
 from games.models import Decision, Event, Game, Premove, Seat, Submission
 from games.planner import drafts
 from games.play import decisions, premoves, standing, store, turns
-from games.play.knowledge import known
+from games.play.knowledge import known_game
 from mail.models import Delivery
 from tests import stage
 
@@ -107,7 +107,7 @@ def test_it_goes_round_if_everybody_has_handed_in_ahead(
     assert [one[1] for one in submissions(game)] == ["web", "premove", "premove", "premove"]
     assert asked(game) == [("south", "turn")]
     game.refresh_from_db()
-    assert store.load(game).number == 5
+    assert store.load_state(game).number == 5
 
 
 def test_it_asks_what_it_takes_by_standing_orders_or_by_letter(
@@ -222,9 +222,9 @@ def test_it_is_refused_where_nothing_goes_on(
     game: Game, bob: Person, now: datetime, change: dict[str, object]
 ) -> None:
     if "paused_at" in change:
-        turns.pause(game.pk, now=now)
+        turns.pause_game(game.pk, now=now)
     else:
-        turns.annul(game.pk, now=now)
+        turns.annul_game(game.pk, now=now)
     with pytest.raises(premoves.NotNow):
         file(game, bob, TURN, now=now)
 
@@ -257,8 +257,8 @@ def test_it_does_not_pass_to_whoever_takes_the_seat_over(
 ) -> None:
     alice, bob = people[:2]
     file(game, bob, TURN, now=now)
-    turns.leave(game.pk, bob, now=now)
-    turns.take_over(game.pk, "west", charlie, now=now)
+    turns.leave_game(game.pk, bob, now=now)
+    turns.become_substitute(game.pk, "west", charlie, now=now)
     stage.hand_in(game, alice, "end", now=now)
     assert asked(game) == [("west", "turn")]
 
@@ -281,7 +281,7 @@ def test_it_is_played_behind_a_turn_that_was_missed(
     file(game, bob, TURN, now=now)
     late = Decision.objects.get(game=game, closed_at=None)
     later = late.due_at + decisions.GRACE + timedelta(minutes=1)
-    assert turns.expire(late.pk, now=later)
+    assert turns.expire_decision(late.pk, now=later)
     assert [one[:2] for one in submissions(game)] == [("south", "silence"), ("west", "premove")]
 
 
@@ -335,6 +335,6 @@ def test_it_changes_nothing_for_an_annulled_game(
 ) -> None:
     bob = people[1]
     file(game, bob, TURN, now=now)
-    turns.annul(game.pk, now=now)
+    turns.annul_game(game.pk, now=now)
     assert submissions(game) == []
-    assert known(Game.objects.get(pk=game.pk), "west").version == 1
+    assert known_game(Game.objects.get(pk=game.pk), "west").version == 1

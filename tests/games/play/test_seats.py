@@ -47,9 +47,9 @@ def impatient(people: Sequence[Person], now: datetime, stand_in: str = "") -> Ga
 
 def run_out(game: Game, now: datetime) -> Decision:
     decision = Decision.objects.get(game=game, closed_at=None)
-    decisions.told(decision, now)
+    decisions.mark_notified(decision, now)
     decision.refresh_from_db()
-    assert turns.expire(decision.pk, now=decision.due_at)
+    assert turns.expire_decision(decision.pk, now=decision.due_at)
     return decision
 
 
@@ -119,7 +119,7 @@ def test_it_tells_nobody_again_while_somebody_is_absent(
 def test_it_withdraws_the_news_of_who_is_back_already(people: list[Person], now: datetime) -> None:
     game = impatient(people, now)
     run_out(game, now)
-    turns.come_back(game.pk, people[0], now=now)
+    turns.return_to_seat(game.pk, people[0], now=now)
     rows = Delivery.objects.filter(kind="seat", about__what="absent").select_related("person")
     assert rows.count() == 3
     assert not [one for one in rows if writers.WRITERS["seat"](one, now)]
@@ -127,8 +127,8 @@ def test_it_withdraws_the_news_of_who_is_back_already(people: list[Person], now:
 
 def test_it_tells_the_others_who_is_back(people: list[Person], now: datetime) -> None:
     game = absent(people, now)
-    turns.come_back(game.pk, people[0], now=now)
-    turns.come_back(game.pk, people[0], now=now)
+    turns.return_to_seat(game.pk, people[0], now=now)
+    turns.return_to_seat(game.pk, people[0], now=now)
     assert subjects(game, now) == dict.fromkeys(("Bob", "Dora", "Erin"), "Alice is back")
 
 
@@ -144,20 +144,20 @@ def test_it_tells_each_return_anew(people: list[Person], now: datetime) -> None:
     game = absent(people, now)
     for later in (now, now + DAY):
         Seat.objects.filter(game=game, name="south").update(is_absent=True)
-        turns.come_back(game.pk, people[0], now=later)
+        turns.return_to_seat(game.pk, people[0], now=later)
     assert Delivery.objects.filter(kind="seat", person=people[1]).count() == 2
 
 
 def test_it_tells_the_others_who_has_left(people: list[Person], now: datetime) -> None:
     game = stage.begin(people, stage.set_up(), now=now)
-    turns.leave(game.pk, people[0], now=now)
+    turns.leave_game(game.pk, people[0], now=now)
     assert subjects(game, now) == dict.fromkeys(("Bob", "Dora", "Erin"), "Alice has left the game")
     assert "The seat of South is free" in letters(now)["Bob"].text
 
 
 def test_it_tells_all_who_plays_on(people: list[Person], charlie: Person, now: datetime) -> None:
     game = absent(people, now)
-    turns.take_over(game.pk, "south", charlie, now=now)
+    turns.become_substitute(game.pk, "south", charlie, now=now)
     others = dict.fromkeys(("Bob", "Dora", "Erin"), "Charlie plays on for Alice")
     assert subjects(game, now) == {"Alice": "Your seat was taken from you", **others}
     assert "Charlie plays on for you." in letters(now)["Alice"].text
@@ -167,9 +167,9 @@ def test_it_tells_who_plays_on_for_somebody_who_has_left(
     people: list[Person], charlie: Person, now: datetime
 ) -> None:
     game = stage.begin(people, stage.set_up(), now=now)
-    turns.leave(game.pk, people[0], now=now)
+    turns.leave_game(game.pk, people[0], now=now)
     sent()
-    turns.take_over(game.pk, "south", charlie, now=now)
+    turns.become_substitute(game.pk, "south", charlie, now=now)
     words = "Charlie plays South from now on"
     assert subjects(game, now) == dict.fromkeys(("Bob", "Dora", "Erin"), words)
 
@@ -180,7 +180,7 @@ def test_it_writes_to_nobody_who_wants_no_letters(people: list[Person], now: dat
         player.refresh_from_db()
     game = impatient(people, now)
     decision = Decision.objects.get(game=game, closed_at=None)
-    assert turns.expire(decision.pk, now=decision.due_at)
+    assert turns.expire_decision(decision.pk, now=decision.due_at)
     assert set(subjects(game, now)) == {"Dora", "Erin"}
 
 
@@ -249,12 +249,12 @@ def test_it_lets_a_house_player_stand_in_for_who_has_left(
 ) -> None:
     game = stage.begin(people, stage.set_up(), now=now)
     Game.objects.filter(pk=game.pk).update(stand_in="strong")
-    turns.leave(game.pk, people[0], now=now)
+    turns.leave_game(game.pk, people[0], now=now)
     seat = game.seats.get(name="south")
     assert (seat.person, seat.stand_in) == (None, house[0])
     assert f"{house[0].name}, a house player, plays" in letters(now)["Bob"].text
     assert tasks.play_house() == 1
-    turns.take_over(game.pk, "south", charlie, now=now)
+    turns.become_substitute(game.pk, "south", charlie, now=now)
     seat.refresh_from_db()
     assert (seat.person, seat.is_absent, seat.stand_in) == (charlie, False, None)
 
@@ -264,7 +264,7 @@ def test_it_takes_a_house_player_who_is_not_at_the_table(
 ) -> None:
     sitting = [people[0], people[1], house[0], people[3]]
     game = absent(sitting, now, stand_in="greedy")
-    turns.leave(game.pk, people[1], now=now)
+    turns.leave_game(game.pk, people[1], now=now)
     stand_ins = game.seats.exclude(stand_in=None).values_list("stand_in", flat=True)
     assert list(stand_ins) == [house[1].pk, house[2].pk]
 
@@ -285,7 +285,7 @@ def test_it_stands_in_where_all_must_be_loaded_at_once(
 ) -> None:
     game = absent(people, now, stand_in="greedy")
     with transaction.atomic():
-        _game, seats = store.enter(game.pk)
+        _game, seats = store.lock_game(game.pk)
     assert {str(seat.player) for seat in seats.values()} == {"Bob", "Dora", "Erin", house[0].name}
 
 
@@ -308,8 +308,8 @@ def test_it_lets_nobody_come_back_behind_the_end(
     """Who stayed away would have what the house player has won for him."""
     game = absent(people, now, stand_in="greedy")
     Game.objects.filter(pk=game.pk).update(status="over", ended_at=now)
-    with pytest.raises(turns.Over):
-        turns.come_back(game.pk, people[0], now=now)
+    with pytest.raises(turns.GameIsOver):
+        turns.return_to_seat(game.pk, people[0], now=now)
     assert game.seats.get(name="south").stand_in == house[0]
 
 

@@ -49,8 +49,8 @@ def answered(game: Game) -> list[tuple[str, str]]:
 
 def run_out(game: Game, now: datetime) -> None:
     decision = Decision.objects.get(game=game, kind="recapture", closed_at=None)
-    decisions.told(decision, now)
-    assert turns.expire(decision.pk, now=now + 12 * HOUR)
+    decisions.mark_notified(decision, now)
+    assert turns.expire_decision(decision.pk, now=now + 12 * HOUR)
 
 
 def test_it_passes_where_the_table_says_nothing(people: list[Person], now: datetime) -> None:

@@ -65,7 +65,7 @@ def test_it_answers_at_once_as_the_referee_does(
     stage.hand_in(attacked, erin, ATTACK, now=now)
     assert [one[:2] for one in submissions(attacked)] == [("east", "web"), ("south", "standing")]
     attacked.refresh_from_db()
-    happened = [event for _row, event in store.events(attacked, after=1)]
+    happened = [event for _row, event in store.read_events(attacked, after=1)]
     assert happened == list(refereed(attacked, ["recapture with cheapest"]))
     assert letters(alice) == told
     assert not Decision.objects.filter(seat__name="south", kind="recapture").exists()
@@ -119,8 +119,8 @@ def test_it_leaves_the_orders_of_whoever_sat_there_before(
     attacked: Game, alice: Person, charlie: Person, erin: Person, now: datetime
 ) -> None:
     standing.file(attacked.pk, alice, "recapture with cheapest", now=now)
-    turns.leave(attacked.pk, alice, now=now)
-    turns.take_over(attacked.pk, "south", charlie, now=now)
+    turns.leave_game(attacked.pk, alice, now=now)
+    turns.become_substitute(attacked.pk, "south", charlie, now=now)
     stage.hand_in(attacked, erin, ATTACK, now=now)
     assert Decision.objects.filter(game=attacked, closed_at=None, kind="recapture").exists()
 

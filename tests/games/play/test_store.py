@@ -9,7 +9,7 @@ from django.db import Error, connection, transaction
 
 from accounts.models import Person
 from games.models import Event, Game, Snapshot
-from games.play import seal, store, turns
+from games.play import checksum, store, turns
 
 
 @pytest.fixture
@@ -67,20 +67,20 @@ def test_it_refuses_a_second_event_with_the_same_number(game: Game) -> None:
 
 
 def test_it_refuses_to_append_behind_an_old_version(game: Game, now: datetime) -> None:
-    state = store.load(game)
+    state = store.load_state(game)
     ended = game.rules.judgement.events["turn_ended"](seat="south", number=1, next="west")
     Game.objects.update(version=9)
     with pytest.raises(store.ConflictError):
-        store.append(game, store.Record(events=[ended], state=state), now=now)
+        store.append_events(game, store.TurnResult(events=[ended], state=state), now=now)
 
 
 def test_it_finds_every_moment_of_the_past(played: Game) -> None:
     rules = played.rules
     state = None
-    for row, event in store.events(played):
+    for row, event in store.read_events(played):
         state = rules.judgement.evolve(state, event)
         assert rules.judgement.write_position(
-            store.load(played, row.seq)
+            store.load_state(played, row.seq)
         ) == rules.judgement.write_position(state)
 
 
@@ -100,8 +100,8 @@ def test_it_keeps_snapshots_of_long_games(
     assert kept.version == played.version == 70
     rules = played.rules
     assert rules.judgement.write_position(
-        rules.judgement.thaw(seal.opened(bytes(kept.state)))
-    ) == rules.judgement.write_position(store.load(played))
+        rules.judgement.thaw(checksum.unwrap(bytes(kept.state)))
+    ) == rules.judgement.write_position(store.load_state(played))
 
 
 @pytest.mark.parametrize(
@@ -118,9 +118,9 @@ def test_it_keeps_snapshots_of_long_games(
 def test_it_names_the_first_event_that_was_tampered_with(
     played: Game, change: str, found: int
 ) -> None:
-    assert store.verify(played) is None
+    assert store.verify_game(played) is None
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
         for statement in change.split("; "):
             cursor.execute(statement)
-    assert store.verify(played) == f"event {found} does not fit"
+    assert store.verify_game(played) == f"event {found} does not fit"

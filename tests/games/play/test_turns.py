@@ -63,7 +63,7 @@ def asked(game: Game) -> dict[str, str]:
 def told(game: Game, now: datetime) -> Decision:
     """Return the open decision of a game, once its letter has left."""
     decision = Decision.objects.get(game=game, closed_at=None)
-    decisions.told(decision, now)
+    decisions.mark_notified(decision, now)
     return decision
 
 
@@ -114,12 +114,12 @@ def test_it_refuses_what_was_written_for_an_older_version(
     duel: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     turns.submit(orders(duel, alice, "S12-S13xS14"), now=now)
-    with pytest.raises(turns.Stale):
+    with pytest.raises(turns.StaleVersion):
         turns.submit(orders(duel, bob, "pass", seen_version=1), now=now)
 
 
 def test_it_refuses_a_version_that_is_not_yet(game: Game, alice: Person, now: datetime) -> None:
-    with pytest.raises(turns.Stale):
+    with pytest.raises(turns.StaleVersion):
         turns.submit(orders(game, alice, "end", seen_version=99), now=now)
 
 
@@ -128,7 +128,7 @@ def test_it_refuses_strangers_and_those_who_are_not_asked(
 ) -> None:
     with pytest.raises(turns.NotSeated):
         turns.submit(orders(game, charlie, "end"), now=now)
-    with pytest.raises(turns.NotAsked):
+    with pytest.raises(turns.NothingPending):
         turns.submit(orders(game, bob, "end"), now=now)
 
 
@@ -164,7 +164,7 @@ def test_it_asks_anew_who_has_answered_and_is_attacked_again(
     turns.submit(orders(game, erin, "S13xS33; S33xS32; end"), now=now)
     first = told(game, now)
     if is_silent:
-        assert turns.expire(first.pk, now=now + 12 * HOUR)
+        assert turns.expire_decision(first.pk, now=now + 12 * HOUR)
     else:
         turns.submit(orders(game, alice, "pass"), now=now + 5 * HOUR)
     second = Decision.objects.get(game=game, closed_at=None)
@@ -182,9 +182,9 @@ def test_it_ends_a_turn_that_times_out(game: Game, alice: Person, now: datetime)
     """CP5: what was already played stands."""
     turns.submit(orders(game, alice, "S40-S29"), now=now)
     decision = told(game, now)
-    assert not turns.expire(decision.pk, now=now + 23 * HOUR)
-    assert turns.expire(decision.pk, now=now + 25 * HOUR)
-    assert not turns.expire(decision.pk, now=now + 25 * HOUR)
+    assert not turns.expire_decision(decision.pk, now=now + 23 * HOUR)
+    assert turns.expire_decision(decision.pk, now=now + 25 * HOUR)
+    assert not turns.expire_decision(decision.pk, now=now + 25 * HOUR)
     assert asked(game) == {"west": "turn"}
     assert kinds(game) == ["started", "moved", "turn_ended"]
     decision.refresh_from_db()
@@ -197,7 +197,7 @@ def test_it_passes_for_a_victim_who_is_silent(
     """CP5: a window that times out is a pass."""
     turns.submit(orders(duel, alice, "S12-S13xS14; end"), now=now)
     decision = told(duel, now)
-    assert turns.expire(decision.pk, now=now + 12 * HOUR)
+    assert turns.expire_decision(decision.pk, now=now + 12 * HOUR)
     assert asked(duel) == {"west": "turn"}
     seat = duel.seats.get(name="west")
     assert (seat.timeouts, seat.timeouts_in_row) == (1, 1)
@@ -209,16 +209,16 @@ def test_it_waits_with_a_deadline_until_the_letter_has_left(
     turns.submit(orders(game, alice, "end"), now=now)
     decision = Decision.objects.get(game=game, closed_at=None)
     assert decision.told_at is None
-    assert not turns.expire(decision.pk, now=now + 25 * HOUR)
-    decisions.told(decision, now + 26 * HOUR)
-    assert not turns.expire(decision.pk, now=now + 27 * HOUR)
-    assert turns.expire(decision.pk, now=now + 50 * HOUR)
+    assert not turns.expire_decision(decision.pk, now=now + 25 * HOUR)
+    decisions.mark_notified(decision, now + 26 * HOUR)
+    assert not turns.expire_decision(decision.pk, now=now + 27 * HOUR)
+    assert turns.expire_decision(decision.pk, now=now + 50 * HOUR)
 
 
 def test_it_does_not_wait_for_a_letter_for_ever(game: Game, alice: Person, now: datetime) -> None:
     turns.submit(orders(game, alice, "end"), now=now)
     decision = Decision.objects.get(game=game, closed_at=None)
-    assert turns.expire(decision.pk, now=now + 24 * HOUR + decisions.GRACE)
+    assert turns.expire_decision(decision.pk, now=now + 24 * HOUR + decisions.GRACE)
 
 
 def test_it_makes_a_seat_absent_after_three_silences(
@@ -230,14 +230,14 @@ def test_it_makes_a_seat_absent_after_three_silences(
         for number, person in enumerate(people):
             if number == 1:
                 later += 48 * HOUR
-                turns.expire(Decision.objects.get(game=game, closed_at=None).pk, now=later)
+                turns.expire_decision(Decision.objects.get(game=game, closed_at=None).pk, now=later)
             else:
                 turns.submit(orders(game, person, "end", key=f"{round_}{number}"), now=later)
     turns.submit(orders(game, people[0], "end", key="last"), now=later)
     west = game.seats.get(name="west")
     assert west.is_absent
     assert Submission.objects.filter(game=game, via="absence").count() == 1
-    turns.come_back(game.pk, people[1], now=later)
+    turns.return_to_seat(game.pk, people[1], now=later)
     assert not game.seats.get(name="west").is_absent
 
 
@@ -245,7 +245,7 @@ def test_it_starts_the_count_of_silences_anew_after_an_answer(
     game: Game, people: list[Person], now: datetime
 ) -> None:
     first = told(game, now)
-    turns.expire(first.pk, now=now + 25 * HOUR)
+    turns.expire_decision(first.pk, now=now + 25 * HOUR)
     assert game.seats.get(name="south").timeouts_in_row == 1
     for number, person in enumerate([*people[1:], people[0]]):
         turns.submit(orders(game, person, "end", key=f"{number}"), now=now + 26 * HOUR)
@@ -257,10 +257,10 @@ def test_it_lets_a_player_leave_and_a_substitute_sit_down(
     game: Game, alice: Person, charlie: Person, now: datetime
 ) -> None:
     """CP6: the seat is absent at once; the leaver has lost."""
-    turns.leave(game.pk, alice, now=now)
+    turns.leave_game(game.pk, alice, now=now)
     assert asked(game) == {"west": "turn"}
     assert game.departures.get().person == alice
-    seat = turns.take_over(game.pk, "south", charlie, now=now)
+    seat = turns.become_substitute(game.pk, "south", charlie, now=now)
     assert seat.person == charlie
     assert not seat.is_absent
     with pytest.raises(turns.NotSeated):
@@ -271,11 +271,11 @@ def test_it_does_not_let_anybody_sit_down_twice_or_on_a_taken_seat(
     game: Game, alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
     with pytest.raises(turns.Rejected):
-        turns.take_over(game.pk, "west", charlie, now=now)
-    turns.leave(game.pk, alice, now=now)
+        turns.become_substitute(game.pk, "west", charlie, now=now)
+    turns.leave_game(game.pk, alice, now=now)
     for person in (alice, bob):
         with pytest.raises(turns.Rejected):
-            turns.take_over(game.pk, "south", person, now=now)
+            turns.become_substitute(game.pk, "south", person, now=now)
 
 
 def test_it_ends_a_game_that_everybody_has_left(
@@ -283,7 +283,7 @@ def test_it_ends_a_game_that_everybody_has_left(
 ) -> None:
     """C40: sixteen turns without a capture, all of them passed at once."""
     for person in people:
-        turns.leave(game.pk, person, now=now)
+        turns.leave_game(game.pk, person, now=now)
     game.refresh_from_db()
     assert game.status == Game.Status.OVER
     assert game.reason == "quiet_rounds"
@@ -307,7 +307,7 @@ def test_it_closes_a_game_that_is_won(people: list[Person], now: datetime) -> No
     places = {seat.name: (seat.side, seat.place) for seat in game.seats.all()}
     assert places == {"south": (0, 1), "west": (1, 2), "north": (2, 2), "east": (3, 2)}
     assert Delivery.objects.filter(kind="over").count() == 4
-    with pytest.raises(turns.Over):
+    with pytest.raises(turns.GameIsOver):
         turns.submit(orders(game, people[1], "end"), now=now)
 
 
@@ -349,13 +349,13 @@ def test_it_replays_from_its_events_what_it_keeps_as_a_snapshot(
     turns.submit(orders(duel, bob, "pass"), now=now)
     duel.refresh_from_db()
     rules = duel.rules
-    assert rules.judgement.write_position(store.load(duel)) == rules.judgement.write_position(
+    assert rules.judgement.write_position(store.load_state(duel)) == rules.judgement.write_position(
         _folded(duel, duel.version)
     )
-    assert store.verify(duel) is None
+    assert store.verify_game(duel) is None
 
 
 def _folded(game: Game, version: int) -> object:
     from conquest.core import fold
 
-    return fold(game.rules, None, (event for _, event in store.events(game, upto=version)))
+    return fold(game.rules, None, (event for _, event in store.read_events(game, upto=version)))

@@ -69,7 +69,7 @@ def test_it_names_who_is_left(
 def test_it_waits_for_nobody_who_has_left(
     client: Client, game: Game, people: list[Person], now: datetime
 ) -> None:
-    turns.leave(game.pk, people[1], now=now)
+    turns.leave_game(game.pk, people[1], now=now)
     assert "Waiting for Dora and Erin." in seen(client, game, people[0])
 
 

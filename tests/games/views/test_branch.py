@@ -46,7 +46,7 @@ def branch(game: Game, at: str = "1", door: str = "game_branch") -> str:
 
 def quiet(game: Game) -> str:
     """A step of East's that has nothing to do with the attack."""
-    options = game.rules.composing.legal_choices(store.load(game), "east")
+    options = game.rules.composing.legal_choices(store.load_state(game), "east")
     return next(
         one.text for one in options if one.origin and one.origin != "S13" and not one.captures
     )
@@ -131,14 +131,14 @@ def test_it_goes_on_by_the_branch(east: Client, game: Game, alice: Person, now: 
     east.post(reverse("game_submit", args=[game.pk]), given)
     assert Submission.objects.filter(game=game).count() == 1
     game.refresh_from_db()
-    state = store.load(game)
+    state = store.load_state(game)
     assert state.window
     recapture = next(
         one.text for one in game.rules.composing.legal_choices(state, "south") if one.origin
     )
     stage.hand_in(game, alice, recapture, now=now)
     game.refresh_from_db()
-    assert store.load(game).turn == "south"
+    assert store.load_state(game).turn == "south"
 
 
 @pytest.mark.parametrize("at", ["0", "2", "1.1", "", "99999999999999999999", "x"])

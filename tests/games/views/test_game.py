@@ -503,5 +503,5 @@ def test_it_keeps_the_keys_of_silence_from_forms(
         )
         turns.submit(orders, now=now)
     asked = Decision.objects.get(game=game, closed_at=None)
-    assert turns.expire(asked.pk, now=asked.due_at + timedelta(days=2))
+    assert turns.expire_decision(asked.pk, now=asked.due_at + timedelta(days=2))
     assert Submission.objects.get(game=game, seen_version=5).key == "silence-5"

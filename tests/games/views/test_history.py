@@ -123,7 +123,7 @@ def test_it_gives_the_orders_and_events_of_a_running_game_as_everybody_knows_the
     }  # fmt: skip
     game = stage.begin([alice, bob, dora, erin], pieces, now=now)
     submit(game, alice, "S12-S13xS14; S01-S31; end", now)
-    assert "recapture" in game.rules.judgement.to_act(store.load(game)).values()
+    assert "recapture" in game.rules.judgement.to_act(store.load_state(game)).values()
     client.force_login(alice)
     orders = client.get(reverse("game_notation", args=[game.pk])).content.decode()
     assert orders.endswith("\n\n1. south: S12-S13xS14\n")

@@ -113,7 +113,7 @@ def test_it_is_refused_with_its_rule(west: Client, game: Game) -> None:
 
 
 def test_it_is_refused_while_the_game_is_paused(west: Client, game: Game, now: datetime) -> None:
-    turns.pause(game.pk, now=now)
+    turns.pause_game(game.pk, now=now)
     answer = file(west, game)
     assert answer.status_code == 409
     assert "This game is paused." in answer.content.decode()

@@ -47,7 +47,7 @@ def test_it_lets_somebody_leave_for_good(client: Client, game: Game, bob: Person
 def test_it_lets_a_stranger_take_over_a_vacant_seat(
     client: Client, game: Game, bob: Person, charlie: Person, now: datetime
 ) -> None:
-    turns.leave(game.pk, bob, now=now)
+    turns.leave_game(game.pk, bob, now=now)
     client.force_login(charlie)
     assert "Take over this seat" in client.get(reverse("game", args=[game.pk])).content.decode()
     answer = client.post(reverse("game_takeover", args=[game.pk]), {"seat": "west"})
@@ -67,7 +67,7 @@ def test_it_refuses_to_give_away_a_seat_that_is_taken(
 def test_it_lets_nobody_come_again_who_has_left(
     client: Client, game: Game, bob: Person, now: datetime
 ) -> None:
-    turns.leave(game.pk, bob, now=now)
+    turns.leave_game(game.pk, bob, now=now)
     client.force_login(bob)
     assert "Take over this seat" not in text_of(client, game)
     answer = client.post(reverse("game_takeover", args=[game.pk]), {"seat": "west"})
@@ -77,7 +77,7 @@ def test_it_lets_nobody_come_again_who_has_left(
 def test_it_lets_nobody_come_by_a_seat_whom_the_host_took_from_the_table(
     client: Client, game: Game, bob: Person, charlie: Person, now: datetime
 ) -> None:
-    turns.leave(game.pk, bob, now=now)
+    turns.leave_game(game.pk, bob, now=now)
     client.force_login(charlie)
     vacant, seat = f"{reverse('tables')}?show=vacant", {"seat": "west"}
     for is_removed in (False, True):
@@ -134,8 +134,8 @@ def test_it_shows_a_plan_under_way_to_nobody_who_takes_the_seat_over(
     game = attacked([alice, bob, dora, erin], f"{PLANNED}; end", now)
     client.force_login(bob)
     assert PLANNED in _all_of(client, game), "the control: Bob sees what he has sent"
-    turns.leave(game.pk, bob, now=now)
-    turns.take_over(game.pk, "west", charlie, now=now)
+    turns.leave_game(game.pk, bob, now=now)
+    turns.become_substitute(game.pk, "west", charlie, now=now)
     client.force_login(charlie)
     assert PLANNED not in _all_of(client, game)
 

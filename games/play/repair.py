@@ -16,15 +16,15 @@ class BeyondRepairError(Exception):
     """The events themselves are not whole."""
 
 
-def repair(game_id: int, *, now: datetime) -> int:
+def repair_game(game_id: int, *, now: datetime) -> int:
     """Make the kept positions of a game anew where they do not come of its events; return how
     many did not. Who is asked then has at least a day from now."""
     with transaction.atomic():
-        game, _seats = store.enter(game_id)
-        if unfit := store.first_unfit(game):
+        game, _seats = store.lock_game(game_id)
+        if unfit := store.first_broken_event(game):
             raise BeyondRepairError(f"event {unfit} does not fit")
         try:
-            wrong = store.repair(game)
+            wrong = store.repair_positions(game)
         except DamagedError as damaged:
             raise BeyondRepairError(str(damaged)) from damaged
         if wrong:

@@ -8,12 +8,12 @@ MARK = b"\0sealed\0"
 DIGEST_BYTES = 16
 
 
-def sealed(frozen: bytes) -> bytes:
+def wrap(frozen: bytes) -> bytes:
     """Return a frozen position as it is kept."""
     return MARK + _digest(frozen) + frozen
 
 
-def opened(kept: bytes) -> bytes:
+def unwrap(kept: bytes) -> bytes:
     """Return the frozen position that is kept so.
 
     Those of before positions were sealed are taken as they are. Raises ``ValueError`` if it is
