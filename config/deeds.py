@@ -25,8 +25,8 @@ from config import health, readiness
 from games.models import Attempt, Decision, Game, Intervention, Seat
 from games.play import clock, interventions
 from games.play.damage import DamagedError
-from games.play.interventions import Charge
-from games.play.tables import Closed
+from games.play.interventions import StaffRequest
+from games.play.tables import TableRejected
 from games.play.turns import Rejected
 
 What = Intervention.What
@@ -92,7 +92,7 @@ DEEDS: Mapping[What, Deed] = {
     What.RETRY: Deed(
         about=Attempt,
         words=_("The next tick tries it again, whenever it would have been tried otherwise."),
-        done=interventions.retry,
+        done=interventions.retry_attempt,
         suits=lambda tried: tried.decision.is_open,
     ),
     What.EXTEND: Deed(
@@ -141,7 +141,7 @@ DEEDS: Mapping[What, Deed] = {
             "Whoever sits there has left the game, with a loss. What is asked there is asked anew "
             "of somebody else."
         ),
-        done=interventions.replace,
+        done=interventions.substitute_player,
         suits=lambda seat: seat.game.is_running,
         form=SuccessorForm,
     ),
@@ -151,13 +151,13 @@ DEEDS: Mapping[What, Deed] = {
             "Nobody can sign in with it, its seats are absent, its tables are called off, and its "
             "letters stop. It can be opened again. The other players do not read the reason."
         ),
-        done=interventions.close,
+        done=interventions.close_account,
         suits=lambda person: person.is_active and not person.is_house,
     ),
     What.REOPEN: Deed(
         about=Person,
         words=_("Its person can sign in again, and come back to seats that nobody has taken."),
-        done=interventions.reopen,
+        done=interventions.reopen_account,
         suits=lambda person: not person.is_active,
     ),
 }
@@ -219,10 +219,10 @@ def _is_done(request: HttpRequest, deed: Deed, pk: int, form: ReasonForm) -> boo
     """Do it; or say on the form why it cannot be done."""
     given = dict(form.cleaned_data)
     assert isinstance(request.user, Person)
-    charge = Charge(by=request.user, reason=given.pop("reason"), key=given.pop("key"))
+    charge = StaffRequest(by=request.user, reason=given.pop("reason"), key=given.pop("key"))
     try:
         deed.done(pk, charge, **given, now=clock.now())
-    except (Rejected, Closed) as refusal:
+    except (Rejected, TableRejected) as refusal:
         form.add_error(None, str(refusal))
     except DamagedError:
         form.add_error(None, gettext("This game is damaged, and must be mended first."))

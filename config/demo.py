@@ -33,7 +33,7 @@ def set_up(*, now: datetime) -> None:
         Person.objects.create_user(address, name=name)
         for name, address in zip(NAMES, ADDRESSES, strict=True)
     ]
-    players, begun = bots.people(), time.monotonic()
+    players, begun = bots.get_or_create_bots(), time.monotonic()
     games = [registry.get_ruleset(slug) for slug, _title in registry.ruleset_choices()]
     for place, rules in enumerate(games):
         friends = [*people[place % len(people) :], *people[: place % len(people)]]
@@ -63,16 +63,16 @@ def _table(rules: AnyRules, title: str, people: Sequence[Person], now: datetime)
     pace = PRESETS["normal"]
     game = tables.open_table(host=people[0], ruleset=rules.slug, title=title, pace=pace, now=now)
     for person in people:
-        tables.join(game.pk, person, now=now)
+        tables.join_table(game.pk, person, now=now)
     return game
 
 
 def _started(rules: AnyRules, title: str, people: Sequence[Person], now: datetime) -> Game:
-    return tables.start(_table(rules, title, people, now).pk, people[0], now=now)
+    return tables.start_by_host(_table(rules, title, people, now).pk, people[0], now=now)
 
 
 def _play_out(game: Game, now: datetime, until: float) -> None:
     """Let house players play; when the time is up, they go on later as they do on any day."""
     asked = Decision.objects.filter(game=game, closed_at=None)
     while time.monotonic() < until and (decision := asked.first()):
-        bots.answer(decision, now=now)
+        bots.answer_decision(decision, now=now)

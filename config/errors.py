@@ -29,7 +29,7 @@ from accounts import limits
 from accounts.models import Person
 from games.pages.access import is_script
 from games.play.damage import DamagedError
-from games.play.waiting import BusyError
+from games.play.lock_queue import BusyError
 
 AWAY = (OperationalError, InterfaceError, InternalError, BusyError)
 AWAY_SECONDS, MENDED_SECONDS = 5, 300

@@ -75,7 +75,7 @@ def look() -> Health:
         dead=Delivery.objects.filter(status="dead").count(),
         late=late["number"],
         oldest=late["oldest"],
-        given_up=interventions.given_up().count(),
+        given_up=interventions.failing_attempts().count(),
         house=decisions.bot_decisions().count(),
         paused=Game.objects.filter(paused_at__isnull=False).count(),
         works=tuple(_works(now)),

@@ -355,7 +355,7 @@ def _tables_of(person: Person) -> QuerySet[Game]:
 
 def _last_words(game: Game, tail: Iterable[Event], mine: Seat | None) -> Phrase | None:
     """Return the last thing that moved, or else the last that happened."""
-    told = history.told(
+    told = history.steps_from_rows(
         game,
         store.decode_rows(game, tail, after=max(0, game.version - TAIL_EVENTS)),
         mine.name if mine else None,

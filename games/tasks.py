@@ -47,7 +47,7 @@ def resolve_silence() -> int:
 @shared_task
 def remind() -> int:
     """Post the reminders that are due."""
-    return notices.remind_due(clock.now())
+    return notices.post_reminders(clock.now())
 
 
 @shared_task
@@ -55,9 +55,12 @@ def tend_tables() -> int:
     """Warn the hosts of tables that nobody begins, and call off those that were warned in time;
     return how many there were."""
     now, tended = clock.now(), 0
-    for due, do in ((tables.given_up, tables.call_off), (tables.forgotten, tables.warn)):
+    for due, do in (
+        (tables.abandoned_tables, tables.call_off_table),
+        (tables.idle_tables, tables.warn_host),
+    ):
         for pk in _in_time(due(now).order_by("opened_at").values_list("pk", flat=True)[:BATCH]):
-            with suppress(tables.Closed):  # it has begun, or was called off, meanwhile
+            with suppress(tables.TableRejected):  # it has begun, or was called off, meanwhile
                 do(pk, now=clock.now())
                 tended += 1
     return tended
@@ -74,7 +77,7 @@ def play_house() -> int:
     )[:BATCH]
     for decision in _in_time(waiting):
         with attempts.attempt_task(decision.pk, Attempt.Task.HOUSE, now=clock.now()):
-            played += bots.answer(decision, now=clock.now())
+            played += bots.answer_decision(decision, now=clock.now())
     return played
 
 

@@ -126,7 +126,7 @@ def table(alice: Person, now: datetime) -> Game:
     game = tables.open_table(
         host=alice, ruleset="conquest", title="Autumn", pace=PRESETS["normal"], now=now
     )
-    tables.join(game.pk, alice, seat_name="south", now=now)
+    tables.join_table(game.pk, alice, seat_name="south", now=now)
     return game
 
 
@@ -134,8 +134,8 @@ def table(alice: Person, now: datetime) -> Game:
 def game(table: Game, bob: Person, dora: Person, erin: Person, now: datetime) -> Game:
     """A running game: Alice south and on turn, Bob west, Dora north, Erin east."""
     for player, seat in ((bob, "west"), (dora, "north"), (erin, "east")):
-        tables.join(table.pk, player, seat_name=seat, now=now)
-    return tables.start(table.pk, table.host, now=now)
+        tables.join_table(table.pk, player, seat_name=seat, now=now)
+    return tables.start_by_host(table.pk, table.host, now=now)
 
 
 @pytest.fixture

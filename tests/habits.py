@@ -22,7 +22,7 @@ from conquest import registry
 from conquest.core import Seat, Sketch, fold
 from conquest.kit import chance
 from conquest.registry import AnyRules
-from games.play import clock, eta
+from games.play import clock, forecast
 from games.play.clock import ANSWER, TURN
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -125,7 +125,7 @@ class Table:
         self.taken: dict[tuple[Seat, str], list[timedelta]] = defaultdict(list)
         self.ahead: set[tuple[Seat, int]] = set()
         self.asked: list[tuple[int, bool]] = []
-        self.guesses: list[tuple[Seat, int, datetime, eta.Estimate]] = []
+        self.guesses: list[tuple[Seat, int, datetime, forecast.Forecast]] = []
         self.played = Played(0, 0, 0, 0)
         self.is_fresh = True
 
@@ -271,18 +271,20 @@ class Table:
             ahead = order[start:] + order[:start]
             ahead = ahead[: ahead.index(seat)]
             if ahead:
-                found = eta.estimate(self._waits(ahead), self.now, random.Random(number))
+                found = forecast.forecast_end(self._waits(ahead), self.now, random.Random(number))
                 self.guesses.append((seat, number, self.now, found))
 
-    def _waits(self, ahead: Sequence[Seat]) -> Iterator[eta.Wait]:
+    def _waits(self, ahead: Sequence[Seat]) -> Iterator[forecast.Wait]:
         answers = [
             span for (_, name), spans in self.taken.items() if name == ANSWER for span in spans
         ]
-        pool = eta.expected(answers[::-1], PACE.clock_for(ANSWER).first_span())
-        courses = eta.courses(self.asked)
+        pool = forecast.expected_durations(answers[::-1], PACE.clock_for(ANSWER).first_span())
+        courses = forecast.turn_interruptions(self.asked)
         for seat in ahead:
-            times = eta.expected(self.taken[seat, TURN][::-1], PACE.clock_for(TURN).first_span())
-            yield eta.Wait(times, courses=courses, answers=pool)
+            times = forecast.expected_durations(
+                self.taken[seat, TURN][::-1], PACE.clock_for(TURN).first_span()
+            )
+            yield forecast.Wait(times, courses=courses, answers=pool)
 
     def _check(self, seat: Seat, number: int) -> None:
         """Compare what was foreseen of a turn with what has come."""

@@ -43,7 +43,7 @@ def begin(
         host=host, ruleset=ruleset, title="Autumn", pace=PRESETS[pace], now=now
     )
     for player, seat in zip(people, SEATS, strict=True):
-        tables.join(table.pk, player, seat_name=seat, now=now)
+        tables.join_table(table.pk, player, seat_name=seat, now=now)
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=table.pk)
         started = game.rules.judgement.events["started"](
@@ -68,8 +68,8 @@ def sit_down(
         host=host, ruleset=ruleset, title=title, pace=PRESETS[pace], options=options, now=now
     )
     for player in people:
-        tables.join(table.pk, player, now=now)
-    return tables.start(table.pk, host, now=now)
+        tables.join_table(table.pk, player, now=now)
+    return tables.start_by_host(table.pk, host, now=now)
 
 
 def seeded(seed: bytes) -> AbstractContextManager[object]:

@@ -197,8 +197,8 @@ def site(game: Game, alice: Person, bob: Person, charlie: Person, now: datetime)
     table = tables.open_table(
         host=alice, ruleset=game.ruleset, title="Winter", pace=PRESETS["normal"], now=now
     )
-    tables.join(table.pk, alice, now=now)
-    tables.join(table.pk, bob, now=now)
+    tables.join_table(table.pk, alice, now=now)
+    tables.join_table(table.pk, bob, now=now)
     return Site((None, charlie, bob, alice), game, table)
 
 

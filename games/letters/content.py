@@ -33,11 +33,11 @@ from games.marks import lettered
 from games.models import Commitment, Decision, Game, Seat, Submission
 from games.planner.rest import Rest, left_of
 from games.planner.standing import in_danger
-from games.play import decisions, habits, history, premoves, standing
-from games.play.history import ToldStep, last_move
+from games.play import decisions, history, premoves, standing_orders, turn_forecast
+from games.play.history import HistoryStep, last_move
 from games.play.knowledge import KnownGame, known_game
-from games.play.news import Item, News
-from games.play.news import of as news_of
+from games.play.news import GameNews, NewsItem
+from games.play.news import collect_news as news_of
 from mail import times
 from mail.layout import Picture
 
@@ -55,11 +55,11 @@ class Gathered:
     seat: Seat
     seats: tuple[Seat, ...]
     known: KnownGame
-    news: News
+    news: GameNews
     rest: Rest | None
 
     @property
-    def steps(self) -> tuple[ToldStep, ...]:
+    def steps(self) -> tuple[HistoryStep, ...]:
         return self.news.steps
 
     @property
@@ -71,9 +71,9 @@ class Gathered:
         return self.known.report
 
     @property
-    def shown(self) -> tuple[Item, ...]:
+    def shown(self) -> tuple[NewsItem, ...]:
         """The news with their numbers, as far as they are listed and drawn."""
-        return self.news.shown(MAX_STEPS)
+        return self.news.pick_items(MAX_STEPS)
 
 
 def gather(game: Game, seat: Seat) -> Gathered:
@@ -134,8 +134,8 @@ def silence(decision: Decision, seat: Seat) -> tuple[LetterStep, ...]:
     )
     if did is None:
         return ()
-    steps = history.steps(seat.game, seat.name, after=did.first_seq - 1, upto=did.last_seq)
-    return tuple(_step(Item(number, step)) for number, step in enumerate(steps, 1))
+    steps = history.list_steps(seat.game, seat.name, after=did.first_seq - 1, upto=did.last_seq)
+    return tuple(_step(NewsItem(number, step)) for number, step in enumerate(steps, 1))
 
 
 def request(decision: Decision, gathered: Gathered, now: datetime) -> Request:
@@ -152,7 +152,7 @@ def request(decision: Decision, gathered: Gathered, now: datetime) -> Request:
         url=_address("game_answer" if is_chosen else "game", decision.game_id),
         due_at=decisions.due_when_notified(decision, now),
         waits=_("Your answer is still awaited.") if is_chosen else _("Your turn is still awaited."),
-        silence=standing.silence_words(gathered.game, decision.kind).translate_with(_),
+        silence=standing_orders.describe_silence(gathered.game, decision.kind).translate_with(_),
         reason=" ".join(filter(None, (_stop(led), _more(gathered))))
         or " ".join((*_dropped(decision), *_stopped(gathered.rest))),
         answers=_answers(gathered) if is_chosen else (),
@@ -181,7 +181,7 @@ def _dropped(decision: Decision) -> Iterator[str]:
     rules = decision.game.rules
     if not rules.judgement.decision_kinds[decision.kind].premove:
         return
-    premove = premoves.dropped(decision.seat, decision.number)
+    premove = premoves.dropped_premove(decision.seat, decision.number)
     if premove is not None:
         yield labels.dropped(premove.dropped, premove.field)
 
@@ -210,7 +210,7 @@ def cause(gathered: Gathered, question: Decision | None = None) -> str:
         step = last_move(gathered.steps)
     else:
         choices = (choice for _mark, choice in candidates(gathered))
-        step = history.cause(gathered.steps, question, choices)
+        step = history.question_cause(gathered.steps, question, choices)
     return step.phrase.translate_with(_) if step else ""
 
 
@@ -239,7 +239,7 @@ def news(gathered: Gathered) -> context.News:
     )
 
 
-def _step(item: Item) -> LetterStep:
+def _step(item: NewsItem) -> LetterStep:
     step = item.step
     return LetterStep(
         number=item.number,
@@ -271,7 +271,7 @@ def situation(
 
 def _expected(gathered: Gathered, now: datetime) -> Iterator[str]:
     """Say when the reader's next turn can be expected."""
-    found = habits.next_turn(gathered.known, gathered.seats, now)
+    found = turn_forecast.forecast_next_turn(gathered.known, gathered.seats, now)
     if found is not None and gathered.seat.person is not None:
         zone = gathered.seat.person.zone
         yield _("Your next turn can be expected about %(at)s.") % {
@@ -329,13 +329,13 @@ def result(gathered: Gathered) -> str:
 
 def last_words(gathered: Gathered) -> str:
     """Tell the last thing that happened in a game."""
-    steps = gathered.steps or history.steps(gathered.game, gathered.seat.name)
+    steps = gathered.steps or history.list_steps(gathered.game, gathered.seat.name)
     return steps[-1].phrase.translate_with(_) if steps else ""
 
 
 def first_words(game: Game, seat: Seat) -> str:
     """Tell how a game began."""
-    steps = history.steps(game, seat.name, upto=1)
+    steps = history.list_steps(game, seat.name, upto=1)
     return steps[0].phrase.translate_with(_) if steps else ""
 
 

@@ -81,7 +81,7 @@ def close_up(gathered: Gathered) -> Picture:
 
 
 def _numbered(gathered: Gathered) -> tuple[Mark, ...]:
-    return gathered.news.marks(content.MAX_STEPS)
+    return gathered.news.numbered_marks(content.MAX_STEPS)
 
 
 def _picture(

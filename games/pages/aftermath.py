@@ -47,7 +47,7 @@ def aftermath(found: queries.Visit) -> Aftermath | None:
     """Return what there is to tell once a game is over, ``None`` before."""
     if found.game.status != Game.Status.OVER:
         return None
-    told, thanked = course(found.game), thanks.given(found.game)
+    told, thanked = course(found.game), thanks.list_thankers(found.game)
     waiting = queries.waiting_for(found.person) if found.person else Decision.objects.none()
     return Aftermath(
         result=result(found.seats),
@@ -82,7 +82,7 @@ def _has_company(found: queries.Visit) -> bool:
 
 
 def _again(found: queries.Visit) -> Again:
-    there = rematch.of(found.game)
+    there = rematch.find_rematch(found.game)
     if there is None:
         return Again(None, sits=False, may=found.mine is not None)
     seen = queries.visit(there.pk, found.person)

@@ -39,12 +39,12 @@ from games.pages.trouble import Trouble
 from games.planner import commands, composer, drafts, notes, payload
 from games.planner.notes import Notes
 from games.planner.rest import Rest, left_of
-from games.play import clock, habits, history, interventions, premoves
-from games.play.eta import Estimate
-from games.play.history import ToldStep
+from games.play import clock, history, interventions, premoves, turn_forecast
+from games.play.forecast import Forecast
+from games.play.history import HistoryStep
 from games.play.knowledge import KnownGame, known_game
-from games.play.news import News
-from games.play.news import of as news_of
+from games.play.news import GameNews
+from games.play.news import collect_news as news_of
 from games.replay import read_marks
 
 MAX_PLAN_CHARS = 16 * 1024
@@ -58,7 +58,7 @@ class Receipt:
     """What was handed in, what happened from then on, and what waits elsewhere."""
 
     sent: Submission
-    happened: tuple[ToldStep, ...]
+    happened: tuple[HistoryStep, ...]
     waiting: Decision | None
 
 
@@ -129,9 +129,9 @@ class GamePage:
     leaves_by_act: bool
     commands: Sequence[str]
     words: Mapping[str, str]
-    so_far: Sequence[ToldStep]
-    news: News
-    expected: Estimate | None
+    so_far: Sequence[HistoryStep]
+    news: GameNews
+    expected: Forecast | None
     unseen: bool
     new_from: int | None
     film_after: int
@@ -225,7 +225,7 @@ def game_page(
     seen, turn, last = ground.seen, ground.turn, ground.last
     receipt, awaited = _receipt(request, found), _awaited(found, last)
     news, mark = _news(found, last, ground.eyes), read_marks.seen(found.game, found.person)
-    drawn = turn.marks if turn and ground.has_plan else news.marks(MAX_NEWS)
+    drawn = turn.marks if turn and ground.has_plan else news.numbered_marks(MAX_NEWS)
     pinned, possible = noted(found, ground.state), acts(found, seen)
     return GamePage(
         visit=found,
@@ -248,16 +248,18 @@ def game_page(
             found.game, found.viewer, rules.judgement.turn_number(seen.state)
         ),
         news=news,
-        expected=habits.next_turn(seen, found.seats, clock.now()) if _waits(found) else None,
+        expected=turn_forecast.forecast_next_turn(seen, found.seats, clock.now())
+        if _waits(found)
+        else None,
         unseen=news.is_unseen(mark),
-        new_from=read_marks.new_from(news.others, mark),
+        new_from=read_marks.new_from(news.others_numbers, mark),
         film_after=news.steps[0].first - 1 if news.total else found.game.version,
         is_drawn=not ground.has_plan and bool(drawn),
         trouble=trouble,
         receipt=receipt,
         aftermath=aftermath(found),
         fairness=fairness(found),
-        stopped=interventions.stopped(found.game),
+        stopped=interventions.find_halt(found.game),
         key=uuid.uuid4().hex,
         text=trouble.text if trouble else turn.read.text if turn else ground.text,
         rest=left_of(seen, last) if turn and not turn.text else None,
@@ -274,12 +276,14 @@ def game_page(
 
 
 def _premoves(found: queries.Visit, seen: KnownGame) -> Premoves:
-    if found.mine is None or not (found.game.is_running and premoves.known_to(seen.rules)):
+    if found.mine is None or not (found.game.is_running and premoves.allows_premoves(seen.rules)):
         return Premoves()
     if found.decision is not None:
-        dropped = premoves.dropped(found.mine, found.decision.number)
+        dropped = premoves.dropped_premove(found.mine, found.decision.number)
         return Premoves(dropped=dropped, plan=_unended(found, seen, dropped))
-    return Premoves(premoves.can_be_filed(seen, found.mine), premoves.of(found.mine))
+    return Premoves(
+        premoves.can_file_premove(seen, found.mine), premoves.waiting_premove(found.mine)
+    )
 
 
 def _unended(found: queries.Visit, seen: KnownGame, premove: Premove | None) -> str:
@@ -325,7 +329,7 @@ def end_word(found: queries.Visit, seen: KnownGame) -> str:
     if found.mine is None:
         return ""
     judgement, state = found.game.rules.judgement, seen.state
-    if premoves.can_be_filed(seen, found.mine):
+    if premoves.can_file_premove(seen, found.mine):
         state = judgement.suppose_turn(state, found.mine.name)
     elif found.decision is None:
         return ""
@@ -432,7 +436,7 @@ def _toggles(request: HttpRequest, found: queries.Visit, ground: _Ground) -> dic
     return {NEAR: near} | turns(request, found.game.rules.art, ground.turned)
 
 
-def _news(found: queries.Visit, last: Submission | None, eyes: str | None) -> News:
+def _news(found: queries.Visit, last: Submission | None, eyes: str | None) -> GameNews:
     """Tell what happened since the visitor's last turn; to a spectator, what happened lately."""
     lately = max(0, found.game.version - RECENT_EVENTS)
     if found.mine is None:
@@ -460,6 +464,6 @@ def _receipt(request: HttpRequest, found: queries.Visit) -> Receipt | None:
     sent = queries.receipt(found.game, found.person, asked)
     if sent is None:
         return None
-    happened = history.steps(found.game, found.viewer, after=sent.first_seq - 1)
+    happened = history.list_steps(found.game, found.viewer, after=sent.first_seq - 1)
     waiting = queries.waiting_for(found.person).exclude(game=found.game).first()
     return Receipt(sent, tuple(happened), waiting)

@@ -9,7 +9,7 @@ from datetime import datetime
 from conquest.core import Column, Phrase, Report, SeatLine
 from games import queries
 from games.models import Decision, Seat
-from games.play import standing
+from games.play import standing_orders
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def places(found: queries.Visit, report: Report) -> list[Place]:
     lines = {line.seat: line for line in report.seats}
     asked = {decision.seat_id: decision for decision in found.asked}
     columns = found.game.rules.telling.columns
-    since = standing.told_since(found.game)
+    since = standing_orders.disclosed_since(found.game)
     told = (_place(seat, asked.get(seat.pk), lines[seat.name], columns) for seat in found.seats)
     return [replace(place, since=since.get(place.seat.pk)) for place in told]
 

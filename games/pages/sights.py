@@ -9,7 +9,7 @@ from typing import Any
 from conquest.core import Mark, Seat
 from conquest.registry import AnyRules
 from games import queries
-from games.play.history import ToldStep
+from games.play.history import HistoryStep
 from games.play.knowledge import KnownGame
 
 MAX_SIGHTS = 24
@@ -24,7 +24,7 @@ class Sights:
     happened: tuple[str, ...]
 
 
-def sights(found: queries.Visit, seen: KnownGame, news: Iterable[ToldStep]) -> Sights:
+def sights(found: queries.Visit, seen: KnownGame, news: Iterable[HistoryStep]) -> Sights:
     """Return the fields that a visitor of a game wants to see first."""
     marks = [mark for step in news for mark in step.marks]
     return first_sights(found.game.rules, seen.state, found.viewer, marks)

@@ -12,7 +12,7 @@ from conquest.core import Clause, Phrase, Preset, StandingOrders, Unreadable
 from conquest.registry import AnyRules
 from games.models import Game, Seat, Standing
 from games.planner.standing import Danger, Trial, in_danger, on_past, on_present
-from games.play import standing
+from games.play import standing_orders
 from games.play.knowledge import KnownGame, known_game
 
 MOST_AHEAD = 12
@@ -99,8 +99,8 @@ def usual_page(person: Person, typed: Mapping[str, tuple[str, str]]) -> list[Usu
 
 def _usual(person: Person, rules: AnyRules, typed: str, trouble: str) -> Usual:
     assert rules.standing is not None
-    kept = standing.usual(person, rules.slug)
-    told = standing.tell_usual(rules, kept)
+    kept = standing_orders.saved_default(person, rules.slug)
+    told = standing_orders.describe_default(rules, kept)
     return Usual(rules, typed if trouble else kept, told, rules.standing.presets, trouble)
 
 
@@ -110,7 +110,7 @@ def standing_page(
     """Return the page of a seat's standing orders; with a ``text``, as that was typed."""
     rules, seen = game.rules, known_game(game, seat.name)
     assert rules.standing is not None
-    filed = standing.filed(seat).first()
+    filed = standing_orders.filed_orders(seat).first()
     counts = filed.text if filed else ""
     shown = counts if text is None else text
     assert seat.person is not None
@@ -119,7 +119,8 @@ def standing_page(
         text=shown,
         lines=_lines(game, seat, counts),
         filed=filed if counts else None,
-        is_usual=bool(counts) and counts == standing.usual(seat.person, game.ruleset),
+        is_usual=bool(counts)
+        and counts == standing_orders.saved_default(seat.person, game.ruleset),
         clauses=rules.standing.clauses,
         presets=rules.standing.presets,
         now=on_present(seen, seat.name, counts) if counts else (),

@@ -16,7 +16,7 @@ from games.pages.access import form_value, number_in, running_or_over, signed_in
 from games.pages.game import MAX_PLAN_CHARS, show
 from games.pages.trouble import Trouble
 from games.play import clock, history, turns
-from games.play.history import ToldStep
+from games.play.history import HistoryStep
 
 STATUS = {
     turns.NotSeated: 403,
@@ -81,9 +81,9 @@ def _trouble(
 ) -> Trouble:
     if isinstance(fault, Refused):
         return Trouble(422, refused=fault, text=orders.text)
-    missed: tuple[ToldStep, ...] = ()
+    missed: tuple[HistoryStep, ...] = ()
     if isinstance(fault, turns.StaleVersion):
-        missed = tuple(history.steps(found.game, found.viewer, after=orders.seen_version))
+        missed = tuple(history.list_steps(found.game, found.viewer, after=orders.seen_version))
     return Trouble(STATUS[type(fault)], str(fault), text=orders.text, missed=missed)
 
 

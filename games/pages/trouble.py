@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from conquest.core import Phrase, Refused
 from games import queries
 from games.play import history
-from games.play.history import ToldStep
+from games.play.history import HistoryStep
 
 SESSION_KEY = "trouble"
 Kept: TypeAlias = dict[str, Any]
@@ -29,7 +29,7 @@ class Trouble:
     sentence: str = ""
     refused: Refused | None = None
     text: str = ""
-    missed: tuple[ToldStep, ...] = ()
+    missed: tuple[HistoryStep, ...] = ()
 
 
 def is_led(request: HttpRequest) -> bool:
@@ -74,5 +74,5 @@ def _refused(sentence: str, rule: str, order: int | None) -> Refused:
     return Refused(Phrase(sentence.replace("%", "%%")), rule, order)
 
 
-def _missed(found: queries.Visit, after: int | None) -> tuple[ToldStep, ...]:
-    return () if after is None else tuple(history.steps(found.game, found.viewer, after=after))
+def _missed(found: queries.Visit, after: int | None) -> tuple[HistoryStep, ...]:
+    return () if after is None else tuple(history.list_steps(found.game, found.viewer, after=after))

@@ -13,7 +13,7 @@ from conquest.core import Refused, Seat
 from games.models import Submission
 from games.planner.reading import sketched
 from games.play import history
-from games.play.history import ToldStep
+from games.play.history import HistoryStep
 from games.play.knowledge import KnownGame
 
 
@@ -27,7 +27,7 @@ class Rest:
 
     orders: tuple[str, ...]
     text: str
-    answer: ToldStep | None
+    answer: HistoryStep | None
     refused: Refused | None
 
 
@@ -36,17 +36,17 @@ def left_of(known: KnownGame, last: Submission | None) -> Rest | None:
     seat, judgement = known.viewer, known.rules.judgement
     if last is None or seat is None or "answer" not in judgement.clocks:
         return None
-    seq, orders = history.dropped(known.game, seat, after=last.last_seq)
+    seq, orders = history.last_dropped_orders(known.game, seat, after=last.last_seq)
     ending = judgement.end_word(known.state, seat)
     words = [order for order in orders if order != ending]
     if not words:
         return None
     text = known.rules.notation.join_words(words)
-    steps = history.steps(known.game, seat, after=last.last_seq, upto=seq)
+    steps = history.list_steps(known.game, seat, after=last.last_seq, upto=seq)
     return Rest(tuple(words), text, _answer(steps, seat, seq), _refused(known, seat, text))
 
 
-def _answer(steps: Sequence[ToldStep], seat: Seat, seq: int) -> ToldStep | None:
+def _answer(steps: Sequence[HistoryStep], seat: Seat, seq: int) -> HistoryStep | None:
     """Return what the seat lost right before its plan ended."""
     losses = (one for one in steps if any(loss.seat == seat for loss in one.losses))
     return next((one for one in losses if one.seq == seq - 1), None)

@@ -12,7 +12,7 @@ from conquest.registry import AnyRules
 from games import queries
 from games.models import Game
 from games.models import Seat as Place
-from games.play.history import last_move, steps
+from games.play.history import last_move, list_steps
 from games.play.knowledge import KnownGame, known_game
 
 MOST = 24
@@ -118,7 +118,9 @@ def on_past(game: Game, seat: Place, text: str) -> tuple[Trial, ...]:
     found = list[Trial]()
     for answered in queries.answered(seat, _standing(rules).kind)[:PAST]:
         seen = known_game(game, seat.name, answered.first_seq - 1)
-        move = last_move(steps(game, seat.name, after=max(0, seen.version - 4), upto=seen.version))
+        move = last_move(
+            list_steps(game, seat.name, after=max(0, seen.version - 4), upto=seen.version)
+        )
         if move is not None:
             answer = _answer(rules, seen.state, seat.name, text)
             found.append(Trial(move.phrase, answer))

@@ -20,12 +20,12 @@ NAMES = names.HOUSE
 DOMAIN = "house.invalid"
 
 
-def people() -> list[Person]:
+def get_or_create_bots() -> list[Person]:
     """Return the house players, making those that are not there yet."""
-    return [_person(name) for name in NAMES]
+    return [_get_or_create_bot(name) for name in NAMES]
 
 
-def answer(decision: Decision, *, now: datetime) -> bool:
+def answer_decision(decision: Decision, *, now: datetime) -> bool:
     """Play what is asked of a house player; say whether it still was asked."""
     game, seat = Game.objects.get(pk=decision.game_id), decision.seat
     seen = known_game(game, seat.name)
@@ -34,7 +34,7 @@ def answer(decision: Decision, *, now: datetime) -> bool:
     orders = turns.Orders(
         game_id=game.pk,
         person=seat.player,
-        text=proposed(seen, seat),
+        text=bot_orders(seen, seat),
         seen_version=game.version,
         key=f"house-{decision.pk}-{game.version}",
         via=Submission.Via.HOUSE,
@@ -46,22 +46,22 @@ def answer(decision: Decision, *, now: datetime) -> bool:
     return True
 
 
-def proposed(seen: KnownGame, seat: Seat) -> str:
+def bot_orders(seen: KnownGame, seat: Seat) -> str:
     """Return what a house player of the seat's strength hands in, knowing what its seat knows."""
     levels = seen.rules.composing.levels
     name = seat.game.stand_in if seat.stand_in else seat.level
     level = next((one for one in levels if one.name == name), levels[0])
-    return level.propose_orders(seen.state, seat.name, _whims(seen))
+    return level.propose_orders(seen.state, seat.name, _bot_numbers(seen))
 
 
-def _whims(seen: KnownGame) -> Numbers:
+def _bot_numbers(seen: KnownGame) -> Numbers:
     """Return the whims of a house player: from another key than the game's chance, so that
     they tell nothing of it, and the same for the same moment."""
     whims = f"whims {bytes(seen.game.seed).hex()} {seen.version}"
     return chance.keyed_numbers(hashlib.sha256(whims.encode()).digest())
 
 
-def _person(name: str) -> Person:
+def _get_or_create_bot(name: str) -> Person:
     address = f"{name.lower()}@{DOMAIN}"
     known = Person.objects.filter(email=address).first()
     if known is not None:

@@ -30,30 +30,32 @@ class Secret(NamedTuple):
     seq: int = 0
 
 
-def key_of(game: Game) -> bytes:
+def chance_key(game: Game) -> bytes:
     """Return the key of a game's numbers: its seed and the words of its players."""
     return chance.derive_key(bytes(game.seed), game.words)
 
 
 def commit_seed(game: Game, *, now: datetime) -> None:
     """Commit the seed of a table that opens."""
-    _append(game, [Secret("seed", commitments.hash_secret(bytes(game.seed)))], now=now)
+    _append_commitments(game, [Secret("seed", commitments.hash_secret(bytes(game.seed)))], now=now)
 
 
 def commit_key(game: Game, *, now: datetime) -> None:
     """Commit the key of a game that begins, where it is another than the seed."""
     if any(game.words):
-        _append(game, [Secret("key", commitments.hash_secret(key_of(game)))], now=now)
+        _append_commitments(
+            game, [Secret("key", commitments.hash_secret(chance_key(game)))], now=now
+        )
 
 
 def commit_set_ups(game: Game, events: Sequence[Any], *, now: datetime) -> None:
     """Commit what was handed in secretly among the last events of a game."""
-    hidden = list(_hidden(game, events))
+    hidden = list(_hidden_orders(game, events))
     if hidden:
-        _append(game, hidden, now=now)
+        _append_commitments(game, hidden, now=now)
 
 
-def _hidden(game: Game, events: Sequence[Any]) -> Iterator[Secret]:
+def _hidden_orders(game: Game, events: Sequence[Any]) -> Iterator[Secret]:
     seed = bytes(game.seed)
     for seq, event in enumerate(events, start=game.version - len(events) + 1):
         if order := commitments.hidden_order(game.rules, event):
@@ -61,42 +63,42 @@ def _hidden(game: Game, events: Sequence[Any]) -> Iterator[Secret]:
             yield Secret("set-up", made, event.seat, seq)
 
 
-def _append(game: Game, secrets: Iterable[Secret], *, now: datetime) -> None:
+def _append_commitments(game: Game, secrets: Iterable[Secret], *, now: datetime) -> None:
     with connection.cursor() as cursor:
         cursor.execute(LOCK)
-    before, link = _end()
+    before, link = _last_entry()
     for number, secret in enumerate(secrets, start=before + 1):
         row = Commitment(number=number, game=game, at=now, **secret._asdict())
         row.link = link = commitments.hash_entry(link, row.linked.entry)
         row.save(force_insert=True)
 
 
-def _end() -> tuple[int, str]:
+def _last_entry() -> tuple[int, str]:
     """Return number and link of the last entry. It is a statement of its own, which sees what was
     committed while the one before waited for the lock."""
     last = Commitment.objects.order_by("-number").first()
     return (last.number, last.link) if last else (0, chain.START)
 
 
-def walk() -> ChainCheck:
+def check_commitments() -> ChainCheck:
     """Walk the chain; return how far its numbers and links follow from one another."""
     rows = Commitment.objects.order_by("number").iterator()
     return commitments.check_entries(row.linked for row in rows)
 
 
-def unfit(game: Game) -> str | None:
+def find_bad_commitment(game: Game) -> str | None:
     """Say which commitment of a game does not fit what it was made of, ``None`` if all do."""
     for row in game.commitments.order_by("number"):
-        if row.commitment != _made(game, row):
+        if row.commitment != _expected_commitment(game, row):
             return f"commitment {row.number} does not fit its {row.kind}"
     return None
 
 
-def _made(game: Game, row: Commitment) -> str:
+def _expected_commitment(game: Game, row: Commitment) -> str:
     """Return what a commitment should be."""
     match row.kind:
         case Commitment.Kind.KEY:
-            return commitments.hash_secret(key_of(game))
+            return commitments.hash_secret(chance_key(game))
         case Commitment.Kind.SET_UP:
             happened = store.read_events(game, after=row.seq - 1, upto=row.seq)
             orders = [getattr(event, "order", "") for _row, event in happened]

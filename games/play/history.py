@@ -22,7 +22,7 @@ MAX_TURN_EVENTS = 80
 
 
 @dataclass(frozen=True, slots=True)
-class ToldStep:
+class HistoryStep:
     """Something that happened, as its viewer may know it; ``seq`` is its number in the game.
 
     Where a piece has only gone on it is one step, which began at the number ``first``.
@@ -55,14 +55,14 @@ class Moment:
     told as, if any, and whether a turn ended with them. ``known`` gives the position as the
     viewer knows it, ``shots`` the moments in between, where it took a while."""
 
-    step: ToldStep | None
+    step: HistoryStep | None
     ends_turn: bool
     known: Callable[[], Any]
     shots: Callable[[], tuple[FilmShot[Any], ...]] = tuple
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
+class _EventGroup:
     """Events that are told as one: their rows, and what the viewer may know of them."""
 
     rows: tuple[tuple[Event, Any], ...]
@@ -73,28 +73,32 @@ class _Run:
         return (event for _row, event in self.rows)
 
 
-def steps(
+def list_steps(
     game: Game,
     viewer: Viewer,
     *,
     after: int = 0,
     upto: int | None = None,
     then: Seat | None = None,
-) -> list[ToldStep]:
+) -> list[HistoryStep]:
     """Return what happened in ``after < seq <= upto`` as told to a viewer; of a game that is over,
     as far as a seat knew it ``then``."""
-    told = (moment.step for moment in moments(game, viewer, after=after, upto=upto, then=then))
+    told = (
+        moment.step for moment in iterate_moments(game, viewer, after=after, upto=upto, then=then)
+    )
     return [step for step in told if step is not None]
 
 
-def told(game: Game, rows: Iterable[tuple[Event, Any]], viewer: Viewer) -> list[ToldStep]:
+def steps_from_rows(
+    game: Game, rows: Iterable[tuple[Event, Any]], viewer: Viewer
+) -> list[HistoryStep]:
     """Return rows with their events as told to a viewer where no position is at hand."""
-    runs = _runs(game.rules, rows, effective_viewer(game, viewer))
-    found = (_step(game.rules, run, viewer, None) for run in runs)
+    runs = _group_events(game.rules, rows, effective_viewer(game, viewer))
+    found = (_build_step(game.rules, run, viewer, None) for run in runs)
     return [one for one in found if one is not None]
 
 
-def moments(
+def iterate_moments(
     game: Game,
     viewer: Viewer,
     *,
@@ -109,49 +113,55 @@ def moments(
     listener = None if is_past and then != viewer else viewer
     rows = store.read_events(game, after=after, upto=upto)
     shown = state = store.load_state(game, after) if rows and after else None
-    for run in _runs(rules, rows, eyes):
+    for run in _group_events(rules, rows, eyes):
         before, state = state, fold(rules, state, run.events)
         known = rules.knowledge.known_state(before, eyes) if before else None
-        step = _step(rules, run, listener, known)
+        step = _build_step(rules, run, listener, known)
         if not (is_past and rules.judgement.outcome(state)):
             shown = state
         shots = partial(rules.telling.film_shots, run.seen, known) if known else tuple
-        yield Moment(step, _has_passed(rules, before, state), _mask(rules, shown, eyes), shots)
+        yield Moment(
+            step, _has_turn_ended(rules, before, state), _view_getter(rules, shown, eyes), shots
+        )
 
 
-def _runs(rules: AnyRules, rows: Iterable[tuple[Event, Any]], eyes: Viewer) -> Iterator[_Run]:
+def _group_events(
+    rules: AnyRules, rows: Iterable[tuple[Event, Any]], eyes: Viewer
+) -> Iterator[_EventGroup]:
     """Yield rows by what is told as one."""
-    held: _Run | None = None
+    held: _EventGroup | None = None
     for row, event in rows:
         seen = rules.knowledge.witness(event, eyes)
         joined = rules.telling.join_events(held.seen, seen) if held else None
         if held and joined is not None:
-            held = _Run((*held.rows, (row, event)), joined)
+            held = _EventGroup((*held.rows, (row, event)), joined)
             continue
         if held:
             yield held
-        held = _Run(((row, event),), seen)
+        held = _EventGroup(((row, event),), seen)
     if held:
         yield held
 
 
-def _has_passed(rules: AnyRules, before: Any, after: Any) -> bool:
+def _has_turn_ended(rules: AnyRules, before: Any, after: Any) -> bool:
     """Whether a turn has ended between two positions."""
     return bool(before) and rules.judgement.turn_number(before) != rules.judgement.turn_number(
         after
     )
 
 
-def _mask(rules: AnyRules, state: Any, viewer: Viewer) -> Callable[[], Any]:
+def _view_getter(rules: AnyRules, state: Any, viewer: Viewer) -> Callable[[], Any]:
     return lambda: mask_state(rules, state, viewer)
 
 
-def _step(rules: AnyRules, run: _Run, viewer: Viewer, before: Any) -> ToldStep | None:
+def _build_step(
+    rules: AnyRules, run: _EventGroup, viewer: Viewer, before: Any
+) -> HistoryStep | None:
     seen, last = run.seen, run.rows[-1][0]
     phrase = rules.telling.describe_event(seen, viewer, before)
     if phrase is None:
         return None
-    return ToldStep(
+    return HistoryStep(
         seq=last.seq,
         first=run.rows[0][0].seq,
         at=last.at,
@@ -164,7 +174,7 @@ def _step(rules: AnyRules, run: _Run, viewer: Viewer, before: Any) -> ToldStep |
     )
 
 
-def dropped(game: Game, viewer: Viewer, *, after: int) -> tuple[int, tuple[str, ...]]:
+def last_dropped_orders(game: Game, viewer: Viewer, *, after: int) -> tuple[int, tuple[str, ...]]:
     """Return the number of the last event behind ``after`` that ended a plan of the viewer, with
     the orders left of it; no orders if there was none."""
     rules, found = game.rules, (0, tuple[str, ...]())
@@ -174,14 +184,14 @@ def dropped(game: Game, viewer: Viewer, *, after: int) -> tuple[int, tuple[str, 
     return found
 
 
-def last_move(steps: Sequence[ToldStep]) -> ToldStep | None:
+def last_move(steps: Sequence[HistoryStep]) -> HistoryStep | None:
     """Return the last step that moved something on the board."""
     return next((one for one in reversed(steps) if one.is_move), None)
 
 
-def cause(
-    steps: Sequence[ToldStep], decision: Decision, choices: Iterable[Choice]
-) -> ToldStep | None:
+def question_cause(
+    steps: Sequence[HistoryStep], decision: Decision, choices: Iterable[Choice]
+) -> HistoryStep | None:
     """Return what led to a question: the last step that moved something, where an answer moves
     something, too; else what was told as it was asked, such as a proposal."""
     if any(choice.origin for choice in choices):
@@ -189,10 +199,10 @@ def cause(
     return next((one for one in reversed(steps) if one.seq <= decision.version), None)
 
 
-def turn_so_far(game: Game, viewer: Viewer, number: int) -> list[ToldStep]:
+def turn_so_far(game: Game, viewer: Viewer, number: int) -> list[HistoryStep]:
     """Return what has happened in the turn ``number``, which began when it was first asked for."""
     began = Decision.objects.filter(game=game, number=number).order_by("id").first()
     if began is None:
         return []
-    recent = steps(game, viewer, after=max(0, game.version - MAX_TURN_EVENTS))
+    recent = list_steps(game, viewer, after=max(0, game.version - MAX_TURN_EVENTS))
     return [one for one in recent if one.at > began.opened_at]

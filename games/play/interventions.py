@@ -22,7 +22,7 @@ What = Intervention.What
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Charge:
+class StaffRequest:
     """Who does something and why, and the ``key`` of the form with which he says so."""
 
     by: Person
@@ -30,109 +30,113 @@ class Charge:
     key: str
 
 
-def retry(attempt_id: int, charge: Charge, *, now: datetime) -> Intervention:
+def retry_attempt(attempt_id: int, charge: StaffRequest, *, now: datetime) -> Intervention:
     """Have what failed again and again tried at the next tick."""
 
     def do() -> Intervention:
         tried = Attempt.objects.select_related("decision__seat").get(pk=attempt_id)
         if not tried.decision.is_open:
             raise Rejected(_("This is not asked any more."))
-        _see_that_he_plays_elsewhere(charge.by, tried.decision.game_id)
+        _require_uninvolved(charge.by, tried.decision.game_id)
         Attempt.objects.filter(pk=attempt_id).update(retry_at=now)
-        return _of_seat(charge, What.RETRY, now, tried.decision.seat)
+        return _record_for_seat(charge, What.RETRY, now, tried.decision.seat)
 
-    return _once(charge, do)
+    return _do_once(charge, do)
 
 
-def extend(decision_id: int, charge: Charge, *, until: datetime, now: datetime) -> Intervention:
+def extend(
+    decision_id: int, charge: StaffRequest, *, until: datetime, now: datetime
+) -> Intervention:
     """Give somebody more time for what is asked of him."""
 
     def do() -> Intervention:
         seat = turns.extend_deadline(decision_id, until, now=now).seat
-        _see_that_he_plays_elsewhere(charge.by, seat.game_id)
-        return _of_seat(charge, What.EXTEND, now, seat, person=seat.person, until=until)
+        _require_uninvolved(charge.by, seat.game_id)
+        return _record_for_seat(charge, What.EXTEND, now, seat, person=seat.person, until=until)
 
-    return _once(charge, do)
+    return _do_once(charge, do)
 
 
-def pause(game_id: int, charge: Charge, *, now: datetime) -> Intervention:
+def pause(game_id: int, charge: StaffRequest, *, now: datetime) -> Intervention:
     """Halt a game until it is told to go on."""
-    return _of_game(charge, What.PAUSE, turns.pause_game, game_id, now)
+    return _intervene_in_game(charge, What.PAUSE, turns.pause_game, game_id, now)
 
 
-def resume(game_id: int, charge: Charge, *, now: datetime) -> Intervention:
+def resume(game_id: int, charge: StaffRequest, *, now: datetime) -> Intervention:
     """Let a paused game go on."""
-    return _of_game(charge, What.RESUME, turns.resume_game, game_id, now)
+    return _intervene_in_game(charge, What.RESUME, turns.resume_game, game_id, now)
 
 
-def annul(game_id: int, charge: Charge, *, now: datetime) -> Intervention:
+def annul(game_id: int, charge: StaffRequest, *, now: datetime) -> Intervention:
     """Let a game count for nothing."""
-    return _of_game(charge, What.ANNUL, turns.annul_game, game_id, now)
+    return _intervene_in_game(charge, What.ANNUL, turns.annul_game, game_id, now)
 
 
-def vacate(seat_id: int, charge: Charge, *, now: datetime) -> Intervention:
+def vacate(seat_id: int, charge: StaffRequest, *, now: datetime) -> Intervention:
     """Take somebody's seat from him."""
 
     def do() -> Intervention:
         seat = Seat.objects.get(pk=seat_id)
-        _see_that_he_plays_elsewhere(charge.by, seat.game_id)
+        _require_uninvolved(charge.by, seat.game_id)
         gone = turns.vacate_seat(seat.game_id, seat.name, now=now)
-        return _of_seat(charge, What.VACATE, now, seat, person=gone)
+        return _record_for_seat(charge, What.VACATE, now, seat, person=gone)
 
-    return _once(charge, do)
+    return _do_once(charge, do)
 
 
-def replace(seat_id: int, charge: Charge, *, person: Person, now: datetime) -> Intervention:
+def substitute_player(
+    seat_id: int, charge: StaffRequest, *, person: Person, now: datetime
+) -> Intervention:
     """Let somebody else play on at a seat."""
 
     def do() -> Intervention:
         if person.is_house or not person.is_active:
             raise Rejected(_("This person cannot play."))
         seat = Seat.objects.get(pk=seat_id)
-        _see_that_he_plays_elsewhere(charge.by, seat.game_id)
+        _require_uninvolved(charge.by, seat.game_id)
         gone = turns.substitute_player(seat.game_id, seat.name, person, now=now)
-        return _of_seat(charge, What.REPLACE, now, seat, person=gone, successor=person)
+        return _record_for_seat(charge, What.REPLACE, now, seat, person=gone, successor=person)
 
-    return _once(charge, do)
+    return _do_once(charge, do)
 
 
-def close(person_id: int, charge: Charge, *, now: datetime) -> Intervention:
+def close_account(person_id: int, charge: StaffRequest, *, now: datetime) -> Intervention:
     """Close somebody's account: he cannot sign in, his seats are absent, his letters stop."""
 
     def do() -> Intervention:
-        person = _below(person_id, charge.by)
-        left = _leave_all(person, now)
+        person = _closable_person(person_id, charge.by)
+        left = _leave_all_games(person, now)
         Person.objects.filter(pk=person.pk).update(is_active=False)
         person.end_sessions()
-        done = _kept(charge, What.CLOSE, now, person=person)
-        notices.closed(done, left)
+        done = _record_intervention(charge, What.CLOSE, now, person=person)
+        notices.notify_account_change(done, left)
         return done
 
-    return _once(charge, do)
+    return _do_once(charge, do)
 
 
-def reopen(person_id: int, charge: Charge, *, now: datetime) -> Intervention:
+def reopen_account(person_id: int, charge: StaffRequest, *, now: datetime) -> Intervention:
     """Open a closed account again; its seats wait for their person to come back."""
 
     def do() -> Intervention:
-        person = _below(person_id, charge.by)
+        person = _closable_person(person_id, charge.by)
         if person.is_active:
             raise Rejected(_("This account is open."))
         Person.objects.filter(pk=person.pk).update(is_active=True)
-        done = _kept(charge, What.REOPEN, now, person=person)
-        notices.closed(done, ())
+        done = _record_intervention(charge, What.REOPEN, now, person=person)
+        notices.notify_account_change(done, ())
         return done
 
-    return _once(charge, do)
+    return _do_once(charge, do)
 
 
-def _see_that_he_plays_elsewhere(by: Person, game_id: int) -> None:
+def _require_uninvolved(by: Person, game_id: int) -> None:
     """Refuse deeds in one's own games; who may do everything may do that, too."""
     if not by.is_superuser and Seat.objects.filter(game=game_id, person=by).exists():
         raise Rejected(_("You play in this game yourself: ask somebody else of the staff."))
 
 
-def _below(person_id: int, by: Person) -> Person:
+def _closable_person(person_id: int, by: Person) -> Person:
     """Return a person whose account one of the staff may close or open."""
     person = Person.objects.get(pk=person_id)
     if person.is_house or person == by or (person.is_staff and not by.is_superuser):
@@ -140,7 +144,7 @@ def _below(person_id: int, by: Person) -> Person:
     return person
 
 
-def _leave_all(person: Person, now: datetime) -> list[Game]:
+def _leave_all_games(person: Person, now: datetime) -> list[Game]:
     """Let somebody be absent in his games, which are returned, and stand up from all tables."""
     if not person.is_active:
         raise Rejected(_("This account is closed."))
@@ -155,40 +159,44 @@ def _leave_all(person: Person, now: datetime) -> list[Game]:
     return [game for game in found if game.is_running]
 
 
-def _of_game(
-    charge: Charge, what: What, change: Callable[..., None], game_id: int, now: datetime
+def _intervene_in_game(
+    charge: StaffRequest, what: What, change: Callable[..., None], game_id: int, now: datetime
 ) -> Intervention:
     def do() -> Intervention:
-        _see_that_he_plays_elsewhere(charge.by, game_id)
+        _require_uninvolved(charge.by, game_id)
         change(game_id, now=now)
-        done = _kept(charge, what, now, game=Game.objects.get(pk=game_id))
-        notices.intervened(done)
+        done = _record_intervention(charge, what, now, game=Game.objects.get(pk=game_id))
+        notices.notify_intervention(done)
         return done
 
-    return _once(charge, do)
+    return _do_once(charge, do)
 
 
-def _of_seat(charge: Charge, what: What, now: datetime, seat: Seat, **more: Any) -> Intervention:
-    done = _kept(charge, what, now, game=seat.game, seat=seat, **more)
-    notices.intervened(done)
+def _record_for_seat(
+    charge: StaffRequest, what: What, now: datetime, seat: Seat, **more: Any
+) -> Intervention:
+    done = _record_intervention(charge, what, now, game=seat.game, seat=seat, **more)
+    notices.notify_intervention(done)
     return done
 
 
-def _kept(charge: Charge, what: What, now: datetime, **about: Any) -> Intervention:
+def _record_intervention(
+    charge: StaffRequest, what: What, now: datetime, **about: Any
+) -> Intervention:
     return Intervention.objects.create(
         key=charge.key, by=charge.by, reason=charge.reason, what=what, at=now, **about
     )
 
 
-def _once(charge: Charge, do: Callable[[], Intervention]) -> Intervention:
+def _do_once(charge: StaffRequest, do: Callable[[], Intervention]) -> Intervention:
     """Do what a form wants, or return what it has brought about before."""
     try:
         with transaction.atomic():
-            known = _known(charge)
+            known = _find_intervention(charge)
             done = known or do()
             fault.point("before_commit")
     except (IntegrityError, Rejected):
-        known = _known(charge)
+        known = _find_intervention(charge)
         if known is None:
             raise
         return known
@@ -196,11 +204,11 @@ def _once(charge: Charge, do: Callable[[], Intervention]) -> Intervention:
     return done
 
 
-def _known(charge: Charge) -> Intervention | None:
+def _find_intervention(charge: StaffRequest) -> Intervention | None:
     return Intervention.objects.filter(key=charge.key).first()
 
 
-def stopped(game: Game) -> Intervention | None:
+def find_halt(game: Game) -> Intervention | None:
     """Return what has paused or annulled a game, if it is so."""
     what = What.ANNUL if game.status == Game.Status.ANNULLED else What.PAUSE
     if not game.is_paused and what != What.ANNUL:
@@ -208,6 +216,6 @@ def stopped(game: Game) -> Intervention | None:
     return Intervention.objects.filter(game=game, what=what).order_by("-pk").first()
 
 
-def given_up() -> QuerySet[Attempt]:
+def failing_attempts() -> QuerySet[Attempt]:
     """Select the attempts at what is still asked that fail again and again."""
     return Attempt.objects.filter(count__gt=attempts.ALARM, decision__closed_at=None)

@@ -16,21 +16,21 @@ MAX_TITLE_CHARS = 60
 TITLE = re.compile(r"(?P<words>.*?)(?: \((?P<round>\d{1,4})\))?", re.DOTALL)
 
 
-def want(game_id: int, person: Person, *, now: datetime) -> Game:
+def join_rematch(game_id: int, person: Person, *, now: datetime) -> Game:
     """Lead one of its players to the rematch of a game that is over, and seat him there.
 
     Who comes first opens the table; whoever else played is asked to it. With the last of them
-    the game begins. Raises ``tables.Closed`` where there can be none.
+    the game begins. Raises ``tables.TableRejected`` where there can be none.
     """
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game_id)
         if game.status != Game.Status.OVER:
-            raise tables.Closed(_("This game is not over yet."))
+            raise tables.TableRejected(_("This game is not over yet."))
         if not game.seats.filter(person=person).exists():
-            raise tables.Closed(_("You have no seat in this game."))
-        table = of(game) or _opened(game, person, now=now)
+            raise tables.TableRejected(_("You have no seat in this game."))
+        table = find_rematch(game) or _open_rematch(game, person, now=now)
         if table.status == Game.Status.OPEN:
-            _agree(table, person, now=now)
+            _accept_rematch(table, person, now=now)
         return Game.objects.get(pk=table.pk)
 
 
@@ -40,10 +40,10 @@ def begin_if_complete(table_id: int, actor: Person, *, now: datetime) -> None:
     with transaction.atomic():
         table = Game.objects.select_for_update().get(pk=table_id)
         if table.status == Game.Status.OPEN and table.rematch_of_id and _is_complete(table):
-            tables.begin(table_id, actor, now=now)
+            tables.begin_game(table_id, actor, now=now)
 
 
-def of(game: Game) -> Game | None:
+def find_rematch(game: Game) -> Game | None:
     """Return the rematch of a game, if there is one."""
     return game.rematches.exclude(status=Game.Status.CALLED_OFF).first()
 
@@ -54,7 +54,7 @@ def _is_complete(table: Game) -> bool:
     return None not in sitting and sitting == set(before.values_list("person", flat=True))
 
 
-def _opened(game: Game, host: Person, *, now: datetime) -> Game:
+def _open_rematch(game: Game, host: Person, *, now: datetime) -> Game:
     """Open the same table once more, and offer its seats to those who sat one seat before."""
     table = tables.open_table(
         host=host,
@@ -74,11 +74,11 @@ def _opened(game: Game, host: Person, *, now: datetime) -> Game:
     before = list(game.seats.select_related("person"))
     for seat, old in zip(table.seats.all(), [*before[-1:], *before[:-1]], strict=True):
         if old.person is not None and not old.person.is_former:
-            _offer(seat, old.person, old.level, now=now)
+            _offer_seat(seat, old.person, old.level, now=now)
     return table
 
 
-def _offer(seat: Seat, person: Person, level: str, *, now: datetime) -> None:
+def _offer_seat(seat: Seat, person: Person, level: str, *, now: datetime) -> None:
     """Seat the host and house players; ask the others to theirs by letter."""
     host = seat.game.host
     if person.is_house or person == host:
@@ -88,15 +88,15 @@ def _offer(seat: Seat, person: Person, level: str, *, now: datetime) -> None:
     invitation = Invitation.objects.create(
         game=seat.game, address=person.email, person=person, seat=seat, invited_by=host, at=now
     )
-    notices.invited(invitation, now=now)
+    notices.send_invitation(invitation, now=now)
 
 
-def _agree(table: Game, person: Person, *, now: datetime) -> None:
+def _accept_rematch(table: Game, person: Person, *, now: datetime) -> None:
     """Seat somebody who wants the rematch, if there is room, and begin if he was the last."""
     if not table.seats.filter(person=person).exists():
         if not table.seats.filter(person=None).exists():
             return
-        tables.join(table.pk, person, now=now)
+        tables.join_table(table.pk, person, now=now)
     begin_if_complete(table.pk, person, now=now)
 
 

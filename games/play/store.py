@@ -21,7 +21,7 @@ from conquest.kit import chain, codec
 from games.models import Decision, Event, Game, Premove, Seat, Snapshot, Submission
 from games.play import checksum
 from games.play.damage import DamagedError
-from games.play.waiting import in_line
+from games.play.lock_queue import limit_waiters
 
 Row = TypeVar("Row", bound=Model)
 
@@ -58,7 +58,7 @@ def lock_game(game_id: int) -> tuple[Game, dict[str, Seat]]:
     as they are then.
     Raises ``Game.DoesNotExist``, or ``BusyError`` where too many wait for it already.
     """
-    with in_line(game_id), connection.wrap_database_errors, connection.connection.pipeline():
+    with limit_waiters(game_id), connection.wrap_database_errors, connection.connection.pipeline():
         asked = (LOCK, SEATS, PEOPLE, PREMOVES)
         locked, sitting, known, ahead = (_run_prepared(query, [game_id]) for query in asked)
     games = _build_rows(Game, locked)

@@ -29,7 +29,7 @@ OPEN = Game.Status.OPEN
 NOBODY: Mapping[str, Any] = {"person": None, "joined_at": None, "word": "", "level": ""}
 
 
-class Closed(Exception):
+class TableRejected(Exception):
     """What was asked of a table cannot be done; said in one sentence."""
 
 
@@ -51,16 +51,16 @@ def open_table(
 ) -> Game:
     """Open a table; the host does not sit down by this.
 
-    Raises ``Fault`` where options exclude each other, ``Closed`` where the host has too many open
-    tables, or has opened too many today; a rematch is always opened.
+    Raises ``Fault`` where options exclude each other, ``TableRejected`` where the host has too many
+    open tables, or has opened too many today; a rematch is always opened.
     """
     seating = registry.get_ruleset(ruleset).seating
     table = seating.table_layout(options or {})
     colours = dict(zip(seating.seats, seating.colours, strict=False))
     with transaction.atomic():
-        _hold(host)
+        _lock_person(host)
         if rematch_of is None:
-            _bound_tables(host, now=now)
+            _limit_tables(host, now=now)
         game = Game.objects.create(
             host=host,
             ruleset=ruleset,
@@ -85,7 +85,7 @@ def open_table(
     return game
 
 
-def join(
+def join_table(
     game_id: int, person: Person, *, seat_name: str = "", word: str = "", now: datetime
 ) -> Seat:
     """Sit down at a free seat, perhaps with a word for the game's chance. Where no seat is named,
@@ -93,57 +93,57 @@ def join(
     for nobody. With the last who sits down the game begins, where the table says so; else its
     host is told.
 
-    Raises ``Closed`` when the table has begun, the seat is taken, the person sits there, or its
-    host has taken him from it.
+    Raises ``TableRejected`` when the table has begun, the seat is taken, the person sits there, or
+    its host has taken him from it.
     """
     with transaction.atomic():
-        game = _lock(game_id)
+        game = _lock_open_table(game_id)
         if game.seats.filter(person=person).exists():
-            raise Closed(_("You sit at this table already."))
+            raise TableRejected(_("You sit at this table already."))
         if game.removals.filter(person=person).exists():
-            raise Closed(_("The host has taken you from this table."))
-        _bound_places(person)
-        free = _free(game)
+            raise TableRejected(_("The host has taken you from this table."))
+        _limit_seats(person)
+        free = _free_seats(game)
         seat_name = "" if game.has_lots else seat_name
-        seat = free.filter(name=seat_name).first() if seat_name else _meant(free, person)
+        seat = free.filter(name=seat_name).first() if seat_name else _reserved_seat(free, person)
         if seat is None:
-            raise Closed(_("This seat is taken.") if seat_name else _("No seat is free."))
+            raise TableRejected(_("This seat is taken.") if seat_name else _("No seat is free."))
         seat.person, seat.joined_at, seat.word = person, now, word
         seat.save(update_fields=["person", "joined_at", "word"])
-        _fill_up(game, person, now=now)
+        _begin_or_notify_host(game, person, now=now)
         return seat
 
 
-def say(game_id: int, person: Person, word: str) -> Seat:
+def change_word(game_id: int, person: Person, word: str) -> Seat:
     """Change the word that a person adds to the game's chance; "" takes it back.
 
-    Raises ``Closed`` when the table has begun or the person does not sit there.
+    Raises ``TableRejected`` when the table has begun or the person does not sit there.
     """
     with transaction.atomic():
-        seat = _seat_of(_lock(game_id), person)
+        seat = _own_seat(_lock_open_table(game_id), person)
         seat.word = word
         seat.save(update_fields=["word"])
         return seat
 
 
-def choose(
+def choose_seat(
     game_id: int, person: Person, *, seat_name: str, colour: str = "", now: datetime
 ) -> Seat:
     """Move to another free seat, or take another free colour (C2).
 
-    Raises ``Closed`` also where seats are drawn by lot.
+    Raises ``TableRejected`` also where seats are drawn by lot.
     """
     with transaction.atomic():
-        game = _lock(game_id)
+        game = _lock_open_table(game_id)
         if game.has_lots:
-            raise Closed(_("At this table seats are drawn by lot."))
-        mine = _seat_of(game, person)
+            raise TableRejected(_("At this table seats are drawn by lot."))
+        mine = _own_seat(game, person)
         seat = game.seats.get(name=seat_name)
         if seat.person_id not in (None, person.pk):
-            raise Closed(_("This seat is taken."))
+            raise TableRejected(_("This seat is taken."))
         other = game.seats.get(colour=colour) if colour else seat
         if other.person_id not in (None, person.pk):
-            raise Closed(_("This colour is taken."))
+            raise TableRejected(_("This colour is taken."))
         _swap_colours(seat, other)
         if seat != mine:
             Seat.objects.filter(pk=mine.pk).update(**NOBODY)
@@ -155,51 +155,51 @@ def choose(
 def stand_up(game_id: int, person: Person, *, now: datetime) -> None:
     """Leave a table that has not begun; a host who leaves calls the game off."""
     with transaction.atomic():
-        game = _lock(game_id)
+        game = _lock_open_table(game_id)
         if person == game.host:
-            _call_off(game, now=now, actor=person)
+            _set_called_off(game, now=now, actor=person)
         game.seats.filter(person=person).update(**NOBODY)
 
 
-def remove(game_id: int, host: Person, person_id: int, *, now: datetime) -> Person:
+def remove_player(game_id: int, host: Person, person_id: int, *, now: datetime) -> Person:
     """Take somebody from a table that has not begun, for good; a house player may come back.
     Return who it was."""
     with transaction.atomic():
-        game = _lock(game_id)
-        _only_host(game, host)
+        game = _lock_open_table(game_id)
+        _require_host(game, host)
         seat = game.seats.filter(person=person_id).select_related("person").first()
         if seat is None or seat.person is None or seat.person == host:
-            raise Closed(_("This player does not sit at the table."))
+            raise TableRejected(_("This player does not sit at the table."))
         person = seat.person
         game.seats.filter(pk=seat.pk).update(**NOBODY)
         if not person.is_house:
             Removal.objects.create(game=game, person=person, at=now)
-            notices.removed(game, person, now=now)
+            notices.notify_removal(game, person, now=now)
         return person
 
 
-def warn(game_id: int, *, now: datetime) -> None:
+def warn_host(game_id: int, *, now: datetime) -> None:
     """Tell the host of a table that nobody has begun that it will be called off."""
     with transaction.atomic():
-        game = _lock(game_id)
+        game = _lock_open_table(game_id)
         if game.warned_at is None:
             game.warned_at = now
             game.save(update_fields=["warned_at"])
-            notices.table_waits(game, now=now)
+            notices.notify_idle_table(game, now=now)
 
 
-def call_off(game_id: int, *, now: datetime) -> None:
+def call_off_table(game_id: int, *, now: datetime) -> None:
     """Call a table off that nobody has begun, and tell who sits there."""
     with transaction.atomic():
-        _call_off(_lock(game_id), now=now)
+        _set_called_off(_lock_open_table(game_id), now=now)
 
 
-def forgotten(now: datetime) -> QuerySet[Game]:
+def idle_tables(now: datetime) -> QuerySet[Game]:
     """Select the tables of whose hosts it is time to tell that they will be called off."""
     return Game.objects.filter(status=OPEN, warned_at=None, opened_at__lte=now - WARNED_AFTER)
 
 
-def given_up(now: datetime) -> QuerySet[Game]:
+def abandoned_tables(now: datetime) -> QuerySet[Game]:
     """Select the tables that are to be called off; their hosts were told in time."""
     told = now - (CALLED_OFF_AFTER - WARNED_AFTER)
     old = Game.objects.filter(status=OPEN, opened_at__lte=now - CALLED_OFF_AFTER)
@@ -213,17 +213,17 @@ def called_off_at(game: Game) -> datetime:
     return max(told, game.opened_at + CALLED_OFF_AFTER)
 
 
-def invite(game_id: int, host: Person, addresses: Iterable[str], *, now: datetime) -> int:
+def invite_addresses(game_id: int, host: Person, addresses: Iterable[str], *, now: datetime) -> int:
     """Send invitations to addresses that have none yet; return how many are new.
 
-    Raises ``Closed`` also when the host has sent ``MAX_INVITATIONS_A_DAY`` within a day, or
+    Raises ``TableRejected`` also when the host has sent ``MAX_INVITATIONS_A_DAY`` within a day, or
     ``MAX_TO_ONE_A_DAY`` to one of them.
     """
     wanted = {mailbox(address): address.strip().lower() for address in addresses}
     with transaction.atomic():
-        game = _lock(game_id)
-        _only_host(game, host)
-        _bound_invitations(host, wanted, now=now)
+        game = _lock_open_table(game_id)
+        _require_host(game, host)
+        _limit_invitations(host, wanted, now=now)
         fresh = 0
         for same, address in wanted.items():
             invitation, made = Invitation.objects.get_or_create(
@@ -232,12 +232,12 @@ def invite(game_id: int, host: Person, addresses: Iterable[str], *, now: datetim
                 defaults={"address": address, "invited_by": host, "at": now},
             )
             if made:
-                notices.invited(invitation, now=now)
+                notices.send_invitation(invitation, now=now)
                 fresh += 1
         return fresh
 
 
-def seat_house(
+def seat_bots(
     game_id: int, host: Person, house: Iterable[Person], *, now: datetime, level: str = ""
 ) -> int:
     """Put house players of a strength on the free seats, as far as they go; return how many.
@@ -245,16 +245,16 @@ def seat_house(
     The weakest there is sits down where no ``level`` is named.
     """
     with transaction.atomic():
-        game = _lock(game_id)
-        _only_host(game, host)
+        game = _lock_open_table(game_id)
+        _require_host(game, host)
         levels = [one.name for one in game.rules.composing.levels]
         if not levels:
-            raise Closed(_("House players do not know this game."))
+            raise TableRejected(_("House players do not know this game."))
         level = level if level in levels else levels[0]
-        _bound_house_games(host)
+        _limit_bot_games(host)
         sitting = set(game.seats.values_list("person_id", flat=True))
         players = [player for player in house if player.pk not in sitting]
-        free = list(_free(game))
+        free = list(_free_seats(game))
         for seat, player in zip(free, players, strict=False):
             seat.person, seat.joined_at, seat.level = player, now, level
             seat.save(update_fields=["person", "joined_at", "level"])
@@ -262,33 +262,33 @@ def seat_house(
         return min(len(free), len(players))
 
 
-def start(game_id: int, host: Person, *, now: datetime) -> Game:
+def start_by_host(game_id: int, host: Person, *, now: datetime) -> Game:
     """Begin the game of a full table."""
     with transaction.atomic():
-        _only_host(_lock(game_id), host)
-        return begin(game_id, host, now=now)
+        _require_host(_lock_open_table(game_id), host)
+        return begin_game(game_id, host, now=now)
 
 
-def begin(game_id: int, actor: Person, *, now: datetime) -> Game:
+def begin_game(game_id: int, actor: Person, *, now: datetime) -> Game:
     """Begin the game of a full table for somebody who may; the others are told."""
     with transaction.atomic():
-        game = _lock(game_id)
+        game = _lock_open_table(game_id)
         seats = list(game.seats.all())
         if any(seat.person_id is None for seat in seats):
-            raise Closed(_("The game can start when every seat is taken."))
+            raise TableRejected(_("The game can start when every seat is taken."))
         words = [seat.word for seat in seats]
         game.words = words if any(words) else []
         game.save(update_fields=["words"])
-        numbers = chance.keyed_numbers(fairness.key_of(game))
+        numbers = chance.keyed_numbers(fairness.chance_key(game))
         _draw_lots(game, seats, numbers)
         events = game.rules.judgement.start_game(game.options, numbers)
         turns.record_start(game, events, now=now)
-        notices.started(game, now=now, actor=actor)
+        notices.notify_start(game, now=now, actor=actor)
         fairness.commit_key(game, now=now)
         return game
 
 
-def play_house(
+def start_bot_game(
     *,
     host: Person,
     ruleset: str,
@@ -300,7 +300,7 @@ def play_house(
     """Open a table, fill it with house players of a strength and begin, all at once; such games
     do not count.
 
-    Raises ``Closed`` when there are not enough house players, or they do not know the game.
+    Raises ``TableRejected`` when there are not enough house players, or they do not know the game.
     """
     with transaction.atomic():
         game = open_table(
@@ -311,34 +311,34 @@ def play_house(
             is_rated=False,
             now=now,
         )
-        join(game.pk, host, now=now)
-        seat_house(game.pk, host, house, now=now, level=level)
-        return start(game.pk, host, now=now)
+        join_table(game.pk, host, now=now)
+        seat_bots(game.pk, host, house, now=now, level=level)
+        return start_by_host(game.pk, host, now=now)
 
 
-def _fill_up(game: Game, last: Person, *, now: datetime) -> None:
+def _begin_or_notify_host(game: Game, last: Person, *, now: datetime) -> None:
     """Begin the game with the last who has sat down, where the table says so; else tell the
     host that it is full."""
-    if not _begin_if_full(game, last, now=now) and not _free(game).exists():
-        notices.table_full(game, last, now=now)
+    if not _begin_if_full(game, last, now=now) and not _free_seats(game).exists():
+        notices.notify_table_full(game, last, now=now)
 
 
 def _begin_if_full(game: Game, actor: Person, *, now: datetime) -> bool:
     """Begin the game of a full table that starts itself; say whether it has."""
-    begins = game.starts_itself and not _free(game).exists()
+    begins = game.starts_itself and not _free_seats(game).exists()
     if begins:
-        begin(game.pk, actor, now=now)
+        begin_game(game.pk, actor, now=now)
     return begins
 
 
-def _free(game: Game) -> QuerySet[Seat]:
+def _free_seats(game: Game) -> QuerySet[Seat]:
     return game.seats.filter(person=None)
 
 
-def _call_off(game: Game, *, now: datetime, actor: Person | None = None) -> None:
+def _set_called_off(game: Game, *, now: datetime, actor: Person | None = None) -> None:
     game.status = Game.Status.CALLED_OFF
     game.save(update_fields=["status"])
-    notices.called_off(game, now=now, actor=actor)
+    notices.notify_call_off(game, now=now, actor=actor)
 
 
 def _draw_lots(game: Game, seats: Sequence[Seat], numbers: Numbers) -> None:
@@ -351,67 +351,75 @@ def _draw_lots(game: Game, seats: Sequence[Seat], numbers: Numbers) -> None:
     Seat.objects.bulk_update(seats, ["person", "joined_at", "level", "word"])
 
 
-def _lock(game_id: int) -> Game:
+def _lock_open_table(game_id: int) -> Game:
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.OPEN:
-        raise Closed(_("This table is no longer open."))
+        raise TableRejected(_("This table is no longer open."))
     return game
 
 
-def _bound_tables(host: Person, *, now: datetime) -> None:
+def _limit_tables(host: Person, *, now: datetime) -> None:
     lately = Game.objects.filter(host=host, opened_at__gt=now - timedelta(days=1))
     if lately.count() >= settings.MAX_TABLES_A_DAY:
-        raise Closed(_("You have opened many tables today. Please go on tomorrow."))
+        raise TableRejected(_("You have opened many tables today. Please go on tomorrow."))
     if Game.objects.filter(host=host, status=OPEN).count() >= settings.MAX_OPEN_TABLES:
-        raise Closed(_("You have many open tables. Please start or call off one of them first."))
+        raise TableRejected(
+            _("You have many open tables. Please start or call off one of them first.")
+        )
 
 
-def _bound_places(person: Person) -> None:
+def _limit_seats(person: Person) -> None:
     if person.is_house:
         return
-    _hold(person)
+    _lock_person(person)
     if Seat.objects.filter(person=person, game__status=OPEN).count() >= settings.MAX_PLACES:
-        raise Closed(_("You sit at many open tables. Please stand up from one of them first."))
+        raise TableRejected(
+            _("You sit at many open tables. Please stand up from one of them first.")
+        )
 
 
-def _bound_house_games(host: Person) -> None:
-    _hold(host)
+def _limit_bot_games(host: Person) -> None:
+    _lock_person(host)
     others = Seat.objects.filter(person__is_house=False).exclude(person=host)
     alone = Game.objects.filter(host=host, status=Game.Status.RUNNING).exclude(seats__in=others)
     if alone.count() >= settings.MAX_HOUSE_GAMES:
-        raise Closed(_("You play many games against the house. Please finish one of them first."))
+        raise TableRejected(
+            _("You play many games against the house. Please finish one of them first.")
+        )
 
 
-def _bound_invitations(host: Person, wanted: Iterable[str], *, now: datetime) -> None:
-    _hold(host)
+def _limit_invitations(host: Person, wanted: Iterable[str], *, now: datetime) -> None:
+    _lock_person(host)
     lately = Invitation.objects.filter(invited_by=host, at__gt=now - timedelta(days=1))
     if lately.count() + len(set(wanted)) > MAX_INVITATIONS_A_DAY:
-        raise Closed(_("You have invited many people today. Please go on tomorrow."))
+        raise TableRejected(_("You have invited many people today. Please go on tomorrow."))
     asked = Counter(lately.filter(mailbox__in=wanted).values_list("mailbox", flat=True))
     if any(times >= MAX_TO_ONE_A_DAY for times in asked.values()):
-        raise Closed(_("You have asked somebody of these often today. Please wait until tomorrow."))
+        raise TableRejected(
+            _("You have asked somebody of these often today. Please wait until tomorrow.")
+        )
 
 
-def _hold(person: Person) -> None:
+def _lock_person(person: Person) -> None:
     """Lock the row of a person, so that what he has is counted one by one, and nothing more comes
     to somebody whose account has been closed or deleted meanwhile."""
     if not Person.objects.select_for_update(no_key=True).get(pk=person.pk).is_active:
-        raise Closed(_("This account is closed."))
+        raise TableRejected(_("This account is closed."))
 
 
-def _only_host(game: Game, person: Person) -> None:
+def _require_host(game: Game, person: Person) -> None:
     if game.host_id != person.pk:
-        raise Closed(_("Only the host of the table can do this."))
+        raise TableRejected(_("Only the host of the table can do this."))
 
 
-def _seat_of(game: Game, person: Person) -> Seat:
+def _own_seat(game: Game, person: Person) -> Seat:
     seat = game.seats.filter(person=person).first()
     if seat is None:
-        raise Closed(_("You do not sit at this table."))
+        raise TableRejected(_("You do not sit at this table."))
     return seat
 
 
-def _meant(free: QuerySet[Seat], person: Person) -> Seat | None:
+def _reserved_seat(free: QuerySet[Seat], person: Person) -> Seat | None:
     """Return the free seat that somebody gets who names none."""
     own, nobodys = free.filter(invitations__person=person), free.filter(invitations=None)
     return own.first() or nobodys.first() or free.first()

@@ -8,12 +8,12 @@ from accounts.models import Person
 from games.models import Game, Thanks
 
 
-def give(game: Game, person: Person, *, now: datetime) -> None:
+def give_thanks(game: Game, person: Person, *, now: datetime) -> None:
     """Thank the others for a game; whoever has thanked already has."""
     Thanks.objects.get_or_create(game=game, person=person, defaults={"at": now})
 
 
-def given(game: Game) -> list[Person]:
+def list_thankers(game: Game) -> list[Person]:
     """Return who has thanked for a game, the first first."""
     thanks = game.thanks.select_related("person").order_by("at", "pk")
     return [one.person for one in thanks]

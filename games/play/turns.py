@@ -24,7 +24,7 @@ from games.play import (
     notices,
     premoves,
     seats,
-    standing,
+    standing_orders,
     store,
 )
 from games.play.damage import DamagedError
@@ -133,7 +133,7 @@ class LockedGame:
         rules, first = self.game.rules, self.game.version + len(self.events) + 1
         orders = rules.notation.read_orders(self.state, seat.name, text)
         numbers = chance.keyed_numbers(
-            fairness.key_of(self.game), rules.judgement.numbers_drawn(self.state)
+            fairness.chance_key(self.game), rules.judgement.numbers_drawn(self.state)
         )
         happened = rules.judgement.decide(self.state, seat.name, orders, numbers)
         last = first + len(happened) - 1
@@ -162,7 +162,7 @@ class LockedGame:
 
     def answer_by_standing_orders(self, seat: Seat, kind: str) -> bool:
         """Answer for a seat by its standing orders, if they do (CP4); say whether they did."""
-        orders = standing.answer(seat, self.state, kind)
+        orders = standing_orders.answer_by_orders(seat, self.state, kind)
         if orders is None:
             return False
         key = f"standing-{self.game.version + len(self.events)}"
@@ -175,17 +175,17 @@ class LockedGame:
         it is."""
         if not self.game.rules.judgement.decision_kinds[kind].premove or seat.is_absent:
             return False
-        premove = premoves.of(seat)
+        premove = premoves.waiting_premove(seat)
         if premove is None:
             return False
-        hindered = premoves.hindrance(premove, self.game.rules, self.state)
+        hindered = premoves.premove_conflict(premove, self.game.rules, self.state)
         if hindered is None and self._try_premove(seat, premove):
             premove.delete()
             if seat.timeouts_in_row:
                 seats.mark_present(seat)
             return True
         reason, field = hindered or (Premove.Reason.REFUSED, "")
-        premoves.drop(premove, reason, field, self.pending_decisions().number)
+        premoves.drop_premove(premove, reason, field, self.pending_decisions().number)
         return False
 
     def _try_premove(self, seat: Seat, premove: Premove) -> bool:
@@ -202,7 +202,7 @@ class LockedGame:
     def play_silence(self, seat: Seat, via: str) -> None:
         """Play what silence means for a seat."""
         kind = self.pending_decisions().by.get(seat, "")
-        orders = standing.silence(seat, self.state, kind)
+        orders = standing_orders.orders_for_silence(seat, self.state, kind)
         text = self.game.rules.notation.write_orders(orders)
         key = f"{via}-{self.game.version + len(self.events)}"
         self.play_text(seat, text, via=via, key=key)
@@ -256,7 +256,7 @@ def expire_decision(decision_id: int, *, now: datetime) -> bool:
         play.play_silence(seat, Submission.Via.SILENCE)
         _advance_game(play, before, {seat: Decision.ClosedBy.SILENCE})
         if was_there:
-            notices.missed(decision, seat, now=now)
+            notices.notify_timeout(decision, seat, now=now)
         fault.point("before_commit")
     fault.point("after_commit")
     return True
@@ -279,7 +279,7 @@ def leave_game(game_id: int, person: Person, *, now: datetime) -> Seat:
         if play.game.rules.judgement.outcome(play.state) is None:
             seats.leave_seat(seat, now)
         _advance_game(play, before, {seat: Decision.ClosedBy.ABSENCE})
-        notices.left(seat, person, now=now)
+        notices.notify_departure(seat, person, now=now)
         return seat
 
 
@@ -299,7 +299,7 @@ def become_substitute(game_id: int, seat_name: str, person: Person, *, now: date
         if before is not None:
             seats.leave_seat(seat, now)
         seats.fill_seat(seat, person, now)
-        notices.taken(seat, before, now=now)
+        notices.notify_substitution(seat, before, now=now)
         return seat
 
 
@@ -343,7 +343,7 @@ def substitute_player(
         if before is not None:
             seats.leave_seat(seat, now)
         seats.fill_seat(seat, person, now)
-        notices.record(play.game, decisions.ask_substitute(seat, now=now), now=now)
+        notices.notify_players(play.game, decisions.ask_substitute(seat, now=now), now=now)
         return before
 
 
@@ -416,7 +416,7 @@ def record_start(game: Game, events: Sequence[Any], *, now: datetime) -> None:
     play = LockedGame(game, sitting, None, now)
     before = play.pending_decisions()
     play.apply_events(events)
-    standing.begin_with(game, play.state, now=now)
+    standing_orders.file_defaults(game, play.state, now=now)
     game.status, game.started_at = Game.Status.RUNNING, now
     _advance_game(play, before, {})
     game.save(update_fields=["status", "started_at"])
@@ -445,7 +445,7 @@ def _reinstate_player(play: LockedGame, seat: Seat) -> None:
     was_absent = seat.is_absent
     seats.mark_present(seat)
     if was_absent:
-        notices.came_back(seat, now=play.now)
+        notices.notify_return(seat, now=play.now)
 
 
 def _leaving_order(play: LockedGame, seat: Seat) -> str:
@@ -516,7 +516,7 @@ def _repeat_receipt(seat: Seat, key: str, refusal: Exception) -> SubmissionRecei
 def _play_orders(play: LockedGame, seat: Seat, orders: Orders) -> Submission:
     before = play.pending_decisions()
     if orders.ahead and play.game.rules.standing:
-        standing.file_for_turn(seat, play.state, orders.ahead, now=play.now)
+        standing_orders.file_for_turn(seat, play.state, orders.ahead, now=play.now)
     submission = play.play_text(
         seat, orders.text, via=orders.via, key=orders.key, person=orders.person
     )
@@ -550,7 +550,7 @@ def _advance_game(play: LockedGame, before: PendingDecisions, reasons: Mapping[S
     outcome = game.rules.judgement.outcome(play.state)
     if outcome is not None:
         _record_outcome(play, outcome)
-    notices.record(game, opened, now=play.now)
+    notices.notify_players(game, opened, now=play.now)
     fairness.commit_set_ups(game, play.events, now=play.now)
 
 
@@ -568,7 +568,7 @@ def _answer_for_one_seat(play: LockedGame) -> bool:
         if seat.is_absent:
             play.play_silence(seat, Submission.Via.ABSENCE)
             return True
-        if standing.is_away(seat, kind, play.now):
+        if standing_orders.is_seat_away(seat, kind, play.now):
             play.play_silence(seat, Submission.Via.AWAY)
             return True
     return False

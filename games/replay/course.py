@@ -10,7 +10,7 @@ from functools import lru_cache
 from conquest.core import Column, Report
 from games.models import Game
 from games.play import history
-from games.play.history import Moment, ToldStep
+from games.play.history import HistoryStep, Moment
 from games.play.knowledge import known_game
 
 SWINGS, CAPTURES, LEAST = 3, 2, 3
@@ -32,7 +32,7 @@ class Turn:
 class Deed:
     """A step that mattered: the ``changes`` of the main number by seat, and what was lost."""
 
-    step: ToldStep
+    step: HistoryStep
     turn: int
     changes: Mapping[str, int]
     worth: float = 0
@@ -63,7 +63,7 @@ def course(game: Game) -> Course:
 @lru_cache(maxsize=KEPT)  # the past does not change, and walking through a long game takes a while
 def _course(game: Game, head: str, status: str) -> Course:
     walk = _Walk.begin(game)
-    for moment in history.moments(game, None, after=1):
+    for moment in history.iterate_moments(game, None, after=1):
         walk.go(moment)
     walk.end()
     return Course(walk.main, tuple(walk.turns), decisive(walk.deeds))
@@ -127,7 +127,7 @@ class _Walk:
         self.numbers = _numbers(self.main, self.report(moment))
         self.turns = [Turn(0, self.numbers, {})]
 
-    def do(self, moment: Moment, step: ToldStep) -> None:
+    def do(self, moment: Moment, step: HistoryStep) -> None:
         if step.seat and step.cost:
             self.used[step.seat] += step.cost
         if is_drawn(step):
@@ -162,7 +162,7 @@ class _Walk:
         self.deeds.append(Deed(moment.step, self.turn, moved, self.lost(moment.step)))
         self.numbers = numbers
 
-    def lost(self, step: ToldStep) -> float:
+    def lost(self, step: HistoryStep) -> float:
         """Weigh what fell; what is nobody's weighs nothing."""
         ghosts = (mark for mark in step.marks if mark.kind == "ghost" and mark.seat)
         return sum(self.game.rules.telling.worth.get(ghost.label, 1) for ghost in ghosts)
@@ -179,7 +179,7 @@ class _Walk:
             self.close(report.number)
 
 
-def is_drawn(step: ToldStep) -> bool:
+def is_drawn(step: HistoryStep) -> bool:
     """Whether a step is a deed on the board."""
     return any(mark.kind in DONE for mark in step.marks)
 

@@ -13,7 +13,7 @@ from django.utils import translation
 from conquest.core import Json
 from conquest.kit import codec, disclosure, record
 from games.models import Commitment, Event, Game, Seat
-from games.play import standing, store
+from games.play import standing_orders, store
 from games.play.knowledge import effective_viewer
 
 Kept = TypeVar("Kept")
@@ -86,7 +86,9 @@ def _head(game: Game, seats: Iterable[Seat]) -> dict[str, str]:
         commitment=fixed.get(Commitment.Kind.SEED) or fixed.get(Commitment.Kind.EARLIER, ""),
         key_commitment=fixed.get(Commitment.Kind.KEY, ""),
     )
-    return _about(game, seats) | opened | disclosure.standing_line(standing.opened(game))
+    return (
+        _about(game, seats) | opened | disclosure.standing_line(standing_orders.export_orders(game))
+    )
 
 
 def _about(game: Game, seats: Iterable[Seat]) -> dict[str, str]:

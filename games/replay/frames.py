@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from conquest.core import BoardStyle, FilmShot, Json, Mark, Viewer
 from games.models import Game, Seat
 from games.play import history, news
-from games.play.history import Moment, ToldStep
+from games.play.history import HistoryStep, Moment
 from games.play.knowledge import known_game
 
 PREFIX = "film"
@@ -37,9 +37,9 @@ def outline(
     that are asked for with ``only``, all of them without.
     """
     after = max(1, after)
-    moments = list(history.moments(game, viewer, after=after, then=then))
+    moments = list(history.iterate_moments(game, viewer, after=after, then=then))
     steps = [moment.step for moment in moments if moment.step]
-    steps = news.told(steps, viewer) if new else steps
+    steps = news.filter_news(steps, viewer) if new else steps
     return {
         "after": after,
         "steps": [step.seq for step in steps],
@@ -49,7 +49,7 @@ def outline(
     }
 
 
-def keeps(only: str, step: ToldStep) -> bool:
+def keeps(only: str, step: HistoryStep) -> bool:
     """Whether a step is among those asked for: captures, those of a seat, or all ("")."""
     if only == CAPTURES:
         return step.is_capture
@@ -77,7 +77,7 @@ def shoot(
     start, draw = known_game(game, viewer, after, then=then), game.rules.telling.draw_board
     scene = draw(start.state, _of(style, ()))
     opening = {"seq": after, "said": "", "ways": [], "places": [], "scene": scene}
-    moments = history.moments(game, viewer, after=after, upto=upto, then=then)
+    moments = history.iterate_moments(game, viewer, after=after, upto=upto, then=then)
     frames = islice(_frames(game, style, moments), MAX_FRAMES)
     return {"layer": draw(start.state, style), "frames": [opening, *frames]}
 
@@ -100,7 +100,7 @@ def _shot(game: Game, style: BoardStyle, shot: FilmShot[Any]) -> Json:
     }
 
 
-def _frame(step: ToldStep, scene: str) -> Json:
+def _frame(step: HistoryStep, scene: str) -> Json:
     return {
         "seq": step.seq,
         "said": step.phrase.translate_with(gettext),

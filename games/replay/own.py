@@ -95,7 +95,10 @@ def _game(found: Visit, folder: str) -> Iterator[tuple[str, Any]]:
         return
     try:
         yield f"{folder}/position", known_game(found.game, found.viewer).view
-        yield f"{folder}/steps", [_step(step) for step in history.steps(found.game, found.viewer)]
+        yield (
+            f"{folder}/steps",
+            [_step(step) for step in history.list_steps(found.game, found.viewer)],
+        )
         yield f"{folder}/{'record' if found.game.has_ended else 'notation'}", _file(found)
     except DamagedError as damaged:
         yield f"{folder}/damaged", str(damaged)
@@ -114,7 +117,7 @@ def _table(found: Visit) -> dict[str, Any]:
     }
 
 
-def _step(step: history.ToldStep) -> dict[str, Any]:
+def _step(step: history.HistoryStep) -> dict[str, Any]:
     return {
         "number": step.seq,
         "at": step.at,

@@ -28,7 +28,7 @@ from games.pages.access import view_params
 from games.paging import Page
 from games.planner import payload
 from games.planner.threats import Threat
-from games.play import standing
+from games.play import standing_orders
 from games.play.clock import Pace
 from mail import times
 
@@ -147,7 +147,7 @@ def span(pace: Pace, ask: DecisionKind) -> str:
 @register.simple_tag
 def silence(game: Game, kind: str) -> str:
     """Say what counts when the time for an answer is up."""
-    return standing.silence_words(game, kind).translate_with(_)
+    return standing_orders.describe_silence(game, kind).translate_with(_)
 
 
 @register.filter

@@ -17,7 +17,7 @@ from games.play import clock, rematch, tables, thanks
 def thank(request: HttpRequest, pk: int) -> HttpResponse:
     """Thank the others."""
     found = _played(request, pk)
-    thanks.give(found.game, signed_in(request), now=clock.now())
+    thanks.give_thanks(found.game, signed_in(request), now=clock.now())
     return redirect(found.game)
 
 
@@ -26,8 +26,8 @@ def play_again(request: HttpRequest, pk: int) -> HttpResponse:
     """Open the table of the rematch, or sit down there."""
     found = _played(request, pk)
     try:
-        table = rematch.want(pk, signed_in(request), now=clock.now())
-    except tables.Closed as closed:
+        table = rematch.join_rematch(pk, signed_in(request), now=clock.now())
+    except tables.TableRejected as closed:
         messages.error(request, str(closed))
         return redirect(found.game)
     return redirect(table)

@@ -22,8 +22,8 @@ from games.pages.game import show
 from games.pages.standing import ahead
 from games.pages.submission import hand_in, not_now
 from games.pages.trouble import Trouble, is_led
-from games.play import history, standing
-from games.play.history import ToldStep
+from games.play import history, standing_orders
+from games.play.history import HistoryStep
 from games.play.knowledge import KnownGame, known_game
 
 RECENT_EVENTS = 8
@@ -78,7 +78,7 @@ def _question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
         ],
         "others": [choice for choice in choices if not choice.origin],
         "silence": rules.notation.write_orders(
-            standing.silence(found.decision.seat, seen.state, found.decision.kind)
+            standing_orders.orders_for_silence(found.decision.seat, seen.state, found.decision.kind)
         ),
         "cause": cause,
         "board": _crop(found, seen, candidates, cause, turned=quarters),
@@ -89,17 +89,21 @@ def _question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
     return render(request, "games/answer.html", context, status=422 if is_empty else 200)
 
 
-def _cause(found: queries.Visit, decision: Decision, choices: Sequence[Choice]) -> ToldStep | None:
+def _cause(
+    found: queries.Visit, decision: Decision, choices: Sequence[Choice]
+) -> HistoryStep | None:
     """Return what the question is about."""
     after = max(0, found.game.version - RECENT_EVENTS)
-    return history.cause(history.steps(found.game, found.viewer, after=after), decision, choices)
+    return history.question_cause(
+        history.list_steps(found.game, found.viewer, after=after), decision, choices
+    )
 
 
 def _crop(
     found: queries.Visit,
     seen: KnownGame,
     candidates: Sequence[Candidate],
-    cause: ToldStep | None,
+    cause: HistoryStep | None,
     *,
     turned: int,
 ) -> board.Board:
@@ -131,6 +135,6 @@ def _portrayed(
     return replace(candidate, picture=picture)
 
 
-def _attack(cause: ToldStep | None) -> tuple[Mark, ...]:
+def _attack(cause: HistoryStep | None) -> tuple[Mark, ...]:
     arrows = [mark for mark in cause.marks if mark.kind == "arrow"] if cause else []
     return (*arrows, *(Mark("ring", mark.fields[-1:]) for mark in arrows))

@@ -27,7 +27,7 @@ from games.pages.access import (
 from games.pages.places import places
 from games.pages.switches import looks, turns
 from games.play import history as told
-from games.play.history import ToldStep
+from games.play.history import HistoryStep
 from games.play.knowledge import known_game
 from games.replay import export, frames, read_marks
 
@@ -56,9 +56,9 @@ class Log:
     Of a long game there is more ``beyond``: the numbers of a step before and one after all this.
     """
 
-    before: list[ToldStep]
-    near: list[ToldStep]
-    after: list[ToldStep]
+    before: list[HistoryStep]
+    near: list[HistoryStep]
+    after: list[HistoryStep]
     beyond: tuple[int | None, int | None]
 
 
@@ -77,7 +77,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a game as it stood after the step ``upto``, the last one if none is named."""
     found = running_or_over(request, pk)
     eyes, only = viewed_seat(request, found.game), steps_wanted(request, found)
-    steps = told.steps(found.game, found.viewer, then=eyes)
+    steps = told.list_steps(found.game, found.viewer, then=eyes)
     shown = _nearest(steps, number_in(request.GET.get("upto", "")))
     kept = [step for step in steps if frames.keeps(only, step)]
     seen = known_game(found.game, found.viewer, shown.seq, then=eyes)
@@ -171,7 +171,7 @@ def _sieves(
         yield Sieve(name, f"?upto={shown}{_kept(name, picture)}#steps", name == only)
 
 
-def _of_others(found: queries.Visit, steps: list[ToldStep]) -> list[int]:
+def _of_others(found: queries.Visit, steps: list[HistoryStep]) -> list[int]:
     """Return the numbers of what the visitor has not done himself."""
     return [step.seq for step in steps if found.viewer is None or step.seat != found.viewer]
 
@@ -183,7 +183,7 @@ def _followed(found: queries.Visit) -> int:
     return max(seen, queries.told_upto(found.game, found.mine, last) if found.mine else 0)
 
 
-def _log(steps: list[ToldStep], shown: int) -> Log:
+def _log(steps: list[HistoryStep], shown: int) -> Log:
     """Lay open the steps near the one shown, so that it need not be looked for."""
     place = sum(step.seq < shown for step in steps)
     start, end = max(0, place - NEAR), place + NEAR + 1
@@ -195,7 +195,7 @@ def _log(steps: list[ToldStep], shown: int) -> Log:
     return Log(steps[first:start], steps[start:end], steps[end:last], beyond)
 
 
-def _nearest(steps: list[ToldStep], asked: int | None) -> ToldStep:
+def _nearest(steps: list[HistoryStep], asked: int | None) -> HistoryStep:
     """Find the step that was asked for, or the nearest before it."""
     if asked is None:
         return steps[-1]

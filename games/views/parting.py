@@ -13,7 +13,7 @@ from accounts import deeds, reauthentication
 from accounts.deeds import Asked, Deed
 from games import queries
 from games.pages.access import signed_in
-from games.play import parting
+from games.play import account_deletion
 from mail import clock
 
 READ_AND_SEND = ["GET", "HEAD", "POST"]
@@ -39,7 +39,7 @@ def code(request: HttpRequest) -> HttpResponse:
     def part(asked: Asked) -> HttpResponse:
         if person.is_staff or asked.person != person.pk:
             return redirect("delete_account")
-        parting.part(person, now=clock.now())
+        account_deletion.delete_account(person, now=clock.now())
         logout(request)
         return render(request, "accounts/deleted.html")
 

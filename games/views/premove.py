@@ -45,11 +45,11 @@ def _file(request: HttpRequest, pk: int) -> HttpResponse:
         form_value(request, "only") == "careful",
     )
     try:
-        premoves.file(
+        premoves.file_premove(
             pk, signed_in(request), text,
             seen_version=seen, is_careful=is_careful, now=clock.now(),
         )  # fmt: skip
-    except premoves.NotNow:
+    except premoves.PremoveRejected:
         return _too_late(request, pk, text, seen)
     except Refused as refused:
         trouble = Trouble(HTTPStatus.UNPROCESSABLE_ENTITY, refused=refused, text=text)
@@ -59,7 +59,7 @@ def _file(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _withdraw(request: HttpRequest, pk: int) -> HttpResponse:
-    if premoves.withdraw(pk, signed_in(request)):
+    if premoves.withdraw_premove(pk, signed_in(request)):
         messages.success(request, _("Taken back. You will be asked for your turn."))
     else:
         messages.warning(request, _("There is nothing to take back any more."))
@@ -72,6 +72,6 @@ def _too_late(request: HttpRequest, pk: int, text: str, seen: int) -> HttpRespon
     if found.game.is_paused or not found.game.is_running:
         return pages.show(request, found, text=text, trouble=not_now(found, text))
     sentence = _("The game has gone on since you looked at it. Nothing was handed in ahead.")
-    missed = tuple(history.steps(found.game, found.viewer, after=seen)) if seen else ()
+    missed = tuple(history.list_steps(found.game, found.viewer, after=seen)) if seen else ()
     trouble = Trouble(HTTPStatus.CONFLICT, sentence, text=text, missed=missed)
     return pages.show(request, found, text=text, trouble=trouble)

@@ -20,7 +20,7 @@ from games.pages.access import form_value, number_in, private, running_or_over, 
 from games.pages.game import shallow, show
 from games.pages.standing import standing_page, usual_page
 from games.pages.submission import not_seated
-from games.play import clock, standing
+from games.play import clock, standing_orders
 
 
 @private
@@ -38,8 +38,8 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
         return _shown(request, found.mine)
     if form_value(request, "do") == "usual":
         return _keep_usual(request, found, found.mine)
-    text = _wanted(request, orders, standing.of(found.mine))
-    if len(text) > standing.MAX_TEXT_CHARS:
+    text = _wanted(request, orders, standing_orders.standing_text(found.mine))
+    if len(text) > standing_orders.MAX_TEXT_CHARS:
         return _shown(request, found.mine, text, _too_long())
     return _file(request, found, found.mine, text)
 
@@ -56,10 +56,10 @@ def usual(request: HttpRequest) -> HttpResponse:
     if rules is None or rules.standing is None:
         raise Http404
     text = form_value(request, "preset" if "preset" in request.POST else "text")
-    if len(text) > standing.MAX_TEXT_CHARS:
+    if len(text) > standing_orders.MAX_TEXT_CHARS:
         return _usual(request, {slug: (text, _too_long())})
     try:
-        standing.keep_usual(person, slug, standing.write_usual(rules, text))
+        standing_orders.save_default(person, slug, standing_orders.normalize_default(rules, text))
     except Unreadable as refused:
         return _usual(request, {slug: (text, _unreadable(refused))})
     messages.success(
@@ -75,7 +75,7 @@ def _usual(request: HttpRequest, typed: Mapping[str, tuple[str, str]]) -> HttpRe
 
 
 def _too_long() -> str:
-    return _("That is too long: %(n)s characters at most.") % {"n": standing.MAX_TEXT_CHARS}
+    return _("That is too long: %(n)s characters at most.") % {"n": standing_orders.MAX_TEXT_CHARS}
 
 
 def _unreadable(refused: Unreadable) -> str:
@@ -88,7 +88,7 @@ def _unreadable(refused: Unreadable) -> str:
 def _file(request: HttpRequest, found: queries.Visit, seat: Seat, text: str) -> HttpResponse:
     person = signed_in(request)
     try:
-        standing.file(found.game.pk, person, text, now=clock.now())
+        standing_orders.file_orders(found.game.pk, person, text, now=clock.now())
     except Unreadable as refused:
         return _shown(request, seat, text, _unreadable(refused))
     except Seat.DoesNotExist:  # the game has ended meanwhile, or the seat is somebody else's
@@ -99,8 +99,8 @@ def _file(request: HttpRequest, found: queries.Visit, seat: Seat, text: str) -> 
 
 def _keep_usual(request: HttpRequest, found: queries.Visit, seat: Seat) -> HttpResponse:
     """Begin other games so from now on, or no longer."""
-    text = standing.of(seat) if "begin" in request.POST else ""
-    standing.keep_usual(signed_in(request), found.game.ruleset, text)
+    text = standing_orders.standing_text(seat) if "begin" in request.POST else ""
+    standing_orders.save_default(signed_in(request), found.game.ruleset, text)
     told = _("Your next games begin with these standing orders.")
     messages.success(request, told if text else _("Your next games begin without standing orders."))
     return redirect("game_standing", found.game.pk)

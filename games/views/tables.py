@@ -85,7 +85,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             return redirect("table", _opened(person, form).pk)
-        except tables.Closed as closed:
+        except tables.TableRejected as closed:
             form.add_error(None, str(closed))
     card = showcase.card(ruleset, language())
     context = {"form": form, "card": card, "is_one_of_many": len(registry.find_rulesets()) > 1}
@@ -125,7 +125,7 @@ def join(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("invite", key) if key else redirect("table", pk)
 
     def joined(now: Any) -> None:
-        tables.join(pk, person, seat_name=seat, word=form.cleaned_data["word"], now=now)
+        tables.join_table(pk, person, seat_name=seat, word=form.cleaned_data["word"], now=now)
         rematch.begin_if_complete(pk, person, now=now)
 
     return _done(request, pk, joined, key=key)
@@ -143,7 +143,9 @@ def choose(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("table", pk)
     seat, colour = form.cleaned_data["seat"], form.cleaned_data.get("colour", "")
     return _done(
-        request, pk, lambda now: tables.choose(pk, person, seat_name=seat, colour=colour, now=now)
+        request,
+        pk,
+        lambda now: tables.choose_seat(pk, person, seat_name=seat, colour=colour, now=now),
     )
 
 
@@ -158,7 +160,7 @@ def say(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("table", pk)
 
     def said(now: Any) -> None:
-        tables.say(pk, person, form.cleaned_data["word"])
+        tables.change_word(pk, person, form.cleaned_data["word"])
         messages.success(request, _("Your word is kept."))
 
     return _done(request, pk, said)
@@ -182,7 +184,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
     host, number = signed_in(request), number_in(form_value(request, "person"))
 
     def removed(now: Any) -> None:
-        person = tables.remove(pk, host, number or 0, now=now)
+        person = tables.remove_player(pk, host, number or 0, now=now)
         told = _("%(name)s does not sit at the table any more.")
         messages.success(request, told % {"name": person.name})
 
@@ -200,7 +202,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     addresses = form.cleaned_data["addresses"]
 
     def invited(now: Any) -> None:
-        fresh = tables.invite(pk, signed_in(request), addresses, now=now)
+        fresh = tables.invite_addresses(pk, signed_in(request), addresses, now=now)
         said = ngettext("%(n)s letter is on its way.", "%(n)s letters are on their way.", fresh)
         messages.success(request, said % {"n": fresh})
 
@@ -212,9 +214,7 @@ def house(request: HttpRequest, pk: int) -> HttpResponse:
     """Fill the free seats with house players."""
     _hosted(request, pk)
     host, players, level = signed_in(request), queries.house_players(), form_value(request, "level")
-    return _done(
-        request, pk, lambda now: tables.seat_house(pk, host, players, level=level, now=now)
-    )
+    return _done(request, pk, lambda now: tables.seat_bots(pk, host, players, level=level, now=now))
 
 
 @player_action
@@ -222,7 +222,7 @@ def start(request: HttpRequest, pk: int) -> HttpResponse:
     """Begin the game."""
     _hosted(request, pk)
     host = signed_in(request)
-    return _done(request, pk, lambda now: tables.start(pk, host, now=now), to="game")
+    return _done(request, pk, lambda now: tables.start_by_host(pk, host, now=now), to="game")
 
 
 @private
@@ -236,7 +236,7 @@ def play(request: HttpRequest) -> HttpResponse:
         status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
         return render(request, "tables/play.html", {"cards": known}, status=status)
     try:
-        game = tables.play_house(
+        game = tables.start_bot_game(
             host=signed_in(request),
             ruleset=slug,
             title=_table_title(request, slug),
@@ -244,7 +244,7 @@ def play(request: HttpRequest) -> HttpResponse:
             level=form_value(request, "level"),
             now=clock.now(),
         )
-    except tables.Closed as closed:
+    except tables.TableRejected as closed:
         messages.error(request, str(closed))
         return redirect("table_play")
     return redirect("game", game.pk)
@@ -274,7 +274,7 @@ def _opened(person: Person, form: forms.TableForm) -> Game:
         stand_in=said.get("stand_in", ""),
         now=now,
     )
-    tables.join(game.pk, person, now=now)
+    tables.join_table(game.pk, person, now=now)
     return game
 
 
@@ -325,7 +325,7 @@ def _done(
     """Do something at a table; what cannot be done is said on its page."""
     try:
         deed(clock.now())
-    except tables.Closed as closed:
+    except tables.TableRejected as closed:
         messages.error(request, str(closed))
         return redirect("invite", key) if key else redirect("table", pk)
     return redirect(to, pk)

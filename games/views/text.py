@@ -61,7 +61,7 @@ def _context(found: queries.Visit, question: BoardQuestion) -> dict[str, Any]:
 
 
 def _question(request: HttpRequest, found: queries.Visit) -> BoardQuestion:
-    steps = history.steps(found.game, found.viewer, after=max(0, found.game.version - 1))
+    steps = history.list_steps(found.game, found.viewer, after=max(0, found.game.version - 1))
     last = steps[-1].phrase.translate_with(_) if steps else ""
     return BoardQuestion(found.game, _position(request, found), last)
 

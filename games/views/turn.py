@@ -113,7 +113,7 @@ def _composes(found: queries.Visit) -> bool:
 def _premoves(found: queries.Visit) -> bool:
     """Whether the visitor can hand in his next turn ahead."""
     mine = found.mine
-    return mine is not None and premoves.can_be_filed(known_game(found.game, mine.name), mine)
+    return mine is not None and premoves.can_file_premove(known_game(found.game, mine.name), mine)
 
 
 def _read(found: queries.Visit, text: str) -> Reading:

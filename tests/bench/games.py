@@ -26,7 +26,7 @@ def people(count: int) -> list[Person]:
 def start(players: Sequence[Person]) -> Game:
     """Begin a game of Conquest."""
     table, now = _table("conquest", players), clock.now()
-    return tables.start(table.pk, players[0], now=now)
+    return tables.start_by_host(table.pk, players[0], now=now)
 
 
 def begin(match: bench.BenchGame, players: Sequence[Person]) -> Game:
@@ -47,7 +47,7 @@ def _table(ruleset: str, players: Sequence[Person]) -> Game:
         host=players[0], ruleset=ruleset, title="Bench", pace=PRESETS["leisurely"], now=now
     )
     for seat, person in zip(table.seats.all(), players, strict=False):
-        tables.join(table.pk, person, seat_name=seat.name, now=now)
+        tables.join_table(table.pk, person, seat_name=seat.name, now=now)
     return table
 
 

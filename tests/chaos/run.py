@@ -82,7 +82,7 @@ def run(weather: Weather, folder: Path) -> Outcome:
 
 def _seated(seed: int) -> list[Table]:
     """Begin games of people who play, and one of each kind in which nobody does."""
-    players, house = sites.people(), bots.people()[0]
+    players, house = sites.people(), bots.get_or_create_bots()[0]
     begun = []
     for slug, count in GAMES.items():
         for number in range(count + 1):
@@ -103,8 +103,8 @@ def _begin(slug: str, seats: list[Person], pace: Mapping[str, object]) -> Game:
     now = clock.now()
     table = tables.open_table(host=seats[0], ruleset=slug, title=slug, pace=pace, now=now)
     for person in seats:
-        tables.join(table.pk, person, now=now)
-    return tables.start(table.pk, seats[0], now=now)
+        tables.join_table(table.pk, person, now=now)
+    return tables.start_by_host(table.pk, seats[0], now=now)
 
 
 def _browsers(game: Game) -> dict[str, Browser]:

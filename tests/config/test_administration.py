@@ -19,7 +19,7 @@ from django.utils import timezone
 from accounts.models import Person
 from games import models as games
 from games.models import Event, Game
-from games.play import standing
+from games.play import standing_orders
 from mail.models import Delivery
 from tests import passkeys
 
@@ -134,8 +134,8 @@ def test_it_does_not_show_what_somebody_has_noted(administrator: Client, game: G
 
 
 def test_it_does_not_show_what_answers_for_somebody(administrator: Client, game: Game) -> None:
-    standing.file(game.pk, game.host, "pass if lost S", now=timezone.now())
-    standing.keep_usual(game.host, "conquest", "pass if lost S")
+    standing_orders.file_orders(game.pk, game.host, "pass if lost S", now=timezone.now())
+    standing_orders.save_default(game.host, "conquest", "pass if lost S")
     for row in (games.Standing.objects.get(), games.StandingDefault.objects.get()):
         shown = administrator.get(page(type(row), "change", row.pk)).content
         assert b"pass if lost" not in shown

@@ -14,7 +14,7 @@ def main() -> None:
 
     game, person = map(int, sys.argv[1:])
     by = Person.objects.get(pk=person)
-    charge = interventions.Charge(by=by, reason="A fault of ours.", key="f" * 32)
+    charge = interventions.StaffRequest(by=by, reason="A fault of ours.", key="f" * 32)
     interventions.pause(game, charge, now=clock.now())
 
 

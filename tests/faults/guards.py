@@ -191,7 +191,7 @@ def breaker_of_the_mail_host() -> None:
 
 def quick_house_players() -> None:
     """Let each house player think for a third of a second."""
-    answer = bots.answer
+    answer = bots.answer_decision
 
     def think(decision: Decision, *, now: datetime) -> bool:
         time.sleep(0.3)
@@ -271,7 +271,7 @@ def counted_tries() -> None:
 
 def counted_invitations() -> None:
     """Count what a host has sent without a lock on him, once four have counted."""
-    four, bound = threading.Barrier(4), tables._bound_invitations
+    four, bound = threading.Barrier(4), tables._limit_invitations
 
     def bound_at_once(*given: Any, **more: Any) -> None:
         bound(*given, **more)
@@ -282,7 +282,7 @@ def counted_invitations() -> None:
 
 def chain_lock() -> None:
     """Append to the chain of commitments without its lock, once two have seen its end."""
-    two, end = threading.Barrier(2), fairness._end
+    two, end = threading.Barrier(2), fairness._last_entry
 
     def end_at_once() -> tuple[int, str]:
         found = end()

@@ -121,8 +121,8 @@ def begin(players: list[Person], title: str = "Autumn", pace: str = "fast") -> G
         host=host, ruleset="conquest", title=title, pace=clock.PRESETS[pace], now=now
     )
     for player, seat in zip(players, SEATS, strict=True):
-        tables.join(table.pk, player, seat_name=seat, now=now)
-    return tables.start(table.pk, host, now=now)
+        tables.join_table(table.pk, player, seat_name=seat, now=now)
+    return tables.start_by_host(table.pk, host, now=now)
 
 
 def invite(count: int) -> list[str]:
@@ -132,7 +132,7 @@ def invite(count: int) -> list[str]:
         host=alice, ruleset="conquest", title="Autumn", pace=clock.PRESETS["fast"], now=now
     )
     addresses = [f"guest-{table.pk}-{number}@example.org" for number in range(count)]
-    tables.invite(table.pk, alice, addresses, now=now)
+    tables.invite_addresses(table.pk, alice, addresses, now=now)
     return addresses
 
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from accounts import moving
 from accounts.models import FormerAddress, People, Person
-from games.play import clock, parting
+from games.play import account_deletion, clock
 from tests import servers
 from tests.faults import sites
 from tests.faults.sites import Site
@@ -68,7 +68,9 @@ def _done_as_he_goes(begun: Callable[[Person], Deed]) -> Person:
     with ThreadPoolExecutor(2) as pool:
         with transaction.atomic():  # both wait here; who came first goes first
             Person.objects.select_for_update().get(pk=person.pk)
-            going = pool.submit(_alone, lambda: parting.part(person, now=clock.now()))
+            going = pool.submit(
+                _alone, lambda: account_deletion.delete_account(person, now=clock.now())
+            )
             servers.until(lambda: sites.waiting() == 1, "the deletion at the row")
             doing = pool.submit(_alone, deed)
             servers.until(lambda: sites.waiting() == 2, "the deed at the row")

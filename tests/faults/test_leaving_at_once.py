@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from django.db import transaction
 
 from games.models import Departure, Game
-from games.play.waiting import MAX_WAITING
+from games.play.lock_queue import MAX_WAITING
 from tests import servers
 from tests.faults import browsers, sites
 from tests.faults.sites import Site

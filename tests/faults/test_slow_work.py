@@ -47,7 +47,7 @@ def test_it_would_answer_silence_behind_all_house_players_without_an_end(site: S
 
 def _due_among_house_games() -> Game:
     """Ask house players in many games, and return one in which time is up."""
-    players, house = sites.people(), bots.people()[0]
+    players, house = sites.people(), bots.get_or_create_bots()[0]
     due = sites.begin(players, "Due")
     for number in range(HOUSE_GAMES):
         sites.begin([house, *players[1:]], f"Against the house {number}")

@@ -30,7 +30,7 @@ def test_both_get_a_number_one_after_the_other(site: Site) -> None:
         assert {one.result().status for one in sent} == {http.client.FOUND}
     assert Game.objects.count() == 2
     assert sorted(Commitment.objects.values_list("number", flat=True)) == [1, 2]
-    assert (fairness.walk().length, fairness.walk().broken) == (2, None)
+    assert (fairness.check_commitments().length, fairness.check_commitments().broken) == (2, None)
 
 
 def test_one_of_them_would_be_lost_without_the_lock(site: Site) -> None:

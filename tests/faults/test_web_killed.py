@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Event, Game, Premove, Submission
-from games.play import clock, premoves, standing
+from games.play import clock, premoves, standing_orders
 from mail.models import Delivery
 from tests import servers, stage
 from tests.faults import browsers, sites
@@ -70,7 +70,7 @@ def test_it_answers_by_standing_orders_once_and_tells_of_it_once(site: Site, fau
     people = sites.people()
     pieces = stage.set_up() | {"S13": "east K"}
     game = stage.begin(people, pieces, now=clock.now(), turn="east")
-    standing.file(game.pk, people[0], "pass", now=clock.now())
+    standing_orders.file_orders(game.pk, people[0], "pass", now=clock.now())
     for plan in (site.planted(fault), site.env):
         with servers.web(plan, workers=1) as web:
             attacker = browsers.signed_in(people[3], web.address)
@@ -89,7 +89,7 @@ def test_it_plays_a_turn_that_was_handed_in_ahead_once(site: Site, fault: str) -
     """With the turn before, or not at all."""
     people = sites.people()
     game = sites.begin(people)
-    premoves.file(
+    premoves.file_premove(
         game.pk, people[1], "W40-W29; end", seen_version=1, is_careful=False, now=clock.now()
     )
     for plan in (site.planted(fault), site.env):

@@ -34,14 +34,14 @@ from games.play import (
     notices,
     premoves,
     rematch,
-    standing,
+    standing_orders,
     store,
     tables,
     thanks,
     turns,
 )
 from games.play.clock import PRESETS
-from games.play.interventions import Charge
+from games.play.interventions import StaffRequest
 from games.play.knowledge import known_game
 from games.replay import read_marks
 from leagues import ratings
@@ -81,7 +81,7 @@ def fill() -> Content:
     operators.enlist(hanna)
     Person.objects.filter(pk=gitta.pk).update(bounced_at=clock.now())
     FormerAddress.objects.create(person=dora, address="frank@example.org", left_at=clock.now())
-    bots.people()
+    bots.get_or_create_bots()
     for number in range(6):
         _finish(_started(f"Evening {number + 1}", _turned(people, number), LAST, "south"))
     Delivery.objects.all().delete()  # the letters of the next games are enough
@@ -116,21 +116,21 @@ def fill() -> Content:
         "ranks-free": _table("Nobody knows who sits where", [bob], ruleset="espionage"),
         "stones-free": _table("A board of 178 squares", [bob], ruleset="bollwerk"),
     }
-    tables.invite(games["mine"].pk, alice, ["frank@example.org"], now=clock.now())
-    tables.invite(games["private"].pk, charlie, [alice.email], now=clock.now())
-    tables.remove(games["off"].pk, charlie, bob.pk, now=clock.now())
+    tables.invite_addresses(games["mine"].pk, alice, ["frank@example.org"], now=clock.now())
+    tables.invite_addresses(games["private"].pk, charlie, [alice.email], now=clock.now())
+    tables.remove_player(games["off"].pk, charlie, bob.pk, now=clock.now())
     tables.stand_up(games["off"].pk, charlie, now=clock.now())
-    tables.warn(games["forgotten"].pk, now=clock.now())
-    tables.call_off(games["given-up"].pk, now=clock.now())
+    tables.warn_host(games["forgotten"].pk, now=clock.now())
+    tables.call_off_table(games["given-up"].pk, now=clock.now())
     _keep_set_ups(games["ranks-setup"], alice)
     read_marks.note(games["turn"], alice, games["turn"].version - 6)
     ratings.rate()
-    thanks.give(games["long-over"], bob, now=clock.now())
-    thanks.give(games["long-over"], dora, now=clock.now())
+    thanks.give_thanks(games["long-over"], bob, now=clock.now())
+    thanks.give_thanks(games["long-over"], dora, now=clock.now())
     _note(games["ranks"], alice)
     orders = "pass if lost S\nrecapture with cheapest if safe\nask if left neighbour attacks"
-    standing.file(games["turn"].pk, alice, orders, now=clock.now())
-    games["again"] = rematch.want(games["stones-over"].pk, bob, now=clock.now())
+    standing_orders.file_orders(games["turn"].pk, alice, orders, now=clock.now())
+    games["again"] = rematch.join_rematch(games["stones-over"].pk, bob, now=clock.now())
     _intervene(games["waiting"], erin, charlie)
     laurels.keep(alice, SessionBase(), "armada", "river", Best(2, 21))
     sessions = {
@@ -153,10 +153,12 @@ def _asked(deed: str, person: Person) -> Json:
 def _intervene(game: Game, stranger: Person, other: Person) -> None:
     """Let the staff, for which two people stand, halt a game and close an account for a moment."""
     about, now = {"reason": "The site stood still."}, clock.now()
-    interventions.pause(game.pk, Charge(by=stranger, key="pause", **about), now=now)
-    interventions.resume(game.pk, Charge(by=stranger, key="resume", **about), now=now)
-    interventions.close(stranger.pk, Charge(by=other, key="close", **about), now=now)
-    interventions.reopen(stranger.pk, Charge(by=other, key="reopen", **about), now=now)
+    interventions.pause(game.pk, StaffRequest(by=stranger, key="pause", **about), now=now)
+    interventions.resume(game.pk, StaffRequest(by=stranger, key="resume", **about), now=now)
+    interventions.close_account(stranger.pk, StaffRequest(by=other, key="close", **about), now=now)
+    interventions.reopen_account(
+        stranger.pk, StaffRequest(by=other, key="reopen", **about), now=now
+    )
     stranger.refresh_from_db()  # whose sessions have all ended
 
 
@@ -174,7 +176,9 @@ def _hand_in_ahead(game: Game, people: list[Person]) -> None:
     now, text = clock.now(), "W40-W29; end"
     seat = game.seats.get(name="west")
     drafts.keep(seat, people[1], "W40-W29", version=game.version, seen=None, now=now)
-    premoves.file(game.pk, people[1], text, seen_version=game.version, is_careful=True, now=now)
+    premoves.file_premove(
+        game.pk, people[1], text, seen_version=game.version, is_careful=True, now=now
+    )
     Premove.objects.create(
         seat=game.seats.get(name="south"), person=people[0], text="S40-S29; end", stood={},
         reach=[], is_careful=False, version=1, filed_at=now, dropped="lost", dropped_in=1,
@@ -217,7 +221,7 @@ def write_letters(folder: Path, address: str) -> dict[str, str]:
         accounts.tasks.send_codes()
         outbox.deliver(writers.WRITERS, told=writers.told, clock=clock.now, seconds=600)
         Decision.objects.filter(closed_at=None).update(remind_at=clock.now())
-        notices.remind_due(clock.now())
+        notices.post_reminders(clock.now())
         outbox.deliver(writers.WRITERS, told=writers.told, clock=clock.now, seconds=600)
     sent = Delivery.objects.filter(status=Delivery.Status.SENT).order_by("-pk")
     return {_kind(delivery): delivery.name for delivery in sent}
@@ -356,7 +360,7 @@ def _table(
         is_private=is_private, now=clock.now(),
     )  # fmt: skip
     for person in people:
-        tables.join(game.pk, person, now=clock.now())
+        tables.join_table(game.pk, person, now=clock.now())
     return game
 
 

@@ -68,8 +68,8 @@ def begin(
             now=now,
         )
     for person in people:
-        tables.join(table.pk, person, now=now)
-    return tables.start(table.pk, people[0], now=now)
+        tables.join_table(table.pk, person, now=now)
+    return tables.start_by_host(table.pk, people[0], now=now)
 
 
 def tell(

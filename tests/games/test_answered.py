@@ -12,7 +12,7 @@ import pytest
 from accounts.models import Person
 from conquest import judge, replay
 from games.models import Decision, Game, Submission
-from games.play import decisions, standing, store, turns
+from games.play import decisions, standing_orders, store, turns
 from games.replay import export
 from mail.models import Delivery
 from tests import stage
@@ -33,7 +33,7 @@ def played(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
     game = stage.sit_down(people, "conquest", now=now, title="Answers")
     sitting = dict(zip(("south", "west", "north", "east"), people, strict=True))
     for seat, lines in STANDING.items():
-        standing.file(game.pk, sitting[seat], lines, now=now)
+        standing_orders.file_orders(game.pk, sitting[seat], lines, now=now)
     for seat, text in STEPS:
         if text is None:
             silent(game, now)

@@ -27,7 +27,7 @@ from games.letters import writers
 from games.models import Draft, Game, Note, Premove, Seat, Standing, Submission
 from games.pages import access
 from games.planner import notes
-from games.play import bots, history, knowledge, premoves, standing, turns
+from games.play import bots, history, knowledge, premoves, standing_orders, turns
 from games.play.knowledge import known_game
 from games.replay import course
 from mail.models import Delivery
@@ -248,7 +248,7 @@ def proposed(game: Game, person: Person) -> Told:
     seat = Seat.objects.get(game=game, person=person)
     if seat.name not in game.rules.judgement.to_act(known_game(game, seat.name).state):
         return {}
-    return {"proposal": bots.proposed(known_game(game, seat.name), seat).encode()}
+    return {"proposal": bots.bot_orders(known_game(game, seat.name), seat).encode()}
 
 
 @pytest.fixture(params=PLOTS)
@@ -327,7 +327,9 @@ def test_it_would_find_eyes_that_are_looked_through_before_the_end(
 ) -> None:
     """Control: were it not asked whether the game is over, every seat's eyes would be open."""
     for module in (knowledge, history):
-        monkeypatch.setattr(module, "effective_viewer", lambda game, viewer, then=None: then or viewer)
+        monkeypatch.setattr(
+            module, "effective_viewer", lambda game, viewer, then=None: then or viewer
+        )
     monkeypatch.setattr(access, "past_viewers", lambda game: game.rules.seating.seats)
     found = differing(*compared(plot.control, alice))
     assert found
@@ -416,10 +418,12 @@ def filed(
         for text in ("", UNUSED):
             with undone(), stage.seeded(bytes(32)):
                 game = CONQUEST.begin([alice, bob, dora, erin], now)
-                standing.file(game.pk, alice, text, now=now)
+                standing_orders.file_orders(game.pk, alice, text, now=now)
                 if text:
                     seen = game.version
-                    premoves.file(game.pk, alice, NEXT, seen_version=seen, is_careful=True, now=now)
+                    premoves.file_premove(
+                        game.pk, alice, NEXT, seen_version=seen, is_careful=True, now=now
+                    )
                 if is_asked:
                     stage.hand_in(game, erin, "S13xS33; end", now=now)
                 game.refresh_from_db()
@@ -445,10 +449,12 @@ def test_it_would_find_what_somebody_else_has_said_ahead(
 ) -> None:
     """Control: were it read without asking whose it is, everybody would see it."""
     of_anybody = Standing.objects.order_by("-id")
-    monkeypatch.setattr(standing, "filed", lambda seat: of_anybody.filter(game=seat.game))
+    monkeypatch.setattr(
+        standing_orders, "filed_orders", lambda seat: of_anybody.filter(game=seat.game)
+    )
     next_turns = Premove.objects.order_by("-id")
     monkeypatch.setattr(
-        premoves, "of", lambda seat: next_turns.filter(seat__game=seat.game).first()
+        premoves, "waiting_premove", lambda seat: next_turns.filter(seat__game=seat.game).first()
     )
     found = differing(*filed(bob, False))
     assert any("/standing/" in way for way in found)

@@ -53,7 +53,7 @@ def test_it_asks_for_answers_before_turns_and_for_urgent_turns_first(
 def test_it_lists_tables_invitations_and_finished_games(
     table: Game, bob: Person, charlie: Person, now: datetime
 ) -> None:
-    tables.invite(table.pk, table.host, [charlie.email.upper()], now=now)
+    tables.invite_addresses(table.pk, table.host, [charlie.email.upper()], now=now)
     assert [row.game for row in queries.dashboard(table.host).tables.rows] == [table]
     assert [row.game for row in queries.dashboard(charlie).tables.rows] == [table]
     assert not queries.dashboard(bob).tables.rows
@@ -72,7 +72,7 @@ def test_it_reads_a_dashboard_with_few_queries(
         more = tables.open_table(
             host=bob, ruleset="conquest", title="More", pace=PRESETS["normal"], now=now
         )
-        tables.join(more.pk, game.host, now=now)
+        tables.join_table(more.pk, game.host, now=now)
     with django_assert_max_num_queries(8):
         found = queries.dashboard(game.host)
     assert (len(found.asked.rows), len(found.tables.rows)) == (1, 3)
@@ -91,7 +91,7 @@ def test_it_opens_a_private_game_to_no_address_that_only_looks_invited(
     table: Game, alice: Person, now: datetime
 ) -> None:
     Game.objects.update(is_private=True)
-    tables.invite(table.pk, alice, ["bob@github.com"], now=now)
+    tables.invite_addresses(table.pk, alice, ["bob@github.com"], now=now)
     rogue = Person.objects.create_user("bob@gıthub.com", name="Rogue")
     bob = Person.objects.create_user("bob@github.com", name="Bob")
     assert queries.visit(table.pk, rogue) is None
@@ -143,7 +143,7 @@ def test_it_tells_nobody_the_plan_of_another_seat(
 
 
 def _told(game: Game, seat: str | None) -> object:
-    marks = [(step.seq, str(step.phrase), step.marks) for step in history.steps(game, seat)]
+    marks = [(step.seq, str(step.phrase), step.marks) for step in history.list_steps(game, seat)]
     return marks, known_game(game, seat).view
 
 

@@ -35,7 +35,7 @@ def many(
             now=now + timedelta(hours=hours),
         )  # fmt: skip
         for person in sitting:
-            tables.join(game.pk, person, now=now)
+            tables.join_table(game.pk, person, now=now)
 
 
 def titles(wanted: Search, person: Person | None = None) -> list[str]:
@@ -88,7 +88,7 @@ def test_it_shows_only_so_many_open_tables_of_each_host(
 def test_it_keeps_private_games_to_those_who_sit_there_or_invite(
     table: Game, bob: Person, charlie: Person, now: datetime
 ) -> None:
-    tables.join(table.pk, bob, now=now)
+    tables.join_table(table.pk, bob, now=now)
     Game.objects.update(is_private=True)
     for status in (OPEN, RUNNING, OVER):
         times: dict[str, Any] = {"started_at": None, "version": 1, "ended_at": None}
@@ -203,7 +203,7 @@ def test_it_reads_a_list_with_as_many_queries_however_long_it_is(
         more = tables.open_table(
             host=game.host, ruleset="conquest", title="More", pace=PRESETS["normal"], now=now
         )
-        tables.join(more.pk, game.host, now=now)
+        tables.join_table(more.pk, game.host, now=now)
     for status, most in ((OPEN, 6), (RUNNING, 7), (OVER, 5)):
         with django_assert_max_num_queries(most):
             client.get(reverse("tables"), {"show": status, "words": "a"})

@@ -43,7 +43,7 @@ def site(
     people = (*PLAYERS.values(), "Charlie")
     folder: Path = tmp_path_factory.mktemp("site")
     with django_db_blocker.unblock(), running(folder, people) as here:
-        bots.people()
+        bots.get_or_create_bots()
         yield here
 
 

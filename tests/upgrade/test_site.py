@@ -77,7 +77,7 @@ def test_a_game_tells_the_same(site: None, known: dict[str, Any], settings: Any)
     settings.SITE_URL = "http://127.0.0.1:8000"  # as it was called then
     game = Game.objects.get(pk=known["pk"])
     for viewer, told in known["steps"].items():
-        steps = history.steps(game, None if viewer == "public" else viewer)
+        steps = history.list_steps(game, None if viewer == "public" else viewer)
         joined = {seq: one for one in steps for seq in range(one.first, one.seq + 1)}
         assert [joined[seq].seat for seq, *_ in told] == [seat for _, seat, *_ in told]
         assert len(joined) == len(told)
@@ -168,7 +168,7 @@ def test_a_plan_behind_a_pause_is_carried_out(site: None) -> None:
     turns.submit(orders, now=NOW)
     told = [
         step.notation
-        for step in history.steps(Game.objects.get(pk=game.pk), None, after=game.version)
+        for step in history.list_steps(Game.objects.get(pk=game.pk), None, after=game.version)
     ]
     assert "S01-S31" in told
     assert any("S40-S29" in orders for orders in told)
@@ -201,8 +201,11 @@ def test_seeds_of_before_are_committed_late(site: None) -> None:
     rows = list(Commitment.objects.order_by("number"))
     assert [row.game_id for row in rows] == [game.pk for game in waiting]
     assert {row.kind for row in rows} == {"earlier seed"}
-    assert (fairness.walk().length, fairness.walk().broken) == (len(rows), None)
-    assert [fairness.unfit(game) for game in waiting] == [None] * len(rows)
+    assert (fairness.check_commitments().length, fairness.check_commitments().broken) == (
+        len(rows),
+        None,
+    )
+    assert [fairness.find_bad_commitment(game) for game in waiting] == [None] * len(rows)
 
 
 def test_records_of_games_of_before_are_proved(site: None) -> None:

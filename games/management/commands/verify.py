@@ -36,13 +36,13 @@ class Command(BaseCommand):
 
     def _verify_chain(self) -> None:
         """Verify the chain of commitments, and those of tables that wait for their game."""
-        if broken := fairness.walk().broken:
+        if broken := fairness.check_commitments().broken:
             raise CommandError(f"The chain of commitments is broken at its entry {broken}.")
         for table in Game.objects.filter(version=0).order_by("pk"):
-            if wrong := fairness.unfit(table):
+            if wrong := fairness.find_bad_commitment(table):
                 raise CommandError(f"Table {table.pk}: {wrong}.")
 
 
 def _wrong(game: Game) -> str | None:
     """Say what of a game is not as it was stored, ``None`` if all is well."""
-    return store.verify_game(game) or fairness.unfit(game)
+    return store.verify_game(game) or fairness.find_bad_commitment(game)

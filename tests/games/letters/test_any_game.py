@@ -84,7 +84,7 @@ def test_it_reminds_of_a_set_up(people: list[Person], now: datetime) -> None:
     decisions.mark_notified(waiting, now)
     waiting.refresh_from_db()
     assert waiting.remind_at is not None
-    assert notices.remind_due(waiting.remind_at) == 1
+    assert notices.post_reminders(waiting.remind_at) == 1
     german = letter("reminder", people[1], waiting.remind_at)
     assert "Stelle deine Einheiten auf" in german.subject
     assert (

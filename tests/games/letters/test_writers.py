@@ -266,7 +266,7 @@ def test_it_invites_in_the_hosts_language_until_the_game_begins(
     table: Game, alice: Person, now: datetime, settings: Any
 ) -> None:
     settings.SITE_URL = "https://zugpost.example"
-    tables.invite(table.pk, alice, ["frank@example.net"], now=now)
+    tables.invite_addresses(table.pk, alice, ["frank@example.net"], now=now)
     delivery = Delivery.objects.get(kind="invitation")
     letter = writers.WRITERS["invitation"](delivery, now)
     assert letter is not None
@@ -282,7 +282,7 @@ def test_it_invites_in_the_hosts_language_until_the_game_begins(
 def test_it_invites_nobody_who_wants_no_invitations(
     table: Game, alice: Person, now: datetime
 ) -> None:
-    tables.invite(table.pk, alice, ["frank@example.org"], now=now)
+    tables.invite_addresses(table.pk, alice, ["frank@example.org"], now=now)
     delivery = Delivery.objects.get(kind="invitation")
     letter = writers.WRITERS["invitation"](delivery, now)
     assert letter is not None
@@ -294,12 +294,12 @@ def test_it_invites_nobody_who_wants_no_invitations(
 def test_it_invites_people_in_their_own_language_unless_they_sit_there(
     table: Game, alice: Person, dora: Person, now: datetime
 ) -> None:
-    tables.invite(table.pk, alice, [dora.email], now=now)
+    tables.invite_addresses(table.pk, alice, [dora.email], now=now)
     delivery = Delivery.objects.get(kind="invitation")
     letter = writers.WRITERS["invitation"](delivery, now)
     assert letter is not None
     assert letter.language == "de"
-    tables.join(table.pk, dora, now=now)
+    tables.join_table(table.pk, dora, now=now)
     assert writers.WRITERS["invitation"](delivery, now) is None
 
 

@@ -96,6 +96,6 @@ def test_it_lets_other_house_players_play(game: Game, monkeypatch: pytest.Monkey
     def broken(decision: Decision, *, now: datetime) -> bool:
         raise ValueError
 
-    monkeypatch.setattr(bots, "answer", broken)
+    monkeypatch.setattr(bots, "answer_decision", broken)
     assert tasks.play_house() == 0
     assert Attempt.objects.get().task == HOUSE

@@ -41,8 +41,8 @@ def planned(state: Any, seat: str, chance: int = 1) -> str:
 @pytest.fixture
 def against_house(table: Game, now: datetime) -> Game:
     """Alice in the south against three house players; she is on turn."""
-    tables.seat_house(table.pk, table.host, bots.people(), now=now)
-    return tables.start(table.pk, table.host, now=now)
+    tables.seat_bots(table.pk, table.host, bots.get_or_create_bots(), now=now)
+    return tables.start_by_host(table.pk, table.host, now=now)
 
 
 def passed(game: Game, alice: Person, now: datetime) -> Decision:
@@ -56,20 +56,20 @@ def passed(game: Game, alice: Person, now: datetime) -> Decision:
 
 @pytest.mark.django_db
 def test_it_makes_the_house_players_once() -> None:
-    first = bots.people()
-    assert bots.people() == first
+    first = bots.get_or_create_bots()
+    assert bots.get_or_create_bots() == first
     assert not any(player.hears_letters for player in first)
 
 
 @pytest.mark.django_db
 def test_it_gives_way_to_a_person_with_the_name_of_a_house_player() -> None:
     Person.objects.create_user("bob@example.org", name="sextant")
-    assert "Sextant of the house" in [player.name for player in bots.people()]
+    assert "Sextant of the house" in [player.name for player in bots.get_or_create_bots()]
 
 
 def test_it_answers_as_people_do(against_house: Game, alice: Person, now: datetime) -> None:
     decision = passed(against_house, alice, now)
-    assert bots.answer(decision, now=now)
+    assert bots.answer_decision(decision, now=now)
     submission = Submission.objects.get(via=Submission.Via.HOUSE)
     assert (submission.seat, submission.person) == (decision.seat, decision.seat.person)
     decision.refresh_from_db()
@@ -80,8 +80,8 @@ def test_it_does_not_answer_what_is_no_longer_asked(
     against_house: Game, alice: Person, now: datetime
 ) -> None:
     decision = passed(against_house, alice, now)
-    bots.answer(decision, now=now)
-    assert not bots.answer(decision, now=now)
+    bots.answer_decision(decision, now=now)
+    assert not bots.answer_decision(decision, now=now)
 
 
 def test_it_takes_what_is_left_unprotected() -> None:

@@ -7,8 +7,14 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.play import eta
-from games.play.eta import Course, Times, Wait, courses, expected
+from games.play import forecast
+from games.play.forecast import (
+    Durations,
+    TurnInterruptions,
+    Wait,
+    expected_durations,
+    turn_interruptions,
+)
 
 HOUR = timedelta(hours=1)
 
@@ -16,13 +22,13 @@ HOUR = timedelta(hours=1)
 DAY = 24 * HOUR
 
 
-def estimate(now: datetime, *waits: Wait) -> eta.Estimate:
-    return eta.estimate(waits, now, random.Random(1))
+def estimate(now: datetime, *waits: Wait) -> forecast.Forecast:
+    return forecast.forecast_end(waits, now, random.Random(1))
 
 
-def often(span: timedelta) -> Times:
+def often(span: timedelta) -> Durations:
     """Somebody who always takes as long."""
-    return expected([span] * eta.LATEST, DAY)
+    return expected_durations([span] * forecast.LATEST, DAY)
 
 
 def test_it_adds_up_what_is_waited_for(now: datetime) -> None:
@@ -32,20 +38,20 @@ def test_it_adds_up_what_is_waited_for(now: datetime) -> None:
 
 def test_it_tells_the_middle_and_what_is_likely(now: datetime) -> None:
     spans = [n * HOUR for n in range(1, 11)]
-    found = estimate(now, Wait(expected(spans, DAY)))
+    found = estimate(now, Wait(expected_durations(spans, DAY)))
     assert now + HOUR <= found.earliest < found.at < found.latest < now + DAY
 
 
 def test_it_knows_how_long_somebody_has_been_at_it(now: datetime) -> None:
     spans = [HOUR, 2 * HOUR, *[8 * HOUR] * 20]
-    found = estimate(now, Wait(expected(spans, DAY), passed=5 * HOUR))
+    found = estimate(now, Wait(expected_durations(spans, DAY), passed=5 * HOUR))
     assert found.at == now + 3 * HOUR
 
 
 def test_it_is_as_unsure_of_the_rest_as_of_the_whole(now: datetime) -> None:
     """What is left of a gap of six hours, of which five have passed, is an hour in one of six."""
-    times = Times((timedelta(), 6 * HOUR, 6 * HOUR, 10 * HOUR))
-    drawn = [times.left(5 * HOUR, random.Random(seed)) for seed in range(2000)]
+    times = Durations((timedelta(), 6 * HOUR, 6 * HOUR, 10 * HOUR))
+    drawn = [times.draw_remaining(5 * HOUR, random.Random(seed)) for seed in range(2000)]
     shares = [
         sum(begin < one <= end for one in drawn) / len(drawn)
         for begin, end in ((timedelta(), HOUR - HOUR / 99), (HOUR, 5 * HOUR))
@@ -54,7 +60,7 @@ def test_it_is_as_unsure_of_the_rest_as_of_the_whole(now: datetime) -> None:
 
 
 def test_it_expects_who_takes_longer_than_ever_within_his_clock(now: datetime) -> None:
-    found = estimate(now, Wait(expected([HOUR] * 10, DAY), passed=16 * HOUR))
+    found = estimate(now, Wait(expected_durations([HOUR] * 10, DAY), passed=16 * HOUR))
     assert (found.earliest, found.at, found.latest) == tuple(now + n * HOUR for n in (1, 4, 7))
 
 
@@ -64,19 +70,19 @@ def test_it_expects_who_has_outlasted_his_clock_soon(now: datetime) -> None:
 
 
 def test_it_counts_on_interruptions(now: datetime) -> None:
-    course = [Course(questions=2, again=0)]
+    course = [TurnInterruptions(questions=2, again=0)]
     found = estimate(now, Wait(often(HOUR), courses=course, answers=often(4 * HOUR)))
     assert found.at == now + 9 * HOUR
 
 
 def test_it_counts_on_turns_that_are_asked_for_again(now: datetime) -> None:
-    found = estimate(now, Wait(often(4 * HOUR), courses=[Course(questions=0, again=2)]))
+    found = estimate(now, Wait(often(4 * HOUR), courses=[TurnInterruptions(questions=0, again=2)]))
     assert found.at == now + 12 * HOUR
 
 
 def test_it_knows_turns_with_many_questions_among_some_with_none(now: datetime) -> None:
     """What is most likely is not what is so on average."""
-    course = [Course(0, 0)] * 3 + [Course(3, 0)]
+    course = [TurnInterruptions(0, 0)] * 3 + [TurnInterruptions(3, 0)]
     found = estimate(now, Wait(often(HOUR), courses=course, answers=often(4 * HOUR)))
     assert (found.at, found.latest) == (now + HOUR, now + 13 * HOUR)
 
@@ -85,8 +91,10 @@ def test_it_goes_by_the_latest_turns_of_a_game() -> None:
     turn, question = False, True
     calm = [(number, turn) for number in range(20)]
     asked = [*calm, (20, turn), (20, question), (20, turn), (20, question), (20, turn)]
-    assert courses(asked)[len(eta.USUAL) :] == (Course(0, 0),) * 15 + (Course(2, 2),)
-    assert courses([]) == eta.USUAL
+    assert turn_interruptions(asked)[len(forecast.USUAL) :] == (TurnInterruptions(0, 0),) * 15 + (
+        TurnInterruptions(2, 2),
+    )
+    assert turn_interruptions([]) == forecast.USUAL
 
 
 @pytest.mark.parametrize("known", [10, 20, 40])
@@ -98,22 +106,23 @@ def test_it_is_right_in_eight_of_ten_cases_however_few_it_knows(known: int) -> N
         *taken, then = (
             dice.choice((2, 14)) * HOUR * dice.lognormvariate(0, 0.3) for _ in range(known + 1)
         )
-        times = expected(taken, 3 * DAY)
-        drawn = sorted(times.left(timedelta(), dice) for _ in range(100))
+        times = expected_durations(taken, 3 * DAY)
+        drawn = sorted(times.draw_remaining(timedelta(), dice) for _ in range(100))
         hits += drawn[10] <= then <= drawn[89]
     assert hits / 400 == pytest.approx(0.8, abs=0.06)
 
 
 def test_it_trusts_few_times_less_than_many() -> None:
-    assert set(expected([HOUR] * 5, DAY).ends) == {timedelta(), HOUR, DAY}
-    assert len(expected([HOUR], DAY).ends) == 8
-    assert max(expected([90 * HOUR] * 5, DAY).ends) == DAY
+    assert set(expected_durations([HOUR] * 5, DAY).ends) == {timedelta(), HOUR, DAY}
+    assert len(expected_durations([HOUR], DAY).ends) == 8
+    assert max(expected_durations([90 * HOUR] * 5, DAY).ends) == DAY
     few, many = (
-        _width(expected([n * HOUR for n in range(1, 11)] * often, DAY)) for often in (1, 4)
+        _width(expected_durations([n * HOUR for n in range(1, 11)] * often, DAY))
+        for often in (1, 4)
     )
     assert few > many
 
 
-def _width(times: Times) -> timedelta:
-    drawn = sorted(times.left(timedelta(), random.Random(seed)) for seed in range(1000))
+def _width(times: Durations) -> timedelta:
+    drawn = sorted(times.draw_remaining(timedelta(), random.Random(seed)) for seed in range(1000))
     return drawn[900] - drawn[100]

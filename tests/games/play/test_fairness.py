@@ -39,8 +39,8 @@ def test_a_table_commits_its_seed_when_it_opens(alice: Person, now: datetime) ->
     row = one.commitments.get()
     assert row.commitment == commitments.hash_secret(seed(one))
     assert row.at == now
-    assert fairness.walk().length == 2
-    assert fairness.walk().broken is None
+    assert fairness.check_commitments().length == 2
+    assert fairness.check_commitments().broken is None
 
 
 def test_nothing_of_the_chain_can_be_changed_or_removed(alice: Person, now: datetime) -> None:
@@ -67,13 +67,13 @@ def test_it_finds_what_was_changed_past_the_guard(alice: Person, now: datetime) 
         cursor.execute("SET LOCAL session_replication_role = replica")
         cursor.execute("UPDATE games_commitment SET at = at + interval '1 s' WHERE number = 1")
         cursor.execute("SET LOCAL session_replication_role = origin")
-    assert fairness.walk().broken == 1
+    assert fairness.check_commitments().broken == 1
 
 
 def test_without_words_the_seed_is_the_key(alice: Person, bob: Person, now: datetime) -> None:
     game = skirmishes.begin([alice, bob], now=now)
     assert game.words == []
-    assert fairness.key_of(game) == seed(game)
+    assert fairness.chance_key(game) == seed(game)
     assert [kind for _number, _game, kind, *_rest in chain()] == ["seed"]
 
 
@@ -81,13 +81,13 @@ def test_words_make_the_key_in_the_order_of_seats(
     alice: Person, bob: Person, now: datetime
 ) -> None:
     table = opened(alice, now)
-    tables.join(table.pk, bob, seat_name="birch", word="tails", now=now)
-    tables.join(table.pk, alice, seat_name="ash", word="heads", now=now)
-    game = tables.start(table.pk, alice, now=now)
+    tables.join_table(table.pk, bob, seat_name="birch", word="tails", now=now)
+    tables.join_table(table.pk, alice, seat_name="ash", word="heads", now=now)
+    game = tables.start_by_host(table.pk, alice, now=now)
     game.refresh_from_db()
     assert game.words == ["heads", "tails"]
     key = chance.derive_key(seed(game), ["heads", "tails"])
-    assert fairness.key_of(game) == key
+    assert fairness.chance_key(game) == key
     assert game.commitments.get(kind="key").commitment == commitments.hash_secret(key)
     (started,) = game.rules.judgement.start_game(game.options, chance.keyed_numbers(key))
     assert game.events.get(seq=1).data["boulder"] == started.boulder
@@ -101,12 +101,12 @@ def test_lots_are_drawn_behind_the_words_and_each_keeps_his_own(
     for round_ in range(12):
         table = opened(alice, now + timedelta(days=round_), "bollwerk", seats="lot")
         assert table.has_lots
-        tables.join(table.pk, alice, word="a", now=now)
-        tables.join(table.pk, bob, word="b", now=now)
-        game = tables.start(table.pk, alice, now=now)
+        tables.join_table(table.pk, alice, word="a", now=now)
+        tables.join_table(table.pk, bob, word="b", now=now)
+        game = tables.start_by_host(table.pk, alice, now=now)
         game.refresh_from_db()
         assert game.words == ["a", "b"]
-        places = chance.draw_lots(chance.keyed_numbers(fairness.key_of(game)), 2)
+        places = chance.draw_lots(chance.keyed_numbers(fairness.chance_key(game)), 2)
         said = {seat.person_id: seat.word for seat in game.seats.all()}
         assert said == {alice.pk: "a", bob.pk: "b"}
         sitting = [seat.person_id for seat in game.seats.all()]
@@ -119,27 +119,27 @@ def test_a_word_can_be_changed_until_the_game_begins(
     alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
     table = opened(alice, now)
-    tables.join(table.pk, alice, word="heads", now=now)
-    tables.join(table.pk, bob, now=now)
-    tables.say(table.pk, alice, "")
-    tables.say(table.pk, bob, "other")
-    with pytest.raises(tables.Closed, match="do not sit"):
-        tables.say(table.pk, charlie, "mine")
-    game = tables.start(table.pk, alice, now=now)
-    with pytest.raises(tables.Closed, match="no longer open"):
-        tables.say(table.pk, bob, "late")
+    tables.join_table(table.pk, alice, word="heads", now=now)
+    tables.join_table(table.pk, bob, now=now)
+    tables.change_word(table.pk, alice, "")
+    tables.change_word(table.pk, bob, "other")
+    with pytest.raises(tables.TableRejected, match="do not sit"):
+        tables.change_word(table.pk, charlie, "mine")
+    game = tables.start_by_host(table.pk, alice, now=now)
+    with pytest.raises(tables.TableRejected, match="no longer open"):
+        tables.change_word(table.pk, bob, "late")
     game.refresh_from_db()
     assert game.words == ["", "other"]
 
 
 def test_a_word_goes_with_who_said_it(alice: Person, bob: Person, now: datetime) -> None:
     table = opened(alice, now, players=4)
-    tables.join(table.pk, alice, seat_name="ash", word="mine", now=now)
-    tables.choose(table.pk, alice, seat_name="elm", now=now)
+    tables.join_table(table.pk, alice, seat_name="ash", word="mine", now=now)
+    tables.choose_seat(table.pk, alice, seat_name="elm", now=now)
     assert dict(table.seats.values_list("name", "word"))["elm"] == "mine"
-    tables.join(table.pk, bob, seat_name="ash", now=now)
+    tables.join_table(table.pk, bob, seat_name="ash", now=now)
     assert table.seats.get(name="ash").word == ""
-    tables.say(table.pk, bob, "his")
+    tables.change_word(table.pk, bob, "his")
     tables.stand_up(table.pk, bob, now=now)
     assert table.seats.get(name="ash").word == ""
 
@@ -148,13 +148,13 @@ def test_house_players_and_rematches_have_no_words(
     alice: Person, bob: Person, now: datetime
 ) -> None:
     table = opened(alice, now)
-    tables.join(table.pk, alice, word="mine", now=now)
-    tables.seat_house(table.pk, alice, bots.people(), now=now)
-    game = tables.start(table.pk, alice, now=now)
+    tables.join_table(table.pk, alice, word="mine", now=now)
+    tables.seat_bots(table.pk, alice, bots.get_or_create_bots(), now=now)
+    game = tables.start_by_host(table.pk, alice, now=now)
     game.refresh_from_db()
     assert game.words == ["mine", ""]
     turns.leave_game(game.pk, alice, now=now)
-    again = rematch.want(game.pk, alice, now=now)
+    again = rematch.join_rematch(game.pk, alice, now=now)
     assert not Seat.objects.filter(game=again).exclude(word="").exists()
     assert (
         again.commitments.get(kind="seed").commitment
@@ -174,7 +174,7 @@ def test_secret_set_ups_are_committed_as_they_are_sent(
     order = game.events.get(seq=2).data["order"]
     assert made == commitments.hash_order(chance.derive_salt(seed(game), 2), order)
     assert made != commitments.hash_order(b"", order)
-    assert fairness.unfit(game) is None
+    assert fairness.find_bad_commitment(game) is None
 
 
 def test_silence_commits_its_set_up_too(alice: Person, bob: Person, now: datetime) -> None:
@@ -206,12 +206,12 @@ def test_it_says_which_commitment_does_not_fit(
     alice: Person, bob: Person, now: datetime, what: str
 ) -> None:
     table = opened(alice, now)
-    tables.join(table.pk, alice, word="mine", now=now)
-    tables.join(table.pk, bob, now=now)
-    game = tables.start(table.pk, alice, now=now)
-    assert fairness.unfit(game) is None
+    tables.join_table(table.pk, alice, word="mine", now=now)
+    tables.join_table(table.pk, bob, now=now)
+    game = tables.start_by_host(table.pk, alice, now=now)
+    assert fairness.find_bad_commitment(game) is None
     change: dict[str, Any] = {"seed": b"another"} if what == "seed" else {"words": ["m1ne", ""]}
     Game.objects.filter(pk=game.pk).update(**change)
     game.refresh_from_db()
     number = 1 if what == "seed" else 2
-    assert f"commitment {number} does not fit" in (fairness.unfit(game) or "")
+    assert f"commitment {number} does not fit" in (fairness.find_bad_commitment(game) or "")

@@ -165,16 +165,21 @@ def test_it_draws_the_seats_by_lot_where_the_table_wants_it(
 
 @pytest.mark.parametrize("level", ["hasty", "bold"])
 def test_it_is_played_by_the_house_to_its_end(alice: Person, now: datetime, level: str) -> None:
-    game = tables.play_house(
-        host=alice, ruleset="skirmish", title="House", house=bots.people(), now=now, level=level
+    game = tables.start_bot_game(
+        host=alice,
+        ruleset="skirmish",
+        title="House",
+        house=bots.get_or_create_bots(),
+        now=now,
+        level=level,
     )
     seat = game.seats.get(person=alice)
-    seat.person, seat.level = bots.people()[-1], level
+    seat.person, seat.level = bots.get_or_create_bots()[-1], level
     seat.save()
     for _turn in range(200):
         asked = Decision.objects.filter(game=game, closed_at=None).select_related("seat__person")
         for decision in asked:
-            assert bots.answer(decision, now=now)
+            assert bots.answer_decision(decision, now=now)
         game.refresh_from_db()
         if not game.is_running:
             break

@@ -10,8 +10,8 @@ from django.test import Client
 from accounts.models import Person
 from games.letters import writers
 from games.models import Decision, Game, Submission
-from games.play import habits
-from games.play.eta import Estimate
+from games.play import turn_forecast
+from games.play.forecast import Forecast
 from games.play.knowledge import known_game
 from mail.models import Delivery
 from tests import stage
@@ -25,10 +25,10 @@ def game(alice: Person, bob: Person, dora: Person, erin: Person, now: datetime) 
     return stage.begin([alice, bob, dora, erin], stage.set_up(), now=now)
 
 
-def expected(game: Game, seat: str, now: datetime) -> Estimate | None:
+def expected(game: Game, seat: str, now: datetime) -> Forecast | None:
     game.refresh_from_db()
     seats = list(game.seats.select_related("person"))
-    return habits.next_turn(known_game(game, seat), seats, now)
+    return turn_forecast.forecast_next_turn(known_game(game, seat), seats, now)
 
 
 @pytest.mark.django_db

@@ -17,7 +17,7 @@ from games import live, tasks
 from games.letters import writers
 from games.models import Attempt, Decision, Departure, Event, Game, Intervention
 from games.play import bots, clock, decisions, interventions, notices, store, tables, turns
-from games.play.interventions import Charge
+from games.play.interventions import StaffRequest
 from mail import outbox
 from mail.letters import Letter
 from mail.models import Delivery
@@ -41,8 +41,8 @@ def greta(db: None) -> Person:
     return person("Greta")
 
 
-def charge(by: Person) -> Charge:
-    return Charge(by=by, reason=WHY, key=uuid.uuid4().hex)
+def charge(by: Person) -> StaffRequest:
+    return StaffRequest(by=by, reason=WHY, key=uuid.uuid4().hex)
 
 
 def asked(game: Game) -> Decision:
@@ -78,7 +78,7 @@ def test_it_keeps_who_did_what_when_and_why(game: Game, frank: Person, now: date
         with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
             change()
     with pytest.raises(DatabaseError), transaction.atomic():
-        interventions.resume(game.pk, Charge(by=frank, reason="", key="1" * 32), now=now)
+        interventions.resume(game.pk, StaffRequest(by=frank, reason="", key="1" * 32), now=now)
     game.refresh_from_db()
     assert game.is_paused
 
@@ -104,7 +104,7 @@ def test_it_halts_a_game_and_its_clocks(
     late = asked(game).due_at + 30 * DAY
     assert not decisions.overdue_decisions(late).exists()
     assert not turns.expire_decision(asked(game).pk, now=late)
-    assert notices.remind_due(asked(game).due_at - HOUR) == 0
+    assert notices.post_reminders(asked(game).due_at - HOUR) == 0
     with pytest.raises(turns.GameIsPaused):
         stage.hand_in(game, alice, "end", now=now)
     with pytest.raises(turns.GameIsPaused):
@@ -147,8 +147,12 @@ def test_it_lets_the_letter_of_a_question_wait_meanwhile(
 
 
 def test_it_lets_no_house_player_go_on_meanwhile(alice: Person, frank: Person) -> None:
-    game = tables.play_house(
-        host=alice, ruleset="conquest", title="Alone", house=bots.people(), now=clock.now()
+    game = tables.start_bot_game(
+        host=alice,
+        ruleset="conquest",
+        title="Alone",
+        house=bots.get_or_create_bots(),
+        now=clock.now(),
     )
     stage.hand_in(game, alice, "end", now=clock.now())
     interventions.pause(game.pk, charge(frank), now=clock.now())
@@ -221,7 +225,9 @@ def test_it_lets_somebody_else_play_on(
 ) -> None:
     before = asked(game)
     later = now + HOUR
-    done = interventions.replace(seat_of(game, "south"), charge(frank), person=greta, now=later)
+    done = interventions.substitute_player(
+        seat_of(game, "south"), charge(frank), person=greta, now=later
+    )
     told = subjects(done, game)
     assert (told["Alice"], told["Greta"], told["Bob"]) == (
         "Your seat was taken from you",
@@ -236,7 +242,9 @@ def test_it_lets_somebody_else_play_on(
     stage.hand_in(game, greta, "end", now=later)
     for nobody in (alice, greta):
         with pytest.raises(turns.Rejected):
-            interventions.replace(seat_of(game, "west"), charge(frank), person=nobody, now=later)
+            interventions.substitute_player(
+                seat_of(game, "west"), charge(frank), person=nobody, now=later
+            )
 
 
 def test_it_takes_a_seat_while_the_game_is_paused(game: Game, frank: Person, now: datetime) -> None:
@@ -278,15 +286,15 @@ def test_it_tries_again_what_was_given_up(game: Game, frank: Person, now: dateti
     tried = Attempt.objects.create(
         decision=asked(game), task="silence", count=9, retry_at=now + 2 * HOUR
     )
-    assert interventions.given_up().count() == 1
-    done = interventions.retry(tried.pk, charge(frank), now=now)
+    assert interventions.failing_attempts().count() == 1
+    done = interventions.retry_attempt(tried.pk, charge(frank), now=now)
     tried.refresh_from_db()
     assert tried.retry_at == now
     assert subjects(done, game)["Alice"] == "A fault held up this game"
     Decision.objects.update(closed_at=now, closed_by="events")
-    assert not interventions.given_up().exists()
+    assert not interventions.failing_attempts().exists()
     with pytest.raises(turns.Rejected):
-        interventions.retry(tried.pk, charge(frank), now=now)
+        interventions.retry_attempt(tried.pk, charge(frank), now=now)
 
 
 def test_it_closes_an_account_and_opens_it_again(
@@ -296,7 +304,7 @@ def test_it_closes_an_account_and_opens_it_again(
         host=alice, ruleset="conquest", title="Winter", pace=game.pace, now=now
     )
     client.force_login(alice)
-    done = interventions.close(alice.pk, charge(frank), now=now)
+    done = interventions.close_account(alice.pk, charge(frank), now=now)
     alice.refresh_from_db()
     assert not alice.hears_letters
     assert client.get(reverse("preferences")).status_code == 302
@@ -310,8 +318,8 @@ def test_it_closes_an_account_and_opens_it_again(
     assert letters["Bob"].subject.endswith("Alice is absent")
     assert WHY not in letters["Bob"].text
     with pytest.raises(turns.Rejected):
-        interventions.close(alice.pk, charge(frank), now=now)
-    opened = interventions.reopen(alice.pk, charge(frank), now=now)
+        interventions.close_account(alice.pk, charge(frank), now=now)
+    opened = interventions.reopen_account(alice.pk, charge(frank), now=now)
     assert [one.subject for one in letters_of(opened).values()] == ["Your account is open again"]
     assert not letters_of(done).get("Alice")
     turns.return_to_seat(game.pk, Person.objects.get(pk=alice.pk), now=now)
@@ -321,7 +329,7 @@ def test_it_closes_an_account_and_opens_it_again(
 def test_it_sends_no_code_and_lets_nobody_in_whose_account_is_closed(
     alice: Person, frank: Person, client: Client, now: datetime
 ) -> None:
-    interventions.close(alice.pk, charge(frank), now=now)
+    interventions.close_account(alice.pk, charge(frank), now=now)
     client.post(reverse("account_login"), {"login": alice.email})
     (told,) = Delivery.objects.filter(kind="sign_in")
     assert told.about["what"] == "unknown"
@@ -333,12 +341,12 @@ def test_it_closes_no_account_of_the_staff_of_the_house_or_ones_own(
     above, house = person("Ruth", is_staff=True), person("Hal", is_house=True)
     for who in (above, house, frank):
         with pytest.raises(turns.Rejected):
-            interventions.close(who.pk, charge(frank), now=now)
+            interventions.close_account(who.pk, charge(frank), now=now)
     frank.is_superuser = True
-    interventions.close(above.pk, charge(frank), now=now)
+    interventions.close_account(above.pk, charge(frank), now=now)
 
 
-Deed = Callable[[Game, Charge, datetime], Intervention]
+Deed = Callable[[Game, StaffRequest, datetime], Intervention]
 DEEDS: dict[str, Deed] = {
     "pause": lambda game, why, now: interventions.pause(game.pk, why, now=now),
     "annul": lambda game, why, now: interventions.annul(game.pk, why, now=now),
@@ -346,10 +354,10 @@ DEEDS: dict[str, Deed] = {
         asked(game).pk, why, until=now + 9 * DAY, now=now
     ),
     "vacate": lambda game, why, now: interventions.vacate(seat_of(game, "west"), why, now=now),
-    "replace": lambda game, why, now: interventions.replace(
+    "replace": lambda game, why, now: interventions.substitute_player(
         seat_of(game, "west"), why, person=person("Hugo"), now=now
     ),
-    "close": lambda game, why, now: interventions.close(
+    "close": lambda game, why, now: interventions.close_account(
         Person.objects.get(name="Dora").pk, why, now=now
     ),
 }

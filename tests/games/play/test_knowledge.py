@@ -41,12 +41,12 @@ def test_it_looks_back_as_a_seat_saw_it_at_the_time(
     spying: Game, people: list[Person], now: datetime, seat: str
 ) -> None:
     last = spying.version
-    states, steps = seen(spying, seat, last), history.steps(spying, seat)
+    states, steps = seen(spying, seat, last), history.list_steps(spying, seat)
     over = end(spying, people, now)
     assert seen(over, seat, last, then=seat) == states
-    assert history.steps(over, seat, upto=last, then=seat) == steps
+    assert history.list_steps(over, seat, upto=last, then=seat) == steps
     assert seen(over, seat, last) != states
-    assert history.steps(over, seat, upto=last) != steps
+    assert history.list_steps(over, seat, upto=last) != steps
 
 
 def test_it_looks_back_on_the_end_as_on_what_was_before(
@@ -55,7 +55,7 @@ def test_it_looks_back_on_the_end_as_on_what_was_before(
     before = known_game(spying, "white").state.pieces
     over = end(spying, people, now)
     assert known_game(over, None, then="white").state.pieces == before
-    *_, last = history.moments(over, None, after=1, then="white")
+    *_, last = history.iterate_moments(over, None, after=1, then="white")
     assert last.known().pieces == before
     assert known_game(over, None).state.pieces != before
 
@@ -66,7 +66,7 @@ def test_it_looks_back_on_nothing_before_the_end(
     assert past_viewers(spying) == ()
     assert effective_viewer(spying, "black", "white") == "black"
     assert known_game(spying, None, then="white") == known_game(spying, None)
-    assert history.steps(spying, None, then="white") == history.steps(spying, None)
+    assert history.list_steps(spying, None, then="white") == history.list_steps(spying, None)
     over = end(spying, people, now)
     assert past_viewers(over) == ("white", "black")
     assert [effective_viewer(over, "black", then) for then in (None, "white")] == [OPEN, "white"]

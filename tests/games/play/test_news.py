@@ -17,7 +17,7 @@ from games import queries
 from games.letters import writers
 from games.models import Game
 from games.play import news
-from games.play.news import News
+from games.play.news import GameNews
 from games.replay import read_marks
 from mail.letters import Letter
 from mail.models import Delivery
@@ -57,10 +57,10 @@ def eventful(alice: Person, bob: Person, dora: Person, erin: Person, now: dateti
     return game
 
 
-def of(game: Game, person: Person) -> News:
+def of(game: Game, person: Person) -> GameNews:
     seat = game.seats.get(person=person)
     last = queries.last_turn(game, seat)
-    return news.of(game, seat.name, after=last.last_seq if last else 0)
+    return news.collect_news(game, seat.name, after=last.last_seq if last else 0)
 
 
 def page(client: Client, game: Game) -> str:
@@ -156,8 +156,8 @@ def test_the_letter_never_cuts_off_what_was_lost(
 
 def test_the_arrows_bear_the_numbers_of_the_list(eventful: Game, alice: Person) -> None:
     told = of(eventful, alice)
-    drawn = [mark.label for mark in told.marks(12) if mark.kind == "arrow"]
-    shown = [item.number for item in told.shown(12) if item.step.is_move]
+    drawn = [mark.label for mark in told.numbered_marks(12) if mark.kind == "arrow"]
+    shown = [item.number for item in told.pick_items(12) if item.step.is_move]
     assert drawn == [str(number) for number in shown]
     assert set(CAPTURES) < set(shown)
 
@@ -190,7 +190,7 @@ def test_a_capture_answered_last_leaves_what_was_seen_seen(
 
 
 def test_a_spectator_hears_who_lost_what(eventful: Game) -> None:
-    told = news.of(eventful, None, after=1)
+    told = news.collect_news(eventful, None, after=1)
     assert told.summary == (
         "South lost: soldier on S14, soldier on S24.",
         "West lost: knight on S14.",

@@ -43,7 +43,7 @@ def test_it_tells_the_start_to_all_but_the_starter(game: Game) -> None:
 
 def test_it_posts_one_letter_for_a_question(game: Game, alice: Person, now: datetime) -> None:
     end_turn(game, alice, now)
-    notices.record(game, [open_decision(game)], now=now)
+    notices.notify_players(game, [open_decision(game)], now=now)
     assert posted("decision") == ["alice", "bob"]
 
 
@@ -90,7 +90,9 @@ def test_it_tells_the_end_to_everybody(
 
 def test_it_invites_an_address_once(table: Game, alice: Person, now: datetime) -> None:
     for _ in range(2):
-        tables.invite(table.pk, alice, ["frank@example.net", " Frank@example.net"], now=now)
+        tables.invite_addresses(
+            table.pk, alice, ["frank@example.net", " Frank@example.net"], now=now
+        )
     assert posted("invitation") == ["frank"]
 
 
@@ -104,13 +106,13 @@ def test_it_posts_nothing_when_nothing_happened(game: Game, alice: Person, now: 
 def test_it_has_a_writer_for_every_letter_it_posts(
     table: Game, alice: Person, bob: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
-    tables.invite(table.pk, alice, ["frank@example.net"], now=now)
+    tables.invite_addresses(table.pk, alice, ["frank@example.net"], now=now)
     for person in (bob, dora, erin):
-        tables.join(table.pk, person, now=now)
-    game = tables.start(table.pk, alice, now=now)
+        tables.join_table(table.pk, person, now=now)
+    game = tables.start_by_host(table.pk, alice, now=now)
     end_turn(game, alice, now)
     decisions.mark_notified(open_decision(game), now)
-    notices.remind_due(now + 23 * HOUR)
+    notices.post_reminders(now + 23 * HOUR)
     kinds = set(Delivery.objects.values_list("kind", flat=True))
     assert kinds == {"invitation", "table", "started", "decision", "reminder"}
     assert kinds <= set(writers.WRITERS)
@@ -127,8 +129,8 @@ def asked(game: Game, alice: Person, now: datetime) -> Decision:
 
 def test_it_reminds_once_and_not_too_soon(asked: Decision, now: datetime) -> None:
     assert asked.remind_at == now + 18 * HOUR
-    assert notices.remind_due(now + 18 * HOUR - HOUR / 60) == 0
-    assert [notices.remind_due(now + 18 * HOUR) for _ in range(3)] == [1, 0, 0]
+    assert notices.post_reminders(now + 18 * HOUR - HOUR / 60) == 0
+    assert [notices.post_reminders(now + 18 * HOUR) for _ in range(3)] == [1, 0, 0]
     assert posted("reminder") == ["bob"]
 
 
@@ -140,7 +142,7 @@ def test_it_leaves_further_reminders_to_the_next_time(
         number=9, opened_at=now, told_at=now, due_at=asked.due_at, remind_at=asked.remind_at,
     )  # fmt: skip
     monkeypatch.setattr(notices, "BATCH", 1)
-    assert [notices.remind_due(now + 18 * HOUR) for _ in range(3)] == [1, 1, 0]
+    assert [notices.post_reminders(now + 18 * HOUR) for _ in range(3)] == [1, 1, 0]
     assert other.seat.person is not None
     assert posted("reminder") == ["bob", other.seat.person.name.lower()]
 
@@ -149,14 +151,14 @@ def test_it_does_not_remind_whoever_has_answered(
     asked: Decision, game: Game, bob: Person, now: datetime
 ) -> None:
     end_turn(game, bob, now + HOUR)
-    assert notices.remind_due(now + 18 * HOUR) == 0
+    assert notices.post_reminders(now + 18 * HOUR) == 0
 
 
 def test_it_does_not_remind_whoever_wants_no_reminders(
     asked: Decision, bob: Person, now: datetime
 ) -> None:
     Person.objects.filter(pk=bob.pk).update(reminders=False)
-    notices.remind_due(now + 18 * HOUR)
+    notices.post_reminders(now + 18 * HOUR)
     assert posted("reminder") == []
 
 
@@ -164,11 +166,11 @@ def test_it_does_not_remind_of_what_nobody_was_told(
     game: Game, alice: Person, now: datetime
 ) -> None:
     end_turn(game, alice, now)
-    assert notices.remind_due(now + 20 * HOUR) == 0
+    assert notices.post_reminders(now + 20 * HOUR) == 0
     decisions.mark_notified(open_decision(game), now + 20 * HOUR)
     decision = open_decision(game)
     assert (decision.remind_at, decision.due_at) == (now + 38 * HOUR, now + 44 * HOUR)
-    assert notices.remind_due(now + 38 * HOUR) == 1
+    assert notices.post_reminders(now + 38 * HOUR) == 1
 
 
 def looked(person: Person, at: datetime) -> None:

@@ -21,7 +21,7 @@ from accounts.models import Person
 from games.letters.writers import WRITERS
 from games.models import Game, Invitation, Learned, Seat
 from games.planner import drafts
-from games.play import fairness, parting, rematch, store, tables, thanks
+from games.play import account_deletion, fairness, rematch, store, tables, thanks
 from games.play.clock import PRESETS
 from games.play.damage import DamagedError
 from games.replay import export, proof
@@ -75,17 +75,17 @@ def life(
     drafts.keep(seat, zsofia, "S40-S29", version=running.version, seen=None, now=now)
     Learned.objects.create(person=zsofia, ruleset="conquest", number=1)
     Authenticator.objects.create(user=zsofia, type="webauthn", data={"name": NAME})
-    thanks.give(over, zsofia, now=now)
-    rematch.want(over.pk, bob, now=now)
+    thanks.give_thanks(over, zsofia, now=now)
+    rematch.join_rematch(over.pk, bob, now=now)
     table = tables.open_table(
         host=zsofia, ruleset="conquest", title=f"{NAME}s Tisch", pace=PRESETS["normal"], now=now
     )
-    tables.invite(table.pk, zsofia, ["friend@example.org"], now=now)
+    tables.invite_addresses(table.pk, zsofia, ["friend@example.org"], now=now)
     for_others = tables.open_table(
         host=charlie, ruleset="conquest", title="Open", pace=PRESETS["normal"], now=now
     )
-    tables.invite(for_others.pk, charlie, [OLD, ADDRESS, "bob@example.org"], now=now)
-    tables.join(for_others.pk, zsofia, now=now)
+    tables.invite_addresses(for_others.pk, charlie, [OLD, ADDRESS, "bob@example.org"], now=now)
+    tables.join_table(for_others.pk, zsofia, now=now)
     ratings.rate()
     LogEntry.objects.log_actions(charlie.pk, [zsofia], CHANGE, f"Renamed from {NAME}")
     return browser
@@ -125,7 +125,7 @@ def traces() -> set[str]:
 
 
 def part(zsofia: Person, now: datetime) -> None:
-    parting.part(Person.objects.get(pk=zsofia.pk), now=now)
+    account_deletion.delete_account(Person.objects.get(pk=zsofia.pk), now=now)
 
 
 def test_it_leaves_no_trace_in_any_column_of_any_table(
@@ -235,7 +235,7 @@ def test_it_leaves_the_games_of_others_whole(
     assert running.events.filter(hash=heads[0]).exists()
     proven = proof.proof(over, over.seats.all())
     assert (proven.fault, len(proven.set_ups)) == ("", 2)
-    assert fairness.walk().broken is None
+    assert fairness.check_commitments().broken is None
     assert all(store.verify_game(game) is None for game in Game.objects.filter(version__gt=0))
 
 
@@ -275,7 +275,7 @@ def test_it_spares_what_others_have_at_an_address_she_had(
     table = tables.open_table(
         host=charlie, ruleset="conquest", title="Open", pace=PRESETS["normal"], now=later
     )
-    tables.invite(table.pk, charlie, [OLD], now=later)
+    tables.invite_addresses(table.pk, charlie, [OLD], now=later)
     part(zsofia, later)
     assert Invitation.objects.get().address == OLD
     assert Delivery.objects.get(kind="invitation").address == OLD
@@ -368,6 +368,6 @@ def test_it_does_not_delete_staff(client: Client, zsofia: Person) -> None:
 
 def test_it_is_asked_to_no_rematch(over: Game, zsofia: Person, bob: Person, now: datetime) -> None:
     part(zsofia, now)
-    table = rematch.want(over.pk, bob, now=now)
+    table = rematch.join_rematch(over.pk, bob, now=now)
     assert (table.status, table.seats.filter(person=None).count()) == ("open", 1)
     assert not Invitation.objects.filter(game=table).exists()

@@ -12,7 +12,7 @@ from conquest.core import Illegal, Unreadable
 from games.letters import writers
 from games.models import Decision, Event, Game, Premove, Seat, Submission
 from games.planner import drafts
-from games.play import decisions, premoves, standing, store, turns
+from games.play import decisions, premoves, standing_orders, store, turns
 from games.play.knowledge import known_game
 from mail.models import Delivery
 from tests import stage
@@ -50,7 +50,7 @@ def file(
     game: Game, person: Person, text: str, *, now: datetime, is_careful: bool = False
 ) -> Premove:
     """Hand in a turn ahead as somebody who has seen the game as it is."""
-    return premoves.file(
+    return premoves.file_premove(
         game.pk, person, text, seen_version=version(game), is_careful=is_careful, now=now
     )
 
@@ -116,7 +116,7 @@ def test_it_asks_what_it_takes_by_standing_orders_or_by_letter(
     """CP4: the answer is no less the other's for the turn being handed in ahead."""
     alice, bob = people[:2]
     file(game, bob, "S14-S13xS12; end", now=now)
-    standing.file(game.pk, alice, "pass", now=now)
+    standing_orders.file_orders(game.pk, alice, "pass", now=now)
     stage.hand_in(game, alice, "end", now=now)
     assert [one[:2] for one in submissions(game)] == [
         ("south", "web"),
@@ -137,7 +137,7 @@ def test_it_is_dropped_if_something_was_lost(
     assert [one[1] for one in submissions(game)] == ["web", "web"]
     row = Premove.objects.get()
     assert (row.dropped, row.field) == ("lost", "S14")
-    assert premoves.of(row.seat) is None
+    assert premoves.waiting_premove(row.seat) is None
     text = " ".join(letter_to(game, "west", now).split())
     assert (
         "The turn that you had handed in ahead was not played: what stood on S14 does not stand"
@@ -204,7 +204,7 @@ def test_it_refuses_what_could_not_be_carried_out_now(
 def test_it_is_refused_where_the_turn_is_asked_for(
     game: Game, alice: Person, now: datetime
 ) -> None:
-    with pytest.raises(premoves.NotNow):
+    with pytest.raises(premoves.PremoveRejected):
         file(game, alice, "S40-S39; end", now=now)
 
 
@@ -213,8 +213,8 @@ def test_it_is_refused_by_somebody_who_has_not_seen_the_present(
 ) -> None:
     alice, bob = people[:2]
     stage.hand_in(game, alice, "S12-S13xS14", now=now)
-    with pytest.raises(premoves.NotNow):
-        premoves.file(game.pk, bob, TURN, seen_version=1, is_careful=False, now=now)
+    with pytest.raises(premoves.PremoveRejected):
+        premoves.file_premove(game.pk, bob, TURN, seen_version=1, is_careful=False, now=now)
 
 
 @pytest.mark.parametrize("change", [{"paused_at": True}, {"status": Game.Status.OVER}])
@@ -225,7 +225,7 @@ def test_it_is_refused_where_nothing_goes_on(
         turns.pause_game(game.pk, now=now)
     else:
         turns.annul_game(game.pk, now=now)
-    with pytest.raises(premoves.NotNow):
+    with pytest.raises(premoves.PremoveRejected):
         file(game, bob, TURN, now=now)
 
 
@@ -233,7 +233,7 @@ def test_it_is_refused_by_the_absent_and_by_strangers(
     game: Game, bob: Person, charlie: Person, now: datetime
 ) -> None:
     Seat.objects.filter(game=game, person=bob).update(is_absent=True)
-    with pytest.raises(premoves.NotNow):
+    with pytest.raises(premoves.PremoveRejected):
         file(game, bob, TURN, now=now)
     with pytest.raises(Seat.DoesNotExist):
         file(game, charlie, TURN, now=now)
@@ -246,8 +246,8 @@ def test_it_keeps_the_latest_and_can_be_taken_back(
     file(game, bob, TURN, now=now)
     file(game, bob, "W02-W03; end", now=now)
     assert Premove.objects.get().text == "W02-W03; end"
-    assert premoves.withdraw(game.pk, bob)
-    assert not premoves.withdraw(game.pk, bob)
+    assert premoves.withdraw_premove(game.pk, bob)
+    assert not premoves.withdraw_premove(game.pk, bob)
     stage.hand_in(game, alice, "end", now=now)
     assert asked(game) == [("west", "turn")]
 
@@ -327,7 +327,7 @@ def test_it_uses_the_draft_up(game: Game, people: Sequence[Person], now: datetim
 def test_it_is_not_known_to_games_of_hidden_pieces(alice: Person, bob: Person) -> None:
     """There, an answer that comes at once would tell what its author knew."""
     for slug in ("espionage", "armada", "bollwerk"):
-        assert not premoves.known_to(Game(ruleset=slug).rules)
+        assert not premoves.allows_premoves(Game(ruleset=slug).rules)
 
 
 def test_it_changes_nothing_for_an_annulled_game(

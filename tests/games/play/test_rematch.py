@@ -47,7 +47,7 @@ def meant(game: Game) -> dict[str, str]:
 
 
 def test_it_opens_a_table_of_the_same(over: Game, bob: Person, now: datetime) -> None:
-    table = rematch.want(over.pk, bob, now=now)
+    table = rematch.join_rematch(over.pk, bob, now=now)
     assert (table.status, table.host, table.rematch_of) == (Game.Status.OPEN, bob, over)
     for field in ("ruleset", "board", "options", "pace", "is_private", "is_rated", "may_try"):
         assert getattr(table, field) == getattr(over, field), field
@@ -56,7 +56,7 @@ def test_it_opens_a_table_of_the_same(over: Game, bob: Person, now: datetime) ->
 
 
 def test_it_moves_the_seats_on_by_one(over: Game, bob: Person, now: datetime) -> None:
-    table = rematch.want(over.pk, bob, now=now)
+    table = rematch.join_rematch(over.pk, bob, now=now)
     assert sitting(table) == {"south": None, "west": None, "north": "Bob", "east": None}
     assert meant(table) == {"south": "Erin", "west": "Alice", "east": "Dora"}
 
@@ -64,7 +64,7 @@ def test_it_moves_the_seats_on_by_one(over: Game, bob: Person, now: datetime) ->
 def test_it_invites_the_others_by_letter_and_tells_nobody_their_addresses(
     over: Game, bob: Person, alice: Person, now: datetime
 ) -> None:
-    table = rematch.want(over.pk, bob, now=now)
+    table = rematch.join_rematch(over.pk, bob, now=now)
     letters = Delivery.objects.filter(kind="invitation")
     assert {one.address for one in letters} == {
         f"{name}@example.org" for name in ("alice", "dora", "erin")
@@ -81,9 +81,9 @@ def test_it_invites_the_others_by_letter_and_tells_nobody_their_addresses(
 def test_it_leads_whoever_comes_second_to_his_seat_at_the_same_table(
     over: Game, bob: Person, alice: Person, now: datetime
 ) -> None:
-    table = rematch.want(over.pk, bob, now=now)
-    assert rematch.want(over.pk, bob, now=now) == table
-    assert rematch.want(over.pk, alice, now=now) == table
+    table = rematch.join_rematch(over.pk, bob, now=now)
+    assert rematch.join_rematch(over.pk, bob, now=now) == table
+    assert rematch.join_rematch(over.pk, alice, now=now) == table
     assert sitting(table) == {"south": None, "west": "Alice", "north": "Bob", "east": None}
     assert Delivery.objects.filter(kind="invitation").count() == 3
 
@@ -92,13 +92,13 @@ def test_it_begins_with_the_last_of_them(
     over: Game, bob: Person, alice: Person, dora: Person, erin: Person, now: datetime
 ) -> None:
     for who in (bob, alice, dora):
-        assert rematch.want(over.pk, who, now=now).status == Game.Status.OPEN
-    table = rematch.want(over.pk, erin, now=now)
+        assert rematch.join_rematch(over.pk, who, now=now).status == Game.Status.OPEN
+    table = rematch.join_rematch(over.pk, erin, now=now)
     assert table.status == Game.Status.RUNNING
     assert sitting(table) == {"south": "Erin", "west": "Alice", "north": "Bob", "east": "Dora"}
     told = Delivery.objects.filter(kind="started")
     assert {one.person for one in told} == {alice, bob, dora}
-    assert rematch.want(over.pk, erin, now=now) == table
+    assert rematch.join_rematch(over.pk, erin, now=now) == table
 
 
 def test_it_seats_house_players_as_strong_as_before_and_begins_at_once(
@@ -108,11 +108,11 @@ def test_it_seats_house_players_as_strong_as_before_and_begins_at_once(
     table = tables.open_table(
         host=alice, ruleset="bollwerk", title="Bricks", pace=PRESETS["normal"], now=now
     )
-    tables.join(table.pk, alice, now=now)
-    tables.seat_house(table.pk, alice, [house], level="strong", now=now)
-    game = tables.start(table.pk, alice, now=now)
+    tables.join_table(table.pk, alice, now=now)
+    tables.seat_bots(table.pk, alice, [house], level="strong", now=now)
+    game = tables.start_by_host(table.pk, alice, now=now)
     stage.hand_in(game, alice, "resign", now=now)
-    again = rematch.want(game.pk, alice, now=now)
+    again = rematch.join_rematch(game.pk, alice, now=now)
     assert again.status == Game.Status.RUNNING
     assert sitting(again) == {"white": "House", "black": "Alice"}
     assert again.seats.get(name="white").level == "strong"
@@ -126,8 +126,8 @@ def test_it_keeps_a_drawn_seat_order_to_the_lot(alice: Person, bob: Person, now:
     order = [seats["ash"], seats["birch"]]
     assert all(order)
     skirmishes.tell(game, [one for one in order if one], now=now, upto=skirmishes.OVER)
-    assert rematch.want(game.pk, alice, now=now).status == Game.Status.OPEN
-    assert rematch.want(game.pk, bob, now=now).is_running
+    assert rematch.join_rematch(game.pk, alice, now=now).status == Game.Status.OPEN
+    assert rematch.join_rematch(game.pk, bob, now=now).is_running
 
 
 def test_it_leaves_the_seat_of_the_gone_free(
@@ -135,7 +135,7 @@ def test_it_leaves_the_seat_of_the_gone_free(
 ) -> None:
     Game.objects.filter(pk=game.pk).update(status="over", ended_at=now)
     game.seats.filter(person=erin).update(person=None)
-    table = rematch.want(game.pk, alice, now=now)
+    table = rematch.join_rematch(game.pk, alice, now=now)
     assert sitting(table)["south"] is None
     assert "south" not in meant(table)
 
@@ -145,47 +145,47 @@ def test_it_gives_a_stranger_a_seat_that_is_meant_for_nobody(
 ) -> None:
     Game.objects.filter(pk=game.pk).update(status="over", ended_at=now)
     game.seats.filter(person=erin).update(person=None)
-    table = rematch.want(game.pk, alice, now=now)
-    assert tables.join(table.pk, charlie, now=now).name == "south"
+    table = rematch.join_rematch(game.pk, alice, now=now)
+    assert tables.join_table(table.pk, charlie, now=now).name == "south"
 
 
 def test_it_leads_to_the_table_where_others_have_taken_the_seats(
     over: Game, alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
-    table = rematch.want(over.pk, alice, now=now)
+    table = rematch.join_rematch(over.pk, alice, now=now)
     for stranger in (charlie, person("Frank"), person("Gina")):
-        tables.join(table.pk, stranger, now=now)
-    assert rematch.want(over.pk, bob, now=now).status == Game.Status.OPEN
-    assert rematch.want(over.pk, alice, now=now).status == Game.Status.OPEN
+        tables.join_table(table.pk, stranger, now=now)
+    assert rematch.join_rematch(over.pk, bob, now=now).status == Game.Status.OPEN
+    assert rematch.join_rematch(over.pk, alice, now=now).status == Game.Status.OPEN
     assert "Bob" not in sitting(table).values()
 
 
 def test_it_is_opened_anew_once_it_was_called_off(over: Game, bob: Person, now: datetime) -> None:
-    table = rematch.want(over.pk, bob, now=now)
+    table = rematch.join_rematch(over.pk, bob, now=now)
     tables.stand_up(table.pk, bob, now=now)
-    assert rematch.of(over) is None
-    assert rematch.want(over.pk, bob, now=now) != table
+    assert rematch.find_rematch(over) is None
+    assert rematch.join_rematch(over.pk, bob, now=now) != table
 
 
 def test_it_has_one_table_whatever_happens(over: Game, bob: Person, now: datetime) -> None:
-    table = rematch.want(over.pk, bob, now=now)
+    table = rematch.join_rematch(over.pk, bob, now=now)
     with pytest.raises(IntegrityError, match="game_one_rematch"), transaction.atomic():
         tables.open_table(
             host=bob, ruleset=over.ruleset, title="Second", pace=over.pace,
             options=over.options, rematch_of=over, now=now,
         )  # fmt: skip
-    assert rematch.of(over) == table
+    assert rematch.find_rematch(over) == table
 
 
 def test_it_is_for_games_that_are_over(game: Game, alice: Person, now: datetime) -> None:
-    with pytest.raises(tables.Closed, match="not over"):
-        rematch.want(game.pk, alice, now=now)
+    with pytest.raises(tables.TableRejected, match="not over"):
+        rematch.join_rematch(game.pk, alice, now=now)
 
 
 def test_it_is_for_those_who_played(over: Game, charlie: Person, now: datetime) -> None:
-    with pytest.raises(tables.Closed, match="no seat"):
-        rematch.want(over.pk, charlie, now=now)
-    assert rematch.of(over) is None
+    with pytest.raises(tables.TableRejected, match="no seat"):
+        rematch.join_rematch(over.pk, charlie, now=now)
+    assert rematch.find_rematch(over) is None
 
 
 @pytest.mark.parametrize(
@@ -202,4 +202,4 @@ def test_it_counts_in_the_title(
     over: Game, bob: Person, now: datetime, title: str, following: str
 ) -> None:
     Game.objects.filter(pk=over.pk).update(title=title)
-    assert rematch.want(over.pk, bob, now=now).title == following
+    assert rematch.join_rematch(over.pk, bob, now=now).title == following

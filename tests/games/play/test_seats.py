@@ -34,7 +34,7 @@ def people(alice: Person, bob: Person, dora: Person, erin: Person) -> list[Perso
 
 @pytest.fixture
 def house(db: None) -> list[Person]:
-    return bots.people()
+    return bots.get_or_create_bots()
 
 
 def impatient(people: Sequence[Person], now: datetime, stand_in: str = "") -> Game:

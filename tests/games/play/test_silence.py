@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import Person
 from games.letters import writers
 from games.models import Decision, Game, Submission
-from games.play import decisions, standing, turns
+from games.play import decisions, standing_orders, turns
 from games.play.clock import PRESETS
 from mail.models import Delivery
 from tests import stage
@@ -74,7 +74,7 @@ def test_it_asks_ones_own_standing_orders_where_the_table_says_so(
 ) -> None:
     """Also those that were filed while the question was open."""
     game = attacked(people, now, silence="own")
-    standing.file(game.pk, people[0], "recapture with E", now=now)
+    standing_orders.file_orders(game.pk, people[0], "recapture with E", now=now)
     run_out(game, now)
     ((via, text),) = answered(game)
     assert (via, text[:3]) == ("silence", "S32")
@@ -126,7 +126,7 @@ def test_it_asks_standing_orders_first_while_somebody_is_away(
     alice.back_on = now.date() + timedelta(days=3)
     alice.save()
     game = stage.begin(people, PIECES, now=now, turn="east")
-    standing.file(game.pk, alice, "recapture with E", now=now)
+    standing_orders.file_orders(game.pk, alice, "recapture with E", now=now)
     stage.hand_in(game, people[3], ATTACK, now=now)
     assert [via for via, _text in answered(game)] == ["standing"]
 
@@ -191,9 +191,9 @@ def test_it_tells_who_has_standing_orders_where_the_table_wants_it(
 ) -> None:
     game = stage.begin(people, PIECES, now=now, turn="east")
     Game.objects.update(tells_standing=tells)
-    standing.file(game.pk, people[0], "pass", now=now)
+    standing_orders.file_orders(game.pk, people[0], "pass", now=now)
     client.force_login(people[1])
     page = plain(client.get(game.get_absolute_url()))
     assert ("has standing orders filed on" in page) is tells
-    standing.file(game.pk, people[0], "", now=now)
+    standing_orders.file_orders(game.pk, people[0], "", now=now)
     assert "has standing orders" not in plain(client.get(game.get_absolute_url()))

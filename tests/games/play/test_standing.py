@@ -14,7 +14,7 @@ from conquest.core import Fault, Unreadable
 from conquest.kit import commitments
 from games.letters import writers
 from games.models import Decision, Game, Seat, Standing, Submission
-from games.play import standing, store, turns
+from games.play import standing_orders, store, turns
 from games.replay import export
 from mail.models import Delivery
 from tests import stage
@@ -60,7 +60,7 @@ def refereed(game: Game, lines: list[str]) -> Any:
 def test_it_answers_at_once_as_the_referee_does(
     attacked: Game, alice: Person, erin: Person, now: datetime
 ) -> None:
-    standing.file(attacked.pk, alice, "recapture with cheapest", now=now)
+    standing_orders.file_orders(attacked.pk, alice, "recapture with cheapest", now=now)
     told = letters(alice)
     stage.hand_in(attacked, erin, ATTACK, now=now)
     assert [one[:2] for one in submissions(attacked)] == [("east", "web"), ("south", "standing")]
@@ -74,7 +74,7 @@ def test_it_answers_at_once_as_the_referee_does(
 def test_it_asks_where_no_line_fits(
     attacked: Game, alice: Person, erin: Person, now: datetime
 ) -> None:
-    standing.file(attacked.pk, alice, "pass if lost E\nask\npass", now=now)
+    standing_orders.file_orders(attacked.pk, alice, "pass if lost E\nask\npass", now=now)
     stage.hand_in(attacked, erin, ATTACK, now=now)
     (decision,) = Decision.objects.filter(game=attacked, closed_at=None, kind="recapture")
     assert decision.seat.name == "south"
@@ -83,7 +83,7 @@ def test_it_asks_where_no_line_fits(
 def test_it_answers_for_an_absent_player_before_silence_does(
     attacked: Game, alice: Person, erin: Person, now: datetime
 ) -> None:
-    standing.file(attacked.pk, alice, "recapture with cheapest", now=now)
+    standing_orders.file_orders(attacked.pk, alice, "recapture with cheapest", now=now)
     Seat.objects.filter(game=attacked, name="south").update(is_absent=True)
     stage.hand_in(attacked, erin, ATTACK, now=now)
     assert submissions(attacked)[1][:2] == ("south", "standing")
@@ -92,25 +92,25 @@ def test_it_answers_for_an_absent_player_before_silence_does(
 def test_it_counts_what_was_filed_last(
     attacked: Game, alice: Person, erin: Person, now: datetime
 ) -> None:
-    standing.file(attacked.pk, alice, "recapture with cheapest", now=now)
-    standing.file(attacked.pk, alice, "PASS   if lost k", now=now)
-    assert standing.of(attacked.seats.get(name="south")) == "pass if lost K"
-    assert standing.file(attacked.pk, alice, "pass if lost K", now=now) is None
-    standing.file(attacked.pk, alice, "", now=now)
+    standing_orders.file_orders(attacked.pk, alice, "recapture with cheapest", now=now)
+    standing_orders.file_orders(attacked.pk, alice, "PASS   if lost k", now=now)
+    assert standing_orders.standing_text(attacked.seats.get(name="south")) == "pass if lost K"
+    assert standing_orders.file_orders(attacked.pk, alice, "pass if lost K", now=now) is None
+    standing_orders.file_orders(attacked.pk, alice, "", now=now)
     stage.hand_in(attacked, erin, ATTACK, now=now)
     assert Decision.objects.filter(game=attacked, closed_at=None, kind="recapture").exists()
     assert Standing.objects.count() == 3
 
 
 def test_it_commits_to_what_was_filed(attacked: Game, alice: Person, now: datetime) -> None:
-    row = standing.file(attacked.pk, alice, "pass", now=now)
+    row = standing_orders.file_orders(attacked.pk, alice, "pass", now=now)
     assert row
     assert row.commitment == commitments.hash_standing_orders(bytes(row.salt), "south", "pass")
 
 
 def test_it_refuses_nonsense_by_its_line(attacked: Game, alice: Person, now: datetime) -> None:
     with pytest.raises(Unreadable) as caught:
-        standing.file(attacked.pk, alice, "pass\n\nperhaps", now=now)
+        standing_orders.file_orders(attacked.pk, alice, "pass\n\nperhaps", now=now)
     assert caught.value.order == 2
     assert not Standing.objects.exists()
 
@@ -118,7 +118,7 @@ def test_it_refuses_nonsense_by_its_line(attacked: Game, alice: Person, now: dat
 def test_it_leaves_the_orders_of_whoever_sat_there_before(
     attacked: Game, alice: Person, charlie: Person, erin: Person, now: datetime
 ) -> None:
-    standing.file(attacked.pk, alice, "recapture with cheapest", now=now)
+    standing_orders.file_orders(attacked.pk, alice, "recapture with cheapest", now=now)
     turns.leave_game(attacked.pk, alice, now=now)
     turns.become_substitute(attacked.pk, "south", charlie, now=now)
     stage.hand_in(attacked, erin, ATTACK, now=now)
@@ -127,31 +127,31 @@ def test_it_leaves_the_orders_of_whoever_sat_there_before(
 
 def test_it_files_for_nobody_without_a_seat(attacked: Game, charlie: Person, now: datetime) -> None:
     with pytest.raises(Seat.DoesNotExist):
-        standing.file(attacked.pk, charlie, "pass", now=now)
+        standing_orders.file_orders(attacked.pk, charlie, "pass", now=now)
 
 
 def test_it_begins_games_with_those_a_person_usually_has(
     people: Sequence[Person], alice: Person, now: datetime
 ) -> None:
-    standing.keep_usual(alice, "conquest", "pass if lost S")
+    standing_orders.save_default(alice, "conquest", "pass if lost S")
     game = stage.sit_down(people, "conquest", now=now)
-    assert standing.of(game.seats.get(person=alice)) == "pass if lost S"
-    standing.keep_usual(alice, "conquest", "")
-    assert standing.usual(alice, "conquest") == ""
+    assert standing_orders.standing_text(game.seats.get(person=alice)) == "pass if lost S"
+    standing_orders.save_default(alice, "conquest", "")
+    assert standing_orders.saved_default(alice, "conquest") == ""
 
 
 def test_it_begins_without_those_that_mean_nothing_on_a_board(
     people: Sequence[Person], alice: Person, now: datetime
 ) -> None:
-    standing.keep_usual(alice, "conquest", "pass\nrecapture at C22 with any")
+    standing_orders.save_default(alice, "conquest", "pass\nrecapture at C22 with any")
     game = stage.sit_down(people[:2], "conquest", now=now, players=2)
-    assert standing.of(game.seats.get(person=alice)) == ""
+    assert standing_orders.standing_text(game.seats.get(person=alice)) == ""
 
 
 def test_it_tells_in_the_next_letter_what_they_have_answered(
     attacked: Game, alice: Person, erin: Person, now: datetime
 ) -> None:
-    standing.file(attacked.pk, alice, "pass", now=now)
+    standing_orders.file_orders(attacked.pk, alice, "pass", now=now)
     stage.hand_in(attacked, erin, ATTACK, now=now)
     decision = Decision.objects.get(game=attacked, closed_at=None, seat__name="south")
     letter = writers.WRITERS["decision"](Delivery.objects.get(key=f"decision-{decision.pk}"), now)
@@ -170,7 +170,7 @@ def over(people: Sequence[Person], alice: Person, erin: Person, now: datetime) -
     last = {"S13": "east K", "S12": "east K", "S33": "south S", "N01": "north K", "N02": "north S"}
     last |= {"N03": "north S", "W01": "west K", "W02": "west S", "W03": "west S"}
     game = stage.begin(people, last, now=now, turn="east")
-    standing.file(game.pk, alice, "pass", now=now)
+    standing_orders.file_orders(game.pk, alice, "pass", now=now)
     stage.hand_in(game, erin, "S13xS33", now=now)
     return game
 

@@ -33,33 +33,33 @@ def seats(game: Game) -> dict[str, tuple[str | None, str]]:
 def test_it_gives_the_first_free_seat_to_who_names_none(
     table: Game, bob: Person, now: datetime
 ) -> None:
-    assert tables.join(table.pk, bob, now=now).name == "west"
+    assert tables.join_table(table.pk, bob, now=now).name == "west"
 
 
 def test_it_refuses_a_seat_that_is_taken(table: Game, bob: Person, now: datetime) -> None:
-    with pytest.raises(tables.Closed, match="taken"):
-        tables.join(table.pk, bob, seat_name="south", now=now)
+    with pytest.raises(tables.TableRejected, match="taken"):
+        tables.join_table(table.pk, bob, seat_name="south", now=now)
 
 
 def test_it_seats_nobody_twice(table: Game, alice: Person, now: datetime) -> None:
-    with pytest.raises(tables.Closed, match="sit at this table already"):
-        tables.join(table.pk, alice, now=now)
+    with pytest.raises(tables.TableRejected, match="sit at this table already"):
+        tables.join_table(table.pk, alice, now=now)
 
 
 def test_it_has_no_fifth_seat(game: Game, charlie: Person, now: datetime) -> None:
     Game.objects.update(status="open", started_at=None)
-    with pytest.raises(tables.Closed, match="No seat is free"):
-        tables.join(game.pk, charlie, now=now)
+    with pytest.raises(tables.TableRejected, match="No seat is free"):
+        tables.join_table(game.pk, charlie, now=now)
 
 
 def test_it_takes_nobody_after_the_start(game: Game, charlie: Person, now: datetime) -> None:
-    with pytest.raises(tables.Closed, match="no longer open"):
-        tables.join(game.pk, charlie, now=now)
+    with pytest.raises(tables.TableRejected, match="no longer open"):
+        tables.join_table(game.pk, charlie, now=now)
 
 
 def test_it_lets_side_and_colour_be_chosen_apart(table: Game, alice: Person, now: datetime) -> None:
     """C2: each player picks a colour and a side."""
-    tables.choose(table.pk, alice, seat_name="north", colour="beige", now=now)
+    tables.choose_seat(table.pk, alice, seat_name="north", colour="beige", now=now)
     assert seats(table) == {
         "south": (None, "white"),
         "west": (None, "brown"),
@@ -71,17 +71,17 @@ def test_it_lets_side_and_colour_be_chosen_apart(table: Game, alice: Person, now
 def test_it_leaves_another_player_his_colour(
     table: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
-    tables.join(table.pk, bob, seat_name="west", now=now)
-    with pytest.raises(tables.Closed, match="colour is taken"):
-        tables.choose(table.pk, alice, seat_name="south", colour="beige", now=now)
-    with pytest.raises(tables.Closed, match="seat is taken"):
-        tables.choose(table.pk, alice, seat_name="west", colour="white", now=now)
+    tables.join_table(table.pk, bob, seat_name="west", now=now)
+    with pytest.raises(tables.TableRejected, match="colour is taken"):
+        tables.choose_seat(table.pk, alice, seat_name="south", colour="beige", now=now)
+    with pytest.raises(tables.TableRejected, match="seat is taken"):
+        tables.choose_seat(table.pk, alice, seat_name="west", colour="white", now=now)
 
 
 def test_it_calls_the_game_off_when_the_host_leaves(
     table: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
-    tables.join(table.pk, bob, now=now)
+    tables.join_table(table.pk, bob, now=now)
     tables.stand_up(table.pk, bob, now=now)
     assert seats(table)["west"] == (None, "beige")
     tables.stand_up(table.pk, alice, now=now)
@@ -91,18 +91,21 @@ def test_it_calls_the_game_off_when_the_host_leaves(
 
 def test_it_invites_an_address_once(table: Game, alice: Person, now: datetime) -> None:
     addresses = ["erin@example.org", "ERIN@example.org "]
-    assert tables.invite(table.pk, alice, addresses, now=now) == 1
-    assert tables.invite(table.pk, alice, addresses, now=now) == 0
+    assert tables.invite_addresses(table.pk, alice, addresses, now=now) == 1
+    assert tables.invite_addresses(table.pk, alice, addresses, now=now) == 0
     assert Invitation.objects.get().address == "erin@example.org"
     assert Delivery.objects.filter(kind="invitation").count() == 1
 
 
 def test_it_invites_only_so_many_people_in_a_day(table: Game, alice: Person, now: datetime) -> None:
     many = [f"{number}@example.org" for number in range(tables.MAX_INVITATIONS_A_DAY)]
-    tables.invite(table.pk, alice, many, now=now)
-    with pytest.raises(tables.Closed):
-        tables.invite(table.pk, alice, ["erin@example.org"], now=now)
-    assert tables.invite(table.pk, alice, ["erin@example.org"], now=now + timedelta(days=1)) == 1
+    tables.invite_addresses(table.pk, alice, many, now=now)
+    with pytest.raises(tables.TableRejected):
+        tables.invite_addresses(table.pk, alice, ["erin@example.org"], now=now)
+    assert (
+        tables.invite_addresses(table.pk, alice, ["erin@example.org"], now=now + timedelta(days=1))
+        == 1
+    )
 
 
 def test_it_asks_one_address_only_so_often_in_a_day(alice: Person, now: datetime) -> None:
@@ -113,12 +116,12 @@ def test_it_asks_one_address_only_so_often_in_a_day(alice: Person, now: datetime
         for _ in range(tables.MAX_TO_ONE_A_DAY + 1)
     ]
     for game in opened[:-1]:
-        tables.invite(game.pk, alice, ["erin@example.org"], now=now)
-    with pytest.raises(tables.Closed):
-        tables.invite(opened[-1].pk, alice, ["ERIN@Example.org"], now=now)
-    assert tables.invite(opened[-1].pk, alice, ["frank@example.org"], now=now) == 1
+        tables.invite_addresses(game.pk, alice, ["erin@example.org"], now=now)
+    with pytest.raises(tables.TableRejected):
+        tables.invite_addresses(opened[-1].pk, alice, ["ERIN@Example.org"], now=now)
+    assert tables.invite_addresses(opened[-1].pk, alice, ["frank@example.org"], now=now) == 1
     later = now + timedelta(days=1)
-    assert tables.invite(opened[-1].pk, alice, ["erin@example.org"], now=later) == 1
+    assert tables.invite_addresses(opened[-1].pk, alice, ["erin@example.org"], now=later) == 1
 
 
 def test_it_lets_nobody_have_open_tables_and_places_without_end(
@@ -132,13 +135,13 @@ def test_it_lets_nobody_have_open_tables_and_places_without_end(
         )
 
     second = opened()
-    with pytest.raises(tables.Closed):
+    with pytest.raises(tables.TableRejected):
         opened()
-    tables.join(table.pk, bob, now=now)
-    with pytest.raises(tables.Closed):
-        tables.join(second.pk, bob, now=now)
+    tables.join_table(table.pk, bob, now=now)
+    with pytest.raises(tables.TableRejected):
+        tables.join_table(second.pk, bob, now=now)
     tables.stand_up(table.pk, bob, now=now)
-    assert tables.join(second.pk, bob, now=now)
+    assert tables.join_table(second.pk, bob, now=now)
     tables.stand_up(table.pk, alice, now=now)
     assert opened()
 
@@ -148,9 +151,9 @@ def test_it_gives_nothing_to_somebody_whose_account_was_closed_meanwhile(
 ) -> None:
     """What the request has read of him is older."""
     Person.objects.filter(pk__in=[alice.pk, bob.pk]).update(is_active=False)
-    with pytest.raises(tables.Closed, match="account is closed"):
-        tables.join(table.pk, bob, now=now)
-    with pytest.raises(tables.Closed, match="account is closed"):
+    with pytest.raises(tables.TableRejected, match="account is closed"):
+        tables.join_table(table.pk, bob, now=now)
+    with pytest.raises(tables.TableRejected, match="account is closed"):
         tables.open_table(
             host=alice, ruleset="conquest", title="Winter", pace=PRESETS["normal"], now=now
         )
@@ -161,15 +164,15 @@ def test_it_lets_nobody_play_against_the_house_without_end(
     alice: Person, now: datetime, settings: Any
 ) -> None:
     settings.MAX_HOUSE_GAMES = 1
-    house = bots.people()
+    house = bots.get_or_create_bots()
 
     def played() -> Game:
-        return tables.play_house(
+        return tables.start_bot_game(
             host=alice, ruleset="conquest", title="House", house=house, now=now
         )
 
     first = played()
-    with pytest.raises(tables.Closed):
+    with pytest.raises(tables.TableRejected):
         played()
     Game.objects.filter(pk=first.pk).update(status="over", ended_at=now)
     assert played()
@@ -178,36 +181,38 @@ def test_it_lets_nobody_play_against_the_house_without_end(
 def test_it_lets_only_the_host_invite_fill_and_start(
     table: Game, bob: Person, now: datetime
 ) -> None:
-    tables.join(table.pk, bob, now=now)
+    tables.join_table(table.pk, bob, now=now)
     for deed in (
-        lambda: tables.invite(table.pk, bob, ["erin@example.org"], now=now),
-        lambda: tables.seat_house(table.pk, bob, [], now=now),
-        lambda: tables.start(table.pk, bob, now=now),
+        lambda: tables.invite_addresses(table.pk, bob, ["erin@example.org"], now=now),
+        lambda: tables.seat_bots(table.pk, bob, [], now=now),
+        lambda: tables.start_by_host(table.pk, bob, now=now),
     ):
-        with pytest.raises(tables.Closed, match="Only the host"):
+        with pytest.raises(tables.TableRejected, match="Only the host"):
             deed()
 
 
 def test_it_fills_free_seats_with_house_players(
     table: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
-    tables.join(table.pk, bob, seat_name="north", now=now)
-    assert tables.seat_house(table.pk, alice, house(3), now=now) == 2
+    tables.join_table(table.pk, bob, seat_name="north", now=now)
+    assert tables.seat_bots(table.pk, alice, house(3), now=now) == 2
     assert [name for name, _colour in seats(table).values()] == ["Alice", "House0", "Bob", "House1"]
 
 
 def test_it_starts_with_every_seat_taken_and_asks_the_first(
     table: Game, alice: Person, now: datetime
 ) -> None:
-    with pytest.raises(tables.Closed, match="when every seat is taken"):
-        tables.start(table.pk, alice, now=now)
-    tables.seat_house(table.pk, alice, house(3), now=now)
-    tables.start(table.pk, alice, now=now)
+    with pytest.raises(tables.TableRejected, match="when every seat is taken"):
+        tables.start_by_host(table.pk, alice, now=now)
+    tables.seat_bots(table.pk, alice, house(3), now=now)
+    tables.start_by_host(table.pk, alice, now=now)
     assert Decision.objects.get(game=table).seat.person == alice
 
 
 def test_it_begins_a_game_against_the_house_at_once(alice: Person, now: datetime) -> None:
-    game = tables.play_house(host=alice, ruleset="conquest", title="Now", house=house(4), now=now)
+    game = tables.start_bot_game(
+        host=alice, ruleset="conquest", title="Now", house=house(4), now=now
+    )
     assert game.is_running
     assert not game.is_rated
     assert [name for name, _colour in seats(game).values()] == [
@@ -216,8 +221,8 @@ def test_it_begins_a_game_against_the_house_at_once(alice: Person, now: datetime
 
 
 def test_it_opens_no_table_when_the_house_is_short_of_players(alice: Person, now: datetime) -> None:
-    with pytest.raises(tables.Closed):
-        tables.play_house(host=alice, ruleset="conquest", title="Now", house=house(2), now=now)
+    with pytest.raises(tables.TableRejected):
+        tables.start_bot_game(host=alice, ruleset="conquest", title="Now", house=house(2), now=now)
     assert not Game.objects.exists()
 
 
@@ -238,8 +243,8 @@ def test_it_begins_with_the_last_who_sits_down_where_the_table_says_so(
     alice: Person, bob: Person, now: datetime
 ) -> None:
     table = opened(alice, now, starts_itself=True)
-    tables.join(table.pk, alice, now=now)
-    tables.join(table.pk, bob, now=now)
+    tables.join_table(table.pk, alice, now=now)
+    tables.join_table(table.pk, bob, now=now)
     table.refresh_from_db()
     assert table.is_running
     started = Delivery.objects.filter(kind="started")
@@ -249,8 +254,8 @@ def test_it_begins_with_the_last_who_sits_down_where_the_table_says_so(
 
 def test_it_begins_when_house_players_fill_the_table(alice: Person, now: datetime) -> None:
     table = opened(alice, now, starts_itself=True)
-    tables.join(table.pk, alice, now=now)
-    tables.seat_house(table.pk, alice, house(2), now=now)
+    tables.join_table(table.pk, alice, now=now)
+    tables.seat_bots(table.pk, alice, house(2), now=now)
     table.refresh_from_db()
     assert table.is_running
 
@@ -259,9 +264,9 @@ def test_it_tells_the_host_that_his_table_is_full(
     alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
     table = opened(alice, now)
-    tables.join(table.pk, bob, now=now)
+    tables.join_table(table.pk, bob, now=now)
     assert not told("full", now)
-    tables.join(table.pk, charlie, now=now)
+    tables.join_table(table.pk, charlie, now=now)
     assert told("full", now) == {"Alice": f"[Bollwerk {table.pk}] Your table is full"}
     tables.stand_up(table.pk, bob, now=now)
     assert not told("full", now)
@@ -271,9 +276,9 @@ def test_it_tells_the_host_of_each_who_comes_once_a_day(
     alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
     table = opened(alice, now)
-    tables.join(table.pk, charlie, now=now)
+    tables.join_table(table.pk, charlie, now=now)
     for later in (now, now, now + DAY):
-        tables.join(table.pk, bob, now=later)
+        tables.join_table(table.pk, bob, now=later)
         tables.stand_up(table.pk, bob, now=later)
     assert Delivery.objects.filter(kind="table").count() == 2
 
@@ -282,45 +287,45 @@ def test_it_tells_a_host_nothing_who_sat_down_last_himself(
     alice: Person, bob: Person, now: datetime
 ) -> None:
     table = opened(alice, now)
-    tables.join(table.pk, bob, now=now)
-    tables.join(table.pk, alice, now=now)
+    tables.join_table(table.pk, bob, now=now)
+    tables.join_table(table.pk, alice, now=now)
     assert not told("full", now)
 
 
 def test_it_lets_the_host_take_somebody_from_the_table_for_good(
     table: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
-    tables.join(table.pk, bob, now=now)
-    assert tables.remove(table.pk, alice, bob.pk, now=now) == bob
+    tables.join_table(table.pk, bob, now=now)
+    assert tables.remove_player(table.pk, alice, bob.pk, now=now) == bob
     assert seats(table)["west"] == (None, "beige")
     assert list(told("removed", now)) == ["Bob"]
-    with pytest.raises(tables.Closed, match="taken you from this table"):
-        tables.join(table.pk, bob, now=now)
+    with pytest.raises(tables.TableRejected, match="taken you from this table"):
+        tables.join_table(table.pk, bob, now=now)
 
 
 def test_it_lets_house_players_come_back(table: Game, alice: Person, now: datetime) -> None:
     players = house(3)
-    tables.seat_house(table.pk, alice, players, now=now)
-    tables.remove(table.pk, alice, players[0].pk, now=now)
+    tables.seat_bots(table.pk, alice, players, now=now)
+    tables.remove_player(table.pk, alice, players[0].pk, now=now)
     assert not Removal.objects.exists()
-    assert tables.seat_house(table.pk, alice, players, now=now) == 1
+    assert tables.seat_bots(table.pk, alice, players, now=now) == 1
 
 
 def test_it_lets_nobody_else_take_somebody_from_the_table(
     table: Game, alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
-    tables.join(table.pk, bob, now=now)
-    with pytest.raises(tables.Closed, match="Only the host"):
-        tables.remove(table.pk, bob, bob.pk, now=now)
+    tables.join_table(table.pk, bob, now=now)
+    with pytest.raises(tables.TableRejected, match="Only the host"):
+        tables.remove_player(table.pk, bob, bob.pk, now=now)
     for other in (alice, charlie):  # the host himself, and who is not there
-        with pytest.raises(tables.Closed, match="does not sit"):
-            tables.remove(table.pk, alice, other.pk, now=now)
+        with pytest.raises(tables.TableRejected, match="does not sit"):
+            tables.remove_player(table.pk, alice, other.pk, now=now)
 
 
 def test_it_tells_who_sits_there_that_the_host_has_called_the_table_off(
     table: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
-    tables.join(table.pk, bob, now=now)
+    tables.join_table(table.pk, bob, now=now)
     tables.stand_up(table.pk, alice, now=now)
     assert told("called-off", now) == {"Bob": f"[Conquest {table.pk}] The table is called off"}
 
@@ -333,7 +338,7 @@ def tended(now: datetime, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_it_warns_and_then_calls_off_what_nobody_begins(
     table: Game, bob: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tables.join(table.pk, bob, now=now)
+    tables.join_table(table.pk, bob, now=now)
     tended(now + 14 * DAY - SECOND, monkeypatch)
     assert not Delivery.objects.filter(kind="table").exists()
     for _twice in range(2):
@@ -377,6 +382,6 @@ def test_it_opens_only_so_many_tables_in_a_day(alice: Person, now: datetime, set
     settings.MAX_TABLES_A_DAY = 2
     for _ in range(2):
         tables.stand_up(opened(alice, now).pk, alice, now=now)
-    with pytest.raises(tables.Closed, match="many tables today"):
+    with pytest.raises(tables.TableRejected, match="many tables today"):
         opened(alice, now)
     assert opened(alice, now + DAY)

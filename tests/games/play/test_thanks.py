@@ -12,7 +12,7 @@ from games.play import thanks
 def test_it_keeps_thanks_once_and_in_their_order(
     game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
-    thanks.give(game, bob, now=now)
-    thanks.give(game, alice, now=now + timedelta(hours=1))
-    thanks.give(game, bob, now=now + timedelta(hours=2))
-    assert thanks.given(game) == [bob, alice]
+    thanks.give_thanks(game, bob, now=now)
+    thanks.give_thanks(game, alice, now=now + timedelta(hours=1))
+    thanks.give_thanks(game, bob, now=now + timedelta(hours=2))
+    assert thanks.list_thankers(game) == [bob, alice]

@@ -10,7 +10,7 @@ import pytest
 from accounts.models import Person
 from conquest.core import Mark, Phrase
 from games.models import Game
-from games.play.history import ToldStep
+from games.play.history import HistoryStep
 from games.replay.course import Deed, course, decisive
 from tests import stage
 from tests.games import armada, espionage, skirmishes
@@ -25,7 +25,7 @@ FEW = {
 
 def deed(seq: int, *, swing: int = 0, worth: float = 0) -> Deed:
     arrow = (Mark("arrow", ("a", "b")),)
-    step = ToldStep(seq, seq, DAY, "south", Phrase("step"), "", 0, arrow, ())
+    step = HistoryStep(seq, seq, DAY, "south", Phrase("step"), "", 0, arrow, ())
     return Deed(step, seq, {"south": swing} if swing else {}, worth)
 
 

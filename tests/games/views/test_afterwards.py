@@ -158,7 +158,7 @@ def test_it_opens_a_rematch_by_one_button_and_leads_everybody_there(
     client.force_login(bob)
     assert "Rematch</button>" in page(client, over)
     table = press(client, over, "game_rematch")["Location"]
-    again = rematch.of(over)
+    again = rematch.find_rematch(over)
     assert again is not None
     assert table == reverse("table", args=[again.pk])
     assert f'href="{table}">To the rematch' in page(client, over)
@@ -173,7 +173,7 @@ def test_it_opens_a_rematch_by_one_button_and_leads_everybody_there(
 def test_it_leads_from_the_table_back_to_the_game_before(
     client: Client, over: Game, bob: Person, charlie: Person, now: datetime
 ) -> None:
-    table = rematch.want(over.pk, bob, now=now)
+    table = rematch.join_rematch(over.pk, bob, now=now)
     back = f'href="{over.get_absolute_url()}">{over.title}'
     assert back in unescape(client.get(table.get_absolute_url()).content.decode())
     Game.objects.filter(pk=over.pk).update(is_private=True)
@@ -196,7 +196,7 @@ def test_it_begins_when_the_last_of_them_sits_down_at_the_table(
     client: Client, over: Game, people: list[Person], now: datetime
 ) -> None:
     for person in people[:3]:
-        table = rematch.want(over.pk, person, now=now)
+        table = rematch.join_rematch(over.pk, person, now=now)
     client.force_login(people[3])
     answer = client.post(reverse("table_join", args=[table.pk]), {"seat": ""}, follow=True)
     assert answer.redirect_chain[-1][0] == reverse("game", args=[table.pk])
@@ -208,7 +208,7 @@ def test_it_waits_for_the_host_where_a_stranger_took_the_last_seat(
     client: Client, over: Game, people: list[Person], charlie: Person, now: datetime
 ) -> None:
     for person in people[:3]:
-        table = rematch.want(over.pk, person, now=now)
+        table = rematch.join_rematch(over.pk, person, now=now)
     client.force_login(charlie)
     client.post(reverse("table_join", args=[table.pk]), {"seat": ""})
     table.refresh_from_db()
@@ -219,7 +219,7 @@ def test_it_waits_for_the_host_where_a_stranger_took_the_last_seat(
 def test_it_brings_the_rematch_to_the_first_page_of_the_others(
     client: Client, over: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
-    table = rematch.want(over.pk, bob, now=now)
+    table = rematch.join_rematch(over.pk, bob, now=now)
     client.force_login(alice)
     assert table.title in client.get(reverse("home")).content.decode()
 
@@ -234,7 +234,7 @@ def test_it_is_for_those_who_played(client: Client, over: Game, charlie: Person,
     assert "Thanks for playing" not in text
     Game.objects.filter(pk=over.pk).update(is_private=True)
     assert press(client, over, door).status_code == 404
-    assert rematch.of(over) is None
+    assert rematch.find_rematch(over) is None
     assert not Thanks.objects.exists()
 
 
@@ -242,7 +242,7 @@ def test_it_keeps_the_rematch_of_a_private_game_private(
     client: Client, over: Game, alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
     Game.objects.filter(pk=over.pk).update(is_private=True)
-    table = rematch.want(over.pk, bob, now=now)
+    table = rematch.join_rematch(over.pk, bob, now=now)
     client.force_login(charlie)
     assert client.get(table.get_absolute_url()).status_code == 404
     Game.objects.filter(pk=over.pk).update(is_private=False)
@@ -254,7 +254,7 @@ def test_it_keeps_the_rematch_of_a_private_game_private(
 def test_it_shows_a_public_rematch_to_spectators(
     client: Client, over: Game, bob: Person, now: datetime
 ) -> None:
-    table = rematch.want(over.pk, bob, now=now)
+    table = rematch.join_rematch(over.pk, bob, now=now)
     text = page(client, over)
     assert f'href="{table.get_absolute_url()}">To the rematch' in text
     assert "Join the rematch" not in text

@@ -44,7 +44,7 @@ def table(alice: Person, bob: Person, now: datetime) -> Game:
         host=alice, ruleset="skirmish", title="Glade", pace=PRESETS["normal"], now=now
     )
     for person, word in zip((alice, bob), WORDS, strict=True):
-        tables.join(table.pk, person, word=word, now=now)
+        tables.join_table(table.pk, person, word=word, now=now)
     return table
 
 
@@ -113,7 +113,7 @@ def test_it_would_find_a_word_that_is_shown_too_early(
 
 
 def test_words_are_shown_once_the_game_has_begun(table: Game, alice: Person, now: datetime) -> None:
-    game = tables.start(table.pk, alice, now=now)
+    game = tables.start_by_host(table.pk, alice, now=now)
     for word in WORDS:
         assert reverse("game", args=[game.pk]) in told_in(word, pages_of(game, None))
 
@@ -169,7 +169,7 @@ def test_a_word_can_come_with_the_seat(
 def test_the_first_letters_tell_what_is_committed(
     table: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
-    game = tables.start(table.pk, alice, now=now)
+    game = tables.start_by_host(table.pk, alice, now=now)
     made = game.commitments.get(kind="seed").commitment
     told = dict(letters(now))
     assert {"letter started", "letter decision"} <= set(told_in(made, iter(told.items())))
@@ -243,7 +243,7 @@ def test_a_game_that_runs_says_what_will_be_shown(
 
 def finished(table: Game, people: list[Person], now: datetime) -> Game:
     """Play the game of a table to its end by set-ups and a resignation."""
-    game = tables.start(table.pk, people[0], now=now)
+    game = tables.start_by_host(table.pk, people[0], now=now)
     story = [*skirmishes.CAMPS, (0, "resign")]
     return skirmishes.tell(game, people, now=now, upto=len(story), story=story)
 
@@ -345,7 +345,7 @@ def test_anybody_can_check_the_chain_with_a_script(
 
 
 def test_the_chain_is_told_in_parts(client: Client, table: Game, alice: Person) -> None:
-    tables.start(table.pk, alice, now=table.opened_at)
+    tables.start_by_host(table.pk, alice, now=table.opened_at)
     address = reverse("fairness_chain")
     whole = client.get(address).content
     assert client.get(f"{address}?after=1").content == whole.partition(b"\n")[2]
@@ -370,7 +370,7 @@ def test_the_page_shows_the_newest_first_in_pages(
 def test_the_chain_tells_nothing_of_a_private_game_but_its_number(
     client: Client, table: Game, alice: Person, now: datetime
 ) -> None:
-    tables.start(table.pk, alice, now=now)
+    tables.start_by_host(table.pk, alice, now=now)
     Game.objects.filter(pk=table.pk).update(is_private=True)
     for name in ("fairness", "fairness_chain"):
         text = client.get(reverse(name)).content.decode()

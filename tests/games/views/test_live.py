@@ -66,9 +66,9 @@ def test_it_has_news_when_somebody_sits_down(
     table = tables.open_table(
         host=alice, ruleset="conquest", title="Winter", pace=PRESETS["normal"], now=now
     )
-    tables.join(table.pk, alice, now=now)
+    tables.join_table(table.pk, alice, now=now)
     pages = [page_of(client, one, alice) for one in (table.get_absolute_url(), reverse("home"))]
-    tables.join(table.pk, bob, now=now)
+    tables.join_table(table.pk, bob, now=now)
     for given, shown in pages:
         assert ask(news, given).json()["news"] != shown
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import Person
 from games.models import Game, Standing, StandingDefault
-from games.play import standing
+from games.play import standing_orders
 from tests import stage
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def file(client: Client, game: Game, do: str, **said: Any) -> Any:
 
 
 def filed(game: Game) -> list[str]:
-    return standing.of(game.seats.get(name="south")).splitlines()
+    return standing_orders.standing_text(game.seats.get(name="south")).splitlines()
 
 
 def test_it_files_what_is_typed(signed_in: Client, attacked: Game) -> None:
@@ -111,7 +111,7 @@ def test_it_refuses_what_is_too_long(signed_in: Client, attacked: Game) -> None:
 def test_it_keeps_them_for_other_games(signed_in: Client, attacked: Game, alice: Person) -> None:
     file(signed_in, attacked, "save", text="pass")
     file(signed_in, attacked, "usual", begin="1")
-    assert standing.usual(alice, "conquest") == "pass"
+    assert standing_orders.saved_default(alice, "conquest") == "pass"
     file(signed_in, attacked, "usual")
     assert not StandingDefault.objects.exists()
 
@@ -148,8 +148,10 @@ def test_it_begins_the_next_games_with_those_of_the_preferences(
     assert answer.status_code == 302
     assert "pass if lost S" in signed_in.get(USUAL).content.decode()
     game = stage.sit_down([alice, bob, dora, erin], "conquest", now=now)
-    assert standing.of(game.seats.get(person=alice)) == "pass if lost S"
-    assert not any(standing.of(game.seats.get(person=one)) for one in (bob, dora, erin))
+    assert standing_orders.standing_text(game.seats.get(person=alice)) == "pass if lost S"
+    assert not any(
+        standing_orders.standing_text(game.seats.get(person=one)) for one in (bob, dora, erin)
+    )
 
 
 def test_it_leaves_running_games_as_they_are(signed_in: Client, attacked: Game) -> None:
@@ -160,7 +162,7 @@ def test_it_leaves_running_games_as_they_are(signed_in: Client, attacked: Game) 
 def test_it_takes_ready_made_ones_for_the_next_games(signed_in: Client, alice: Person) -> None:
     ready = "recapture with cheapest if safe\npass"
     signed_in.post(USUAL, {"ruleset": "grand-conquest", "preset": ready})
-    assert standing.usual(alice, "grand-conquest") == ready
+    assert standing_orders.saved_default(alice, "grand-conquest") == ready
     signed_in.post(USUAL, {"ruleset": "grand-conquest", "preset": ""})
     assert not StandingDefault.objects.exists()
 

@@ -76,7 +76,7 @@ def test_it_leads_the_last_who_sits_down_to_the_game(
 ) -> None:
     Game.objects.update(starts_itself=True)
     for player in (bob, dora):
-        tables.join(table.pk, player, now=now)
+        tables.join_table(table.pk, player, now=now)
     client.force_login(erin)
     answer = client.post(reverse("table_join", args=[table.pk]), follow=True)
     assert answer.redirect_chain[-1][0] == reverse("game", args=[table.pk])
@@ -85,7 +85,7 @@ def test_it_leads_the_last_who_sits_down_to_the_game(
 def test_it_takes_somebody_from_the_table(
     host: Client, table: Game, bob: Person, now: datetime
 ) -> None:
-    tables.join(table.pk, bob, now=now)
+    tables.join_table(table.pk, bob, now=now)
     page = text_of(host.get(reverse("table", args=[table.pk])))
     assert page.count("Take from the table") == 1  # and not the host himself
     address = reverse("table_remove", args=[table.pk])
@@ -99,7 +99,7 @@ def test_it_takes_somebody_from_the_table(
 def test_it_offers_nobody_else_to_take_somebody_from_the_table(
     client: Client, table: Game, bob: Person, now: datetime
 ) -> None:
-    tables.join(table.pk, bob, now=now)
+    tables.join_table(table.pk, bob, now=now)
     client.force_login(bob)
     assert "Take from the table" not in text_of(client.get(reverse("table", args=[table.pk])))
 
@@ -107,7 +107,7 @@ def test_it_offers_nobody_else_to_take_somebody_from_the_table(
 def test_it_says_when_the_table_will_be_called_off(
     host: Client, table: Game, now: datetime
 ) -> None:
-    tables.warn(table.pk, now=now + timedelta(days=14))
+    tables.warn_host(table.pk, now=now + timedelta(days=14))
     page = text_of(host.get(reverse("table", args=[table.pk])))
     assert "If the game has not begun by" in page
     assert "23 Mar" in page

@@ -28,7 +28,7 @@ NOTHING = timedelta()
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
+class Durations:
     """What can be expected of how long something takes: the ``ends`` of stretches in each of which
     it is equally likely to lie, from the shortest to the longest.
 
@@ -39,32 +39,32 @@ class Times:
 
     ends: tuple[timedelta, ...]
 
-    def left(self, passed: timedelta, dice: random.Random) -> timedelta:
+    def draw_remaining(self, passed: timedelta, dice: random.Random) -> timedelta:
         """Draw how long it takes yet, of which so much has ``passed``."""
         if not passed:
-            return _between(*self._gap(dice), dice)
+            return _draw_between(*self._draw_gap(dice), dice)
         gaps = [(max(begin, passed), end) for begin, end in pairwise(self.ends) if end > passed]
         if not gaps:
             return PATIENCE - passed % PATIENCE
         shares = [1.0] * len(gaps)
-        shares[0] = self._share(passed)
-        return _between(*dice.choices(gaps, shares)[0], dice) - passed
+        shares[0] = self._share_left(passed)
+        return _draw_between(*dice.choices(gaps, shares)[0], dice) - passed
 
-    def _gap(self, dice: random.Random) -> tuple[timedelta, timedelta]:
+    def _draw_gap(self, dice: random.Random) -> tuple[timedelta, timedelta]:
         place = dice.randrange(len(self.ends) - 1)
         return self.ends[place], self.ends[place + 1]
 
-    def _share(self, passed: timedelta) -> float:
+    def _share_left(self, passed: timedelta) -> float:
         """Return how much is left of the gap that is being passed."""
         begin, end = next(gap for gap in pairwise(self.ends) if gap[1] > passed)
         return (end - max(begin, passed)) / (end - begin) if end > begin else 1
 
 
-def _between(begin: timedelta, end: timedelta, dice: random.Random) -> timedelta:
+def _draw_between(begin: timedelta, end: timedelta, dice: random.Random) -> timedelta:
     return begin + (end - begin) * dice.random()
 
 
-class Course(NamedTuple):
+class TurnInterruptions(NamedTuple):
     """What became of a turn: how many ``questions`` interrupted it, and how often it was asked for
     ``again``."""
 
@@ -72,7 +72,7 @@ class Course(NamedTuple):
     again: int
 
 
-USUAL = (Course(0, 0), Course(1, 0))
+USUAL = (TurnInterruptions(0, 0), TurnInterruptions(1, 0))
 """What is thought to have become of turns before the first of a game."""
 
 
@@ -81,14 +81,14 @@ class Wait:
     """Something that is to happen before: it takes its ``times``, of which so much has ``passed``.
     It may take one of these ``courses``, each of its questions one of ``answers``."""
 
-    times: Times
+    times: Durations
     passed: timedelta = NOTHING
-    courses: Sequence[Course] = (Course(0, 0),)
-    answers: Times | None = None
+    courses: Sequence[TurnInterruptions] = (TurnInterruptions(0, 0),)
+    answers: Durations | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class Forecast:
     """The middle of what can be expected, and what it is in eight of ten cases."""
 
     at: datetime
@@ -96,41 +96,41 @@ class Estimate:
     latest: datetime
 
 
-def estimate(waits: Iterable[Wait], now: datetime, dice: random.Random) -> Estimate:
+def forecast_end(waits: Iterable[Wait], now: datetime, dice: random.Random) -> Forecast:
     """Return when all has happened that is waited for, in whole hours: nothing is known closer."""
     waits = list(waits)
-    drawn = sorted(sum((_draw(wait, dice) for wait in waits), NOTHING) for _ in range(DRAWS))
-    middle, low, high = (_hour(now + drawn[place]) for place in (MIDDLE, LOW, HIGH))
-    return Estimate(middle, low, high)
+    drawn = sorted(sum((_draw_wait(wait, dice) for wait in waits), NOTHING) for _ in range(DRAWS))
+    middle, low, high = (_round_to_hour(now + drawn[place]) for place in (MIDDLE, LOW, HIGH))
+    return Forecast(middle, low, high)
 
 
-def _hour(moment: datetime) -> datetime:
+def _round_to_hour(moment: datetime) -> datetime:
     return (moment + HOUR / 2).replace(minute=0, second=0, microsecond=0)
 
 
-def _draw(wait: Wait, dice: random.Random) -> timedelta:
+def _draw_wait(wait: Wait, dice: random.Random) -> timedelta:
     questions, again = dice.choice(wait.courses)
-    spans = [wait.times.left(wait.passed, dice)]
-    spans += (wait.times.left(NOTHING, dice) for _ in range(again))
+    spans = [wait.times.draw_remaining(wait.passed, dice)]
+    spans += (wait.times.draw_remaining(NOTHING, dice) for _ in range(again))
     if wait.answers:
-        spans += (wait.answers.left(NOTHING, dice) for _ in range(questions))
+        spans += (wait.answers.draw_remaining(NOTHING, dice) for _ in range(questions))
     return sum(spans, NOTHING)
 
 
-def expected(taken: Sequence[timedelta], longest: timedelta) -> Times:
+def expected_durations(taken: Sequence[timedelta], longest: timedelta) -> Durations:
     """Return how long somebody takes who has taken so long before, under a clock; where little is
     known of him, as others do."""
     known = [min(span, longest) for span in taken[:LATEST]]
     if len(known) < ENOUGH:
         known += [longest * part for part in PRIOR]
-    return Times((NOTHING, *sorted(known), longest))
+    return Durations((NOTHING, *sorted(known), longest))
 
 
-def courses(asked: Iterable[tuple[int, bool]]) -> Sequence[Course]:
+def turn_interruptions(asked: Iterable[tuple[int, bool]]) -> Sequence[TurnInterruptions]:
     """Return what became of the latest turns of a game, of all that was asked there: the number of
     the turn, and whether it was a question that interrupted it."""
     asked = list(asked)
     turns = Counter(number for number, is_question in asked if not is_question)
     questions = Counter(number for number, is_question in asked if is_question)
     latest = sorted(turns)[-LATELY:]
-    return (*USUAL, *(Course(questions[number], turns[number] - 1) for number in latest))
+    return (*USUAL, *(TurnInterruptions(questions[number], turns[number] - 1) for number in latest))

@@ -23,7 +23,7 @@ _waiting: dict[int, int] = {}
 
 
 @contextmanager
-def in_line(game_id: int) -> Iterator[None]:
+def limit_waiters(game_id: int) -> Iterator[None]:
     """Wait for a game in the body, where not too many do so already, or once it is one's turn.
 
     Raises ``BusyError`` where the line does not move.

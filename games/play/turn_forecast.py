@@ -16,11 +16,19 @@ from games.models import Decision, Game, Submission
 from games.models import Seat as Place
 from games.play import decisions
 from games.play.clock import ANSWER, TURN
-from games.play.eta import LATEST, Course, Estimate, Wait, courses, estimate, expected
+from games.play.forecast import (
+    LATEST,
+    Forecast,
+    TurnInterruptions,
+    Wait,
+    expected_durations,
+    forecast_end,
+    turn_interruptions,
+)
 from games.play.knowledge import KnownGame
 
 
-def next_turn(known: KnownGame, seats: Sequence[Place], now: datetime) -> Estimate | None:
+def forecast_next_turn(known: KnownGame, seats: Sequence[Place], now: datetime) -> Forecast | None:
     """Return when a seat's next turn can be expected, None where it is its turn already, or
     nobody's."""
     game, turn, viewer = known.game, known.report.turn, known.viewer
@@ -31,29 +39,29 @@ def next_turn(known: KnownGame, seats: Sequence[Place], now: datetime) -> Estima
         return None
     start = order.index(turn)
     ahead = tuple(takewhile(lambda name: name != viewer, order[start:] + order[:start]))
-    waits = list(_waits(game, {seat.name: seat for seat in seats}, ahead, now))
-    return estimate(waits, now, random.Random(game.version)) if waits else None
+    waits = list(_waits_before(game, {seat.name: seat for seat in seats}, ahead, now))
+    return forecast_end(waits, now, random.Random(game.version)) if waits else None
 
 
-def _waits(
+def _waits_before(
     game: Game, seats: Mapping[str, Place], ahead: Sequence[str], now: datetime
 ) -> Iterable[Wait]:
     """Yield the turns that come before, the one under way first."""
     pace, people = decisions.pace_of(game), {seat.person_id for seat in seats.values()} - {None}
-    past = _past(game, people)
-    taken = _taken(game, past)
+    past = _past_decisions(game, people)
+    taken = _times_taken(game, past)
     answers = [span for (_person, kept), spans in taken.items() if kept == ANSWER for span in spans]
-    pool = expected(answers, pace.clock_for(ANSWER).first_span())
-    passed, course = _so_far(game, past, now)
+    pool = expected_durations(answers, pace.clock_for(ANSWER).first_span())
+    passed, course = _time_so_far(game, past, now)
     for number, name in enumerate(ahead):
         if seats[name].is_absent:
             continue  # silence or a house player plays at once
         own = taken.get((seats[name].person_id, TURN), [])
-        times = expected(own, pace.clock_for(TURN).first_span())
+        times = expected_durations(own, pace.clock_for(TURN).first_span())
         yield Wait(times, timedelta() if number else passed, course, pool)
 
 
-class Past(NamedTuple):
+class PastDecision(NamedTuple):
     """Something that was asked of somebody, here or in another game, and is perhaps done."""
 
     game_id: int
@@ -65,7 +73,7 @@ class Past(NamedTuple):
     closed_by: str
 
 
-def _past(game: Game, people: Collection[int | None]) -> list[Past]:
+def _past_decisions(game: Game, people: Collection[int | None]) -> list[PastDecision]:
     """Return what was asked latest of the people at a table, and all that was asked in this game
     as far as it is among the latest."""
     theirs = Q(seat__person__in=people, closed_by=Decision.ClosedBy.ANSWER)
@@ -75,10 +83,12 @@ def _past(game: Game, people: Collection[int | None]) -> list[Past]:
     told = rows.order_by("-id").values_list(
         "game_id", "seat__person", "kind", "number", "opened_at", "closed_at", "closed_by"
     )
-    return [Past(*row) for row in told[: LATEST * 2 * len(people)]]
+    return [PastDecision(*row) for row in told[: LATEST * 2 * len(people)]]
 
 
-def _taken(game: Game, past: Iterable[Past]) -> Mapping[tuple[int | None, str], list[timedelta]]:
+def _times_taken(
+    game: Game, past: Iterable[PastDecision]
+) -> Mapping[tuple[int | None, str], list[timedelta]]:
     """Return how long people took for their latest turns and answers, the latest first, by person
     and clock. Nobody has waited for those that were handed in ahead."""
     asks = game.rules.judgement.decision_kinds
@@ -87,20 +97,22 @@ def _taken(game: Game, past: Iterable[Past]) -> Mapping[tuple[int | None, str], 
         for one in past
         if one.closed_at is not None and one.closed_by == Decision.ClosedBy.ANSWER
     ]
-    ended += [(at, (person, TURN), timedelta()) for person, at in _premoved(game)]
+    ended += [(at, (person, TURN), timedelta()) for person, at in _premove_times(game)]
     found: dict[tuple[int | None, str], list[timedelta]] = {}
     for _at, key, span in sorted(ended, key=itemgetter(0), reverse=True):
         found.setdefault(key, []).append(span)
     return found
 
 
-def _premoved(game: Game) -> Iterable[tuple[int | None, datetime]]:
+def _premove_times(game: Game) -> Iterable[tuple[int | None, datetime]]:
     """Return who has played a turn ahead in a game, and when."""
     rows = Submission.objects.filter(game=game, via=Submission.Via.PREMOVE)
     return rows.values_list("person", "at")
 
 
-def _so_far(game: Game, past: Iterable[Past], now: datetime) -> tuple[timedelta, Sequence[Course]]:
+def _time_so_far(
+    game: Game, past: Iterable[PastDecision], now: datetime
+) -> tuple[timedelta, Sequence[TurnInterruptions]]:
     """Return how long somebody has been at what is asked now, and what became of the turns of this
     game: where nobody is asked between, each was one."""
     asks, here = (
@@ -109,5 +121,7 @@ def _so_far(game: Game, past: Iterable[Past], now: datetime) -> tuple[timedelta,
     )
     since = min((one.opened_at for one in here if one.closed_at is None), default=now)
     if ANSWER not in game.rules.judgement.clocks:
-        return now - since, (Course(0, 0),)
-    return now - since, courses((one.number, asks[one.kind].pace == ANSWER) for one in here)
+        return now - since, (TurnInterruptions(0, 0),)
+    return now - since, turn_interruptions(
+        (one.number, asks[one.kind].pace == ANSWER) for one in here
+    )
