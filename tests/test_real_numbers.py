@@ -24,7 +24,7 @@ PLACES = {
     "games/learn/examples.py read": "examples, from a key that anybody knows",
     "games/learn/examples.py play": "examples, from a key that anybody knows",
     "games/learn/examples.py _table_of": "examples, from a key that anybody knows",
-    "games/learn/sandbox.py numbers_of": "turns tried out, from a key that stands in the address",
+    "games/learn/tryout.py numbers_of": "turns tried out, from a key that stands in the address",
     "games/pages/mission.py before": "a mission before it begins, from a key that anybody knows",
     "games/play/knowledge.py opening": "the set-up of an open table, from a key that anybody knows",
     "games/play/bots.py _whims": "whims of house players, from a key of their own",

@@ -17,21 +17,21 @@ NUMBER = re.compile(r"\b[A-Z]{1,2}[1-9][0-9]{0,2}\b")
 
 
 @cache
-def of(slug: str, language: str) -> frozenset[str]:
+def rule_numbers(slug: str, language: str) -> frozenset[str]:
     """Return the numbers that the rules of a game name in a language."""
-    tokens = MarkdownIt("commonmark").enable("table").parse(_manual(slug, language))
+    tokens = MarkdownIt("commonmark").enable("table").parse(_rules_text(slug, language))
     texts = (child.content for token in tokens for child in token.children or ())
-    return frozenset(number for text in texts for number in _named(text))
+    return frozenset(number for text in texts for number in _numbers_in(text))
 
 
-def linked(slug: str, language: str, number: str) -> SafeString:
+def link_to_rule(slug: str, language: str, number: str) -> SafeString:
     """Return a number with the link to where the rulebook names it, "" if it does not."""
-    if number not in of(slug, language):
+    if number not in rule_numbers(slug, language):
         return SafeString()
     return format_html('<a href="{}#{}">{}</a>', reverse("rules", args=[slug]), number, number)
 
 
-def anchored(text: str, seen: set[str]) -> SafeString:
+def anchor_numbers(text: str, seen: set[str]) -> SafeString:
     """Return a text of the rules as HTML, with an anchor at each number not ``seen`` before."""
 
     def anchor(found: re.Match[str]) -> str:
@@ -45,9 +45,9 @@ def anchored(text: str, seen: set[str]) -> SafeString:
     return mark_safe(html)
 
 
-def _named(text: str) -> list[str]:
+def _numbers_in(text: str) -> list[str]:
     return [number for found in BRACKETS.findall(text) for number in NUMBER.findall(found)]
 
 
-def _manual(slug: str, language: str) -> str:
+def _rules_text(slug: str, language: str) -> str:
     return registry.get_ruleset(slug).telling.rules_text(language)

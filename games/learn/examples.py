@@ -38,7 +38,7 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedExample:
     """An example after its orders, with the marks of what they do, numbered."""
 
     state: Any
@@ -49,14 +49,14 @@ class Played:
         return tuple(field for mark in self.marks for field in mark.fields)
 
 
-def read(rules: AnyRules, told: Mapping[str, Any]) -> Example:
+def read_example(rules: AnyRules, told: Mapping[str, Any]) -> Example:
     """Return an example; without a position it is the set-up of a game with its options."""
     options = told.get("options", {})
     case = {key: told[key] for key in ("position",) if key in told}
     return Example(
         board=rules.seating.table_layout(options).board,
         state=rules.judgement.open_case(
-            {**_table_of(rules, options), **case}, chance.keyed_numbers(KEY)
+            {**_table_case(rules, options), **case}, chance.keyed_numbers(KEY)
         ),
         orders=tuple((seat, text) for seat, text in told.get("orders", ())),
         around=tuple(told.get("around", ())),
@@ -64,7 +64,7 @@ def read(rules: AnyRules, told: Mapping[str, Any]) -> Example:
     )
 
 
-def play(rules: AnyRules, example: Example) -> Played:
+def play_example(rules: AnyRules, example: Example) -> PlayedExample:
     """Return an example after its orders; what chance decides in it is the same every time."""
     state = example.state
     traces: list[list[Mark]] = []
@@ -73,25 +73,25 @@ def play(rules: AnyRules, example: Example) -> Played:
         orders = rules.notation.read_orders(state, seat, text)
         for event in rules.judgement.decide(state, seat, orders, numbers):
             state = rules.judgement.evolve(state, event)
-            traces.append(_shown(rules.telling.event_marks(event)))
-    return Played(state, numbered(enumerate(filter(None, traces), start=1)))
+            traces.append(_visible_marks(rules.telling.event_marks(event)))
+    return PlayedExample(state, numbered(enumerate(filter(None, traces), start=1)))
 
 
-def _shown(marks: Iterable[Mark]) -> list[Mark]:
+def _visible_marks(marks: Iterable[Mark]) -> list[Mark]:
     """Return the marks of something that goes from field to field, without the ghosts: before
     the orders, all that is lost still stands there."""
     shown = [mark for mark in marks if mark.kind != "ghost"]
     return shown if any(mark.kind in NUMBERED for mark in shown) else []
 
 
-def cast(rules: AnyRules, board: str) -> tuple[Game, tuple[Seat, ...]]:
+def unsaved_game(rules: AnyRules, board: str) -> tuple[Game, tuple[Seat, ...]]:
     """Return a game and seats that are in no database, to draw a board with."""
     colours = zip(rules.seating.seats, rules.seating.colours, strict=False)
     seats = tuple(Seat(name=name, colour=colour) for name, colour in colours)
     return Game(ruleset=rules.slug, board=board), seats
 
 
-def _table_of(rules: AnyRules, options: Mapping[str, Any]) -> Json:
+def _table_case(rules: AnyRules, options: Mapping[str, Any]) -> Json:
     """Return what a case of the judge says of a table: as much as a view of it shows."""
     begun = fold(rules, None, rules.judgement.start_game(options, chance.keyed_numbers(KEY)))
     return rules.table_of(rules.knowledge.write_view(begun, None))

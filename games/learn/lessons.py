@@ -5,7 +5,7 @@ be done, a fence "```lesson", what to try when that has not come about (a block 
 praise. In the fence stands an example (see ``games.learn.examples``), after whose orders
 ``seat`` is to act, and
 
-* ``goal``: what the plan is to bring about (see ``games.learn.sandbox``),
+* ``goal``: what the plan is to bring about (see ``games.learn.tryout``),
 * ``solution``: orders that reach it,
 * ``review``: true where the turn is to be checked and sent, which ends the lessons.
 """
@@ -56,7 +56,7 @@ class Lessons:
 
 
 @cache
-def course(slug: str, language: str) -> Lessons | None:
+def read_lessons(slug: str, language: str) -> Lessons | None:
     """Read the lessons of a rule set; ``None`` if it has none."""
     text = registry.get_ruleset(slug).telling.lessons_text(language)
     if not text:
@@ -66,21 +66,21 @@ def course(slug: str, language: str) -> Lessons | None:
     first, *chapters = (
         tokens[start:end] for start, end in zip(starts, [*starts[1:], None], strict=True)
     )
-    lessons = (_lesson(slug, number, part) for number, part in enumerate(chapters, start=1))
-    return Lessons(first[1].content, _html(first[3:]), tuple(lessons))
+    lessons = (_build_lesson(slug, number, part) for number, part in enumerate(chapters, start=1))
+    return Lessons(first[1].content, _render_html(first[3:]), tuple(lessons))
 
 
-def _lesson(slug: str, number: int, chapter: Sequence[Token]) -> Lesson:
+def _build_lesson(slug: str, number: int, chapter: Sequence[Token]) -> Lesson:
     place = next(place for place, token in enumerate(chapter) if token.info == FENCE)
     told = json.loads(chapter[place].content)
-    quoted, praise = _parted(chapter[place + 1 :])
+    quoted, praise = _split_quote(chapter[place + 1 :])
     return Lesson(
         number=number,
         title=chapter[1].content,
-        task=_html(chapter[3:place]),
-        hint=_html(quoted),
-        praise=_html(praise),
-        example=examples.read(registry.get_ruleset(slug), told),
+        task=_render_html(chapter[3:place]),
+        hint=_render_html(quoted),
+        praise=_render_html(praise),
+        example=examples.read_example(registry.get_ruleset(slug), told),
         seat=told["seat"],
         goal=told["goal"],
         solution=told["solution"],
@@ -88,12 +88,12 @@ def _lesson(slug: str, number: int, chapter: Sequence[Token]) -> Lesson:
     )
 
 
-def _parted(tokens: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
+def _split_quote(tokens: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
     """Take a block quote at the beginning apart from what follows."""
     end = next(place for place, token in enumerate(tokens) if token.type == "blockquote_close")
     return tokens[1:end], tokens[end + 1 :]
 
 
-def _html(tokens: Sequence[Token]) -> SafeString:
+def _render_html(tokens: Sequence[Token]) -> SafeString:
     html: str = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
     return mark_safe(html)

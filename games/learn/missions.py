@@ -32,7 +32,7 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
+class CampaignBook:
     """A campaign in one language, with a title and a welcome."""
 
     title: str
@@ -41,7 +41,7 @@ class Book:
 
 
 @cache
-def book(slug: str, language: str) -> Book | None:
+def read_campaign(slug: str, language: str) -> CampaignBook | None:
     """Read the campaign of a rule set; ``None`` if it has none."""
     campaign = registry.get_ruleset(slug).campaign
     if campaign is None:
@@ -52,22 +52,22 @@ def book(slug: str, language: str) -> Book | None:
         tokens[start:end] for start, end in zip(starts, [*starts[1:], None], strict=True)
     )
     pairs = zip(campaign.missions, parts, strict=True)
-    chapters = tuple(_chapter(mission, part) for mission, part in pairs)
-    return Book(first[1].content, _html(first[3:]), chapters)
+    chapters = tuple(_build_chapter(mission, part) for mission, part in pairs)
+    return CampaignBook(first[1].content, _render_html(first[3:]), chapters)
 
 
-def _chapter(mission: Mission, tokens: Sequence[Token]) -> Chapter:
+def _build_chapter(mission: Mission, tokens: Sequence[Token]) -> Chapter:
     kinds = [token.type for token in tokens]
     quote, end = kinds.index("blockquote_open"), kinds.index("blockquote_close")
     return Chapter(
         mission=mission,
         title=tokens[1].content,
-        briefing=_html(tokens[3:quote]),
-        lost=_html(tokens[quote + 1 : end]),
-        won=_html(tokens[end + 1 :]),
+        briefing=_render_html(tokens[3:quote]),
+        lost=_render_html(tokens[quote + 1 : end]),
+        won=_render_html(tokens[end + 1 :]),
     )
 
 
-def _html(tokens: Sequence[Token]) -> SafeString:
+def _render_html(tokens: Sequence[Token]) -> SafeString:
     html: str = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
     return mark_safe(html)

@@ -14,14 +14,14 @@ LEARNED = "learned"
 Learner: TypeAlias = Person | AnonymousUser
 
 
-def done(learner: Learner, session: SessionBase, slug: str) -> frozenset[int]:
+def completed_lessons(learner: Learner, session: SessionBase, slug: str) -> frozenset[int]:
     """Return the numbers of the lessons that are done, also before somebody signed in."""
-    return frozenset((*_here(session, slug), *_kept(learner, slug)))
+    return frozenset((*_session_lessons(session, slug), *_stored_lessons(learner, slug)))
 
 
-def keep(learner: Learner, session: SessionBase, slug: str, number: int) -> None:
+def save_lesson(learner: Learner, session: SessionBase, slug: str, number: int) -> None:
     """Keep that a lesson is done."""
-    if number in done(learner, session, slug):
+    if number in completed_lessons(learner, session, slug):
         return
     if isinstance(learner, Person):
         Learned.objects.get_or_create(person=learner, ruleset=slug, number=number)
@@ -30,12 +30,12 @@ def keep(learner: Learner, session: SessionBase, slug: str, number: int) -> None
         session[LEARNED] = {**learned, slug: [*learned.get(slug, []), number]}
 
 
-def _here(session: SessionBase, slug: str) -> list[int]:
+def _session_lessons(session: SessionBase, slug: str) -> list[int]:
     numbers: list[int] = session.get(LEARNED, {}).get(slug, [])
     return numbers
 
 
-def _kept(learner: Learner, slug: str) -> list[int]:
+def _stored_lessons(learner: Learner, slug: str) -> list[int]:
     if not isinstance(learner, Person):
         return []
     kept = Learned.objects.filter(person=learner, ruleset=slug)

@@ -43,24 +43,24 @@ class Manual:
 
 
 @cache
-def manual(slug: str, language: str, theme: str) -> Manual:
+def render_manual(slug: str, language: str, theme: str) -> Manual:
     """Make the page of a rule set; a theme is "light", "dark" or "" for that of the device."""
     rules, numbers = registry.get_ruleset(slug), count(1)
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
     def fence(tokens: Sequence[Token], place: int, options: Any, env: Any) -> str:
         if tokens[place].info.startswith(FENCE):
-            return _figure(rules, tokens[place], next(numbers), theme)
+            return _draw_figure(rules, tokens[place], next(numbers), theme)
         return format_html("<pre><code>{}</code></pre>", tokens[place].content)
 
     def text_of(tokens: Sequence[Token], place: int, options: Any, env: Any) -> str:
-        return citations.anchored(tokens[place].content, seen)
+        return citations.anchor_numbers(tokens[place].content, seen)
 
     seen = set[str]()
     markdown.renderer.rules |= {"fence": fence, "text": text_of}  # type: ignore[attr-defined]
     tokens = markdown.parse(rules.telling.rules_text(language))
     _opened, title, _closed, *text = tokens
-    chapters = tuple(_chapters(text))
+    chapters = tuple(_anchor_chapters(text))
     html: str = markdown.renderer.render(text, markdown.options, {})
     html = html.replace("⌂ ", "⌂&nbsp;").replace(" (⌂", "&nbsp;(⌂")
     html = html.replace("<table>", '<table tabindex="0">')  # scrolls by keys too
@@ -68,7 +68,7 @@ def manual(slug: str, language: str, theme: str) -> Manual:
 
 
 @cache
-def cited(slug: str, rule: str) -> str:
+def rule_url(slug: str, rule: str) -> str:
     """Return the address at which the rules tell a rule, "" where they do not."""
     told = registry.get_ruleset(slug).telling.rules_text("en")
     is_told = rule and re.search(rf"\b{re.escape(rule)}\b", told)
@@ -81,7 +81,7 @@ def introduction(slug: str, language: str) -> str:
     return " ".join(text.partition("\n\n")[0].split())
 
 
-def _chapters(tokens: Iterable[Token]) -> Iterable[tuple[str, str]]:
+def _anchor_chapters(tokens: Iterable[Token]) -> Iterable[tuple[str, str]]:
     """Set anchors at the headings of chapters, and yield both."""
     for heading, inline in pairwise(tokens):
         if heading.type == "heading_open" and heading.tag == "h2":
@@ -90,24 +90,24 @@ def _chapters(tokens: Iterable[Token]) -> Iterable[tuple[str, str]]:
             yield anchor, inline.content
 
 
-def example(slug: str, language: str, number: int) -> tuple[str, examples.Example] | None:
+def find_example(slug: str, language: str, number: int) -> tuple[str, examples.Example] | None:
     """Return a board of the text, counted from 1, with its caption; ``None`` if there is none."""
     rules = registry.get_ruleset(slug)
     tokens = MarkdownIt("commonmark").parse(rules.telling.rules_text(language))
     fences = [token for token in tokens if token.info.startswith(FENCE)]
-    return _read(rules, fences[number - 1]) if 0 < number <= len(fences) else None
+    return _read_fence(rules, fences[number - 1]) if 0 < number <= len(fences) else None
 
 
-def _read(rules: AnyRules, fence: Token) -> tuple[str, examples.Example]:
-    return fence.info.removeprefix(FENCE), examples.read(rules, json.loads(fence.content))
+def _read_fence(rules: AnyRules, fence: Token) -> tuple[str, examples.Example]:
+    return fence.info.removeprefix(FENCE), examples.read_example(rules, json.loads(fence.content))
 
 
-def _figure(rules: AnyRules, fence: Token, number: int, theme: str) -> SafeString:
+def _draw_figure(rules: AnyRules, fence: Token, number: int, theme: str) -> SafeString:
     """Draw an example before its orders, with what they do as numbered arrows: the part of the
     board where they happen, all of it where there are none."""
-    caption, example = _read(rules, fence)
-    game, seats = examples.cast(rules, example.board)
-    played = examples.play(rules, example)
+    caption, example = _read_fence(rules, fence)
+    game, seats = examples.unsaved_game(rules, example.board)
+    played = examples.play_example(rules, example)
     fields = [*played.fields, *example.around]
     drawn = board.draw(
         game,

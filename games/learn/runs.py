@@ -24,7 +24,7 @@ Kept: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class SessionRun:
     """A run with the ``mark`` by which its pages tell it from the one before."""
 
     run: MissionRun
@@ -43,10 +43,10 @@ def referee(slug: str) -> Referee:
     return Referee(rules, rules.campaign)
 
 
-def running(session: SessionBase, slug: str, number: int) -> Running | None:
+def load_run(session: SessionBase, slug: str, number: int) -> SessionRun | None:
     """Return the run of a mission, ``None`` where none is under way, or the rules have changed
     so that it cannot be played any more."""
-    kept = session.get(RUNS, {}).get(_key(slug, number))
+    kept = session.get(RUNS, {}).get(_run_key(slug, number))
     if kept is None:
         return None
     turns = tuple((seat, text) for seat, text in kept["turns"])
@@ -54,48 +54,48 @@ def running(session: SessionBase, slug: str, number: int) -> Running | None:
         run = referee(slug).replay_run(number, bytes.fromhex(kept["seed"]), turns)
     except Refused:
         return None
-    return Running(run, kept["mark"])
+    return SessionRun(run, kept["mark"])
 
 
-def under_way(session: SessionBase, slug: str) -> frozenset[int]:
+def started_missions(session: SessionBase, slug: str) -> frozenset[int]:
     """Return which missions of a game are under way, without playing them."""
     lasting = (key for key, one in session.get(RUNS, {}).items() if not one["is_over"])
     parted = (key.rpartition(" ") for key in lasting)
     return frozenset(int(number) for one, _blank, number in parted if one == slug)
 
 
-def begin(session: SessionBase, slug: str, number: int) -> Running:
+def begin_run(session: SessionBase, slug: str, number: int) -> SessionRun:
     """Begin a mission, or begin it anew, with a seed of its own."""
     run = referee(slug).begin_run(number, secrets.token_bytes(SEED_BYTES))
-    found = Running(run, secrets.token_hex(4))
-    _keep(session, slug, found)
+    found = SessionRun(run, secrets.token_hex(4))
+    _save_run(session, slug, found)
     return found
 
 
-def submit(session: SessionBase, slug: str, found: Running, text: str) -> Running:
+def submit_orders(session: SessionBase, slug: str, found: SessionRun, text: str) -> SessionRun:
     """Hand in orders, let the house answer, and keep both.
 
     :raises Refused: if they are not carried out.
     """
     further = replace(found, run=referee(slug).submit(found.run, text))
-    _keep(session, slug, further)
+    _save_run(session, slug, further)
     return further
 
 
-def drop(session: SessionBase, slug: str, number: int) -> None:
+def drop_run(session: SessionBase, slug: str, number: int) -> None:
     """Give a mission up."""
     kept = session.get(RUNS, {})
-    session[RUNS] = {key: one for key, one in kept.items() if key != _key(slug, number)}
+    session[RUNS] = {key: one for key, one in kept.items() if key != _run_key(slug, number)}
 
 
-def _keep(session: SessionBase, slug: str, found: Running) -> None:
-    key = _key(slug, found.run.number)
+def _save_run(session: SessionBase, slug: str, found: SessionRun) -> None:
+    key = _run_key(slug, found.run.number)
     others = {one: kept for one, kept in session.get(RUNS, {}).items() if one != key}
     latest = dict(list(others.items())[-(MOST_RUNS - 1) :])
-    session[RUNS] = {**latest, key: told(found)}
+    session[RUNS] = {**latest, key: dump_run(found)}
 
 
-def told(found: Running) -> Kept:
+def dump_run(found: SessionRun) -> Kept:
     """Return a run as a session holds it."""
     return {
         "seed": found.run.seed.hex(),
@@ -105,5 +105,5 @@ def told(found: Running) -> Kept:
     }
 
 
-def _key(slug: str, number: int) -> str:
+def _run_key(slug: str, number: int) -> str:
     return f"{slug} {number}"

@@ -29,29 +29,29 @@ class GameCard:
     levels: tuple[BotLevel, ...]  # type: ignore[type-arg]
 
 
-def cards(language: str) -> list[GameCard]:
+def game_cards(language: str) -> list[GameCard]:
     """Return a card for every game, by title."""
-    found = [card(slug, language) for slug, _title in registry.ruleset_choices()]
+    found = [game_card(slug, language) for slug, _title in registry.ruleset_choices()]
     return sorted(found, key=lambda one: str(one.title))
 
 
-def card(slug: str, language: str) -> GameCard:
+def game_card(slug: str, language: str) -> GameCard:
     """Return the card of a game."""
     rules = registry.get_ruleset(slug)
     return GameCard(
         slug=slug,
         title=rules.title,
         introduction=rulebook.introduction(slug, language),
-        game=examples.cast(rules, rules.seating.table_layout({}).board)[0],
-        board=_opening(slug),
-        course=lessons.course(slug, language),
+        game=examples.unsaved_game(rules, rules.seating.table_layout({}).board)[0],
+        board=_draw_opening(slug),
+        course=lessons.read_lessons(slug, language),
         levels=rules.composing.levels,
     )
 
 
 @cache
-def _opening(slug: str) -> Board:
+def _draw_opening(slug: str) -> Board:
     """Draw how a game begins with the options it has by itself."""
     rules = registry.get_ruleset(slug)
-    game, seats = examples.cast(rules, rules.seating.table_layout({}).board)
+    game, seats = examples.unsaved_game(rules, rules.seating.table_layout({}).board)
     return board.draw(game, seats, known_opening(game).state)

@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from conquest.core import Branching, Choice, Mark, Seat
 from games import queries
-from games.learn import sandbox
-from games.learn.sandbox import Scene
+from games.learn import tryout
+from games.learn.tryout import Tryout
 from games.models import Draft
 from games.pages import game as pages
 from games.pages.access import number_in, rotation, rotation_params
@@ -105,8 +105,8 @@ def page(request: HttpRequest, at: Desk) -> HttpResponse:
     return show(request, trial, told, template="games/branch.html")
 
 
-def _scene(request: HttpRequest, at: Desk) -> Scene:
-    scene = sandbox.from_known(at.seen, at.found.seats)
+def _scene(request: HttpRequest, at: Desk) -> Tryout:
+    scene = tryout.from_known(at.seen, at.found.seats)
     return replace(
         scene,
         state=at.after,

@@ -29,7 +29,7 @@ def answer(request: HttpRequest, game: Game, sketch: Sketch[Any]) -> Json:
     refused = sketch.refusal_for(piece, field, tool)
     if refused is None:
         return {}
-    address = rulebook.cited(game.ruleset, refused.rule)
+    address = rulebook.rule_url(game.ruleset, refused.rule)
     rule = refused.rule if address else ""
     told: Json = msgspec.to_builtins(
         Hindrance(as_sentence(refused.phrase).translate_with(_), rule, address)

@@ -20,10 +20,10 @@ from conquest.registry import AnyRules
 from games import board
 from games.board import Board
 from games.learn import examples
-from games.learn.laurels import Best
-from games.learn.missions import Book, Chapter
-from games.learn.runs import Running
-from games.learn.sandbox import Scene
+from games.learn.missions import CampaignBook, Chapter
+from games.learn.runs import SessionRun
+from games.learn.scores import BestScore
+from games.learn.tryout import Tryout
 from games.marks import numbered
 from games.pages.access import number_in
 from games.pages.sights import first_sights
@@ -48,9 +48,9 @@ class Desk:
     """A mission of a campaign as its pages are asked for, and the run of it, if there is one."""
 
     rules: AnyRules
-    book: Book
+    book: CampaignBook
     chapter: Chapter
-    running: Running | None = None
+    running: SessionRun | None = None
 
     @property
     def seat(self) -> Seat:
@@ -78,7 +78,7 @@ class Desk:
         }
 
 
-def before(request: HttpRequest, desk: Desk, best: Best | None) -> HttpResponse:
+def before(request: HttpRequest, desk: Desk, best: BestScore | None) -> HttpResponse:
     """Show a mission that is not under way: its briefing, and how it will begin."""
     assert desk.rules.campaign is not None
     stage = desk.rules.campaign.begin_mission(desk.number, chance.keyed_numbers(b""))
@@ -87,7 +87,7 @@ def before(request: HttpRequest, desk: Desk, best: Best | None) -> HttpResponse:
     return render(request, "campaign/before.html", desk.told() | context)
 
 
-def play(request: HttpRequest, desk: Desk, running: Running, *, is_stale: bool) -> HttpResponse:
+def play(request: HttpRequest, desk: Desk, running: SessionRun, *, is_stale: bool) -> HttpResponse:
     """Show a mission under way, with a turn in the making."""
     scene = _scene(desk, running.run.stage, steps := _steps(desk, running))
     trial = replace(tried(request, scene, {}, running.author), version=len(running.run.turns))
@@ -103,7 +103,9 @@ def play(request: HttpRequest, desk: Desk, running: Running, *, is_stale: bool) 
     return show(request, trial, told, template="campaign/page.html")
 
 
-def over(request: HttpRequest, desk: Desk, running: Running, best: Best | None) -> HttpResponse:
+def over(
+    request: HttpRequest, desk: Desk, running: SessionRun, best: BestScore | None
+) -> HttpResponse:
     """Show how a mission has ended."""
     stage, steps = running.run.stage, _steps(desk, running)
     shown = desk.rules.knowledge.known_state(stage.state, OPEN)
@@ -117,7 +119,7 @@ def over(request: HttpRequest, desk: Desk, running: Running, best: Best | None) 
     return render(request, "campaign/over.html", desk.told() | context)
 
 
-def step(request: HttpRequest, desk: Desk, running: Running) -> HttpResponse | None:
+def step(request: HttpRequest, desk: Desk, running: SessionRun) -> HttpResponse | None:
     """Show one of the steps since the person was asked before; None where there is none such."""
     steps = _steps(desk, running)
     number = number_in(request.GET.get(STEP, ""))
@@ -133,12 +135,12 @@ def step(request: HttpRequest, desk: Desk, running: Running) -> HttpResponse | N
     return render(request, "campaign/step.html", desk.told() | context)
 
 
-def _scene(desk: Desk, stage: MissionStage[Any], steps: list[Step]) -> Scene:
+def _scene(desk: Desk, stage: MissionStage[Any], steps: list[Step]) -> Tryout:
     """Set the scene of a mission from what the person's seat knows, and nothing else."""
-    game, seats = examples.cast(desk.rules, desk.chapter.mission.board)
+    game, seats = examples.unsaved_game(desk.rules, desk.chapter.mission.board)
     known = desk.rules.knowledge.known_state(stage.state, desk.seat)
     turned = desk.rules.art.turned.get(desk.seat, 0)
-    return Scene(
+    return Tryout(
         game,
         seats,
         known,
@@ -150,7 +152,7 @@ def _scene(desk: Desk, stage: MissionStage[Any], steps: list[Step]) -> Scene:
 
 
 def _drawn(desk: Desk, state: Any, marks: tuple[Mark, ...]) -> Board:
-    game, seats = examples.cast(desk.rules, desk.chapter.mission.board)
+    game, seats = examples.unsaved_game(desk.rules, desk.chapter.mission.board)
     turned = desk.rules.art.turned.get(desk.seat, 0)
     return board.draw(game, seats, state, marks=marks, labels=True, turned=turned)
 
@@ -165,7 +167,7 @@ def _marks(steps: list[Step]) -> tuple[Mark, ...]:
     return tuple(mark for one in steps for mark in one.marks if mark.kind != "ghost")
 
 
-def _steps(desk: Desk, running: Running) -> list[Step]:
+def _steps(desk: Desk, running: SessionRun) -> list[Step]:
     """Return what happened since the person was asked before, as his seat has seen it."""
     viewer = OPEN if running.run.stage.result else desk.seat
     told = (one for news in running.run.news for one in _told(desk.rules, news, viewer))

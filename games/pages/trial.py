@@ -18,8 +18,8 @@ from conquest.core import FieldLink, Json
 from conquest.registry import AnyRules
 from games import board
 from games.board import Box
-from games.learn import rulebook, sandbox
-from games.learn.sandbox import Scene
+from games.learn import rulebook, tryout
+from games.learn.tryout import Tryout
 from games.models import Seat
 from games.pages import answers, hindrance
 from games.pages.access import is_script
@@ -40,7 +40,7 @@ class Trial:
     """A text tried out in a scene, as it was ``typed`` and as it was understood, and what the
     address has to ``keep`` for it. Where the scene goes on, ``version`` counts its moments."""
 
-    scene: Scene
+    scene: Tryout
     typed: str
     turn: Composer
     keep: Mapping[str, str]
@@ -70,7 +70,7 @@ def language() -> str:
 
 def tried(
     request: HttpRequest,
-    scene: Scene,
+    scene: Tryout,
     keep: Mapping[str, str],
     author: int | None = None,
     *,
@@ -137,7 +137,7 @@ def panel(trial: Trial) -> Json:
     }
 
 
-def _seated(scene: Scene) -> Seat:
+def _seated(scene: Tryout) -> Seat:
     """Return the seat that tries a turn out, or any where nobody sits there."""
     return next((seat for seat in scene.seats if seat.name == scene.seat), scene.seats[0])
 
@@ -171,12 +171,12 @@ def _onward(request: HttpRequest, trial: Trial) -> Json | None:
     line = f"{scene.seat}: {scene.rules.notation.join_words(sketch.step_texts)}"
     before = opened(trial.keep.get(PAST, ""), trial.author)
     past = "\n".join(one for one in (before, line) if one)
-    seat = sandbox.onward(scene, sketch, past) if len(past) <= sandbox.MAX_PAST_CHARS else None
+    seat = tryout.next_seat(scene, sketch, past) if len(past) <= tryout.MAX_PAST_CHARS else None
     if seat is None:
         return None
     past = sealed(past, scene.rules, trial.author)
     query = urlencode({**trial.keep, PAST: past, SEAT: seat})
-    by_chance = sandbox.is_unforeseen(sketch)
+    by_chance = tryout.is_unforeseen(sketch)
     return {"seat": seat, "href": f"{request.path}?{query}#board", "by_chance": by_chance}
 
 
@@ -266,7 +266,7 @@ def _question(trial: Trial) -> Json:
     }
 
 
-def _near(scene: Scene, fields: Sequence[str]) -> Box | None:
+def _near(scene: Tryout, fields: Sequence[str]) -> Box | None:
     """Return the part of the board that a question is about; ``None`` where it is about none."""
     if not fields:
         return None

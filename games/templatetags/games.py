@@ -185,7 +185,7 @@ def refusal(refused: Refused, game: Game) -> str:
     if refused.order is not None:
         parts = {"number": refused.order + 1, "sentence": sentence}
         sentence = _("Order %(number)s: %(sentence)s") % parts
-    rule = citations.linked(game.ruleset, (get_language() or "en")[:2], refused.rule)
+    rule = citations.link_to_rule(game.ruleset, (get_language() or "en")[:2], refused.rule)
     return format_html("{} ({})", sentence, rule) if rule else sentence
 
 
@@ -252,7 +252,7 @@ def campaign_url(slug: str) -> str:
 @register.simple_tag
 def lessons_url(slug: str) -> str:
     """Return the address of a game's lessons, if it has any."""
-    return reverse("lessons", args=[slug]) if lessons.course(slug, "en") else ""
+    return reverse("lessons", args=[slug]) if lessons.read_lessons(slug, "en") else ""
 
 
 @register.filter

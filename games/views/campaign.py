@@ -18,10 +18,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from conquest.core import MOST_STARS, Refused
-from games.learn import laurels, missions, runs
-from games.learn.laurels import Best
-from games.learn.missions import Book, Chapter
-from games.learn.runs import Running
+from games.learn import missions, runs, scores
+from games.learn.missions import CampaignBook, Chapter
+from games.learn.runs import SessionRun
+from games.learn.scores import BestScore
 from games.pages import mission as pages
 from games.pages.access import form_value, is_script, orders, private
 from games.pages.mission import STEP, Desk
@@ -36,8 +36,8 @@ STALE = "stale"
 @require_safe
 def index(request: HttpRequest, slug: str) -> HttpResponse:
     """List the missions of a game with what was reached in them."""
-    book, best = _book(slug), laurels.best(request.user, request.session, slug)
-    under_way = runs.under_way(request.session, slug)
+    book, best = _book(slug), scores.best_scores(request.user, request.session, slug)
+    under_way = runs.started_missions(request.session, slug)
     rows = [
         (one, best.get(one.mission.name), one.mission.number in under_way) for one in book.chapters
     ]
@@ -91,15 +91,15 @@ def _deed(deed: Deed) -> Callable[..., HttpResponse]:
 def begin(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Begin a mission, or begin it anew; what somebody has reached before he signed in becomes
     his own."""
-    laurels.take_along(request.user, request.session, desk.rules.slug)
-    runs.begin(request.session, desk.rules.slug, desk.number)
+    scores.adopt_session_scores(request.user, request.session, desk.rules.slug)
+    runs.begin_run(request.session, desk.rules.slug, desk.number)
     return _to(desk)
 
 
 @_deed
 def leave(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Give a mission up, and go back to the list."""
-    runs.drop(request.session, desk.rules.slug, desk.number)
+    runs.drop_run(request.session, desk.rules.slug, desk.number)
     return redirect("campaign", desk.rules.slug)
 
 
@@ -122,29 +122,29 @@ def submit(request: HttpRequest, desk: Desk) -> HttpResponse:
         return redirect(f"{_address(desk)}?{STALE}=1")
     text = opened(orders(request), running.author)[:MAX_TRIAL_CHARS]
     try:
-        running = runs.submit(request.session, desk.rules.slug, running, text)
+        running = runs.submit_orders(request.session, desk.rules.slug, running, text)
     except Refused:
         return _with_plan(desk, running, text)
     _honour(request, desk, running)
     return _to(desk) if running.run.stage.result else redirect(f"{_address(desk)}#board")
 
 
-def _honour(request: HttpRequest, desk: Desk, running: Running) -> None:
+def _honour(request: HttpRequest, desk: Desk, running: SessionRun) -> None:
     """Keep what was reached, if the mission is won."""
     result = running.run.stage.result
     if result and result.is_won:
-        reached, name = Best(result.stars, result.rounds), desk.chapter.mission.name
-        laurels.keep(request.user, request.session, desk.rules.slug, name, reached)
+        reached, name = BestScore(result.stars, result.rounds), desk.chapter.mission.name
+        scores.save_score(request.user, request.session, desk.rules.slug, name, reached)
 
 
-def _is_now(request: HttpRequest, running: Running) -> bool:
+def _is_now(request: HttpRequest, running: SessionRun) -> bool:
     """Whether a form was made for this run, and for this moment of it."""
     return form_value(request, "run") == running.mark and form_value(request, "seen") == str(
         len(running.run.turns)
     )
 
 
-def _with_plan(desk: Desk, running: Running, text: str) -> HttpResponse:
+def _with_plan(desk: Desk, running: SessionRun, text: str) -> HttpResponse:
     plain = opened(text, running.author)[:MAX_TRIAL_CHARS]
     query = urlencode({"plan": sealed(plain, desk.rules, running.author)})
     return redirect(f"{_address(desk)}?{query}#board")
@@ -164,23 +164,23 @@ def _desk(request: HttpRequest, slug: str, number: int) -> Desk:
     :raises Http404: if there is none.
     """
     book, chapter = _book(slug), _chapter(_book(slug), number)
-    return Desk(known(slug), book, chapter, runs.running(request.session, slug, number))
+    return Desk(known(slug), book, chapter, runs.load_run(request.session, slug, number))
 
 
-def _chapter(book: Book, number: int) -> Chapter:
+def _chapter(book: CampaignBook, number: int) -> Chapter:
     if not 0 < number <= len(book.chapters):
         raise Http404
     return book.chapters[number - 1]
 
 
-def _book(slug: str) -> Book:
+def _book(slug: str) -> CampaignBook:
     known(slug)
-    book = missions.book(slug, language())
+    book = missions.read_campaign(slug, language())
     if book is None:
         raise Http404
     return book
 
 
-def _best(request: HttpRequest, desk: Desk) -> Best | None:
-    found = laurels.best(request.user, request.session, desk.rules.slug)
+def _best(request: HttpRequest, desk: Desk) -> BestScore | None:
+    found = scores.best_scores(request.user, request.session, desk.rules.slug)
     return found.get(desk.chapter.mission.name)

@@ -30,14 +30,14 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rules_index(request: HttpRequest) -> HttpResponse:
     """List the rules of all games."""
-    return render(request, "games/rules_index.html", {"cards": showcase.cards(language())})
+    return render(request, "games/rules_index.html", {"cards": showcase.game_cards(language())})
 
 
 @require_safe
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rules of a game in the reader's language."""
     title = known(slug).title
-    page = rulebook.manual(slug, language(), theme_of(request))
+    page = rulebook.render_manual(slug, language(), theme_of(request))
     context = {"title": title, "slug": slug, "manual": page}
     return render(request, "games/rules.html", context)
 
@@ -68,7 +68,7 @@ def _welcome(request: HttpRequest) -> HttpResponse:
     games = queries.rows(search.found(Search(status=RUNNING), None)[:SHOWN], None)
     whole = (row for row in games if not row.is_damaged)
     shown = max(whole, key=lambda row: row.game.version, default=None)
-    kinds = showcase.cards(language())
+    kinds = showcase.game_cards(language())
     context = {
         "board": thumbnails.draw(shown) if shown else kinds[0].board,
         "game": shown,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from conquest.core import Json
-from games.learn import lessons, progress, sandbox, showcase
+from games.learn import lessons, progress, showcase, tryout
 from games.learn.lessons import Lesson, Lessons
 from games.pages.access import private
 from games.pages.trial import Trial, drawn, known, language, show, tried, visited
@@ -39,8 +39,8 @@ class Attempt:
 def overview(request: HttpRequest) -> HttpResponse:
     """List the games that have lessons."""
     taught = [
-        (card, len(progress.done(request.user, request.session, card.slug)))
-        for card in showcase.cards(language())
+        (card, len(progress.completed_lessons(request.user, request.session, card.slug)))
+        for card in showcase.game_cards(language())
         if card.course
     ]
     return render(request, "practice/overview.html", {"cards": taught})
@@ -50,7 +50,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 @require_safe
 def index(request: HttpRequest, slug: str) -> HttpResponse:
     """List the lessons of a game; ``sent`` tells that they are done."""
-    course, learned = _course(slug), progress.done(request.user, request.session, slug)
+    course, learned = _course(slug), progress.completed_lessons(request.user, request.session, slug)
     ahead = (lesson.number for lesson in course.lessons if lesson.number not in learned)
     context = {
         "slug": slug,
@@ -70,7 +70,7 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     attempt = _attempt(request, slug, number)
     is_reached, has_review = attempt.is_reached, attempt.lesson.has_review
     if is_reached and request.method == "POST" and not has_review:
-        progress.keep(request.user, request.session, slug, number)
+        progress.save_lesson(request.user, request.session, slug, number)
     told = _told(slug, attempt)
     if is_reached and has_review and request.GET.get("review") == "1":
         return render(request, "practice/check.html", told | _review(attempt.trial))
@@ -84,7 +84,7 @@ def done(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     attempt = _attempt(request, slug, number)
     if request.method != "POST" or not attempt.is_reached:
         return redirect("lesson", slug, number)
-    progress.keep(request.user, request.session, slug, number)
+    progress.save_lesson(request.user, request.session, slug, number)
     if attempt.is_last:
         return redirect(f"{reverse('lessons', args=[slug])}?sent=1")
     return redirect("lesson", slug, number + 1)
@@ -99,14 +99,14 @@ def _attempt(request: HttpRequest, slug: str, number: int) -> Attempt:
     if not 0 < number <= len(course.lessons):
         raise Http404
     lesson = course.lessons[number - 1]
-    trial = tried(request, sandbox.from_lesson(known(slug), lesson), {})
-    is_reached = sandbox.reached(trial.scene.rules, lesson.goal, trial.turn.sketch)
+    trial = tried(request, tryout.from_lesson(known(slug), lesson), {})
+    is_reached = tryout.reaches_goal(trial.scene.rules, lesson.goal, trial.turn.sketch)
     return Attempt(course, lesson, trial, is_reached)
 
 
 def _course(slug: str) -> Lessons:
     known(slug)
-    course = lessons.course(slug, language())
+    course = lessons.read_lessons(slug, language())
     if course is None:
         raise Http404
     return course

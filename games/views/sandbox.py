@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from conquest.core import Json
 from games import queries
-from games.learn import rulebook, sandbox
+from games.learn import rulebook, tryout
 from games.pages import game as pages
 from games.pages.access import (
     is_script,
@@ -51,7 +51,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     author = found.author
     past, seat = _past(request, author), request.GET.get(SEAT, "") or _own(found, request)
     scene = replace(
-        sandbox.from_known(seen, found.seats, past, seat), turned=rotation(request, found)
+        tryout.from_known(seen, found.seats, past, seat), turned=rotation(request, found)
     )
     begin = {UPTO: str(step)} | rotation_params(request)
     kept = {**begin, PAST: sealed(past, scene.rules, author), SEAT: scene.seat}
@@ -66,12 +66,12 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
 def example(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Try a turn out on a position that is drawn in the rules of a game."""
     rules = known(slug)
-    found = rulebook.example(slug, language(), number)
+    found = rulebook.find_example(slug, language(), number)
     if found is None:
         raise Http404
     caption, drawn = found
     past = _past(request)
-    scene = sandbox.from_example(rules, drawn, past, request.GET.get(SEAT, "") or _first(drawn))
+    scene = tryout.from_example(rules, drawn, past, request.GET.get(SEAT, "") or _first(drawn))
     trial = tried(request, scene, {PAST: past, SEAT: scene.seat})
     own = [text for seat, text in drawn.orders if seat == scene.seat and not past]
     shown = PlanLinks(rules, keep=trial.keep).to(*own) if own else ""
@@ -81,8 +81,8 @@ def example(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _past(request: HttpRequest, author: int | None = None) -> str:
     """Return what was tried out before: it stands in every link of the page."""
-    past = opened(request.GET.get(PAST, "")[: 2 * sandbox.MAX_PAST_CHARS], author)
-    return past[: sandbox.MAX_PAST_CHARS]
+    past = opened(request.GET.get(PAST, "")[: 2 * tryout.MAX_PAST_CHARS], author)
+    return past[: tryout.MAX_PAST_CHARS]
 
 
 def _first(drawn: Any) -> str:

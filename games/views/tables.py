@@ -79,7 +79,7 @@ def new(request: HttpRequest) -> HttpResponse:
     """Open a table of the game that was chosen, with its host at the first seat."""
     person, ruleset = signed_in(request), _chosen(request)
     if not ruleset:
-        return render(request, "tables/choose.html", {"cards": showcase.cards(language())})
+        return render(request, "tables/choose.html", {"cards": showcase.game_cards(language())})
     initial = {"title": _table_title(request, ruleset)}
     form = forms.TableForm(ruleset, request.POST or None, initial=initial)
     if form.is_valid():
@@ -87,7 +87,7 @@ def new(request: HttpRequest) -> HttpResponse:
             return redirect("table", _opened(person, form).pk)
         except tables.TableRejected as closed:
             form.add_error(None, str(closed))
-    card = showcase.card(ruleset, language())
+    card = showcase.game_card(ruleset, language())
     context = {"form": form, "card": card, "is_one_of_many": len(registry.find_rulesets()) > 1}
     return render(request, "tables/new.html", context, status=422 if form.is_bound else 200)
 
@@ -230,7 +230,7 @@ def start(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def play(request: HttpRequest) -> HttpResponse:
     """Offer the games that house players know; a POST begins one at once."""
-    known = [card for card in showcase.cards(language()) if card.levels]
+    known = [card for card in showcase.game_cards(language()) if card.levels]
     slug = form_value(request, "ruleset")
     if slug not in [card.slug for card in known]:
         status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK

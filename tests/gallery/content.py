@@ -21,9 +21,9 @@ from config import operators
 from conquest.core import Json
 from conquest.kit import chance
 from conquest.rulesets.armada.campaign import book
-from games.learn import laurels, runs
-from games.learn.laurels import Best
-from games.learn.runs import Running
+from games.learn import runs, scores
+from games.learn.runs import SessionRun
+from games.learn.scores import BestScore
 from games.letters import writers
 from games.models import Decision, Game, Premove
 from games.planner import drafts, notes, setups
@@ -132,7 +132,7 @@ def fill() -> Content:
     standing_orders.file_orders(games["turn"].pk, alice, orders, now=clock.now())
     games["again"] = rematch.join_rematch(games["stones-over"].pk, bob, now=clock.now())
     _intervene(games["waiting"], erin, charlie)
-    laurels.keep(alice, SessionBase(), "armada", "river", Best(2, 21))
+    scores.save_score(alice, SessionBase(), "armada", "river", BestScore(2, 21))
     sessions = {
         alice.name: {runs.RUNS: _missions()},
         bob.name: _asked("deletion", bob),
@@ -199,13 +199,13 @@ def _mission(number: int, turns: int) -> Json:
     run = referee.begin_run(number, bytes.fromhex(told.seed))
     for text in told.turns[:turns]:
         run = referee.submit(run, text)
-    return runs.told(Running(run, f"{number:08x}"))
+    return runs.dump_run(SessionRun(run, f"{number:08x}"))
 
 
 def _given_up(number: int) -> Json:
     referee = runs.referee("armada")
     run = referee.submit(referee.begin_run(number, bytes(16)), "resign")
-    return runs.told(Running(run, f"{number:08x}"))
+    return runs.dump_run(SessionRun(run, f"{number:08x}"))
 
 
 def write_letters(folder: Path, address: str) -> dict[str, str]:

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from conquest.core import Illegal, Phrase
 from games.learn import citations
-from games.learn.rulebook import manual
+from games.learn.rulebook import render_manual
 from games.models import Game
 from games.templatetags.games import refusal
 from tests.servers import ROOT
@@ -38,15 +38,15 @@ def cited(slug: str) -> set[str]:
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_it_has_a_place_in_the_rules_for_numbers_of_refusals(slug: str, language: str) -> None:
     assert len(cited(slug)) > 15
-    anchors = re.findall(r'<span class="rule" id="(\w+)">', manual(slug, language, "").html)
+    anchors = re.findall(r'<span class="rule" id="(\w+)">', render_manual(slug, language, "").html)
     assert len(anchors) == len(set(anchors))
-    assert set(anchors) == citations.of(slug, language)
+    assert set(anchors) == citations.rule_numbers(slug, language)
     assert cited(slug) <= set(anchors)
 
 
 def test_it_finds_the_same_numbers_in_both_languages() -> None:
     for slug in SOURCES:
-        assert citations.of(slug, "en") == citations.of(slug, "de")
+        assert citations.rule_numbers(slug, "en") == citations.rule_numbers(slug, "de")
 
 
 def test_it_leads_from_a_refusal_to_its_rule() -> None:
@@ -63,12 +63,12 @@ def test_it_leaves_out_numbers_that_nobody_can_look_up(rule: str) -> None:
 
 
 def test_it_takes_names_of_fields_for_no_numbers() -> None:
-    assert citations.anchored("the field C04 (S12 & C4)", set()).count("<span") == 2
-    assert citations.anchored("C22, once more", set()) == "C22, once more"
+    assert citations.anchor_numbers("the field C04 (S12 & C4)", set()).count("<span") == 2
+    assert citations.anchor_numbers("C22, once more", set()) == "C22, once more"
 
 
 def test_it_finds_numbers_in_brackets_that_go_on_in_the_next_line() -> None:
-    assert {"B76", "B77"} <= citations.of("bollwerk", "en")
+    assert {"B76", "B77"} <= citations.rule_numbers("bollwerk", "en")
 
 
 def test_it_leads_there_from_a_page(client: Client, game: Game) -> None:

@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from accounts.models import Person
 from conquest import registry
-from games.learn import sandbox
-from games.learn.lessons import Lesson, course
+from games.learn import tryout
+from games.learn.lessons import Lesson, read_lessons
 from games.models import Learned
 from tests.games.test_every_page import plain
 
@@ -17,14 +17,14 @@ SLUGS = [slug for slug, _title in registry.ruleset_choices()]
 
 
 def lessons(language: str = "en") -> list[tuple[str, Lesson]]:
-    courses = ((slug, course(slug, language)) for slug in SLUGS)
+    courses = ((slug, read_lessons(slug, language)) for slug in SLUGS)
     return [(slug, lesson) for slug, found in courses if found for lesson in found.lessons]
 
 
 def is_reached(slug: str, lesson: Lesson, text: str) -> bool:
-    scene = sandbox.from_lesson(registry.get_ruleset(slug), lesson)
+    scene = tryout.from_lesson(registry.get_ruleset(slug), lesson)
     played = scene.rules.composing.sketch(scene.state, scene.seat, text)
-    return sandbox.reached(scene.rules, lesson.goal, played)
+    return tryout.reaches_goal(scene.rules, lesson.goal, played)
 
 
 def name(case: tuple[str, Lesson]) -> str:
@@ -50,7 +50,7 @@ def test_it_is_not_reached_by_less(case: tuple[str, Lesson]) -> None:
 @pytest.mark.parametrize("case", lessons(), ids=name)
 def test_it_asks_its_seat_for_something(case: tuple[str, Lesson]) -> None:
     slug, lesson = case
-    scene = sandbox.from_lesson(registry.get_ruleset(slug), lesson)
+    scene = tryout.from_lesson(registry.get_ruleset(slug), lesson)
     assert scene.seat in scene.rules.judgement.to_act(scene.state)
     assert scene.around
 
@@ -66,12 +66,12 @@ def test_it_teaches_the_same_in_every_language() -> None:
 
 def test_it_ends_with_sending() -> None:
     ends = [lesson.number for _slug, lesson in lessons() if lesson.has_review]
-    assert ends == [len(found.lessons) for slug in SLUGS if (found := course(slug, "en"))]
+    assert ends == [len(found.lessons) for slug in SLUGS if (found := read_lessons(slug, "en"))]
 
 
 def test_it_lists_the_lessons_for_anybody(client: Client) -> None:
     page = client.get(reverse("lessons", args=["conquest"])).content.decode()
-    found = course("conquest", "en")
+    found = read_lessons("conquest", "en")
     assert found is not None
     for lesson in found.lessons:
         assert reverse("lesson", args=["conquest", lesson.number]) in page
@@ -130,7 +130,7 @@ def test_it_asks_for_an_answer_as_a_game_does(client: Client) -> None:
 def ticks(client: Client) -> list[int]:
     """Return which lessons of Conquest the list shows as done."""
     page = plain(client.get(reverse("lessons", args=["conquest"])))
-    found = course("conquest", "en")
+    found = read_lessons("conquest", "en")
     assert found is not None
     return [one.number for one in found.lessons if f"✓ {one.title} (done)" in page]
 

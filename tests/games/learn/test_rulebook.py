@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from conquest import registry
-from games.learn.rulebook import cited, manual
+from games.learn.rulebook import render_manual, rule_url
 
 SLUGS = [slug for slug, _title in registry.ruleset_choices()]
 FIGURE = re.compile(r'<figure class="example">.*?</figure>', re.DOTALL)
@@ -23,7 +23,7 @@ def figures(html: str) -> list[str]:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_it_draws_the_same_examples_in_every_language(slug: str) -> None:
-    english, german = (figures(manual(slug, language, "").html) for language in ("en", "de"))
+    english, german = (figures(render_manual(slug, language, "").html) for language in ("en", "de"))
     assert len(english) == len(german) > 2
     for one, other in zip(english, german, strict=True):
         assert one.count('class="m-arrow"') == other.count('class="m-arrow"')
@@ -32,26 +32,26 @@ def test_it_draws_the_same_examples_in_every_language(slug: str) -> None:
 
 def test_it_numbers_the_orders_of_an_example() -> None:
     """C26: a capture and the answer to it are two arrows, one for each player."""
-    drawn = figures(manual("conquest", "en", "").html)
+    drawn = figures(render_manual("conquest", "en", "").html)
     (answered,) = (one for one in drawn if "West may answer" in one)
     assert sorted(re.findall(r">(\d)</text>", answered)) == ["1", "2"]
 
 
 def test_it_lays_its_boards_over_the_backdrop_of_the_theme() -> None:
-    assert "four-islands-dark-names.svg" not in manual("conquest", "en", "light").html
-    assert "four-islands-light-names.svg" not in manual("conquest", "en", "dark").html
+    assert "four-islands-dark-names.svg" not in render_manual("conquest", "en", "light").html
+    assert "four-islands-light-names.svg" not in render_manual("conquest", "en", "dark").html
 
 
 def test_it_leads_to_rules_that_are_told_and_to_no_others() -> None:
     """C14, 5.2: what stands in no rulebook is not to be looked up."""
-    assert cited("conquest", "C14") == "/rules/conquest/#C14"
-    assert cited("bollwerk", "B68") == "/rules/bollwerk/#B68"
-    assert [cited("conquest", rule) for rule in ("5.2", "C1422", "")] == ["", "", ""]
+    assert rule_url("conquest", "C14") == "/rules/conquest/#C14"
+    assert rule_url("bollwerk", "B68") == "/rules/bollwerk/#B68"
+    assert [rule_url("conquest", rule) for rule in ("5.2", "C1422", "")] == ["", "", ""]
 
 
 def test_it_leads_to_every_chapter(client: Client) -> None:
     page = client.get(reverse("rules", args=["conquest"])).content.decode()
-    chapters = manual("conquest", "en", "").chapters
+    chapters = render_manual("conquest", "en", "").chapters
     assert ("the-recapture", "The recapture") in chapters
     for anchor, title in chapters:
         assert f'<a href="#{anchor}">{title}</a>' in page
@@ -61,14 +61,14 @@ def test_it_leads_to_every_chapter(client: Client) -> None:
 
 def test_it_draws_where_a_stone_is_laid() -> None:
     """B8: the way of the piece and that of its stone are numbered, one after the other."""
-    drawn = figures(manual("bollwerk", "en", "").html)
+    drawn = figures(render_manual("bollwerk", "en", "").html)
     (laid,) = (one for one in drawn if "The elephant goes from e8 to f9" in one)
     assert re.search(r'class="m-path">.*?>2</text>', laid)
 
 
 def test_it_shows_the_whole_board_where_nothing_happens() -> None:
     """HB1: the picture of the set-up has both armies in it."""
-    drawn = figures(manual("bollwerk", "en", "").html)
+    drawn = figures(render_manual("bollwerk", "en", "").html)
     (begun,) = (one for one in drawn if "army is White" in one)
     assert "crop" not in begun
     assert "svgView" not in begun
@@ -77,6 +77,6 @@ def test_it_shows_the_whole_board_where_nothing_happens() -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_it_hides_nothing_but_where_it_shows_what_onlookers_see(slug: str) -> None:
     """K5, E4: a board on which nobody's rank is seen would explain nothing."""
-    drawn = figures(manual(slug, "en", "").html)
+    drawn = figures(render_manual(slug, "en", "").html)
     told = ["What onlookers see" in one for one in drawn]
     assert [bool(HIDDEN.search(one)) for one in drawn] == told

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Person
-from games.learn import sandbox
+from games.learn import tryout
 from games.models import Draft, Event, Game, Submission
 from games.play import store, turns
 from games.play.knowledge import KnownGame, mask_state
@@ -66,7 +66,7 @@ def test_it_rests_on_what_its_viewer_sees_alone(paused: Game) -> None:
     assert other != state
     for viewer in ("west", "north", None):
         scenes = [
-            sandbox.from_known(
+            tryout.from_known(
                 KnownGame(paused, viewer, 3, mask_state(rules, one, viewer)), seats, seat=seat
             )
             for one in (state, other)

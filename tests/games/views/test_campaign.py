@@ -12,7 +12,7 @@ from django.utils import translation
 from accounts.models import Person
 from conquest.rulesets.armada.campaign import book
 from games.learn import missions, runs
-from games.learn.laurels import LAURELS
+from games.learn.scores import LAURELS
 from games.models import Laurel
 
 pytestmark = pytest.mark.django_db
@@ -258,7 +258,7 @@ def test_other_pages_lead_to_the_campaign(client: Client, path: str) -> None:
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_each_mission_is_shown_in_each_language(client: Client, language: str, number: int) -> None:
     with translation.override(language):
-        found = missions.book("armada", language)
+        found = missions.read_campaign("armada", language)
     assert found
     chapter = found.chapters[number - 1]
     assert chapter.briefing

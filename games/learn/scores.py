@@ -18,62 +18,64 @@ LAURELS = "laurels"
 
 
 @dataclass(frozen=True, slots=True)
-class Best:
+class BestScore:
     """The most stars that somebody has, and the fewest rounds he took, in one run or another."""
 
     stars: int
     rounds: int
 
-    def with_(self, other: Best) -> Best:
+    def merge_with(self, other: BestScore) -> BestScore:
         """Return the best of both."""
-        return Best(max(self.stars, other.stars), min(self.rounds, other.rounds))
+        return BestScore(max(self.stars, other.stars), min(self.rounds, other.rounds))
 
 
-def best(learner: Learner, session: SessionBase, slug: str) -> Mapping[str, Best]:
+def best_scores(learner: Learner, session: SessionBase, slug: str) -> Mapping[str, BestScore]:
     """Return what was reached in each mission of a game that is won, also before somebody
     signed in."""
-    found = dict(_here(session, slug))
-    for name, one in _kept(learner, slug).items():
-        found[name] = one.with_(found.get(name, one))
+    found = dict(_session_scores(session, slug))
+    for name, one in _stored_scores(learner, slug).items():
+        found[name] = one.merge_with(found.get(name, one))
     return found
 
 
-def keep(learner: Learner, session: SessionBase, slug: str, name: str, reached: Best) -> None:
+def save_score(
+    learner: Learner, session: SessionBase, slug: str, name: str, reached: BestScore
+) -> None:
     """Keep what was reached in a mission; for a person, what he had reached before he signed in,
     too."""
-    here = _here(session, slug)
-    here[name] = reached.with_(here.get(name, reached))
-    _put(session, slug, here)
-    take_along(learner, session, slug)
+    here = _session_scores(session, slug)
+    here[name] = reached.merge_with(here.get(name, reached))
+    _put_session_scores(session, slug, here)
+    adopt_session_scores(learner, session, slug)
 
 
-def take_along(learner: Learner, session: SessionBase, slug: str) -> None:
+def adopt_session_scores(learner: Learner, session: SessionBase, slug: str) -> None:
     """Keep for a person what he had reached before he signed in."""
-    here = _here(session, slug)
+    here = _session_scores(session, slug)
     if not here or not isinstance(learner, Person):
         return
     for mission, one in here.items():
-        _store(learner, slug, mission, one)
-    _put(session, slug, {})
+        _store_best(learner, slug, mission, one)
+    _put_session_scores(session, slug, {})
 
 
-def _put(session: SessionBase, slug: str, here: Mapping[str, Best]) -> None:
+def _put_session_scores(session: SessionBase, slug: str, here: Mapping[str, BestScore]) -> None:
     told = {mission: [one.stars, one.rounds] for mission, one in here.items()}
     session[LAURELS] = {**session.get(LAURELS, {}), slug: told}
 
 
-def _here(session: SessionBase, slug: str) -> dict[str, Best]:
-    return {name: Best(*one) for name, one in session.get(LAURELS, {}).get(slug, {}).items()}
+def _session_scores(session: SessionBase, slug: str) -> dict[str, BestScore]:
+    return {name: BestScore(*one) for name, one in session.get(LAURELS, {}).get(slug, {}).items()}
 
 
-def _kept(learner: Learner, slug: str) -> dict[str, Best]:
+def _stored_scores(learner: Learner, slug: str) -> dict[str, BestScore]:
     if not isinstance(learner, Person):
         return {}
     kept = Laurel.objects.filter(person=learner, ruleset=slug)
-    return {one.mission: Best(one.stars, one.rounds) for one in kept}
+    return {one.mission: BestScore(one.stars, one.rounds) for one in kept}
 
 
-def _store(person: Person, slug: str, mission: str, one: Best) -> None:
+def _store_best(person: Person, slug: str, mission: str, one: BestScore) -> None:
     """Keep the best there was, whoever else writes at the same time."""
     row, is_new = Laurel.objects.get_or_create(
         person=person,

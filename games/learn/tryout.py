@@ -1,6 +1,6 @@
 """A turn put together on a position that is not a game: tried out, and stored nowhere.
 
-A ``Scene`` comes from a game as somebody may see it, from an example of the rules or from a
+A ``Tryout`` comes from a game as somebody may see it, from an example of the rules or from a
 lesson. The turns that were tried out before lead to it; they travel in the address, one a line
 ("south: S40-S29"), and what cannot be carried out of them is left out. What chance decides in them
 is drawn from these texts: the same address shows the same.
@@ -36,7 +36,7 @@ MAX_PAST_CHARS = 1500  # the whole way to a scene has to fit into an address
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Tryout:
     """A position in which ``seat`` is asked for something, on a board that is no stored game.
 
     ``around`` are fields to look at more closely, ``marks`` what led to the position, ``thrown``
@@ -74,39 +74,39 @@ class Scene:
 
 def from_known(
     known: KnownGame, seats: Iterable[models.Seat], past: str = "", seat: Seat = ""
-) -> Scene:
+) -> Tryout:
     """Return a scene set from what a viewer knows of a game, and nothing else.
 
     The ``past`` is played first. ``seat`` is to act, or else whoever is asked first.
     """
     rules, copy = known.rules, Game(ruleset=known.game.ruleset, board=known.game.board)
-    state, thrown = replayed(rules, known.state, past)
-    return Scene(copy, tuple(seats), *asked(rules, state, seat), thrown=thrown)
+    state, thrown = replay_past(rules, known.state, past)
+    return Tryout(copy, tuple(seats), *state_and_actor(rules, state, seat), thrown=thrown)
 
 
-def from_example(rules: AnyRules, example: Example, past: str = "", seat: Seat = "") -> Scene:
+def from_example(rules: AnyRules, example: Example, past: str = "", seat: Seat = "") -> Tryout:
     """Set a scene from an example, before its orders."""
-    game, seats = examples.cast(rules, example.board)
-    state, thrown = replayed(rules, example.state, past)
-    around = () if past else (*example.around, *examples.play(rules, example).fields)
-    return Scene(game, seats, *asked(rules, state, seat), around, thrown=thrown)
+    game, seats = examples.unsaved_game(rules, example.board)
+    state, thrown = replay_past(rules, example.state, past)
+    around = () if past else (*example.around, *examples.play_example(rules, example).fields)
+    return Tryout(game, seats, *state_and_actor(rules, state, seat), around, thrown=thrown)
 
 
-def from_lesson(rules: AnyRules, lesson: Lesson) -> Scene:
+def from_lesson(rules: AnyRules, lesson: Lesson) -> Tryout:
     """Set the scene of a lesson, after the orders of its example."""
-    game, seats = examples.cast(rules, lesson.example.board)
-    played = examples.play(rules, lesson.example)
-    return Scene(game, seats, played.state, lesson.seat, lesson.example.around, played.marks)
+    game, seats = examples.unsaved_game(rules, lesson.example.board)
+    played = examples.play_example(rules, lesson.example)
+    return Tryout(game, seats, played.state, lesson.seat, lesson.example.around, played.marks)
 
 
-def asked(rules: AnyRules, state: Any, seat: Seat) -> tuple[Any, Seat]:
+def state_and_actor(rules: AnyRules, state: Any, seat: Seat) -> tuple[Any, Seat]:
     """Return the position in which a seat that plays, or else the one that is asked, is to act."""
     seats, to_act = rules.judgement.seats(state), rules.judgement.to_act(state)
     chosen = seat if seat in seats else next(iter((*to_act, *seats)))
     return (state if chosen in to_act else rules.judgement.suppose_turn(state, chosen)), chosen
 
 
-def replayed(rules: AnyRules, state: Any, past: str) -> tuple[Any, tuple[Phrase, ...]]:
+def replay_past(rules: AnyRules, state: Any, past: str) -> tuple[Any, tuple[Phrase, ...]]:
     """Return the position after turns that were tried out before, and what chance has brought
     in the last of them."""
     lines = past.splitlines()
@@ -114,8 +114,10 @@ def replayed(rules: AnyRules, state: Any, past: str) -> tuple[Any, tuple[Phrase,
     for number, line in enumerate(lines, start=1):
         seat, _colon, text = line.partition(":")
         if seat in rules.judgement.seats(state):
-            numbers = numbers_of(lines[:number])
-            state, events = after(rules, *asked(rules, state, seat), text, numbers)
+            numbers = tryout_numbers(lines[:number])
+            state, events = play_out_turn(
+                rules, *state_and_actor(rules, state, seat), text, numbers
+            )
             thrown = tuple(
                 told
                 for event in events
@@ -124,12 +126,12 @@ def replayed(rules: AnyRules, state: Any, past: str) -> tuple[Any, tuple[Phrase,
     return state, thrown
 
 
-def numbers_of(lines: Iterable[str]) -> Numbers:
+def tryout_numbers(lines: Iterable[str]) -> Numbers:
     """Return the numbers of the last of some turns that were tried out: anybody's."""
     return chance.keyed_numbers("\n".join(lines).encode())
 
 
-def after(
+def play_out_turn(
     rules: AnyRules, state: Any, seat: Seat, text: str, numbers: Numbers
 ) -> tuple[Any, Sequence[Any]]:
     """Return the position once a seat has done what can be done of a text, and ends with it;
@@ -138,16 +140,20 @@ def after(
     Where a turn has no word to end it, and is not done, the seat is still to act; so it is
     after a throw. A seat that nothing is asked of does nothing.
     """
-    owed = _owed(rules, state, seat)
+    owed = _pending_of(rules, state, seat)
     if owed is None:
         return state, ()
     sketch = rules.composing.sketch(state, seat, text)
     if is_unforeseen(sketch):
-        return _thrown(rules, state, seat, sketch.step_texts, numbers)
-    orders = _ending(rules, sketch.state, seat) if _owed(rules, sketch.state, seat) == owed else ()
+        return _play_throw(rules, state, seat, sketch.step_texts, numbers)
+    orders = (
+        _ending_orders(rules, sketch.state, seat)
+        if _pending_of(rules, sketch.state, seat) == owed
+        else ()
+    )
     if not orders:
         return sketch.state, ()
-    end, events = _decided(rules, sketch.state, seat, orders, numbers)
+    end, events = _decide_orders(rules, sketch.state, seat, orders, numbers)
     has_drawn = rules.judgement.numbers_drawn(end) > rules.judgement.numbers_drawn(sketch.state)
     return end, events if has_drawn else ()
 
@@ -157,19 +163,19 @@ def is_unforeseen(sketch: Sketch[Any]) -> bool:
     return any(step.unforeseen for step in sketch.steps)
 
 
-def _thrown(
+def _play_throw(
     rules: AnyRules, state: Any, seat: Seat, texts: Sequence[str], numbers: Numbers
 ) -> tuple[Any, Sequence[Any]]:
     """Return the position after orders of which chance decides the last, and what came of it."""
     start = rules.composing.sketch(state, seat, rules.notation.join_words(texts[:-1])).state
     orders = rules.notation.read_orders(start, seat, texts[-1])
     try:
-        return _decided(rules, start, seat, orders, numbers)
+        return _decide_orders(rules, start, seat, orders, numbers)
     except Refused:  # after a throw that was not hoped for
         return start, ()
 
 
-def _ending(rules: AnyRules, state: Any, seat: Seat) -> tuple[Any, ...]:
+def _ending_orders(rules: AnyRules, state: Any, seat: Seat) -> tuple[Any, ...]:
     """Return with which orders a seat ends what it does, none where it cannot."""
     judgement = rules.judgement
     if judgement.decision_kinds[judgement.to_act(state)[seat]].pace != "turn":
@@ -178,7 +184,7 @@ def _ending(rules: AnyRules, state: Any, seat: Seat) -> tuple[Any, ...]:
     return rules.notation.read_orders(state, seat, word) if word else ()
 
 
-def _decided(
+def _decide_orders(
     rules: AnyRules, state: Any, seat: Seat, orders: tuple[Any, ...], numbers: Numbers
 ) -> tuple[Any, Sequence[Any]]:
     try:
@@ -188,17 +194,17 @@ def _decided(
     return fold(rules, state, events), events
 
 
-def _owed(rules: AnyRules, state: Any, seat: Seat) -> tuple[str, int] | None:
+def _pending_of(rules: AnyRules, state: Any, seat: Seat) -> tuple[str, int] | None:
     """Return what a seat owes and in which turn; ``None`` if it owes nothing."""
     asked = rules.judgement.to_act(state).get(seat)
     return None if asked is None else (asked, rules.judgement.turn_number(state))
 
 
-def onward(scene: Scene, sketch: Sketch[Any], past: str) -> Seat | None:
+def next_seat(scene: Tryout, sketch: Sketch[Any], past: str) -> Seat | None:
     """Return the seat that would be asked next, with this turn the last of the ``past``; nobody
     if the game would be over, or nobody knows how it would go on. A throw is always shown."""
     rules, text = scene.rules, scene.rules.notation.join_words(sketch.step_texts)
-    end, _ = after(rules, scene.state, scene.seat, text, numbers_of(past.splitlines()))
+    end, _ = play_out_turn(rules, scene.state, scene.seat, text, tryout_numbers(past.splitlines()))
     asked_next = next(iter(rules.judgement.to_act(end)), None)
     if is_unforeseen(sketch):
         is_thrown = rules.judgement.numbers_drawn(end) > rules.judgement.numbers_drawn(scene.state)
@@ -210,7 +216,7 @@ def onward(scene: Scene, sketch: Sketch[Any], past: str) -> Seat | None:
 Check: TypeAlias = Callable[[AnyRules, Sketch[Any], Any], bool]
 
 
-def reached(rules: AnyRules, goal: Mapping[str, Any], sketch: Sketch[Any]) -> bool:
+def reaches_goal(rules: AnyRules, goal: Mapping[str, Any], sketch: Sketch[Any]) -> bool:
     """Whether a plan that can be carried out brings about all that a goal names.
 
     ``position``: what the position after it holds, as the judge writes it (null: what it must
@@ -222,7 +228,7 @@ def reached(rules: AnyRules, goal: Mapping[str, Any], sketch: Sketch[Any]) -> bo
     return all(CHECKS[name](rules, sketch, wanted) for name, wanted in goal.items())
 
 
-def _holds(rules: AnyRules, sketch: Sketch[Any], wanted: Any) -> bool:
+def _holds_position(rules: AnyRules, sketch: Sketch[Any], wanted: Any) -> bool:
     return _contains(rules.judgement.write_position(sketch.close), wanted)
 
 
@@ -234,27 +240,27 @@ def _contains(found: Any, wanted: Any) -> bool:
     )
 
 
-def _happened(_rules: AnyRules, sketch: Sketch[Any], wanted: Any) -> bool:
+def _has_events(_rules: AnyRules, sketch: Sketch[Any], wanted: Any) -> bool:
     return set(wanted) <= {kind for step in sketch.steps for kind in step.kinds}
 
 
-def _costs(_rules: AnyRules, sketch: Sketch[Any], wanted: Any) -> bool:
+def _costs_at_most(_rules: AnyRules, sketch: Sketch[Any], wanted: Any) -> bool:
     return bool(sketch.used <= wanted)
 
 
-def _long(_rules: AnyRules, sketch: Sketch[Any], wanted: Any) -> bool:
+def _has_steps(_rules: AnyRules, sketch: Sketch[Any], wanted: Any) -> bool:
     return bool(len(sketch.steps) >= wanted)
 
 
-def _goes_on(_rules: AnyRules, sketch: Sketch[Any], wanted: Any) -> bool:
+def _has_steps_after_pause(_rules: AnyRules, sketch: Sketch[Any], wanted: Any) -> bool:
     first = sketch.pauses[0].after if sketch.pauses else len(sketch.steps)
     return bool(len(sketch.steps) - first >= wanted)
 
 
 CHECKS: Mapping[str, Check] = {
-    "position": _holds,
-    "events": _happened,
-    "points": _costs,
-    "steps": _long,
-    "behind_pause": _goes_on,
+    "position": _holds_position,
+    "events": _has_events,
+    "points": _costs_at_most,
+    "steps": _has_steps,
+    "behind_pause": _has_steps_after_pause,
 }
