@@ -18,12 +18,12 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST
 
 import accounts.own
-import games.replay.own
+import games.replay.personal_data
 import leagues.own
 from accounts import reauthentication
 from accounts.models import Person
 
-SOURCES = (accounts.own.parts, games.replay.own.parts, leagues.own.parts)
+SOURCES = (accounts.own.parts, games.replay.personal_data.export_parts, leagues.own.parts)
 
 
 @reauthentication.required

@@ -32,7 +32,7 @@ from games.models import (
 )
 
 
-class Kept(admin.ModelAdmin):  # type: ignore[type-arg]
+class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Rows that are what they are."""
 
     show_full_result_count = False
@@ -48,7 +48,7 @@ class Kept(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Game)
-class GameAdmin(Kept):
+class GameAdmin(ReadOnlyAdmin):
     """The seed, the frozen position, the way in by link and the chain's head, which tells of hidden
     events, stay out of sight."""
 
@@ -70,7 +70,7 @@ class GameAdmin(Kept):
 
 
 @admin.register(Seat)
-class SeatAdmin(Kept):
+class SeatAdmin(ReadOnlyAdmin):
     list_display = ("game", "name", "colour", "person", "is_absent", "timeouts", "has_won")
     list_filter = ("is_absent",)
     search_fields = ("=game__id", "person__name")
@@ -79,7 +79,7 @@ class SeatAdmin(Kept):
 
 
 @admin.register(Decision)
-class DecisionAdmin(Kept):
+class DecisionAdmin(ReadOnlyAdmin):
     list_display = ("seat", "kind", "opened_at", "due_at", "told_at", "closed_by")
     list_filter = ("kind", "closed_by")
     search_fields = ("=game__id", "seat__person__name")
@@ -87,7 +87,7 @@ class DecisionAdmin(Kept):
 
 
 @admin.register(Attempt)
-class AttemptAdmin(Kept):
+class AttemptAdmin(ReadOnlyAdmin):
     """What fails again and again."""
 
     list_display = ("decision", "task", "count", "retry_at", "error")
@@ -97,7 +97,7 @@ class AttemptAdmin(Kept):
 
 
 @admin.register(Event)
-class EventAdmin(Kept):
+class EventAdmin(ReadOnlyAdmin):
     """What an event says stays out of sight: it may be hidden from players who run the site. Its
     hash would tell it to whoever tries out what it could be."""
 
@@ -107,14 +107,14 @@ class EventAdmin(Kept):
 
 
 @admin.register(Commitment)
-class CommitmentAdmin(Kept):
+class CommitmentAdmin(ReadOnlyAdmin):
     list_display = ("number", "game_id", "kind", "seat", "commitment", "at")
     list_filter = ("kind",)
     search_fields = ("=game__id",)
 
 
 @admin.register(Submission)
-class SubmissionAdmin(Kept):
+class SubmissionAdmin(ReadOnlyAdmin):
     list_display = ("seat", "person", "via", "first_seq", "last_seq", "at")
     list_filter = ("via",)
     search_fields = ("=game__id", "person__name")
@@ -123,14 +123,14 @@ class SubmissionAdmin(Kept):
 
 
 @admin.register(Snapshot)
-class SnapshotAdmin(Kept):
+class SnapshotAdmin(ReadOnlyAdmin):
     list_display = ("game_id", "version")
     search_fields = ("=game__id",)
     exclude = ("state",)
 
 
 @admin.register(Draft)
-class DraftAdmin(Kept):
+class DraftAdmin(ReadOnlyAdmin):
     """What somebody plans stays out of sight."""
 
     list_display = ("seat", "person", "version", "number", "kept_at")
@@ -140,7 +140,7 @@ class DraftAdmin(Kept):
 
 
 @admin.register(Note)
-class NoteAdmin(Kept):
+class NoteAdmin(ReadOnlyAdmin):
     """What somebody has noted, and about which piece, stays out of sight."""
 
     list_display = ("game", "person")
@@ -150,7 +150,7 @@ class NoteAdmin(Kept):
 
 
 @admin.register(Premove)
-class PremoveAdmin(Kept):
+class PremoveAdmin(ReadOnlyAdmin):
     """What somebody has handed in ahead stays out of sight, and what it rests on."""
 
     list_display = ("seat", "person", "version", "filed_at")
@@ -160,28 +160,28 @@ class PremoveAdmin(Kept):
 
 
 @admin.register(Seen)
-class SeenAdmin(Kept):
+class SeenAdmin(ReadOnlyAdmin):
     list_display = ("game", "person", "version")
     list_select_related = ("game", "person")
     search_fields = ("=game__id", "person__name")
 
 
 @admin.register(Laurel)
-class LaurelAdmin(Kept):
+class LaurelAdmin(ReadOnlyAdmin):
     list_display = ("person", "ruleset", "mission", "stars", "rounds")
     list_select_related = ("person",)
     search_fields = ("person__name",)
 
 
 @admin.register(Learned)
-class LearnedAdmin(Kept):
+class LearnedAdmin(ReadOnlyAdmin):
     list_display = ("person", "ruleset", "number")
     list_select_related = ("person",)
     search_fields = ("person__name",)
 
 
 @admin.register(SetUp)
-class SetUpAdmin(Kept):
+class SetUpAdmin(ReadOnlyAdmin):
     """What somebody would set up stays out of sight, and how he calls it."""
 
     list_display = ("person", "ruleset", "kind", "kept_at")
@@ -191,7 +191,7 @@ class SetUpAdmin(Kept):
 
 
 @admin.register(Standing)
-class StandingAdmin(Kept):
+class StandingAdmin(ReadOnlyAdmin):
     """What answers for somebody stays out of sight."""
 
     list_display = ("game", "person", "filed_at")
@@ -201,7 +201,7 @@ class StandingAdmin(Kept):
 
 
 @admin.register(StandingDefault)
-class StandingDefaultAdmin(Kept):
+class StandingDefaultAdmin(ReadOnlyAdmin):
     """What answers for somebody stays out of sight."""
 
     list_display = ("person", "ruleset")
@@ -211,26 +211,26 @@ class StandingDefaultAdmin(Kept):
 
 
 @admin.register(Departure)
-class DepartureAdmin(Kept):
+class DepartureAdmin(ReadOnlyAdmin):
     list_select_related = ("game", "person")
     search_fields = ("=game__id", "person__name")
 
 
 @admin.register(Invitation)
-class InvitationAdmin(Kept):
+class InvitationAdmin(ReadOnlyAdmin):
     list_select_related = ("game",)
     search_fields = ("=game__id", "address")
 
 
 @admin.register(Removal)
-class RemovalAdmin(Kept):
+class RemovalAdmin(ReadOnlyAdmin):
     list_display = ("game", "person", "at")
     list_select_related = ("game", "person")
     search_fields = ("=game__id", "person__name")
 
 
 @admin.register(Intervention)
-class InterventionAdmin(Kept):
+class InterventionAdmin(ReadOnlyAdmin):
     list_display = ("at", "what", "game", "seat", "person", "by", "reason")
     list_filter = ("what",)
     list_select_related = ("game", "seat__game", "person", "by")
@@ -239,7 +239,7 @@ class InterventionAdmin(Kept):
 
 
 @admin.register(Thanks)
-class ThanksAdmin(Kept):
+class ThanksAdmin(ReadOnlyAdmin):
     list_display = ("game", "person", "at")
     list_select_related = ("game", "person")
     search_fields = ("=game__id", "person__name")

@@ -17,7 +17,7 @@ from conquest.core import Fault, Setting
 from games import labels, options
 from games.models import Game
 from games.play.clock import OWN, PRESETS
-from games.search import OPEN, Search
+from games.search import OPEN, GameSearch
 
 HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
 ANSWER_HOURS = (4, 6, 12, 24, 48)
@@ -80,7 +80,7 @@ class TableForm(forms.Form):
         self.ruleset = ruleset
         self.rules = registry.get_ruleset(ruleset)
         preset, clocks = self.fields["preset"], self.rules.judgement.clocks
-        preset.choices = [(name, labels.pace(name, clocks)) for name in PRESETS]  # type: ignore[attr-defined]
+        preset.choices = [(name, labels.pace_label(name, clocks)) for name in PRESETS]  # type: ignore[attr-defined]
         preset.initial = "normal"
         self._ask_of_answers()
         self._ask_of_stand_ins()
@@ -99,9 +99,7 @@ class TableForm(forms.Form):
             *(
                 (
                     one.name,
-                    labels.house_player(
-                        one.title.translate_with(gettext), is_only=len(levels) == 1
-                    ),
+                    labels.bot_label(one.title.translate_with(gettext), is_only=len(levels) == 1),
                 )
                 for one in levels
             ),
@@ -220,18 +218,18 @@ class SearchForm(forms.Form):
         titles = [
             (slug, title.translate_with(gettext)) for slug, title in registry.ruleset_choices()
         ]
-        paces = [(name, labels.pace(name, {"turn"})) for name in PRESETS]
+        paces = [(name, labels.pace_label(name, {"turn"})) for name in PRESETS]
         self.fields["game"].choices = [("", gettext("all games")), *titles]  # type: ignore[attr-defined]
         self.fields["pace"].choices = [("", gettext("any")), *paces]  # type: ignore[attr-defined]
         if status != OPEN:
             del self.fields["free"]
 
     @property
-    def search(self) -> Search:
+    def search(self) -> GameSearch:
         """What is looked for."""
         self.full_clean()
         said = self.cleaned_data
-        return Search(
+        return GameSearch(
             status=self.status,
             ruleset=said.get("game", ""),
             pace=said.get("pace", ""),

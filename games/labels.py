@@ -30,17 +30,18 @@ DROPPED: Mapping[str, str] = {
 }
 
 
-def dropped(reason: str, field: str) -> str:
+def explain_dropped_premove(reason: str, field: str) -> str:
     """Say why a turn that was handed in ahead was not played."""
     why = gettext(DROPPED[reason]) % {"field": field}
     return gettext("The turn that you had handed in ahead was not played: %(why)s.") % {"why": why}
 
 
-def pace_in_full(data: Mapping[str, Any], clocks: Collection[str]) -> str:
+def describe_pace(data: Mapping[str, Any], clocks: Collection[str]) -> str:
     """Return the pace of a table, as it is stored, in one line: the ``clocks`` its game uses."""
     kept = {CLOCK_OF_OLD.get(name, name): hours for name, hours in data["clocks"].items()}
     parts = [
-        gettext("%(what)s: %(time)s") % {"what": gettext(CLOCKS[name]), "time": _clock(*kept[name])}
+        gettext("%(what)s: %(time)s")
+        % {"what": gettext(CLOCKS[name]), "time": _clock_label(*kept[name])}
         for name in CLOCKS
         if name in kept and name in clocks
     ]
@@ -52,22 +53,22 @@ def pace_in_full(data: Mapping[str, Any], clocks: Collection[str]) -> str:
     return ", ".join(parts)
 
 
-def either(words: Sequence[str]) -> str:
+def join_with_or(words: Sequence[str]) -> str:
     """Return words as a choice: "knight, ship or soldier"."""
-    return _joined(gettext("%(most)s or %(last)s"), words)
+    return _join_words(gettext("%(most)s or %(last)s"), words)
 
 
-def together(words: Sequence[str]) -> str:
+def join_with_and(words: Sequence[str]) -> str:
     """Return words as a list: "Bob, Dora and Erin"."""
-    return _joined(gettext("%(most)s and %(last)s"), words)
+    return _join_words(gettext("%(most)s and %(last)s"), words)
 
 
-def _joined(template: str, words: Sequence[str]) -> str:
+def _join_words(template: str, words: Sequence[str]) -> str:
     *most, last = words
     return template % {"most": ", ".join(most), "last": last} if most else last
 
 
-def _clock(base: int, increment: int, cap: int) -> str:
+def _clock_label(base: int, increment: int, cap: int) -> str:
     if base == increment == cap:
         return hours_in_words(base)
     times = {
@@ -78,7 +79,7 @@ def _clock(base: int, increment: int, cap: int) -> str:
     return gettext("%(base)s + %(increment)s each time up to %(cap)s") % times
 
 
-def house_player(level: str, *, is_only: bool = False) -> str:
+def bot_label(level: str, *, is_only: bool = False) -> str:
     """Return what a house player of a strength is called: "a house player (strong)"."""
     if is_only:
         return gettext("a house player")
@@ -93,6 +94,6 @@ def hours_in_words(hours: int) -> str:
     return ngettext("%(n)s hour", "%(n)s hours", hours) % {"n": hours}
 
 
-def pace(preset: str, clocks: Collection[str]) -> str:
+def pace_label(preset: str, clocks: Collection[str]) -> str:
     """Return one of the ready-made paces in words, for a game that uses these ``clocks``."""
     return gettext((PACES if "answer" in clocks else TURN_PACES)[preset])

@@ -40,7 +40,7 @@ _GAMES = f"""
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class OpenPage:
     """An open page: whose it is, and of which game; without one it lists all his games."""
 
     person: int | None
@@ -49,7 +49,7 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Stamp:
+class PageStamp:
     """How things stand for a page: ``news`` differs whenever there is something new on it,
     ``asked`` is how many decisions wait for its person."""
 
@@ -57,36 +57,36 @@ class Stamp:
     asked: int
 
 
-def sign(page: Page) -> str:
+def sign_pass(page: OpenPage) -> str:
     """Return the pass of a page."""
     return signing.dumps([page.person, page.game, page.seat], salt=SALT)
 
 
-def read(given: str) -> Page | None:
+def read_pass(given: str) -> OpenPage | None:
     """Return the page of a pass, ``None`` if it is none or too old."""
     try:
-        return Page(*signing.loads(given, salt=SALT, max_age=MAX_AGE))
+        return OpenPage(*signing.loads(given, salt=SALT, max_age=MAX_AGE))
     except signing.BadSignature:
         return None
 
 
-def stamp(page: Page) -> Stamp | None:
+def page_stamp(page: OpenPage) -> PageStamp | None:
     """Return how things stand for a page, ``None`` if there is nothing (any more)."""
     with connection.cursor() as cursor:
         cursor.execute(
             _GAMES if page.game is None else _GAME, {"person": page.person, "game": page.game}
         )
         row = cursor.fetchone()
-    return Stamp("-".join(map(str, row[:-1])), row[-1]) if row else None
+    return PageStamp("-".join(map(str, row[:-1])), row[-1]) if row else None
 
 
-def news_of(game: Game) -> str:
+def game_stamp(game: Game) -> str:
     """Return the ``news`` of a game as its rows were read."""
     taken = sum(seat.person_id is not None for seat in game.seats.all())
     return f"{game.version}-{game.status}-{game.is_paused}-{taken}"
 
 
-def look(page: Page, *, now: datetime) -> None:
+def record_look(page: OpenPage, *, now: datetime) -> None:
     """Note that the person at a seat is looking at its game."""
     if page.seat is not None:
         Seat.objects.filter(pk=page.seat, person=page.person).update(looked_at=now)

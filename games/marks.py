@@ -14,7 +14,7 @@ NO_LETTER = "–"
 NUMBERED = ("arrow", "path")
 
 
-def numbered(steps: Iterable[tuple[int, Iterable[Mark]]]) -> tuple[Mark, ...]:
+def number_marks(steps: Iterable[tuple[int, Iterable[Mark]]]) -> tuple[Mark, ...]:
     """Return the marks of some steps, each arrow and path with the number of its step."""
     return tuple(
         replace(mark, label=str(number)) if mark.kind in NUMBERED else mark
@@ -23,13 +23,13 @@ def numbered(steps: Iterable[tuple[int, Iterable[Mark]]]) -> tuple[Mark, ...]:
     )
 
 
-def lettered(choices: Iterable[Choice]) -> tuple[tuple[str, Choice], ...]:
+def label_choices(choices: Iterable[Choice]) -> tuple[tuple[str, Choice], ...]:
     """Return each choice with its letter; what moves nothing on the board has a dash."""
     letters = itertools.cycle(string.ascii_uppercase)
     return tuple((next(letters) if one.origin else NO_LETTER, one) for one in choices)
 
 
-def letter_rings(choices: Iterable[tuple[str, Choice]]) -> tuple[Mark, ...]:
+def choice_rings(choices: Iterable[tuple[str, Choice]]) -> tuple[Mark, ...]:
     """Return a ring round each field from which a lettered choice begins, with its letters."""
     letters = defaultdict[str, list[str]](list)
     for letter, choice in choices:

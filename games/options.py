@@ -135,7 +135,7 @@ def _value(option: Option, read: object) -> Setting:
 
 def _named(option: Option, values: Sequence[Setting]) -> str:
     """Name the values of an option: "Draws: as agreed or quiet"."""
-    said = labels.either([_said(option, value) for value in values])
+    said = labels.join_with_or([_said(option, value) for value in values])
     return f"{option.title.translate_with(gettext)}: {said}"
 
 

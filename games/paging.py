@@ -40,12 +40,12 @@ class Page(Generic[T]):
     def next(self) -> int | None:
         return self.number + 1 if self.number < self.last else None
 
-    def showing(self, rows: Iterable[Any]) -> Page[Any]:
+    def with_rows(self, rows: Iterable[Any]) -> Page[Any]:
         """Return the same page with what is made of its rows."""
         return Page(tuple(rows), self.number, self.total, self.size)
 
 
-def page_of(rows: QuerySet[Any, Any], asked: str, size: int) -> Page[Any]:
+def paginate(rows: QuerySet[Any, Any], asked: str, size: int) -> Page[Any]:
     """Return the page whose number was ``asked`` for, or else the nearest there is.
 
     Only where there is more than one page the rows are counted.
@@ -57,4 +57,4 @@ def page_of(rows: QuerySet[Any, Any], asked: str, size: int) -> Page[Any]:
     if number == 1 and len(found) <= size:
         return Page(found, 1, len(found), size)
     page = Page(found[:size], number, rows.count(), size)
-    return page if found else page_of(rows, str(page.last), size)
+    return page if found else paginate(rows, str(page.last), size)

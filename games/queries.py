@@ -17,7 +17,7 @@ from conquest import registry
 from conquest.core import Phrase
 from conquest.registry import AnyRules
 from games.models import Commitment, Decision, Event, Game, Invitation, Seat, Submission
-from games.paging import Page, page_of
+from games.paging import Page, paginate
 from games.play import history, store
 from games.play.damage import DamagedError
 from games.play.history import last_move
@@ -59,17 +59,17 @@ class Visit:
         return next((one for one in self.asked if mine and one.seat_id == mine.pk), None)
 
     @property
-    def own_first(self) -> list[Decision]:
+    def own_decision_first(self) -> list[Decision]:
         """All that is asked, the visitor's own first: on a phone there is room for no other."""
         return sorted(self.asked, key=lambda one: one != self.decision)
 
     @property
-    def turned(self) -> int:
+    def rotation(self) -> int:
         """By how many quarters the board is turned for the visitor."""
-        return self.mine.turned if self.mine else 0
+        return self.mine.rotation if self.mine else 0
 
     @property
-    def may_take_over(self) -> bool:
+    def can_substitute(self) -> bool:
         """Whether the visitor may play on at a seat whose player is absent."""
         game, person = self.game, self.person
         if person is None or self.mine or game.is_paused or not game.is_running:
@@ -83,7 +83,7 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class GameRow:
     """A game in a list: who sits there, what is asked, and the last thing that happened; or that
     it ``is_damaged`` and must be mended first."""
 
@@ -102,11 +102,11 @@ class Row:
         return next((one for one in self.asked if self.mine and one.seat_id == self.mine.pk), None)
 
     @property
-    def free(self) -> int:
+    def free_seats(self) -> int:
         return sum(seat.person_id is None for seat in self.seats)
 
     @property
-    def vacant(self) -> tuple[Seat, ...]:
+    def vacant_seats(self) -> tuple[Seat, ...]:
         """The seats that somebody else could take over."""
         return tuple(seat for seat in self.seats if seat.is_absent)
 
@@ -115,36 +115,36 @@ class Row:
 class Dashboard:
     """The games of a person in pages: what is asked of him first, the most urgent on top."""
 
-    asked: Page[Row]
-    waiting: Page[Row]
-    tables: Page[Row]
-    finished: Page[Row]
+    asked: Page[GameRow]
+    waiting: Page[GameRow]
+    tables: Page[GameRow]
+    finished: Page[GameRow]
 
 
-def visit(pk: int, person: Person | None, *, key: str = "") -> Visit | None:
+def load_visit(pk: int, person: Person | None, *, key: str = "") -> Visit | None:
     """Return a game as a person may see it; ``None`` if there is none he may know of.
 
     Who has the ``key`` of its invitation link may see a private table.
     """
     games = Game.objects.select_related("host").prefetch_related(_SEATS, _ASKED)
     game = games.filter(pk=pk).first()
-    if game is None or not (key == game.invite_key or _is_open_to(game, person)):
+    if game is None or not (key == game.invite_key or _can_see(game, person)):
         return None
-    return Visit(game, person, tuple(game.seats.all()), _asked_in(game))
+    return Visit(game, person, tuple(game.seats.all()), _open_decisions(game))
 
 
-def ruleset(pk: int) -> AnyRules | None:
+def rules_of_game(pk: int) -> AnyRules | None:
     """Return the rules of a game, ``None`` if there is no such game."""
     slug = Game.objects.filter(pk=pk).values_list("ruleset", flat=True).first()
     return registry.get_ruleset(slug) if slug else None
 
 
-def invited_by_key(key: str) -> Game | None:
+def table_by_invite_key(key: str) -> Game | None:
     """Return the table an invitation link leads to."""
     return Game.objects.filter(invite_key=key).first()
 
 
-def commitments(game: Game) -> list[Commitment]:
+def game_commitments(game: Game) -> list[Commitment]:
     """List what is committed of a game, in the order of the chain."""
     return list(game.commitments.order_by("number"))
 
@@ -155,18 +155,18 @@ def all_commitments() -> QuerySet[Commitment]:
     return Commitment.objects.select_related("game").only(*_CHAINED).order_by("-number")
 
 
-def invitations(game: Game) -> QuerySet[Invitation]:
+def sent_invitations(game: Game) -> QuerySet[Invitation]:
     """Select who was invited to a table by letter, the latest first."""
     return game.invitations.select_related("person").order_by("-at", "-pk")
 
 
-def meant(game: Game) -> Mapping[int, Person]:
+def reserved_seats(game: Game) -> Mapping[int, Person]:
     """Return for whom seats of a rematch are meant, by the seat."""
     asked = game.invitations.exclude(person=None).exclude(seat=None).select_related("person")
     return {one.seat_id: one.person for one in asked if one.seat_id and one.person}
 
 
-def house_players() -> list[Person]:
+def list_bots() -> list[Person]:
     """List the players that belong to the house."""
     return list(Person.objects.filter(is_house=True, is_active=True).order_by("pk"))
 
@@ -176,122 +176,126 @@ def last_turn(game: Game, seat: Seat) -> Submission | None:
 
     It is not what he did beside it, nor what he answered in the turn of another.
     """
-    return _turns(game, seat).first()
+    return _turn_submissions(game, seat).first()
 
 
-def told_upto(game: Game, seat: Seat, last: Submission | None) -> int:
+def news_start(game: Game, seat: Seat, last: Submission | None) -> int:
     """Return the event behind which all is news to the person at a seat whose ``last`` turn this
     is: a turn that he handed in ahead was played unseen."""
     if last is not None and last.is_premove:
-        last = _turns(game, seat).exclude(via=Submission.Via.PREMOVE).first()
+        last = _turn_submissions(game, seat).exclude(via=Submission.Via.PREMOVE).first()
     return last.last_seq if last else 0
 
 
-def _turns(game: Game, seat: Seat) -> QuerySet[Submission]:
+def _turn_submissions(game: Game, seat: Seat) -> QuerySet[Submission]:
     """Select what the person at a seat has handed in for turns, the latest first."""
     mine = Submission.objects.filter(game=game, seat=seat, person=seat.person, is_beside=False)
-    asked = ~Q(kind__in=_answers(game.rules))
-    turns = mine.annotate(kind=_asked_before(seat)).filter(asked | Q(via=Submission.Via.PREMOVE))
+    asked = ~Q(kind__in=_answer_kinds(game.rules))
+    turns = mine.annotate(kind=_kind_asked_before(seat)).filter(
+        asked | Q(via=Submission.Via.PREMOVE)
+    )
     return turns.order_by("-last_seq")
 
 
-def answered(seat: Seat, kind: str) -> QuerySet[Submission]:
+def answer_submissions(seat: Seat, kind: str) -> QuerySet[Submission]:
     """Select what answered for a seat whenever it was asked so, the latest first: also its
     standing orders, which kept it from being asked."""
     others = Submission.objects.exclude(via=Submission.Via.PREMOVE)
-    mine = others.filter(seat=seat, is_beside=False).annotate(kind=_asked_before(seat))
+    mine = others.filter(seat=seat, is_beside=False).annotate(kind=_kind_asked_before(seat))
     by_orders = Q(via=Submission.Via.STANDING)
     return mine.filter(by_orders | Q(~by_orders, kind=kind)).order_by("-last_seq")
 
 
-def _asked_before(seat: Seat) -> Subquery:
+def _kind_asked_before(seat: Seat) -> Subquery:
     """Return of what kind the last question was before a submission."""
     asked = Decision.objects.filter(seat=seat, version__lt=OuterRef("first_seq"))
     return Subquery(asked.order_by("-version", "-pk").values("kind")[:1])
 
 
-def _answers(rules: AnyRules) -> list[str]:
+def _answer_kinds(rules: AnyRules) -> list[str]:
     """Return the kinds of what runs on the clock for answers."""
     return [kind for kind, ask in rules.judgement.decision_kinds.items() if ask.pace == "answer"]
 
 
-def stake(person: Person) -> Mapping[str, int]:
+def count_open_games(person: Person) -> Mapping[str, int]:
     """Count what somebody would leave: running games, and open tables of his."""
     running = Game.objects.filter(seats__person=person, status=Game.Status.RUNNING)
     tables = Game.objects.filter(host=person, status=Game.Status.OPEN)
     return {"games": running.count(), "tables": tables.count()}
 
 
-def receipt(game: Game, person: Person, pk: int) -> Submission | None:
+def find_submission(game: Game, person: Person, pk: int) -> Submission | None:
     """Return a submission for the person who handed it in."""
     return Submission.objects.filter(game=game, person=person, pk=pk).first()
 
 
-def waiting_for(person: Person) -> QuerySet[Decision]:
+def decisions_for(person: Person) -> QuerySet[Decision]:
     """Select what is asked of a person, in the order in which to answer it."""
     mine = Decision.objects.filter(closed_at=None, seat__person=person, game__paused_at=None)
     return mine.select_related("game", "seat").order_by("due_at", "pk")
 
 
-def dashboard(person: Person, pages: Mapping[str, str] = MappingProxyType({})) -> Dashboard:
+def load_dashboard(person: Person, pages: Mapping[str, str] = MappingProxyType({})) -> Dashboard:
     """Gather a person's games for his first page; ``pages`` are the numbers asked for, by list."""
     running = Game.objects.filter(status=Game.Status.RUNNING, seats__person=person)
     ended = (Game.Status.OVER, Game.Status.ANNULLED)
     over = Game.objects.filter(status__in=ended, seats__person=person)
     lists = {
-        "asked": _asked_first(running, person),
-        "waiting": _longest_waiting(running, person),
-        "tables": _tables_of(person).order_by("-opened_at", "-pk"),
+        "asked": _games_to_answer(running, person),
+        "waiting": _games_waited_for(running, person),
+        "tables": _open_tables_of(person).order_by("-opened_at", "-pk"),
         "finished": over.order_by("-ended_at", "-pk"),
     }
     found = {
-        name: page_of(games.values_list("pk", flat=True), pages.get(name, ""), PAGES[name])
+        name: paginate(games.values_list("pk", flat=True), pages.get(name, ""), PAGES[name])
         for name, games in lists.items()
     }
     shown = Game.objects.filter(pk__in=[pk for page in found.values() for pk in page.rows])
-    by_pk = {row.game.pk: row for row in rows(shown, person)}
+    by_pk = {row.game.pk: row for row in game_rows(shown, person)}
     return Dashboard(
-        **{name: page.showing(by_pk[pk] for pk in page.rows) for name, page in found.items()}
+        **{name: page.with_rows(by_pk[pk] for pk in page.rows) for name, page in found.items()}
     )
 
 
-def page(games: QuerySet[Game], asked: str, size: int, person: Person | None) -> Page[Row]:
+def page_of_games(
+    games: QuerySet[Game], asked: str, size: int, person: Person | None
+) -> Page[GameRow]:
     """Return a page of a list of games as a person sees them."""
-    found = page_of(games.values_list("pk", flat=True), asked, size)
-    by_pk = {row.game.pk: row for row in rows(Game.objects.filter(pk__in=found.rows), person)}
-    return found.showing(by_pk[pk] for pk in found.rows)
+    found = paginate(games.values_list("pk", flat=True), asked, size)
+    by_pk = {row.game.pk: row for row in game_rows(Game.objects.filter(pk__in=found.rows), person)}
+    return found.with_rows(by_pk[pk] for pk in found.rows)
 
 
-def rows(games: QuerySet[Game], person: Person | None) -> list[Row]:
+def game_rows(games: QuerySet[Game], person: Person | None) -> list[GameRow]:
     """Return games as a person sees them in a list, each with the last thing that happened."""
     found = list(games.prefetch_related(_SEATS, _ASKED))
     tails = store.last_events([game for game in found if game.is_running], TAIL_EVENTS)
-    return [_row(game, tails.get(game.pk, ()), person) for game in found]
+    return [_game_row(game, tails.get(game.pk, ()), person) for game in found]
 
 
-def _row(game: Game, tail: Iterable[Event], person: Person | None) -> Row:
+def _game_row(game: Game, tail: Iterable[Event], person: Person | None) -> GameRow:
     seats, mine = tuple(game.seats.all()), _seat_of(game.seats.all(), person)
-    row = Row(game, seats, mine, _asked_in(game))
+    row = GameRow(game, seats, mine, _open_decisions(game))
     try:
         store.check_state(game)
-        return replace(row, last=_last_words(game, tail, row.mine))
+        return replace(row, last=_last_phrase(game, tail, row.mine))
     except DamagedError as damaged:
         log.error("a game is damaged", game=game.pk, what=str(damaged))
         return replace(row, is_damaged=True)
 
 
-def _asked_in(game: Game) -> tuple[Decision, ...]:
+def _open_decisions(game: Game) -> tuple[Decision, ...]:
     """Return what is asked in a game; nothing while it is paused."""
     return () if game.is_paused else tuple(game.decisions.all())
 
 
-def played_before(game: Game, person: Person | None) -> Game | None:
+def previous_game(game: Game, person: Person | None) -> Game | None:
     """Return the game of which this is the rematch, if there is one and the person may see it."""
     before = game.rematch_of
-    return before if before and _is_open_to(before, person) else None
+    return before if before and _can_see(before, person) else None
 
 
-def _is_open_to(game: Game, person: Person | None) -> bool:
+def _can_see(game: Game, person: Person | None) -> bool:
     """Whether a person may see a game: private ones are for those who sit, sat or are asked."""
     if not game.is_private:
         return True
@@ -300,10 +304,10 @@ def _is_open_to(game: Game, person: Person | None) -> bool:
     if game.host_id == person.pk or _seat_of(game.seats.all(), person):
         return True
     had_a_seat = game.departures.filter(person=person)
-    return had_a_seat.exists() or game.invitations.filter(_asks(person)).exists()
+    return had_a_seat.exists() or game.invitations.filter(_invitation_filter(person)).exists()
 
 
-def _asks(person: Person) -> Q:
+def _invitation_filter(person: Person) -> Q:
     """Select the invitations of a person."""
     return Q(person=person) | Q(mailbox=person.mailbox)
 
@@ -312,48 +316,48 @@ def _seat_of(seats: Iterable[Seat], person: Person | None) -> Seat | None:
     return next((seat for seat in seats if person and seat.person_id == person.pk), None)
 
 
-def _asked_first(running: QuerySet[Game], person: Person) -> QuerySet[Any, Any]:
+def _games_to_answer(running: QuerySet[Game], person: Person) -> QuerySet[Any, Any]:
     """Select the games in which a person is asked: what interrupts another's turn before turns,
     then by time left."""
-    mine = _asked_of(person)
+    mine = _open_decisions_of(person)
     games = running.annotate(
         kind=Subquery(mine.values("kind")[:1]), due=Subquery(mine.values("due_at")[:1])
     )
-    turns_last = Case(When(_interruptions(), then=0), default=1)
+    turns_last = Case(When(_interruption_filter(), then=0), default=1)
     return games.filter(kind__isnull=False).order_by(turns_last, "due", "pk")
 
 
-def _interruptions() -> Q:
+def _interruption_filter() -> Q:
     """Select by ``kind`` what runs on the clock for answers."""
     by_game = (
-        Q(ruleset=slug, kind__in=_answers(rules))
+        Q(ruleset=slug, kind__in=_answer_kinds(rules))
         for slug, rules in registry.find_rulesets().items()
     )
     return reduce(or_, by_game)
 
 
-def _longest_waiting(running: QuerySet[Game], person: Person) -> QuerySet[Any, Any]:
+def _games_waited_for(running: QuerySet[Game], person: Person) -> QuerySet[Any, Any]:
     """Select the games in which others are asked, the longest wait first."""
     since = Min("decisions__opened_at", filter=Q(decisions__closed_at=None))
-    games = running.filter(~Exists(_asked_of(person)))
+    games = running.filter(~Exists(_open_decisions_of(person)))
     return games.annotate(since=since).order_by("since", "pk")
 
 
-def _asked_of(person: Person) -> QuerySet[Decision]:
+def _open_decisions_of(person: Person) -> QuerySet[Decision]:
     return Decision.objects.filter(
         game=OuterRef("pk"), closed_at=None, seat__person=person, game__paused_at=None
     )
 
 
-def _tables_of(person: Person) -> QuerySet[Game]:
+def _open_tables_of(person: Person) -> QuerySet[Game]:
     """Select the open tables at which a person sits, which are his, or to which he is asked."""
     sits = Seat.objects.filter(game=OuterRef("pk"), person=person)
-    asked = Invitation.objects.filter(_asks(person), game=OuterRef("pk"))
+    asked = Invitation.objects.filter(_invitation_filter(person), game=OuterRef("pk"))
     games = Game.objects.filter(status=Game.Status.OPEN)
     return games.filter(Q(host=person) | Exists(sits) | Exists(asked))
 
 
-def _last_words(game: Game, tail: Iterable[Event], mine: Seat | None) -> Phrase | None:
+def _last_phrase(game: Game, tail: Iterable[Event], mine: Seat | None) -> Phrase | None:
     """Return the last thing that moved, or else the last that happened."""
     told = history.steps_from_rows(
         game,

@@ -26,7 +26,7 @@ WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class GameSearch:
     """What somebody looks for; what is left empty does not matter.
 
     ``status`` is open, running or over, or vacant: running games in which a seat can be taken
@@ -43,34 +43,34 @@ class Search:
     language: str = ""
 
 
-def found(search: Search, person: Person | None) -> QuerySet[Game]:
+def search_games(search: GameSearch, person: Person | None) -> QuerySet[Game]:
     """Select the games that fit and that a person may see: open tables the newest first,
     running games the liveliest, those that are over the latest. Vacant seats are those that the
     person may take.
 
     Of each host only so many open tables are shown, unless words are looked for.
     """
-    games = _fitting(search, person)
-    wanted = _vacant(person) if search.status == VACANT else Q(status=search.status)
+    games = _matching_games(search, person)
+    wanted = _vacant_filter(person) if search.status == VACANT else Q(status=search.status)
     games = games.filter(wanted)
     if search.status == OPEN and not search.words.strip():
-        games = _newest_of_each_host(games)
+        games = _newest_per_host(games)
     return games.order_by(ORDER[search.status], "-pk")
 
 
-def counts(search: Search, person: Person | None) -> Mapping[str, int]:
+def count_by_status(search: GameSearch, person: Person | None) -> Mapping[str, int]:
     """Count what fits, by status."""
-    games = _fitting(search, person).filter(status__in=SHOWN).order_by()
-    vacant = Count("pk", filter=_vacant(person))
+    games = _matching_games(search, person).filter(status__in=SHOWN).order_by()
+    vacant = Count("pk", filter=_vacant_filter(person))
     rows = list(games.values("status").annotate(n=Count("pk"), vacant=vacant))
     counted = {row["status"]: row["n"] for row in rows}
     counted[VACANT] = sum(row["vacant"] for row in rows)
-    counted[OPEN] = found(replace(search, status=OPEN), person).count()
+    counted[OPEN] = search_games(replace(search, status=OPEN), person).count()
     return {status: counted.get(status, 0) for status in SHOWN}
 
 
-def _fitting(search: Search, person: Person | None) -> QuerySet[Game]:
-    games = Game.objects.filter(_visible(person))
+def _matching_games(search: GameSearch, person: Person | None) -> QuerySet[Game]:
+    games = Game.objects.filter(_visible_filter(person))
     if search.ruleset:
         games = games.filter(ruleset=search.ruleset)
     if search.pace:
@@ -80,11 +80,11 @@ def _fitting(search: Search, person: Person | None) -> QuerySet[Game]:
     if search.free:
         games = games.filter(~Q(status=OPEN) | Q(pk__in=_with_free_seats(search.free)))
     if search.words.strip():
-        games = games.filter(pk__in=_called(search.words).union(_played_by(search.words)))
+        games = games.filter(pk__in=_ids_by_title(search.words).union(_ids_by_player(search.words)))
     return games
 
 
-def _vacant(person: Person | None) -> Q:
+def _vacant_filter(person: Person | None) -> Q:
     """Select running games in which somebody can take a seat over: who has not played there, and
     was not taken from the table."""
     seats = Seat.objects.filter(game=OuterRef("pk"))
@@ -97,13 +97,13 @@ def _vacant(person: Person | None) -> Q:
     return vacant & ~had_a_seat & ~Q(Exists(removed))
 
 
-def _newest_of_each_host(games: QuerySet[Game]) -> QuerySet[Game]:
+def _newest_per_host(games: QuerySet[Game]) -> QuerySet[Game]:
     order = (F("opened_at").desc(), F("pk").desc())
     nth = Window(RowNumber(), partition_by="host", order_by=order)
     return games.annotate(nth=nth).filter(nth__lte=settings.MAX_SHOWN_TABLES)
 
 
-def _visible(person: Person | None) -> Q:
+def _visible_filter(person: Person | None) -> Q:
     """Select what is public, and what is a person's own."""
     if person is None:
         return Q(is_private=False)
@@ -117,7 +117,7 @@ def _with_free_seats(number: int) -> QuerySet[Game, int]:
     return games.values_list("pk", flat=True)
 
 
-def _called(words: str) -> QuerySet[Game, int]:
+def _ids_by_title(words: str) -> QuerySet[Game, int]:
     """Select by the title: each of the words begins one of its own."""
     wanted = " & ".join(f"{word}:*" for word in WORD.findall(words))
     games = Game.objects.annotate(titled=TITLE_WORDS)
@@ -126,6 +126,6 @@ def _called(words: str) -> QuerySet[Game, int]:
     return fitting.values_list("pk", flat=True)
 
 
-def _played_by(name: str) -> QuerySet[Seat, int]:
+def _ids_by_player(name: str) -> QuerySet[Seat, int]:
     people = Person.objects.filter(name__icontains=name.strip())
     return Seat.objects.filter(person__in=people).values_list("game", flat=True)

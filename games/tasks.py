@@ -30,7 +30,7 @@ def send_letters() -> int:
 
 
 @shared_task
-def resolve_silence() -> int:
+def expire_decisions() -> int:
     """Answer every decision whose time is up; one that fails does not stop the others."""
     resolved = 0
     due = (
@@ -38,14 +38,14 @@ def resolve_silence() -> int:
         .order_by("due_at")
         .values_list("pk", flat=True)[:BATCH]
     )
-    for pk in _in_time(due):
+    for pk in _within_tick(due):
         with attempts.attempt_task(pk, Attempt.Task.SILENCE, now=clock.now()):
             resolved += turns.expire_decision(pk, now=clock.now())
     return resolved
 
 
 @shared_task
-def remind() -> int:
+def send_reminders() -> int:
     """Post the reminders that are due."""
     return notices.post_reminders(clock.now())
 
@@ -59,7 +59,7 @@ def tend_tables() -> int:
         (tables.abandoned_tables, tables.call_off_table),
         (tables.idle_tables, tables.warn_host),
     ):
-        for pk in _in_time(due(now).order_by("opened_at").values_list("pk", flat=True)[:BATCH]):
+        for pk in _within_tick(due(now).order_by("opened_at").values_list("pk", flat=True)[:BATCH]):
             with suppress(tables.TableRejected):  # it has begun, or was called off, meanwhile
                 do(pk, now=clock.now())
                 tended += 1
@@ -67,7 +67,7 @@ def tend_tables() -> int:
 
 
 @shared_task
-def play_house() -> int:
+def play_bots() -> int:
     """Let house players answer what is asked of them; one that fails does not stop the others."""
     asked = decisions.bot_decisions().filter(game__paused_at=None)
     waiting = attempts.select_ready(asked, Attempt.Task.HOUSE, now=clock.now())
@@ -75,13 +75,13 @@ def play_house() -> int:
     waiting = waiting.select_related("seat__person", "seat__stand_in", "seat__game").order_by(
         "opened_at"
     )[:BATCH]
-    for decision in _in_time(waiting):
+    for decision in _within_tick(waiting):
         with attempts.attempt_task(decision.pk, Attempt.Task.HOUSE, now=clock.now()):
             played += bots.answer_decision(decision, now=clock.now())
     return played
 
 
-def _in_time(due: Iterable[Due]) -> Iterator[Due]:
+def _within_tick(due: Iterable[Due]) -> Iterator[Due]:
     """Yield what is due until the time of a tick is used up."""
     end = monotonic() + SECONDS
     for one in due:

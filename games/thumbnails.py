@@ -10,11 +10,11 @@ from games.models import Game, Seat
 from games.play.knowledge import known_game
 from games.play.knowledge import known_opening as set_up
 
-Card: TypeAlias = tuple[queries.Row, board.Board | None]
+Card: TypeAlias = tuple[queries.GameRow, board.Board | None]
 MAX_PICTURES = 8
 
 
-def pictured(rows: Iterable[queries.Row]) -> list[Card]:
+def pictured(rows: Iterable[queries.GameRow]) -> list[Card]:
     """Return games with their pictures; a long list has some at its beginning only."""
     return [
         (row, None if row.is_damaged or place >= MAX_PICTURES else draw(row))
@@ -22,9 +22,9 @@ def pictured(rows: Iterable[queries.Row]) -> list[Card]:
     ]
 
 
-def draw(row: queries.Row) -> board.Board:
+def draw(row: queries.GameRow) -> board.Board:
     """Return a game drawn as the person in the row knows it, or else the public."""
-    viewer, turned = (row.mine.name, row.mine.turned) if row.mine else (None, 0)
+    viewer, turned = (row.mine.name, row.mine.rotation) if row.mine else (None, 0)
     return board.draw(row.game, row.seats, known_game(row.game, viewer).state, turned=turned)
 
 

@@ -15,7 +15,7 @@ from accounts import former
 from accounts.models import Person
 from conquest import registry
 from games.models import Game
-from games.paging import page_of
+from games.paging import paginate
 from leagues import scale, standings
 from leagues.models import Result
 
@@ -80,7 +80,7 @@ def league(request: HttpRequest, slug: str = standings.ALL) -> HttpResponse:
     sort = _sort(request, slug, headings)
     chosen = standings.results(slug, season)
     table = standings.table(chosen, sort.field, slug)
-    page = page_of(table, request.GET.get("page", ""), PAGE)
+    page = paginate(table, request.GET.get("page", ""), PAGE)
     context = {
         "here": "league",
         "slug": slug,
@@ -89,7 +89,7 @@ def league(request: HttpRequest, slug: str = standings.ALL) -> HttpResponse:
         "season": season,
         "sort": sort,
         "headings": headings,
-        "page": page.showing(_lines(chosen, page.rows, page.start, headings, rule_sets)),
+        "page": page.with_rows(_lines(chosen, page.rows, page.start, headings, rule_sets)),
         "endings": [(Result(ending=one).letter, one.label) for one in Result.Ending],
     }
     return render(request, "leagues/league.html", context)
@@ -107,9 +107,9 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     finished = person.results.filter(standings.told_to(viewer)).select_related("game")
     if slug:
         running, finished = running.filter(ruleset=slug), finished.filter(ruleset=slug)
-    ended = page_of(finished.order_by(*standings.NEWEST), request.GET.get("page", ""), RECENT)
+    ended = paginate(finished.order_by(*standings.NEWEST), request.GET.get("page", ""), RECENT)
     pages = {name: request.GET.get(name, "") for name in ("running", "met")}
-    met = page_of(standings.opponents(person, slug, viewer), pages["met"], RECENT)
+    met = paginate(standings.opponents(person, slug, viewer), pages["met"], RECENT)
     context = {
         "person": person,
         "slug": slug,
@@ -119,10 +119,10 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
             for last in standings.ratings(person)
             if last.ruleset in rule_sets
         ],
-        "running": page_of(running.defer("state", "seed"), pages["running"], RECENT),
+        "running": paginate(running.defer("state", "seed"), pages["running"], RECENT),
         "columns": [one.title.translate_with(gettext) for one in standings.columns(slug)],
-        "finished": ended.showing(_played(one, slug, rule_sets) for one in ended.rows),
-        "opponents": met.showing({**row, "name": former.shown(row["name"])} for row in met.rows),
+        "finished": ended.with_rows(_played(one, slug, rule_sets) for one in ended.rows),
+        "opponents": met.with_rows({**row, "name": former.shown(row["name"])} for row in met.rows),
     }
     return render(request, "leagues/player.html", context)
 

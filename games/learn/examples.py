@@ -15,7 +15,7 @@ from typing import Any
 from conquest.core import OPEN, Json, Mark, Viewer, fold
 from conquest.kit import chance
 from conquest.registry import AnyRules
-from games.marks import NUMBERED, numbered
+from games.marks import NUMBERED, number_marks
 from games.models import Game, Seat
 
 KEY = b""  # anybody's numbers: an example shows the same to everybody
@@ -74,7 +74,7 @@ def play_example(rules: AnyRules, example: Example) -> PlayedExample:
         for event in rules.judgement.decide(state, seat, orders, numbers):
             state = rules.judgement.evolve(state, event)
             traces.append(_visible_marks(rules.telling.event_marks(event)))
-    return PlayedExample(state, numbered(enumerate(filter(None, traces), start=1)))
+    return PlayedExample(state, number_marks(enumerate(filter(None, traces), start=1)))
 
 
 def _visible_marks(marks: Iterable[Mark]) -> list[Mark]:

@@ -29,7 +29,7 @@ from games.letters.context import (
     Situation,
     Topic,
 )
-from games.marks import lettered
+from games.marks import label_choices
 from games.models import Commitment, Decision, Game, Seat, Submission
 from games.planner.rest import Rest, left_of
 from games.planner.standing import in_danger
@@ -79,7 +79,7 @@ class Gathered:
 def gather(game: Game, seat: Seat) -> Gathered:
     """Return all that a letter to a seat may tell, as of the version of ``game``."""
     last = queries.last_turn(game, seat)
-    after, seen = queries.told_upto(game, seat, last), known_game(game, seat.name)
+    after, seen = queries.news_start(game, seat, last), known_game(game, seat.name)
     return Gathered(
         game,
         seat,
@@ -169,7 +169,7 @@ def _more(gathered: Gathered) -> str:
     found = in_danger(gathered.known, gathered.seat.name)
     if not found:
         return ""
-    pieces = labels.either([one.what.translate_with(_) for one in found[:MOST_IN_DANGER]])
+    pieces = labels.join_with_or([one.what.translate_with(_) for one in found[:MOST_IN_DANGER]])
     return _(
         "The turn could go on and take more of yours, such as %(pieces)s: on the page you can say"
         " at the same time what shall happen then."
@@ -183,7 +183,7 @@ def _dropped(decision: Decision) -> Iterator[str]:
         return
     premove = premoves.dropped_premove(decision.seat, decision.number)
     if premove is not None:
-        yield labels.dropped(premove.dropped, premove.field)
+        yield labels.explain_dropped_premove(premove.dropped, premove.field)
 
 
 def _stopped(rest: Rest | None) -> Iterator[str]:
@@ -217,12 +217,12 @@ def cause(gathered: Gathered, question: Decision | None = None) -> str:
 def candidates(gathered: Gathered) -> tuple[tuple[str, Choice], ...]:
     """Return the answers with their letters, as the page has them."""
     legal = gathered.game.rules.composing.legal_choices
-    return lettered(legal(gathered.known.state, gathered.seat.name))
+    return label_choices(legal(gathered.known.state, gathered.seat.name))
 
 
 def fixed(game: Game) -> Fixed:
     """Tell to what seed the chance of a game was committed."""
-    made = {one.kind: one.commitment for one in queries.commitments(game)}
+    made = {one.kind: one.commitment for one in queries.game_commitments(game)}
     seed = made.get(Commitment.Kind.SEED) or made.get(Commitment.Kind.EARLIER, "")
     return Fixed(commitment=seed, url=_address("fairness"))
 

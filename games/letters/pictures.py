@@ -16,7 +16,7 @@ from games import board
 from games.board import Box
 from games.letters import content
 from games.letters.content import Gathered
-from games.marks import letter_rings
+from games.marks import choice_rings
 from games.models import Game
 from games.play.history import last_move
 from mail import pictures
@@ -40,7 +40,7 @@ def _nearer(gathered: Gathered) -> Picture | None:
     fields = {field for mark in marks for field in mark.fields}
     if not fields:
         return None
-    box = board.around(game, sorted(fields), margin=ROOM, turned=gathered.seat.turned)
+    box = board.around(game, sorted(fields), margin=ROOM, turned=gathered.seat.rotation)
     if box[2] > PART * game.chart.size[0]:
         return None
     alt = _("A closer look at where it happened.")
@@ -71,10 +71,10 @@ def close_up(gathered: Gathered) -> Picture:
     arrows = [mark for mark in move.marks if mark.kind == "arrow"] if move else []
     rings = (
         *(Mark("ring", mark.fields[-1:]) for mark in arrows),
-        *letter_rings(content.candidates(gathered)),
+        *choice_rings(content.candidates(gathered)),
     )
     fields = {field for mark in rings for field in mark.fields}
-    turned = gathered.seat.turned
+    turned = gathered.seat.rotation
     box = board.around(gathered.game, sorted(fields), turned=turned) if fields else None
     alt = _("The place in question: %(step)s") % {"step": content.cause(gathered)}
     return _picture(gathered, alt, (*arrows, *rings), box=box)
@@ -98,7 +98,7 @@ def _picture(
         box=box,
         magnify=_magnified(box[2] if box else gathered.game.chart.size[0]),
         labels=box is not None,
-        turned=gathered.seat.turned,
+        turned=gathered.seat.rotation,
     )
     drawn = gathered.game.rules.telling.draw_board(gathered.known.state, style)
     return Picture(cid=cid, png=pictures.kept(drawn, WIDTH_PIXELS, picture.paint_layers), alt=alt)

@@ -15,7 +15,7 @@ from games.models.note import Note
 from games.models.premove import Premove
 from games.models.seen import Seen
 from games.models.setup import SetUp
-from games.models.standing import Standing, StandingDefault
+from games.models.standing_orders import Standing, StandingDefault
 from games.models.thanks import Thanks
 
 __all__ = [

@@ -48,7 +48,7 @@ class Commitment(models.Model):
         return f"{self.number}: {self.kind} of game {self.game_id}"
 
     @property
-    def linked(self) -> ChainedEntry:
+    def chained_entry(self) -> ChainedEntry:
         """The entry as everybody can check it."""
         return ChainedEntry(
             CommitmentEntry(

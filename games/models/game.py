@@ -249,7 +249,7 @@ class Seat(models.Model):
         return self.stand_in or self.person
 
     @property
-    def turned(self) -> int:
+    def rotation(self) -> int:
         """By how many quarters the board is turned for who sits here, as he wishes."""
         if self.person is None or not self.person.own_side_near:
             return 0
@@ -335,6 +335,6 @@ class Invitation(models.Model):
         super().save(*args, **kwargs)
 
     @property
-    def invited(self) -> str:
+    def invitee_name(self) -> str:
         """Who was asked, as the host knows him."""
         return self.person.name if self.person else self.address

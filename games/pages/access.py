@@ -113,7 +113,7 @@ def _back(request: HttpRequest, pk: int | None = None) -> str:
     wait in the session instead, since nobody is there for whom they could be sealed."""
     if pk is None:
         return reverse("home")
-    page, rules = reverse("game", args=[pk]), queries.ruleset(pk)
+    page, rules = reverse("game", args=[pk]), queries.rules_of_game(pk)
     plan = form_value(request, "text")[:MAX_PLAN_IN_ADDRESS_CHARS]
     if rules and rules.knowledge.has_hidden_pieces:
         request.session[PLAN] = {"game": pk, "plan": plan}
@@ -135,7 +135,7 @@ def visit(request: HttpRequest, pk: int, *, key: str = "") -> queries.Visit:
 
     :raises Http404: if there is none, or none that the visitor may know of.
     """
-    found = queries.visit(pk, person_of(request), key=key)
+    found = queries.load_visit(pk, person_of(request), key=key)
     if found is None:
         raise Http404
     return found
@@ -156,7 +156,7 @@ def rotation(request: HttpRequest, found: queries.Visit) -> int:
     """Return by how many quarters the board is turned: as the address says, if it can be turned
     so, or as the visitor sits."""
     asked = number_in(request.GET.get(TURNED, ""))
-    return found.turned if asked not in found.game.rules.art.quarter_turns else asked
+    return found.rotation if asked not in found.game.rules.art.quarter_turns else asked
 
 
 def rotation_params(request: HttpRequest) -> dict[str, str]:

@@ -13,7 +13,7 @@ from games import labels, queries
 from games.models import Decision, Game, Seat
 from games.pages.curve import Curve, curve
 from games.play import rematch, thanks
-from games.replay.course import Deed, course
+from games.replay.timeline import KeyMove, game_timeline
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Aftermath:
     ``next`` among them."""
 
     result: str
-    deeds: Sequence[Deed]
+    deeds: Sequence[KeyMove]
     curve: Curve | None
     thanked: Sequence[Person]
     may_thank: bool
@@ -47,8 +47,8 @@ def aftermath(found: queries.Visit) -> Aftermath | None:
     """Return what there is to tell once a game is over, ``None`` before."""
     if found.game.status != Game.Status.OVER:
         return None
-    told, thanked = course(found.game), thanks.list_thankers(found.game)
-    waiting = queries.waiting_for(found.person) if found.person else Decision.objects.none()
+    told, thanked = game_timeline(found.game), thanks.list_thankers(found.game)
+    waiting = queries.decisions_for(found.person) if found.person else Decision.objects.none()
     return Aftermath(
         result=result(found.seats),
         deeds=told.deeds,
@@ -67,7 +67,7 @@ def result(seats: Sequence[Seat]) -> str:
     if not winners:
         return _("It is a draw.")
     said = ngettext("%(names)s has won.", "%(names)s have won.", len(winners))
-    return said % {"names": labels.together(winners)}
+    return said % {"names": labels.join_with_and(winners)}
 
 
 def _name(seat: Seat) -> str:
@@ -85,7 +85,7 @@ def _again(found: queries.Visit) -> Again:
     there = rematch.find_rematch(found.game)
     if there is None:
         return Again(None, sits=False, may=found.mine is not None)
-    seen = queries.visit(there.pk, found.person)
+    seen = queries.load_visit(there.pk, found.person)
     sits = seen is not None and seen.mine is not None
     has_room = there.status == Game.Status.OPEN and there.seats.filter(person=None).exists()
     may = found.mine is not None and not sits and has_room

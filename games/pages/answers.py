@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from conquest.core import Choice, Mark
 from games.board import Board
-from games.marks import letter_rings, lettered
+from games.marks import choice_rings, label_choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ def candidates_of(
     """Return those of the choices that move something, each with a letter."""
     return [
         Candidate(letter, choice, choice.way or (choice.origin,))
-        for letter, choice in lettered(choices)
+        for letter, choice in label_choices(choices)
         if choice.origin
     ]
 
@@ -35,4 +35,4 @@ def candidates_of(
 def way_rings(candidates: Sequence[Candidate]) -> tuple[Mark, ...]:
     """Return the ways of the answers, and rings round the pieces with their letters."""
     paths = (Mark("path", one.way) for one in candidates)
-    return (*paths, *letter_rings((one.letter, one.choice) for one in candidates))
+    return (*paths, *choice_rings((one.letter, one.choice) for one in candidates))

@@ -9,7 +9,7 @@ from itertools import count, pairwise
 
 from conquest.core import Column
 from games.models import Seat
-from games.replay.course import Course
+from games.replay.timeline import Timeline
 
 WIDTH, LEFT, RIGHT = 360, 36, 22
 TOP, HEIGHT, GAP, BARS, FOOT = 10, 150, 24, 44, 24
@@ -93,7 +93,7 @@ class Scale:
         return TOP + HEIGHT * (self.high - number) / (self.high - self.low)
 
 
-def curve(course: Course, seats: Sequence[Seat]) -> Curve | None:
+def curve(course: Timeline, seats: Sequence[Seat]) -> Curve | None:
     """Return the curve of a course, ``None`` where there is nothing to draw."""
     if course.main is None or len(course.turns) < 2:
         return None
@@ -113,7 +113,7 @@ def curve(course: Course, seats: Sequence[Seat]) -> Curve | None:
     )
 
 
-def _lines(course: Course, seats: Sequence[Seat], scale: Scale) -> Iterator[Line]:
+def _lines(course: Timeline, seats: Sequence[Seat], scale: Scale) -> Iterator[Line]:
     drawn = [seat for seat in seats if seat.name in course.turns[-1].numbers]
     ends = [scale.y(course.turns[-1].numbers[seat.name]) for seat in drawn]
     for number, (seat, label) in enumerate(zip(drawn, _apart(ends), strict=True)):
@@ -125,7 +125,7 @@ def _lines(course: Course, seats: Sequence[Seat], scale: Scale) -> Iterator[Line
         yield Line(seat, " ".join(points), DASHES[number % len(DASHES)], _told(label))
 
 
-def _bars(course: Course, seats: Sequence[Seat], scale: Scale, most: int) -> Iterator[Bar]:
+def _bars(course: Timeline, seats: Sequence[Seat], scale: Scale, most: int) -> Iterator[Bar]:
     """Yield the boxes of every turn, between the points before and after it, on each other."""
     by_name = {seat.name: seat for seat in seats}
     for place, turn in enumerate(course.turns):
@@ -137,14 +137,14 @@ def _bars(course: Course, seats: Sequence[Seat], scale: Scale, most: int) -> Ite
             yield Bar(by_name[name], *map(_told, (x + 0.5, bottom, width, height)))
 
 
-def _turns(course: Course, scale: Scale) -> Iterator[Tick]:
+def _turns(course: Timeline, scale: Scale) -> Iterator[Tick]:
     """Yield the numbers of the first turn, one in the middle, and the last."""
     last = len(course.turns) - 1
     for place in sorted({1, (last + 1) // 2, last}):
         yield Tick(_told(scale.x(place)), course.turns[place].number)
 
 
-def _rows(course: Course, seats: Sequence[Seat]) -> Iterator[Row]:
+def _rows(course: Timeline, seats: Sequence[Seat]) -> Iterator[Row]:
     by_name: Mapping[str, Seat] = {seat.name: seat for seat in seats}
     for turn in course.turns:
         used = tuple((by_name[name], number) for name, number in turn.used.items())

@@ -22,7 +22,7 @@ class Fairness:
 
 def fairness(found: queries.Visit) -> Fairness:
     """Return what is committed of a game; words stay hidden until it begins."""
-    made = queries.commitments(found.game)
+    made = queries.game_commitments(found.game)
     seats = {seat.name: seat for seat in found.seats}
     has_begun = found.game.started_at is not None
     kinds = {one.kind: one for one in made}

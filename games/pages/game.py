@@ -224,7 +224,7 @@ def game_page(
     ground, rules = _ground(request, found, text), found.game.rules
     seen, turn, last = ground.seen, ground.turn, ground.last
     receipt, awaited = _receipt(request, found), _awaited(found, last)
-    news, mark = _news(found, last, ground.eyes), read_marks.seen(found.game, found.person)
+    news, mark = _news(found, last, ground.eyes), read_marks.last_read(found.game, found.person)
     drawn = turn.marks if turn and ground.has_plan else news.numbered_marks(MAX_NEWS)
     pinned, possible = noted(found, ground.state), acts(found, seen)
     return GamePage(
@@ -252,7 +252,7 @@ def game_page(
         if _waits(found)
         else None,
         unseen=news.is_unseen(mark),
-        new_from=read_marks.new_from(news.others_numbers, mark),
+        new_from=read_marks.first_new_step(news.others_numbers, mark),
         film_after=news.steps[0].first - 1 if news.total else found.game.version,
         is_drawn=not ground.has_plan and bool(drawn),
         trouble=trouble,
@@ -441,7 +441,7 @@ def _news(found: queries.Visit, last: Submission | None, eyes: str | None) -> Ga
     lately = max(0, found.game.version - RECENT_EVENTS)
     if found.mine is None:
         return news_of(found.game, None, after=lately, then=eyes)
-    after = queries.told_upto(found.game, found.mine, last)
+    after = queries.news_start(found.game, found.mine, last)
     is_premoved = bool(last and last.is_premove)
     return news_of(found.game, found.viewer, after=after, then=eyes, is_premoved=is_premoved)
 
@@ -461,9 +461,9 @@ def _receipt(request: HttpRequest, found: queries.Visit) -> Receipt | None:
     asked = number_in(request.GET.get("sent", ""), digits=15)
     if found.person is None or asked is None:
         return None
-    sent = queries.receipt(found.game, found.person, asked)
+    sent = queries.find_submission(found.game, found.person, asked)
     if sent is None:
         return None
     happened = history.list_steps(found.game, found.viewer, after=sent.first_seq - 1)
-    waiting = queries.waiting_for(found.person).exclude(game=found.game).first()
+    waiting = queries.decisions_for(found.person).exclude(game=found.game).first()
     return Receipt(sent, tuple(happened), waiting)

@@ -24,7 +24,7 @@ from games.learn.missions import CampaignBook, Chapter
 from games.learn.runs import SessionRun
 from games.learn.scores import BestScore
 from games.learn.tryout import Tryout
-from games.marks import numbered
+from games.marks import number_marks
 from games.pages.access import number_in
 from games.pages.sights import first_sights
 from games.pages.trial import show, tried
@@ -172,7 +172,7 @@ def _steps(desk: Desk, running: SessionRun) -> list[Step]:
     viewer = OPEN if running.run.stage.result else desk.seat
     told = (one for news in running.run.news for one in _told(desk.rules, news, viewer))
     return [
-        Step(number, seat, phrase, numbered([(number, marks)]), state)
+        Step(number, seat, phrase, number_marks([(number, marks)]), state)
         for number, (seat, phrase, marks, state) in enumerate(told, start=1)
     ]
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 
 from conquest.core import Choice, FieldLink, Mark, PlannedStep, Seat, Sketch, as_sentence
 from conquest.registry import AnyRules
-from games.marks import lettered, numbered
+from games.marks import label_choices, number_marks
 from games.planner import reading
 from games.planner.reading import Reading
 from games.planner.sealing import sealed
@@ -209,9 +209,9 @@ def plan_marks(read: Reading) -> tuple[Mark, ...]:
     """Return what to draw for the steps: each arrow in the plan's own colour, with its number;
     and for the ways to choose from, each with its letter."""
     steps = enumerate(read.sketch.steps, start=1)
-    marks = numbered((number, step.marks) for number, step in steps)
+    marks = number_marks((number, step.marks) for number, step in steps)
     own = (replace(mark, seat=None) if mark.kind == "arrow" else mark for mark in marks)
-    ways = (Mark("path", way.way, label=letter) for letter, way in lettered(read.ways))
+    ways = (Mark("path", way.way, label=letter) for letter, way in label_choices(read.ways))
     return (*own, *ways)
 
 
@@ -249,7 +249,7 @@ def _first(choices: Iterable[Choice]) -> dict[str, Choice]:
 
 def _ways(read: Reading, links: PlanLinks) -> Iterable[Way]:
     """Offer the ways that the first order of the rest can mean."""
-    for letter, choice in lettered(read.ways):
+    for letter, choice in label_choices(read.ways):
         yield Way(letter, choice, links.to(*links.plan, choice.text, *links.rest[1:]))
 
 

@@ -116,7 +116,7 @@ def on_past(game: Game, seat: Place, text: str) -> tuple[Trial, ...]:
     """Return what orders would have answered when the seat was asked before, the latest first."""
     rules = game.rules
     found = list[Trial]()
-    for answered in queries.answered(seat, _standing(rules).kind)[:PAST]:
+    for answered in queries.answer_submissions(seat, _standing(rules).kind)[:PAST]:
         seen = known_game(game, seat.name, answered.first_seq - 1)
         move = last_move(
             list_steps(game, seat.name, after=max(0, seen.version - 4), upto=seen.version)

@@ -69,7 +69,7 @@ def _append_commitments(game: Game, secrets: Iterable[Secret], *, now: datetime)
     before, link = _last_entry()
     for number, secret in enumerate(secrets, start=before + 1):
         row = Commitment(number=number, game=game, at=now, **secret._asdict())
-        row.link = link = commitments.hash_entry(link, row.linked.entry)
+        row.link = link = commitments.hash_entry(link, row.chained_entry.entry)
         row.save(force_insert=True)
 
 
@@ -83,7 +83,7 @@ def _last_entry() -> tuple[int, str]:
 def check_commitments() -> ChainCheck:
     """Walk the chain; return how far its numbers and links follow from one another."""
     rows = Commitment.objects.order_by("number").iterator()
-    return commitments.check_entries(row.linked for row in rows)
+    return commitments.check_entries(row.chained_entry for row in rows)
 
 
 def find_bad_commitment(game: Game) -> str | None:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from conquest.core import Loss, Mark, Phrase, Seat, Viewer
-from games.marks import numbered
+from games.marks import number_marks
 from games.models import Game, Submission
 from games.play import history
 from games.play.history import HistoryStep
@@ -115,7 +115,7 @@ class GameNews:
 
     def numbered_marks(self, most: int) -> tuple[Mark, ...]:
         """Return what draws the items that are listed, each arrow with the number of its item."""
-        return numbered(
+        return number_marks(
             (item.number, [mark for mark in item.step.marks if mark.kind in LASTING])
             for item in self.pick_items(most)
         )

@@ -21,7 +21,7 @@ KINDS = ("arrow", "ghost")
 CAPTURES = "captures"
 
 
-def outline(
+def replay_outline(
     game: Game,
     viewer: Viewer,
     *,
@@ -45,24 +45,24 @@ def outline(
         "steps": [step.seq for step in steps],
         "captures": [step.seq for step in steps if step.is_capture],
         "turns": [one.step.seq for one in moments if one.step and one.ends_turn],
-        "stops": [step.seq for step in steps if keeps(only, step)],
+        "stops": [step.seq for step in steps if matches_filter(only, step)],
     }
 
 
-def keeps(only: str, step: HistoryStep) -> bool:
+def matches_filter(only: str, step: HistoryStep) -> bool:
     """Whether a step is among those asked for: captures, those of a seat, or all ("")."""
     if only == CAPTURES:
         return step.is_capture
     return not only or step.seat == only
 
 
-def style(seats: Sequence[Seat], *, turned: int = 0) -> BoardStyle:
+def replay_style(seats: Sequence[Seat], *, turned: int = 0) -> BoardStyle:
     """Return how the pictures of a film are drawn."""
     colours = {seat.name: seat.colour for seat in seats}
     return BoardStyle(colours=colours, backdrop="", prefix=PREFIX, turned=turned)
 
 
-def shoot(
+def render_replay(
     game: Game, viewer: Viewer, style: BoardStyle, *, after: int, upto: int, then: str | None = None
 ) -> Json:
     """Return a film of ``after < seq <= upto``, at most the first ``MAX_FRAMES`` steps of it.
@@ -75,23 +75,25 @@ def shoot(
     """
     after = min(max(1, after), game.version)
     start, draw = known_game(game, viewer, after, then=then), game.rules.telling.draw_board
-    scene = draw(start.state, _of(style, ()))
+    scene = draw(start.state, _style_with_marks(style, ()))
     opening = {"seq": after, "said": "", "ways": [], "places": [], "scene": scene}
     moments = history.iterate_moments(game, viewer, after=after, upto=upto, then=then)
-    frames = islice(_frames(game, style, moments), MAX_FRAMES)
+    frames = islice(_render_frames(game, style, moments), MAX_FRAMES)
     return {"layer": draw(start.state, style), "frames": [opening, *frames]}
 
 
-def _frames(game: Game, style: BoardStyle, moments: Iterable[Moment]) -> Iterator[Json]:
+def _render_frames(game: Game, style: BoardStyle, moments: Iterable[Moment]) -> Iterator[Json]:
     for moment in moments:
         if moment.step:
             draw = game.rules.telling.draw_board
-            frame = _frame(moment.step, draw(moment.known(), _of(style, moment.step.marks)))
-            shots = [_shot(game, style, shot) for shot in moment.shots()]
+            frame = _frame_data(
+                moment.step, draw(moment.known(), _style_with_marks(style, moment.step.marks))
+            )
+            shots = [_shot_data(game, style, shot) for shot in moment.shots()]
             yield {**frame, "shots": shots} if shots else frame
 
 
-def _shot(game: Game, style: BoardStyle, shot: FilmShot[Any]) -> Json:
+def _shot_data(game: Game, style: BoardStyle, shot: FilmShot[Any]) -> Json:
     """Return a moment that is shown before a frame."""
     shown = replace(style, bare=True, marks=shot.marks)
     return {
@@ -100,7 +102,7 @@ def _shot(game: Game, style: BoardStyle, shot: FilmShot[Any]) -> Json:
     }
 
 
-def _frame(step: HistoryStep, scene: str) -> Json:
+def _frame_data(step: HistoryStep, scene: str) -> Json:
     return {
         "seq": step.seq,
         "said": step.phrase.translate_with(gettext),
@@ -110,6 +112,6 @@ def _frame(step: HistoryStep, scene: str) -> Json:
     }
 
 
-def _of(style: BoardStyle, marks: tuple[Mark, ...]) -> BoardStyle:
+def _style_with_marks(style: BoardStyle, marks: tuple[Mark, ...]) -> BoardStyle:
     shown = tuple(mark for mark in marks if mark.kind in KINDS)
     return replace(style, bare=True, marks=shown)

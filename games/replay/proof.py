@@ -19,7 +19,7 @@ SHOWN_DIGITS = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class DrawnNumber:
     """A number that was drawn: the first hexadecimal ``digits`` of the whole one, ``below`` what
     it is (``None`` where the whole one counts), what was ``drawn``, and for what."""
 
@@ -37,7 +37,7 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class ProofResult:
     """What came of checking a record: the ``fault`` that was found, "" if none; how much of what
     was checked; and all that was opened and drawn."""
 
@@ -46,47 +46,47 @@ class Checked:
     commitment: str
     key_commitment: str
     words: tuple[str, ...]
-    numbers: tuple[Number, ...]
+    numbers: tuple[DrawnNumber, ...]
     set_ups: tuple[SecretSetUp, ...]
     events: int
     chain: str
 
 
-def proof(game: Game, seats: Iterable[Seat]) -> Checked:
+def check_record(game: Game, seats: Iterable[Seat]) -> ProofResult:
     """Check the record of a game that is over, once for each version of it: a long one takes a
     while, and anybody can ask again and again."""
     key = f"proof-{game.pk}-{game.version}-{game.status}"
-    found: Checked | None = caches["records"].get(key)
+    found: ProofResult | None = caches["records"].get(key)
     if found is None:
-        found = _checked(game, seats)
+        found = _run_check(game, seats)
         caches["records"].set(key, found)
     return found
 
 
-def _checked(game: Game, seats: Iterable[Seat]) -> Checked:
-    read = record.read_record(export.write(game, seats))
+def _run_check(game: Game, seats: Iterable[Seat]) -> ProofResult:
+    read = record.read_record(export.write_record(game, seats))
     try:
-        return _told(read, record.prove_record(game.rules, read))
+        return _build_result(read, record.prove_record(game.rules, read))
     except Fault as fault:
-        return _told(read, None, str(fault))
+        return _build_result(read, None, str(fault))
 
 
-def _told(read: GameRecord, proven: record.Proof | None, fault: str = "") -> Checked:
+def _build_result(read: GameRecord, proven: record.Proof | None, fault: str = "") -> ProofResult:
     head = read.head
-    return Checked(
+    return ProofResult(
         fault=fault,
         seed=head["Seed"],
         commitment=head["Commitment"],
         key_commitment=head.get("KeyCommitment", ""),
         words=proven.opened.words if proven else (),
-        numbers=tuple(_number(draw) for draw in proven.draws) if proven else (),
+        numbers=tuple(_drawn_number(draw) for draw in proven.draws) if proven else (),
         set_ups=proven.set_ups if proven else (),
         events=len(read.links),
         chain=head["Chain"],
     )
 
 
-def _number(draw: NumberDraw) -> Number:
+def _drawn_number(draw: NumberDraw) -> DrawnNumber:
     digits = f"{draw.whole:0{HEX_DIGITS}x}"[:SHOWN_DIGITS]
     drawn = None if draw.below is None else draw.drawn_number
-    return Number(draw.message, digits, draw.below, drawn, draw.seq, draw.order)
+    return DrawnNumber(draw.message, digits, draw.below, drawn, draw.seq, draw.order)

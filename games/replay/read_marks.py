@@ -16,13 +16,13 @@ NOTE = """
 """
 
 
-def note(game: Game, person: Person, version: int) -> None:
+def mark_read(game: Game, person: Person, version: int) -> None:
     """Note that a person has seen a game up to an event; it never goes back."""
     with connection.cursor() as cursor:
         cursor.execute(NOTE, [game.pk, person.pk, version])
 
 
-def seen(game: Game, person: Person | None) -> int:
+def last_read(game: Game, person: Person | None) -> int:
     """Return the last event that a person has seen, 0 if none."""
     if person is None:
         return 0
@@ -30,7 +30,7 @@ def seen(game: Game, person: Person | None) -> int:
     return found.first() or 0
 
 
-def new_from(numbers: Sequence[int], seen: int) -> int | None:
+def first_new_step(numbers: Sequence[int], seen: int) -> int | None:
     """Return the first step that is news to somebody who has ``seen`` others of them."""
     known = sum(number <= seen for number in numbers)
     return numbers[known] if 0 < known < len(numbers) else None

@@ -54,13 +54,13 @@ def live(context: Mapping[str, Any], game: Game | None = None, seat: Seat | None
     """Return the attributes by which a page asks for news: of a game, or of all games of its
     reader, for which the page must give ``news``, read before all else."""
     person = context["user"].pk
-    page = live_pages.Page(person, game.pk if game else None, seat.pk if seat else None)
+    page = live_pages.OpenPage(person, game.pk if game else None, seat.pk if seat else None)
     if game is None and person is None:
         return ""
     return format_html(
         ' data-pass="{}" data-news="{}" data-address="{}" data-happened="{}" data-look="{}"',
-        live_pages.sign(page),
-        live_pages.news_of(game) if game else context["news"],
+        live_pages.sign_pass(page),
+        live_pages.game_stamp(game) if game else context["news"],
         reverse("news"),
         _("Something has happened here meanwhile."),
         _("Look"),
@@ -94,7 +94,7 @@ def stand_in(game: Game) -> str:
     title = next((one.title for one in levels if one.name == game.stand_in), None)
     if title is None:
         return _("nobody: silence answers for them")
-    return labels.house_player(title.translate_with(_), is_only=len(levels) == 1)
+    return labels.bot_label(title.translate_with(_), is_only=len(levels) == 1)
 
 
 @register.filter
@@ -107,7 +107,7 @@ def level(game: Game, seat: Seat) -> str:
 @register.filter
 def pace(game: Game) -> str:
     """Say the pace of a table in one line."""
-    return labels.pace_in_full(game.pace, game.rules.judgement.clocks)
+    return labels.describe_pace(game.pace, game.rules.judgement.clocks)
 
 
 @register.filter
@@ -120,7 +120,7 @@ def colour(game: Game, name: str) -> str:
 @register.filter
 def figures(choices: Iterable[Choice]) -> str:
     """Name the figures of some choices, each once: "knight S40 or soldier S39"."""
-    return labels.either(
+    return labels.join_with_or(
         list(dict.fromkeys(choice.name.translate_with(_) for choice in choices)) or [""]
     )
 
@@ -129,7 +129,7 @@ def figures(choices: Iterable[Choice]) -> str:
 def names(people: Iterable[Person], reader: Person | None = None) -> str:
     """Name people: "Bob, Dora and Erin", the reader first: "you and Dora"."""
     told = sorted(people, key=lambda person: person != reader)
-    return labels.together([_("you") if one == reader else one.name for one in told] or [""])
+    return labels.join_with_and([_("you") if one == reader else one.name for one in told] or [""])
 
 
 @register.filter
@@ -192,7 +192,7 @@ def refusal(refused: Refused, game: Game) -> str:
 @register.filter
 def dropped(premove: Premove) -> str:
     """Say why a turn that was handed in ahead was not played."""
-    return labels.dropped(premove.dropped, premove.field)
+    return labels.explain_dropped_premove(premove.dropped, premove.field)
 
 
 @register.filter

@@ -11,8 +11,8 @@ from conquest.kit import chain
 from games import queries
 from games.pages.access import number_in, private, running_or_over
 from games.pages.fairness import fairness
-from games.paging import page_of
-from games.replay.proof import proof
+from games.paging import paginate
+from games.replay.proof import check_record
 
 PAGE = 50
 MAX_LINES = 5000
@@ -22,7 +22,7 @@ MAX_AGE = 60
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Show how chance and secrets are fixed, and the chain, the newest entry first."""
-    page = page_of(queries.all_commitments(), request.GET.get("page", ""), PAGE)
+    page = paginate(queries.all_commitments(), request.GET.get("page", ""), PAGE)
     return render(request, "games/fairness_index.html", {"page": page, "start": chain.START})
 
 
@@ -32,7 +32,7 @@ def entries(request: HttpRequest) -> HttpResponse:
     """Return the chain from its beginning, or behind the entry ``after``: a line of JSON each."""
     after = number_in(request.GET.get("after", "")) or 0
     rows = queries.all_commitments().filter(number__gt=after).order_by("number")[:MAX_LINES]
-    lines = [f"{row.linked.json_line}\n" for row in rows]
+    lines = [f"{row.chained_entry.json_line}\n" for row in rows]
     return HttpResponse("".join(lines), content_type="text/plain; charset=utf-8")
 
 
@@ -46,6 +46,6 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
         "visit": found,
         "game": found.game,
         "fairness": fairness(found),
-        "checked": proof(found.game, found.seats) if has_ended else None,
+        "checked": check_record(found.game, found.seats) if has_ended else None,
     }
     return render(request, "games/proof.html", context)

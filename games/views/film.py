@@ -27,9 +27,11 @@ def film(request: HttpRequest, pk: int) -> HttpResponse:
     found = running_or_over(request, pk)
     after, upto = (number_in(request.GET.get(name, "")) for name in ("after", "upto"))
     last = found.game.version if upto is None else upto
-    style = films.style(found.seats, turned=rotation(request, found))
+    style = films.replay_style(found.seats, turned=rotation(request, found))
     eyes = viewed_seat(request, found.game)
-    reel = films.shoot(found.game, found.viewer, style, after=after or 0, upto=last, then=eyes)
+    reel = films.render_replay(
+        found.game, found.viewer, style, after=after or 0, upto=last, then=eyes
+    )
     return JsonResponse(reel)
 
 
@@ -41,7 +43,9 @@ def outline(request: HttpRequest, pk: int) -> HttpResponse:
     after, only = number_in(request.GET.get("after", "")), steps_wanted(request, found)
     new = request.GET.get("new") == "1"
     eyes = viewed_seat(request, found.game)
-    told = films.outline(found.game, found.viewer, after=after or 0, only=only, new=new, then=eyes)
+    told = films.replay_outline(
+        found.game, found.viewer, after=after or 0, only=only, new=new, then=eyes
+    )
     return JsonResponse(told)
 
 
@@ -51,7 +55,7 @@ def seen(request: HttpRequest, pk: int) -> HttpResponse:
     found = running_or_over(request, pk)
     upto = number_in(request.POST.get("upto", ""))
     version = found.game.version if upto is None else min(upto, found.game.version)
-    read_marks.note(found.game, signed_in(request), version)
+    read_marks.mark_read(found.game, signed_in(request), version)
     if request.accepts("text/html"):
         return redirect("game", pk)
     return HttpResponse(status=204)

@@ -79,7 +79,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     eyes, only = viewed_seat(request, found.game), steps_wanted(request, found)
     steps = told.list_steps(found.game, found.viewer, then=eyes)
     shown = _nearest(steps, number_in(request.GET.get("upto", "")))
-    kept = [step for step in steps if frames.keeps(only, step)]
+    kept = [step for step in steps if frames.matches_filter(only, step)]
     seen = known_game(found.game, found.viewer, shown.seq, then=eyes)
     title = _("Board after step %(number)s") % {"number": shown.seq}
     marks = tuple(mark for mark in shown.marks if mark.kind != "capture")
@@ -110,7 +110,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
         "keep": _kept(only, picture),
         "only": only,
         "sieves": list(_sieves(found, only, shown.seq, picture)),
-        "new_from": read_marks.new_from(_of_others(found, steps), _followed(found)),
+        "new_from": read_marks.first_new_step(_of_others(found, steps), _followed(found)),
     }
     return render(request, "games/history.html", context)
 
@@ -123,7 +123,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
     if not found.game.has_ended:
         raise Http404
     return HttpResponse(
-        export.write(found.game, found.seats),
+        export.write_record(found.game, found.seats),
         content_type="text/plain; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{_name(found.game)}.txt"'},
     )
@@ -135,7 +135,7 @@ def notation(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the orders of a game so far, turn by turn, as everybody may know them."""
     found = running_or_over(request, pk)
     return HttpResponse(
-        export.notation(found.game, found.seats),
+        export.write_notation(found.game, found.seats),
         content_type="text/plain; charset=utf-8",
         headers={"Content-Disposition": f'inline; filename="{_name(found.game)}-notation.txt"'},
     )
@@ -147,7 +147,7 @@ def events(request: HttpRequest, pk: int) -> HttpResponse:
     """Return all that has happened in a game, as everybody may know it, as JSON."""
     found = running_or_over(request, pk)
     return JsonResponse(
-        export.public(found.game, found.seats),
+        export.public_json(found.game, found.seats),
         headers={"Content-Disposition": f'inline; filename="{_name(found.game)}.json"'},
     )
 
@@ -178,9 +178,9 @@ def _of_others(found: queries.Visit, steps: list[HistoryStep]) -> list[int]:
 
 def _followed(found: queries.Visit) -> int:
     """Return the last event that the visitor has seen or brought about, 0 if he follows none."""
-    seen = read_marks.seen(found.game, found.person)
+    seen = read_marks.last_read(found.game, found.person)
     last = queries.last_turn(found.game, found.mine) if found.mine and seen else None
-    return max(seen, queries.told_upto(found.game, found.mine, last) if found.mine else 0)
+    return max(seen, queries.news_start(found.game, found.mine, last) if found.mine else 0)
 
 
 def _log(steps: list[HistoryStep], shown: int) -> Log:

@@ -13,7 +13,7 @@ from games import live, queries, search, thumbnails
 from games.learn import rulebook, showcase
 from games.pages.access import person_of, private
 from games.pages.trial import known, language
-from games.search import RUNNING, Search
+from games.search import RUNNING, GameSearch
 
 SHOWN = 7
 LISTS = ("asked", "waiting", "tables", "finished")
@@ -50,8 +50,8 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 
 def _dashboard(request: HttpRequest, person: Person) -> HttpResponse:
-    news = live.stamp(live.Page(person.pk))
-    found = queries.dashboard(person, {name: request.GET.get(name, "") for name in LISTS})
+    news = live.page_stamp(live.OpenPage(person.pk))
+    found = queries.load_dashboard(person, {name: request.GET.get(name, "") for name in LISTS})
     asked, waiting = found.asked.rows, found.waiting.rows
     cards = thumbnails.pictured((*asked, *waiting))
     context = {
@@ -65,7 +65,7 @@ def _dashboard(request: HttpRequest, person: Person) -> HttpResponse:
 
 def _welcome(request: HttpRequest) -> HttpResponse:
     """Show the one of the liveliest games that has come farthest, or else how a game begins."""
-    games = queries.rows(search.found(Search(status=RUNNING), None)[:SHOWN], None)
+    games = queries.game_rows(search.search_games(GameSearch(status=RUNNING), None)[:SHOWN], None)
     whole = (row for row in games if not row.is_damaged)
     shown = max(whole, key=lambda row: row.game.version, default=None)
     kinds = showcase.game_cards(language())

@@ -19,12 +19,12 @@ GONE = 410
 @cache_control(private=True, no_cache=True)
 def news(request: HttpRequest) -> HttpResponse:
     """Return how things stand for a page that shows its pass; a POST says that it is looked at."""
-    page = live.read(request.headers.get(live.HEADER, ""))
-    found = live.stamp(page) if page else None
+    page = live.read_pass(request.headers.get(live.HEADER, ""))
+    found = live.page_stamp(page) if page else None
     if page is None or found is None:
         return HttpResponse(status=GONE)
     if request.method == "POST":
-        live.look(page, now=clock.now())
+        live.record_look(page, now=clock.now())
         return HttpResponse(status=204)
     response = JsonResponse({"news": found.news, "asked": found.asked})
     response["ETag"] = f'"{found.news}/{found.asked}"'

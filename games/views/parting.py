@@ -25,7 +25,7 @@ def page(request: HttpRequest) -> HttpResponse:
     """Tell what goes and what stays, and send a code. Staff give up their rights first."""
     person = signed_in(request)
     if request.method != "POST" or person.is_staff:
-        return render(request, "accounts/delete.html", {"stake": queries.stake(person)})
+        return render(request, "accounts/delete.html", {"stake": queries.count_open_games(person)})
     refused = deeds.ask(request, Asked(Deed.DELETION, person.email, "deletion", person=person.pk))
     return refused or redirect("delete_account_code")
 

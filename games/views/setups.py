@@ -115,7 +115,7 @@ def _back(request: HttpRequest) -> HttpResponse:
     game, plan = number_in(form_value(request, "game")), form_value(request, "text")
     if game is None:
         return redirect("setups")
-    rules, person = queries.ruleset(game), signed_in(request).pk
+    rules, person = queries.rules_of_game(game), signed_in(request).pk
     if rules is None:
         return redirect("setups")
     is_short = len(plan) <= MAX_PLAN_IN_ADDRESS_CHARS

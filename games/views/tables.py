@@ -32,7 +32,7 @@ from games.pages.access import (
 )
 from games.pages.fairness import fairness
 from games.pages.trial import language
-from games.paging import page_of
+from games.paging import paginate
 from games.play import clock, rematch, tables
 
 TABS = {
@@ -57,12 +57,12 @@ def index(request: HttpRequest) -> HttpResponse:
     person, asked = person_of(request), request.GET.get("show", "")
     form = forms.SearchForm(asked if asked in search.SHOWN else search.OPEN, request.GET)
     wanted = form.search
-    games, counted = search.found(wanted, person), search.counts(wanted, person)
-    page = queries.page(games, request.GET.get("page", ""), PAGES[wanted.status], person)
+    games, counted = search.search_games(wanted, person), search.count_by_status(wanted, person)
+    page = queries.page_of_games(games, request.GET.get("page", ""), PAGES[wanted.status], person)
     context = {
         "form": form,
         "status": wanted.status,
-        "is_narrowed": wanted != search.Search(status=wanted.status),
+        "is_narrowed": wanted != search.GameSearch(status=wanted.status),
         "tabs": [(status, TABS[status], counted[status]) for status in search.SHOWN],
         "page": page,
         "cards": thumbnails.pictured(page.rows)
@@ -103,12 +103,12 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
 @private
 def invite_link(request: HttpRequest, key: str) -> HttpResponse:
     """Show a table to whoever was given its link."""
-    game = queries.invited_by_key(key)
+    game = queries.table_by_invite_key(key)
     if game is None:
         raise Http404
     if game.started_at is not None:
         return redirect("game", game.pk)
-    found = queries.visit(game.pk, person_of(request), key=key)
+    found = queries.load_visit(game.pk, person_of(request), key=key)
     assert found is not None
     return _page(request, found, key=key)
 
@@ -213,7 +213,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
 def house(request: HttpRequest, pk: int) -> HttpResponse:
     """Fill the free seats with house players."""
     _hosted(request, pk)
-    host, players, level = signed_in(request), queries.house_players(), form_value(request, "level")
+    host, players, level = signed_in(request), queries.list_bots(), form_value(request, "level")
     return _done(request, pk, lambda now: tables.seat_bots(pk, host, players, level=level, now=now))
 
 
@@ -240,7 +240,7 @@ def play(request: HttpRequest) -> HttpResponse:
             host=signed_in(request),
             ruleset=slug,
             title=_table_title(request, slug),
-            house=queries.house_players(),
+            house=queries.list_bots(),
             level=form_value(request, "level"),
             now=clock.now(),
         )
@@ -292,11 +292,11 @@ def _page(
     initial = {"seat": mine.name, "colour": mine.colour} if mine else {}
     place = forms.PlaceForm(found.game, mine.person_id or 0, initial=initial) if mine else None
     hosts, levels = found.is_host, found.game.rules.composing.levels
-    asked, meant = request.GET.get("invited", ""), queries.meant(found.game)
+    asked, meant = request.GET.get("invited", ""), queries.reserved_seats(found.game)
     context = {
         "visit": found,
         "game": found.game,
-        "before": queries.played_before(found.game, person_of(request)),
+        "before": queries.previous_game(found.game, person_of(request)),
         "board": thumbnails.opening(found.game, found.seats),
         "chosen": options.told(found.game.rules.seating.options, found.game.options),
         "free": free,
@@ -306,9 +306,11 @@ def _page(
         "word_form": forms.WordForm(initial={"word": mine.word if mine else ""}),
         "invite_form": form or forms.InviteForm(),
         "place_form": place,
-        "invited": page_of(queries.invitations(found.game), asked, INVITED) if hosts else None,
+        "invited": paginate(queries.sent_invitations(found.game), asked, INVITED)
+        if hosts
+        else None,
         "called_off_at": tables.called_off_at(found.game) if found.game.warned_at else None,
-        "levels": levels if hosts and free and queries.house_players() else (),
+        "levels": levels if hosts and free and queries.list_bots() else (),
         "link": request.build_absolute_uri(reverse("invite", args=[found.game.invite_key])),
     }
     return render(request, "tables/table.html", context, status=status)

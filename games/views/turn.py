@@ -165,7 +165,7 @@ def _whole(request: HttpRequest, pk: int) -> str:
     text, end, insists = orders(request), form_value(request, "end"), form_value(request, "insist")
     if not end and not insists:
         return text
-    rules = queries.ruleset(pk)
+    rules = queries.rules_of_game(pk)
     if rules is None:
         raise Http404
     closed = composer.closed(rules, text, end)

@@ -58,7 +58,7 @@ def _pass(middle: BenchGame, people: Sequence[Person], number: int) -> str:
         _GAMES.append(begin(middle, [*people[place:], *people[:place]]).pk)
     person = people[place]
     seat = person.seats.get(game=_GAMES[place])
-    return live.sign(live.Page(person.pk, seat.game_id, seat.pk))
+    return live.sign_pass(live.OpenPage(person.pk, seat.game_id, seat.pk))
 
 
 _GAMES: list[int] = []

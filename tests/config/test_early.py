@@ -31,7 +31,7 @@ def ask(path: str, method: str = "GET", **headers: str) -> tuple[str, dict[str, 
 
 @pytest.fixture
 def page(game: Game) -> str:
-    return live.sign(live.Page(game.host.pk, game.pk, game.seats.get(person=game.host).pk))
+    return live.sign_pass(live.OpenPage(game.host.pk, game.pk, game.seats.get(person=game.host).pk))
 
 
 @pytest.mark.django_db
@@ -72,8 +72,8 @@ def test_it_leaves_all_else_to_the_whole_way(
 def test_it_leaves_it_to_the_whole_way_to_say_that_the_database_is_away(
     page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def away(_page: live.Page) -> live.Stamp:
+    def away(_page: live.OpenPage) -> live.PageStamp:
         raise OperationalError
 
-    monkeypatch.setattr(live, "stamp", away)
+    monkeypatch.setattr(live, "page_stamp", away)
     assert ask("/news/", **{"X-Page": page})[2] == b"the whole way"

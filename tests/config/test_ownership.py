@@ -24,7 +24,7 @@ from conquest.kit import record
 from games.models import Game, Note, Seat
 from games.planner import drafts
 from games.play import turns
-from games.replay import own
+from games.replay import personal_data
 from leagues import ratings
 from tests.games import espionage, skirmishes
 
@@ -148,7 +148,7 @@ def test_it_speaks_the_language_of_its_reader_and_holds_no_secrets(
 
 def test_it_has_every_table_that_points_to_people() -> None:
     """A new table fails here until it is told or, for a reason, is not."""
-    told = {model._meta.label for model in own.HIS} | {
+    told = {model._meta.label for model in personal_data.HIS} | {
         "account.EmailAddress", "accounts.FormerAddress", "games.Departure", "games.Game",
         "games.Invitation", "games.Seat", "leagues.Result", "mail.Delivery", "mfa.Authenticator",
         "usersessions.UserSession",

@@ -36,7 +36,7 @@ def test_it_sends_every_task_to_a_queue_of_its_own_kind(tick: Any) -> None:
 
 def test_it_lets_no_deadline_wait_for_what_may_take_a_while() -> None:
     beside = {tick.task for tick in TICKS.values() if tick.queue == TICKS["silence"].queue}
-    assert beside == {"games.tasks.resolve_silence", "games.tasks.remind"}
+    assert beside == {"games.tasks.expire_decisions", "games.tasks.send_reminders"}
 
 
 def test_it_consumes_all_queues_unless_told_otherwise() -> None:
@@ -87,8 +87,8 @@ def test_it_gives_a_place_free_at_the_end_and_when_its_connection_is_lost() -> N
 @pytest.mark.django_db
 def test_it_returns_at_once_where_its_kind_is_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
-    assert "games.tasks.play_house" in tasks()
-    task = app.tasks["games.tasks.play_house"]
+    assert "games.tasks.play_bots" in tasks()
+    task = app.tasks["games.tasks.play_bots"]
     monkeypatch.setattr(task, "run", lambda: done.append("played"))
     with shares.taken("house", 1):
         task()

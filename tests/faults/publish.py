@@ -1,4 +1,5 @@
-"""Publishes tasks: ``python -m tests.faults.publish 3 games.tasks.remind``, each three times.
+"""Publishes tasks: ``python -m tests.faults.publish 3 games.tasks.send_reminders``, each three
+times.
 
 A number behind the task's name is its argument: ``send_letter:12``.
 """

@@ -1,4 +1,5 @@
-"""Runs a task once in a process of its own: ``python -m tests.faults.run games.tasks.remind``."""
+"""Runs a task once in a process of its own: ``python -m tests.faults.run
+games.tasks.send_reminders``."""
 
 from __future__ import annotations
 

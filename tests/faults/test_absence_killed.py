@@ -54,7 +54,7 @@ def _late() -> Game:
 
 def _tick(env: dict[str, str], without: str = "") -> int:
     """Look for deadlines once, in a process of its own; return how it ended."""
-    with sites.run("games.tasks.resolve_silence", env, "silence", without) as tick:
+    with sites.run("games.tasks.expire_decisions", env, "silence", without) as tick:
         return tick.process.wait(servers.PATIENCE)
 
 

@@ -29,7 +29,7 @@ TEN_MINUTES = pytest.mark.parametrize(
     "skew", [timedelta(minutes=10), -timedelta(minutes=10)], ids=["ahead", "behind"]
 )
 DISCARDED = "Discarding revoked task: games.tasks.send_letters"
-SWEEP, REMIND = "games.tasks.resolve_silence", "games.tasks.remind"
+SWEEP, REMIND = "games.tasks.expire_decisions", "games.tasks.send_reminders"
 CODES = "accounts.tasks.send_codes"
 
 

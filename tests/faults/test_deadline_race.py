@@ -17,7 +17,7 @@ from tests.faults import browsers, sites
 from tests.faults.browsers import Answer
 from tests.faults.sites import Site
 
-SWEEP = "games.tasks.resolve_silence"
+SWEEP = "games.tasks.expire_decisions"
 TURN = "S01-S31\nend"
 PLAYED = [("web-last-second", Decision.ClosedBy.ANSWER)], ["started", "moved", "turn_ended"]
 EXPIRED = [("silence-1", Decision.ClosedBy.SILENCE)], ["started", "turn_ended"]

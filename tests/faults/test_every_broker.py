@@ -33,6 +33,6 @@ def test_it_sends_letters_and_answers_silence(site: Site, url: str) -> None:
 def test_it_keeps_only_the_last_ticks_where_the_broker_can(site: Site) -> None:
     env = {**site.env, "BROKER_URL": brokers.RABBITMQ}
     queues = [tick.task for tick in TICKS.values() if tick.every == 1]
-    sites.publish(env, *queues, "games.tasks.remind", times=LENGTH["x-max-length"] + 5)
+    sites.publish(env, *queues, "games.tasks.send_reminders", times=LENGTH["x-max-length"] + 5)
     assert brokers.waiting(env) == LENGTH["x-max-length"] * len(QUEUES)
     brokers.flush(env)

@@ -10,7 +10,7 @@ from tests import servers
 from tests.faults import sites
 from tests.faults.sites import Site
 
-SWEEP = "games.tasks.resolve_silence"
+SWEEP = "games.tasks.expire_decisions"
 KILLED = -signal.SIGKILL
 OFTEN = 5
 

@@ -20,7 +20,7 @@ from tests import servers
 from tests.faults import sites
 from tests.faults.sites import Site
 
-SWEEP, REMIND = "games.tasks.resolve_silence", "games.tasks.remind"
+SWEEP, REMIND = "games.tasks.expire_decisions", "games.tasks.send_reminders"
 TIME, LATE, DAY = timedelta(hours=8), timedelta(hours=9), timedelta(days=1)
 GAMES = 4
 
@@ -98,8 +98,8 @@ def test_it_answers_what_fell_due_while_nobody_swept_in_order_and_once(site: Sit
     for pk, hours in late.items():
         sites.pass_time(Game.objects.get(pk=pk), timedelta(hours=hours))
     for _ in range(2):
-        tasks.resolve_silence()
-        tasks.remind()
+        tasks.expire_decisions()
+        tasks.send_reminders()
     silent = Submission.objects.order_by("pk").values_list("game", "via")
     longest_first = sorted(late, key=lambda pk: -late[pk])
     assert list(silent) == [(pk, Submission.Via.SILENCE) for pk in longest_first]

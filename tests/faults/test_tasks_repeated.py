@@ -12,7 +12,7 @@ from tests import servers
 from tests.faults import sites
 from tests.faults.sites import Site
 
-TASKS = ("games.tasks.remind", "games.tasks.resolve_silence", "games.tasks.send_letters")
+TASKS = ("games.tasks.send_reminders", "games.tasks.expire_decisions", "games.tasks.send_letters")
 TIME_IS_UP, TIME_RUNS_SHORT = timedelta(hours=9), timedelta(hours=7)
 
 

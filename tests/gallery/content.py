@@ -123,7 +123,7 @@ def fill() -> Content:
     tables.warn_host(games["forgotten"].pk, now=clock.now())
     tables.call_off_table(games["given-up"].pk, now=clock.now())
     _keep_set_ups(games["ranks-setup"], alice)
-    read_marks.note(games["turn"], alice, games["turn"].version - 6)
+    read_marks.mark_read(games["turn"], alice, games["turn"].version - 6)
     ratings.rate()
     thanks.give_thanks(games["long-over"], bob, now=clock.now())
     thanks.give_thanks(games["long-over"], dora, now=clock.now())

@@ -90,6 +90,6 @@ def test_it_sent_a_letter_for_each_question_and_no_other(played: Game) -> None:
 
 
 def test_its_record_verifies_and_opens_what_was_filed(played: Game) -> None:
-    record = export.write(played, played.seats.all())
+    record = export.write_record(played, played.seats.all())
     assert "pass if lost S" in record
     assert replay.replay_record(record)

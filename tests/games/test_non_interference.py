@@ -29,7 +29,7 @@ from games.pages import access
 from games.planner import notes
 from games.play import bots, history, knowledge, premoves, standing_orders, turns
 from games.play.knowledge import known_game
-from games.replay import course
+from games.replay import timeline
 from mail.models import Delivery
 from tests import stage
 from tests.games import armada, espionage, skirmishes
@@ -157,7 +157,7 @@ ONCE = re.compile(  # what is made anew for every answer, and the ETag, which is
 def undone() -> Iterator[None]:
     """Undo all, the numbers of rows and what a process remembers as well: what comes next gets the
     same ones, and is asked for as often."""
-    course._course.cache_clear()
+    timeline._walk_timeline.cache_clear()
     with connection.cursor() as cursor:
         cursor.execute("SELECT schemaname || '.' || sequencename, last_value FROM pg_sequences")
         before = cursor.fetchall()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from accounts.models import Person
-from games.paging import page_of
+from games.paging import paginate
 from tests.conftest import person
 
 
@@ -35,14 +35,14 @@ def people(db: None) -> None:
 def test_it_gives_the_page_asked_for_or_the_nearest(
     asked: str, number: int, names: list[str]
 ) -> None:
-    page = page_of(Person.objects.order_by("name"), asked, 3)
+    page = paginate(Person.objects.order_by("name"), asked, 3)
     assert (page.number, page.total, page.last) == (number, 7, 3)
     assert [one.name for one in page.rows] == names
 
 
 @pytest.mark.usefixtures("people")
 def test_it_knows_the_pages_before_and_after() -> None:
-    first, second, last = (page_of(Person.objects.order_by("name"), n, 3) for n in "123")
+    first, second, last = (paginate(Person.objects.order_by("name"), n, 3) for n in "123")
     assert (first.previous, first.next) == (None, 2)
     assert (second.previous, second.next, second.start) == (1, 3, 3)
     assert (last.previous, last.next) == (2, None)
@@ -51,11 +51,11 @@ def test_it_knows_the_pages_before_and_after() -> None:
 @pytest.mark.usefixtures("people")
 def test_it_does_not_count_what_fits_on_one_page(django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(1):
-        assert page_of(Person.objects.order_by("name"), "", 7).total == 7
+        assert paginate(Person.objects.order_by("name"), "", 7).total == 7
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("asked", ["", "1", "5"])
 def test_it_shows_an_empty_list_as_one_page(asked: str) -> None:
-    page = page_of(Person.objects.order_by("name"), asked, 3)
+    page = paginate(Person.objects.order_by("name"), asked, 3)
     assert (list(page.rows), page.number, page.last) == ([], 1, 1)

@@ -45,23 +45,23 @@ def test_it_asks_for_answers_before_turns_and_for_urgent_turns_first(
     soon = stage.begin(people, QUESTION, now=now, pace="fast")
     asked = stage.begin(people, QUESTION, now=now, turn="west", pace="leisurely")
     submit(asked, bob, "S30-S11xS12", now)
-    found = queries.dashboard(alice)
+    found = queries.load_dashboard(alice)
     assert [row.game for row in found.asked.rows] == [asked, soon, late]
-    assert [row.game for row in queries.dashboard(bob).waiting.rows] == [late, soon, asked]
+    assert [row.game for row in queries.load_dashboard(bob).waiting.rows] == [late, soon, asked]
 
 
 def test_it_lists_tables_invitations_and_finished_games(
     table: Game, bob: Person, charlie: Person, now: datetime
 ) -> None:
     tables.invite_addresses(table.pk, table.host, [charlie.email.upper()], now=now)
-    assert [row.game for row in queries.dashboard(table.host).tables.rows] == [table]
-    assert [row.game for row in queries.dashboard(charlie).tables.rows] == [table]
-    assert not queries.dashboard(bob).tables.rows
+    assert [row.game for row in queries.load_dashboard(table.host).tables.rows] == [table]
+    assert [row.game for row in queries.load_dashboard(charlie).tables.rows] == [table]
+    assert not queries.load_dashboard(bob).tables.rows
 
 
 def test_it_tells_the_last_move_of_each_game(game: Game, bob: Person, now: datetime) -> None:
     submit(game, game.host, "S40-S29; end", now)
-    (row,) = queries.dashboard(bob).asked.rows
+    (row,) = queries.load_dashboard(bob).asked.rows
     assert str(row.last) == "South: knight from S40 to S29"
 
 
@@ -74,7 +74,7 @@ def test_it_reads_a_dashboard_with_few_queries(
         )
         tables.join_table(more.pk, game.host, now=now)
     with django_assert_max_num_queries(8):
-        found = queries.dashboard(game.host)
+        found = queries.load_dashboard(game.host)
     assert (len(found.asked.rows), len(found.tables.rows)) == (1, 3)
 
 
@@ -82,7 +82,7 @@ def test_it_enters_a_game_with_few_queries(
     game: Game, alice: Person, django_assert_max_num_queries: Any
 ) -> None:
     with django_assert_max_num_queries(3):
-        found = queries.visit(game.pk, alice)
+        found = queries.load_visit(game.pk, alice)
     assert found is not None
     assert (found.viewer, found.decision is not None) == ("south", True)
 
@@ -94,21 +94,21 @@ def test_it_opens_a_private_game_to_no_address_that_only_looks_invited(
     tables.invite_addresses(table.pk, alice, ["bob@github.com"], now=now)
     rogue = Person.objects.create_user("bob@gıthub.com", name="Rogue")
     bob = Person.objects.create_user("bob@github.com", name="Bob")
-    assert queries.visit(table.pk, rogue) is None
-    assert queries.visit(table.pk, bob) is not None
+    assert queries.load_visit(table.pk, rogue) is None
+    assert queries.load_visit(table.pk, bob) is not None
 
 
 def test_it_keeps_a_private_game_to_those_who_sit_sat_or_are_invited(
     game: Game, bob: Person, charlie: Person, now: datetime
 ) -> None:
     Game.objects.update(is_private=True)
-    assert queries.visit(game.pk, None) is None
-    assert queries.visit(game.pk, charlie) is None
-    assert queries.visit(game.pk, charlie, key=game.invite_key) is not None
-    assert queries.visit(game.pk, charlie, key="") is None
-    assert queries.visit(game.pk, game.host) is not None
+    assert queries.load_visit(game.pk, None) is None
+    assert queries.load_visit(game.pk, charlie) is None
+    assert queries.load_visit(game.pk, charlie, key=game.invite_key) is not None
+    assert queries.load_visit(game.pk, charlie, key="") is None
+    assert queries.load_visit(game.pk, game.host) is not None
     turns.leave_game(game.pk, bob, now=now)
-    assert queries.visit(game.pk, bob) is not None
+    assert queries.load_visit(game.pk, bob) is not None
 
 
 def test_it_cuts_each_list_of_a_dashboard_into_pages(
@@ -120,9 +120,9 @@ def test_it_cuts_each_list_of_a_dashboard_into_pages(
             host=alice, ruleset="conquest", title=f"Table {number}", pace=PRESETS["normal"],
             now=now + timedelta(hours=number),
         )  # fmt: skip
-    first = queries.dashboard(alice).tables
+    first = queries.load_dashboard(alice).tables
     assert ([row.game.title for row in first.rows], first.total) == (["Table 2", "Table 1"], 3)
-    (last,) = queries.dashboard(alice, {"tables": "2"}).tables.rows
+    (last,) = queries.load_dashboard(alice, {"tables": "2"}).tables.rows
     assert last.game.title == "Table 0"
 
 
@@ -173,5 +173,5 @@ def test_it_gives_a_receipt_to_its_owner_alone(
     game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     receipt = submit(game, alice, "end", now)
-    assert queries.receipt(game, alice, receipt.submission.pk) == receipt.submission
-    assert queries.receipt(game, bob, receipt.submission.pk) is None
+    assert queries.find_submission(game, alice, receipt.submission.pk) == receipt.submission
+    assert queries.find_submission(game, bob, receipt.submission.pk) is None

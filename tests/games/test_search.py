@@ -14,7 +14,7 @@ from games import search
 from games.models import Game
 from games.play import tables, turns
 from games.play.clock import PRESETS
-from games.search import OPEN, OVER, RUNNING, VACANT, Search
+from games.search import OPEN, OVER, RUNNING, VACANT, GameSearch
 from games.views import tables as view
 
 
@@ -38,36 +38,36 @@ def many(
             tables.join_table(game.pk, person, now=now)
 
 
-def titles(wanted: Search, person: Person | None = None) -> list[str]:
-    return [game.title for game in search.found(wanted, person)]
+def titles(wanted: GameSearch, person: Person | None = None) -> list[str]:
+    return [game.title for game in search.search_games(wanted, person)]
 
 
 @pytest.mark.usefixtures("many")
 @pytest.mark.parametrize(
     ("wanted", "expected"),
     [
-        (Search(), ["Herbststurm, 2. Runde", "Quick game", "Autumn wind"]),
-        (Search(ruleset="conquest"), ["Autumn wind"]),
-        (Search(ruleset="checkers"), ["Herbststurm, 2. Runde", "Quick game"]),
-        (Search(free=1), ["Quick game", "Autumn wind"]),
-        (Search(free=3), ["Autumn wind"]),
-        (Search(pace="fast"), ["Quick game"]),
-        (Search(language="de"), ["Herbststurm, 2. Runde"]),
-        (Search(words="autumn"), ["Autumn wind"]),
-        (Search(words="WIN aut"), ["Autumn wind"]),
-        (Search(words="herbst"), ["Herbststurm, 2. Runde"]),
-        (Search(words="bob"), ["Quick game"]),
-        (Search(words="erin"), ["Herbststurm, 2. Runde"]),
-        (Search(words="tumn"), []),
-        (Search(words="'); DROP & | ! <-> :*"), []),
-        (Search(words="&"), []),
-        (Search(words="   "), ["Herbststurm, 2. Runde", "Quick game", "Autumn wind"]),
-        (Search(words="game", ruleset="conquest"), []),
-        (Search(status=RUNNING), []),
+        (GameSearch(), ["Herbststurm, 2. Runde", "Quick game", "Autumn wind"]),
+        (GameSearch(ruleset="conquest"), ["Autumn wind"]),
+        (GameSearch(ruleset="checkers"), ["Herbststurm, 2. Runde", "Quick game"]),
+        (GameSearch(free=1), ["Quick game", "Autumn wind"]),
+        (GameSearch(free=3), ["Autumn wind"]),
+        (GameSearch(pace="fast"), ["Quick game"]),
+        (GameSearch(language="de"), ["Herbststurm, 2. Runde"]),
+        (GameSearch(words="autumn"), ["Autumn wind"]),
+        (GameSearch(words="WIN aut"), ["Autumn wind"]),
+        (GameSearch(words="herbst"), ["Herbststurm, 2. Runde"]),
+        (GameSearch(words="bob"), ["Quick game"]),
+        (GameSearch(words="erin"), ["Herbststurm, 2. Runde"]),
+        (GameSearch(words="tumn"), []),
+        (GameSearch(words="'); DROP & | ! <-> :*"), []),
+        (GameSearch(words="&"), []),
+        (GameSearch(words="   "), ["Herbststurm, 2. Runde", "Quick game", "Autumn wind"]),
+        (GameSearch(words="game", ruleset="conquest"), []),
+        (GameSearch(status=RUNNING), []),
     ],
     ids=str,
 )
-def test_it_finds_open_tables(wanted: Search, expected: list[str]) -> None:
+def test_it_finds_open_tables(wanted: GameSearch, expected: list[str]) -> None:
     assert titles(wanted) == expected
 
 
@@ -80,9 +80,9 @@ def test_it_shows_only_so_many_open_tables_of_each_host(
             host=host, ruleset="conquest", title=f"Table {hours}", pace=PRESETS["normal"],
             now=now + timedelta(hours=hours),
         )  # fmt: skip
-    assert titles(Search()) == ["Table 3", "Table 2", "Table 0"]
-    assert search.counts(Search(), None)[OPEN] == 3
-    assert len(titles(Search(words="table"))) == 4
+    assert titles(GameSearch()) == ["Table 3", "Table 2", "Table 0"]
+    assert search.count_by_status(GameSearch(), None)[OPEN] == 3
+    assert len(titles(GameSearch(words="table"))) == 4
 
 
 def test_it_keeps_private_games_to_those_who_sit_there_or_invite(
@@ -95,11 +95,11 @@ def test_it_keeps_private_games_to_those_who_sit_there_or_invite(
         times |= {} if status == OPEN else {"started_at": now}
         times |= {"ended_at": now} if status == OVER else {}
         Game.objects.update(status=status, **times)
-        wanted = Search(status=status)
+        wanted = GameSearch(status=status)
         assert titles(wanted) == titles(wanted, charlie) == []
         assert titles(wanted, bob) == titles(wanted, table.host) == ["Autumn"]
-        assert search.counts(wanted, charlie)[status] == 0
-        assert search.counts(wanted, bob)[status] == 1
+        assert search.count_by_status(wanted, charlie)[status] == 0
+        assert search.count_by_status(wanted, bob)[status] == 1
 
 
 def test_it_shows_the_liveliest_game_and_the_latest_end_first(alice: Person, now: datetime) -> None:
@@ -110,26 +110,30 @@ def test_it_shows_the_liveliest_game_and_the_latest_end_first(alice: Person, now
                 ruleset="conquest", title=f"{hours} h", board="", pace={}, status=status,
                 host=alice, version=1, opened_at=now, started_at=now, moved_at=at, ended_at=end,
             )  # fmt: skip
-    assert titles(Search(status=RUNNING)) == titles(Search(status=OVER)) == ["3 h", "2 h", "1 h"]
+    assert (
+        titles(GameSearch(status=RUNNING))
+        == titles(GameSearch(status=OVER))
+        == ["3 h", "2 h", "1 h"]
+    )
 
 
 @pytest.mark.usefixtures("many")
 def test_it_counts_what_fits_in_each_list(game: Game) -> None:
     one = {"open": 1, "vacant": 0, "running": 1, "over": 0}
-    assert search.counts(Search(), None) == {**one, "open": 3}
-    assert search.counts(Search(free=2), None) == one
-    assert search.counts(Search(words="autumn"), None) == one
+    assert search.count_by_status(GameSearch(), None) == {**one, "open": 3}
+    assert search.count_by_status(GameSearch(free=2), None) == one
+    assert search.count_by_status(GameSearch(words="autumn"), None) == one
 
 
 def test_it_finds_seats_that_can_be_taken_over(
     game: Game, alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
-    vacant = Search(status=VACANT)
+    vacant = GameSearch(status=VACANT)
     assert titles(vacant, charlie) == []
     turns.leave_game(game.pk, bob, now=now)
     assert titles(vacant) == titles(vacant, charlie) == ["Autumn"]
     assert titles(vacant, alice) == titles(vacant, bob) == []  # who plays there, or has left
-    assert search.counts(vacant, charlie)[VACANT] == 1
+    assert search.count_by_status(vacant, charlie)[VACANT] == 1
     Game.objects.update(is_private=True)
     assert titles(vacant, charlie) == []
     Game.objects.update(is_private=False, paused_at=now)

@@ -79,7 +79,7 @@ def test_it_watches_a_long_game_from_any_step_and_fetches_only_what_is_near(
         page.locator('[data-film="last"]').click()
         shows(page, game, game.version)
         expect(page.locator('[data-film="play"]')).to_have_attribute("aria-pressed", "false")
-    assert read_marks.seen(game, players[0]) == game.version
+    assert read_marks.last_read(game, players[0]) == game.version
 
 
 def test_it_takes_nothing_for_seen_because_it_was_opened_at_its_end(
@@ -91,10 +91,10 @@ def test_it_takes_nothing_for_seen_because_it_was_opened_at_its_end(
         shows(page, game, game.version)
         page.locator('[data-film="back"]').click()
         shows(page, game, game.version - 1)
-        assert read_marks.seen(game, players[0]) == 0
+        assert read_marks.last_read(game, players[0]) == 0
         with page.expect_response("**/seen/"):
             page.locator('[data-film="on"]').click()
-    assert read_marks.seen(game, players[0]) == game.version
+    assert read_marks.last_read(game, players[0]) == game.version
 
 
 def test_it_leaves_a_trail_and_rings_where_a_step_has_led(

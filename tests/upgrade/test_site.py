@@ -83,7 +83,7 @@ def test_a_game_tells_the_same(site: None, known: dict[str, Any], settings: Any)
         assert len(joined) == len(told)
         assert sum(one.cost for one in steps) == sum(cost for *_, cost in told)
     seats = list(game.seats.select_related("person"))
-    assert export.notation(game, seats) == known["notation"]
+    assert export.write_notation(game, seats) == known["notation"]
     events = [list(codec.pack_event(event)) for _row, event in store.read_events(game)]
     assert events[-40:] == known["events"]
     for viewer, view in known["views"].items():
@@ -214,6 +214,6 @@ def test_records_of_games_of_before_are_proved(site: None) -> None:
     for game in over:
         assert not game.commitments.exists()
         proof = record.prove_record(
-            game.rules, record.read_record(export.write(game, game.seats.all()))
+            game.rules, record.read_record(export.write_record(game, game.seats.all()))
         )
         assert proof.opened.chance_key == bytes(game.seed)

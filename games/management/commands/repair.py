@@ -20,11 +20,11 @@ class Command(BaseCommand):
         chosen = Game.objects.filter(version__gt=0).order_by("pk")
         if options["game"] is not None:
             chosen = chosen.filter(pk=options["game"])
-        lost = [pk for pk in chosen.values_list("pk", flat=True) if not self._repair(pk)]
+        lost = [pk for pk in chosen.values_list("pk", flat=True) if not self._repair_game(pk)]
         if lost:
             raise CommandError(f"{len(lost)} games need their events from a backup.")
 
-    def _repair(self, pk: int) -> bool:
+    def _repair_game(self, pk: int) -> bool:
         """Repair a game; say whether its events allowed it."""
         try:
             mended = repair.repair_game(pk, now=clock.now())

@@ -27,7 +27,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no game {options['game']} with events.")
         if options["game"] is None:
             self._verify_chain()
-        broken = [(game, wrong) for game in chosen if (wrong := _wrong(game))]
+        broken = [(game, wrong) for game in chosen if (wrong := _find_damage(game))]
         for game, wrong in broken:
             self.stderr.write(f"Game {game.pk}: {wrong}.")
         if broken:
@@ -43,6 +43,6 @@ class Command(BaseCommand):
                 raise CommandError(f"Table {table.pk}: {wrong}.")
 
 
-def _wrong(game: Game) -> str | None:
+def _find_damage(game: Game) -> str | None:
     """Say what of a game is not as it was stored, ``None`` if all is well."""
     return store.verify_game(game) or fairness.find_bad_commitment(game)

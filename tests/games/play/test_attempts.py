@@ -83,10 +83,10 @@ def test_it_answers_silence_once_a_long_fault_is_over(
 
     monkeypatch.setattr(turns, "expire_decision", broken)
     for _ in range(8):
-        tasks.resolve_silence()
+        tasks.expire_decisions()
         Attempt.objects.update(retry_at=clock.now())
     monkeypatch.setattr(turns, "expire_decision", expire)
-    assert tasks.resolve_silence() == 1
+    assert tasks.expire_decisions() == 1
     assert not Attempt.objects.exists()
 
 
@@ -97,5 +97,5 @@ def test_it_lets_other_house_players_play(game: Game, monkeypatch: pytest.Monkey
         raise ValueError
 
     monkeypatch.setattr(bots, "answer_decision", broken)
-    assert tasks.play_house() == 0
+    assert tasks.play_bots() == 0
     assert Attempt.objects.get().task == HOUSE

@@ -91,7 +91,7 @@ def test_it_offers_beside_a_turn(people: list[Person], now: datetime) -> None:
     game.refresh_from_db()
     assert game.reason == "agreed"
     assert record.verify_record(
-        game.rules, record.read_record(export.write(game, game.seats.all()))
+        game.rules, record.read_record(export.write_record(game, game.seats.all()))
     )
 
 
@@ -184,12 +184,12 @@ def test_it_is_played_by_the_house_to_its_end(alice: Person, now: datetime, leve
         if not game.is_running:
             break
     assert game.status == Game.Status.OVER
-    assert '"ruleset": "skirmish"' in replay_record(export.write(game, game.seats.all()))[0]
+    assert '"ruleset": "skirmish"' in replay_record(export.write_record(game, game.seats.all()))[0]
 
 
 def test_it_verifies_the_record_of_a_finished_game(people: list[Person], now: datetime) -> None:
     game = told(people, now, len(STORY))
-    written = export.write(game, game.seats.all())
+    written = export.write_record(game, game.seats.all())
     assert "1. ash: muster b1 scout, c1 guard, d1 captain {birch: muster" in written
     assert "6. ash: d3 to d4 {birch: retreat to e4}" in written
     assert record.verify_record(game.rules, record.read_record(written)) == store.load_state(game)

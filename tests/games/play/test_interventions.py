@@ -156,9 +156,9 @@ def test_it_lets_no_house_player_go_on_meanwhile(alice: Person, frank: Person) -
     )
     stage.hand_in(game, alice, "end", now=clock.now())
     interventions.pause(game.pk, charge(frank), now=clock.now())
-    assert tasks.play_house() == 0
+    assert tasks.play_bots() == 0
     interventions.resume(game.pk, charge(frank), now=clock.now())
-    assert tasks.play_house() > 0
+    assert tasks.play_bots() > 0
 
 
 def test_it_shows_players_that_a_game_is_paused_why_and_since_when(
@@ -167,7 +167,7 @@ def test_it_shows_players_that_a_game_is_paused_why_and_since_when(
     client.force_login(alice)
     pages = {"game": reverse("game", args=[game.pk]), "home": reverse("home")}
     before = {name: client.get(address).content.decode() for name, address in pages.items()}
-    stamp = live.stamp(live.Page(alice.pk, game.pk))
+    stamp = live.page_stamp(live.OpenPage(alice.pk, game.pk))
     interventions.pause(game.pk, charge(frank), now=now)
     after = {name: client.get(address).content.decode() for name, address in pages.items()}
     assert WHY in after["game"]
@@ -177,12 +177,12 @@ def test_it_shows_players_that_a_game_is_paused_why_and_since_when(
     assert "Your next turn can be expected" not in after["game"]
     assert "paused" in after["home"]
     assert "paused" not in before["home"]
-    later = live.stamp(live.Page(alice.pk, game.pk))
+    later = live.page_stamp(live.OpenPage(alice.pk, game.pk))
     assert stamp is not None
     assert later is not None
     assert (stamp.news, stamp.asked) != (later.news, later.asked)
     game = Game.objects.prefetch_related("seats").get(pk=game.pk)
-    assert later.news == live.news_of(game)
+    assert later.news == live.game_stamp(game)
     assert later.asked == 0
     submitted = client.post(
         reverse("game_submit", args=[game.pk]), {"text": "end", "seen": 1, "key": "k"}

@@ -166,7 +166,7 @@ def test_what_a_player_does_himself_is_no_news(
     eventful: Game, alice: Person, bob: Person, client: Client, now: datetime
 ) -> None:
     client.force_login(alice)
-    read_marks.note(eventful, alice, eventful.version)
+    read_marks.mark_read(eventful, alice, eventful.version)
     assert 'class="strip read"' in page(client, eventful)
     stage.hand_in(eventful, alice, "S01-S31", now=now)
     assert 'id="strip"' not in page(client, eventful)
@@ -182,7 +182,7 @@ def test_a_capture_answered_last_leaves_what_was_seen_seen(
     client.force_login(alice)
     game.refresh_from_db()
     assert 'class="strip"' in page(client, game)
-    read_marks.note(game, alice, game.version)
+    read_marks.mark_read(game, alice, game.version)
     stage.hand_in(game, alice, "S12-S13xS14", now=now)
     assert 'class="strip read"' in page(client, game)
     game.refresh_from_db()

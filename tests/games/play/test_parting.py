@@ -187,7 +187,7 @@ def test_it_is_a_former_player_on_all_pages(
     assert [address for address, page in after.items() for one in TRACES if one in page] == []
     told = "".join(after[address] for address in named if address in after)
     assert told.count(FORMER) > 15
-    assert f"[White {FORMER!r}]".replace("'", '"') in export.write(over, over.seats.all())
+    assert f"[White {FORMER!r}]".replace("'", '"') in export.write_record(over, over.seats.all())
 
 
 def test_it_is_a_former_player_in_letters_that_come_later(
@@ -233,7 +233,7 @@ def test_it_leaves_the_games_of_others_whole(
     call_command("verify", verbosity=0)
     assert over.events.order_by("-seq")[0].hash == heads[1]
     assert running.events.filter(hash=heads[0]).exists()
-    proven = proof.proof(over, over.seats.all())
+    proven = proof.check_record(over, over.seats.all())
     assert (proven.fault, len(proven.set_ups)) == ("", 2)
     assert fairness.check_commitments().broken is None
     assert all(store.verify_game(game) is None for game in Game.objects.filter(version__gt=0))

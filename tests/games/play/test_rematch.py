@@ -42,7 +42,7 @@ def sitting(game: Game) -> dict[str, str | None]:
 
 
 def meant(game: Game) -> dict[str, str]:
-    by_seat = queries.meant(game)
+    by_seat = queries.reserved_seats(game)
     return {seat.name: by_seat[seat.pk].name for seat in game.seats.all() if seat.pk in by_seat}
 
 
@@ -75,7 +75,7 @@ def test_it_invites_the_others_by_letter_and_tells_nobody_their_addresses(
     assert "A rematch?" in written.text
     assert "because you have played with Bob" in written.text
     assert "gave us your address" not in written.text
-    assert {one.invited for one in table.invitations.all()} == {"Alice", "Dora", "Erin"}
+    assert {one.invitee_name for one in table.invitations.all()} == {"Alice", "Dora", "Erin"}
 
 
 def test_it_leads_whoever_comes_second_to_his_seat_at_the_same_table(

@@ -224,7 +224,7 @@ def test_it_plays_as_the_stand_in_and_not_as_silence(
         stage.hand_in(game, player, "end", now=now)
     decision = Decision.objects.get(game=game, closed_at=None)
     assert (decision.seat.name, decision.told_at) == ("south", now)
-    assert tasks.play_house() == 1
+    assert tasks.play_bots() == 1
     last = Submission.objects.filter(game=game).latest("pk")
     assert (last.seat.name, last.via, last.person) == ("south", "house", house[0])
     assert not Submission.objects.filter(game=game, via="absence").exists()
@@ -253,7 +253,7 @@ def test_it_lets_a_house_player_stand_in_for_who_has_left(
     seat = game.seats.get(name="south")
     assert (seat.person, seat.stand_in) == (None, house[0])
     assert f"{house[0].name}, a house player, plays" in letters(now)["Bob"].text
-    assert tasks.play_house() == 1
+    assert tasks.play_bots() == 1
     turns.become_substitute(game.pk, "south", charlie, now=now)
     seat.refresh_from_db()
     assert (seat.person, seat.is_absent, seat.stand_in) == (charlie, False, None)
@@ -323,7 +323,7 @@ def test_it_lets_the_stand_in_answer_also_where_the_owner_is_away(
     Seat.objects.filter(game=game, name="south").update(is_absent=True, stand_in=house[0])
     stage.hand_in(game, people[3], "S13xS33", now=now)
     assert not Submission.objects.filter(game=game, via="away").exists()
-    assert tasks.play_house() == 1
+    assert tasks.play_bots() == 1
     last = Submission.objects.filter(game=game).latest("pk")
     assert (last.seat.name, last.person) == ("south", house[0])
 

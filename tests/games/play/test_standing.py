@@ -161,7 +161,7 @@ def test_it_tells_in_the_next_letter_what_they_have_answered(
 
 def record_of(game: Game) -> str:
     game.refresh_from_db()
-    return export.write(game, game.seats.select_related("person"))
+    return export.write_record(game, game.seats.select_related("person"))
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from accounts.models import Person
 from conquest.core import Mark, Phrase
 from games.models import Game
 from games.play.history import HistoryStep
-from games.replay.course import Deed, course, decisive
+from games.replay.timeline import KeyMove, game_timeline, pick_key_moves
 from tests import stage
 from tests.games import armada, espionage, skirmishes
 
@@ -23,14 +23,14 @@ FEW = {
 }  # fmt: skip
 
 
-def deed(seq: int, *, swing: int = 0, worth: float = 0) -> Deed:
+def deed(seq: int, *, swing: int = 0, worth: float = 0) -> KeyMove:
     arrow = (Mark("arrow", ("a", "b")),)
     step = HistoryStep(seq, seq, DAY, "south", Phrase("step"), "", 0, arrow, ())
-    return Deed(step, seq, {"south": swing} if swing else {}, worth)
+    return KeyMove(step, seq, {"south": swing} if swing else {}, worth)
 
 
-def seqs(deeds: list[Deed]) -> list[int]:
-    return [one.step.seq for one in decisive(deeds)]
+def seqs(deeds: list[KeyMove]) -> list[int]:
+    return [one.step.seq for one in pick_key_moves(deeds)]
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def test_it_has_no_deeds_where_nothing_was_done() -> None:
 def test_it_tells_the_main_number_and_the_points_of_every_turn(
     people: list[Person], now: datetime
 ) -> None:
-    told = course(captured(people, now))
+    told = game_timeline(captured(people, now))
     assert told.main is not None
     assert told.main.name == "score"
     before, after = told.turns
@@ -87,7 +87,7 @@ def test_it_tells_what_a_capture_has_changed_and_weighs_what_was_lost(
     people: list[Person], now: datetime
 ) -> None:
     game = captured(people, now)
-    (only,) = course(game).deeds
+    (only,) = game_timeline(game).deeds
     assert only.changes == {"south": 1, "west": -1}
     assert only.worth == game.rules.telling.worth["S"]
 
@@ -101,7 +101,7 @@ def test_it_finds_the_step_of_a_turn_that_changed_something(
     game = stage.begin(people, pieces, now=now)
     stage.hand_in(game, people[0], "W01-WT1; S40-S29; end", now=now)
     game.refresh_from_db()
-    told = course(game)
+    told = game_timeline(game)
     assert [(one.step.notation, dict(one.changes)) for one in told.deeds] == [
         ("W01-WT1", {"south": 1}),
         ("S40-S29", {}),
@@ -114,14 +114,14 @@ def test_it_counts_the_points_of_what_is_not_drawn(people: list[Person], now: da
     pieces = {**FEW, "ST1": "south S"}
     game = stage.begin(people, pieces, now=now, ruleset="grand-conquest")
     stage.hand_in(game, people[0], "raise ST1; S14-S15; end", now=now)
-    told = course(Game.objects.get(pk=game.pk))
+    told = game_timeline(Game.objects.get(pk=game.pk))
     assert [turn.used for turn in told.turns] == [{}, {"south": 3}]
 
 
 def test_it_sees_no_deed_in_a_set_up(alice: Person, bob: Person, now: datetime) -> None:
     people = [alice, bob]
     game = skirmishes.tell(skirmishes.begin(people, now=now), people, now=now, upto=skirmishes.OVER)
-    told = course(game)
+    told = game_timeline(game)
     assert told.turns[-1].numbers == {"ash": 3, "birch": 3}
     assert not told.has_points
     assert all(one.turn > 1 for one in told.deeds)
@@ -135,7 +135,7 @@ def test_it_counts_what_a_resignation_has_cost_with_the_resignation(
     for player, text in armada.told_of_three(armada.WEST, armada.ALLYING)[0]:
         stage.hand_in(game, people[player], text, now=now)
     stage.hand_in(game, people[armada.WEST], "c5-c6", now=now)
-    told = course(Game.objects.get(pk=game.pk))
+    told = game_timeline(Game.objects.get(pk=game.pk))
     assert [(one.step.notation, dict(one.changes)) for one in told.deeds] == [
         ("resign", {"south": -1}),  # the King
         ("", {"south": -9, "west": 9}),  # whom the others go to
@@ -147,24 +147,24 @@ def test_it_walks_through_a_game_once_for_all_who_look(
     people: list[Person], now: datetime, django_assert_num_queries: Any
 ) -> None:
     game = captured(people, now)
-    told = course(game)
+    told = game_timeline(game)
     with django_assert_num_queries(0):
-        assert course(Game(pk=game.pk, head=game.head, status="over")) is told
+        assert game_timeline(Game(pk=game.pk, head=game.head, status="over")) is told
 
 
 def test_it_walks_anew_when_the_game_has_gone_on(people: list[Person], now: datetime) -> None:
     pieces = {**FEW, "W12": "west K", "W14": "west K"}
     game = stage.begin(people, pieces, now=now)
-    before = course(game)
+    before = game_timeline(game)
     stage.hand_in(game, people[0], "end", now=now)
     game.refresh_from_db()
-    assert len(course(game).turns) > len(before.turns)
+    assert len(game_timeline(game).turns) > len(before.turns)
 
 
 def test_it_counts_from_what_both_have_set_up(alice: Person, bob: Person, now: datetime) -> None:
     game = espionage.begin([alice, bob], now)
     for player, text in espionage.STORY:
         stage.hand_in(game, [alice, bob][player], text, now=now)
-    told = course(Game.objects.get(pk=game.pk))
+    told = game_timeline(Game.objects.get(pk=game.pk))
     assert told.turns[0].numbers == {"white": 16, "black": 16}
     assert all(abs(change) == 1 for one in told.deeds for change in one.changes.values())

@@ -266,7 +266,7 @@ def test_a_game_that_is_over_is_proved_with_all_that_was_drawn(
 
 def test_its_record_is_proved_at_home(table: Game, people: list[Person], now: datetime) -> None:
     game = finished(table, people, now)
-    told = json.loads(replay.replay_record(export.write(game, game.seats.all()))[0])
+    told = json.loads(replay.replay_record(export.write_record(game, game.seats.all()))[0])
     assert (told["draws"], told["set_ups"]) == (1, 2)
 
 
@@ -277,7 +277,7 @@ def test_a_record_is_compared_with_the_chain_of_its_site(
     other = tables.open_table(
         host=people[0], ruleset="conquest", title="Other", pace=PRESETS["normal"], now=now
     )
-    written = export.write(game, game.seats.all())
+    written = export.write_record(game, game.seats.all())
     chain = client.get(reverse("fairness_chain")).content.decode()
     assert replay.replay_record(written, chain)
     elsewhere = written.replace(f'[Game "{game.pk}"]', f'[Game "{other.pk}"]')
@@ -315,13 +315,13 @@ def test_a_proof_is_worked_out_once(
         **settings.CACHES,
         "records": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     }
-    game, written, real = finished(table, people, now), list[int](), export.write
+    game, written, real = finished(table, people, now), list[int](), export.write_record
 
     def write(game: Game, seats: Iterable[Seat]) -> str:
         written.append(game.pk)
         return real(game, seats)
 
-    monkeypatch.setattr(export, "write", write)
+    monkeypatch.setattr(export, "write_record", write)
     for _time in range(3):
         assert client.get(reverse("game_proof", args=[game.pk])).status_code == 200
     assert written == [game.pk]

@@ -119,7 +119,7 @@ def test_it_keeps_what_a_person_has_seen_and_never_goes_back(
     assert 'class="strip"' in client.get(reverse("game", args=[played.pk])).content.decode()
     for upto in (4, 2):
         client.post(address, {"upto": upto})
-    assert read_marks.seen(played, bob) == 4
+    assert read_marks.last_read(played, bob) == 4
     assert 'class="strip read"' in client.get(reverse("game", args=[played.pk])).content.decode()
 
 
@@ -137,7 +137,7 @@ def test_it_never_notes_more_than_has_happened(client: Client, played: Game, bob
 def test_it_parts_what_is_new_from_what_was_seen(client: Client, played: Game, bob: Person) -> None:
     client.force_login(bob)
     for seen, parted in ((0, 0), (2, 1), (played.version, 0)):
-        read_marks.note(played, bob, seen)
+        read_marks.mark_read(played, bob, seen)
         for name in ("game", "game_history"):
             page = client.get(reverse(name, args=[played.pk])).content.decode()
             assert page.count("new from here") == parted
@@ -149,4 +149,4 @@ def test_it_parts_what_is_new_from_what_was_seen(client: Client, played: Game, b
     ("seen", "new"), [(0, None), (1, None), (2, 3), (3, 5), (4, 5), (5, None), (9, None)]
 )
 def test_it_begins_the_news_behind_the_last_step_seen(seen: int, new: int | None) -> None:
-    assert read_marks.new_from([2, 3, 5], seen) == new
+    assert read_marks.first_new_step([2, 3, 5], seen) == new

@@ -14,7 +14,7 @@ from accounts.models import Person
 from games import search
 from games.models import Decision, Game, Invitation
 from games.play import tables, turns
-from games.search import Search
+from games.search import GameSearch
 from tests import stage
 from tests.conftest import person
 from tests.games.forms import new_table
@@ -240,7 +240,7 @@ def test_it_shows_visitors_the_game_that_has_come_farthest(
         game_id=far.pk, person=people[0], text="end", seen_version=far.version, key="1"
     )
     turns.submit(orders, now=now)
-    assert list(search.found(Search(status=search.RUNNING), None)) == [late, far]
+    assert list(search.search_games(GameSearch(status=search.RUNNING), None)) == [late, far]
     assert client.get("/").context["game"].game == far
 
 

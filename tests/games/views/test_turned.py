@@ -16,7 +16,7 @@ from accounts.models import Person
 from games import thumbnails
 from games.letters import content, pictures
 from games.models import Game
-from games.queries import Row
+from games.queries import GameRow
 from tests.games import skirmishes
 from tests.games.views.test_answer import attacked
 
@@ -179,7 +179,7 @@ def test_it_draws_the_games_of_a_list_as_their_pages(game: Game, bob: Person) ->
     west = game.seats.get(name="west")
     seats = tuple(game.seats.all())
     for mine, turned in ((west, 1), (None, 0)):
-        drawn = thumbnails.draw(Row(game, seats, mine))
+        drawn = thumbnails.draw(GameRow(game, seats, mine))
         assert seen(game, drawn.backdrops["light"] + drawn.layer) == {turned}
 
 
@@ -192,7 +192,7 @@ def test_it_shows_every_board_the_same_way_round_to_whoever_wants_it(
     assert seen(game, get(client, name, game)) == {0}
     assert seen(game, get(client, name, game, "?turned=1")) == {1}
     west = content.gather(game, game.seats.get(name="west"))
-    assert west.seat.turned == 0
+    assert west.seat.rotation == 0
 
 
 def test_it_offers_to_turn_no_board_that_has_but_one_side(

@@ -42,44 +42,46 @@ HIS = (
 UNTOLD = ("id", "person", "salt", "commitment", "key", "seat", "by", "successor")
 
 
-def parts(person: Person) -> Iterator[tuple[str, Any]]:
+def export_parts(person: Person) -> Iterator[tuple[str, Any]]:
     """Yield what is a person's own, and each game he plays, played, left or has a table for."""
     for model in HIS:
         rows = model._default_manager.filter(person=person).order_by("pk")
-        yield _named(model), list(_rows(rows))
-    yield "invitations", list(_invitations(person))
-    for pk in _games(person):
-        found = queries.visit(pk, person)
+        yield _part_name(model), list(_row_dicts(rows))
+    yield "invitations", list(_invitation_dicts(person))
+    for pk in _game_ids(person):
+        found = queries.load_visit(pk, person)
         if found is not None:
-            yield from _game(found, f"games/{pk}")
+            yield from _game_files(found, f"games/{pk}")
 
 
-def _named(model: type[Model]) -> str:
+def _part_name(model: type[Model]) -> str:
     """Return the name of a file: the same in every language, so that programs find it."""
     with translation.override(settings.LANGUAGE_CODE):
         return str(model._meta.verbose_name_plural).replace(" ", "-")
 
 
-def _games(person: Person) -> list[int]:
+def _game_ids(person: Person) -> list[int]:
     mine = Q(seats__person=person) | Q(departures__person=person) | Q(host=person)
     return list(Game.objects.filter(mine).order_by("pk").distinct().values_list("pk", flat=True))
 
 
-def _rows(rows: QuerySet[Any]) -> Iterator[dict[str, Any]]:
-    fields = [field.attname for field in rows.model._meta.concrete_fields if _is_told(field.name)]
+def _row_dicts(rows: QuerySet[Any]) -> Iterator[dict[str, Any]]:
+    fields = [
+        field.attname for field in rows.model._meta.concrete_fields if _is_exported(field.name)
+    ]
     yield from rows.values(*fields).iterator()
 
 
-def _is_told(name: str) -> bool:
+def _is_exported(name: str) -> bool:
     return name not in UNTOLD
 
 
-def _invitations(person: Person) -> Iterator[dict[str, Any]]:
+def _invitation_dicts(person: Person) -> Iterator[dict[str, Any]]:
     """Yield what he has sent, and what was sent to him; whoever else was asked by name has told
     nobody his address."""
     mine = Q(invited_by=person) | Q(person=person) | Q(mailbox=person.mailbox)
     for one in Invitation.objects.filter(mine).select_related("person").order_by("pk"):
-        who = one.invited if one.invited_by_id == person.pk else person.email
+        who = one.invitee_name if one.invited_by_id == person.pk else person.email
         yield {
             "game": one.game_id,
             "to": who,
@@ -88,23 +90,23 @@ def _invitations(person: Person) -> Iterator[dict[str, Any]]:
         }
 
 
-def _game(found: Visit, folder: str) -> Iterator[tuple[str, Any]]:
+def _game_files(found: Visit, folder: str) -> Iterator[tuple[str, Any]]:
     """Yield a game as its visitor knows it; of one that is damaged, no more than its table."""
-    yield f"{folder}/table", _table(found)
+    yield f"{folder}/table", _table_data(found)
     if found.game.started_at is None:
         return
     try:
         yield f"{folder}/position", known_game(found.game, found.viewer).view
         yield (
             f"{folder}/steps",
-            [_step(step) for step in history.list_steps(found.game, found.viewer)],
+            [_step_data(step) for step in history.list_steps(found.game, found.viewer)],
         )
-        yield f"{folder}/{'record' if found.game.has_ended else 'notation'}", _file(found)
+        yield f"{folder}/{'record' if found.game.has_ended else 'notation'}", _game_record(found)
     except DamagedError as damaged:
         yield f"{folder}/damaged", str(damaged)
 
 
-def _table(found: Visit) -> dict[str, Any]:
+def _table_data(found: Visit) -> dict[str, Any]:
     game = found.game
     told = ("ruleset", "title", "board", "options", "pace", "status", "winners", "reason")
     times = ("opened_at", "started_at", "ended_at")
@@ -117,7 +119,7 @@ def _table(found: Visit) -> dict[str, Any]:
     }
 
 
-def _step(step: history.HistoryStep) -> dict[str, Any]:
+def _step_data(step: history.HistoryStep) -> dict[str, Any]:
     return {
         "number": step.seq,
         "at": step.at,
@@ -127,7 +129,7 @@ def _step(step: history.HistoryStep) -> dict[str, Any]:
     }
 
 
-def _file(found: Visit) -> str:
+def _game_record(found: Visit) -> str:
     if found.game.has_ended:
-        return export.write(found.game, found.seats)
-    return export.notation(found.game, found.seats)
+        return export.write_record(found.game, found.seats)
+    return export.write_notation(found.game, found.seats)

@@ -19,7 +19,7 @@ DONE = ("arrow", "path", "ghost")
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TimelineTurn:
     """A turn that was played: the main ``numbers`` after it, and the points ``used`` in it, both
     by seat. Number 0 is what was before the first."""
 
@@ -29,7 +29,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class KeyMove:
     """A step that mattered: the ``changes`` of the main number by seat, and what was lost."""
 
     step: HistoryStep
@@ -43,33 +43,33 @@ class Deed:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Timeline:
     """The turns of a game, the column of its main number, and the deeds that decided it."""
 
     main: Column | None
-    turns: tuple[Turn, ...]
-    deeds: tuple[Deed, ...]
+    turns: tuple[TimelineTurn, ...]
+    deeds: tuple[KeyMove, ...]
 
     @property
     def has_points(self) -> bool:
         return any(turn.used for turn in self.turns)
 
 
-def course(game: Game) -> Course:
+def game_timeline(game: Game) -> Timeline:
     """Return the course of a game, as everybody may know it."""
-    return _course(game, game.head, game.status)
+    return _walk_timeline(game, game.head, game.status)
 
 
 @lru_cache(maxsize=KEPT)  # the past does not change, and walking through a long game takes a while
-def _course(game: Game, head: str, status: str) -> Course:
-    walk = _Walk.begin(game)
+def _walk_timeline(game: Game, head: str, status: str) -> Timeline:
+    walk = _Walk.from_opening(game)
     for moment in history.iterate_moments(game, None, after=1):
-        walk.go(moment)
-    walk.end()
-    return Course(walk.main, tuple(walk.turns), decisive(walk.deeds))
+        walk.take_moment(moment)
+    walk.close_last_turn()
+    return Timeline(walk.main, tuple(walk.turns), pick_key_moves(walk.deeds))
 
 
-def decisive(deeds: Iterable[Deed]) -> tuple[Deed, ...]:
+def pick_key_moves(deeds: Iterable[KeyMove]) -> tuple[KeyMove, ...]:
     """Choose the biggest swings, the heaviest losses besides, and the last deed of all, with
     those just before it where there would be less than a few."""
     found = list(deeds)
@@ -91,100 +91,100 @@ class _Walk:
     main: Column | None
     turn: int
     numbers: Mapping[str, int]
-    turns: list[Turn]
-    deeds: list[Deed] = field(default_factory=list)
+    turns: list[TimelineTurn]
+    deeds: list[KeyMove] = field(default_factory=list)
     pending: list[Moment] = field(default_factory=list)
     used: Counter[str] = field(default_factory=Counter)
     is_begun: bool = False
 
     @classmethod
-    def begin(cls, game: Game) -> _Walk:
+    def from_opening(cls, game: Game) -> _Walk:
         main = next((one for one in game.rules.telling.columns if one.is_main), None)
         report = known_game(game, None, 1).report
-        numbers = _numbers(main, report)
-        return cls(game, main, report.number, numbers, [Turn(0, numbers, {})])
+        numbers = _main_numbers(main, report)
+        return cls(game, main, report.number, numbers, [TimelineTurn(0, numbers, {})])
 
-    def go(self, moment: Moment) -> None:
+    def take_moment(self, moment: Moment) -> None:
         if moment.step:
-            self.do(moment, moment.step)
+            self.note_action(moment, moment.step)
         if not self.is_under_way:
-            self.set_out(moment)
-        elif moment.step and not is_drawn(moment.step):
-            self.hear(moment)
+            self.restart_count(moment)
+        elif moment.step and not is_board_action(moment.step):
+            self.note_undrawn_step(moment)
         if moment.ends_turn or (moment.step and moment.step.is_capture):
-            report = self.report(moment)
-            self.look(report)
+            report = self.report_at(moment)
+            self.settle_pending(report)
             if moment.ends_turn:
-                self.close(report.number)
+                self.close_turn(report.number)
 
     @property
     def is_under_way(self) -> bool:
         """Whether something was done on the board."""
         return self.is_begun or len(self.turns) > 1
 
-    def set_out(self, moment: Moment) -> None:
+    def restart_count(self, moment: Moment) -> None:
         """Count from here: before the first deed armies are set up."""
-        self.numbers = _numbers(self.main, self.report(moment))
-        self.turns = [Turn(0, self.numbers, {})]
+        self.numbers = _main_numbers(self.main, self.report_at(moment))
+        self.turns = [TimelineTurn(0, self.numbers, {})]
 
-    def do(self, moment: Moment, step: HistoryStep) -> None:
+    def note_action(self, moment: Moment, step: HistoryStep) -> None:
         if step.seat and step.cost:
             self.used[step.seat] += step.cost
-        if is_drawn(step):
+        if is_board_action(step):
             self.pending.append(moment)
             self.is_begun = True
 
-    def hear(self, moment: Moment) -> None:
+    def note_undrawn_step(self, moment: Moment) -> None:
         """Note a step that nothing is drawn of, as a resignation, if it has changed something."""
-        numbers = _numbers(self.main, self.report(moment))
+        numbers = _main_numbers(self.main, self.report_at(moment))
         if numbers != self.numbers and self.pending:
-            self.look(self.report(self.pending[-1]))
+            self.settle_pending(self.report_at(self.pending[-1]))
         if numbers != self.numbers:
-            self.note(moment, numbers)
+            self.add_key_move(moment, numbers)
 
-    def report(self, moment: Moment) -> Report:
+    def report_at(self, moment: Moment) -> Report:
         return self.game.rules.telling.report(moment.known())
 
-    def look(self, report: Report) -> None:
+    def settle_pending(self, report: Report) -> None:
         """Note which of the pending steps has changed what."""
-        numbers = _numbers(self.main, report)
+        numbers = _main_numbers(self.main, report)
         if numbers != self.numbers:
             for moment in self.pending[:-1]:
-                self.note(moment, _numbers(self.main, self.report(moment)))
+                self.add_key_move(moment, _main_numbers(self.main, self.report_at(moment)))
         for moment in self.pending[-1:]:
-            self.note(moment, numbers)
+            self.add_key_move(moment, numbers)
         self.pending, self.numbers = [], numbers
 
-    def note(self, moment: Moment, numbers: Mapping[str, int]) -> None:
+    def add_key_move(self, moment: Moment, numbers: Mapping[str, int]) -> None:
         assert moment.step
         changes = {seat: n - self.numbers.get(seat, 0) for seat, n in numbers.items()}
         moved = {seat: change for seat, change in changes.items() if change}
-        self.deeds.append(Deed(moment.step, self.turn, moved, self.lost(moment.step)))
+        self.deeds.append(KeyMove(moment.step, self.turn, moved, self.weigh_losses(moment.step)))
         self.numbers = numbers
 
-    def lost(self, step: HistoryStep) -> float:
+    def weigh_losses(self, step: HistoryStep) -> float:
         """Weigh what fell; what is nobody's weighs nothing."""
         ghosts = (mark for mark in step.marks if mark.kind == "ghost" and mark.seat)
         return sum(self.game.rules.telling.worth.get(ghost.label, 1) for ghost in ghosts)
 
-    def close(self, following: int) -> None:
-        self.turns.append(Turn(self.turn, self.numbers, dict(self.used)))
+    def close_turn(self, following: int) -> None:
+        self.turns.append(TimelineTurn(self.turn, self.numbers, dict(self.used)))
         self.turn, self.used, self.is_begun = following, Counter(), False
 
-    def end(self) -> None:
+    def close_last_turn(self) -> None:
         """Close the last turn, unless nothing has happened in it."""
         if self.is_begun:
             report = known_game(self.game, None).report
-            self.look(report)
-            self.close(report.number)
+            self.settle_pending(report)
+            self.close_turn(report.number)
 
 
-def is_drawn(step: HistoryStep) -> bool:
+def is_board_action(step: HistoryStep) -> bool:
     """Whether a step is a deed on the board."""
     return any(mark.kind in DONE for mark in step.marks)
 
 
-def _numbers(main: Column | None, report: Report) -> Mapping[str, int]:
+def _main_numbers(main: Column | None, report: Report) -> Mapping[str, int]:
     if main is None:
         return {}
     lines = (line for line in report.seats if main.name in line.numbers)
