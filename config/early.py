@@ -27,7 +27,7 @@ Application: TypeAlias = Callable[[dict[str, Any], Callable[..., Any]], Iterable
 
 def early(application: Application) -> Application:
     """Return the application of the site with a shorter way for news."""
-    news, view = reverse("news"), _guarded(live.news)
+    news, view = reverse("news"), _guarded(live.send_news)
 
     def answered(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         if environ["PATH_INFO"] == news:

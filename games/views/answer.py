@@ -34,19 +34,19 @@ CLOSE = {"margin": 60.0, "least": 200.0}
 @private
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def page(request: HttpRequest, pk: int) -> HttpResponse:
+def answer_decision(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what is asked and the possible answers; a POST decides."""
     if request.method == "POST" and (text := orders(request)):
         return hand_in(request, pk, text, ahead="\n".join(request.POST.getlist("ahead")))
     found = running_or_over(request, pk)
     if found.decision is None or found.decision.ask.how == "compose":
-        return _nothing(request, found)
+        return _show_no_question(request, found)
     if is_led(request):
         return redirect(f"{reverse('game_answer', args=[pk])}?empty=1")
-    return _question(request, found)
+    return _show_question(request, found)
 
 
-def _nothing(request: HttpRequest, found: queries.Visit) -> HttpResponse:
+def _show_no_question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
     """Say that no answer is asked for, or no longer."""
     if found.mine is None:
         return show(request, found, trouble=not_now(found, ""))
@@ -59,7 +59,7 @@ def _nothing(request: HttpRequest, found: queries.Visit) -> HttpResponse:
     )
 
 
-def _question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
+def _show_question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
     """Show the question; a POST without an answer comes back here with a word about it."""
     assert found.viewer is not None
     assert found.decision is not None
@@ -67,13 +67,13 @@ def _question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
     rules = found.game.rules
     choices = rules.composing.legal_choices(seen.state, found.viewer)
     candidates, quarters = candidates_of(choices), rotation(request, found)
-    cause = _cause(found, found.decision, choices)
+    cause = _find_cause(found, found.decision, choices)
     is_empty = request.method == "POST" or "empty" in request.GET
     context = {
         "visit": found,
         "game": found.game,
         "candidates": [
-            *(_portrayed(found, seen, one, turned=quarters) for one in candidates[:PORTRAITS]),
+            *(_add_picture(found, seen, one, turned=quarters) for one in candidates[:PORTRAITS]),
             *candidates[PORTRAITS:],
         ],
         "others": [choice for choice in choices if not choice.origin],
@@ -81,7 +81,7 @@ def _question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
             standing_orders.orders_for_silence(found.decision.seat, seen.state, found.decision.kind)
         ),
         "cause": cause,
-        "board": _crop(found, seen, candidates, cause, turned=quarters),
+        "board": _draw_question(found, seen, candidates, cause, turned=quarters),
         "ahead": ahead(seen),
         "is_empty": is_empty,
         "key": uuid.uuid4().hex,
@@ -89,7 +89,7 @@ def _question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
     return render(request, "games/answer.html", context, status=422 if is_empty else 200)
 
 
-def _cause(
+def _find_cause(
     found: queries.Visit, decision: Decision, choices: Sequence[Choice]
 ) -> HistoryStep | None:
     """Return what the question is about."""
@@ -99,7 +99,7 @@ def _cause(
     )
 
 
-def _crop(
+def _draw_question(
     found: queries.Visit,
     seen: KnownGame,
     candidates: Sequence[Candidate],
@@ -108,7 +108,7 @@ def _crop(
     turned: int,
 ) -> board.Board:
     """Draw the part of the board the question is about."""
-    marks = (*_attack(cause), *way_rings(candidates))
+    marks = (*_attack_marks(cause), *way_rings(candidates))
     fields = [field for mark in marks if mark.kind != "arrow" for field in mark.fields]
     box = board.around(found.game, fields, turned=turned) if fields else None
     title = _("The place in question, with the possible answers lettered")
@@ -124,7 +124,7 @@ def _crop(
     )
 
 
-def _portrayed(
+def _add_picture(
     found: queries.Visit, seen: KnownGame, candidate: Candidate, *, turned: int
 ) -> Candidate:
     """Add a small picture of the piece and its way."""
@@ -135,6 +135,6 @@ def _portrayed(
     return replace(candidate, picture=picture)
 
 
-def _attack(cause: HistoryStep | None) -> tuple[Mark, ...]:
+def _attack_marks(cause: HistoryStep | None) -> tuple[Mark, ...]:
     arrows = [mark for mark in cause.marks if mark.kind == "arrow"] if cause else []
     return (*arrows, *(Mark("ring", mark.fields[-1:]) for mark in arrows))

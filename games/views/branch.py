@@ -32,7 +32,7 @@ from games.play import clock
 
 @private
 @visited
-def page(request: HttpRequest, pk: int) -> HttpResponse:
+def show_branch(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the board as it would be if the visitor's plan were answered, and put together there
     what it does then."""
     found = running_or_over(request, pk)
@@ -46,35 +46,35 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @player_action
-def keep(request: HttpRequest, pk: int) -> HttpResponse:
+def save_branch(request: HttpRequest, pk: int) -> HttpResponse:
     """Put a branch into the plan that is kept; without orders, take it out."""
     found = running_or_over(request, pk)
     desk = pages.desk(request, found)
     if desk is None:
         return redirect_to_game(request, found.game)
     if form_value(request, "do") == "drop":
-        return _put(request, desk, "")
+        return _save_in_plan(request, desk, "")
     text = opened(orders(request), found.author)
     if len(text) > MAX_TRIAL_CHARS:
-        return _again(request, desk, text[:MAX_TRIAL_CHARS])
+        return _redirect_to_branch(request, desk, text[:MAX_TRIAL_CHARS])
     read = reading.read(desk.seen.rules, desk.after, desk.seat, text)
     if read.ways:
-        return _again(request, desk, read.text)
+        return _redirect_to_branch(request, desk, read.text)
     end = desk.end if form_value(request, "end") else ""
     try:
-        return _put(request, desk, composer.closed(desk.seen.rules, read.text, end))
+        return _save_in_plan(request, desk, composer.closed(desk.seen.rules, read.text, end))
     except Unreadable:
-        return _again(request, desk, read.text)
+        return _redirect_to_branch(request, desk, read.text)
 
 
-def _put(request: HttpRequest, desk: Desk, text: str) -> HttpResponse:
+def _save_in_plan(request: HttpRequest, desk: Desk, text: str) -> HttpResponse:
     """Keep the plan with a branch, and lead back to it.
 
     :raises Unreadable: if the branch cannot be read.
     """
     whole = desk.spot.put(text)
     if len(whole) > MAX_PLAN_CHARS:
-        return _again(request, desk, text)
+        return _redirect_to_branch(request, desk, text)
     found, seen = desk.found, desk.draft.number
     given: dict[str, Any] = {"version": found.game.version, "seen": seen, "now": clock.now()}
     assert found.mine is not None
@@ -85,7 +85,7 @@ def _put(request: HttpRequest, desk: Desk, text: str) -> HttpResponse:
     return redirect(pages.back(request, desk))
 
 
-def _again(request: HttpRequest, desk: Desk, text: str) -> HttpResponse:
+def _redirect_to_branch(request: HttpRequest, desk: Desk, text: str) -> HttpResponse:
     """Lead back to the branch as it was written, where it is said what is wrong."""
     plan = sealed(text, desk.seen.rules, desk.found.author)
     return redirect(f"{pages.address(request, desk)}&{urlencode({'plan': plan})}#board")

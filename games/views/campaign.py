@@ -28,15 +28,15 @@ from games.pages.mission import STEP, Desk
 from games.pages.trial import MAX_TRIAL_CHARS, known, language, visited
 from games.planner.sealing import opened, sealed
 
-Deed: TypeAlias = Callable[[HttpRequest, Desk], HttpResponse]
+MissionView: TypeAlias = Callable[[HttpRequest, Desk], HttpResponse]
 STALE = "stale"
 
 
 @private
 @require_safe
-def index(request: HttpRequest, slug: str) -> HttpResponse:
+def list_missions(request: HttpRequest, slug: str) -> HttpResponse:
     """List the missions of a game with what was reached in them."""
-    book, best = _book(slug), scores.best_scores(request.user, request.session, slug)
+    book, best = _load_campaign(slug), scores.best_scores(request.user, request.session, slug)
     under_way = runs.started_missions(request.session, slug)
     rows = [
         (one, best.get(one.mission.name), one.mission.number in under_way) for one in book.chapters
@@ -56,80 +56,84 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
 
 @private
 @visited
-def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def show_mission(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a mission: before it begins, under way, or over. A script has plans worked out."""
-    desk = _desk(request, slug, number)
+    desk = _visit_mission(request, slug, number)
     running = desk.running
     if is_script(request) and (running is None or running.run.stage.result):
         trouble = _("This mission is no longer under way here.")
         return JsonResponse({"trouble": trouble}, status=HTTPStatus.CONFLICT)
     if running is None:
-        return pages.before(request, desk, _best(request, desk))
+        return pages.before(request, desk, _best_score(request, desk))
     if STEP in request.GET and (shown := pages.step(request, desk, running)):
         return shown
     if running.run.stage.result:
-        return pages.over(request, desk, running, _best(request, desk))
+        return pages.over(request, desk, running, _best_score(request, desk))
     if request.method == "POST" and not is_script(request):
-        return _to(desk)
+        return _redirect_to_mission(desk)
     return pages.play(request, desk, running, is_stale=request.GET.get(STALE) == "1")
 
 
-def _deed(deed: Deed) -> Callable[..., HttpResponse]:
+def _mission_action(deed: MissionView) -> Callable[..., HttpResponse]:
     """Make a door of a mission that acts by POST and leads from a GET to its page."""
 
     @private
     @visited
     @wraps(deed)
     def door(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-        desk = _desk(request, slug, number)
-        return deed(request, desk) if request.method == "POST" else _to(desk)
+        desk = _visit_mission(request, slug, number)
+        return deed(request, desk) if request.method == "POST" else _redirect_to_mission(desk)
 
     return door
 
 
-@_deed
-def begin(request: HttpRequest, desk: Desk) -> HttpResponse:
+@_mission_action
+def begin_mission(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Begin a mission, or begin it anew; what somebody has reached before he signed in becomes
     his own."""
     scores.adopt_session_scores(request.user, request.session, desk.rules.slug)
     runs.begin_run(request.session, desk.rules.slug, desk.number)
-    return _to(desk)
+    return _redirect_to_mission(desk)
 
 
-@_deed
-def leave(request: HttpRequest, desk: Desk) -> HttpResponse:
+@_mission_action
+def leave_mission(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Give a mission up, and go back to the list."""
     runs.drop_run(request.session, desk.rules.slug, desk.number)
     return redirect("campaign", desk.rules.slug)
 
 
-@_deed
-def plan(request: HttpRequest, desk: Desk) -> HttpResponse:
+@_mission_action
+def open_mission_plan(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Lead a plan that was written by hand to the page that works it out, sealed."""
     if desk.running is None:
-        return _to(desk)
-    return _with_plan(desk, desk.running, orders(request))
+        return _redirect_to_mission(desk)
+    return _redirect_to_plan(desk, desk.running, orders(request))
 
 
-@_deed
-def submit(request: HttpRequest, desk: Desk) -> HttpResponse:
+@_mission_action
+def submit_mission_turn(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Hand in a turn; the house answers at once. Orders that are refused are led back to their
     page, where it is said why; those of another moment of the mission do not count."""
     running = desk.running
     if running is None or running.run.stage.result:
-        return _to(desk)
-    if not _is_now(request, running):
-        return redirect(f"{_address(desk)}?{STALE}=1")
+        return _redirect_to_mission(desk)
+    if not _is_current_form(request, running):
+        return redirect(f"{_mission_url(desk)}?{STALE}=1")
     text = opened(orders(request), running.author)[:MAX_TRIAL_CHARS]
     try:
         running = runs.submit_orders(request.session, desk.rules.slug, running, text)
     except Refused:
-        return _with_plan(desk, running, text)
-    _honour(request, desk, running)
-    return _to(desk) if running.run.stage.result else redirect(f"{_address(desk)}#board")
+        return _redirect_to_plan(desk, running, text)
+    _record_score(request, desk, running)
+    return (
+        _redirect_to_mission(desk)
+        if running.run.stage.result
+        else redirect(f"{_mission_url(desk)}#board")
+    )
 
 
-def _honour(request: HttpRequest, desk: Desk, running: SessionRun) -> None:
+def _record_score(request: HttpRequest, desk: Desk, running: SessionRun) -> None:
     """Keep what was reached, if the mission is won."""
     result = running.run.stage.result
     if result and result.is_won:
@@ -137,43 +141,43 @@ def _honour(request: HttpRequest, desk: Desk, running: SessionRun) -> None:
         scores.save_score(request.user, request.session, desk.rules.slug, name, reached)
 
 
-def _is_now(request: HttpRequest, running: SessionRun) -> bool:
+def _is_current_form(request: HttpRequest, running: SessionRun) -> bool:
     """Whether a form was made for this run, and for this moment of it."""
     return form_value(request, "run") == running.mark and form_value(request, "seen") == str(
         len(running.run.turns)
     )
 
 
-def _with_plan(desk: Desk, running: SessionRun, text: str) -> HttpResponse:
+def _redirect_to_plan(desk: Desk, running: SessionRun, text: str) -> HttpResponse:
     plain = opened(text, running.author)[:MAX_TRIAL_CHARS]
     query = urlencode({"plan": sealed(plain, desk.rules, running.author)})
-    return redirect(f"{_address(desk)}?{query}#board")
+    return redirect(f"{_mission_url(desk)}?{query}#board")
 
 
-def _to(desk: Desk) -> HttpResponse:
-    return redirect(_address(desk))
+def _redirect_to_mission(desk: Desk) -> HttpResponse:
+    return redirect(_mission_url(desk))
 
 
-def _address(desk: Desk) -> str:
+def _mission_url(desk: Desk) -> str:
     return reverse("mission", args=[desk.rules.slug, desk.number])
 
 
-def _desk(request: HttpRequest, slug: str, number: int) -> Desk:
+def _visit_mission(request: HttpRequest, slug: str, number: int) -> Desk:
     """Return a mission with the run that is under way here.
 
     :raises Http404: if there is none.
     """
-    book, chapter = _book(slug), _chapter(_book(slug), number)
+    book, chapter = _load_campaign(slug), _find_chapter(_load_campaign(slug), number)
     return Desk(known(slug), book, chapter, runs.load_run(request.session, slug, number))
 
 
-def _chapter(book: CampaignBook, number: int) -> Chapter:
+def _find_chapter(book: CampaignBook, number: int) -> Chapter:
     if not 0 < number <= len(book.chapters):
         raise Http404
     return book.chapters[number - 1]
 
 
-def _book(slug: str) -> CampaignBook:
+def _load_campaign(slug: str) -> CampaignBook:
     known(slug)
     book = missions.read_campaign(slug, language())
     if book is None:
@@ -181,6 +185,6 @@ def _book(slug: str) -> CampaignBook:
     return book
 
 
-def _best(request: HttpRequest, desk: Desk) -> BestScore | None:
+def _best_score(request: HttpRequest, desk: Desk) -> BestScore | None:
     found = scores.best_scores(request.user, request.session, desk.rules.slug)
     return found.get(desk.chapter.mission.name)

@@ -20,7 +20,7 @@ MAX_AGE = 60
 
 
 @require_safe
-def index(request: HttpRequest) -> HttpResponse:
+def show_commitments(request: HttpRequest) -> HttpResponse:
     """Show how chance and secrets are fixed, and the chain, the newest entry first."""
     page = paginate(queries.all_commitments(), request.GET.get("page", ""), PAGE)
     return render(request, "games/fairness_index.html", {"page": page, "start": chain.START})
@@ -28,7 +28,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @cache_control(public=True, max_age=MAX_AGE)
-def entries(request: HttpRequest) -> HttpResponse:
+def download_commitments(request: HttpRequest) -> HttpResponse:
     """Return the chain from its beginning, or behind the entry ``after``: a line of JSON each."""
     after = number_in(request.GET.get("after", "")) or 0
     rows = queries.all_commitments().filter(number__gt=after).order_by("number")[:MAX_LINES]
@@ -38,7 +38,7 @@ def entries(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @private
-def page(request: HttpRequest, pk: int) -> HttpResponse:
+def show_proof(request: HttpRequest, pk: int) -> HttpResponse:
     """Check the record of a game that is over; say of one that runs what will be shown."""
     found = running_or_over(request, pk)
     has_ended = found.game.has_ended

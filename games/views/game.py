@@ -15,16 +15,16 @@ from games.planner.sealing import opened
 
 @require_safe
 @private
-def page(request: HttpRequest, pk: int) -> HttpResponse:
+def show_game(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a game; ``plan`` and ``piece`` in the address put a turn together."""
     found = visit(request, pk)
     if found.game.started_at is None:
         return redirect("table", pk)
     trouble, plan = taken(request, found)
-    return pages.show(request, found, text=plan or _plan(request, found), trouble=trouble)
+    return pages.show(request, found, text=plan or _requested_plan(request, found), trouble=trouble)
 
 
-def _plan(request: HttpRequest, found: queries.Visit) -> str | None:
+def _requested_plan(request: HttpRequest, found: queries.Visit) -> str | None:
     """Return the plan of the address, or the one that waited for a sign-in, if there is one."""
     if "plan" in request.GET or "piece" in request.GET:
         plan = request.GET.get("plan", "")[: 2 * pages.MAX_PLAN_CHARS]

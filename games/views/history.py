@@ -35,7 +35,7 @@ NEAR, FAR = 8, 100
 
 
 @dataclass(frozen=True, slots=True)
-class Reel:
+class StepNavigation:
     """The numbers of the steps around the one shown; ``None`` where there is none.
 
     ``final`` is the last to stop at, ``last`` the last of the game.
@@ -50,7 +50,7 @@ class Reel:
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
+class StepLog:
     """The steps of a game: those ``near`` the one shown, and what lies before and after.
 
     Of a long game there is more ``beyond``: the numbers of a step before and one after all this.
@@ -63,7 +63,7 @@ class Log:
 
 
 @dataclass(frozen=True, slots=True)
-class Sieve:
+class StepFilter:
     """To what the steps can be narrowed: ``name`` is a seat, captures or "" for all of them."""
 
     name: str
@@ -73,12 +73,12 @@ class Sieve:
 
 @require_safe
 @private
-def page(request: HttpRequest, pk: int) -> HttpResponse:
+def show_history(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a game as it stood after the step ``upto``, the last one if none is named."""
     found = running_or_over(request, pk)
     eyes, only = viewed_seat(request, found.game), steps_wanted(request, found)
     steps = told.list_steps(found.game, found.viewer, then=eyes)
-    shown = _nearest(steps, number_in(request.GET.get("upto", "")))
+    shown = _nearest_step(steps, number_in(request.GET.get("upto", "")))
     kept = [step for step in steps if frames.matches_filter(only, step)]
     seen = known_game(found.game, found.viewer, shown.seq, then=eyes)
     title = _("Board after step %(number)s") % {"number": shown.seq}
@@ -96,10 +96,10 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "visit": found,
         "game": found.game,
-        "log": _log(kept, shown.seq),
+        "log": _step_log(kept, shown.seq),
         "step": shown,
         "beginning": steps[0].phrase,
-        "reel": _reel([step.seq for step in kept], shown.seq, steps[-1].seq),
+        "reel": _step_navigation([step.seq for step in kept], shown.seq, steps[-1].seq),
         "report": seen.report,
         "places": places(found, seen.report),
         "board": drawn,
@@ -107,17 +107,19 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
         "further": turns(request, found.game.rules.art, quarters).get(TURNED),
         "looks": looks(request, found),
         "eyes": eyes or "",
-        "keep": _kept(only, picture),
+        "keep": _link_query(only, picture),
         "only": only,
-        "sieves": list(_sieves(found, only, shown.seq, picture)),
-        "new_from": read_marks.first_new_step(_of_others(found, steps), _followed(found)),
+        "sieves": list(_step_filters(found, only, shown.seq, picture)),
+        "new_from": read_marks.first_new_step(
+            _steps_of_others(found, steps), _last_known_event(found)
+        ),
     }
     return render(request, "games/history.html", context)
 
 
 @require_safe
 @private
-def record(request: HttpRequest, pk: int) -> HttpResponse:
+def download_record(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the record of a game that is over, as a file."""
     found = running_or_over(request, pk)
     if not found.game.has_ended:
@@ -125,65 +127,67 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
     return HttpResponse(
         export.write_record(found.game, found.seats),
         content_type="text/plain; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{_name(found.game)}.txt"'},
+        headers={"Content-Disposition": f'attachment; filename="{_file_name(found.game)}.txt"'},
     )
 
 
 @require_safe
 @private
-def notation(request: HttpRequest, pk: int) -> HttpResponse:
+def download_notation(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the orders of a game so far, turn by turn, as everybody may know them."""
     found = running_or_over(request, pk)
     return HttpResponse(
         export.write_notation(found.game, found.seats),
         content_type="text/plain; charset=utf-8",
-        headers={"Content-Disposition": f'inline; filename="{_name(found.game)}-notation.txt"'},
+        headers={
+            "Content-Disposition": f'inline; filename="{_file_name(found.game)}-notation.txt"'
+        },
     )
 
 
 @require_safe
 @private
-def events(request: HttpRequest, pk: int) -> HttpResponse:
+def download_events(request: HttpRequest, pk: int) -> HttpResponse:
     """Return all that has happened in a game, as everybody may know it, as JSON."""
     found = running_or_over(request, pk)
     return JsonResponse(
         export.public_json(found.game, found.seats),
-        headers={"Content-Disposition": f'inline; filename="{_name(found.game)}.json"'},
+        headers={"Content-Disposition": f'inline; filename="{_file_name(found.game)}.json"'},
     )
 
 
-def _name(game: Game) -> str:
+def _file_name(game: Game) -> str:
     """Return a name for a file about a game."""
     return f"{slugify(game.title) or 'game'}-{game.pk}"
 
 
-def _kept(only: str, picture: Mapping[str, str]) -> str:
+def _link_query(only: str, picture: Mapping[str, str]) -> str:
     """Write what the links of the page keep of its address."""
     query = urlencode({**({"only": only} if only else {}), **picture})
     return f"&{query}" if query else ""
 
 
-def _sieves(
+def _step_filters(
     found: queries.Visit, only: str, shown: int, picture: Mapping[str, str]
-) -> Iterator[Sieve]:
+) -> Iterator[StepFilter]:
     """Return the links that narrow the steps to those of a seat, or to captures."""
     for name in ("", *(seat.name for seat in found.seats), frames.CAPTURES):
-        yield Sieve(name, f"?upto={shown}{_kept(name, picture)}#steps", name == only)
+        yield StepFilter(name, f"?upto={shown}{_link_query(name, picture)}#steps", name == only)
 
 
-def _of_others(found: queries.Visit, steps: list[HistoryStep]) -> list[int]:
+def _steps_of_others(found: queries.Visit, steps: list[HistoryStep]) -> list[int]:
     """Return the numbers of what the visitor has not done himself."""
     return [step.seq for step in steps if found.viewer is None or step.seat != found.viewer]
 
 
-def _followed(found: queries.Visit) -> int:
+def _last_known_event(found: queries.Visit) -> int:
     """Return the last event that the visitor has seen or brought about, 0 if he follows none."""
     seen = read_marks.last_read(found.game, found.person)
     last = queries.last_turn(found.game, found.mine) if found.mine and seen else None
     return max(seen, queries.news_start(found.game, found.mine, last) if found.mine else 0)
 
 
-def _log(steps: list[HistoryStep], shown: int) -> Log:
+def _step_log(steps: list[HistoryStep], shown: int) -> StepLog:
     """Lay open the steps near the one shown, so that it need not be looked for."""
     place = sum(step.seq < shown for step in steps)
     start, end = max(0, place - NEAR), place + NEAR + 1
@@ -192,21 +196,21 @@ def _log(steps: list[HistoryStep], shown: int) -> Log:
         steps[first - 1].seq if first else None,
         steps[last].seq if last < len(steps) else None,
     )
-    return Log(steps[first:start], steps[start:end], steps[end:last], beyond)
+    return StepLog(steps[first:start], steps[start:end], steps[end:last], beyond)
 
 
-def _nearest(steps: list[HistoryStep], asked: int | None) -> HistoryStep:
+def _nearest_step(steps: list[HistoryStep], asked: int | None) -> HistoryStep:
     """Find the step that was asked for, or the nearest before it."""
     if asked is None:
         return steps[-1]
     return next((step for step in reversed(steps) if step.seq <= asked), steps[0])
 
 
-def _reel(numbers: list[int], shown: int, last: int) -> Reel:
+def _step_navigation(numbers: list[int], shown: int, last: int) -> StepNavigation:
     """Find the steps before and after the one shown among those to stop at."""
     before = [number for number in numbers if number < shown]
     behind = [number for number in numbers if number > shown]
-    return Reel(
+    return StepNavigation(
         first=before[0] if before else None,
         previous=before[-1] if before else None,
         shown=shown,

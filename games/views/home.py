@@ -21,20 +21,20 @@ LISTS = ("asked", "waiting", "tables", "finished")
 
 @require_safe
 @private
-def home(request: HttpRequest) -> HttpResponse:
+def show_home(request: HttpRequest) -> HttpResponse:
     """Show a person his games, and a visitor what this is."""
     person = person_of(request)
-    return _welcome(request) if person is None else _dashboard(request, person)
+    return _show_welcome(request) if person is None else _show_dashboard(request, person)
 
 
 @require_safe
-def rules_index(request: HttpRequest) -> HttpResponse:
+def list_rules(request: HttpRequest) -> HttpResponse:
     """List the rules of all games."""
     return render(request, "games/rules_index.html", {"cards": showcase.game_cards(language())})
 
 
 @require_safe
-def rules(request: HttpRequest, slug: str) -> HttpResponse:
+def show_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rules of a game in the reader's language."""
     title = known(slug).title
     page = rulebook.render_manual(slug, language(), theme_of(request))
@@ -49,7 +49,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")
 
 
-def _dashboard(request: HttpRequest, person: Person) -> HttpResponse:
+def _show_dashboard(request: HttpRequest, person: Person) -> HttpResponse:
     news = live.page_stamp(live.OpenPage(person.pk))
     found = queries.load_dashboard(person, {name: request.GET.get(name, "") for name in LISTS})
     asked, waiting = found.asked.rows, found.waiting.rows
@@ -63,7 +63,7 @@ def _dashboard(request: HttpRequest, person: Person) -> HttpResponse:
     return render(request, "home.html", context)
 
 
-def _welcome(request: HttpRequest) -> HttpResponse:
+def _show_welcome(request: HttpRequest) -> HttpResponse:
     """Show the one of the liveliest games that has come farthest, or else how a game begins."""
     games = queries.game_rows(search.search_games(GameSearch(status=RUNNING), None)[:SHOWN], None)
     whole = (row for row in games if not row.is_damaged)

@@ -21,7 +21,7 @@ from games.planner.threats import exposed, threats
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class LessonAttempt:
     """A lesson of a course, what is tried out in it, and whether that reaches its goal."""
 
     course: Lessons
@@ -36,7 +36,7 @@ class Attempt:
 
 @private
 @require_safe
-def overview(request: HttpRequest) -> HttpResponse:
+def list_courses(request: HttpRequest) -> HttpResponse:
     """List the games that have lessons."""
     taught = [
         (card, len(progress.completed_lessons(request.user, request.session, card.slug)))
@@ -48,9 +48,12 @@ def overview(request: HttpRequest) -> HttpResponse:
 
 @private
 @require_safe
-def index(request: HttpRequest, slug: str) -> HttpResponse:
+def list_lessons(request: HttpRequest, slug: str) -> HttpResponse:
     """List the lessons of a game; ``sent`` tells that they are done."""
-    course, learned = _course(slug), progress.completed_lessons(request.user, request.session, slug)
+    course, learned = (
+        _load_course(slug),
+        progress.completed_lessons(request.user, request.session, slug),
+    )
     ahead = (lesson.number for lesson in course.lessons if lesson.number not in learned)
     context = {
         "slug": slug,
@@ -65,23 +68,23 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
 
 @private
 @visited
-def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def show_lesson(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Work on a lesson; ``review`` checks its turn as that of a game is checked."""
-    attempt = _attempt(request, slug, number)
+    attempt = _read_attempt(request, slug, number)
     is_reached, has_review = attempt.is_reached, attempt.lesson.has_review
     if is_reached and request.method == "POST" and not has_review:
         progress.save_lesson(request.user, request.session, slug, number)
-    told = _told(slug, attempt)
+    told = _lesson_context(slug, attempt)
     if is_reached and has_review and request.GET.get("review") == "1":
-        return render(request, "practice/check.html", told | _review(attempt.trial))
-    return show(request, attempt.trial, told, verdict=_verdict(attempt))
+        return render(request, "practice/check.html", told | _review_context(attempt.trial))
+    return show(request, attempt.trial, told, verdict=_verdict_text(attempt))
 
 
 @private
 @visited
-def done(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def finish_lesson(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Keep that a lesson is done by the turn that is sent, and lead to the next."""
-    attempt = _attempt(request, slug, number)
+    attempt = _read_attempt(request, slug, number)
     if request.method != "POST" or not attempt.is_reached:
         return redirect("lesson", slug, number)
     progress.save_lesson(request.user, request.session, slug, number)
@@ -90,21 +93,21 @@ def done(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect("lesson", slug, number + 1)
 
 
-def _attempt(request: HttpRequest, slug: str, number: int) -> Attempt:
+def _read_attempt(request: HttpRequest, slug: str, number: int) -> LessonAttempt:
     """Return what is tried out in a lesson.
 
     :raises Http404: if there is none.
     """
-    course = _course(slug)
+    course = _load_course(slug)
     if not 0 < number <= len(course.lessons):
         raise Http404
     lesson = course.lessons[number - 1]
     trial = tried(request, tryout.from_lesson(known(slug), lesson), {})
     is_reached = tryout.reaches_goal(trial.scene.rules, lesson.goal, trial.turn.sketch)
-    return Attempt(course, lesson, trial, is_reached)
+    return LessonAttempt(course, lesson, trial, is_reached)
 
 
-def _course(slug: str) -> Lessons:
+def _load_course(slug: str) -> Lessons:
     known(slug)
     course = lessons.read_lessons(slug, language())
     if course is None:
@@ -112,7 +115,7 @@ def _course(slug: str) -> Lessons:
     return course
 
 
-def _told(slug: str, attempt: Attempt) -> Json:
+def _lesson_context(slug: str, attempt: LessonAttempt) -> Json:
     lesson = attempt.lesson
     return {
         "slug": slug,
@@ -125,14 +128,14 @@ def _told(slug: str, attempt: Attempt) -> Json:
     }
 
 
-def _verdict(attempt: Attempt) -> str:
+def _verdict_text(attempt: LessonAttempt) -> str:
     """Say how it stands, to be read out."""
     if attempt.is_reached:
         return f"{_('You have done it!')} {strip_tags(attempt.lesson.praise).strip()}"
     return _("Not there yet.") if attempt.trial.turn.steps else ""
 
 
-def _review(trial: Trial) -> Json:
+def _review_context(trial: Trial) -> Json:
     """Return what the page is written with on which the turn is checked."""
     scene, sketch = trial.scene, trial.turn.sketch
     in_reach = threats(scene.rules, sketch.state)

@@ -17,7 +17,7 @@ GONE = 410
 @csrf_exempt  # nothing but a pass opens it, and no form of another site can send one
 @require_http_methods(["GET", "POST"])
 @cache_control(private=True, no_cache=True)
-def news(request: HttpRequest) -> HttpResponse:
+def send_news(request: HttpRequest) -> HttpResponse:
     """Return how things stand for a page that shows its pass; a POST says that it is looked at."""
     page = live.read_pass(request.headers.get(live.HEADER, ""))
     found = live.page_stamp(page) if page else None

@@ -31,23 +31,23 @@ KEPT = ("plan", "piece", "tool", TURNED)
 
 
 @player_action
-def pin(request: HttpRequest, pk: int) -> HttpResponse:
+def save_note(request: HttpRequest, pk: int) -> HttpResponse:
     """Pin a note to a piece of others, in place of the one before; an empty one takes it away.
 
     A form is led back to the game, a script is told that it is done (204).
     """
     found, piece = running_or_over(request, pk), form_value(request, "piece")
     text = " ".join(form_value(request, "text").split())
-    trouble = _trouble(found, piece, text)
+    trouble = _note_refusal(found, piece, text)
     if trouble is not None:
         return pages.show(request, found, trouble=trouble)
     notes.pin(found.game, signed_in(request), piece, text)
     if is_script(request):
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    return redirect(_back(request, pk))
+    return redirect(_return_url(request, pk))
 
 
-def _trouble(found: queries.Visit, piece: str, text: str) -> Trouble | None:
+def _note_refusal(found: queries.Visit, piece: str, text: str) -> Trouble | None:
     """Return why a note cannot be pinned, if so."""
     if found.mine is None:
         return not_seated()
@@ -62,7 +62,7 @@ def _trouble(found: queries.Visit, piece: str, text: str) -> Trouble | None:
     return None
 
 
-def _back(request: HttpRequest, pk: int) -> str:
+def _return_url(request: HttpRequest, pk: int) -> str:
     """Return the page of the game as it was looked at, with the plan of its address."""
     kept = {name: request.GET[name] for name in KEPT if name in request.GET}
     return f"{reverse('game', args=[pk])}{'?' if kept else ''}{urlencode(kept)}#notes"

@@ -40,7 +40,7 @@ from games.play.knowledge import KnownGame, known_game
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentPlan:
     """What a page sends: the plan, as it was ``typed`` and put right, and the number of the draft
     it grew out of, if it knows."""
 
@@ -50,36 +50,36 @@ class Sent:
 
 
 @player_action
-def plan(request: HttpRequest, pk: int) -> HttpResponse:
+def update_plan(request: HttpRequest, pk: int) -> HttpResponse:
     """Work out a plan and keep it as the visitor's draft, or only tell why a piece cannot go to
     a field after it; an empty plan is asked about before.
 
     A script (``Accept: application/json``) is told what ``games.planner.payload`` says, and the
     panel and the figures as they are drawn; a form without one is led back to the game.
     """
-    found, sent = running_or_over(request, pk), _sent(request)
-    trouble = _trouble(found, sent)
+    found, sent = running_or_over(request, pk), _read_sent_plan(request)
+    trouble = _plan_refusal(found, sent)
     if trouble is not None:
-        return _refused(request, pk, trouble)
+        return _show_refusal(request, pk, trouble)
     seen = known_game(found.game, found.viewer)
     mine = own.kept(found, seen)
-    turn = _composed(seen, sent, mine, signed_in(request).pk)
+    turn = _compose_turn(seen, sent, mine, signed_in(request).pk)
     if hindrance.is_asked(request):
         return JsonResponse(hindrance.answer(request, found.game, turn.sketch))
     if not is_script(request) and _is_idle(found, turn) and not form_value(request, "sure"):
         return redirect(f"{reverse('game', args=[pk])}?{EMPTY}=1#plan")
     try:
-        draft = _keep(request, found, turn.read.text, sent.seen)
+        draft = _save_draft(request, found, turn.read.text, sent.seen)
     except drafts.Elsewhere as elsewhere:
-        return JsonResponse(_other(elsewhere.draft), status=HTTPStatus.CONFLICT)
+        return JsonResponse(_other_draft(elsewhere.draft), status=HTTPStatus.CONFLICT)
     if not is_script(request):
         return redirect("game", pk)
     understood = typed.unlike(turn.read.text, sent.typed)
     told = own.shown(found, seen, turn.read.text, mine)
-    return JsonResponse(answer(request, found, turn, understood, told) | {"draft": draft})
+    return JsonResponse(plan_json(request, found, turn, understood, told) | {"draft": draft})
 
 
-def _composed(seen: KnownGame, sent: Sent, mine: Iterable[Kept], author: int) -> Composer:
+def _compose_turn(seen: KnownGame, sent: SentPlan, mine: Iterable[Kept], author: int) -> Composer:
     assert seen.viewer is not None
     kept = [one.choice for one in mine]
     return composer.compose(
@@ -93,7 +93,7 @@ def _is_idle(found: queries.Visit, turn: Composer) -> bool:
     return not words and bool(turn.sketch.left) and bool(turn.pieces)
 
 
-def answer(
+def plan_json(
     request: HttpRequest,
     found: queries.Visit,
     turn: Composer,
@@ -102,22 +102,22 @@ def answer(
 ) -> Json:
     """Tell what a plan does and what can follow it, with the panel and the figures drawn."""
     assert found.viewer is not None
-    told = panel(found, turn) | {"understood": understood, "setups": mine}
+    told = panel_context(found, turn) | {"understood": understood, "setups": mine}
     return payload.told(found.game, found.viewer, turn) | {
         "version": found.game.version,
-        "layer": drawn(found, turn, turned=rotation(request, found)).layer,
+        "layer": draw_plan(found, turn, turned=rotation(request, found)).layer,
         "panel": render_to_string("games/composition.html", told, request),
     }
 
 
-def drawn(found: queries.Visit, turn: Composer, *, turned: int) -> board.Board:
+def draw_plan(found: queries.Visit, turn: Composer, *, turned: int) -> board.Board:
     """Draw the board as it is after a plan, with its steps and the visitor's notes."""
     state = turn.sketch.state
     marks = (*composer.plan_marks(turn.read), *pages.noted(found, state).marks)
     return board.draw(found.game, found.seats, state, marks=marks, labels=True, turned=turned)
 
 
-def panel(found: queries.Visit, turn: Composer) -> Json:
+def panel_context(found: queries.Visit, turn: Composer) -> Json:
     """Return what the panel beside the board is written with."""
     rules = found.game.rules
     return {
@@ -128,13 +128,13 @@ def panel(found: queries.Visit, turn: Composer) -> Json:
     }
 
 
-def _keep(request: HttpRequest, found: queries.Visit, text: str, seen: int | None) -> int:
+def _save_draft(request: HttpRequest, found: queries.Visit, text: str, seen: int | None) -> int:
     assert found.mine is not None
     person, version = signed_in(request), found.game.version
     return drafts.keep(found.mine, person, text, version=version, seen=seen, now=clock.now())
 
 
-def _trouble(found: queries.Visit, sent: Sent) -> Trouble | None:
+def _plan_refusal(found: queries.Visit, sent: SentPlan) -> Trouble | None:
     """Return why a plan cannot be worked out, if so."""
     if len(sent.text) > pages.MAX_PLAN_CHARS:
         return too_long("")
@@ -147,17 +147,17 @@ def _trouble(found: queries.Visit, sent: Sent) -> Trouble | None:
     return None
 
 
-def _refused(request: HttpRequest, pk: int, trouble: Trouble) -> HttpResponse:
+def _show_refusal(request: HttpRequest, pk: int, trouble: Trouble) -> HttpResponse:
     if is_script(request):
         return JsonResponse({"trouble": trouble.sentence}, status=trouble.status)
     return pages.show(request, running_or_over(request, pk), trouble=trouble)
 
 
-def _other(draft: Draft) -> Json:
+def _other_draft(draft: Draft) -> Json:
     return {"elsewhere": draft.text, "draft": draft.number}
 
 
-def _sent(request: HttpRequest) -> Sent:
+def _read_sent_plan(request: HttpRequest) -> SentPlan:
     text = opened(form_value(request, "text"), signed_in(request).pk)
     draft = request.POST.get("draft", "")
-    return Sent(text, typed.put_right(text), number_in(draft))
+    return SentPlan(text, typed.put_right(text), number_in(draft))

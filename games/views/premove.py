@@ -26,17 +26,21 @@ from games.play import clock, history, premoves
 
 
 @player_action
-def file(request: HttpRequest, pk: int) -> HttpResponse:
+def file_premove(request: HttpRequest, pk: int) -> HttpResponse:
     """Hand in the visitor's next turn ahead, or take back the one that waits."""
     try:
-        return _withdraw(request, pk) if form_value(request, "withdraw") else _file(request, pk)
+        return (
+            _withdraw_premove(request, pk)
+            if form_value(request, "withdraw")
+            else _hand_in_ahead(request, pk)
+        )
     except Game.DoesNotExist:
         raise Http404 from None
     except Seat.DoesNotExist:
         return pages.show(request, running_or_over(request, pk), trouble=not_seated())
 
 
-def _file(request: HttpRequest, pk: int) -> HttpResponse:
+def _hand_in_ahead(request: HttpRequest, pk: int) -> HttpResponse:
     text = orders(request)
     if len(text) > pages.MAX_PLAN_CHARS:
         return pages.show(request, running_or_over(request, pk), trouble=too_long(""))
@@ -50,7 +54,7 @@ def _file(request: HttpRequest, pk: int) -> HttpResponse:
             seen_version=seen, is_careful=is_careful, now=clock.now(),
         )  # fmt: skip
     except premoves.PremoveRejected:
-        return _too_late(request, pk, text, seen)
+        return _show_too_late(request, pk, text, seen)
     except Refused as refused:
         trouble = Trouble(HTTPStatus.UNPROCESSABLE_ENTITY, refused=refused, text=text)
         return pages.show(request, running_or_over(request, pk), text=text, trouble=trouble)
@@ -58,7 +62,7 @@ def _file(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("game", pk)
 
 
-def _withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+def _withdraw_premove(request: HttpRequest, pk: int) -> HttpResponse:
     if premoves.withdraw_premove(pk, signed_in(request)):
         messages.success(request, _("Taken back. You will be asked for your turn."))
     else:
@@ -66,7 +70,7 @@ def _withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("game", pk)
 
 
-def _too_late(request: HttpRequest, pk: int, text: str, seen: int) -> HttpResponse:
+def _show_too_late(request: HttpRequest, pk: int, text: str, seen: int) -> HttpResponse:
     """Say that a turn cannot be handed in ahead any more, and what has happened meanwhile."""
     found = running_or_over(request, pk)
     if found.game.is_paused or not found.game.is_running:

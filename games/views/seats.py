@@ -19,7 +19,7 @@ from games.play import clock, turns
 @private
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def leave(request: HttpRequest, pk: int) -> HttpResponse:
+def leave_game(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask whether one really wants to leave; a POST leaves."""
     found = running_or_over(request, pk)
     if found.mine is None:
@@ -31,13 +31,13 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         turns.leave_game(pk, signed_in(request), now=clock.now())
     except turns.Rejected as rejection:
-        return _refused(request, pk, rejection)
+        return _show_rejection(request, pk, rejection)
     messages.success(request, _("You have left the game."))
     return redirect("home" if found.game.is_private else found.game)
 
 
 @player_action
-def take_over(request: HttpRequest, pk: int) -> HttpResponse:
+def become_substitute(request: HttpRequest, pk: int) -> HttpResponse:
     """Sit down at an absent player's seat."""
     found, seat = running_or_over(request, pk), request.POST.get("seat", "")
     if seat not in found.game.rules.seating.names:
@@ -45,13 +45,13 @@ def take_over(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         turns.become_substitute(pk, seat, signed_in(request), now=clock.now())
     except turns.Rejected as rejection:
-        return _refused(request, pk, rejection)
+        return _show_rejection(request, pk, rejection)
     messages.success(request, _("You play on in this seat."))
     return redirect(found.game)
 
 
 @player_action
-def come_back(request: HttpRequest, pk: int) -> HttpResponse:
+def return_to_seat(request: HttpRequest, pk: int) -> HttpResponse:
     """Return to one's own seat after an absence."""
     found = running_or_over(request, pk)
     if found.mine is None:
@@ -59,11 +59,11 @@ def come_back(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         turns.return_to_seat(pk, signed_in(request), now=clock.now())
     except turns.Rejected as rejection:
-        return _refused(request, pk, rejection)
+        return _show_rejection(request, pk, rejection)
     messages.success(request, _("Welcome back."))
     return redirect(found.game)
 
 
-def _refused(request: HttpRequest, pk: int, rejection: turns.Rejected) -> HttpResponse:
+def _show_rejection(request: HttpRequest, pk: int, rejection: turns.Rejected) -> HttpResponse:
     """Say why not, on the page of the game as it is now."""
     return show(request, running_or_over(request, pk), trouble=rejected(rejection))

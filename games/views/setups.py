@@ -34,7 +34,7 @@ from games.play.knowledge import KnownGame, known_game
 
 
 @player_action
-def keep(request: HttpRequest, pk: int) -> HttpResponse:
+def save_setup(request: HttpRequest, pk: int) -> HttpResponse:
     """Keep a whole set-up under a name; where it was just put together, it stays the plan."""
     found, text = running_or_over(request, pk), orders(request)
     form = SetUpForm(request.POST)
@@ -49,10 +49,10 @@ def keep(request: HttpRequest, pk: int) -> HttpResponse:
     trouble = form.trouble if pattern else _("Only a whole set-up can be kept.")
     if trouble:
         return pages.show(request, found, text=text, trouble=Trouble(422, trouble, text=text))
-    return _keep(request, found, seen, form.wanted, pattern, text)
+    return _store_setup(request, found, seen, form.wanted, pattern, text)
 
 
-def _keep(
+def _store_setup(
     request: HttpRequest, found: queries.Visit, seen: KnownGame, name: str, pattern: str, text: str
 ) -> HttpResponse:
     person, now = signed_in(request), clock.now()
@@ -76,7 +76,7 @@ def _is_planned(found: queries.Visit, seen: KnownGame, seat: str, pattern: str) 
 @private
 @login_required
 @require_safe
-def index(request: HttpRequest) -> HttpResponse:
+def list_setups(request: HttpRequest) -> HttpResponse:
     """Show a person all set-ups that she keeps."""
     return render(request, "setups/index.html", {"shelves": shown.shelves(signed_in(request))})
 
@@ -84,7 +84,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @private
 @login_required
 @require_POST
-def rename(request: HttpRequest, pk: int) -> HttpResponse:
+def rename_setup(request: HttpRequest, pk: int) -> HttpResponse:
     """Give a set-up another name."""
     form = SetUpForm(request.POST)
     try:
@@ -95,22 +95,22 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404 from None
     except setups.Unkept as unkept:
         messages.error(request, str(unkept))
-        return _back(request)
+        return _redirect_back(request)
     messages.success(request, _("It is called “%(name)s” now.") % {"name": form.wanted})
-    return _back(request)
+    return _redirect_back(request)
 
 
 @private
 @login_required
 @require_POST
-def forget(request: HttpRequest, pk: int) -> HttpResponse:
+def delete_setup(request: HttpRequest, pk: int) -> HttpResponse:
     """Forget a set-up; a second time there is nothing left to do."""
     setups.forget(signed_in(request), pk)
     messages.success(request, _("The set-up is forgotten."))
-    return _back(request)
+    return _redirect_back(request)
 
 
-def _back(request: HttpRequest) -> HttpResponse:
+def _redirect_back(request: HttpRequest) -> HttpResponse:
     """Lead back to the game that was open, with the plan as it stood there, or to the list."""
     game, plan = number_in(form_value(request, "game")), form_value(request, "text")
     if game is None:

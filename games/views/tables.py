@@ -52,7 +52,7 @@ INVITED = 30
 
 @require_safe
 @private
-def index(request: HttpRequest) -> HttpResponse:
+def list_tables(request: HttpRequest) -> HttpResponse:
     """List open tables, or games that anybody may watch: those that are looked for."""
     person, asked = person_of(request), request.GET.get("show", "")
     form = forms.SearchForm(asked if asked in search.SHOWN else search.OPEN, request.GET)
@@ -75,16 +75,16 @@ def index(request: HttpRequest) -> HttpResponse:
 @private
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def new(request: HttpRequest) -> HttpResponse:
+def open_table(request: HttpRequest) -> HttpResponse:
     """Open a table of the game that was chosen, with its host at the first seat."""
-    person, ruleset = signed_in(request), _chosen(request)
+    person, ruleset = signed_in(request), _chosen_ruleset(request)
     if not ruleset:
         return render(request, "tables/choose.html", {"cards": showcase.game_cards(language())})
     initial = {"title": _table_title(request, ruleset)}
     form = forms.TableForm(ruleset, request.POST or None, initial=initial)
     if form.is_valid():
         try:
-            return redirect("table", _opened(person, form).pk)
+            return redirect("table", _open_from_form(person, form).pk)
         except tables.TableRejected as closed:
             form.add_error(None, str(closed))
     card = showcase.game_card(ruleset, language())
@@ -94,14 +94,14 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @private
-def page(request: HttpRequest, pk: int) -> HttpResponse:
+def show_table(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a table to those who may join it."""
-    return _page(request, visit(request, pk))
+    return _render_table(request, visit(request, pk))
 
 
 @require_safe
 @private
-def invite_link(request: HttpRequest, key: str) -> HttpResponse:
+def show_invitation(request: HttpRequest, key: str) -> HttpResponse:
     """Show a table to whoever was given its link."""
     game = queries.table_by_invite_key(key)
     if game is None:
@@ -110,11 +110,11 @@ def invite_link(request: HttpRequest, key: str) -> HttpResponse:
         return redirect("game", game.pk)
     found = queries.load_visit(game.pk, person_of(request), key=key)
     assert found is not None
-    return _page(request, found, key=key)
+    return _render_table(request, found, key=key)
 
 
 @player_action
-def join(request: HttpRequest, pk: int) -> HttpResponse:
+def join_table(request: HttpRequest, pk: int) -> HttpResponse:
     """Sit down, at the seat that was named or any other."""
     person = signed_in(request)
     seat, key = form_value(request, "seat"), form_value(request, "key")
@@ -128,11 +128,11 @@ def join(request: HttpRequest, pk: int) -> HttpResponse:
         tables.join_table(pk, person, seat_name=seat, word=form.cleaned_data["word"], now=now)
         rematch.begin_if_complete(pk, person, now=now)
 
-    return _done(request, pk, joined, key=key)
+    return _change_table(request, pk, joined, key=key)
 
 
 @player_action
-def choose(request: HttpRequest, pk: int) -> HttpResponse:
+def choose_seat(request: HttpRequest, pk: int) -> HttpResponse:
     """Move to another seat or take another colour."""
     person, found = signed_in(request), visit(request, pk)
     if found.mine is None:
@@ -142,7 +142,7 @@ def choose(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, _("This seat or this colour is taken."))
         return redirect("table", pk)
     seat, colour = form.cleaned_data["seat"], form.cleaned_data.get("colour", "")
-    return _done(
+    return _change_table(
         request,
         pk,
         lambda now: tables.choose_seat(pk, person, seat_name=seat, colour=colour, now=now),
@@ -150,7 +150,7 @@ def choose(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @player_action
-def say(request: HttpRequest, pk: int) -> HttpResponse:
+def change_word(request: HttpRequest, pk: int) -> HttpResponse:
     """Add a word to the chance of the game, change it or take it back."""
     person, found, form = signed_in(request), visit(request, pk), forms.WordForm(request.POST)
     if found.mine is None:
@@ -163,24 +163,24 @@ def say(request: HttpRequest, pk: int) -> HttpResponse:
         tables.change_word(pk, person, form.cleaned_data["word"])
         messages.success(request, _("Your word is kept."))
 
-    return _done(request, pk, said)
+    return _change_table(request, pk, said)
 
 
 @player_action
-def leave(request: HttpRequest, pk: int) -> HttpResponse:
+def leave_table(request: HttpRequest, pk: int) -> HttpResponse:
     """Stand up; a host who does so calls the game off."""
     found, person = visit(request, pk), signed_in(request)
     if not (found.mine or found.is_host):
         raise PermissionDenied
-    done = _done(request, pk, lambda now: tables.stand_up(pk, person, now=now))
+    done = _change_table(request, pk, lambda now: tables.stand_up(pk, person, now=now))
     is_gone = found.is_host or found.game.is_private
     return redirect("tables") if is_gone else done
 
 
 @player_action
-def remove(request: HttpRequest, pk: int) -> HttpResponse:
+def remove_player(request: HttpRequest, pk: int) -> HttpResponse:
     """Take somebody from the table before the game begins."""
-    _hosted(request, pk)
+    _visit_as_host(request, pk)
     host, number = signed_in(request), number_in(form_value(request, "person"))
 
     def removed(now: Any) -> None:
@@ -188,15 +188,15 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
         told = _("%(name)s does not sit at the table any more.")
         messages.success(request, told % {"name": person.name})
 
-    return _done(request, pk, removed)
+    return _change_table(request, pk, removed)
 
 
 @player_action
-def invite(request: HttpRequest, pk: int) -> HttpResponse:
+def invite_addresses(request: HttpRequest, pk: int) -> HttpResponse:
     """Send invitations by letter."""
-    found, form = _hosted(request, pk), forms.InviteForm(request.POST)
+    found, form = _visit_as_host(request, pk), forms.InviteForm(request.POST)
     if not form.is_valid():
-        mistakes = _page(request, found, form=form, status=422)
+        mistakes = _render_table(request, found, form=form, status=422)
         mistakes["Content-Location"] = reverse("table", args=[pk])
         return mistakes
     addresses = form.cleaned_data["addresses"]
@@ -206,29 +206,33 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
         said = ngettext("%(n)s letter is on its way.", "%(n)s letters are on their way.", fresh)
         messages.success(request, said % {"n": fresh})
 
-    return _done(request, pk, invited)
+    return _change_table(request, pk, invited)
 
 
 @player_action
-def house(request: HttpRequest, pk: int) -> HttpResponse:
+def seat_bots(request: HttpRequest, pk: int) -> HttpResponse:
     """Fill the free seats with house players."""
-    _hosted(request, pk)
+    _visit_as_host(request, pk)
     host, players, level = signed_in(request), queries.list_bots(), form_value(request, "level")
-    return _done(request, pk, lambda now: tables.seat_bots(pk, host, players, level=level, now=now))
+    return _change_table(
+        request, pk, lambda now: tables.seat_bots(pk, host, players, level=level, now=now)
+    )
 
 
 @player_action
-def start(request: HttpRequest, pk: int) -> HttpResponse:
+def start_table(request: HttpRequest, pk: int) -> HttpResponse:
     """Begin the game."""
-    _hosted(request, pk)
+    _visit_as_host(request, pk)
     host = signed_in(request)
-    return _done(request, pk, lambda now: tables.start_by_host(pk, host, now=now), to="game")
+    return _change_table(
+        request, pk, lambda now: tables.start_by_host(pk, host, now=now), to="game"
+    )
 
 
 @private
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def play(request: HttpRequest) -> HttpResponse:
+def start_bot_game(request: HttpRequest) -> HttpResponse:
     """Offer the games that house players know; a POST begins one at once."""
     known = [card for card in showcase.game_cards(language()) if card.levels]
     slug = form_value(request, "ruleset")
@@ -250,7 +254,7 @@ def play(request: HttpRequest) -> HttpResponse:
     return redirect("game", game.pk)
 
 
-def _hosted(request: HttpRequest, pk: int) -> queries.Visit:
+def _visit_as_host(request: HttpRequest, pk: int) -> queries.Visit:
     """Enter a table as its host; nobody else may."""
     found = visit(request, pk)
     if not found.is_host:
@@ -258,7 +262,7 @@ def _hosted(request: HttpRequest, pk: int) -> queries.Visit:
     return found
 
 
-def _opened(person: Person, form: forms.TableForm) -> Game:
+def _open_from_form(person: Person, form: forms.TableForm) -> Game:
     now, said = clock.now(), form.cleaned_data
     game = tables.open_table(
         host=person,
@@ -278,7 +282,7 @@ def _opened(person: Person, form: forms.TableForm) -> Game:
     return game
 
 
-def _page(
+def _render_table(
     request: HttpRequest,
     found: queries.Visit,
     *,
@@ -316,7 +320,7 @@ def _page(
     return render(request, "tables/table.html", context, status=status)
 
 
-def _done(
+def _change_table(
     request: HttpRequest,
     pk: int,
     deed: Callable[[Any], object],
@@ -333,7 +337,7 @@ def _done(
     return redirect(to, pk)
 
 
-def _chosen(request: HttpRequest) -> str:
+def _chosen_ruleset(request: HttpRequest) -> str:
     """Return the rule set that was asked for, the only one, or "" where one must choose."""
     slugs = [slug for slug, _title in registry.ruleset_choices()]
     asked = form_value(request, "ruleset") or request.GET.get("ruleset", "")

@@ -41,16 +41,16 @@ from games.play.knowledge import KnownGame, known_game
 
 @private
 @require_http_methods(["GET", "HEAD", "POST"])
-def check(request: HttpRequest, pk: int) -> HttpResponse:
+def review_turn(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what a turn would do, with the button that hands it in.
 
     A form is answered with the address of the review, so that the way back leads over pages.
     """
-    return _take(request, pk=pk) if request.method == "POST" else _show(request, pk)
+    return _accept_plan(request, pk=pk) if request.method == "POST" else _show_review(request, pk)
 
 
 @player_action
-def _take(request: HttpRequest, pk: int) -> HttpResponse:
+def _accept_plan(request: HttpRequest, pk: int) -> HttpResponse:
     """Keep a plan that can be reviewed, and lead to its review; or say why it cannot be.
 
     Where it could mean several things, it is kept and led to where these can be chosen.
@@ -60,104 +60,106 @@ def _take(request: HttpRequest, pk: int) -> HttpResponse:
     whole = composer.closed(found.game.rules, text, end)
     if len(whole) > MAX_PLAN_CHARS:
         return pages.show(request, found, trouble=too_long(whole))
-    if not (_composes(found) or _premoves(found)):
+    if not (_owes_turn(found) or _can_premove(found)):
         return pages.show(request, found, trouble=not_now(found, whole))
-    read = _read(found, text)
+    read = _read_plan(found, text)
     if read.ways:
-        return _to_choose(request, found, read)
+        return _redirect_to_choice(request, found, read)
     whole = composer.closed(found.game.rules, read.text, end)
-    sketch = _sketch(found, whole)
+    sketch = _sketch_plan(found, whole)
     if sketch.is_blocked or not sketch.steps:
-        return pages.show(request, found, text=whole, trouble=_blocked(sketch, whole))
-    return _to_review(request, found, read, end)
+        return pages.show(request, found, text=whole, trouble=_blocked_refusal(sketch, whole))
+    return _redirect_to_review(request, found, read, end)
 
 
-def _to_choose(request: HttpRequest, found: queries.Visit, read: Reading) -> HttpResponse:
+def _redirect_to_choice(request: HttpRequest, found: queries.Visit, read: Reading) -> HttpResponse:
     """Keep a plan, and lead to the game, where the ways of its order are to choose from."""
-    _keep(request, found, read)
+    _save_draft(request, found, read)
     return redirect(f"{reverse('game', args=[found.game.pk])}#plan")
 
 
-def _to_review(request: HttpRequest, found: queries.Visit, read: Reading, end: str) -> HttpResponse:
+def _redirect_to_review(
+    request: HttpRequest, found: queries.Visit, read: Reading, end: str
+) -> HttpResponse:
     """Keep a plan, and lead to its review."""
-    _keep(request, found, read)
+    _save_draft(request, found, read)
     query = urlencode({"end": end, **rotation_params(request)})
     return redirect(f"{reverse('game_check', args=[found.game.pk])}?{query}")
 
 
-def _keep(request: HttpRequest, found: queries.Visit, read: Reading) -> None:
+def _save_draft(request: HttpRequest, found: queries.Visit, read: Reading) -> None:
     assert found.mine is not None
     person, version = signed_in(request), found.game.version
     drafts.keep(found.mine, person, read.text, version=version, seen=None, now=clock.now())
 
 
-def _show(request: HttpRequest, pk: int) -> HttpResponse:
+def _show_review(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the review of the plan that was kept, or else the game."""
     found = running_or_over(request, pk)
-    if not (_composes(found) or _premoves(found)) or "plan" in request.GET:
+    if not (_owes_turn(found) or _can_premove(found)) or "plan" in request.GET:
         return redirect_to_game(request, found.game)
     seen = known_game(found.game, found.viewer)
     end = pages.end_word(found, seen) if request.GET.get("end") else ""
     plan = pages.waiting_plan(found)
-    read = _read(found, composer.closed(found.game.rules, plan, end))
+    read = _read_plan(found, composer.closed(found.game.rules, plan, end))
     if read.sketch.is_blocked or not read.sketch.steps:
         return redirect("game", pk)
-    return _review(request, found, seen, read, plan)
+    return _render_review(request, found, seen, read, plan)
 
 
-def _composes(found: queries.Visit) -> bool:
+def _owes_turn(found: queries.Visit) -> bool:
     """Whether the visitor is asked for a turn now."""
     return found.decision is not None and found.decision.ask.how == "compose"
 
 
-def _premoves(found: queries.Visit) -> bool:
+def _can_premove(found: queries.Visit) -> bool:
     """Whether the visitor can hand in his next turn ahead."""
     mine = found.mine
     return mine is not None and premoves.can_file_premove(known_game(found.game, mine.name), mine)
 
 
-def _read(found: queries.Visit, text: str) -> Reading:
+def _read_plan(found: queries.Visit, text: str) -> Reading:
     assert found.viewer is not None
     seen = known_game(found.game, found.viewer)
     return reading.read(found.game.rules, seen.state, found.viewer, text)
 
 
-def _sketch(found: queries.Visit, text: str) -> Sketch[Any]:
+def _sketch_plan(found: queries.Visit, text: str) -> Sketch[Any]:
     assert found.viewer is not None
     seen = known_game(found.game, found.viewer)
     return reading.sketched(found.game.rules, seen.state, found.viewer, text)
 
 
 @player_action
-def submit(request: HttpRequest, pk: int) -> HttpResponse:
+def submit_turn(request: HttpRequest, pk: int) -> HttpResponse:
     """Hand in a turn, or any other answer in the game's notation.
 
     What nobody has reviewed is looked through before, and may be asked about.
     """
     if form_value(request, "unchecked"):
-        return _look_through(request, pk)
-    return hand_in(request, pk, _whole(request, pk))
+        return _check_and_submit(request, pk)
+    return hand_in(request, pk, _full_text(request, pk))
 
 
-def _look_through(request: HttpRequest, pk: int) -> HttpResponse:
+def _check_and_submit(request: HttpRequest, pk: int) -> HttpResponse:
     """Hand in a turn, unless something is to be asked about it: which way is meant, or whether
     points are to lapse. Whoever has not seen the present is asked nothing."""
     found, text, end = running_or_over(request, pk), orders(request), form_value(request, "end")
     is_present = number_in(request.POST.get("seen", "")) == found.game.version
-    if not (is_present and _composes(found)) or len(text) > MAX_PLAN_CHARS:
-        return hand_in(request, pk, _whole(request, pk))
-    read = _read(found, text)
+    if not (is_present and _owes_turn(found)) or len(text) > MAX_PLAN_CHARS:
+        return hand_in(request, pk, _full_text(request, pk))
+    read = _read_plan(found, text)
     if read.ways:
-        return _to_choose(request, found, read)
+        return _redirect_to_choice(request, found, read)
     seen = known_game(found.game, found.viewer)
     whole = composer.closed(found.game.rules, read.text, end)
-    sketch = _sketch(found, whole)
-    if not sketch.is_blocked and _wasted(seen, sketch):
-        return _to_review(request, found, read, end)
+    sketch = _sketch_plan(found, whole)
+    if not sketch.is_blocked and _wasted_points(seen, sketch):
+        return _redirect_to_review(request, found, read, end)
     return hand_in(request, pk, whole)
 
 
-def _whole(request: HttpRequest, pk: int) -> str:
+def _full_text(request: HttpRequest, pk: int) -> str:
     """Return the text with the words that buttons stand for.
 
     Most turns come checked and whole: these cost no read before the one call that plays them.
@@ -172,7 +174,7 @@ def _whole(request: HttpRequest, pk: int) -> str:
     return composer.insisted(rules, closed) if insists else closed
 
 
-def _blocked(sketch: Sketch[Any], text: str) -> Trouble:
+def _blocked_refusal(sketch: Sketch[Any], text: str) -> Trouble:
     """Return why a text is no turn."""
     sentence = _("There are no orders in this text.")
     if sketch.refused or sketch.lacks:
@@ -185,10 +187,10 @@ def _stays_open(seen: KnownGame, sketch: Sketch[Any]) -> bool:
     if any(step.unforeseen for step in sketch.steps):
         return False
     present = reading.supposed(seen.rules, seen.state, seen.viewer or "")
-    return _owed(seen, present) == _owed(seen, sketch.state)
+    return _pending_turn(seen, present) == _pending_turn(seen, sketch.state)
 
 
-def _wasted(seen: KnownGame, sketch: Sketch[Any]) -> int:
+def _wasted_points(seen: KnownGame, sketch: Sketch[Any]) -> int:
     """Return how many points a plan lets lapse that something could be done with."""
     if not sketch.left or _stays_open(seen, sketch):
         return 0
@@ -196,12 +198,12 @@ def _wasted(seen: KnownGame, sketch: Sketch[Any]) -> int:
     return sketch.left if any(choice.origin for choice in choices) else 0
 
 
-def _owed(seen: KnownGame, state: Any) -> tuple[str | None, int]:
+def _pending_turn(seen: KnownGame, state: Any) -> tuple[str | None, int]:
     judgement = seen.rules.judgement
     return judgement.to_act(state).get(seen.viewer or ""), judgement.turn_number(state)
 
 
-def _branch(request: HttpRequest, rules: AnyRules) -> str:
+def _branch_query(request: HttpRequest, rules: AnyRules) -> str:
     """Return what leads to the branches of a plan besides their place, "" where it has none."""
     if rules.composing.branching is None:
         return ""
@@ -209,7 +211,7 @@ def _branch(request: HttpRequest, rules: AnyRules) -> str:
     return urlencode({**end, **rotation_params(request), "at": ""})
 
 
-def _review(
+def _render_review(
     request: HttpRequest, found: queries.Visit, seen: KnownGame, read: Reading, plan: str
 ) -> HttpResponse:
     """Show what a turn would do; the way back leads to the plan it was made of."""
@@ -224,9 +226,9 @@ def _review(
         "played": sketch,
         "is_ahead": found.decision is None,
         "stretches": branching.stretches(rules, sketch),
-        "branch": _branch(request, rules),
+        "branch": _branch_query(request, rules),
         "is_open": _stays_open(seen, sketch),
-        "wasted": _wasted(seen, sketch),
+        "wasted": _wasted_points(seen, sketch),
         "meter": planned(rules, sketch),
         "report": rules.telling.report(sketch.close),
         "board": board.draw(

@@ -22,7 +22,7 @@ from games.replay import read_marks
 
 @require_safe
 @private
-def film(request: HttpRequest, pk: int) -> HttpResponse:
+def send_replay(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the film of the steps ``after`` one event and up to another, as JSON."""
     found = running_or_over(request, pk)
     after, upto = (number_in(request.GET.get(name, "")) for name in ("after", "upto"))
@@ -37,7 +37,7 @@ def film(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 @private
-def outline(request: HttpRequest, pk: int) -> HttpResponse:
+def send_timeline(request: HttpRequest, pk: int) -> HttpResponse:
     """Tell which steps there are ``after`` an event, and which are asked for, as JSON."""
     found = running_or_over(request, pk)
     after, only = number_in(request.GET.get("after", "")), steps_wanted(request, found)
@@ -50,7 +50,7 @@ def outline(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @player_action
-def seen(request: HttpRequest, pk: int) -> HttpResponse:
+def mark_read(request: HttpRequest, pk: int) -> HttpResponse:
     """Note that the visitor has seen the game up to an event."""
     found = running_or_over(request, pk)
     upto = number_in(request.POST.get("upto", ""))

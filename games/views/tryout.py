@@ -41,15 +41,18 @@ from games.play.knowledge import known_game as known_of
 
 @private
 @visited
-def page(request: HttpRequest, pk: int) -> HttpResponse:
+def try_turn(request: HttpRequest, pk: int) -> HttpResponse:
     """Try a turn out on a copy of a game as its visitor sees it, after the step ``upto``."""
     found = running_or_over(request, pk)
     if not found.game.can_be_tried:
-        return _refused(request, found)
-    step = _step(request, found)
+        return _show_refusal(request, found)
+    step = _start_step(request, found)
     seen = known_of(found.game, found.viewer, step)
     author = found.author
-    past, seat = _past(request, author), request.GET.get(SEAT, "") or _own(found, request)
+    past, seat = (
+        _past_turns(request, author),
+        request.GET.get(SEAT, "") or _visitor_seat(found, request),
+    )
     scene = replace(
         tryout.from_known(seen, found.seats, past, seat), turned=rotation(request, found)
     )
@@ -63,15 +66,15 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
 
 @private
 @visited
-def example(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def try_example(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Try a turn out on a position that is drawn in the rules of a game."""
     rules = known(slug)
     found = rulebook.find_example(slug, language(), number)
     if found is None:
         raise Http404
     caption, drawn = found
-    past = _past(request)
-    scene = tryout.from_example(rules, drawn, past, request.GET.get(SEAT, "") or _first(drawn))
+    past = _past_turns(request)
+    scene = tryout.from_example(rules, drawn, past, request.GET.get(SEAT, "") or _first_seat(drawn))
     trial = tried(request, scene, {PAST: past, SEAT: scene.seat})
     own = [text for seat, text in drawn.orders if seat == scene.seat and not past]
     shown = PlanLinks(rules, keep=trial.keep).to(*own) if own else ""
@@ -79,29 +82,29 @@ def example(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return show(request, trial, told | picked(request, trial, {}))
 
 
-def _past(request: HttpRequest, author: int | None = None) -> str:
+def _past_turns(request: HttpRequest, author: int | None = None) -> str:
     """Return what was tried out before: it stands in every link of the page."""
     past = opened(request.GET.get(PAST, "")[: 2 * tryout.MAX_PAST_CHARS], author)
     return past[: tryout.MAX_PAST_CHARS]
 
 
-def _first(drawn: Any) -> str:
+def _first_seat(drawn: Any) -> str:
     """Name the seat whose orders an example begins with."""
     return next((seat for seat, _text in drawn.orders), "")
 
 
-def _own(found: queries.Visit, request: HttpRequest) -> str:
+def _visitor_seat(found: queries.Visit, request: HttpRequest) -> str:
     """Name the visitor's seat, unless turns have been tried out before."""
     return "" if request.GET.get(PAST) else found.viewer or ""
 
 
-def _step(request: HttpRequest, found: queries.Visit) -> int:
+def _start_step(request: HttpRequest, found: queries.Visit) -> int:
     """Read the step to begin with; nonsense is the last one."""
     asked, last = number_in(request.GET.get(UPTO, "")), found.game.version
     return min(max(asked, 1), last) if asked is not None else last
 
 
-def _refused(request: HttpRequest, found: queries.Visit) -> HttpResponse:
+def _show_refusal(request: HttpRequest, found: queries.Visit) -> HttpResponse:
     sentence = _("At this table nothing is tried out until the game is over.")
     if is_script(request):
         return JsonResponse({"trouble": sentence}, status=HTTPStatus.FORBIDDEN)

@@ -26,7 +26,7 @@ from games.play import clock, standing_orders
 @private
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def page(request: HttpRequest, pk: int) -> HttpResponse:
+def file_standing_orders(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the standing orders of the visitor's seat; a POST files others."""
     found = running_or_over(request, pk)
     orders = found.game.rules.standing
@@ -35,69 +35,71 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     if found.mine is None:
         return show(request, found, trouble=not_seated())
     if request.method != "POST":
-        return _shown(request, found.mine)
+        return _show_orders(request, found.mine)
     if form_value(request, "do") == "usual":
-        return _keep_usual(request, found, found.mine)
-    text = _wanted(request, orders, standing_orders.standing_text(found.mine))
+        return _save_standing_default(request, found, found.mine)
+    text = _requested_text(request, orders, standing_orders.standing_text(found.mine))
     if len(text) > standing_orders.MAX_TEXT_CHARS:
-        return _shown(request, found.mine, text, _too_long())
-    return _file(request, found, found.mine, text)
+        return _show_orders(request, found.mine, text, _too_long_message())
+    return _file_orders(request, found, found.mine, text)
 
 
 @private
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def usual(request: HttpRequest) -> HttpResponse:
+def edit_standing_default(request: HttpRequest) -> HttpResponse:
     """Show the standing orders with which the visitor begins games; a POST keeps others."""
     person, slug = signed_in(request), form_value(request, "ruleset")
     if request.method != "POST":
-        return _usual(request, {})
+        return _show_standing_defaults(request, {})
     rules = registry.find_rulesets().get(slug)
     if rules is None or rules.standing is None:
         raise Http404
     text = form_value(request, "preset" if "preset" in request.POST else "text")
     if len(text) > standing_orders.MAX_TEXT_CHARS:
-        return _usual(request, {slug: (text, _too_long())})
+        return _show_standing_defaults(request, {slug: (text, _too_long_message())})
     try:
         standing_orders.save_default(person, slug, standing_orders.normalize_default(rules, text))
     except Unreadable as refused:
-        return _usual(request, {slug: (text, _unreadable(refused))})
+        return _show_standing_defaults(request, {slug: (text, _unreadable_message(refused))})
     messages.success(
         request, _("Your next games begin so. Those that are running stay as they are.")
     )
     return redirect("standing")
 
 
-def _usual(request: HttpRequest, typed: Mapping[str, tuple[str, str]]) -> HttpResponse:
+def _show_standing_defaults(
+    request: HttpRequest, typed: Mapping[str, tuple[str, str]]
+) -> HttpResponse:
     games = usual_page(signed_in(request), typed)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if typed else HTTPStatus.OK
     return render(request, "games/standing_usual.html", {"games": games}, status=status)
 
 
-def _too_long() -> str:
+def _too_long_message() -> str:
     return _("That is too long: %(n)s characters at most.") % {"n": standing_orders.MAX_TEXT_CHARS}
 
 
-def _unreadable(refused: Unreadable) -> str:
+def _unreadable_message(refused: Unreadable) -> str:
     return _("Line %(n)s: %(words)s") % {
         "n": (refused.order or 0) + 1,
         "words": refused.phrase.translate_with(_),
     }
 
 
-def _file(request: HttpRequest, found: queries.Visit, seat: Seat, text: str) -> HttpResponse:
+def _file_orders(request: HttpRequest, found: queries.Visit, seat: Seat, text: str) -> HttpResponse:
     person = signed_in(request)
     try:
         standing_orders.file_orders(found.game.pk, person, text, now=clock.now())
     except Unreadable as refused:
-        return _shown(request, seat, text, _unreadable(refused))
+        return _show_orders(request, seat, text, _unreadable_message(refused))
     except Seat.DoesNotExist:  # the game has ended meanwhile, or the seat is somebody else's
         raise Http404 from None
     messages.success(request, _("Your standing orders are filed. They count from now on."))
     return redirect("game_standing", found.game.pk)
 
 
-def _keep_usual(request: HttpRequest, found: queries.Visit, seat: Seat) -> HttpResponse:
+def _save_standing_default(request: HttpRequest, found: queries.Visit, seat: Seat) -> HttpResponse:
     """Begin other games so from now on, or no longer."""
     text = standing_orders.standing_text(seat) if "begin" in request.POST else ""
     standing_orders.save_default(signed_in(request), found.game.ruleset, text)
@@ -106,7 +108,7 @@ def _keep_usual(request: HttpRequest, found: queries.Visit, seat: Seat) -> HttpR
     return redirect("game_standing", found.game.pk)
 
 
-def _wanted(request: HttpRequest, orders: StandingOrders, text: str) -> str:  # type: ignore[type-arg]
+def _requested_text(request: HttpRequest, orders: StandingOrders, text: str) -> str:  # type: ignore[type-arg]
     """Return the whole text that a form asks for, by what it does."""
     lines = text.splitlines()
     match form_value(request, "do"):
@@ -118,12 +120,12 @@ def _wanted(request: HttpRequest, orders: StandingOrders, text: str) -> str:  # 
             known = number is not None and number < len(orders.presets)
             return orders.presets[number or 0].text if known else text
         case "drop" | "up" as deed:
-            return "\n".join(_rearranged(lines, deed, number_in(form_value(request, "line"))))
+            return "\n".join(_rearrange_lines(lines, deed, number_in(form_value(request, "line"))))
         case _:
             return form_value(request, "text")
 
 
-def _rearranged(lines: list[str], deed: str, at: int | None) -> list[str]:
+def _rearrange_lines(lines: list[str], deed: str, at: int | None) -> list[str]:
     """Return the lines without one of them, or with it before the one above."""
     if at is None or at >= len(lines):
         return lines
@@ -131,7 +133,7 @@ def _rearranged(lines: list[str], deed: str, at: int | None) -> list[str]:
     return rest if deed == "drop" else [*rest[: max(0, at - 1)], lines[at], *rest[max(0, at - 1) :]]
 
 
-def _shown(
+def _show_orders(
     request: HttpRequest, seat: Seat, text: str | None = None, trouble: str = ""
 ) -> HttpResponse:
     shown = standing_page(seat.game, seat, text, trouble)

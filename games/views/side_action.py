@@ -17,7 +17,7 @@ from games.play.knowledge import known_game
 @private
 @login_required
 @require_safe
-def page(request: HttpRequest, pk: int) -> HttpResponse:
+def show_side_action(request: HttpRequest, pk: int) -> HttpResponse:
     """Say what an act means, with the button that does it; what cannot be done now leads back."""
     found = running_or_over(request, pk)
     acts = pages.acts(found, known_game(found.game, found.viewer))

@@ -14,17 +14,17 @@ from games.play import clock, rematch, tables, thanks
 
 
 @player_action
-def thank(request: HttpRequest, pk: int) -> HttpResponse:
+def thank_players(request: HttpRequest, pk: int) -> HttpResponse:
     """Thank the others."""
-    found = _played(request, pk)
+    found = _visit_finished_game(request, pk)
     thanks.give_thanks(found.game, signed_in(request), now=clock.now())
     return redirect(found.game)
 
 
 @player_action
-def play_again(request: HttpRequest, pk: int) -> HttpResponse:
+def join_rematch(request: HttpRequest, pk: int) -> HttpResponse:
     """Open the table of the rematch, or sit down there."""
-    found = _played(request, pk)
+    found = _visit_finished_game(request, pk)
     try:
         table = rematch.join_rematch(pk, signed_in(request), now=clock.now())
     except tables.TableRejected as closed:
@@ -33,7 +33,7 @@ def play_again(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(table)
 
 
-def _played(request: HttpRequest, pk: int) -> queries.Visit:
+def _visit_finished_game(request: HttpRequest, pk: int) -> queries.Visit:
     """Enter a game that is over as one of its players.
 
     :raises PermissionDenied: if he is none.

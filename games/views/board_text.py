@@ -25,29 +25,32 @@ from games.play.knowledge import known_game
 @require_safe
 @private
 @vary_on_headers("Accept")
-def page(request: HttpRequest, pk: int) -> HttpResponse:
+def show_board_text(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the board in words, as it is after the visitor's plan; ``ask`` is a command to it.
 
     A script (``Accept: application/json``) is told the sentences of the answer alone.
     """
     found, command = running_or_over(request, pk), request.GET.get("ask", "")
-    question = _question(request, found)
+    question = _board_question(request, found)
     said = commands.answer(question, command) if command else []
     if is_script(request):
         return JsonResponse({"answer": said})
-    context = _context(found, question) | {"answer": said, "plan": _plan(request, found)}
+    context = _text_context(found, question) | {
+        "answer": said,
+        "plan": _requested_plan(request, found),
+    }
     return render(request, "games/text.html", context)
 
 
 @require_safe
 @private
-def reach(request: HttpRequest, pk: int) -> JsonResponse:
+def send_reach(request: HttpRequest, pk: int) -> JsonResponse:
     """Tell a script where what stands on a ``field`` could go, after the visitor's plan."""
     found, field = running_or_over(request, pk), request.GET.get("field", "")
-    return JsonResponse(reaching.told(found.game.rules, _position(request, found), field))
+    return JsonResponse(reaching.told(found.game.rules, _planned_position(request, found), field))
 
 
-def _context(found: queries.Visit, question: BoardQuestion) -> dict[str, Any]:
+def _text_context(found: queries.Visit, question: BoardQuestion) -> dict[str, Any]:
     telling = found.game.rules.telling
     report = telling.report(question.state)
     return {
@@ -60,21 +63,21 @@ def _context(found: queries.Visit, question: BoardQuestion) -> dict[str, Any]:
     }
 
 
-def _question(request: HttpRequest, found: queries.Visit) -> BoardQuestion:
+def _board_question(request: HttpRequest, found: queries.Visit) -> BoardQuestion:
     steps = history.list_steps(found.game, found.viewer, after=max(0, found.game.version - 1))
     last = steps[-1].phrase.translate_with(_) if steps else ""
-    return BoardQuestion(found.game, _position(request, found), last)
+    return BoardQuestion(found.game, _planned_position(request, found), last)
 
 
-def _position(request: HttpRequest, found: queries.Visit) -> Any:
+def _planned_position(request: HttpRequest, found: queries.Visit) -> Any:
     """Return the position after the visitor's plan."""
-    seen, text = known_game(found.game, found.viewer), _plan(request, found)
+    seen, text = known_game(found.game, found.viewer), _requested_plan(request, found)
     if not text or found.viewer is None:
         return seen.state
     return reading.sketched(found.game.rules, seen.state, found.viewer, text).state
 
 
-def _plan(request: HttpRequest, found: queries.Visit) -> str:
+def _requested_plan(request: HttpRequest, found: queries.Visit) -> str:
     """Return the plan of the address, or else the one that was kept; "" where there is none."""
     if found.mine is None or not pages.can_plan(found, known_game(found.game, found.viewer)):
         return ""

@@ -21,7 +21,7 @@ READ_AND_SEND = ["GET", "HEAD", "POST"]
 
 @reauthentication.required
 @require_http_methods(READ_AND_SEND)
-def page(request: HttpRequest) -> HttpResponse:
+def request_deletion(request: HttpRequest) -> HttpResponse:
     """Tell what goes and what stays, and send a code. Staff give up their rights first."""
     person = signed_in(request)
     if request.method != "POST" or person.is_staff:
@@ -32,7 +32,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(READ_AND_SEND)
-def code(request: HttpRequest) -> HttpResponse:
+def confirm_deletion(request: HttpRequest) -> HttpResponse:
     """Take the code, and delete the account."""
     person = signed_in(request)
 
