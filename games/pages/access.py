@@ -36,7 +36,7 @@ def person_of(request: HttpRequest) -> Person | None:
     return request.user if isinstance(request.user, Person) else None
 
 
-def signed_in(request: HttpRequest) -> Person:
+def signed_in_person(request: HttpRequest) -> Person:
     """Return the person who is signed in, behind a door that lets nobody else in."""
     person = person_of(request)
     assert person is not None
@@ -48,12 +48,12 @@ def form_value(request: HttpRequest, name: str) -> str:
     return request.POST.get(name, "")
 
 
-def orders(request: HttpRequest) -> str:
+def form_orders(request: HttpRequest) -> str:
     """Return the orders of a form, with the signs of the grammar where others look like them."""
     return typed.put_right(form_value(request, "text"))
 
 
-def number_in(text: str, digits: int = 9) -> int | None:
+def parse_number(text: str, digits: int = 9) -> int | None:
     """Read a number of at most so many digits, as the database holds it; None if it is none."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
@@ -79,7 +79,7 @@ def _require_post(view: View) -> View:
     def door(request: HttpRequest, **kwargs: int) -> HttpResponse:
         if request.method == "POST":
             return view(request, **kwargs)
-        return redirect_to_game(request, visit(request, kwargs["pk"]).game)
+        return redirect_to_game(request, visit_or_404(request, kwargs["pk"]).game)
 
     return door
 
@@ -103,12 +103,12 @@ def _require_person(view: View) -> View:
         if is_script(request):
             trouble = _("You are signed out here. Sign in to go on.")
             return JsonResponse({"trouble": trouble}, status=HTTPStatus.UNAUTHORIZED)
-        return redirect_to_login(_back(request, **kwargs))
+        return redirect_to_login(_return_url(request, **kwargs))
 
     return door
 
 
-def _back(request: HttpRequest, pk: int | None = None) -> str:
+def _return_url(request: HttpRequest, pk: int | None = None) -> str:
     """Return the page a form belongs to, with the orders it held; where pieces are hidden, these
     wait in the session instead, since nobody is there for whom they could be sealed."""
     if pk is None:
@@ -130,7 +130,7 @@ def pop_pending_plan(request: HttpRequest, game: Game) -> str | None:
     return str(kept["plan"])
 
 
-def visit(request: HttpRequest, pk: int, *, key: str = "") -> queries.Visit:
+def visit_or_404(request: HttpRequest, pk: int, *, key: str = "") -> queries.Visit:
     """Enter a game or a table, perhaps with the key of its invitation link.
 
     :raises Http404: if there is none, or none that the visitor may know of.
@@ -141,12 +141,12 @@ def visit(request: HttpRequest, pk: int, *, key: str = "") -> queries.Visit:
     return found
 
 
-def running_or_over(request: HttpRequest, pk: int) -> queries.Visit:
+def started_visit_or_404(request: HttpRequest, pk: int) -> queries.Visit:
     """Enter a game that has begun.
 
     :raises Http404: if there is none, or it is still a table.
     """
-    found = visit(request, pk)
+    found = visit_or_404(request, pk)
     if found.game.started_at is None:
         raise Http404
     return found
@@ -155,14 +155,14 @@ def running_or_over(request: HttpRequest, pk: int) -> queries.Visit:
 def rotation(request: HttpRequest, found: queries.Visit) -> int:
     """Return by how many quarters the board is turned: as the address says, if it can be turned
     so, or as the visitor sits."""
-    asked = number_in(request.GET.get(TURNED, ""))
+    asked = parse_number(request.GET.get(TURNED, ""))
     return found.rotation if asked not in found.game.rules.art.quarter_turns else asked
 
 
 def rotation_params(request: HttpRequest) -> dict[str, str]:
     """Return what the address says of turning the board, to be carried to other pages."""
     asked = request.GET.get(TURNED, "")
-    return {} if number_in(asked) is None else {TURNED: asked}
+    return {} if parse_number(asked) is None else {TURNED: asked}
 
 
 def viewed_seat(request: HttpRequest, game: Game) -> str | None:
@@ -178,7 +178,7 @@ def view_params(request: HttpRequest, game: Game) -> dict[str, str]:
     return rotation_params(request) | ({EYES: seat} if seat else {})
 
 
-def steps_wanted(request: HttpRequest, found: queries.Visit) -> str:
+def step_filter(request: HttpRequest, found: queries.Visit) -> str:
     """Return the seat, or the captures, to which steps are narrowed; "" if they are not."""
     only = request.GET.get("only", "")
     return only if only in (frames.CAPTURES, *found.game.rules.seating.seats) else ""

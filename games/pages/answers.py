@@ -32,7 +32,7 @@ def candidates_of(
     ]
 
 
-def way_rings(candidates: Sequence[Candidate]) -> tuple[Mark, ...]:
+def candidate_marks(candidates: Sequence[Candidate]) -> tuple[Mark, ...]:
     """Return the ways of the answers, and rings round the pieces with their letters."""
     paths = (Mark("path", one.way) for one in candidates)
     return (*paths, *choice_rings((one.letter, one.choice) for one in candidates))

@@ -16,9 +16,9 @@ from games.learn import tryout
 from games.learn.tryout import Tryout
 from games.models import Draft
 from games.pages import game as pages
-from games.pages.access import number_in, rotation, rotation_params
-from games.pages.sights import Sights, own_fields
-from games.pages.trial import show, tried
+from games.pages.access import parse_number, rotation, rotation_params
+from games.pages.focus import Focus, own_fields
+from games.pages.tryout import read_tryout, render_tryout
 from games.planner import branching
 from games.planner.branching import Spot
 from games.play.knowledge import KnownGame, known_game
@@ -27,7 +27,7 @@ AT, ANSWER, END = "at", "answer", "end"
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class BranchVisit:
     """A branch that somebody is at: the ``spot`` of it in his ``draft``, the ``answer`` that is
     supposed, and the position ``after`` it. ``at`` is the spot as an address names it."""
 
@@ -46,7 +46,7 @@ class Desk:
         return self.found.viewer
 
     @property
-    def end(self) -> str:
+    def end_word(self) -> str:
         """The word with which the turn would end then."""
         return self.seen.rules.judgement.end_word(self.after, self.seat)
 
@@ -55,9 +55,9 @@ class Desk:
         return self.spot.pause.answers
 
 
-def desk(request: HttpRequest, found: queries.Visit) -> Desk | None:
+def find_branch(request: HttpRequest, found: queries.Visit) -> BranchVisit | None:
     """Return the branch of the visitor's plan that an address names, None if there is none."""
-    seen, draft = known_game(found.game, found.viewer), pages.kept(found)
+    seen, draft = known_game(found.game, found.viewer), pages.visitor_draft(found)
     waiting = pages.waiting_plan(found)
     how = found.game.rules.composing.branching
     if draft is None or how is None or not waiting or not pages.can_plan(found, seen):
@@ -65,47 +65,57 @@ def desk(request: HttpRequest, found: queries.Visit) -> Desk | None:
     at = request.GET.get(AT, "")
     assert found.viewer is not None
     spot = branching.spot(seen.rules, seen.state, found.viewer, waiting, at)
-    return _desk(request, how, Desk(found, seen, draft, at, spot, 0, None)) if spot else None
+    return (
+        _suppose_answer(request, how, BranchVisit(found, seen, draft, at, spot, 0, None))
+        if spot
+        else None
+    )
 
 
-def _desk(request: HttpRequest, how: Branching[Any], at: Desk) -> Desk | None:
+def _suppose_answer(
+    request: HttpRequest, how: Branching[Any], at: BranchVisit
+) -> BranchVisit | None:
     """Suppose the answer that the address names, or else the first."""
     answers = at.choices
-    number = number_in(request.GET.get(ANSWER, "")) or 0
+    number = parse_number(request.GET.get(ANSWER, "")) or 0
     number = number if number < len(answers) else 0
     after = how.state_after(at.spot.pause, answers[number]) if answers else None
     return None if after is None else replace(at, answer=number, after=after)
 
 
-def address(request: HttpRequest, at: Desk, door: str = "game_branch", **changed: str) -> str:
+def branch_url(
+    request: HttpRequest, at: BranchVisit, door: str = "game_branch", **changed: str
+) -> str:
     """Return the address of a branch, or of one of its doors."""
-    query = _keep(request, at) | changed
+    query = _branch_params(request, at) | changed
     return f"{reverse(door, args=[at.found.game.pk])}?{urlencode(query)}"
 
 
-def page(request: HttpRequest, at: Desk) -> HttpResponse:
+def render_branch(request: HttpRequest, at: BranchVisit) -> HttpResponse:
     """Show the board as it would be, with the branch as it stands in the plan, or as the address
     has it."""
-    keep = _keep(request, at)
-    trial = tried(request, _scene(request, at), keep, at.found.author, begin=at.spot.text)
+    keep = _branch_params(request, at)
+    trial = read_tryout(
+        request, _branch_tryout(request, at), keep, at.found.author, begin=at.spot.text
+    )
     told = {
         "source": at.found.game,
         "pause": at.spot.pause,
         "answers": [
-            (choice, address(request, at, answer=str(number)), number == at.answer)
+            (choice, branch_url(request, at, answer=str(number)), number == at.answer)
             for number, choice in enumerate(at.choices)
         ],
-        "save": address(request, at, "game_branch_keep"),
-        "end": at.end,
-        "back": back(request, at),
-        "sights": Sights(
+        "save": branch_url(request, at, "game_branch_keep"),
+        "end": at.end_word,
+        "back": review_url(request, at),
+        "sights": Focus(
             own_fields(at.found.game.rules, at.after, at.found.viewer), at.choices[at.answer].way
         ),
     }
-    return show(request, trial, told, template="games/branch.html")
+    return render_tryout(request, trial, told, template="games/branch.html")
 
 
-def _scene(request: HttpRequest, at: Desk) -> Tryout:
+def _branch_tryout(request: HttpRequest, at: BranchVisit) -> Tryout:
     scene = tryout.from_known(at.seen, at.found.seats)
     return replace(
         scene,
@@ -116,12 +126,12 @@ def _scene(request: HttpRequest, at: Desk) -> Tryout:
     )
 
 
-def _keep(request: HttpRequest, at: Desk) -> dict[str, str]:
+def _branch_params(request: HttpRequest, at: BranchVisit) -> dict[str, str]:
     end = {END: "1"} if request.GET.get(END) else {}
     return {AT: at.at, ANSWER: str(at.answer), **end, **rotation_params(request)}
 
 
-def back(request: HttpRequest, at: Desk) -> str:
+def review_url(request: HttpRequest, at: BranchVisit) -> str:
     """Return the address of the review, or of the game where no turn is asked for yet."""
     name = "game_check" if at.found.decision else "game"
     query = {END: "1"} if request.GET.get(END) else {}

@@ -19,7 +19,7 @@ DASHES = ("", "9 4", "2 3", "12 3 3 3")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CurveLine:
     """The main number of a seat: ``points`` of a polyline, and the height of its letter."""
 
     seat: Seat
@@ -29,7 +29,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Tick:
+class CurveTick:
     """A number beside the picture or below it, and where it stands."""
 
     at: str
@@ -37,7 +37,7 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class CurveBar:
     """The points a seat has used in a turn, as a box."""
 
     seat: Seat
@@ -48,7 +48,7 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CurveRow:
     """A turn in numbers: the main one of every seat, and the points that were used by whom."""
 
     turn: int
@@ -61,12 +61,12 @@ class Curve:
     """A picture of ``width`` and ``height`` units with the same in rows."""
 
     main: Column
-    lines: tuple[Line, ...]
-    bars: tuple[Bar, ...]
-    ticks: tuple[Tick, ...]
-    most: Tick | None
-    turns: tuple[Tick, ...]
-    rows: tuple[Row, ...]
+    lines: tuple[CurveLine, ...]
+    bars: tuple[CurveBar, ...]
+    ticks: tuple[CurveTick, ...]
+    most: CurveTick | None
+    turns: tuple[CurveTick, ...]
+    rows: tuple[CurveRow, ...]
     height: int
 
     width = WIDTH
@@ -79,7 +79,7 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class CurveScale:
     """Where numbers of a course lie in the picture."""
 
     turns: int
@@ -93,39 +93,43 @@ class Scale:
         return TOP + HEIGHT * (self.high - number) / (self.high - self.low)
 
 
-def curve(course: Timeline, seats: Sequence[Seat]) -> Curve | None:
+def build_curve(course: Timeline, seats: Sequence[Seat]) -> Curve | None:
     """Return the curve of a course, ``None`` where there is nothing to draw."""
     if course.main is None or len(course.turns) < 2:
         return None
     marks = _round_numbers([n for turn in course.turns for n in turn.numbers.values()])
-    scale = Scale(len(course.turns), marks[0], marks[-1])
+    scale = CurveScale(len(course.turns), marks[0], marks[-1])
     most = max((n for turn in course.turns for n in turn.used.values()), default=0)
     below = GAP + BARS if most else 0
     return Curve(
         main=course.main,
-        lines=tuple(_lines(course, seats, scale)),
-        bars=tuple(_bars(course, seats, scale, most)),
-        ticks=tuple(Tick(_told(scale.y(number)), number) for number in marks),
-        most=Tick(_told(TOP + HEIGHT + GAP), most) if most else None,
-        turns=tuple(_turns(course, scale)),
-        rows=tuple(_rows(course, seats)),
+        lines=tuple(_curve_lines(course, seats, scale)),
+        bars=tuple(_curve_bars(course, seats, scale, most)),
+        ticks=tuple(CurveTick(_format_coordinate(scale.y(number)), number) for number in marks),
+        most=CurveTick(_format_coordinate(TOP + HEIGHT + GAP), most) if most else None,
+        turns=tuple(_turn_ticks(course, scale)),
+        rows=tuple(_curve_rows(course, seats)),
         height=TOP + HEIGHT + below + FOOT,
     )
 
 
-def _lines(course: Timeline, seats: Sequence[Seat], scale: Scale) -> Iterator[Line]:
+def _curve_lines(course: Timeline, seats: Sequence[Seat], scale: CurveScale) -> Iterator[CurveLine]:
     drawn = [seat for seat in seats if seat.name in course.turns[-1].numbers]
     ends = [scale.y(course.turns[-1].numbers[seat.name]) for seat in drawn]
-    for number, (seat, label) in enumerate(zip(drawn, _apart(ends), strict=True)):
+    for number, (seat, label) in enumerate(zip(drawn, _spread_labels(ends), strict=True)):
         points = (
-            f"{_told(scale.x(place))},{_told(scale.y(turn.numbers[seat.name]))}"
+            f"{_format_coordinate(scale.x(place))},{_format_coordinate(scale.y(turn.numbers[seat.name]))}"
             for place, turn in enumerate(course.turns)
             if seat.name in turn.numbers
         )
-        yield Line(seat, " ".join(points), DASHES[number % len(DASHES)], _told(label))
+        yield CurveLine(
+            seat, " ".join(points), DASHES[number % len(DASHES)], _format_coordinate(label)
+        )
 
 
-def _bars(course: Timeline, seats: Sequence[Seat], scale: Scale, most: int) -> Iterator[Bar]:
+def _curve_bars(
+    course: Timeline, seats: Sequence[Seat], scale: CurveScale, most: int
+) -> Iterator[CurveBar]:
     """Yield the boxes of every turn, between the points before and after it, on each other."""
     by_name = {seat.name: seat for seat in seats}
     for place, turn in enumerate(course.turns):
@@ -134,21 +138,23 @@ def _bars(course: Timeline, seats: Sequence[Seat], scale: Scale, most: int) -> I
             height = BARS * number / max(most, sum(turn.used.values()))
             bottom -= height
             width = max(scale.x(place) - x - 1, 1)
-            yield Bar(by_name[name], *map(_told, (x + 0.5, bottom, width, height)))
+            yield CurveBar(
+                by_name[name], *map(_format_coordinate, (x + 0.5, bottom, width, height))
+            )
 
 
-def _turns(course: Timeline, scale: Scale) -> Iterator[Tick]:
+def _turn_ticks(course: Timeline, scale: CurveScale) -> Iterator[CurveTick]:
     """Yield the numbers of the first turn, one in the middle, and the last."""
     last = len(course.turns) - 1
     for place in sorted({1, (last + 1) // 2, last}):
-        yield Tick(_told(scale.x(place)), course.turns[place].number)
+        yield CurveTick(_format_coordinate(scale.x(place)), course.turns[place].number)
 
 
-def _rows(course: Timeline, seats: Sequence[Seat]) -> Iterator[Row]:
+def _curve_rows(course: Timeline, seats: Sequence[Seat]) -> Iterator[CurveRow]:
     by_name: Mapping[str, Seat] = {seat.name: seat for seat in seats}
     for turn in course.turns:
         used = tuple((by_name[name], number) for name, number in turn.used.items())
-        yield Row(turn.number, tuple(turn.numbers.get(seat.name) for seat in seats), used)
+        yield CurveRow(turn.number, tuple(turn.numbers.get(seat.name) for seat in seats), used)
 
 
 def _round_numbers(numbers: Sequence[int]) -> list[int]:
@@ -165,7 +171,7 @@ def _round_numbers(numbers: Sequence[int]) -> list[int]:
     return [step * number for number in range(first, last + 1)]
 
 
-def _apart(heights: Sequence[float]) -> list[float]:
+def _spread_labels(heights: Sequence[float]) -> list[float]:
     """Move labels apart that would lie on each other; they stay in their order."""
     placed = list(heights)
     order = sorted(range(len(placed)), key=lambda number: placed[number])
@@ -178,6 +184,6 @@ def _apart(heights: Sequence[float]) -> list[float]:
     return placed
 
 
-def _told(number: float) -> str:
+def _format_coordinate(number: float) -> str:
     """Write a coordinate: the same in every language."""
     return f"{number:.1f}"

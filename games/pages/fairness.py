@@ -20,7 +20,7 @@ class Fairness:
     words: tuple[tuple[Seat, str], ...]
 
 
-def fairness(found: queries.Visit) -> Fairness:
+def game_fairness(found: queries.Visit) -> Fairness:
     """Return what is committed of a game; words stay hidden until it begins."""
     made = queries.game_commitments(found.game)
     seats = {seat.name: seat for seat in found.seats}

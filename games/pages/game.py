@@ -18,24 +18,31 @@ from conquest.core import Json, Mark, Report, SideAction
 from games import board, queries
 from games.board import Kind
 from games.models import Decision, Draft, Game, Intervention, Premove, Submission
+from games.pages import refusals as troubles
 from games.pages import setups as own
-from games.pages import trouble as troubles
 from games.pages.access import (
     TURNED,
-    number_in,
+    parse_number,
     rotation,
     rotation_params,
     view_params,
     viewed_seat,
 )
-from games.pages.aftermath import Aftermath, aftermath
-from games.pages.fairness import Fairness, fairness
-from games.pages.meter import Meter, meter, planned
-from games.pages.places import Place, places
-from games.pages.setups import SetUps
-from games.pages.sights import Sights, sights
-from games.pages.switches import EMPTY, Look, Toggle, asking, looks, turns
-from games.pages.trouble import Trouble
+from games.pages.fairness import Fairness, game_fairness
+from games.pages.focus import Focus, game_focus
+from games.pages.game_over import GameOverSummary, game_over_summary
+from games.pages.meter import Meter, plan_meter, points_meter
+from games.pages.refusals import SubmissionRefusal
+from games.pages.seat_summary import SeatSummary, seat_summaries
+from games.pages.setups import SetUpPanel
+from games.pages.view_toggles import (
+    EMPTY,
+    Toggle,
+    ViewLink,
+    rotation_toggle,
+    url_with_param,
+    view_links,
+)
 from games.planner import commands, composer, drafts, notes, payload
 from games.planner.notes import Notes
 from games.planner.rest import Rest, left_of
@@ -54,7 +61,7 @@ NEAR = "near"
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
+class ReceiptSection:
     """What was handed in, what happened from then on, and what waits elsewhere."""
 
     sent: Submission
@@ -63,7 +70,7 @@ class Receipt:
 
 
 @dataclass(frozen=True, slots=True)
-class Awaited:
+class AwaitedPlayers:
     """The ``people`` who are still to do what all are asked for at once, and what the visitor
     has ``sent`` for his own part, if he did."""
 
@@ -72,7 +79,7 @@ class Awaited:
 
 
 @dataclass(frozen=True, slots=True)
-class Premoves:
+class PremoveState:
     """Whether the visitor ``can_file`` his next turn ahead, the one that is ``waiting``, and the
     one that was ``dropped`` when the present turn was asked for, with the ``plan`` that it was."""
 
@@ -107,11 +114,11 @@ class GamePage:
     visit: queries.Visit
     game: Game
     report: Report
-    places: Sequence[Place]
+    places: Sequence[SeatSummary]
     board: board.Board
-    sights: Sights
+    sights: Focus
     legend: Sequence[Kind]
-    looks: Sequence[Look]
+    looks: Sequence[ViewLink]
     eyes: str
     shown: Mapping[str, Toggle]
     turned: int
@@ -121,8 +128,8 @@ class GamePage:
     composer: Json | None
     text: str
     rest: Rest | None
-    setups: SetUps | None
-    premoves: Premoves
+    setups: SetUpPanel | None
+    premoves: PremoveState
     asks_empty: bool
     end: str
     acts: Sequence[SideAction]
@@ -136,49 +143,49 @@ class GamePage:
     new_from: int | None
     film_after: int
     pending: Submission | None
-    awaited: Awaited | None
+    awaited: AwaitedPlayers | None
     notes: Notes
-    receipt: Receipt | None
-    trouble: Trouble | None
-    aftermath: Aftermath | None
+    receipt: ReceiptSection | None
+    trouble: SubmissionRefusal | None
+    aftermath: GameOverSummary | None
     fairness: Fairness
     stopped: Intervention | None
     key: str
 
 
-def asking_nothing(request: HttpRequest, game: Game) -> str:
+def game_url(request: HttpRequest, game: Game) -> str:
     """Return the address of a game, its board turned as it was."""
     kept = view_params(request, game)
     return f"{reverse('game', args=[game.pk])}{'?' if kept else ''}{urlencode(kept)}"
 
 
-def shallow(page: Any) -> dict[str, Any]:
+def as_context(page: Any) -> dict[str, Any]:
     """Return the fields of a typed page by their names, as its template reads them."""
     return {field.name: getattr(page, field.name) for field in fields(page)}
 
 
-def show(
+def render_game(
     request: HttpRequest,
     found: queries.Visit,
     *,
     text: str | None = None,
-    trouble: Trouble | None = None,
+    trouble: SubmissionRefusal | None = None,
 ) -> HttpResponse:
     """Show a game with a plan for the visitor's turn, and perhaps why the last one failed.
 
     Without a ``text`` the plan is the one that the visitor has kept. A browser is led to the
     page that says what is wrong.
     """
-    if trouble and troubles.is_led(request):
-        troubles.keep(request, found, trouble, text)
-        return redirect(asking_nothing(request, found.game))
+    if trouble and troubles.is_form_navigation(request):
+        troubles.store_refusal(request, found, trouble, text)
+        return redirect(game_url(request, found.game))
     page = game_page(request, found, text=text, trouble=trouble)
     status = trouble.status if trouble else 200
-    return render(request, "games/game.html", shallow(page), status=status)
+    return render(request, "games/game.html", as_context(page), status=status)
 
 
 @dataclass(frozen=True, slots=True)
-class _Ground:
+class _PageBasis:
     """What a page of a game rests on: what its visitor knows, and through whose ``eyes`` he looks
     at it; what he wants to ``keep`` of the picture; his ``last`` turn and the ``draft`` of the
     next; the ``turn`` that he can put together, made of ``text``, and the set-ups of his ``own``
@@ -191,7 +198,7 @@ class _Ground:
     last: Submission | None
     draft: Draft | None
     text: str
-    own: tuple[own.Kept, ...]
+    own: tuple[own.KeptSetUp, ...]
     turn: composer.Composer | None
     state: Any
 
@@ -201,55 +208,64 @@ class _Ground:
         return turn is not None and bool(turn.steps or turn.chosen or turn.ways)
 
 
-def _ground(request: HttpRequest, found: queries.Visit, text: str | None) -> _Ground:
+def _page_basis(request: HttpRequest, found: queries.Visit, text: str | None) -> _PageBasis:
     """Return what a page rests on, with the plan that was kept where no ``text`` is given."""
     seen, eyes, keep = (
         known_game(found.game, found.viewer),
         viewed_seat(request, found.game),
-        _kept(request),
+        _picture_params(request),
     )
     last = queries.last_turn(found.game, found.mine) if found.mine else None
-    draft = kept(found)
+    draft = visitor_draft(found)
     text = drafts.waiting(draft, last) if text is None else text
-    mine = own.kept(found, seen) if can_plan(found, seen) else ()
-    turn = _turn(request, found, seen, text, keep, mine)
-    state = turn.sketch.state if turn else _shown(found, seen, eyes)
-    return _Ground(seen, eyes, keep, rotation(request, found), last, draft, text, mine, turn, state)
+    mine = own.usable_setups(found, seen) if can_plan(found, seen) else ()
+    turn = _compose_turn(request, found, seen, text, keep, mine)
+    state = turn.sketch.state if turn else _shown_position(found, seen, eyes)
+    return _PageBasis(
+        seen, eyes, keep, rotation(request, found), last, draft, text, mine, turn, state
+    )
 
 
 def game_page(
-    request: HttpRequest, found: queries.Visit, *, text: str | None, trouble: Trouble | None
+    request: HttpRequest,
+    found: queries.Visit,
+    *,
+    text: str | None,
+    trouble: SubmissionRefusal | None,
 ) -> GamePage:
     """Return the page of a game with a plan: the one given, or else the one that was kept."""
-    ground, rules = _ground(request, found, text), found.game.rules
+    ground, rules = _page_basis(request, found, text), found.game.rules
     seen, turn, last = ground.seen, ground.turn, ground.last
-    receipt, awaited = _receipt(request, found), _awaited(found, last)
-    news, mark = _news(found, last, ground.eyes), read_marks.last_read(found.game, found.person)
+    receipt, awaited = _find_receipt(request, found), _awaited_players(found, last)
+    news, mark = (
+        _recent_news(found, last, ground.eyes),
+        read_marks.last_read(found.game, found.person),
+    )
     drawn = turn.marks if turn and ground.has_plan else news.numbered_marks(MAX_NEWS)
-    pinned, possible = noted(found, ground.state), acts(found, seen)
+    pinned, possible = board_notes(found, ground.state), side_actions(found, seen)
     return GamePage(
         visit=found,
         game=found.game,
         turn=turn,
         report=seen.report,
-        meter=planned(rules, turn.sketch) if turn else meter(seen.report),
-        composer=_composer(found, turn, ground) if turn else None,
+        meter=plan_meter(rules, turn.sketch) if turn else points_meter(seen.report),
+        composer=_composer_json(found, turn, ground) if turn else None,
         words=payload.words(),
         commands=commands.answer(commands.BoardQuestion(found.game, seen.state), "?"),
-        board=_board(found, ground, (*drawn, *pinned.marks)),
+        board=_draw_board(found, ground, (*drawn, *pinned.marks)),
         legend=board.legend(found.game, found.mine or found.seats[0]),
-        sights=sights(found, seen, news.steps),
-        looks=looks(request, found),
+        sights=game_focus(found, seen, news.steps),
+        looks=view_links(request, found),
         eyes=ground.eyes or "",
-        shown=_toggles(request, found, ground),
+        shown=_board_toggles(request, found, ground),
         turned=ground.turned,
-        places=places(found, seen.report),
+        places=seat_summaries(found, seen.report),
         so_far=history.turn_so_far(
             found.game, found.viewer, rules.judgement.turn_number(seen.state)
         ),
         news=news,
         expected=turn_forecast.forecast_next_turn(seen, found.seats, clock.now())
-        if _waits(found)
+        if _has_running_clock(found)
         else None,
         unseen=news.is_unseen(mark),
         new_from=read_marks.first_new_step(news.others_numbers, mark),
@@ -257,14 +273,16 @@ def game_page(
         is_drawn=not ground.has_plan and bool(drawn),
         trouble=trouble,
         receipt=receipt,
-        aftermath=aftermath(found),
-        fairness=fairness(found),
+        aftermath=game_over_summary(found),
+        fairness=game_fairness(found),
         stopped=interventions.find_halt(found.game),
         key=uuid.uuid4().hex,
         text=trouble.text if trouble else turn.read.text if turn else ground.text,
         rest=left_of(seen, last) if turn and not turn.text else None,
-        setups=own.shown(found, seen, _set_up(turn, receipt, awaited), ground.own, ground.keep),
-        premoves=_premoves(found, seen),
+        setups=own.setup_panel(
+            found, seen, _setup_text(turn, receipt, awaited), ground.own, ground.keep
+        ),
+        premoves=_premove_state(found, seen),
         asks_empty=turn is not None and turn.is_ahead and request.GET.get(EMPTY) == "1",
         end=end_word(found, seen),
         acts=possible,
@@ -275,25 +293,25 @@ def game_page(
     )
 
 
-def _premoves(found: queries.Visit, seen: KnownGame) -> Premoves:
+def _premove_state(found: queries.Visit, seen: KnownGame) -> PremoveState:
     if found.mine is None or not (found.game.is_running and premoves.allows_premoves(seen.rules)):
-        return Premoves()
+        return PremoveState()
     if found.decision is not None:
         dropped = premoves.dropped_premove(found.mine, found.decision.number)
-        return Premoves(dropped=dropped, plan=_unended(found, seen, dropped))
-    return Premoves(
+        return PremoveState(dropped=dropped, plan=_plan_from_premove(found, seen, dropped))
+    return PremoveState(
         premoves.can_file_premove(seen, found.mine), premoves.waiting_premove(found.mine)
     )
 
 
-def _unended(found: queries.Visit, seen: KnownGame, premove: Premove | None) -> str:
+def _plan_from_premove(found: queries.Visit, seen: KnownGame, premove: Premove | None) -> str:
     """Return a turn that was handed in ahead as a plan that can go on."""
     notation, end = seen.rules.notation, end_word(found, seen)
     words = notation.split_words(premove.text) if premove else ()
     return notation.join_words(word for word in words if word != end)
 
 
-def _waits(found: queries.Visit) -> bool:
+def _has_running_clock(found: queries.Visit) -> bool:
     """Whether the visitor plays in a game whose clocks run."""
     return found.mine is not None and not found.game.is_paused
 
@@ -304,12 +322,12 @@ def _is_on_turn(found: queries.Visit, seen: KnownGame) -> bool:
     return found.viewer is not None and is_played and seen.report.turn == found.viewer
 
 
-def kept(found: queries.Visit) -> Draft | None:
+def visitor_draft(found: queries.Visit) -> Draft | None:
     """Return the plan that the visitor has kept."""
     return drafts.of(found.mine, found.person) if found.mine and found.person else None
 
 
-def noted(found: queries.Visit, state: Any) -> Notes:
+def board_notes(found: queries.Visit, state: Any) -> Notes:
     """Return the pieces of others that a player can note, and what he has noted of them."""
     rules = found.game.rules
     if found.person is None or found.viewer is None or not rules.telling.identities(state):
@@ -320,7 +338,7 @@ def noted(found: queries.Visit, state: Any) -> Notes:
 def waiting_plan(found: queries.Visit) -> str:
     """Return the plan that the visitor has kept and not yet sent."""
     last = queries.last_turn(found.game, found.mine) if found.mine else None
-    return drafts.waiting(kept(found), last)
+    return drafts.waiting(visitor_draft(found), last)
 
 
 def end_word(found: queries.Visit, seen: KnownGame) -> str:
@@ -336,20 +354,20 @@ def end_word(found: queries.Visit, seen: KnownGame) -> str:
     return judgement.end_word(state, found.mine.name)
 
 
-def acts(found: queries.Visit, seen: KnownGame) -> tuple[SideAction, ...]:
+def side_actions(found: queries.Visit, seen: KnownGame) -> tuple[SideAction, ...]:
     """Return what the visitor may do beside his turn or out of it."""
     if found.viewer is None or not found.game.is_running:
         return ()
     return found.game.rules.judgement.side_actions(seen.state, found.viewer)
 
 
-def _turn(
+def _compose_turn(
     request: HttpRequest,
     found: queries.Visit,
     seen: KnownGame,
     text: str,
     keep: Mapping[str, str],
-    mine: Iterable[own.Kept],
+    mine: Iterable[own.KeptSetUp],
 ) -> composer.Composer | None:
     if found.viewer is None or not can_plan(found, seen):
         return None
@@ -361,8 +379,8 @@ def _turn(
     )  # fmt: skip
 
 
-def _set_up(
-    turn: composer.Composer | None, receipt: Receipt | None, awaited: Awaited | None
+def _setup_text(
+    turn: composer.Composer | None, receipt: ReceiptSection | None, awaited: AwaitedPlayers | None
 ) -> str:
     """Return the text that may be a set-up to be kept: handed in just now, planned, or waiting."""
     if turn is not None and receipt is None:
@@ -382,7 +400,7 @@ def can_plan(found: queries.Visit, seen: KnownGame) -> bool:
     return judgement.turn_number(ahead) != judgement.turn_number(seen.state)
 
 
-def _composer(found: queries.Visit, turn: composer.Composer, ground: _Ground) -> Json:
+def _composer_json(found: queries.Visit, turn: composer.Composer, ground: _PageBasis) -> Json:
     """Return what the script begins with."""
     assert found.viewer is not None
     return payload.told(found.game, found.viewer, turn) | {
@@ -396,12 +414,12 @@ def _composer(found: queries.Visit, turn: composer.Composer, ground: _Ground) ->
     }
 
 
-def _shown(found: queries.Visit, seen: KnownGame, eyes: str | None) -> Any:
+def _shown_position(found: queries.Visit, seen: KnownGame, eyes: str | None) -> Any:
     """Return the position that is drawn: what the visitor knows, or what a seat knew of it."""
     return known_game(found.game, found.viewer, then=eyes).state if eyes else seen.state
 
 
-def _board(found: queries.Visit, ground: _Ground, drawn: tuple[Mark, ...]) -> board.Board:
+def _draw_board(found: queries.Visit, ground: _PageBasis, drawn: tuple[Mark, ...]) -> board.Board:
     """Draw the board, whole or near the chosen piece."""
     game, turn = found.game, ground.turn
     links, box = dict(turn.links) if turn else {}, None
@@ -423,20 +441,22 @@ def _board(found: queries.Visit, ground: _Ground, drawn: tuple[Mark, ...]) -> bo
     )
 
 
-def _kept(request: HttpRequest) -> dict[str, str]:
+def _picture_params(request: HttpRequest) -> dict[str, str]:
     """Return what the address asks of the picture, for the links of the page."""
     near = {NEAR: "1"} if request.GET.get(NEAR) == "1" else {}
     return near | rotation_params(request)
 
 
-def _toggles(request: HttpRequest, found: queries.Visit, ground: _Ground) -> dict[str, Toggle]:
+def _board_toggles(
+    request: HttpRequest, found: queries.Visit, ground: _PageBasis
+) -> dict[str, Toggle]:
     """Return the links that switch to a close-up, and turn the board where it can be."""
     is_near = NEAR in ground.keep
-    near = Toggle(is_near, asking(request, NEAR, "0" if is_near else "1"))
-    return {NEAR: near} | turns(request, found.game.rules.art, ground.turned)
+    near = Toggle(is_near, url_with_param(request, NEAR, "0" if is_near else "1"))
+    return {NEAR: near} | rotation_toggle(request, found.game.rules.art, ground.turned)
 
 
-def _news(found: queries.Visit, last: Submission | None, eyes: str | None) -> GameNews:
+def _recent_news(found: queries.Visit, last: Submission | None, eyes: str | None) -> GameNews:
     """Tell what happened since the visitor's last turn; to a spectator, what happened lately."""
     lately = max(0, found.game.version - RECENT_EVENTS)
     if found.mine is None:
@@ -446,19 +466,19 @@ def _news(found: queries.Visit, last: Submission | None, eyes: str | None) -> Ga
     return news_of(found.game, found.viewer, after=after, then=eyes, is_premoved=is_premoved)
 
 
-def _awaited(found: queries.Visit, last: Submission | None) -> Awaited | None:
+def _awaited_players(found: queries.Visit, last: Submission | None) -> AwaitedPlayers | None:
     """Return who is awaited where all are asked at once and the visitor's own part is done."""
     asked = {one.seat_id: one.version for one in found.asked if one.ask.parallel}
     if found.mine is None or found.decision is not None or not asked:
         return None
     began = min(asked.values())
     people = tuple(seat.player for seat in found.seats if seat.pk in asked and seat.player)
-    return Awaited(people, last if last and last.first_seq > began else None)
+    return AwaitedPlayers(people, last if last and last.first_seq > began else None)
 
 
-def _receipt(request: HttpRequest, found: queries.Visit) -> Receipt | None:
+def _find_receipt(request: HttpRequest, found: queries.Visit) -> ReceiptSection | None:
     """Return what the visitor has just handed in, and what it led to."""
-    asked = number_in(request.GET.get("sent", ""), digits=15)
+    asked = parse_number(request.GET.get("sent", ""), digits=15)
     if found.person is None or asked is None:
         return None
     sent = queries.find_submission(found.game, found.person, asked)
@@ -466,4 +486,4 @@ def _receipt(request: HttpRequest, found: queries.Visit) -> Receipt | None:
         return None
     happened = history.list_steps(found.game, found.viewer, after=sent.first_seq - 1)
     waiting = queries.decisions_for(found.person).exclude(game=found.game).first()
-    return Receipt(sent, tuple(happened), waiting)
+    return ReceiptSection(sent, tuple(happened), waiting)

@@ -23,7 +23,7 @@ class Meter:
     reasons: tuple[Phrase, ...]
 
     @property
-    def unplanned(self) -> int:
+    def unplanned_points(self) -> int:
         """The points that are left without a plan."""
         return self.planned + self.left
 
@@ -38,7 +38,7 @@ class Meter:
         ]
 
 
-def meter(report: Report, planned: int = 0) -> Meter | None:
+def points_meter(report: Report, planned: int = 0) -> Meter | None:
     """Divide the points of a turn into boxes; ``None`` in games without points.
 
     ``report`` tells the turn with the ``planned`` points used.
@@ -51,6 +51,6 @@ def meter(report: Report, planned: int = 0) -> Meter | None:
     return Meter(report.turn, report.base, used, planned, left, lost, reasons)
 
 
-def planned(rules: AnyRules, sketch: Sketch[Any]) -> Meter | None:
+def plan_meter(rules: AnyRules, sketch: Sketch[Any]) -> Meter | None:
     """Return the points of a turn as they are with a plan."""
-    return meter(rules.telling.report(sketch.close), sketch.used)
+    return points_meter(rules.telling.report(sketch.close), sketch.used)

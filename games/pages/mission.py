@@ -25,15 +25,15 @@ from games.learn.runs import SessionRun
 from games.learn.scores import BestScore
 from games.learn.tryout import Tryout
 from games.marks import number_marks
-from games.pages.access import number_in
-from games.pages.sights import first_sights
-from games.pages.trial import show, tried
+from games.pages.access import parse_number
+from games.pages.focus import seat_focus
+from games.pages.tryout import read_tryout, render_tryout
 
 STEP = "step"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MissionStep:
     """Something that happened: its number, in words, how it is drawn, the position after it."""
 
     number: int
@@ -44,7 +44,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class MissionVisit:
     """A mission of a campaign as its pages are asked for, and the run of it, if there is one."""
 
     rules: AnyRules
@@ -61,11 +61,11 @@ class Desk:
         return self.chapter.mission.number
 
     @property
-    def next(self) -> int | None:
+    def next_number(self) -> int | None:
         """The number of the mission after this one, if there is any."""
         return self.number + 1 if self.number < len(self.book.chapters) else None
 
-    def told(self) -> Json:
+    def page_context(self) -> Json:
         """Return what all pages of a mission are written with."""
         return {
             "slug": self.rules.slug,
@@ -74,68 +74,76 @@ class Desk:
             "chapter": self.chapter,
             "mission": self.chapter.mission,
             "address": reverse("mission", args=[self.rules.slug, self.number]),
-            "next": self.next,
+            "next": self.next_number,
         }
 
 
-def before(request: HttpRequest, desk: Desk, best: BestScore | None) -> HttpResponse:
+def render_briefing(
+    request: HttpRequest, desk: MissionVisit, best: BestScore | None
+) -> HttpResponse:
     """Show a mission that is not under way: its briefing, and how it will begin."""
     assert desk.rules.campaign is not None
     stage = desk.rules.campaign.begin_mission(desk.number, chance.keyed_numbers(b""))
     known = desk.rules.knowledge.known_state(stage.state, desk.seat)
-    context = {"board": _drawn(desk, known, _places(desk)), "best": best}
-    return render(request, "campaign/before.html", desk.told() | context)
+    context = {"board": _draw_board(desk, known, _goal_marks(desk)), "best": best}
+    return render(request, "campaign/before.html", desk.page_context() | context)
 
 
-def play(request: HttpRequest, desk: Desk, running: SessionRun, *, is_stale: bool) -> HttpResponse:
+def render_mission(
+    request: HttpRequest, desk: MissionVisit, running: SessionRun, *, is_stale: bool
+) -> HttpResponse:
     """Show a mission under way, with a turn in the making."""
-    scene = _scene(desk, running.run.stage, steps := _steps(desk, running))
-    trial = replace(tried(request, scene, {}, running.author), version=len(running.run.turns))
-    told = desk.told() | {
+    scene = _mission_tryout(desk, running.run.stage, steps := _list_steps(desk, running))
+    trial = replace(read_tryout(request, scene, {}, running.author), version=len(running.run.turns))
+    told = desk.page_context() | {
         "running": running,
         "seen": len(running.run.turns),
         "round": running.run.stage.round,
         "steps": steps,
         "is_stale": is_stale,
-        "sights": first_sights(desk.rules, scene.state, desk.seat, scene.marks),
+        "sights": seat_focus(desk.rules, scene.state, desk.seat, scene.marks),
         "visit": {"viewer": desk.seat},
     }
-    return show(request, trial, told, template="campaign/page.html")
+    return render_tryout(request, trial, told, template="campaign/page.html")
 
 
-def over(
-    request: HttpRequest, desk: Desk, running: SessionRun, best: BestScore | None
+def render_result(
+    request: HttpRequest, desk: MissionVisit, running: SessionRun, best: BestScore | None
 ) -> HttpResponse:
     """Show how a mission has ended."""
-    stage, steps = running.run.stage, _steps(desk, running)
+    stage, steps = running.run.stage, _list_steps(desk, running)
     shown = desk.rules.knowledge.known_state(stage.state, OPEN)
-    marks = (*_places(desk), *_marks(steps))
+    marks = (*_goal_marks(desk), *_step_marks(steps))
     context = {
         "result": stage.result,
         "steps": steps,
-        "board": _drawn(desk, shown, marks),
+        "board": _draw_board(desk, shown, marks),
         "best": best,
     }
-    return render(request, "campaign/over.html", desk.told() | context)
+    return render(request, "campaign/over.html", desk.page_context() | context)
 
 
-def step(request: HttpRequest, desk: Desk, running: SessionRun) -> HttpResponse | None:
+def render_step(
+    request: HttpRequest, desk: MissionVisit, running: SessionRun
+) -> HttpResponse | None:
     """Show one of the steps since the person was asked before; None where there is none such."""
-    steps = _steps(desk, running)
-    number = number_in(request.GET.get(STEP, ""))
+    steps = _list_steps(desk, running)
+    number = parse_number(request.GET.get(STEP, ""))
     found = next((one for one in steps if one.number == number), None)
     if found is None:
         return None
     context = {
         "steps": steps,
         "shown": found,
-        "board": _drawn(desk, found.state, (*_places(desk), *found.marks)),
+        "board": _draw_board(desk, found.state, (*_goal_marks(desk), *found.marks)),
         "last": len(steps),
     }
-    return render(request, "campaign/step.html", desk.told() | context)
+    return render(request, "campaign/step.html", desk.page_context() | context)
 
 
-def _scene(desk: Desk, stage: MissionStage[Any], steps: list[Step]) -> Tryout:
+def _mission_tryout(
+    desk: MissionVisit, stage: MissionStage[Any], steps: list[MissionStep]
+) -> Tryout:
     """Set the scene of a mission from what the person's seat knows, and nothing else."""
     game, seats = examples.unsaved_game(desk.rules, desk.chapter.mission.board)
     known = desk.rules.knowledge.known_state(stage.state, desk.seat)
@@ -145,39 +153,39 @@ def _scene(desk: Desk, stage: MissionStage[Any], steps: list[Step]) -> Tryout:
         seats,
         known,
         desk.seat,
-        marks=_marks(steps),
-        pinned=_places(desk),
+        marks=_step_marks(steps),
+        pinned=_goal_marks(desk),
         turned=turned,
     )
 
 
-def _drawn(desk: Desk, state: Any, marks: tuple[Mark, ...]) -> Board:
+def _draw_board(desk: MissionVisit, state: Any, marks: tuple[Mark, ...]) -> Board:
     game, seats = examples.unsaved_game(desk.rules, desk.chapter.mission.board)
     turned = desk.rules.art.turned.get(desk.seat, 0)
     return board.draw(game, seats, state, marks=marks, labels=True, turned=turned)
 
 
-def _places(desk: Desk) -> tuple[Mark, ...]:
+def _goal_marks(desk: MissionVisit) -> tuple[Mark, ...]:
     """Mark the fields that matter to the goal."""
     return tuple(Mark("note", (place,), label="★") for place in desk.chapter.mission.places)
 
 
-def _marks(steps: list[Step]) -> tuple[Mark, ...]:
+def _step_marks(steps: list[MissionStep]) -> tuple[Mark, ...]:
     """Return the marks of some steps; what was lost is not drawn over who stands there now."""
     return tuple(mark for one in steps for mark in one.marks if mark.kind != "ghost")
 
 
-def _steps(desk: Desk, running: SessionRun) -> list[Step]:
+def _list_steps(desk: MissionVisit, running: SessionRun) -> list[MissionStep]:
     """Return what happened since the person was asked before, as his seat has seen it."""
     viewer = OPEN if running.run.stage.result else desk.seat
-    told = (one for news in running.run.news for one in _told(desk.rules, news, viewer))
+    told = (one for news in running.run.news for one in _visible_events(desk.rules, news, viewer))
     return [
-        Step(number, seat, phrase, number_marks([(number, marks)]), state)
+        MissionStep(number, seat, phrase, number_marks([(number, marks)]), state)
         for number, (seat, phrase, marks, state) in enumerate(told, start=1)
     ]
 
 
-def _told(
+def _visible_events(
     rules: AnyRules, news: Happening, viewer: str
 ) -> Iterator[tuple[Seat, Phrase, tuple[Mark, ...], Any]]:
     """Yield each event of a submission that is told, with the position after it."""

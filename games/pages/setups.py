@@ -17,7 +17,7 @@ from games.play.knowledge import KnownGame, known_opening, mask_state
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptSetUp:
     """A set-up that the visitor keeps, as orders for his seat."""
 
     setup: SetUp
@@ -29,37 +29,37 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class SetUps:
+class SetUpPanel:
     """What the visitor keeps that he could set up ``here``; the ``text`` of a whole set-up that he
     could keep, or the ``same`` one that he keeps already."""
 
-    here: tuple[Kept, ...]
+    here: tuple[KeptSetUp, ...]
     text: str
     same: SetUp | None
     links: PlanLinks
 
     @property
-    def linked(self) -> list[tuple[SetUp, str]]:
+    def setup_links(self) -> list[tuple[SetUp, str]]:
         """What he could set up, with the links that do so."""
         return [(one.setup, self.links.to(one.text)) for one in self.here]
 
 
-def kept(found: queries.Visit, seen: KnownGame) -> tuple[Kept, ...]:
+def usable_setups(found: queries.Visit, seen: KnownGame) -> tuple[KeptSetUp, ...]:
     """Return what the visitor keeps that he could set up now."""
     if found.person is None or found.viewer is None or seen.rules.composing.patterns is None:
         return ()
     fitting = setups.fitting(found.person, seen.rules, seen.state)
     there = setups.texts(seen.rules, seen.state, found.viewer, fitting)
-    return tuple(Kept(setup, text) for setup, text in there)
+    return tuple(KeptSetUp(setup, text) for setup, text in there)
 
 
-def shown(
+def setup_panel(
     found: queries.Visit,
     seen: KnownGame,
     text: str,
-    here: tuple[Kept, ...],
+    here: tuple[KeptSetUp, ...],
     keep: Mapping[str, str] | None = None,
-) -> SetUps | None:
+) -> SetUpPanel | None:
     """Return what there is to say of set-ups beside a text of the visitor's, if anything."""
     if found.person is None or found.viewer is None:
         return None
@@ -69,11 +69,11 @@ def shown(
     alike = setups.fitting(found.person, seen.rules, seen.state).filter(pattern=pattern)
     same = alike.first() if pattern else None
     links = PlanLinks(seen.rules, keep=keep or {}, author=found.author)
-    return SetUps(here, "" if same else pattern and text, same, links)
+    return SetUpPanel(here, "" if same else pattern and text, same, links)
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class SetUpShelf:
     """The set-ups of a person for games of one kind, each drawn where the rules still know it."""
 
     game: Game
@@ -86,20 +86,22 @@ class Shelf:
         return ", ".join(answer for _title, answer in options.told(offered, self.game.options))
 
 
-def shelves(person: Person) -> list[Shelf]:
+def setup_shelves(person: Person) -> list[SetUpShelf]:
     """Return all that a person keeps, by games and their kinds."""
     known = (setup for setup in setups.of(person) if setup.ruleset in registry.find_rulesets())
     grouped = groupby(known, lambda setup: (setup.ruleset, setup.kind))
-    return [_shelf(tuple(those)) for _key, those in grouped]
+    return [_setup_shelf(tuple(those)) for _key, those in grouped]
 
 
-def _shelf(those: tuple[SetUp, ...]) -> Shelf:
-    return Shelf(_table(those[0]), tuple((setup, drawn(setup)) for setup in those))
+def _setup_shelf(those: tuple[SetUp, ...]) -> SetUpShelf:
+    return SetUpShelf(
+        _fitting_table(those[0]), tuple((setup, draw_setup(setup)) for setup in those)
+    )
 
 
-def drawn(setup: SetUp) -> board.Board | None:
+def draw_setup(setup: SetUp) -> board.Board | None:
     """Draw a set-up alone on its board, as the seat that begins would see it."""
-    game = _table(setup)
+    game = _fitting_table(setup)
     begun, seat = known_opening(game), game.rules.seating.seats[0]
     for _setup, text in setups.texts(game.rules, begun.state, seat, [setup]):
         state = game.rules.composing.sketch(begun.state, seat, text).state
@@ -107,7 +109,7 @@ def drawn(setup: SetUp) -> board.Board | None:
     return None
 
 
-def _table(setup: SetUp) -> Game:
+def _fitting_table(setup: SetUp) -> Game:
     """Return a table of the kind that a set-up fits."""
     rules = registry.get_ruleset(setup.ruleset)
     patterns = rules.composing.patterns

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from accounts import deeds, reauthentication
 from accounts.deeds import Asked, Deed
 from games import queries
-from games.pages.access import signed_in
+from games.pages.access import signed_in_person
 from games.play import account_deletion
 from mail import clock
 
@@ -23,7 +23,7 @@ READ_AND_SEND = ["GET", "HEAD", "POST"]
 @require_http_methods(READ_AND_SEND)
 def request_deletion(request: HttpRequest) -> HttpResponse:
     """Tell what goes and what stays, and send a code. Staff give up their rights first."""
-    person = signed_in(request)
+    person = signed_in_person(request)
     if request.method != "POST" or person.is_staff:
         return render(request, "accounts/delete.html", {"stake": queries.count_open_games(person)})
     refused = deeds.ask(request, Asked(Deed.DELETION, person.email, "deletion", person=person.pk))
@@ -34,7 +34,7 @@ def request_deletion(request: HttpRequest) -> HttpResponse:
 @require_http_methods(READ_AND_SEND)
 def confirm_deletion(request: HttpRequest) -> HttpResponse:
     """Take the code, and delete the account."""
-    person = signed_in(request)
+    person = signed_in_person(request)
 
     def part(asked: Asked) -> HttpResponse:
         if person.is_staff or asked.person != person.pk:

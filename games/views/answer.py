@@ -16,12 +16,12 @@ from django.views.decorators.http import require_http_methods
 from conquest.core import Choice, Mark
 from games import board, queries
 from games.models import Decision
-from games.pages.access import orders, private, rotation, running_or_over
-from games.pages.answers import Candidate, candidates_of, way_rings
-from games.pages.game import show
-from games.pages.standing import ahead
-from games.pages.submission import hand_in, not_now
-from games.pages.trouble import Trouble, is_led
+from games.pages.access import form_orders, private, rotation, started_visit_or_404
+from games.pages.answers import Candidate, candidate_marks, candidates_of
+from games.pages.game import render_game
+from games.pages.refusals import SubmissionRefusal, is_form_navigation
+from games.pages.standing_orders import danger_presets
+from games.pages.submission import hand_in_orders, off_turn_refusal
 from games.play import history, standing_orders
 from games.play.history import HistoryStep
 from games.play.knowledge import KnownGame, known_game
@@ -36,12 +36,12 @@ CLOSE = {"margin": 60.0, "least": 200.0}
 @require_http_methods(["GET", "HEAD", "POST"])
 def answer_decision(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what is asked and the possible answers; a POST decides."""
-    if request.method == "POST" and (text := orders(request)):
-        return hand_in(request, pk, text, ahead="\n".join(request.POST.getlist("ahead")))
-    found = running_or_over(request, pk)
+    if request.method == "POST" and (text := form_orders(request)):
+        return hand_in_orders(request, pk, text, ahead="\n".join(request.POST.getlist("ahead")))
+    found = started_visit_or_404(request, pk)
     if found.decision is None or found.decision.ask.how == "compose":
         return _show_no_question(request, found)
-    if is_led(request):
+    if is_form_navigation(request):
         return redirect(f"{reverse('game_answer', args=[pk])}?empty=1")
     return _show_question(request, found)
 
@@ -49,13 +49,15 @@ def answer_decision(request: HttpRequest, pk: int) -> HttpResponse:
 def _show_no_question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
     """Say that no answer is asked for, or no longer."""
     if found.mine is None:
-        return show(request, found, trouble=not_now(found, ""))
+        return render_game(request, found, trouble=off_turn_refusal(found, ""))
     if found.decision is not None:
         return redirect("game", found.game.pk)
-    return show(
+    return render_game(
         request,
         found,
-        trouble=Trouble(200, _("There is nothing for you to answer here, or not any more.")),
+        trouble=SubmissionRefusal(
+            200, _("There is nothing for you to answer here, or not any more.")
+        ),
     )
 
 
@@ -82,7 +84,7 @@ def _show_question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
         ),
         "cause": cause,
         "board": _draw_question(found, seen, candidates, cause, turned=quarters),
-        "ahead": ahead(seen),
+        "ahead": danger_presets(seen),
         "is_empty": is_empty,
         "key": uuid.uuid4().hex,
     }
@@ -108,7 +110,7 @@ def _draw_question(
     turned: int,
 ) -> board.Board:
     """Draw the part of the board the question is about."""
-    marks = (*_attack_marks(cause), *way_rings(candidates))
+    marks = (*_attack_marks(cause), *candidate_marks(candidates))
     fields = [field for mark in marks if mark.kind != "arrow" for field in mark.fields]
     box = board.around(found.game, fields, turned=turned) if fields else None
     title = _("The place in question, with the possible answers lettered")

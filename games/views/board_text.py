@@ -12,8 +12,8 @@ from django.views.decorators.vary import vary_on_headers
 
 from games import queries
 from games.pages import game as pages
-from games.pages.access import is_script, private, running_or_over
-from games.pages.places import places
+from games.pages.access import is_script, private, started_visit_or_404
+from games.pages.seat_summary import seat_summaries
 from games.planner import commands, drafts, reading
 from games.planner import reach as reaching
 from games.planner.commands import BoardQuestion
@@ -30,7 +30,7 @@ def show_board_text(request: HttpRequest, pk: int) -> HttpResponse:
 
     A script (``Accept: application/json``) is told the sentences of the answer alone.
     """
-    found, command = running_or_over(request, pk), request.GET.get("ask", "")
+    found, command = started_visit_or_404(request, pk), request.GET.get("ask", "")
     question = _board_question(request, found)
     said = commands.answer(question, command) if command else []
     if is_script(request):
@@ -46,7 +46,7 @@ def show_board_text(request: HttpRequest, pk: int) -> HttpResponse:
 @private
 def send_reach(request: HttpRequest, pk: int) -> JsonResponse:
     """Tell a script where what stands on a ``field`` could go, after the visitor's plan."""
-    found, field = running_or_over(request, pk), request.GET.get("field", "")
+    found, field = started_visit_or_404(request, pk), request.GET.get("field", "")
     return JsonResponse(reaching.told(found.game.rules, _planned_position(request, found), field))
 
 
@@ -58,7 +58,7 @@ def _text_context(found: queries.Visit, question: BoardQuestion) -> dict[str, An
         "game": found.game,
         "lines": telling.describe_state(question.state),
         "report": report,
-        "places": places(found, report),
+        "places": seat_summaries(found, report),
         "commands": commands.answer(question, "?"),
     }
 
@@ -82,6 +82,6 @@ def _requested_plan(request: HttpRequest, found: queries.Visit) -> str:
     if found.mine is None or not pages.can_plan(found, known_game(found.game, found.viewer)):
         return ""
     last = queries.last_turn(found.game, found.mine)
-    text: str = request.GET.get("plan", drafts.waiting(pages.kept(found), last))
+    text: str = request.GET.get("plan", drafts.waiting(pages.visitor_draft(found), last))
     text = opened(text, found.author)
     return text[: pages.MAX_PLAN_CHARS]

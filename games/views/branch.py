@@ -13,32 +13,32 @@ from django.utils.translation import gettext as _
 from conquest.core import Unreadable
 from games.pages import branch as pages
 from games.pages.access import (
+    form_orders,
     form_value,
     is_script,
-    orders,
     player_action,
     private,
     redirect_to_game,
-    running_or_over,
-    signed_in,
+    signed_in_person,
+    started_visit_or_404,
 )
-from games.pages.branch import Desk
+from games.pages.branch import BranchVisit
 from games.pages.game import MAX_PLAN_CHARS
-from games.pages.trial import MAX_TRIAL_CHARS, visited
+from games.pages.tryout import MAX_TRIAL_CHARS, get_or_post
 from games.planner import composer, drafts, reading
 from games.planner.sealing import opened, sealed
 from games.play import clock
 
 
 @private
-@visited
+@get_or_post
 def show_branch(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the board as it would be if the visitor's plan were answered, and put together there
     what it does then."""
-    found = running_or_over(request, pk)
-    desk = pages.desk(request, found)
+    found = started_visit_or_404(request, pk)
+    desk = pages.find_branch(request, found)
     if desk is not None:
-        return pages.page(request, desk)
+        return pages.render_branch(request, desk)
     if is_script(request):
         trouble = _("The plan has changed since this page was opened.")
         return JsonResponse({"trouble": trouble}, status=HTTPStatus.CONFLICT)
@@ -48,26 +48,26 @@ def show_branch(request: HttpRequest, pk: int) -> HttpResponse:
 @player_action
 def save_branch(request: HttpRequest, pk: int) -> HttpResponse:
     """Put a branch into the plan that is kept; without orders, take it out."""
-    found = running_or_over(request, pk)
-    desk = pages.desk(request, found)
+    found = started_visit_or_404(request, pk)
+    desk = pages.find_branch(request, found)
     if desk is None:
         return redirect_to_game(request, found.game)
     if form_value(request, "do") == "drop":
         return _save_in_plan(request, desk, "")
-    text = opened(orders(request), found.author)
+    text = opened(form_orders(request), found.author)
     if len(text) > MAX_TRIAL_CHARS:
         return _redirect_to_branch(request, desk, text[:MAX_TRIAL_CHARS])
     read = reading.read(desk.seen.rules, desk.after, desk.seat, text)
     if read.ways:
         return _redirect_to_branch(request, desk, read.text)
-    end = desk.end if form_value(request, "end") else ""
+    end = desk.end_word if form_value(request, "end") else ""
     try:
         return _save_in_plan(request, desk, composer.closed(desk.seen.rules, read.text, end))
     except Unreadable:
         return _redirect_to_branch(request, desk, read.text)
 
 
-def _save_in_plan(request: HttpRequest, desk: Desk, text: str) -> HttpResponse:
+def _save_in_plan(request: HttpRequest, desk: BranchVisit, text: str) -> HttpResponse:
     """Keep the plan with a branch, and lead back to it.
 
     :raises Unreadable: if the branch cannot be read.
@@ -79,13 +79,13 @@ def _save_in_plan(request: HttpRequest, desk: Desk, text: str) -> HttpResponse:
     given: dict[str, Any] = {"version": found.game.version, "seen": seen, "now": clock.now()}
     assert found.mine is not None
     try:
-        drafts.keep(found.mine, signed_in(request), whole, **given)
+        drafts.keep(found.mine, signed_in_person(request), whole, **given)
     except drafts.Elsewhere:
         return redirect_to_game(request, found.game)
-    return redirect(pages.back(request, desk))
+    return redirect(pages.review_url(request, desk))
 
 
-def _redirect_to_branch(request: HttpRequest, desk: Desk, text: str) -> HttpResponse:
+def _redirect_to_branch(request: HttpRequest, desk: BranchVisit, text: str) -> HttpResponse:
     """Lead back to the branch as it was written, where it is said what is wrong."""
     plan = sealed(text, desk.seen.rules, desk.found.author)
-    return redirect(f"{pages.address(request, desk)}&{urlencode({'plan': plan})}#board")
+    return redirect(f"{pages.branch_url(request, desk)}&{urlencode({'plan': plan})}#board")

@@ -23,12 +23,12 @@ from games.learn.missions import CampaignBook, Chapter
 from games.learn.runs import SessionRun
 from games.learn.scores import BestScore
 from games.pages import mission as pages
-from games.pages.access import form_value, is_script, orders, private
-from games.pages.mission import STEP, Desk
-from games.pages.trial import MAX_TRIAL_CHARS, known, language, visited
+from games.pages.access import form_orders, form_value, is_script, private
+from games.pages.mission import STEP, MissionVisit
+from games.pages.tryout import MAX_TRIAL_CHARS, get_or_post, reader_language, ruleset_or_404
 from games.planner.sealing import opened, sealed
 
-MissionView: TypeAlias = Callable[[HttpRequest, Desk], HttpResponse]
+MissionView: TypeAlias = Callable[[HttpRequest, MissionVisit], HttpResponse]
 STALE = "stale"
 
 
@@ -44,7 +44,7 @@ def list_missions(request: HttpRequest, slug: str) -> HttpResponse:
     ahead = (one.mission.number for one in book.chapters if one.mission.name not in best)
     context = {
         "slug": slug,
-        "title": known(slug).title,
+        "title": ruleset_or_404(slug).title,
         "book": book,
         "rows": rows,
         "ahead": next(ahead, None),
@@ -55,7 +55,7 @@ def list_missions(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @private
-@visited
+@get_or_post
 def show_mission(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a mission: before it begins, under way, or over. A script has plans worked out."""
     desk = _visit_mission(request, slug, number)
@@ -64,21 +64,21 @@ def show_mission(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         trouble = _("This mission is no longer under way here.")
         return JsonResponse({"trouble": trouble}, status=HTTPStatus.CONFLICT)
     if running is None:
-        return pages.before(request, desk, _best_score(request, desk))
-    if STEP in request.GET and (shown := pages.step(request, desk, running)):
+        return pages.render_briefing(request, desk, _best_score(request, desk))
+    if STEP in request.GET and (shown := pages.render_step(request, desk, running)):
         return shown
     if running.run.stage.result:
-        return pages.over(request, desk, running, _best_score(request, desk))
+        return pages.render_result(request, desk, running, _best_score(request, desk))
     if request.method == "POST" and not is_script(request):
         return _redirect_to_mission(desk)
-    return pages.play(request, desk, running, is_stale=request.GET.get(STALE) == "1")
+    return pages.render_mission(request, desk, running, is_stale=request.GET.get(STALE) == "1")
 
 
 def _mission_action(deed: MissionView) -> Callable[..., HttpResponse]:
     """Make a door of a mission that acts by POST and leads from a GET to its page."""
 
     @private
-    @visited
+    @get_or_post
     @wraps(deed)
     def door(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         desk = _visit_mission(request, slug, number)
@@ -88,7 +88,7 @@ def _mission_action(deed: MissionView) -> Callable[..., HttpResponse]:
 
 
 @_mission_action
-def begin_mission(request: HttpRequest, desk: Desk) -> HttpResponse:
+def begin_mission(request: HttpRequest, desk: MissionVisit) -> HttpResponse:
     """Begin a mission, or begin it anew; what somebody has reached before he signed in becomes
     his own."""
     scores.adopt_session_scores(request.user, request.session, desk.rules.slug)
@@ -97,22 +97,22 @@ def begin_mission(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 @_mission_action
-def leave_mission(request: HttpRequest, desk: Desk) -> HttpResponse:
+def leave_mission(request: HttpRequest, desk: MissionVisit) -> HttpResponse:
     """Give a mission up, and go back to the list."""
     runs.drop_run(request.session, desk.rules.slug, desk.number)
     return redirect("campaign", desk.rules.slug)
 
 
 @_mission_action
-def open_mission_plan(request: HttpRequest, desk: Desk) -> HttpResponse:
+def open_mission_plan(request: HttpRequest, desk: MissionVisit) -> HttpResponse:
     """Lead a plan that was written by hand to the page that works it out, sealed."""
     if desk.running is None:
         return _redirect_to_mission(desk)
-    return _redirect_to_plan(desk, desk.running, orders(request))
+    return _redirect_to_plan(desk, desk.running, form_orders(request))
 
 
 @_mission_action
-def submit_mission_turn(request: HttpRequest, desk: Desk) -> HttpResponse:
+def submit_mission_turn(request: HttpRequest, desk: MissionVisit) -> HttpResponse:
     """Hand in a turn; the house answers at once. Orders that are refused are led back to their
     page, where it is said why; those of another moment of the mission do not count."""
     running = desk.running
@@ -120,7 +120,7 @@ def submit_mission_turn(request: HttpRequest, desk: Desk) -> HttpResponse:
         return _redirect_to_mission(desk)
     if not _is_current_form(request, running):
         return redirect(f"{_mission_url(desk)}?{STALE}=1")
-    text = opened(orders(request), running.author)[:MAX_TRIAL_CHARS]
+    text = opened(form_orders(request), running.author)[:MAX_TRIAL_CHARS]
     try:
         running = runs.submit_orders(request.session, desk.rules.slug, running, text)
     except Refused:
@@ -133,7 +133,7 @@ def submit_mission_turn(request: HttpRequest, desk: Desk) -> HttpResponse:
     )
 
 
-def _record_score(request: HttpRequest, desk: Desk, running: SessionRun) -> None:
+def _record_score(request: HttpRequest, desk: MissionVisit, running: SessionRun) -> None:
     """Keep what was reached, if the mission is won."""
     result = running.run.stage.result
     if result and result.is_won:
@@ -148,27 +148,29 @@ def _is_current_form(request: HttpRequest, running: SessionRun) -> bool:
     )
 
 
-def _redirect_to_plan(desk: Desk, running: SessionRun, text: str) -> HttpResponse:
+def _redirect_to_plan(desk: MissionVisit, running: SessionRun, text: str) -> HttpResponse:
     plain = opened(text, running.author)[:MAX_TRIAL_CHARS]
     query = urlencode({"plan": sealed(plain, desk.rules, running.author)})
     return redirect(f"{_mission_url(desk)}?{query}#board")
 
 
-def _redirect_to_mission(desk: Desk) -> HttpResponse:
+def _redirect_to_mission(desk: MissionVisit) -> HttpResponse:
     return redirect(_mission_url(desk))
 
 
-def _mission_url(desk: Desk) -> str:
+def _mission_url(desk: MissionVisit) -> str:
     return reverse("mission", args=[desk.rules.slug, desk.number])
 
 
-def _visit_mission(request: HttpRequest, slug: str, number: int) -> Desk:
+def _visit_mission(request: HttpRequest, slug: str, number: int) -> MissionVisit:
     """Return a mission with the run that is under way here.
 
     :raises Http404: if there is none.
     """
     book, chapter = _load_campaign(slug), _find_chapter(_load_campaign(slug), number)
-    return Desk(known(slug), book, chapter, runs.load_run(request.session, slug, number))
+    return MissionVisit(
+        ruleset_or_404(slug), book, chapter, runs.load_run(request.session, slug, number)
+    )
 
 
 def _find_chapter(book: CampaignBook, number: int) -> Chapter:
@@ -178,13 +180,13 @@ def _find_chapter(book: CampaignBook, number: int) -> Chapter:
 
 
 def _load_campaign(slug: str) -> CampaignBook:
-    known(slug)
-    book = missions.read_campaign(slug, language())
+    ruleset_or_404(slug)
+    book = missions.read_campaign(slug, reader_language())
     if book is None:
         raise Http404
     return book
 
 
-def _best_score(request: HttpRequest, desk: Desk) -> BestScore | None:
+def _best_score(request: HttpRequest, desk: MissionVisit) -> BestScore | None:
     found = scores.best_scores(request.user, request.session, desk.rules.slug)
     return found.get(desk.chapter.mission.name)

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_safe
 
 from conquest.kit import chain
 from games import queries
-from games.pages.access import number_in, private, running_or_over
-from games.pages.fairness import fairness
+from games.pages.access import parse_number, private, started_visit_or_404
+from games.pages.fairness import game_fairness
 from games.paging import paginate
 from games.replay.proof import check_record
 
@@ -30,7 +30,7 @@ def show_commitments(request: HttpRequest) -> HttpResponse:
 @cache_control(public=True, max_age=MAX_AGE)
 def download_commitments(request: HttpRequest) -> HttpResponse:
     """Return the chain from its beginning, or behind the entry ``after``: a line of JSON each."""
-    after = number_in(request.GET.get("after", "")) or 0
+    after = parse_number(request.GET.get("after", "")) or 0
     rows = queries.all_commitments().filter(number__gt=after).order_by("number")[:MAX_LINES]
     lines = [f"{row.chained_entry.json_line}\n" for row in rows]
     return HttpResponse("".join(lines), content_type="text/plain; charset=utf-8")
@@ -40,12 +40,12 @@ def download_commitments(request: HttpRequest) -> HttpResponse:
 @private
 def show_proof(request: HttpRequest, pk: int) -> HttpResponse:
     """Check the record of a game that is over; say of one that runs what will be shown."""
-    found = running_or_over(request, pk)
+    found = started_visit_or_404(request, pk)
     has_ended = found.game.has_ended
     context = {
         "visit": found,
         "game": found.game,
-        "fairness": fairness(found),
+        "fairness": game_fairness(found),
         "checked": check_record(found.game, found.seats) if has_ended else None,
     }
     return render(request, "games/proof.html", context)

@@ -8,8 +8,8 @@ from django.views.decorators.http import require_safe
 
 from games import queries
 from games.pages import game as pages
-from games.pages.access import pop_pending_plan, private, visit
-from games.pages.trouble import taken
+from games.pages.access import pop_pending_plan, private, visit_or_404
+from games.pages.refusals import pop_refusal
 from games.planner.sealing import opened
 
 
@@ -17,11 +17,13 @@ from games.planner.sealing import opened
 @private
 def show_game(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a game; ``plan`` and ``piece`` in the address put a turn together."""
-    found = visit(request, pk)
+    found = visit_or_404(request, pk)
     if found.game.started_at is None:
         return redirect("table", pk)
-    trouble, plan = taken(request, found)
-    return pages.show(request, found, text=plan or _requested_plan(request, found), trouble=trouble)
+    trouble, plan = pop_refusal(request, found)
+    return pages.render_game(
+        request, found, text=plan or _requested_plan(request, found), trouble=trouble
+    )
 
 
 def _requested_plan(request: HttpRequest, found: queries.Visit) -> str | None:

@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 
 from games import queries
 from games.models import Game
-from games.pages.access import player_action, running_or_over, signed_in
+from games.pages.access import player_action, signed_in_person, started_visit_or_404
 from games.play import clock, rematch, tables, thanks
 
 
@@ -17,7 +17,7 @@ from games.play import clock, rematch, tables, thanks
 def thank_players(request: HttpRequest, pk: int) -> HttpResponse:
     """Thank the others."""
     found = _visit_finished_game(request, pk)
-    thanks.give_thanks(found.game, signed_in(request), now=clock.now())
+    thanks.give_thanks(found.game, signed_in_person(request), now=clock.now())
     return redirect(found.game)
 
 
@@ -26,7 +26,7 @@ def join_rematch(request: HttpRequest, pk: int) -> HttpResponse:
     """Open the table of the rematch, or sit down there."""
     found = _visit_finished_game(request, pk)
     try:
-        table = rematch.join_rematch(pk, signed_in(request), now=clock.now())
+        table = rematch.join_rematch(pk, signed_in_person(request), now=clock.now())
     except tables.TableRejected as closed:
         messages.error(request, str(closed))
         return redirect(found.game)
@@ -39,7 +39,7 @@ def _visit_finished_game(request: HttpRequest, pk: int) -> queries.Visit:
     :raises PermissionDenied: if he is none.
     :raises Http404: if the game still runs.
     """
-    found = running_or_over(request, pk)
+    found = started_visit_or_404(request, pk)
     if found.mine is None:
         raise PermissionDenied
     if found.game.status != Game.Status.OVER:

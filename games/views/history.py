@@ -16,16 +16,16 @@ from games import board, queries
 from games.models import Game
 from games.pages.access import (
     TURNED,
-    number_in,
+    parse_number,
     private,
     rotation,
-    running_or_over,
-    steps_wanted,
+    started_visit_or_404,
+    step_filter,
     view_params,
     viewed_seat,
 )
-from games.pages.places import places
-from games.pages.switches import looks, turns
+from games.pages.seat_summary import seat_summaries
+from games.pages.view_toggles import rotation_toggle, view_links
 from games.play import history as told
 from games.play.history import HistoryStep
 from games.play.knowledge import known_game
@@ -75,10 +75,10 @@ class StepFilter:
 @private
 def show_history(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a game as it stood after the step ``upto``, the last one if none is named."""
-    found = running_or_over(request, pk)
-    eyes, only = viewed_seat(request, found.game), steps_wanted(request, found)
+    found = started_visit_or_404(request, pk)
+    eyes, only = viewed_seat(request, found.game), step_filter(request, found)
     steps = told.list_steps(found.game, found.viewer, then=eyes)
-    shown = _nearest_step(steps, number_in(request.GET.get("upto", "")))
+    shown = _nearest_step(steps, parse_number(request.GET.get("upto", "")))
     kept = [step for step in steps if frames.matches_filter(only, step)]
     seen = known_game(found.game, found.viewer, shown.seq, then=eyes)
     title = _("Board after step %(number)s") % {"number": shown.seq}
@@ -101,11 +101,11 @@ def show_history(request: HttpRequest, pk: int) -> HttpResponse:
         "beginning": steps[0].phrase,
         "reel": _step_navigation([step.seq for step in kept], shown.seq, steps[-1].seq),
         "report": seen.report,
-        "places": places(found, seen.report),
+        "places": seat_summaries(found, seen.report),
         "board": drawn,
         "turned": quarters,
-        "further": turns(request, found.game.rules.art, quarters).get(TURNED),
-        "looks": looks(request, found),
+        "further": rotation_toggle(request, found.game.rules.art, quarters).get(TURNED),
+        "looks": view_links(request, found),
         "eyes": eyes or "",
         "keep": _link_query(only, picture),
         "only": only,
@@ -121,7 +121,7 @@ def show_history(request: HttpRequest, pk: int) -> HttpResponse:
 @private
 def download_record(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the record of a game that is over, as a file."""
-    found = running_or_over(request, pk)
+    found = started_visit_or_404(request, pk)
     if not found.game.has_ended:
         raise Http404
     return HttpResponse(
@@ -135,7 +135,7 @@ def download_record(request: HttpRequest, pk: int) -> HttpResponse:
 @private
 def download_notation(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the orders of a game so far, turn by turn, as everybody may know them."""
-    found = running_or_over(request, pk)
+    found = started_visit_or_404(request, pk)
     return HttpResponse(
         export.write_notation(found.game, found.seats),
         content_type="text/plain; charset=utf-8",
@@ -149,7 +149,7 @@ def download_notation(request: HttpRequest, pk: int) -> HttpResponse:
 @private
 def download_events(request: HttpRequest, pk: int) -> HttpResponse:
     """Return all that has happened in a game, as everybody may know it, as JSON."""
-    found = running_or_over(request, pk)
+    found = started_visit_or_404(request, pk)
     return JsonResponse(
         export.public_json(found.game, found.seats),
         headers={"Content-Disposition": f'inline; filename="{_file_name(found.game)}.json"'},

@@ -12,7 +12,7 @@ from accounts.models import Person
 from games import live, queries, search, thumbnails
 from games.learn import rulebook, showcase
 from games.pages.access import person_of, private
-from games.pages.trial import known, language
+from games.pages.tryout import reader_language, ruleset_or_404
 from games.search import RUNNING, GameSearch
 
 SHOWN = 7
@@ -30,14 +30,16 @@ def show_home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def list_rules(request: HttpRequest) -> HttpResponse:
     """List the rules of all games."""
-    return render(request, "games/rules_index.html", {"cards": showcase.game_cards(language())})
+    return render(
+        request, "games/rules_index.html", {"cards": showcase.game_cards(reader_language())}
+    )
 
 
 @require_safe
 def show_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rules of a game in the reader's language."""
-    title = known(slug).title
-    page = rulebook.render_manual(slug, language(), theme_of(request))
+    title = ruleset_or_404(slug).title
+    page = rulebook.render_manual(slug, reader_language(), theme_of(request))
     context = {"title": title, "slug": slug, "manual": page}
     return render(request, "games/rules.html", context)
 
@@ -68,7 +70,7 @@ def _show_welcome(request: HttpRequest) -> HttpResponse:
     games = queries.game_rows(search.search_games(GameSearch(status=RUNNING), None)[:SHOWN], None)
     whole = (row for row in games if not row.is_damaged)
     shown = max(whole, key=lambda row: row.game.version, default=None)
-    kinds = showcase.game_cards(language())
+    kinds = showcase.game_cards(reader_language())
     context = {
         "board": thumbnails.draw(shown) if shown else kinds[0].board,
         "game": shown,

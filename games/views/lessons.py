@@ -15,7 +15,15 @@ from conquest.core import Json
 from games.learn import lessons, progress, showcase, tryout
 from games.learn.lessons import Lesson, Lessons
 from games.pages.access import private
-from games.pages.trial import Trial, drawn, known, language, show, tried, visited
+from games.pages.tryout import (
+    TryoutPlan,
+    draw_tryout,
+    get_or_post,
+    read_tryout,
+    reader_language,
+    render_tryout,
+    ruleset_or_404,
+)
 from games.planner import branching
 from games.planner.threats import exposed, threats
 
@@ -26,7 +34,7 @@ class LessonAttempt:
 
     course: Lessons
     lesson: Lesson
-    trial: Trial
+    trial: TryoutPlan
     is_reached: bool
 
     @property
@@ -40,7 +48,7 @@ def list_courses(request: HttpRequest) -> HttpResponse:
     """List the games that have lessons."""
     taught = [
         (card, len(progress.completed_lessons(request.user, request.session, card.slug)))
-        for card in showcase.game_cards(language())
+        for card in showcase.game_cards(reader_language())
         if card.course
     ]
     return render(request, "practice/overview.html", {"cards": taught})
@@ -57,7 +65,7 @@ def list_lessons(request: HttpRequest, slug: str) -> HttpResponse:
     ahead = (lesson.number for lesson in course.lessons if lesson.number not in learned)
     context = {
         "slug": slug,
-        "title": known(slug).title,
+        "title": ruleset_or_404(slug).title,
         "course": course,
         "learned": learned,
         "ahead": next(ahead, 1),
@@ -67,7 +75,7 @@ def list_lessons(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @private
-@visited
+@get_or_post
 def show_lesson(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Work on a lesson; ``review`` checks its turn as that of a game is checked."""
     attempt = _read_attempt(request, slug, number)
@@ -77,11 +85,11 @@ def show_lesson(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     told = _lesson_context(slug, attempt)
     if is_reached and has_review and request.GET.get("review") == "1":
         return render(request, "practice/check.html", told | _review_context(attempt.trial))
-    return show(request, attempt.trial, told, verdict=_verdict_text(attempt))
+    return render_tryout(request, attempt.trial, told, verdict=_verdict_text(attempt))
 
 
 @private
-@visited
+@get_or_post
 def finish_lesson(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Keep that a lesson is done by the turn that is sent, and lead to the next."""
     attempt = _read_attempt(request, slug, number)
@@ -102,14 +110,14 @@ def _read_attempt(request: HttpRequest, slug: str, number: int) -> LessonAttempt
     if not 0 < number <= len(course.lessons):
         raise Http404
     lesson = course.lessons[number - 1]
-    trial = tried(request, tryout.from_lesson(known(slug), lesson), {})
+    trial = read_tryout(request, tryout.from_lesson(ruleset_or_404(slug), lesson), {})
     is_reached = tryout.reaches_goal(trial.scene.rules, lesson.goal, trial.turn.sketch)
     return LessonAttempt(course, lesson, trial, is_reached)
 
 
 def _load_course(slug: str) -> Lessons:
-    known(slug)
-    course = lessons.read_lessons(slug, language())
+    ruleset_or_404(slug)
+    course = lessons.read_lessons(slug, reader_language())
     if course is None:
         raise Http404
     return course
@@ -135,13 +143,13 @@ def _verdict_text(attempt: LessonAttempt) -> str:
     return _("Not there yet.") if attempt.trial.turn.steps else ""
 
 
-def _review_context(trial: Trial) -> Json:
+def _review_context(trial: TryoutPlan) -> Json:
     """Return what the page is written with on which the turn is checked."""
     scene, sketch = trial.scene, trial.turn.sketch
     in_reach = threats(scene.rules, sketch.state)
     return {
         "game": scene.game,
-        "board": drawn(trial, links={}),
+        "board": draw_tryout(trial, links={}),
         "text": trial.turn.text,
         "played": sketch,
         "stretches": branching.stretches(scene.rules, sketch),

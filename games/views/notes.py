@@ -18,11 +18,11 @@ from games.pages.access import (
     form_value,
     is_script,
     player_action,
-    running_or_over,
-    signed_in,
+    signed_in_person,
+    started_visit_or_404,
 )
-from games.pages.submission import not_seated, rejected
-from games.pages.trouble import Trouble
+from games.pages.refusals import SubmissionRefusal
+from games.pages.submission import as_refusal, no_seat_refusal
 from games.planner import notes
 from games.play import turns
 from games.play.knowledge import known_game
@@ -36,29 +36,29 @@ def save_note(request: HttpRequest, pk: int) -> HttpResponse:
 
     A form is led back to the game, a script is told that it is done (204).
     """
-    found, piece = running_or_over(request, pk), form_value(request, "piece")
+    found, piece = started_visit_or_404(request, pk), form_value(request, "piece")
     text = " ".join(form_value(request, "text").split())
     trouble = _note_refusal(found, piece, text)
     if trouble is not None:
-        return pages.show(request, found, trouble=trouble)
-    notes.pin(found.game, signed_in(request), piece, text)
+        return pages.render_game(request, found, trouble=trouble)
+    notes.pin(found.game, signed_in_person(request), piece, text)
     if is_script(request):
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     return redirect(_return_url(request, pk))
 
 
-def _note_refusal(found: queries.Visit, piece: str, text: str) -> Trouble | None:
+def _note_refusal(found: queries.Visit, piece: str, text: str) -> SubmissionRefusal | None:
     """Return why a note cannot be pinned, if so."""
     if found.mine is None:
-        return not_seated()
+        return no_seat_refusal()
     if not found.game.is_running:
-        return rejected(turns.GameIsOver())
-    there = pages.noted(found, known_game(found.game, found.viewer).state)
+        return as_refusal(turns.GameIsOver())
+    there = pages.board_notes(found, known_game(found.game, found.viewer).state)
     if piece not in {one.name for one in there.pieces}:
-        return Trouble(HTTPStatus.CONFLICT, _("This piece is not on the board any more."))
+        return SubmissionRefusal(HTTPStatus.CONFLICT, _("This piece is not on the board any more."))
     if len(text) > MAX_TEXT_CHARS:
         words = _("A note has at most %(n)s characters.") % {"n": MAX_TEXT_CHARS}
-        return Trouble(HTTPStatus.UNPROCESSABLE_ENTITY, words)
+        return SubmissionRefusal(HTTPStatus.UNPROCESSABLE_ENTITY, words)
     return None
 
 

@@ -16,22 +16,22 @@ from conquest.core import Json
 from games import board, queries
 from games.models import Draft
 from games.pages import game as pages
-from games.pages import hindrance
+from games.pages import move_refusal
 from games.pages import setups as own
 from games.pages.access import (
     form_value,
     is_script,
-    number_in,
+    parse_number,
     player_action,
     rotation,
-    running_or_over,
-    signed_in,
+    signed_in_person,
+    started_visit_or_404,
 )
-from games.pages.meter import planned
-from games.pages.setups import Kept, SetUps
-from games.pages.submission import not_seated, rejected, too_long
-from games.pages.switches import EMPTY
-from games.pages.trouble import Trouble
+from games.pages.meter import plan_meter
+from games.pages.refusals import SubmissionRefusal
+from games.pages.setups import KeptSetUp, SetUpPanel
+from games.pages.submission import as_refusal, no_seat_refusal, too_long_refusal
+from games.pages.view_toggles import EMPTY
 from games.planner import composer, drafts, payload, typed
 from games.planner.composer import Composer
 from games.planner.sealing import opened
@@ -57,15 +57,15 @@ def update_plan(request: HttpRequest, pk: int) -> HttpResponse:
     A script (``Accept: application/json``) is told what ``games.planner.payload`` says, and the
     panel and the figures as they are drawn; a form without one is led back to the game.
     """
-    found, sent = running_or_over(request, pk), _read_sent_plan(request)
+    found, sent = started_visit_or_404(request, pk), _read_sent_plan(request)
     trouble = _plan_refusal(found, sent)
     if trouble is not None:
         return _show_refusal(request, pk, trouble)
     seen = known_game(found.game, found.viewer)
-    mine = own.kept(found, seen)
-    turn = _compose_turn(seen, sent, mine, signed_in(request).pk)
-    if hindrance.is_asked(request):
-        return JsonResponse(hindrance.answer(request, found.game, turn.sketch))
+    mine = own.usable_setups(found, seen)
+    turn = _compose_turn(seen, sent, mine, signed_in_person(request).pk)
+    if move_refusal.is_asked(request):
+        return JsonResponse(move_refusal.refusal_json(request, found.game, turn.sketch))
     if not is_script(request) and _is_idle(found, turn) and not form_value(request, "sure"):
         return redirect(f"{reverse('game', args=[pk])}?{EMPTY}=1#plan")
     try:
@@ -75,11 +75,13 @@ def update_plan(request: HttpRequest, pk: int) -> HttpResponse:
     if not is_script(request):
         return redirect("game", pk)
     understood = typed.unlike(turn.read.text, sent.typed)
-    told = own.shown(found, seen, turn.read.text, mine)
+    told = own.setup_panel(found, seen, turn.read.text, mine)
     return JsonResponse(plan_json(request, found, turn, understood, told) | {"draft": draft})
 
 
-def _compose_turn(seen: KnownGame, sent: SentPlan, mine: Iterable[Kept], author: int) -> Composer:
+def _compose_turn(
+    seen: KnownGame, sent: SentPlan, mine: Iterable[KeptSetUp], author: int
+) -> Composer:
     assert seen.viewer is not None
     kept = [one.choice for one in mine]
     return composer.compose(
@@ -98,7 +100,7 @@ def plan_json(
     found: queries.Visit,
     turn: Composer,
     understood: str,
-    mine: SetUps | None,
+    mine: SetUpPanel | None,
 ) -> Json:
     """Tell what a plan does and what can follow it, with the panel and the figures drawn."""
     assert found.viewer is not None
@@ -113,7 +115,7 @@ def plan_json(
 def draw_plan(found: queries.Visit, turn: Composer, *, turned: int) -> board.Board:
     """Draw the board as it is after a plan, with its steps and the visitor's notes."""
     state = turn.sketch.state
-    marks = (*composer.plan_marks(turn.read), *pages.noted(found, state).marks)
+    marks = (*composer.plan_marks(turn.read), *pages.board_notes(found, state).marks)
     return board.draw(found.game, found.seats, state, marks=marks, labels=True, turned=turned)
 
 
@@ -124,33 +126,33 @@ def panel_context(found: queries.Visit, turn: Composer) -> Json:
         "visit": found,
         "game": found.game,
         "turn": turn,
-        "meter": planned(rules, turn.sketch),
+        "meter": plan_meter(rules, turn.sketch),
     }
 
 
 def _save_draft(request: HttpRequest, found: queries.Visit, text: str, seen: int | None) -> int:
     assert found.mine is not None
-    person, version = signed_in(request), found.game.version
+    person, version = signed_in_person(request), found.game.version
     return drafts.keep(found.mine, person, text, version=version, seen=seen, now=clock.now())
 
 
-def _plan_refusal(found: queries.Visit, sent: SentPlan) -> Trouble | None:
+def _plan_refusal(found: queries.Visit, sent: SentPlan) -> SubmissionRefusal | None:
     """Return why a plan cannot be worked out, if so."""
     if len(sent.text) > pages.MAX_PLAN_CHARS:
-        return too_long("")
+        return too_long_refusal("")
     if found.mine is None:
-        return not_seated()
+        return no_seat_refusal()
     if not found.game.is_running:
-        return rejected(turns.GameIsOver())
+        return as_refusal(turns.GameIsOver())
     if not pages.can_plan(found, known_game(found.game, found.viewer)):
-        return Trouble(HTTPStatus.CONFLICT, _("You cannot plan a turn now."))
+        return SubmissionRefusal(HTTPStatus.CONFLICT, _("You cannot plan a turn now."))
     return None
 
 
-def _show_refusal(request: HttpRequest, pk: int, trouble: Trouble) -> HttpResponse:
+def _show_refusal(request: HttpRequest, pk: int, trouble: SubmissionRefusal) -> HttpResponse:
     if is_script(request):
         return JsonResponse({"trouble": trouble.sentence}, status=trouble.status)
-    return pages.show(request, running_or_over(request, pk), trouble=trouble)
+    return pages.render_game(request, started_visit_or_404(request, pk), trouble=trouble)
 
 
 def _other_draft(draft: Draft) -> Json:
@@ -158,6 +160,6 @@ def _other_draft(draft: Draft) -> Json:
 
 
 def _read_sent_plan(request: HttpRequest) -> SentPlan:
-    text = opened(form_value(request, "text"), signed_in(request).pk)
+    text = opened(form_value(request, "text"), signed_in_person(request).pk)
     draft = request.POST.get("draft", "")
-    return SentPlan(text, typed.put_right(text), number_in(draft))
+    return SentPlan(text, typed.put_right(text), parse_number(draft))

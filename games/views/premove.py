@@ -13,15 +13,15 @@ from conquest.core import Refused
 from games.models import Game, Seat
 from games.pages import game as pages
 from games.pages.access import (
+    form_orders,
     form_value,
-    number_in,
-    orders,
+    parse_number,
     player_action,
-    running_or_over,
-    signed_in,
+    signed_in_person,
+    started_visit_or_404,
 )
-from games.pages.submission import not_now, not_seated, too_long
-from games.pages.trouble import Trouble
+from games.pages.refusals import SubmissionRefusal
+from games.pages.submission import no_seat_refusal, off_turn_refusal, too_long_refusal
 from games.play import clock, history, premoves
 
 
@@ -37,33 +37,39 @@ def file_premove(request: HttpRequest, pk: int) -> HttpResponse:
     except Game.DoesNotExist:
         raise Http404 from None
     except Seat.DoesNotExist:
-        return pages.show(request, running_or_over(request, pk), trouble=not_seated())
+        return pages.render_game(
+            request, started_visit_or_404(request, pk), trouble=no_seat_refusal()
+        )
 
 
 def _hand_in_ahead(request: HttpRequest, pk: int) -> HttpResponse:
-    text = orders(request)
+    text = form_orders(request)
     if len(text) > pages.MAX_PLAN_CHARS:
-        return pages.show(request, running_or_over(request, pk), trouble=too_long(""))
+        return pages.render_game(
+            request, started_visit_or_404(request, pk), trouble=too_long_refusal("")
+        )
     seen, is_careful = (
-        number_in(form_value(request, "seen")) or 0,
+        parse_number(form_value(request, "seen")) or 0,
         form_value(request, "only") == "careful",
     )
     try:
         premoves.file_premove(
-            pk, signed_in(request), text,
+            pk, signed_in_person(request), text,
             seen_version=seen, is_careful=is_careful, now=clock.now(),
         )  # fmt: skip
     except premoves.PremoveRejected:
         return _show_too_late(request, pk, text, seen)
     except Refused as refused:
-        trouble = Trouble(HTTPStatus.UNPROCESSABLE_ENTITY, refused=refused, text=text)
-        return pages.show(request, running_or_over(request, pk), text=text, trouble=trouble)
+        trouble = SubmissionRefusal(HTTPStatus.UNPROCESSABLE_ENTITY, refused=refused, text=text)
+        return pages.render_game(
+            request, started_visit_or_404(request, pk), text=text, trouble=trouble
+        )
     messages.success(request, _("Handed in ahead. It is played as soon as it is your turn."))
     return redirect("game", pk)
 
 
 def _withdraw_premove(request: HttpRequest, pk: int) -> HttpResponse:
-    if premoves.withdraw_premove(pk, signed_in(request)):
+    if premoves.withdraw_premove(pk, signed_in_person(request)):
         messages.success(request, _("Taken back. You will be asked for your turn."))
     else:
         messages.warning(request, _("There is nothing to take back any more."))
@@ -72,10 +78,10 @@ def _withdraw_premove(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _show_too_late(request: HttpRequest, pk: int, text: str, seen: int) -> HttpResponse:
     """Say that a turn cannot be handed in ahead any more, and what has happened meanwhile."""
-    found = running_or_over(request, pk)
+    found = started_visit_or_404(request, pk)
     if found.game.is_paused or not found.game.is_running:
-        return pages.show(request, found, text=text, trouble=not_now(found, text))
+        return pages.render_game(request, found, text=text, trouble=off_turn_refusal(found, text))
     sentence = _("The game has gone on since you looked at it. Nothing was handed in ahead.")
     missed = tuple(history.list_steps(found.game, found.viewer, after=seen)) if seen else ()
-    trouble = Trouble(HTTPStatus.CONFLICT, sentence, text=text, missed=missed)
-    return pages.show(request, found, text=text, trouble=trouble)
+    trouble = SubmissionRefusal(HTTPStatus.CONFLICT, sentence, text=text, missed=missed)
+    return pages.render_game(request, found, text=text, trouble=trouble)

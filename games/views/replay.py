@@ -7,13 +7,13 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from games.pages.access import (
-    number_in,
+    parse_number,
     player_action,
     private,
     rotation,
-    running_or_over,
-    signed_in,
-    steps_wanted,
+    signed_in_person,
+    started_visit_or_404,
+    step_filter,
     viewed_seat,
 )
 from games.replay import frames as films
@@ -24,8 +24,8 @@ from games.replay import read_marks
 @private
 def send_replay(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the film of the steps ``after`` one event and up to another, as JSON."""
-    found = running_or_over(request, pk)
-    after, upto = (number_in(request.GET.get(name, "")) for name in ("after", "upto"))
+    found = started_visit_or_404(request, pk)
+    after, upto = (parse_number(request.GET.get(name, "")) for name in ("after", "upto"))
     last = found.game.version if upto is None else upto
     style = films.replay_style(found.seats, turned=rotation(request, found))
     eyes = viewed_seat(request, found.game)
@@ -39,8 +39,8 @@ def send_replay(request: HttpRequest, pk: int) -> HttpResponse:
 @private
 def send_timeline(request: HttpRequest, pk: int) -> HttpResponse:
     """Tell which steps there are ``after`` an event, and which are asked for, as JSON."""
-    found = running_or_over(request, pk)
-    after, only = number_in(request.GET.get("after", "")), steps_wanted(request, found)
+    found = started_visit_or_404(request, pk)
+    after, only = parse_number(request.GET.get("after", "")), step_filter(request, found)
     new = request.GET.get("new") == "1"
     eyes = viewed_seat(request, found.game)
     told = films.replay_outline(
@@ -52,10 +52,10 @@ def send_timeline(request: HttpRequest, pk: int) -> HttpResponse:
 @player_action
 def mark_read(request: HttpRequest, pk: int) -> HttpResponse:
     """Note that the visitor has seen the game up to an event."""
-    found = running_or_over(request, pk)
-    upto = number_in(request.POST.get("upto", ""))
+    found = started_visit_or_404(request, pk)
+    upto = parse_number(request.POST.get("upto", ""))
     version = found.game.version if upto is None else min(upto, found.game.version)
-    read_marks.mark_read(found.game, signed_in(request), version)
+    read_marks.mark_read(found.game, signed_in_person(request), version)
     if request.accepts("text/html"):
         return redirect("game", pk)
     return HttpResponse(status=204)

@@ -9,10 +9,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.pages.access import player_action, private, running_or_over, signed_in
-from games.pages.game import show
-from games.pages.submission import not_seated, rejected
-from games.pages.trouble import Trouble
+from games.pages.access import player_action, private, signed_in_person, started_visit_or_404
+from games.pages.game import render_game
+from games.pages.refusals import SubmissionRefusal
+from games.pages.submission import as_refusal, no_seat_refusal
 from games.play import clock, turns
 
 
@@ -21,15 +21,15 @@ from games.play import clock, turns
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave_game(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask whether one really wants to leave; a POST leaves."""
-    found = running_or_over(request, pk)
+    found = started_visit_or_404(request, pk)
     if found.mine is None:
-        return show(request, found, trouble=not_seated())
+        return render_game(request, found, trouble=no_seat_refusal())
     if not found.game.is_running:
-        return show(request, found, trouble=rejected(turns.GameIsOver()))
+        return render_game(request, found, trouble=as_refusal(turns.GameIsOver()))
     if request.method != "POST":
         return render(request, "games/leave.html", {"visit": found, "game": found.game})
     try:
-        turns.leave_game(pk, signed_in(request), now=clock.now())
+        turns.leave_game(pk, signed_in_person(request), now=clock.now())
     except turns.Rejected as rejection:
         return _show_rejection(request, pk, rejection)
     messages.success(request, _("You have left the game."))
@@ -39,11 +39,13 @@ def leave_game(request: HttpRequest, pk: int) -> HttpResponse:
 @player_action
 def become_substitute(request: HttpRequest, pk: int) -> HttpResponse:
     """Sit down at an absent player's seat."""
-    found, seat = running_or_over(request, pk), request.POST.get("seat", "")
+    found, seat = started_visit_or_404(request, pk), request.POST.get("seat", "")
     if seat not in found.game.rules.seating.names:
-        return show(request, found, trouble=Trouble(422, _("There is no such seat.")))
+        return render_game(
+            request, found, trouble=SubmissionRefusal(422, _("There is no such seat."))
+        )
     try:
-        turns.become_substitute(pk, seat, signed_in(request), now=clock.now())
+        turns.become_substitute(pk, seat, signed_in_person(request), now=clock.now())
     except turns.Rejected as rejection:
         return _show_rejection(request, pk, rejection)
     messages.success(request, _("You play on in this seat."))
@@ -53,11 +55,11 @@ def become_substitute(request: HttpRequest, pk: int) -> HttpResponse:
 @player_action
 def return_to_seat(request: HttpRequest, pk: int) -> HttpResponse:
     """Return to one's own seat after an absence."""
-    found = running_or_over(request, pk)
+    found = started_visit_or_404(request, pk)
     if found.mine is None:
-        return show(request, found, trouble=not_seated())
+        return render_game(request, found, trouble=no_seat_refusal())
     try:
-        turns.return_to_seat(pk, signed_in(request), now=clock.now())
+        turns.return_to_seat(pk, signed_in_person(request), now=clock.now())
     except turns.Rejected as rejection:
         return _show_rejection(request, pk, rejection)
     messages.success(request, _("Welcome back."))
@@ -66,4 +68,4 @@ def return_to_seat(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _show_rejection(request: HttpRequest, pk: int, rejection: turns.Rejected) -> HttpResponse:
     """Say why not, on the page of the game as it is now."""
-    return show(request, running_or_over(request, pk), trouble=rejected(rejection))
+    return render_game(request, started_visit_or_404(request, pk), trouble=as_refusal(rejection))

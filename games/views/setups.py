@@ -17,16 +17,16 @@ from games.pages import game as pages
 from games.pages import setups as shown
 from games.pages.access import (
     MAX_PLAN_IN_ADDRESS_CHARS,
+    form_orders,
     form_value,
-    number_in,
-    orders,
+    parse_number,
     player_action,
     private,
-    running_or_over,
-    signed_in,
+    signed_in_person,
+    started_visit_or_404,
 )
-from games.pages.submission import not_seated, too_long
-from games.pages.trouble import Trouble
+from games.pages.refusals import SubmissionRefusal
+from games.pages.submission import no_seat_refusal, too_long_refusal
 from games.planner import drafts, setups
 from games.planner.composer import PlanLinks
 from games.play import clock
@@ -36,35 +36,39 @@ from games.play.knowledge import KnownGame, known_game
 @player_action
 def save_setup(request: HttpRequest, pk: int) -> HttpResponse:
     """Keep a whole set-up under a name; where it was just put together, it stays the plan."""
-    found, text = running_or_over(request, pk), orders(request)
+    found, text = started_visit_or_404(request, pk), form_orders(request)
     form = SetUpForm(request.POST)
     if found.mine is None:
-        return pages.show(request, found, trouble=not_seated(text))
+        return pages.render_game(request, found, trouble=no_seat_refusal(text))
     if found.game.rules.composing.patterns is None:
         raise Http404
     if len(text) > pages.MAX_PLAN_CHARS:
-        return pages.show(request, found, trouble=too_long(""))
+        return pages.render_game(request, found, trouble=too_long_refusal(""))
     seen = known_game(found.game, found.viewer)
     pattern = setups.pattern_of(seen.rules, seen.state, found.mine.name, text)
     trouble = form.trouble if pattern else _("Only a whole set-up can be kept.")
     if trouble:
-        return pages.show(request, found, text=text, trouble=Trouble(422, trouble, text=text))
+        return pages.render_game(
+            request, found, text=text, trouble=SubmissionRefusal(422, trouble, text=text)
+        )
     return _store_setup(request, found, seen, form.wanted, pattern, text)
 
 
 def _store_setup(
     request: HttpRequest, found: queries.Visit, seen: KnownGame, name: str, pattern: str, text: str
 ) -> HttpResponse:
-    person, now = signed_in(request), clock.now()
+    person, now = signed_in_person(request), clock.now()
     try:
         replaces = setups.keep(person, seen.rules, seen.state, name=name, pattern=pattern, now=now)
     except setups.Unkept as unkept:
-        return pages.show(request, found, text=text, trouble=Trouble(409, str(unkept), text=text))
+        return pages.render_game(
+            request, found, text=text, trouble=SubmissionRefusal(409, str(unkept), text=text)
+        )
     if found.mine and _is_planned(found, seen, found.mine.name, pattern):
         drafts.keep(found.mine, person, text, version=found.game.version, seen=None, now=now)
     told = _("“%(name)s” is kept, in the place of your set-up of that name.")
     messages.success(request, (told if replaces else _("“%(name)s” is kept.")) % {"name": name})
-    return redirect(pages.asking_nothing(request, found.game))
+    return redirect(pages.game_url(request, found.game))
 
 
 def _is_planned(found: queries.Visit, seen: KnownGame, seat: str, pattern: str) -> bool:
@@ -78,7 +82,9 @@ def _is_planned(found: queries.Visit, seen: KnownGame, seat: str, pattern: str) 
 @require_safe
 def list_setups(request: HttpRequest) -> HttpResponse:
     """Show a person all set-ups that she keeps."""
-    return render(request, "setups/index.html", {"shelves": shown.shelves(signed_in(request))})
+    return render(
+        request, "setups/index.html", {"shelves": shown.setup_shelves(signed_in_person(request))}
+    )
 
 
 @private
@@ -90,7 +96,7 @@ def rename_setup(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         if form.trouble:
             raise setups.Unkept(form.trouble)
-        setups.rename(signed_in(request), pk, form.wanted)
+        setups.rename(signed_in_person(request), pk, form.wanted)
     except SetUp.DoesNotExist:
         raise Http404 from None
     except setups.Unkept as unkept:
@@ -105,17 +111,17 @@ def rename_setup(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def delete_setup(request: HttpRequest, pk: int) -> HttpResponse:
     """Forget a set-up; a second time there is nothing left to do."""
-    setups.forget(signed_in(request), pk)
+    setups.forget(signed_in_person(request), pk)
     messages.success(request, _("The set-up is forgotten."))
     return _redirect_back(request)
 
 
 def _redirect_back(request: HttpRequest) -> HttpResponse:
     """Lead back to the game that was open, with the plan as it stood there, or to the list."""
-    game, plan = number_in(form_value(request, "game")), form_value(request, "text")
+    game, plan = parse_number(form_value(request, "game")), form_value(request, "text")
     if game is None:
         return redirect("setups")
-    rules, person = queries.rules_of_game(game), signed_in(request).pk
+    rules, person = queries.rules_of_game(game), signed_in_person(request).pk
     if rules is None:
         return redirect("setups")
     is_short = len(plan) <= MAX_PLAN_IN_ADDRESS_CHARS

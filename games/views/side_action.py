@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from games.pages import game as pages
-from games.pages.access import private, running_or_over
+from games.pages.access import private, started_visit_or_404
 from games.play.knowledge import known_game
 
 
@@ -19,8 +19,8 @@ from games.play.knowledge import known_game
 @require_safe
 def show_side_action(request: HttpRequest, pk: int) -> HttpResponse:
     """Say what an act means, with the button that does it; what cannot be done now leads back."""
-    found = running_or_over(request, pk)
-    acts = pages.acts(found, known_game(found.game, found.viewer))
+    found = started_visit_or_404(request, pk)
+    acts = pages.side_actions(found, known_game(found.game, found.viewer))
     act = next((one for one in acts if one.text == request.GET.get("act", "")), None)
     if act is None:
         return redirect("game", pk)

@@ -16,10 +16,16 @@ from conquest import registry
 from conquest.core import StandingOrders, Unreadable
 from games import queries
 from games.models import Seat
-from games.pages.access import form_value, number_in, private, running_or_over, signed_in
-from games.pages.game import shallow, show
-from games.pages.standing import standing_page, usual_page
-from games.pages.submission import not_seated
+from games.pages.access import (
+    form_value,
+    parse_number,
+    private,
+    signed_in_person,
+    started_visit_or_404,
+)
+from games.pages.game import as_context, render_game
+from games.pages.standing_orders import standing_defaults, standing_page
+from games.pages.submission import no_seat_refusal
 from games.play import clock, standing_orders
 
 
@@ -28,12 +34,12 @@ from games.play import clock, standing_orders
 @require_http_methods(["GET", "HEAD", "POST"])
 def file_standing_orders(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the standing orders of the visitor's seat; a POST files others."""
-    found = running_or_over(request, pk)
+    found = started_visit_or_404(request, pk)
     orders = found.game.rules.standing
     if orders is None or not found.game.is_running:
         raise Http404
     if found.mine is None:
-        return show(request, found, trouble=not_seated())
+        return render_game(request, found, trouble=no_seat_refusal())
     if request.method != "POST":
         return _show_orders(request, found.mine)
     if form_value(request, "do") == "usual":
@@ -49,7 +55,7 @@ def file_standing_orders(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_standing_default(request: HttpRequest) -> HttpResponse:
     """Show the standing orders with which the visitor begins games; a POST keeps others."""
-    person, slug = signed_in(request), form_value(request, "ruleset")
+    person, slug = signed_in_person(request), form_value(request, "ruleset")
     if request.method != "POST":
         return _show_standing_defaults(request, {})
     rules = registry.find_rulesets().get(slug)
@@ -71,7 +77,7 @@ def edit_standing_default(request: HttpRequest) -> HttpResponse:
 def _show_standing_defaults(
     request: HttpRequest, typed: Mapping[str, tuple[str, str]]
 ) -> HttpResponse:
-    games = usual_page(signed_in(request), typed)
+    games = standing_defaults(signed_in_person(request), typed)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if typed else HTTPStatus.OK
     return render(request, "games/standing_usual.html", {"games": games}, status=status)
 
@@ -88,7 +94,7 @@ def _unreadable_message(refused: Unreadable) -> str:
 
 
 def _file_orders(request: HttpRequest, found: queries.Visit, seat: Seat, text: str) -> HttpResponse:
-    person = signed_in(request)
+    person = signed_in_person(request)
     try:
         standing_orders.file_orders(found.game.pk, person, text, now=clock.now())
     except Unreadable as refused:
@@ -102,7 +108,7 @@ def _file_orders(request: HttpRequest, found: queries.Visit, seat: Seat, text: s
 def _save_standing_default(request: HttpRequest, found: queries.Visit, seat: Seat) -> HttpResponse:
     """Begin other games so from now on, or no longer."""
     text = standing_orders.standing_text(seat) if "begin" in request.POST else ""
-    standing_orders.save_default(signed_in(request), found.game.ruleset, text)
+    standing_orders.save_default(signed_in_person(request), found.game.ruleset, text)
     told = _("Your next games begin with these standing orders.")
     messages.success(request, told if text else _("Your next games begin without standing orders."))
     return redirect("game_standing", found.game.pk)
@@ -116,11 +122,13 @@ def _requested_text(request: HttpRequest, orders: StandingOrders, text: str) -> 
             says = {clause.name: request.POST.getlist(clause.name) for clause in orders.clauses}
             return "\n".join([*lines, orders.write_line(says)])
         case "preset":
-            number = number_in(form_value(request, "preset"))
+            number = parse_number(form_value(request, "preset"))
             known = number is not None and number < len(orders.presets)
             return orders.presets[number or 0].text if known else text
         case "drop" | "up" as deed:
-            return "\n".join(_rearrange_lines(lines, deed, number_in(form_value(request, "line"))))
+            return "\n".join(
+                _rearrange_lines(lines, deed, parse_number(form_value(request, "line")))
+            )
         case _:
             return form_value(request, "text")
 
@@ -138,4 +146,4 @@ def _show_orders(
 ) -> HttpResponse:
     shown = standing_page(seat.game, seat, text, trouble)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if trouble else HTTPStatus.OK
-    return render(request, "games/standing.html", shallow(shown), status=status)
+    return render(request, "games/standing.html", as_context(shown), status=status)

@@ -23,15 +23,15 @@ from games.learn import showcase
 from games.models import Game
 from games.pages.access import (
     form_value,
-    number_in,
+    parse_number,
     person_of,
     player_action,
     private,
-    signed_in,
-    visit,
+    signed_in_person,
+    visit_or_404,
 )
-from games.pages.fairness import fairness
-from games.pages.trial import language
+from games.pages.fairness import game_fairness
+from games.pages.tryout import reader_language
 from games.paging import paginate
 from games.play import clock, rematch, tables
 
@@ -77,9 +77,11 @@ def list_tables(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_table(request: HttpRequest) -> HttpResponse:
     """Open a table of the game that was chosen, with its host at the first seat."""
-    person, ruleset = signed_in(request), _chosen_ruleset(request)
+    person, ruleset = signed_in_person(request), _chosen_ruleset(request)
     if not ruleset:
-        return render(request, "tables/choose.html", {"cards": showcase.game_cards(language())})
+        return render(
+            request, "tables/choose.html", {"cards": showcase.game_cards(reader_language())}
+        )
     initial = {"title": _table_title(request, ruleset)}
     form = forms.TableForm(ruleset, request.POST or None, initial=initial)
     if form.is_valid():
@@ -87,7 +89,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
             return redirect("table", _open_from_form(person, form).pk)
         except tables.TableRejected as closed:
             form.add_error(None, str(closed))
-    card = showcase.game_card(ruleset, language())
+    card = showcase.game_card(ruleset, reader_language())
     context = {"form": form, "card": card, "is_one_of_many": len(registry.find_rulesets()) > 1}
     return render(request, "tables/new.html", context, status=422 if form.is_bound else 200)
 
@@ -96,7 +98,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
 @private
 def show_table(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a table to those who may join it."""
-    return _render_table(request, visit(request, pk))
+    return _render_table(request, visit_or_404(request, pk))
 
 
 @require_safe
@@ -116,9 +118,9 @@ def show_invitation(request: HttpRequest, key: str) -> HttpResponse:
 @player_action
 def join_table(request: HttpRequest, pk: int) -> HttpResponse:
     """Sit down, at the seat that was named or any other."""
-    person = signed_in(request)
+    person = signed_in_person(request)
     seat, key = form_value(request, "seat"), form_value(request, "key")
-    key = key if key == visit(request, pk, key=key).game.invite_key else ""
+    key = key if key == visit_or_404(request, pk, key=key).game.invite_key else ""
     form = forms.WordForm(request.POST)
     if not form.is_valid():
         messages.error(request, " ".join(map(str, form.errors["word"])))
@@ -134,7 +136,7 @@ def join_table(request: HttpRequest, pk: int) -> HttpResponse:
 @player_action
 def choose_seat(request: HttpRequest, pk: int) -> HttpResponse:
     """Move to another seat or take another colour."""
-    person, found = signed_in(request), visit(request, pk)
+    person, found = signed_in_person(request), visit_or_404(request, pk)
     if found.mine is None:
         raise PermissionDenied
     form = forms.PlaceForm(found.game, person.pk, request.POST)
@@ -152,7 +154,11 @@ def choose_seat(request: HttpRequest, pk: int) -> HttpResponse:
 @player_action
 def change_word(request: HttpRequest, pk: int) -> HttpResponse:
     """Add a word to the chance of the game, change it or take it back."""
-    person, found, form = signed_in(request), visit(request, pk), forms.WordForm(request.POST)
+    person, found, form = (
+        signed_in_person(request),
+        visit_or_404(request, pk),
+        forms.WordForm(request.POST),
+    )
     if found.mine is None:
         raise PermissionDenied
     if not form.is_valid():
@@ -169,7 +175,7 @@ def change_word(request: HttpRequest, pk: int) -> HttpResponse:
 @player_action
 def leave_table(request: HttpRequest, pk: int) -> HttpResponse:
     """Stand up; a host who does so calls the game off."""
-    found, person = visit(request, pk), signed_in(request)
+    found, person = visit_or_404(request, pk), signed_in_person(request)
     if not (found.mine or found.is_host):
         raise PermissionDenied
     done = _change_table(request, pk, lambda now: tables.stand_up(pk, person, now=now))
@@ -181,7 +187,7 @@ def leave_table(request: HttpRequest, pk: int) -> HttpResponse:
 def remove_player(request: HttpRequest, pk: int) -> HttpResponse:
     """Take somebody from the table before the game begins."""
     _visit_as_host(request, pk)
-    host, number = signed_in(request), number_in(form_value(request, "person"))
+    host, number = signed_in_person(request), parse_number(form_value(request, "person"))
 
     def removed(now: Any) -> None:
         person = tables.remove_player(pk, host, number or 0, now=now)
@@ -202,7 +208,7 @@ def invite_addresses(request: HttpRequest, pk: int) -> HttpResponse:
     addresses = form.cleaned_data["addresses"]
 
     def invited(now: Any) -> None:
-        fresh = tables.invite_addresses(pk, signed_in(request), addresses, now=now)
+        fresh = tables.invite_addresses(pk, signed_in_person(request), addresses, now=now)
         said = ngettext("%(n)s letter is on its way.", "%(n)s letters are on their way.", fresh)
         messages.success(request, said % {"n": fresh})
 
@@ -213,7 +219,11 @@ def invite_addresses(request: HttpRequest, pk: int) -> HttpResponse:
 def seat_bots(request: HttpRequest, pk: int) -> HttpResponse:
     """Fill the free seats with house players."""
     _visit_as_host(request, pk)
-    host, players, level = signed_in(request), queries.list_bots(), form_value(request, "level")
+    host, players, level = (
+        signed_in_person(request),
+        queries.list_bots(),
+        form_value(request, "level"),
+    )
     return _change_table(
         request, pk, lambda now: tables.seat_bots(pk, host, players, level=level, now=now)
     )
@@ -223,7 +233,7 @@ def seat_bots(request: HttpRequest, pk: int) -> HttpResponse:
 def start_table(request: HttpRequest, pk: int) -> HttpResponse:
     """Begin the game."""
     _visit_as_host(request, pk)
-    host = signed_in(request)
+    host = signed_in_person(request)
     return _change_table(
         request, pk, lambda now: tables.start_by_host(pk, host, now=now), to="game"
     )
@@ -234,14 +244,14 @@ def start_table(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def start_bot_game(request: HttpRequest) -> HttpResponse:
     """Offer the games that house players know; a POST begins one at once."""
-    known = [card for card in showcase.game_cards(language()) if card.levels]
+    known = [card for card in showcase.game_cards(reader_language()) if card.levels]
     slug = form_value(request, "ruleset")
     if slug not in [card.slug for card in known]:
         status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
         return render(request, "tables/play.html", {"cards": known}, status=status)
     try:
         game = tables.start_bot_game(
-            host=signed_in(request),
+            host=signed_in_person(request),
             ruleset=slug,
             title=_table_title(request, slug),
             house=queries.list_bots(),
@@ -256,7 +266,7 @@ def start_bot_game(request: HttpRequest) -> HttpResponse:
 
 def _visit_as_host(request: HttpRequest, pk: int) -> queries.Visit:
     """Enter a table as its host; nobody else may."""
-    found = visit(request, pk)
+    found = visit_or_404(request, pk)
     if not found.is_host:
         raise PermissionDenied
     return found
@@ -306,7 +316,7 @@ def _render_table(
         "free": free,
         "seats": [(seat, meant.get(seat.pk)) for seat in found.seats],
         "key": key,
-        "fairness": fairness(found),
+        "fairness": game_fairness(found),
         "word_form": forms.WordForm(initial={"word": mine.word if mine else ""}),
         "invite_form": form or forms.InviteForm(),
         "place_form": place,
@@ -346,5 +356,8 @@ def _chosen_ruleset(request: HttpRequest) -> str:
 
 def _table_title(request: HttpRequest, ruleset: str) -> str:
     """Return the title that a table has if its host thinks of no other."""
-    game, name = registry.get_ruleset(ruleset).title.translate_with(_), signed_in(request).name
+    game, name = (
+        registry.get_ruleset(ruleset).title.translate_with(_),
+        signed_in_person(request).name,
+    )
     return (_("%(game)s with %(name)s") % {"game": game, "name": name})[:60]

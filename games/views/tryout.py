@@ -15,35 +15,35 @@ from games.learn import rulebook, tryout
 from games.pages import game as pages
 from games.pages.access import (
     is_script,
-    number_in,
+    parse_number,
     private,
     rotation,
     rotation_params,
-    running_or_over,
+    started_visit_or_404,
 )
-from games.pages.trial import (
+from games.pages.refusals import SubmissionRefusal
+from games.pages.tryout import (
     PAST,
     SEAT,
     UPTO,
-    known,
-    language,
-    picked,
-    show,
-    toggles,
-    tried,
-    visited,
+    board_toggles,
+    get_or_post,
+    read_tryout,
+    reader_language,
+    render_tryout,
+    ruleset_or_404,
+    seat_choices,
 )
-from games.pages.trouble import Trouble
 from games.planner.composer import PlanLinks
 from games.planner.sealing import opened, sealed
 from games.play.knowledge import known_game as known_of
 
 
 @private
-@visited
+@get_or_post
 def try_turn(request: HttpRequest, pk: int) -> HttpResponse:
     """Try a turn out on a copy of a game as its visitor sees it, after the step ``upto``."""
-    found = running_or_over(request, pk)
+    found = started_visit_or_404(request, pk)
     if not found.game.can_be_tried:
         return _show_refusal(request, found)
     step = _start_step(request, found)
@@ -58,28 +58,28 @@ def try_turn(request: HttpRequest, pk: int) -> HttpResponse:
     )
     begin = {UPTO: str(step)} | rotation_params(request)
     kept = {**begin, PAST: sealed(past, scene.rules, author), SEAT: scene.seat}
-    trial = tried(request, scene, kept, author)
+    trial = read_tryout(request, scene, kept, author)
     told: Json = {"source": found.game, "step": step}
-    told |= picked(request, trial, begin) | {"shown": toggles(request, trial)}
-    return show(request, trial, told)
+    told |= seat_choices(request, trial, begin) | {"shown": board_toggles(request, trial)}
+    return render_tryout(request, trial, told)
 
 
 @private
-@visited
+@get_or_post
 def try_example(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Try a turn out on a position that is drawn in the rules of a game."""
-    rules = known(slug)
-    found = rulebook.find_example(slug, language(), number)
+    rules = ruleset_or_404(slug)
+    found = rulebook.find_example(slug, reader_language(), number)
     if found is None:
         raise Http404
     caption, drawn = found
     past = _past_turns(request)
     scene = tryout.from_example(rules, drawn, past, request.GET.get(SEAT, "") or _first_seat(drawn))
-    trial = tried(request, scene, {PAST: past, SEAT: scene.seat})
+    trial = read_tryout(request, scene, {PAST: past, SEAT: scene.seat})
     own = [text for seat, text in drawn.orders if seat == scene.seat and not past]
     shown = PlanLinks(rules, keep=trial.keep).to(*own) if own else ""
     told = {"caption": caption, "rules_title": rules.title, "slug": slug, "shown_orders": shown}
-    return show(request, trial, told | picked(request, trial, {}))
+    return render_tryout(request, trial, told | seat_choices(request, trial, {}))
 
 
 def _past_turns(request: HttpRequest, author: int | None = None) -> str:
@@ -100,7 +100,7 @@ def _visitor_seat(found: queries.Visit, request: HttpRequest) -> str:
 
 def _start_step(request: HttpRequest, found: queries.Visit) -> int:
     """Read the step to begin with; nonsense is the last one."""
-    asked, last = number_in(request.GET.get(UPTO, "")), found.game.version
+    asked, last = parse_number(request.GET.get(UPTO, "")), found.game.version
     return min(max(asked, 1), last) if asked is not None else last
 
 
@@ -108,5 +108,5 @@ def _show_refusal(request: HttpRequest, found: queries.Visit) -> HttpResponse:
     sentence = _("At this table nothing is tried out until the game is over.")
     if is_script(request):
         return JsonResponse({"trouble": sentence}, status=HTTPStatus.FORBIDDEN)
-    trouble = Trouble(HTTPStatus.FORBIDDEN, sentence)
-    return pages.show(request, found, trouble=trouble)
+    trouble = SubmissionRefusal(HTTPStatus.FORBIDDEN, sentence)
+    return pages.render_game(request, found, trouble=trouble)

@@ -17,21 +17,21 @@ from conquest.registry import AnyRules
 from games import board, queries
 from games.pages import game as pages
 from games.pages.access import (
+    form_orders,
     form_value,
-    number_in,
-    orders,
+    parse_number,
     player_action,
     private,
     redirect_to_game,
     rotation,
     rotation_params,
-    running_or_over,
-    signed_in,
+    signed_in_person,
+    started_visit_or_404,
 )
 from games.pages.game import MAX_PLAN_CHARS
-from games.pages.meter import planned
-from games.pages.submission import hand_in, not_now, too_long
-from games.pages.trouble import Trouble
+from games.pages.meter import plan_meter
+from games.pages.refusals import SubmissionRefusal
+from games.pages.submission import hand_in_orders, off_turn_refusal, too_long_refusal
 from games.planner import branching, composer, drafts, reading
 from games.planner.reading import Reading
 from games.planner.threats import exposed, threats
@@ -55,20 +55,22 @@ def _accept_plan(request: HttpRequest, pk: int) -> HttpResponse:
 
     Where it could mean several things, it is kept and led to where these can be chosen.
     """
-    found = running_or_over(request, pk)
-    text, end = orders(request), form_value(request, "end")
+    found = started_visit_or_404(request, pk)
+    text, end = form_orders(request), form_value(request, "end")
     whole = composer.closed(found.game.rules, text, end)
     if len(whole) > MAX_PLAN_CHARS:
-        return pages.show(request, found, trouble=too_long(whole))
+        return pages.render_game(request, found, trouble=too_long_refusal(whole))
     if not (_owes_turn(found) or _can_premove(found)):
-        return pages.show(request, found, trouble=not_now(found, whole))
+        return pages.render_game(request, found, trouble=off_turn_refusal(found, whole))
     read = _read_plan(found, text)
     if read.ways:
         return _redirect_to_choice(request, found, read)
     whole = composer.closed(found.game.rules, read.text, end)
     sketch = _sketch_plan(found, whole)
     if sketch.is_blocked or not sketch.steps:
-        return pages.show(request, found, text=whole, trouble=_blocked_refusal(sketch, whole))
+        return pages.render_game(
+            request, found, text=whole, trouble=_blocked_refusal(sketch, whole)
+        )
     return _redirect_to_review(request, found, read, end)
 
 
@@ -89,13 +91,13 @@ def _redirect_to_review(
 
 def _save_draft(request: HttpRequest, found: queries.Visit, read: Reading) -> None:
     assert found.mine is not None
-    person, version = signed_in(request), found.game.version
+    person, version = signed_in_person(request), found.game.version
     drafts.keep(found.mine, person, read.text, version=version, seen=None, now=clock.now())
 
 
 def _show_review(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the review of the plan that was kept, or else the game."""
-    found = running_or_over(request, pk)
+    found = started_visit_or_404(request, pk)
     if not (_owes_turn(found) or _can_premove(found)) or "plan" in request.GET:
         return redirect_to_game(request, found.game)
     seen = known_game(found.game, found.viewer)
@@ -138,16 +140,20 @@ def submit_turn(request: HttpRequest, pk: int) -> HttpResponse:
     """
     if form_value(request, "unchecked"):
         return _check_and_submit(request, pk)
-    return hand_in(request, pk, _full_text(request, pk))
+    return hand_in_orders(request, pk, _full_text(request, pk))
 
 
 def _check_and_submit(request: HttpRequest, pk: int) -> HttpResponse:
     """Hand in a turn, unless something is to be asked about it: which way is meant, or whether
     points are to lapse. Whoever has not seen the present is asked nothing."""
-    found, text, end = running_or_over(request, pk), orders(request), form_value(request, "end")
-    is_present = number_in(request.POST.get("seen", "")) == found.game.version
+    found, text, end = (
+        started_visit_or_404(request, pk),
+        form_orders(request),
+        form_value(request, "end"),
+    )
+    is_present = parse_number(request.POST.get("seen", "")) == found.game.version
     if not (is_present and _owes_turn(found)) or len(text) > MAX_PLAN_CHARS:
-        return hand_in(request, pk, _full_text(request, pk))
+        return hand_in_orders(request, pk, _full_text(request, pk))
     read = _read_plan(found, text)
     if read.ways:
         return _redirect_to_choice(request, found, read)
@@ -156,7 +162,7 @@ def _check_and_submit(request: HttpRequest, pk: int) -> HttpResponse:
     sketch = _sketch_plan(found, whole)
     if not sketch.is_blocked and _wasted_points(seen, sketch):
         return _redirect_to_review(request, found, read, end)
-    return hand_in(request, pk, whole)
+    return hand_in_orders(request, pk, whole)
 
 
 def _full_text(request: HttpRequest, pk: int) -> str:
@@ -164,7 +170,11 @@ def _full_text(request: HttpRequest, pk: int) -> str:
 
     Most turns come checked and whole: these cost no read before the one call that plays them.
     """
-    text, end, insists = orders(request), form_value(request, "end"), form_value(request, "insist")
+    text, end, insists = (
+        form_orders(request),
+        form_value(request, "end"),
+        form_value(request, "insist"),
+    )
     if not end and not insists:
         return text
     rules = queries.rules_of_game(pk)
@@ -174,12 +184,12 @@ def _full_text(request: HttpRequest, pk: int) -> str:
     return composer.insisted(rules, closed) if insists else closed
 
 
-def _blocked_refusal(sketch: Sketch[Any], text: str) -> Trouble:
+def _blocked_refusal(sketch: Sketch[Any], text: str) -> SubmissionRefusal:
     """Return why a text is no turn."""
     sentence = _("There are no orders in this text.")
     if sketch.refused or sketch.lacks:
         sentence = sketch.lacks.translate_with(_) if sketch.lacks and not sketch.refused else ""
-    return Trouble(422, sentence, sketch.refused, text)
+    return SubmissionRefusal(422, sentence, sketch.refused, text)
 
 
 def _stays_open(seen: KnownGame, sketch: Sketch[Any]) -> bool:
@@ -229,7 +239,7 @@ def _render_review(
         "branch": _branch_query(request, rules),
         "is_open": _stays_open(seen, sketch),
         "wasted": _wasted_points(seen, sketch),
-        "meter": planned(rules, sketch),
+        "meter": plan_meter(rules, sketch),
         "report": rules.telling.report(sketch.close),
         "board": board.draw(
             found.game,

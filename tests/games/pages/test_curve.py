@@ -8,7 +8,7 @@ import pytest
 
 from conquest.core import Column, Phrase
 from games.models import Seat
-from games.pages.curve import BETWEEN_LABELS, Curve, curve
+from games.pages.curve import BETWEEN_LABELS, Curve, build_curve
 from games.replay.timeline import Timeline, TimelineTurn
 
 MAIN = Column("score", Phrase("Win points"), Phrase("one"), Phrase("many"), is_main=True)
@@ -23,7 +23,7 @@ def drawn(*numbers: tuple[int, int], used: dict[str, int] | None = None) -> Curv
         TimelineTurn(number, {"south": south, "west": west}, (used or {}) if number else {})
         for number, (south, west) in enumerate(numbers)
     )
-    found = curve(Timeline(MAIN, tuple(turns), ()), SEATS)
+    found = build_curve(Timeline(MAIN, tuple(turns), ()), SEATS)
     assert found is not None
     return found
 
@@ -77,13 +77,13 @@ def test_it_tells_the_same_in_rows() -> None:
 
 def test_it_draws_nothing_of_a_game_without_turns_or_without_such_a_number() -> None:
     start = TimelineTurn(0, {"south": 1}, {})
-    assert curve(Timeline(MAIN, (start,), ()), SEATS) is None
-    assert curve(Timeline(None, (start, start), ()), SEATS) is None
+    assert build_curve(Timeline(MAIN, (start,), ()), SEATS) is None
+    assert build_curve(Timeline(None, (start, start), ()), SEATS) is None
 
 
 def test_it_bears_a_seat_without_a_number() -> None:
     turns = (TimelineTurn(0, {"south": 1}, {}), TimelineTurn(1, {"south": 2}, {}))
-    found = curve(Timeline(MAIN, turns, ()), SEATS)
+    found = build_curve(Timeline(MAIN, turns, ()), SEATS)
     assert found is not None
     assert len(found.lines) == 1
     assert found.rows[0].numbers == (1, None)

@@ -101,7 +101,7 @@ def test_it_would_find_a_word_that_is_shown_too_early(
     monkeypatch: pytest.MonkeyPatch, table: Game, bob: Person
 ) -> None:
     """Control: with a leak planted the word of another is found."""
-    real = pages.fairness
+    real = pages.game_fairness
 
     def leaky(found: Any) -> pages.Fairness:
         told = real(found)

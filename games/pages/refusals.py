@@ -18,11 +18,11 @@ from games.play import history
 from games.play.history import HistoryStep
 
 SESSION_KEY = "trouble"
-Kept: TypeAlias = dict[str, Any]
+StoredRefusal: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class SubmissionRefusal:
     """Why a submission did not count: what is said, the text kept, what happened meanwhile."""
 
     status: int
@@ -32,12 +32,14 @@ class Trouble:
     missed: tuple[HistoryStep, ...] = ()
 
 
-def is_led(request: HttpRequest) -> bool:
+def is_form_navigation(request: HttpRequest) -> bool:
     """Whether a browser has sent a form and goes where it is led (Fetch Metadata)."""
     return request.method == "POST" and request.headers.get("Sec-Fetch-Mode") == "navigate"
 
 
-def keep(request: HttpRequest, found: queries.Visit, trouble: Trouble, plan: str | None) -> None:
+def store_refusal(
+    request: HttpRequest, found: queries.Visit, trouble: SubmissionRefusal, plan: str | None
+) -> None:
     """Keep what is wrong, and the plan it is about, until the page of the game shows it."""
     refused, missed = trouble.refused, trouble.missed
     request.session[SESSION_KEY] = {
@@ -51,28 +53,30 @@ def keep(request: HttpRequest, found: queries.Visit, trouble: Trouble, plan: str
     }
 
 
-def taken(request: HttpRequest, found: queries.Visit) -> tuple[Trouble | None, str | None]:
+def pop_refusal(
+    request: HttpRequest, found: queries.Visit
+) -> tuple[SubmissionRefusal | None, str | None]:
     """Return what was kept for a page of this game, with its plan, and keep it no longer."""
     kept = request.session.get(SESSION_KEY)
     if request.method != "GET" or not kept or kept["game"] != found.game.pk:
         return None, None
     del request.session[SESSION_KEY]
-    return _read(found, kept), kept["plan"]
+    return _restore_refusal(found, kept), kept["plan"]
 
 
-def _read(found: queries.Visit, kept: Kept) -> Trouble:
-    return Trouble(
+def _restore_refusal(found: queries.Visit, kept: StoredRefusal) -> SubmissionRefusal:
+    return SubmissionRefusal(
         status=kept["status"],
         sentence=kept["sentence"],
-        refused=_refused(*kept["refused"]) if kept["refused"] else None,
+        refused=_restore_refused(*kept["refused"]) if kept["refused"] else None,
         text=kept["text"],
-        missed=_missed(found, kept["missed_after"]),
+        missed=_missed_steps(found, kept["missed_after"]),
     )
 
 
-def _refused(sentence: str, rule: str, order: int | None) -> Refused:
+def _restore_refused(sentence: str, rule: str, order: int | None) -> Refused:
     return Refused(Phrase(sentence.replace("%", "%%")), rule, order)
 
 
-def _missed(found: queries.Visit, after: int | None) -> tuple[HistoryStep, ...]:
+def _missed_steps(found: queries.Visit, after: int | None) -> tuple[HistoryStep, ...]:
     return () if after is None else tuple(history.list_steps(found.game, found.viewer, after=after))

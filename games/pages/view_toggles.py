@@ -23,7 +23,7 @@ class Toggle:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ViewLink:
     """A game that is over as ``seat`` knew it then, or in the open (""): with the link to it."""
 
     seat: str
@@ -31,15 +31,15 @@ class Look:
     is_on: bool
 
 
-def turns(request: HttpRequest, art: Artist, turned: int) -> dict[str, Toggle]:
+def rotation_toggle(request: HttpRequest, art: Artist, turned: int) -> dict[str, Toggle]:
     """Return the link that turns the board on, from one side to the next, where it has more."""
     if len(art.quarter_turns) < 2:
         return {}
     further = art.quarter_turns[(art.quarter_turns.index(turned) + 1) % len(art.quarter_turns)]
-    return {TURNED: Toggle(turned != 0, asking(request, TURNED, str(further)))}
+    return {TURNED: Toggle(turned != 0, url_with_param(request, TURNED, str(further)))}
 
 
-def asking(request: HttpRequest, name: str, value: str) -> str:
+def url_with_param(request: HttpRequest, name: str, value: str) -> str:
     """Return the address of the page with something asked of its picture."""
     query = request.GET.copy()
     for passing in ("sent", EMPTY):
@@ -50,8 +50,10 @@ def asking(request: HttpRequest, name: str, value: str) -> str:
     return f"{request.path}?{query.urlencode()}#board"
 
 
-def looks(request: HttpRequest, found: queries.Visit) -> tuple[Look, ...]:
+def view_links(request: HttpRequest, found: queries.Visit) -> tuple[ViewLink, ...]:
     """Return the ways to look at a game that is over: in the open, and as each seat knew it."""
     seats, eyes = past_viewers(found.game), viewed_seat(request, found.game)
     names = ("", *seats) if seats else ()
-    return tuple(Look(name, asking(request, EYES, name), name == (eyes or "")) for name in names)
+    return tuple(
+        ViewLink(name, url_with_param(request, EYES, name), name == (eyes or "")) for name in names
+    )

@@ -20,7 +20,7 @@ AnyStanding: TypeAlias = StandingOrders[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class OrderLine:
     """A standing order as it is written, and in words."""
 
     number: int
@@ -38,7 +38,7 @@ class StandingPage:
 
     game: Game
     text: str
-    lines: Sequence[Line]
+    lines: Sequence[OrderLine]
     filed: Standing | None
     is_usual: bool
     clauses: Sequence[Clause]
@@ -49,7 +49,7 @@ class StandingPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
+class DangerPresets:
     """What could be taken next, and the ready-made standing orders that answer it in this turn;
     anything, where nothing is named."""
 
@@ -57,7 +57,7 @@ class Ahead:
     presets: Sequence[Preset]
 
 
-def ahead(seen: KnownGame) -> tuple[Ahead, ...]:
+def danger_presets(seen: KnownGame) -> tuple[DangerPresets, ...]:
     """Return what somebody who is asked can answer at the same time, if more of his is taken in
     this turn; nothing where nothing more can be."""
     orders, seat = seen.rules.standing, seen.viewer
@@ -65,18 +65,21 @@ def ahead(seen: KnownGame) -> tuple[Ahead, ...]:
     if orders is None or not found:
         return ()
     offered = [
-        Ahead(danger, [_only_at(orders, one, seen.state, danger.field) for one in orders.presets])
+        DangerPresets(
+            danger,
+            [_narrow_preset(orders, one, seen.state, danger.field) for one in orders.presets],
+        )
         for danger in found[:MOST_AHEAD]
     ]
-    return (*offered, Ahead(None, orders.presets))
+    return (*offered, DangerPresets(None, orders.presets))
 
 
-def _only_at(orders: AnyStanding, preset: Preset, state: Any, field: str) -> Preset:
+def _narrow_preset(orders: AnyStanding, preset: Preset, state: Any, field: str) -> Preset:
     return replace(preset, text=orders.narrow_to_field(state, preset.text, field))
 
 
 @dataclass(frozen=True, slots=True)
-class Usual:
+class DefaultOrdersEntry:
     """The standing orders with which a person begins games of a rule set, as they stand or were
     typed, in words and ready-made; and what was wrong with them."""
 
@@ -87,21 +90,25 @@ class Usual:
     trouble: str = ""
 
 
-def usual_page(person: Person, typed: Mapping[str, tuple[str, str]]) -> list[Usual]:
+def standing_defaults(
+    person: Person, typed: Mapping[str, tuple[str, str]]
+) -> list[DefaultOrdersEntry]:
     """Return what a person begins games with, one for each rule set that knows standing orders;
     ``typed`` has by rule set what was wrong just now, and why."""
     return [
-        _usual(person, rules, *typed.get(slug, ("", "")))
+        _default_entry(person, rules, *typed.get(slug, ("", "")))
         for slug, rules in registry.find_rulesets().items()
         if rules.standing
     ]
 
 
-def _usual(person: Person, rules: AnyRules, typed: str, trouble: str) -> Usual:
+def _default_entry(person: Person, rules: AnyRules, typed: str, trouble: str) -> DefaultOrdersEntry:
     assert rules.standing is not None
     kept = standing_orders.saved_default(person, rules.slug)
     told = standing_orders.describe_default(rules, kept)
-    return Usual(rules, typed if trouble else kept, told, rules.standing.presets, trouble)
+    return DefaultOrdersEntry(
+        rules, typed if trouble else kept, told, rules.standing.presets, trouble
+    )
 
 
 def standing_page(
@@ -117,7 +124,7 @@ def standing_page(
     return StandingPage(
         game=game,
         text=shown,
-        lines=_lines(game, seat, counts),
+        lines=_order_lines(game, seat, counts),
         filed=filed if counts else None,
         is_usual=bool(counts)
         and counts == standing_orders.saved_default(seat.person, game.ruleset),
@@ -129,7 +136,7 @@ def standing_page(
     )
 
 
-def _lines(game: Game, seat: Seat, text: str) -> list[Line]:
+def _order_lines(game: Game, seat: Seat, text: str) -> list[OrderLine]:
     rules = game.rules
     assert rules.standing is not None
     try:
@@ -137,4 +144,4 @@ def _lines(game: Game, seat: Seat, text: str) -> list[Line]:
     except Unreadable:  # filed before the words of the game changed
         return []
     pairs = zip(text.splitlines(), told, strict=True)
-    return [Line(number, line, phrase) for number, (line, phrase) in enumerate(pairs)]
+    return [OrderLine(number, line, phrase) for number, (line, phrase) in enumerate(pairs)]

@@ -11,13 +11,13 @@ from django.utils.translation import ngettext
 from accounts.models import Person
 from games import labels, queries
 from games.models import Decision, Game, Seat
-from games.pages.curve import Curve, curve
+from games.pages.curve import Curve, build_curve
 from games.play import rematch, thanks
 from games.replay.timeline import KeyMove, game_timeline
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
+class RematchOffer:
     """The rematch, as far as the visitor may know of it: its ``table`` if there is one, whether
     he ``sits`` there, and whether he ``may`` want it."""
 
@@ -27,7 +27,7 @@ class Again:
 
 
 @dataclass(frozen=True, slots=True)
-class Aftermath:
+class GameOverSummary:
     """A game that is over: its ``result`` in a sentence, the ``deeds`` that decided it, the
     ``curve`` of its numbers. ``thanked`` are those who have said thanks; ``may_thank`` tells
     whether the visitor still can, ``waits`` how many decisions wait for him elsewhere, the
@@ -38,39 +38,39 @@ class Aftermath:
     curve: Curve | None
     thanked: Sequence[Person]
     may_thank: bool
-    again: Again
+    again: RematchOffer
     next: Decision | None
     waits: int
 
 
-def aftermath(found: queries.Visit) -> Aftermath | None:
+def game_over_summary(found: queries.Visit) -> GameOverSummary | None:
     """Return what there is to tell once a game is over, ``None`` before."""
     if found.game.status != Game.Status.OVER:
         return None
     told, thanked = game_timeline(found.game), thanks.list_thankers(found.game)
     waiting = queries.decisions_for(found.person) if found.person else Decision.objects.none()
-    return Aftermath(
-        result=result(found.seats),
+    return GameOverSummary(
+        result=result_sentence(found.seats),
         deeds=told.deeds,
-        curve=curve(told, found.seats),
+        curve=build_curve(told, found.seats),
         thanked=thanked,
         may_thank=_has_company(found) and found.person not in thanked,
-        again=_again(found),
+        again=_rematch_offer(found),
         next=waiting.first(),
         waits=waiting.count(),
     )
 
 
-def result(seats: Sequence[Seat]) -> str:
+def result_sentence(seats: Sequence[Seat]) -> str:
     """Say by name who has won."""
-    winners = [_name(seat) for seat in seats if seat.has_won]
+    winners = [_winner_name(seat) for seat in seats if seat.has_won]
     if not winners:
         return _("It is a draw.")
     said = ngettext("%(names)s has won.", "%(names)s have won.", len(winners))
     return said % {"names": labels.join_with_and(winners)}
 
 
-def _name(seat: Seat) -> str:
+def _winner_name(seat: Seat) -> str:
     side = seat.game.rules.seating.names[seat.name].translate_with(_)
     return f"{seat.person.name} ({side})" if seat.person else side
 
@@ -81,12 +81,12 @@ def _has_company(found: queries.Visit) -> bool:
     return found.mine is not None and any(not person.is_house for person in others)
 
 
-def _again(found: queries.Visit) -> Again:
+def _rematch_offer(found: queries.Visit) -> RematchOffer:
     there = rematch.find_rematch(found.game)
     if there is None:
-        return Again(None, sits=False, may=found.mine is not None)
+        return RematchOffer(None, sits=False, may=found.mine is not None)
     seen = queries.load_visit(there.pk, found.person)
     sits = seen is not None and seen.mine is not None
     has_room = there.status == Game.Status.OPEN and there.seats.filter(person=None).exists()
     may = found.mine is not None and not sits and has_room
-    return Again(there if seen else None, sits=sits, may=may)
+    return RematchOffer(there if seen else None, sits=sits, may=may)

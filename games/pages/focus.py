@@ -16,7 +16,7 @@ MAX_SIGHTS = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Sights:
+class Focus:
     """The fields a visitor wants to see first: where his ``own`` pieces stand, and where
     something has just ``happened``, the latest first."""
 
@@ -24,17 +24,17 @@ class Sights:
     happened: tuple[str, ...]
 
 
-def sights(found: queries.Visit, seen: KnownGame, news: Iterable[HistoryStep]) -> Sights:
+def game_focus(found: queries.Visit, seen: KnownGame, news: Iterable[HistoryStep]) -> Focus:
     """Return the fields that a visitor of a game wants to see first."""
     marks = [mark for step in news for mark in step.marks]
-    return first_sights(found.game.rules, seen.state, found.viewer, marks)
+    return seat_focus(found.game.rules, seen.state, found.viewer, marks)
 
 
-def first_sights(rules: AnyRules, state: Any, seat: Seat | None, news: Iterable[Mark]) -> Sights:
+def seat_focus(rules: AnyRules, state: Any, seat: Seat | None, news: Iterable[Mark]) -> Focus:
     """Return the fields that somebody at a seat wants to see first, after the marks of the news."""
     happened = [field for mark in news for field in mark.fields]
     latest = tuple(dict.fromkeys(reversed(happened)))[:MAX_SIGHTS]
-    return Sights(own_fields(rules, state, seat), latest)
+    return Focus(own_fields(rules, state, seat), latest)
 
 
 def own_fields(rules: AnyRules, state: Any, seat: Seat | None) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ def is_asked(request: HttpRequest) -> bool:
     return FIELD in request.POST
 
 
-def answer(request: HttpRequest, game: Game, sketch: Sketch[Any]) -> Json:
+def refusal_json(request: HttpRequest, game: Game, sketch: Sketch[Any]) -> Json:
     """Return why the piece that a page names cannot go to the field it names, shaped as
     ``Hindrance``; nothing where it can, or where the rules have no sentence for it."""
     piece, field, tool = (form_value(request, name) for name in ("piece", FIELD, "tool"))

@@ -13,7 +13,7 @@ from games.play import standing_orders
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SeatSummary:
     """A seat with what everybody may know of it: the ``main`` number with its column, and the
     other ``numbers`` and ``facts`` in words. Where the table tells it, it has had its standing
     orders ``since`` then."""
@@ -36,20 +36,22 @@ class Place:
         return self.main[0].count_in_words(self.main[1]) if self.main else None
 
 
-def places(found: queries.Visit, report: Report) -> list[Place]:
+def seat_summaries(found: queries.Visit, report: Report) -> list[SeatSummary]:
     """Return each seat with what everybody may know of it, and what is asked of it."""
     lines = {line.seat: line for line in report.seats}
     asked = {decision.seat_id: decision for decision in found.asked}
     columns = found.game.rules.telling.columns
     since = standing_orders.disclosed_since(found.game)
-    told = (_place(seat, asked.get(seat.pk), lines[seat.name], columns) for seat in found.seats)
+    told = (
+        _seat_summary(seat, asked.get(seat.pk), lines[seat.name], columns) for seat in found.seats
+    )
     return [replace(place, since=since.get(place.seat.pk)) for place in told]
 
 
-def _place(
+def _seat_summary(
     seat: Seat, decision: Decision | None, line: SeatLine, columns: Iterable[Column]
-) -> Place:
+) -> SeatSummary:
     told = [(one, line.numbers[one.name]) for one in columns if one.name in line.numbers]
     main = next(((column, n) for column, n in told if column.is_main), None)
     rest = tuple(column.count_in_words(n) for column, n in told if not column.is_main)
-    return Place(seat, decision, main, rest, line.facts)
+    return SeatSummary(seat, decision, main, rest, line.facts)

@@ -21,10 +21,10 @@ from games.board import Box
 from games.learn import rulebook, tryout
 from games.learn.tryout import Tryout
 from games.models import Seat
-from games.pages import answers, hindrance
+from games.pages import answers, move_refusal
 from games.pages.access import is_script
-from games.pages.meter import planned
-from games.pages.switches import Toggle, turns
+from games.pages.meter import plan_meter
+from games.pages.view_toggles import Toggle, rotation_toggle
 from games.planner import composer, payload, reach, typed
 from games.planner.composer import Composer, PlanLinks
 from games.planner.sealing import opened, sealed
@@ -32,11 +32,11 @@ from games.planner.sealing import opened, sealed
 MAX_TRIAL_CHARS = 2000
 UPTO, PAST, SEAT, FIELD = "upto", "past", "seat", "field"
 
-visited = require_http_methods(["GET", "HEAD", "POST"])
+get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class TryoutPlan:
     """A text tried out in a scene, as it was ``typed`` and as it was understood, and what the
     address has to ``keep`` for it. Where the scene goes on, ``version`` counts its moments."""
 
@@ -52,7 +52,7 @@ class Trial:
         return self.turn.read.text
 
 
-def known(slug: str) -> AnyRules:
+def ruleset_or_404(slug: str) -> AnyRules:
     """Return a rule set there is.
 
     :raises Http404: if there is none.
@@ -63,19 +63,19 @@ def known(slug: str) -> AnyRules:
         raise Http404 from None
 
 
-def language() -> str:
+def reader_language() -> str:
     """Return the reader's language, as rule sets ask for it."""
     return (get_language() or "en")[:2]
 
 
-def tried(
+def read_tryout(
     request: HttpRequest,
     scene: Tryout,
     keep: Mapping[str, str],
     author: int | None = None,
     *,
     begin: str = "",
-) -> Trial:
+) -> TryoutPlan:
     """Try out the text that a page sends, or the plan of its address, which an ``author`` alone
     may read there; without any, the text it is to ``begin`` with."""
     is_sent = request.method == "POST"
@@ -88,12 +88,12 @@ def tried(
         scene.rules, scene.state, scene.seat, text,
         piece=piece, tool=tool, keep=keep, author=author,
     )  # fmt: skip
-    return Trial(scene, words, turn, keep, author)
+    return TryoutPlan(scene, words, turn, keep, author)
 
 
-def show(
+def render_tryout(
     request: HttpRequest,
-    trial: Trial,
+    trial: TryoutPlan,
     told: Json,
     *,
     verdict: str = "",
@@ -101,31 +101,31 @@ def show(
 ) -> HttpResponse:
     """Show the page of a trial, or tell its script what a plan does, what a piece could do, or
     why a piece cannot go to a field after it."""
-    if hindrance.is_asked(request):
-        return JsonResponse(hindrance.answer(request, trial.scene.game, trial.turn.sketch))
+    if move_refusal.is_asked(request):
+        return JsonResponse(move_refusal.refusal_json(request, trial.scene.game, trial.turn.sketch))
     if is_script(request) and FIELD in request.GET:
         turn, rules = trial.turn, trial.scene.rules
         return JsonResponse(reach.told(rules, turn.sketch.state, request.GET[FIELD]))
-    told |= panel(trial)
+    told |= panel_context(trial)
     if request.method == "POST":
-        return JsonResponse(_answer(request, trial, told, verdict))
-    told["legend"] = board.legend(trial.scene.game, _seated(trial.scene))
+        return JsonResponse(_plan_json(request, trial, told, verdict))
+    told["legend"] = board.legend(trial.scene.game, _trying_seat(trial.scene))
     if trial.scene.is_question:
-        return render(request, "practice/question.html", told | _question(trial))
+        return render(request, "practice/question.html", told | _question_context(trial))
     context = {
-        "board": drawn(trial, links=trial.turn.links),
-        "close": _close(trial) if trial.scene.around else None,
-        "composer": _start(request, trial),
+        "board": draw_tryout(trial, links=trial.turn.links),
+        "close": _draw_close_up(trial) if trial.scene.around else None,
+        "composer": _composer_json(request, trial),
         "words": payload.words(),
         "text": trial.text,
         "keep": trial.keep,
-        "discard": _links(trial, trial.keep).to(),
+        "discard": _plan_links(trial, trial.keep).to(),
         "lines": trial.scene.rules.telling.describe_state(trial.turn.sketch.state),
     }
     return render(request, template, told | context)
 
 
-def panel(trial: Trial) -> Json:
+def panel_context(trial: TryoutPlan) -> Json:
     """Return what the panel beside the board is written with."""
     scene, sketch = trial.scene, trial.turn.sketch
     return {
@@ -133,39 +133,40 @@ def panel(trial: Trial) -> Json:
         "game": scene.game,
         "turn": trial.turn,
         "report": scene.rules.telling.report(sketch.close),
-        "meter": planned(scene.rules, sketch),
+        "meter": plan_meter(scene.rules, sketch),
     }
 
 
-def _seated(scene: Tryout) -> Seat:
+def _trying_seat(scene: Tryout) -> Seat:
     """Return the seat that tries a turn out, or any where nobody sits there."""
     return next((seat for seat in scene.seats if seat.name == scene.seat), scene.seats[0])
 
 
-def _links(trial: Trial, keep: Mapping[str, str]) -> PlanLinks:
+def _plan_links(trial: TryoutPlan, keep: Mapping[str, str]) -> PlanLinks:
     return PlanLinks(trial.scene.rules, keep=keep, author=trial.author)
 
 
-def picked(request: HttpRequest, trial: Trial, begin: Mapping[str, str]) -> Json:
+def seat_choices(request: HttpRequest, trial: TryoutPlan, begin: Mapping[str, str]) -> Json:
     """Offer the other seats, the beginning, and to go on with the seat that comes next."""
     scene, keep = trial.scene, trial.keep
     seats = scene.rules.judgement.seats(scene.state)
     return {
         "seats": [
-            (seat, _links(trial, {**keep, SEAT: seat}).to(), seat == scene.seat) for seat in seats
+            (seat, _plan_links(trial, {**keep, SEAT: seat}).to(), seat == scene.seat)
+            for seat in seats
         ],
-        "begin": _links(trial, begin).to() if keep.get(PAST) else "",
-        "onward": _onward(request, trial),
+        "begin": _plan_links(trial, begin).to() if keep.get(PAST) else "",
+        "onward": _next_seat_link(request, trial),
     }
 
 
-def toggles(request: HttpRequest, trial: Trial) -> dict[str, Toggle]:
+def board_toggles(request: HttpRequest, trial: TryoutPlan) -> dict[str, Toggle]:
     """Return the link that turns the board where it can be."""
     scene = trial.scene
-    return turns(request, scene.rules.art, scene.turned)
+    return rotation_toggle(request, scene.rules.art, scene.turned)
 
 
-def _onward(request: HttpRequest, trial: Trial) -> Json | None:
+def _next_seat_link(request: HttpRequest, trial: TryoutPlan) -> Json | None:
     """Return the address of the next seat's turn after this one, ``None`` if too long."""
     scene, sketch = trial.scene, trial.turn.sketch
     line = f"{scene.seat}: {scene.rules.notation.join_words(sketch.step_texts)}"
@@ -180,22 +181,24 @@ def _onward(request: HttpRequest, trial: Trial) -> Json | None:
     return {"seat": seat, "href": f"{request.path}?{query}#board", "by_chance": by_chance}
 
 
-def _answer(request: HttpRequest, trial: Trial, told: Json, verdict: str) -> Json:
+def _plan_json(request: HttpRequest, trial: TryoutPlan, told: Json, verdict: str) -> Json:
     scene, turn = trial.scene, trial.turn
     return payload.told(scene.game, scene.seat, turn) | {
         "version": trial.version,
         "draft": 0,
-        "layer": drawn(trial, links={}).layer,
-        "panel": render_to_string("practice/panel.html", told | _understood(trial), request),
+        "layer": draw_tryout(trial, links={}).layer,
+        "panel": render_to_string(
+            "practice/panel.html", told | _understood_context(trial), request
+        ),
         "verdict": verdict,
     }
 
 
-def _understood(trial: Trial) -> Json:
+def _understood_context(trial: TryoutPlan) -> Json:
     return {"understood": typed.unlike(trial.text, trial.typed)}
 
 
-def _start(request: HttpRequest, trial: Trial) -> Json:
+def _composer_json(request: HttpRequest, trial: TryoutPlan) -> Json:
     """Return what the script begins with."""
     scene = trial.scene
     query = urlencode(trial.keep)
@@ -210,8 +213,8 @@ def _start(request: HttpRequest, trial: Trial) -> Json:
     }
 
 
-def drawn(
-    trial: Trial, *, links: Mapping[str, FieldLink], box: board.Box | None = None
+def draw_tryout(
+    trial: TryoutPlan, *, links: Mapping[str, FieldLink], box: board.Box | None = None
 ) -> board.Board:
     """Draw the board, or a part of it, as it is after what was tried out."""
     scene, turn = trial.scene, trial.turn
@@ -228,7 +231,7 @@ def drawn(
     )
 
 
-def _close(trial: Trial) -> board.Board:
+def _draw_close_up(trial: TryoutPlan) -> board.Board:
     """Draw the part of the board it is about."""
     game, turn = trial.scene.game, trial.turn
     turned = trial.scene.turned
@@ -236,16 +239,16 @@ def _close(trial: Trial) -> board.Board:
     box = board.around(game, fields, **rulebook.NEAR, turned=turned)
     near = board.inside(game, box, turn.links, turned=turned)
     links = {field: turn.links[field] for field in near}
-    return drawn(trial, links=links, box=box)
+    return draw_tryout(trial, links=links, box=box)
 
 
-def _question(trial: Trial) -> Json:
+def _question_context(trial: TryoutPlan) -> Json:
     """Return what a question is asked with: the possible answers, lettered, and their picture."""
     scene = trial.scene
     rules, state = scene.rules, scene.state
     choices = rules.composing.legal_choices(state, scene.seat)
     candidates = answers.candidates_of(choices)
-    marks = (*scene.marks, *answers.way_rings(candidates))
+    marks = (*scene.marks, *answers.candidate_marks(candidates))
     fields = (*scene.around, *(field for mark in marks for field in mark.fields))
     return {
         "ask": scene.ask,
@@ -260,13 +263,13 @@ def _question(trial: Trial) -> Json:
             title=_("The place in question, with the possible answers lettered"),
             marks=marks,
             labels=True,
-            box=_near(scene, fields),
+            box=_question_box(scene, fields),
             turned=scene.turned,
         ),
     }
 
 
-def _near(scene: Tryout, fields: Sequence[str]) -> Box | None:
+def _question_box(scene: Tryout, fields: Sequence[str]) -> Box | None:
     """Return the part of the board that a question is about; ``None`` where it is about none."""
     if not fields:
         return None
