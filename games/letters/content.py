@@ -31,8 +31,8 @@ from games.letters.context import (
 )
 from games.marks import label_choices
 from games.models import Commitment, Decision, Game, Seat, Submission
-from games.planner.rest import Rest, left_of
-from games.planner.standing import in_danger
+from games.planner.plan_rest import PlanRest, rest_of_plan
+from games.planner.standing_orders import pieces_in_danger
 from games.play import decisions, history, premoves, standing_orders, turn_forecast
 from games.play.history import HistoryStep, last_move
 from games.play.knowledge import KnownGame, known_game
@@ -56,7 +56,7 @@ class Gathered:
     seats: tuple[Seat, ...]
     known: KnownGame
     news: GameNews
-    rest: Rest | None
+    rest: PlanRest | None
 
     @property
     def steps(self) -> tuple[HistoryStep, ...]:
@@ -86,7 +86,7 @@ def gather(game: Game, seat: Seat) -> Gathered:
         tuple(game.seats.select_related("person")),
         seen,
         news_of(game, seat.name, after=after, is_premoved=bool(last and last.is_premove)),
-        left_of(seen, last),
+        rest_of_plan(seen, last),
     )
 
 
@@ -166,7 +166,7 @@ def _stop(words: str) -> str:
 
 def _more(gathered: Gathered) -> str:
     """Say what else could be asked in this turn, and can be answered at the same time."""
-    found = in_danger(gathered.known, gathered.seat.name)
+    found = pieces_in_danger(gathered.known, gathered.seat.name)
     if not found:
         return ""
     pieces = labels.join_with_or([one.what.translate_with(_) for one in found[:MOST_IN_DANGER]])
@@ -186,7 +186,7 @@ def _dropped(decision: Decision) -> Iterator[str]:
         yield labels.explain_dropped_premove(premove.dropped, premove.field)
 
 
-def _stopped(rest: Rest | None) -> Iterator[str]:
+def _stopped(rest: PlanRest | None) -> Iterator[str]:
     """Say where a plan stopped and why, and where its rest waits."""
     if rest is None:
         return

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import Person
 from games import queries
 from games.models import Game
-from games.planner import typed
+from games.planner import typed_orders
 from games.play.knowledge import past_viewers
 from games.replay import frames
 
@@ -50,7 +50,7 @@ def form_value(request: HttpRequest, name: str) -> str:
 
 def form_orders(request: HttpRequest) -> str:
     """Return the orders of a form, with the signs of the grammar where others look like them."""
-    return typed.put_right(form_value(request, "text"))
+    return typed_orders.normalize_orders(form_value(request, "text"))
 
 
 def parse_number(text: str, digits: int = 9) -> int | None:

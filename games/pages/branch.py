@@ -19,8 +19,8 @@ from games.pages import game as pages
 from games.pages.access import parse_number, rotation, rotation_params
 from games.pages.focus import Focus, own_fields
 from games.pages.tryout import read_tryout, render_tryout
-from games.planner import branching
-from games.planner.branching import Spot
+from games.planner import branches
+from games.planner.branches import BranchSpot
 from games.play.knowledge import KnownGame, known_game
 
 AT, ANSWER, END = "at", "answer", "end"
@@ -35,7 +35,7 @@ class BranchVisit:
     seen: KnownGame
     draft: Draft
     at: str
-    spot: Spot
+    spot: BranchSpot
     answer: int
     after: Any
 
@@ -64,7 +64,7 @@ def find_branch(request: HttpRequest, found: queries.Visit) -> BranchVisit | Non
         return None
     at = request.GET.get(AT, "")
     assert found.viewer is not None
-    spot = branching.spot(seen.rules, seen.state, found.viewer, waiting, at)
+    spot = branches.find_spot(seen.rules, seen.state, found.viewer, waiting, at)
     return (
         _suppose_answer(request, how, BranchVisit(found, seen, draft, at, spot, 0, None))
         if spot

@@ -45,7 +45,7 @@ from games.pages.view_toggles import (
 )
 from games.planner import commands, composer, drafts, notes, payload
 from games.planner.notes import Notes
-from games.planner.rest import Rest, left_of
+from games.planner.plan_rest import PlanRest, rest_of_plan
 from games.play import clock, history, interventions, premoves, turn_forecast
 from games.play.forecast import Forecast
 from games.play.history import HistoryStep
@@ -127,7 +127,7 @@ class GamePage:
     turn: composer.Composer | None
     composer: Json | None
     text: str
-    rest: Rest | None
+    rest: PlanRest | None
     setups: SetUpPanel | None
     premoves: PremoveState
     asks_empty: bool
@@ -217,7 +217,7 @@ def _page_basis(request: HttpRequest, found: queries.Visit, text: str | None) ->
     )
     last = queries.last_turn(found.game, found.mine) if found.mine else None
     draft = visitor_draft(found)
-    text = drafts.waiting(draft, last) if text is None else text
+    text = drafts.waiting_text(draft, last) if text is None else text
     mine = own.usable_setups(found, seen) if can_plan(found, seen) else ()
     turn = _compose_turn(request, found, seen, text, keep, mine)
     state = turn.sketch.state if turn else _shown_position(found, seen, eyes)
@@ -250,8 +250,8 @@ def game_page(
         report=seen.report,
         meter=plan_meter(rules, turn.sketch) if turn else points_meter(seen.report),
         composer=_composer_json(found, turn, ground) if turn else None,
-        words=payload.words(),
-        commands=commands.answer(commands.BoardQuestion(found.game, seen.state), "?"),
+        words=payload.script_texts(),
+        commands=commands.answer_command(commands.BoardQuestion(found.game, seen.state), "?"),
         board=_draw_board(found, ground, (*drawn, *pinned.marks)),
         legend=board.legend(found.game, found.mine or found.seats[0]),
         sights=game_focus(found, seen, news.steps),
@@ -278,7 +278,7 @@ def game_page(
         stopped=interventions.find_halt(found.game),
         key=uuid.uuid4().hex,
         text=trouble.text if trouble else turn.read.text if turn else ground.text,
-        rest=left_of(seen, last) if turn and not turn.text else None,
+        rest=rest_of_plan(seen, last) if turn and not turn.text else None,
         setups=own.setup_panel(
             found, seen, _setup_text(turn, receipt, awaited), ground.own, ground.keep
         ),
@@ -324,7 +324,7 @@ def _is_on_turn(found: queries.Visit, seen: KnownGame) -> bool:
 
 def visitor_draft(found: queries.Visit) -> Draft | None:
     """Return the plan that the visitor has kept."""
-    return drafts.of(found.mine, found.person) if found.mine and found.person else None
+    return drafts.find_draft(found.mine, found.person) if found.mine and found.person else None
 
 
 def board_notes(found: queries.Visit, state: Any) -> Notes:
@@ -332,13 +332,15 @@ def board_notes(found: queries.Visit, state: Any) -> Notes:
     rules = found.game.rules
     if found.person is None or found.viewer is None or not rules.telling.identities(state):
         return Notes()
-    return notes.on_board(rules, state, found.viewer, notes.of(found.game, found.person))
+    return notes.notes_on_board(
+        rules, state, found.viewer, notes.read_notes(found.game, found.person)
+    )
 
 
 def waiting_plan(found: queries.Visit) -> str:
     """Return the plan that the visitor has kept and not yet sent."""
     last = queries.last_turn(found.game, found.mine) if found.mine else None
-    return drafts.waiting(visitor_draft(found), last)
+    return drafts.waiting_text(visitor_draft(found), last)
 
 
 def end_word(found: queries.Visit, seen: KnownGame) -> str:
@@ -373,7 +375,7 @@ def _compose_turn(
         return None
     piece, tool = (request.GET.get(name, "") for name in ("piece", "tool"))
     kept = [one.choice for one in mine]
-    return composer.compose(
+    return composer.compose_turn(
         seen.rules, seen.state, found.viewer, text,
         piece=piece, tool=tool, keep=keep, kept=kept, author=found.author,
     )  # fmt: skip
@@ -403,7 +405,7 @@ def can_plan(found: queries.Visit, seen: KnownGame) -> bool:
 def _composer_json(found: queries.Visit, turn: composer.Composer, ground: _PageBasis) -> Json:
     """Return what the script begins with."""
     assert found.viewer is not None
-    return payload.told(found.game, found.viewer, turn) | {
+    return payload.plan_payload(found.game, found.viewer, turn) | {
         "version": found.game.version,
         "draft": ground.draft.number if ground.draft else 0,
         "chosen": turn.chosen,
@@ -423,8 +425,8 @@ def _draw_board(found: queries.Visit, ground: _PageBasis, drawn: tuple[Mark, ...
     """Draw the board, whole or near the chosen piece."""
     game, turn = found.game, ground.turn
     links, box = dict(turn.links) if turn else {}, None
-    if NEAR in ground.keep and turn and turn.fields:
-        box = board.around(game, turn.fields, turned=ground.turned)
+    if NEAR in ground.keep and turn and turn.chosen_fields:
+        box = board.around(game, turn.chosen_fields, turned=ground.turned)
         near = board.inside(game, box, links, turned=ground.turned)
         links = {field: links[field] for field in near}
     title = _("Board of %(title)s") % {"title": game.title}

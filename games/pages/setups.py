@@ -25,7 +25,7 @@ class KeptSetUp:
 
     @property
     def choice(self) -> Choice:
-        return setups.choice(self.setup, self.text)
+        return setups.setup_choice(self.setup, self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +41,15 @@ class SetUpPanel:
     @property
     def setup_links(self) -> list[tuple[SetUp, str]]:
         """What he could set up, with the links that do so."""
-        return [(one.setup, self.links.to(one.text)) for one in self.here]
+        return [(one.setup, self.links.plan_url(one.text)) for one in self.here]
 
 
 def usable_setups(found: queries.Visit, seen: KnownGame) -> tuple[KeptSetUp, ...]:
     """Return what the visitor keeps that he could set up now."""
     if found.person is None or found.viewer is None or seen.rules.composing.patterns is None:
         return ()
-    fitting = setups.fitting(found.person, seen.rules, seen.state)
-    there = setups.texts(seen.rules, seen.state, found.viewer, fitting)
+    fitting = setups.fitting_setups(found.person, seen.rules, seen.state)
+    there = setups.setup_orders(seen.rules, seen.state, found.viewer, fitting)
     return tuple(KeptSetUp(setup, text) for setup, text in there)
 
 
@@ -66,7 +66,7 @@ def setup_panel(
     pattern = setups.pattern_of(seen.rules, seen.state, found.viewer, text)
     if not here and not pattern:
         return None
-    alike = setups.fitting(found.person, seen.rules, seen.state).filter(pattern=pattern)
+    alike = setups.fitting_setups(found.person, seen.rules, seen.state).filter(pattern=pattern)
     same = alike.first() if pattern else None
     links = PlanLinks(seen.rules, keep=keep or {}, author=found.author)
     return SetUpPanel(here, "" if same else pattern and text, same, links)
@@ -88,7 +88,11 @@ class SetUpShelf:
 
 def setup_shelves(person: Person) -> list[SetUpShelf]:
     """Return all that a person keeps, by games and their kinds."""
-    known = (setup for setup in setups.of(person) if setup.ruleset in registry.find_rulesets())
+    known = (
+        setup
+        for setup in setups.setups_of_person(person)
+        if setup.ruleset in registry.find_rulesets()
+    )
     grouped = groupby(known, lambda setup: (setup.ruleset, setup.kind))
     return [_setup_shelf(tuple(those)) for _key, those in grouped]
 
@@ -103,7 +107,7 @@ def draw_setup(setup: SetUp) -> board.Board | None:
     """Draw a set-up alone on its board, as the seat that begins would see it."""
     game = _fitting_table(setup)
     begun, seat = known_opening(game), game.rules.seating.seats[0]
-    for _setup, text in setups.texts(game.rules, begun.state, seat, [setup]):
+    for _setup, text in setups.setup_orders(game.rules, begun.state, seat, [setup]):
         state = game.rules.composing.sketch(begun.state, seat, text).state
         return board.draw(game, (), mask_state(game.rules, state, seat))
     return None

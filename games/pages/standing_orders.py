@@ -11,7 +11,13 @@ from conquest import registry
 from conquest.core import Clause, Phrase, Preset, StandingOrders, Unreadable
 from conquest.registry import AnyRules
 from games.models import Game, Seat, Standing
-from games.planner.standing import Danger, Trial, in_danger, on_past, on_present
+from games.planner.standing_orders import (
+    Danger,
+    OrdersTryout,
+    pieces_in_danger,
+    try_on_past,
+    try_on_present,
+)
 from games.play import standing_orders
 from games.play.knowledge import KnownGame, known_game
 
@@ -43,8 +49,8 @@ class StandingPage:
     is_usual: bool
     clauses: Sequence[Clause]
     presets: Sequence[Preset]
-    now: Sequence[Trial]
-    before: Sequence[Trial]
+    now: Sequence[OrdersTryout]
+    before: Sequence[OrdersTryout]
     trouble: str
 
 
@@ -61,7 +67,7 @@ def danger_presets(seen: KnownGame) -> tuple[DangerPresets, ...]:
     """Return what somebody who is asked can answer at the same time, if more of his is taken in
     this turn; nothing where nothing more can be."""
     orders, seat = seen.rules.standing, seen.viewer
-    found = in_danger(seen, seat) if seat else ()
+    found = pieces_in_danger(seen, seat) if seat else ()
     if orders is None or not found:
         return ()
     offered = [
@@ -130,8 +136,8 @@ def standing_page(
         and counts == standing_orders.saved_default(seat.person, game.ruleset),
         clauses=rules.standing.clauses,
         presets=rules.standing.presets,
-        now=on_present(seen, seat.name, counts) if counts else (),
-        before=on_past(game, seat, counts) if counts else (),
+        now=try_on_present(seen, seat.name, counts) if counts else (),
+        before=try_on_past(game, seat, counts) if counts else (),
         trouble=trouble,
     )
 

@@ -25,9 +25,9 @@ from games.pages import answers, move_refusal
 from games.pages.access import is_script
 from games.pages.meter import plan_meter
 from games.pages.view_toggles import Toggle, rotation_toggle
-from games.planner import composer, payload, reach, typed
+from games.planner import composer, payload, reach, typed_orders
 from games.planner.composer import Composer, PlanLinks
-from games.planner.sealing import opened, sealed
+from games.planner.plan_crypto import decrypt_plan, encrypt_plan
 
 MAX_TRIAL_CHARS = 2000
 UPTO, PAST, SEAT, FIELD = "upto", "past", "seat", "field"
@@ -80,11 +80,11 @@ def read_tryout(
     may read there; without any, the text it is to ``begin`` with."""
     is_sent = request.method == "POST"
     sent = request.POST.get("text") if is_sent else request.GET.get("plan", begin)
-    words = opened((sent or "")[: 2 * MAX_TRIAL_CHARS], author)[:MAX_TRIAL_CHARS]
-    text = typed.put_right(words)
+    words = decrypt_plan((sent or "")[: 2 * MAX_TRIAL_CHARS], author)[:MAX_TRIAL_CHARS]
+    text = typed_orders.normalize_orders(words)
     keep = {name: value for name, value in keep.items() if value}
     piece, tool = (request.GET.get(name, "") for name in ("piece", "tool"))
-    turn = composer.compose(
+    turn = composer.compose_turn(
         scene.rules, scene.state, scene.seat, text,
         piece=piece, tool=tool, keep=keep, author=author,
     )  # fmt: skip
@@ -105,7 +105,7 @@ def render_tryout(
         return JsonResponse(move_refusal.refusal_json(request, trial.scene.game, trial.turn.sketch))
     if is_script(request) and FIELD in request.GET:
         turn, rules = trial.turn, trial.scene.rules
-        return JsonResponse(reach.told(rules, turn.sketch.state, request.GET[FIELD]))
+        return JsonResponse(reach.reach_payload(rules, turn.sketch.state, request.GET[FIELD]))
     told |= panel_context(trial)
     if request.method == "POST":
         return JsonResponse(_plan_json(request, trial, told, verdict))
@@ -116,10 +116,10 @@ def render_tryout(
         "board": draw_tryout(trial, links=trial.turn.links),
         "close": _draw_close_up(trial) if trial.scene.around else None,
         "composer": _composer_json(request, trial),
-        "words": payload.words(),
+        "words": payload.script_texts(),
         "text": trial.text,
         "keep": trial.keep,
-        "discard": _plan_links(trial, trial.keep).to(),
+        "discard": _plan_links(trial, trial.keep).plan_url(),
         "lines": trial.scene.rules.telling.describe_state(trial.turn.sketch.state),
     }
     return render(request, template, told | context)
@@ -152,10 +152,10 @@ def seat_choices(request: HttpRequest, trial: TryoutPlan, begin: Mapping[str, st
     seats = scene.rules.judgement.seats(scene.state)
     return {
         "seats": [
-            (seat, _plan_links(trial, {**keep, SEAT: seat}).to(), seat == scene.seat)
+            (seat, _plan_links(trial, {**keep, SEAT: seat}).plan_url(), seat == scene.seat)
             for seat in seats
         ],
-        "begin": _plan_links(trial, begin).to() if keep.get(PAST) else "",
+        "begin": _plan_links(trial, begin).plan_url() if keep.get(PAST) else "",
         "onward": _next_seat_link(request, trial),
     }
 
@@ -170,12 +170,12 @@ def _next_seat_link(request: HttpRequest, trial: TryoutPlan) -> Json | None:
     """Return the address of the next seat's turn after this one, ``None`` if too long."""
     scene, sketch = trial.scene, trial.turn.sketch
     line = f"{scene.seat}: {scene.rules.notation.join_words(sketch.step_texts)}"
-    before = opened(trial.keep.get(PAST, ""), trial.author)
+    before = decrypt_plan(trial.keep.get(PAST, ""), trial.author)
     past = "\n".join(one for one in (before, line) if one)
     seat = tryout.next_seat(scene, sketch, past) if len(past) <= tryout.MAX_PAST_CHARS else None
     if seat is None:
         return None
-    past = sealed(past, scene.rules, trial.author)
+    past = encrypt_plan(past, scene.rules, trial.author)
     query = urlencode({**trial.keep, PAST: past, SEAT: seat})
     by_chance = tryout.is_unforeseen(sketch)
     return {"seat": seat, "href": f"{request.path}?{query}#board", "by_chance": by_chance}
@@ -183,7 +183,7 @@ def _next_seat_link(request: HttpRequest, trial: TryoutPlan) -> Json | None:
 
 def _plan_json(request: HttpRequest, trial: TryoutPlan, told: Json, verdict: str) -> Json:
     scene, turn = trial.scene, trial.turn
-    return payload.told(scene.game, scene.seat, turn) | {
+    return payload.plan_payload(scene.game, scene.seat, turn) | {
         "version": trial.version,
         "draft": 0,
         "layer": draw_tryout(trial, links={}).layer,
@@ -195,14 +195,14 @@ def _plan_json(request: HttpRequest, trial: TryoutPlan, told: Json, verdict: str
 
 
 def _understood_context(trial: TryoutPlan) -> Json:
-    return {"understood": typed.unlike(trial.text, trial.typed)}
+    return {"understood": typed_orders.changed_text(trial.text, trial.typed)}
 
 
 def _composer_json(request: HttpRequest, trial: TryoutPlan) -> Json:
     """Return what the script begins with."""
     scene = trial.scene
     query = urlencode(trial.keep)
-    return payload.told(scene.game, scene.seat, trial.turn) | {
+    return payload.plan_payload(scene.game, scene.seat, trial.turn) | {
         "version": trial.version,
         "draft": 0,
         "chosen": trial.turn.chosen,
@@ -235,7 +235,7 @@ def _draw_close_up(trial: TryoutPlan) -> board.Board:
     """Draw the part of the board it is about."""
     game, turn = trial.scene.game, trial.turn
     turned = trial.scene.turned
-    fields = (*trial.scene.around, *turn.fields)
+    fields = (*trial.scene.around, *turn.chosen_fields)
     box = board.around(game, fields, **rulebook.NEAR, turned=turned)
     near = board.inside(game, box, turn.links, turned=turned)
     links = {field: turn.links[field] for field in near}

@@ -16,8 +16,8 @@ from django.utils.translation import gettext_noop, ngettext
 
 from conquest.core import Chart, Choice, Figure, Seat
 from games.models import Game
-from games.planner.payload import threatened
-from games.planner.reading import sketched
+from games.planner.payload import describe_threats
+from games.planner.plan_reader import sketch_plan
 from games.planner.threats import Threat
 
 MAX_COMMAND_CHARS = 80
@@ -33,15 +33,17 @@ class BoardQuestion:
     last: str = ""
 
     @cached_property
-    def stands(self) -> Mapping[str, Figure]:
+    def figures_by_field(self) -> Mapping[str, Figure]:
         return self.game.rules.telling.figures_by_field(self.state)
 
     @cached_property
-    def reach(self) -> Mapping[Seat, tuple[Choice, ...]]:
+    def choices_by_seat(self) -> Mapping[Seat, tuple[Choice, ...]]:
         """What each seat could do if its turn began now; the one on turn goes on."""
         rules = self.game.rules
         return {
-            seat: sketched(rules, rules.judgement.suppose_turn(self.state, seat), seat, "").choices
+            seat: sketch_plan(
+                rules, rules.judgement.suppose_turn(self.state, seat), seat, ""
+            ).choices
             for seat in rules.judgement.seats(self.state)
         }
 
@@ -49,38 +51,38 @@ class BoardQuestion:
 Answer: TypeAlias = Callable[[BoardQuestion, str], Iterable[str]]
 
 
-def answer(asked: BoardQuestion, command: str) -> list[str]:
+def answer_command(asked: BoardQuestion, command: str) -> list[str]:
     """Answer a command in sentences; what is no command is answered with those there are."""
     word, _blank, about = command.strip()[:MAX_COMMAND_CHARS].partition(" ")
-    act = COMMANDS.get(word.casefold(), _commands)
+    act = COMMANDS.get(word.casefold(), _list_commands)
     return list(act(asked, about.strip()))
 
 
-def _reach(asked: BoardQuestion, about: str) -> Iterable[str]:
+def _answer_reach(asked: BoardQuestion, about: str) -> Iterable[str]:
     """Tell where what stands on a field could go if it were its turn now."""
-    field = _field(asked, about)
+    field = _find_field(asked, about)
     if not field:
-        yield _no_field(about)
+        yield _no_field_sentence(about)
         return
     goals: dict[str, list[str]] = {}
-    for choices in asked.reach.values():
+    for choices in asked.choices_by_seat.values():
         for choice in choices:
             if choice.origin == field:
-                goals.setdefault(choice.name.translate_with(_), []).append(_goal(choice))
+                goals.setdefault(choice.name.translate_with(_), []).append(_goal_text(choice))
     if not goals:
         yield _("Nothing on %(field)s can move.") % {"field": field}
     for name, fields in goals.items():
         yield _("%(piece)s reaches %(fields)s.") % {"piece": name, "fields": ", ".join(fields)}
 
 
-def _goal(choice: Choice) -> str:
+def _goal_text(choice: Choice) -> str:
     return f"{choice.target} ({choice.cost})" if choice.cost else choice.target
 
 
-def _find(asked: BoardQuestion, about: str) -> Iterable[str]:
+def _answer_find(asked: BoardQuestion, about: str) -> Iterable[str]:
     """Tell where figures stand that are called so."""
     found: dict[str, list[str]] = {}
-    for field, figure in sorted(asked.stands.items()):
+    for field, figure in sorted(asked.figures_by_field.items()):
         label = figure.label.translate_with(_)
         if about.casefold() in label.casefold():
             found.setdefault(label, []).append(field)
@@ -91,55 +93,58 @@ def _find(asked: BoardQuestion, about: str) -> Iterable[str]:
         yield f"{label}: {', '.join(fields)}."
 
 
-def _who(asked: BoardQuestion, about: str) -> Iterable[str]:
+def _answer_who(asked: BoardQuestion, about: str) -> Iterable[str]:
     """Tell who could capture on a field, or come there, if it were his turn now."""
-    field = _field(asked, about)
+    field = _find_field(asked, about)
     if not field:
-        yield _no_field(about)
+        yield _no_field_sentence(about)
         return
     there = [
         Threat(field, seat, choice)
-        for seat, choices in asked.reach.items()
+        for seat, choices in asked.choices_by_seat.items()
         for choice in choices
-        if choice.target == field and choice.captures == (field in asked.stands)
+        if choice.target == field and choice.captures == (field in asked.figures_by_field)
     ]
-    those = threatened(asked.game, there[:MAX_THREATS])
-    if field in asked.stands:
-        yield _capturable(field, those)
+    those = describe_threats(asked.game, there[:MAX_THREATS])
+    if field in asked.figures_by_field:
+        yield _captures_sentence(field, those)
     elif there:
         yield _("%(field)s could be reached by %(those)s.") % {"field": field, "those": those}
     else:
         yield _("Nobody could reach %(field)s in one turn.") % {"field": field}
 
 
-def _capturable(field: str, those: str) -> str:
+def _captures_sentence(field: str, those: str) -> str:
     if those:
         return _("On %(field)s could capture: %(those)s.") % {"field": field, "those": those}
     return _("Nobody could capture on %(field)s in one turn.") % {"field": field}
 
 
-def _what(asked: BoardQuestion, about: str) -> Iterable[str]:
+def _answer_see(asked: BoardQuestion, about: str) -> Iterable[str]:
     """Tell what stands on a field and on those around it."""
-    field = _field(asked, about)
+    field = _find_field(asked, about)
     if not field:
-        yield _no_field(about)
+        yield _no_field_sentence(about)
         return
-    yield f"{field}: {_on(asked, field)}."
-    around = [f"{other} ({_on(asked, other)})" for other in _neighbours(asked.game.chart, field)]
+    yield f"{field}: {_figure_text(asked, field)}."
+    around = [
+        f"{other} ({_figure_text(asked, other)})"
+        for other in _adjacent_fields(asked.game.chart, field)
+    ]
     yield _("Ways lead to %(fields)s.") % {"fields": ", ".join(around)}
 
 
-def _on(asked: BoardQuestion, field: str) -> str:
-    figure = asked.stands.get(field)
+def _figure_text(asked: BoardQuestion, field: str) -> str:
+    figure = asked.figures_by_field.get(field)
     return figure.label.translate_with(_) if figure else _("free")
 
 
-def _neighbours(chart: Chart, field: str) -> list[str]:
+def _adjacent_fields(chart: Chart, field: str) -> list[str]:
     ends = [(way.start, way.end) for way in chart.ways if field in (way.start, way.end)]
     return sorted(end if start == field else start for start, end in ends)
 
 
-def _points(asked: BoardQuestion, about: str) -> Iterable[str]:
+def _answer_points(asked: BoardQuestion, about: str) -> Iterable[str]:
     """Tell the points of the turn, and why they are not more."""
     rules = asked.game.rules
     report = rules.telling.report(asked.state)
@@ -152,46 +157,46 @@ def _points(asked: BoardQuestion, about: str) -> Iterable[str]:
     yield f"{seat}: {left} ({report.base}{why})." if why else f"{seat}: {left}."
 
 
-def _last(asked: BoardQuestion, about: str) -> Iterable[str]:
+def _answer_last(asked: BoardQuestion, about: str) -> Iterable[str]:
     yield asked.last or _("Nothing has happened yet.")
 
 
-def _board(asked: BoardQuestion, about: str) -> Iterable[str]:
+def _answer_board(asked: BoardQuestion, about: str) -> Iterable[str]:
     return (line.translate_with(_) for line in asked.game.rules.telling.describe_state(asked.state))
 
 
-def _commands(asked: BoardQuestion, about: str) -> Iterable[str]:
+def _list_commands(asked: BoardQuestion, about: str) -> Iterable[str]:
     """List the commands."""
     report = asked.game.rules.telling.report(asked.state)
     told = HELP if report.points is not None else [line for line in HELP if line != POINTS]
     return (_(line) % {"field": asked.game.sample_field} for line in told)
 
 
-def _field(asked: BoardQuestion, about: str) -> str:
+def _find_field(asked: BoardQuestion, about: str) -> str:
     """Find a field by its name in any case; nothing where the board has none."""
     names = {field.casefold(): field for field in asked.game.chart.fields}
     return names.get(about.casefold(), "")
 
 
-def _no_field(about: str) -> str:
+def _no_field_sentence(about: str) -> str:
     return _("The board has no field “%(name)s”.") % {"name": about}
 
 
 COMMANDS: Mapping[str, Answer] = {
-    "z": _reach,
-    "reach": _reach,
-    "f": _find,
-    "find": _find,
-    "w": _who,
-    "who": _who,
-    "s": _what,
-    "see": _what,
-    "p": _points,
-    "points": _points,
-    "l": _last,
-    "last": _last,
-    "b": _board,
-    "board": _board,
+    "z": _answer_reach,
+    "reach": _answer_reach,
+    "f": _answer_find,
+    "find": _answer_find,
+    "w": _answer_who,
+    "who": _answer_who,
+    "s": _answer_see,
+    "see": _answer_see,
+    "p": _answer_points,
+    "points": _answer_points,
+    "l": _answer_last,
+    "last": _answer_last,
+    "b": _answer_board,
+    "board": _answer_board,
 }
 POINTS = gettext_noop("p: the points of the turn")
 HELP = (

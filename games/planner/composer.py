@@ -16,10 +16,10 @@ from django.utils.translation import gettext
 from conquest.core import Choice, FieldLink, Mark, PlannedStep, Seat, Sketch, as_sentence
 from conquest.registry import AnyRules
 from games.marks import label_choices, number_marks
-from games.planner import reading
-from games.planner.reading import Reading
-from games.planner.sealing import sealed
-from games.planner.threats import Exposed, Threat, exposed, threats
+from games.planner import plan_reader
+from games.planner.plan_crypto import encrypt_plan
+from games.planner.plan_reader import Reading
+from games.planner.threats import ExposedPiece, Threat, exposed_pieces, threats_by_field
 
 MAX_STUCK = 20  # each has a link with the whole plan
 MAX_LINKED_CHARS = 1500
@@ -40,7 +40,7 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class EditableStep:
     """A step of the plan with the links that take it out, or move it up or down."""
 
     step: PlannedStep
@@ -50,7 +50,7 @@ class Planned:
 
 
 @dataclass(frozen=True, slots=True)
-class Stuck:
+class StuckOrder:
     """An order of the plan that cannot be carried out, with the link that takes it out."""
 
     text: str
@@ -58,7 +58,7 @@ class Stuck:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class RouteOffer:
     """One of the ways that an order of the plan can mean: its letter on the board, what it is,
     and the link that takes it."""
 
@@ -84,9 +84,9 @@ class Composer:
     text: str
     read: Reading
     choices: tuple[Choice, ...]
-    ways: tuple[Way, ...]
-    steps: tuple[Planned, ...]
-    stuck: tuple[Stuck, ...]
+    ways: tuple[RouteOffer, ...]
+    steps: tuple[EditableStep, ...]
+    stuck: tuple[StuckOrder, ...]
     shortened: str
     chosen: str
     tool: str
@@ -100,7 +100,7 @@ class Composer:
     links: Mapping[str, FieldLink]
     marks: tuple[Mark, ...]
     threats: Mapping[str, tuple[Threat, ...]] = field(default_factory=dict)
-    exposed: tuple[Exposed, ...] = ()
+    exposed: tuple[ExposedPiece, ...] = ()
     is_ahead: bool = False
 
     @property
@@ -109,7 +109,7 @@ class Composer:
         return self.read.sketch
 
     @property
-    def fields(self) -> tuple[str, ...]:
+    def chosen_fields(self) -> tuple[str, ...]:
         """The fields the chosen piece stands on and can reach."""
         rings = (mark for mark in self.marks if mark.kind in ("ring", "reach", "capture"))
         return tuple(field for mark in rings for field in mark.fields) if self.chosen else ()
@@ -129,26 +129,26 @@ class PlanLinks:
     keep: Mapping[str, str] = field(default_factory=dict)
     author: int | None = None
 
-    def choose(self, piece: str, tool: str = "") -> str:
+    def choose_url(self, piece: str, tool: str = "") -> str:
         """Return the address with the same plan, and a piece and a tool chosen."""
-        return self.to(*self.plan, *self.rest, piece=piece, tool=tool)
+        return self.plan_url(*self.plan, *self.rest, piece=piece, tool=tool)
 
-    def add(self, choice: Choice) -> str:
+    def add_url(self, choice: Choice) -> str:
         """Return the address with a choice made; its piece stays chosen where it arrives."""
         head = self.plan
         if choice.replaces:
             head = self.rules.notation.split_words(self.rules.notation.join_words(self.plan))[:-1]
-        return self.to(*head, choice.text, *self.rest, piece=choice.then)
+        return self.plan_url(*head, choice.text, *self.rest, piece=choice.then)
 
-    def to(self, *orders: str, piece: str = "", tool: str = "") -> str:
+    def plan_url(self, *orders: str, piece: str = "", tool: str = "") -> str:
         """Return the address with these orders, and a piece and a tool chosen."""
-        plan = sealed(self.rules.notation.join_words(orders), self.rules, self.author)
+        plan = encrypt_plan(self.rules.notation.join_words(orders), self.rules, self.author)
         query = {"plan": plan, "piece": piece, "tool": tool, **self.keep}
         said = {name: value for name, value in query.items() if value}
         return f"?{urlencode(said or {'plan': ''})}#board"
 
 
-def compose(
+def compose_turn(
     rules: AnyRules,
     state: Any,
     seat: Seat,
@@ -167,40 +167,40 @@ def compose(
     Where the seat is not on turn the plan is one ahead, played as if it were. ``state`` is what
     the seat knows.
     """
-    read = reading.read(rules, state, seat, text)
+    read = plan_reader.read_plan(rules, state, seat, text)
     sketch = read.sketch
     rest = sketch.rest if len(text) <= MAX_LINKED_CHARS else ()  # no address is so long
     links = PlanLinks(rules, sketch.step_texts, rest, keep or {}, author)
     tool = tool if any(one.tool == tool for one in sketch.choices) else ""
     in_hand = [choice for choice in sketch.choices if choice.tool == tool]
     mine = [choice for choice in in_hand if (choice.piece == piece if choice.piece else tool)]
-    first = _first(sketch.choices)
-    in_reach = threats(rules, sketch.state)
+    first = _choice_by_field(sketch.choices)
+    in_reach = threats_by_field(rules, sketch.state)
     at_once = (
         *(() if rules.notation.split_words(read.text) else kept),
-        *shortcuts(rules, sketch, seat),
+        *shortcut_choices(rules, sketch, seat),
     )
     return Composer(
         text=rules.notation.join_words((*sketch.step_texts, *sketch.rest)),
         read=read,
         choices=sketch.choices,
-        ways=tuple(_ways(read, links)),
-        steps=tuple(_planned(sketch, place, links) for place in range(len(sketch.steps))),
-        stuck=tuple(_stuck(links, place) for place in range(min(len(rest), MAX_STUCK))),
-        shortened=links.to(*sketch.step_texts),
+        ways=tuple(_route_offers(read, links)),
+        steps=tuple(_editable_step(sketch, place, links) for place in range(len(sketch.steps))),
+        stuck=tuple(_stuck_order(links, place) for place in range(min(len(rest), MAX_STUCK))),
+        shortened=links.plan_url(*sketch.step_texts),
         chosen=piece if mine else "",
         tool=tool,
-        name=_name(mine, sketch, tool),
-        pieces=tuple(_piece(choice, links, piece) for choice in first.values()),
-        figures=tuple(_figures(sketch.choices, links, mine)),
-        targets=tuple(_target(choice, links) for choice in mine),
-        tools=tuple(_tools(sketch, links, piece, tool)),
+        name=_chosen_name(mine, sketch, tool),
+        pieces=tuple(_piece_offer(choice, links, piece) for choice in first.values()),
+        figures=tuple(_figure_offers(sketch.choices, links, mine)),
+        targets=tuple(_target_offer(choice, links) for choice in mine),
+        tools=tuple(_tool_offers(sketch, links, piece, tool)),
         at_once=at_once,
-        shortcuts=tuple(_target(choice, links) for choice in at_once),
-        links=_links(first, links) | _targets(mine, links),
-        marks=(*plan_marks(read), *_rings(mine)),
+        shortcuts=tuple(_target_offer(choice, links) for choice in at_once),
+        links=_piece_links(first, links) | _target_links(mine, links),
+        marks=(*plan_marks(read), *_reach_marks(mine)),
         threats=in_reach,
-        exposed=exposed(rules, sketch.state, seat, in_reach),
+        exposed=exposed_pieces(rules, sketch.state, seat, in_reach),
         is_ahead=seat not in rules.judgement.to_act(state),
     )
 
@@ -215,30 +215,30 @@ def plan_marks(read: Reading) -> tuple[Mark, ...]:
     return (*own, *ways)
 
 
-def closed(rules: AnyRules, text: str, end: str) -> str:
+def with_end_word(rules: AnyRules, text: str, end: str) -> str:
     """Return a text with the word that ends a turn behind it, unless it stands there already."""
     words = rules.notation.split_words(text)
     if not end or (words and words[-1].casefold() == end.casefold()):
         return text
-    return _together(rules, text.rstrip(), end)
+    return _join_texts(rules, text.rstrip(), end)
 
 
-def insisted(rules: AnyRules, text: str) -> str:
+def with_insist_word(rules: AnyRules, text: str) -> str:
     """Return a text that goes on whatever others answer, unless it says so already."""
     words, word = rules.notation.split_words(text), rules.notation.insist
     if not word or (words and words[0].casefold() == word.casefold()):
         return text
-    return _together(rules, word, text)
+    return _join_texts(rules, word, text)
 
 
-def _together(rules: AnyRules, *texts: str) -> str:
+def _join_texts(rules: AnyRules, *texts: str) -> str:
     """Return texts behind one another as they were written; comments end with their line."""
     split, join = rules.notation.split_words, rules.notation.join_words
     has_orders_alone = all(text == join(split(text)) for text in texts)
     return (join if has_orders_alone else "\n".join)(filter(None, texts))
 
 
-def _first(choices: Iterable[Choice]) -> dict[str, Choice]:
+def _choice_by_field(choices: Iterable[Choice]) -> dict[str, Choice]:
     """Return one choice for each field; what stands there as a whole comes first."""
     first: dict[str, Choice] = {}
     for choice in choices:
@@ -247,10 +247,10 @@ def _first(choices: Iterable[Choice]) -> dict[str, Choice]:
     return first
 
 
-def _ways(read: Reading, links: PlanLinks) -> Iterable[Way]:
+def _route_offers(read: Reading, links: PlanLinks) -> Iterable[RouteOffer]:
     """Offer the ways that the first order of the rest can mean."""
     for letter, choice in label_choices(read.ways):
-        yield Way(letter, choice, links.to(*links.plan, choice.text, *links.rest[1:]))
+        yield RouteOffer(letter, choice, links.plan_url(*links.plan, choice.text, *links.rest[1:]))
 
 
 def carriers_first(choices: Iterable[Choice]) -> list[Choice]:
@@ -258,53 +258,54 @@ def carriers_first(choices: Iterable[Choice]) -> list[Choice]:
     return sorted(choices, key=lambda choice: choice.piece != choice.origin)
 
 
-def _planned(sketch: Sketch[Any], place: int, links: PlanLinks) -> Planned:
+def _editable_step(sketch: Sketch[Any], place: int, links: PlanLinks) -> EditableStep:
     texts, steps, last = sketch.step_texts, sketch.steps, len(sketch.steps) - 1
     behind = () if steps[place].holds else texts[place + 1 :]
-    return Planned(
+    return EditableStep(
         steps[place],
-        without=links.to(*texts[:place], *behind, *links.rest),
-        earlier=_swapped(links, place - 1) if place and _are_loose(steps, place - 1) else "",
-        later=_swapped(links, place) if place < last and _are_loose(steps, place) else "",
+        without=links.plan_url(*texts[:place], *behind, *links.rest),
+        earlier=_swap_url(links, place - 1) if place and _can_swap(steps, place - 1) else "",
+        later=_swap_url(links, place) if place < last and _can_swap(steps, place) else "",
     )
 
 
-def _are_loose(steps: Sequence[PlannedStep], place: int) -> bool:
+def _can_swap(steps: Sequence[PlannedStep], place: int) -> bool:
     """Whether a step and the next one can change places."""
     return not (steps[place].holds or steps[place + 1].holds)
 
 
-def _swapped(links: PlanLinks, place: int) -> str:
+def _swap_url(links: PlanLinks, place: int) -> str:
     """Return the address with a step and the next one in each other's place."""
     before, after = links.plan[:place], links.plan[place + 2 :]
     one, other = links.plan[place : place + 2]
-    return links.to(*before, other, one, *after, *links.rest)
+    return links.plan_url(*before, other, one, *after, *links.rest)
 
 
-def _stuck(links: PlanLinks, place: int) -> Stuck:
-    without = links.to(*links.plan, *links.rest[:place], *links.rest[place + 1 :])
-    return Stuck(links.rest[place], without)
+def _stuck_order(links: PlanLinks, place: int) -> StuckOrder:
+    without = links.plan_url(*links.plan, *links.rest[:place], *links.rest[place + 1 :])
+    return StuckOrder(links.rest[place], without)
 
 
-def _links(first: Mapping[str, Choice], links: PlanLinks) -> dict[str, FieldLink]:
+def _piece_links(first: Mapping[str, Choice], links: PlanLinks) -> dict[str, FieldLink]:
     return {
         field: FieldLink(
-            links.choose(choice.piece), gettext("Choose: %s") % choice.name.translate_with(gettext)
+            links.choose_url(choice.piece),
+            gettext("Choose: %s") % choice.name.translate_with(gettext),
         )
         for field, choice in first.items()
     }
 
 
-def _targets(mine: Sequence[Choice], links: PlanLinks) -> dict[str, FieldLink]:
+def _target_links(mine: Sequence[Choice], links: PlanLinks) -> dict[str, FieldLink]:
     return {
         choice.target: FieldLink(
-            links.add(choice), as_sentence(choice.label).translate_with(gettext)
+            links.add_url(choice), as_sentence(choice.label).translate_with(gettext)
         )
         for choice in reversed(mine)
     }
 
 
-def shortcuts(rules: AnyRules, sketch: Sketch[Any], seat: Seat) -> Iterator[Choice]:
+def shortcut_choices(rules: AnyRules, sketch: Sketch[Any], seat: Seat) -> Iterator[Choice]:
     """Yield the choices that are made neither on the board nor with anything of the tray.
 
     The word that ends a turn is a box of its own.
@@ -315,7 +316,7 @@ def shortcuts(rules: AnyRules, sketch: Sketch[Any], seat: Seat) -> Iterator[Choi
             yield choice
 
 
-def _name(mine: Sequence[Choice], sketch: Sketch[Any], tool: str) -> str:
+def _chosen_name(mine: Sequence[Choice], sketch: Sketch[Any], tool: str) -> str:
     """Return what is chosen: a piece, or what is in hand where that needs no piece."""
     if not mine:
         return ""
@@ -323,7 +324,7 @@ def _name(mine: Sequence[Choice], sketch: Sketch[Any], tool: str) -> str:
     return (mine[0].name if mine[0].piece else label).translate_with(gettext)
 
 
-def _rings(mine: Sequence[Choice]) -> tuple[Mark, ...]:
+def _reach_marks(mine: Sequence[Choice]) -> tuple[Mark, ...]:
     """Ring the chosen piece, and each target with what it costs."""
     if not mine:
         return ()
@@ -339,7 +340,7 @@ def _rings(mine: Sequence[Choice]) -> tuple[Mark, ...]:
     return (*stands, *reach)
 
 
-def _figures(
+def _figure_offers(
     choices: Iterable[Choice], links: PlanLinks, mine: Sequence[Choice]
 ) -> Iterable[Offer]:
     """Offer every figure on the chosen field, when more than one of them can move."""
@@ -349,25 +350,27 @@ def _figures(
     there = {choice.piece: choice for choice in here}
     if len(there) > 1:
         for choice in there.values():
-            yield _piece(choice, links, mine[0].piece)
+            yield _piece_offer(choice, links, mine[0].piece)
 
 
-def _tools(sketch: Sketch[Any], links: PlanLinks, piece: str, in_hand: str) -> Iterable[Offer]:
+def _tool_offers(
+    sketch: Sketch[Any], links: PlanLinks, piece: str, in_hand: str
+) -> Iterable[Offer]:
     """Offer what lies in the tray, to be taken in hand or laid down again."""
     for tool in sketch.tray:
         is_chosen = tool.name == in_hand
-        href = links.choose(piece, "" if is_chosen else tool.name)
+        href = links.choose_url(piece, "" if is_chosen else tool.name)
         label = tool.label.translate_with(gettext)
         yield Offer(label, href, is_chosen=is_chosen, left=tool.left)
 
 
-def _piece(choice: Choice, links: PlanLinks, chosen: str) -> Offer:
+def _piece_offer(choice: Choice, links: PlanLinks, chosen: str) -> Offer:
     is_chosen = choice.piece == chosen
     return Offer(
-        choice.name.translate_with(gettext), links.choose(choice.piece), is_chosen=is_chosen
+        choice.name.translate_with(gettext), links.choose_url(choice.piece), is_chosen=is_chosen
     )
 
 
-def _target(choice: Choice, links: PlanLinks) -> Offer:
+def _target_offer(choice: Choice, links: PlanLinks) -> Offer:
     label = as_sentence(choice.label).translate_with(gettext)
-    return Offer(label, links.add(choice), choice.text, choice.cost, choice.captures)
+    return Offer(label, links.add_url(choice), choice.text, choice.cost, choice.captures)

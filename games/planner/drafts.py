@@ -11,7 +11,7 @@ from accounts.models import Person
 from games.models import Draft, Seat, Submission
 
 
-class Elsewhere(Exception):
+class DraftConflict(Exception):
     """Another page of the same person has kept another plan meanwhile: ``draft``."""
 
     def __init__(self, draft: Draft) -> None:
@@ -19,12 +19,12 @@ class Elsewhere(Exception):
         self.draft = draft
 
 
-def of(seat: Seat, person: Person) -> Draft | None:
+def find_draft(seat: Seat, person: Person) -> Draft | None:
     """Return what a person has planned for his seat, used up or not."""
     return Draft.objects.filter(seat=seat, person=person).first()
 
 
-def waiting(draft: Draft | None, last: Submission | None) -> str:
+def waiting_text(draft: Draft | None, last: Submission | None) -> str:
     """Return the plan that still waits: one kept before the ``last`` turn was sent is used up."""
     if draft is None or (last is not None and draft.version <= last.seen_version):
         return ""
@@ -41,13 +41,13 @@ KEEP = """
 """
 
 
-def keep(
+def save_draft(
     seat: Seat, person: Person, text: str, *, version: int, seen: int | None, now: datetime
 ) -> int:
     """Keep a plan for the game as it is at ``version``; return the number of the draft.
 
     ``seen`` is the number of the draft that the plan grew out of (0: of none); None keeps it
-    whatever there is. Raises ``Elsewhere`` if another plan was kept since.
+    whatever there is. Raises ``DraftConflict`` if another plan was kept since.
     """
     given: dict[str, Any] = {"seat": seat.pk, "person": person.pk, "text": text}
     given |= {"version": version, "seen": seen, "now": now}
@@ -55,5 +55,5 @@ def keep(
         cursor.execute(KEEP, given)
         row = cursor.fetchone()
     if row is None:
-        raise Elsewhere(Draft.objects.get(seat=seat, person=person))
+        raise DraftConflict(Draft.objects.get(seat=seat, person=person))
     return int(row[0])

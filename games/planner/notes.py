@@ -15,7 +15,7 @@ SIGNS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class NotedPiece:
     """A piece of others, by its lasting ``name``: the ``field`` on which it stands, what is known
     of it, and the ``text`` that is pinned to it, or ""."""
 
@@ -30,15 +30,15 @@ class Noted:
 class Notes:
     """The pieces of others on the board that a person can note."""
 
-    pieces: tuple[Noted, ...] = ()
+    pieces: tuple[NotedPiece, ...] = ()
 
     @property
-    def pinned(self) -> tuple[Noted, ...]:
+    def pinned_pieces(self) -> tuple[NotedPiece, ...]:
         """Those that are noted."""
         return tuple(one for one in self.pieces if one.text)
 
     @property
-    def free(self) -> tuple[Noted, ...]:
+    def free_pieces(self) -> tuple[NotedPiece, ...]:
         """Those that are not."""
         return tuple(one for one in self.pieces if not one.text)
 
@@ -47,18 +47,18 @@ class Notes:
         """What shows notes on the board: the first signs of each, unless it is known by now what
         the piece is."""
         return tuple(
-            Mark("note", (one.field,), label=_short(one.text))
-            for one in self.pinned
+            Mark("note", (one.field,), label=_short_label(one.text))
+            for one in self.pinned_pieces
             if one.is_hidden
         )
 
 
-def of(game: Game, person: Person) -> Mapping[str, str]:
+def read_notes(game: Game, person: Person) -> Mapping[str, str]:
     """Return what a person has noted in a game, by the names of the pieces."""
     return dict(Note.objects.filter(game=game, person=person).values_list("piece", "text"))
 
 
-def pin(game: Game, person: Person, piece: str, text: str) -> None:
+def pin_note(game: Game, person: Person, piece: str, text: str) -> None:
     """Pin a text to a piece in place of the one before; an empty one takes it away."""
     if not text:
         Note.objects.filter(game=game, person=person, piece=piece).delete()
@@ -71,23 +71,25 @@ def pin(game: Game, person: Person, piece: str, text: str) -> None:
     )
 
 
-def on_board(rules: AnyRules, state: Any, seat: Seat, texts: Mapping[str, str]) -> Notes:
+def notes_on_board(rules: AnyRules, state: Any, seat: Seat, texts: Mapping[str, str]) -> Notes:
     """Return the pieces that others than a seat have on the board, each with what ``texts`` say of
     it by its name."""
     stands, told = rules.telling.figures_by_field(state), rules.telling.identities(state)
-    others = (field for field in sorted(told, key=_in_order) if stands[field].seat != seat)
-    return Notes(tuple(_noted(field, stands[field], told[field], texts) for field in others))
+    others = (field for field in sorted(told, key=_field_sort_key) if stands[field].seat != seat)
+    return Notes(tuple(_noted_piece(field, stands[field], told[field], texts) for field in others))
 
 
-def _noted(field: str, figure: Figure, told: Identity, texts: Mapping[str, str]) -> Noted:
-    return Noted(told.name, field, figure.label, told.is_hidden, texts.get(told.name, ""))
+def _noted_piece(
+    field: str, figure: Figure, told: Identity, texts: Mapping[str, str]
+) -> NotedPiece:
+    return NotedPiece(told.name, field, figure.label, told.is_hidden, texts.get(told.name, ""))
 
 
-def _short(text: str) -> str:
+def _short_label(text: str) -> str:
     """Return what a label has room for, and whether there is more."""
     return text if len(text) <= SIGNS else f"{text[: SIGNS - 1].rstrip()}…"
 
 
-def _in_order(field: str) -> tuple[str, int, str]:
+def _field_sort_key(field: str) -> tuple[str, int, str]:
     """Sort a10 behind a9."""
     return field[:1], len(field), field

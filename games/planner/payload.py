@@ -92,13 +92,13 @@ class Hindrance(msgspec.Struct, frozen=True):
     address: str
 
 
-def told(game: Game, viewer: str, turn: Composer) -> Json:
+def plan_payload(game: Game, viewer: str, turn: Composer) -> Json:
     """Return a plan as plain JSON, shaped as ``Plan``."""
-    plain: Json = msgspec.to_builtins(plan(game, viewer, turn))
+    plain: Json = msgspec.to_builtins(build_plan(game, viewer, turn))
     return plain
 
 
-def plan(game: Game, viewer: str, turn: Composer) -> Plan:
+def build_plan(game: Game, viewer: str, turn: Composer) -> Plan:
     """Return what a seat plans, with what can follow it."""
     rules, sketch = game.rules, turn.sketch
     head = rules.notation.join_words(sketch.step_texts)
@@ -110,40 +110,40 @@ def plan(game: Game, viewer: str, turn: Composer) -> Plan:
         between=rules.notation.between,
         left=sketch.left,
         steps=len(turn.steps),
-        lacks=_lacks(turn),
-        pieces=_pieces(game, viewer, sketch),
-        tray=[_tool(tool) for tool in sketch.tray],
-        lays=[_target(choice, None) for choice in sketch.choices if _is_laid(choice)],
-        shortcuts=[_target(choice, None) for choice in turn.at_once],
+        lacks=_lacks_text(turn),
+        pieces=_build_pieces(game, viewer, sketch),
+        tray=[_build_tool(tool) for tool in sketch.tray],
+        lays=[_build_target(choice, None) for choice in sketch.choices if _is_tray_choice(choice)],
+        shortcuts=[_build_target(choice, None) for choice in turn.at_once],
         stands={
-            field: _said(figure.label)
+            field: _translate_phrase(figure.label)
             for field, figure in rules.telling.figures_by_field(sketch.state).items()
         },
-        threats={field: threatened(game, those) for field, those in turn.threats.items()},
+        threats={field: describe_threats(game, those) for field, those in turn.threats.items()},
         exposed=tuple(one.field for one in turn.exposed),
     )
 
 
-def _lacks(turn: Composer) -> str:
+def _lacks_text(turn: Composer) -> str:
     """Say what is still wanted: which way is meant, or what the game wants."""
     if turn.ways:
         words = _("%(n)s ways are equally short for %(order)s. Which one do you mean?")
         return words % {"n": len(turn.ways), "order": turn.sketch.rest[0]}
-    return _said(turn.sketch.lacks) if turn.sketch.lacks else ""
+    return _translate_phrase(turn.sketch.lacks) if turn.sketch.lacks else ""
 
 
-def threatened(game: Game, those: Iterable[Threat]) -> str:
+def describe_threats(game: Game, those: Iterable[Threat]) -> str:
     """Say who could capture on a field, and by what: "East: knight E40 (3)"."""
-    return ", ".join(_threat(game, one) for one in those)
+    return ", ".join(_describe_threat(game, one) for one in those)
 
 
-def _threat(game: Game, threat: Threat) -> str:
-    seat = _said(game.rules.seating.names[threat.seat])
+def _describe_threat(game: Game, threat: Threat) -> str:
+    seat = _translate_phrase(game.rules.seating.names[threat.seat])
     cost = f" ({threat.choice.cost})" if threat.choice.cost else ""
-    return f"{seat}: {_said(threat.choice.name)}{cost}"
+    return f"{seat}: {_translate_phrase(threat.choice.name)}{cost}"
 
 
-def words() -> dict[str, str]:
+def script_texts() -> dict[str, str]:
     """Return the sentences a script of the page says, in the reader's language."""
     return {
         "choose": _("Choose one of your pieces on the board."),
@@ -179,7 +179,7 @@ def words() -> dict[str, str]:
     }
 
 
-def _pieces(game: Game, viewer: str, sketch: Sketch[Any]) -> dict[str, Piece]:
+def _build_pieces(game: Game, viewer: str, sketch: Sketch[Any]) -> dict[str, Piece]:
     composing = game.rules.composing
     afar: Mapping[str, tuple[str, ...]] = {}
     if sketch.choices:
@@ -188,35 +188,35 @@ def _pieces(game: Game, viewer: str, sketch: Sketch[Any]) -> dict[str, Piece]:
     for choice in carriers_first(sketch.choices):
         if choice.origin:
             if choice.piece not in pieces:
-                pieces[choice.piece] = _piece(choice, afar)
+                pieces[choice.piece] = _build_piece(choice, afar)
             pieces[choice.piece].targets.append(
-                _target(choice, _answers(game, viewer, sketch, choice))
+                _build_target(choice, _count_answers(game, viewer, sketch, choice))
             )
     return pieces
 
 
-def _is_laid(choice: Choice) -> bool:
+def _is_tray_choice(choice: Choice) -> bool:
     """Whether a choice is made with a tool of the tray alone."""
     return bool(choice.tool) and not choice.origin
 
 
-def _piece(choice: Choice, afar: Mapping[str, tuple[str, ...]]) -> Piece:
+def _build_piece(choice: Choice, afar: Mapping[str, tuple[str, ...]]) -> Piece:
     return Piece(
-        name=_said(choice.name),
-        kind=_said(choice.kind),
+        name=_translate_phrase(choice.name),
+        kind=_translate_phrase(choice.kind),
         at=choice.origin,
         targets=[],
         afar=tuple(afar.get(choice.piece, ())),
     )
 
 
-def _target(choice: Choice, answers: int | None) -> Target:
+def _build_target(choice: Choice, answers: int | None) -> Target:
     return Target(
         field=choice.target,
         text=choice.text,
         cost=choice.cost,
         way=choice.way,
-        label=_said(choice.label),
+        label=_translate_phrase(choice.label),
         then=choice.then,
         captures=choice.captures,
         answers=answers,
@@ -225,11 +225,11 @@ def _target(choice: Choice, answers: int | None) -> Target:
     )
 
 
-def _tool(tool: Tool) -> TrayTool:
-    return TrayTool(tool.name, _said(tool.label), tool.left)
+def _build_tool(tool: Tool) -> TrayTool:
+    return TrayTool(tool.name, _translate_phrase(tool.label), tool.left)
 
 
-def _answers(game: Game, viewer: str, sketch: Sketch[Any], choice: Choice) -> int | None:
+def _count_answers(game: Game, viewer: str, sketch: Sketch[Any], choice: Choice) -> int | None:
     """Count the ways in which others could answer a capture at once."""
     if not choice.captures or "answer" not in game.rules.judgement.clocks:
         return None
@@ -237,5 +237,5 @@ def _answers(game: Game, viewer: str, sketch: Sketch[Any], choice: Choice) -> in
     return sum(len(pause.answers) for pause in ahead.pauses)
 
 
-def _said(phrase: Phrase) -> str:
+def _translate_phrase(phrase: Phrase) -> str:
     return phrase.translate_with(_)

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from conquest.core import Choice, Json
 from conquest.registry import AnyRules
-from games.planner.reading import sketched
+from games.planner.plan_reader import sketch_plan
 
 
 class Goal(msgspec.Struct, frozen=True):
@@ -30,26 +30,26 @@ class Reach(msgspec.Struct, frozen=True):
     goals: list[Goal]
 
 
-def told(rules: AnyRules, state: Any, field: str) -> Json:
+def reach_payload(rules: AnyRules, state: Any, field: str) -> Json:
     """Return as plain JSON, shaped as ``Reach``, where what stands on a field could go.
 
     ``state`` is what the asker knows; on fields without a figure of a seat nothing goes.
     """
-    goals = _goals(_choices(rules, state, field))
-    plain: Json = msgspec.to_builtins(Reach(field, _sentence(goals), goals))
+    goals = _cheapest_goals(_field_choices(rules, state, field))
+    plain: Json = msgspec.to_builtins(Reach(field, _reach_sentence(goals), goals))
     return plain
 
 
-def _choices(rules: AnyRules, state: Any, field: str) -> Iterable[Choice]:
+def _field_choices(rules: AnyRules, state: Any, field: str) -> Iterable[Choice]:
     figure = rules.telling.figures_by_field(state).get(field)
     if figure is None or figure.seat is None or rules.judgement.outcome(state):
         return ()
     ahead = rules.judgement.suppose_turn(state, figure.seat)
-    choices = sketched(rules, ahead, figure.seat, "").choices
+    choices = sketch_plan(rules, ahead, figure.seat, "").choices
     return (one for one in choices if one.origin == field and not one.tool)
 
 
-def _goals(choices: Iterable[Choice]) -> list[Goal]:
+def _cheapest_goals(choices: Iterable[Choice]) -> list[Goal]:
     """Return each field once, by its cheapest choice; captures come before others."""
     found: dict[str, Goal] = {}
     for one in sorted(choices, key=lambda one: (one.target, not one.captures, one.cost)):
@@ -57,8 +57,8 @@ def _goals(choices: Iterable[Choice]) -> list[Goal]:
     return list(found.values())
 
 
-def _sentence(goals: list[Goal]) -> str:
-    n, struck = len(goals), ", ".join(_priced(goal) for goal in goals if goal.captures)
+def _reach_sentence(goals: list[Goal]) -> str:
+    n, struck = len(goals), ", ".join(_goal_with_cost(goal) for goal in goals if goal.captures)
     if not goals:
         return _("No field is in its reach.")
     reach = ngettext("%(n)s field is in its reach.", "%(n)s fields are in its reach.", n)
@@ -66,5 +66,5 @@ def _sentence(goals: list[Goal]) -> str:
     return " ".join([reach % {"n": n}, *could])
 
 
-def _priced(goal: Goal) -> str:
+def _goal_with_cost(goal: Goal) -> str:
     return f"{goal.field} ({goal.cost})" if goal.cost else goal.field

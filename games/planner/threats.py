@@ -19,7 +19,7 @@ class Threat:
 
 
 @dataclass(frozen=True, slots=True)
-class Exposed:
+class ExposedPiece:
     """What somebody leaves standing on a field, and by what others could capture it there."""
 
     field: str
@@ -27,7 +27,7 @@ class Exposed:
     threats: tuple[Threat, ...]
 
 
-def threats(rules: RuleSet[Any, Any, Any], state: Any) -> Mapping[str, tuple[Threat, ...]]:
+def threats_by_field(rules: RuleSet[Any, Any, Any], state: Any) -> Mapping[str, tuple[Threat, ...]]:
     """Return for each field on which something could be captured by whom, as far as is known.
 
     When a game is over, nobody captures any more.
@@ -41,16 +41,16 @@ def threats(rules: RuleSet[Any, Any, Any], state: Any) -> Mapping[str, tuple[Thr
     return {field: tuple(those) for field, those in sorted(found.items())}
 
 
-def exposed(
+def exposed_pieces(
     rules: RuleSet[Any, Any, Any],
     state: Any,
     seat: Seat,
     in_reach: Mapping[str, tuple[Threat, ...]],
-) -> tuple[Exposed, ...]:
+) -> tuple[ExposedPiece, ...]:
     """Return what a seat has standing in reach of others."""
     stands = rules.telling.figures_by_field(state)
     return tuple(
-        Exposed(field, stands[field].label, those)
+        ExposedPiece(field, stands[field].label, those)
         for field, those in in_reach.items()
         if field in stands and stands[field].seat == seat
     )

@@ -134,7 +134,7 @@ def names(people: Iterable[Person], reader: Person | None = None) -> str:
 
 @register.filter
 def threatened(game: Game, threats: Iterable[Threat]) -> str:
-    return payload.threatened(game, threats)
+    return payload.describe_threats(game, threats)
 
 
 @register.simple_tag

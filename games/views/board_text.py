@@ -14,10 +14,10 @@ from games import queries
 from games.pages import game as pages
 from games.pages.access import is_script, private, started_visit_or_404
 from games.pages.seat_summary import seat_summaries
-from games.planner import commands, drafts, reading
+from games.planner import commands, drafts, plan_reader
 from games.planner import reach as reaching
 from games.planner.commands import BoardQuestion
-from games.planner.sealing import opened
+from games.planner.plan_crypto import decrypt_plan
 from games.play import history
 from games.play.knowledge import known_game
 
@@ -32,7 +32,7 @@ def show_board_text(request: HttpRequest, pk: int) -> HttpResponse:
     """
     found, command = started_visit_or_404(request, pk), request.GET.get("ask", "")
     question = _board_question(request, found)
-    said = commands.answer(question, command) if command else []
+    said = commands.answer_command(question, command) if command else []
     if is_script(request):
         return JsonResponse({"answer": said})
     context = _text_context(found, question) | {
@@ -47,7 +47,9 @@ def show_board_text(request: HttpRequest, pk: int) -> HttpResponse:
 def send_reach(request: HttpRequest, pk: int) -> JsonResponse:
     """Tell a script where what stands on a ``field`` could go, after the visitor's plan."""
     found, field = started_visit_or_404(request, pk), request.GET.get("field", "")
-    return JsonResponse(reaching.told(found.game.rules, _planned_position(request, found), field))
+    return JsonResponse(
+        reaching.reach_payload(found.game.rules, _planned_position(request, found), field)
+    )
 
 
 def _text_context(found: queries.Visit, question: BoardQuestion) -> dict[str, Any]:
@@ -59,7 +61,7 @@ def _text_context(found: queries.Visit, question: BoardQuestion) -> dict[str, An
         "lines": telling.describe_state(question.state),
         "report": report,
         "places": seat_summaries(found, report),
-        "commands": commands.answer(question, "?"),
+        "commands": commands.answer_command(question, "?"),
     }
 
 
@@ -74,7 +76,7 @@ def _planned_position(request: HttpRequest, found: queries.Visit) -> Any:
     seen, text = known_game(found.game, found.viewer), _requested_plan(request, found)
     if not text or found.viewer is None:
         return seen.state
-    return reading.sketched(found.game.rules, seen.state, found.viewer, text).state
+    return plan_reader.sketch_plan(found.game.rules, seen.state, found.viewer, text).state
 
 
 def _requested_plan(request: HttpRequest, found: queries.Visit) -> str:
@@ -82,6 +84,6 @@ def _requested_plan(request: HttpRequest, found: queries.Visit) -> str:
     if found.mine is None or not pages.can_plan(found, known_game(found.game, found.viewer)):
         return ""
     last = queries.last_turn(found.game, found.mine)
-    text: str = request.GET.get("plan", drafts.waiting(pages.visitor_draft(found), last))
-    text = opened(text, found.author)
+    text: str = request.GET.get("plan", drafts.waiting_text(pages.visitor_draft(found), last))
+    text = decrypt_plan(text, found.author)
     return text[: pages.MAX_PLAN_CHARS]

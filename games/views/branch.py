@@ -25,8 +25,8 @@ from games.pages.access import (
 from games.pages.branch import BranchVisit
 from games.pages.game import MAX_PLAN_CHARS
 from games.pages.tryout import MAX_TRIAL_CHARS, get_or_post
-from games.planner import composer, drafts, reading
-from games.planner.sealing import opened, sealed
+from games.planner import composer, drafts, plan_reader
+from games.planner.plan_crypto import decrypt_plan, encrypt_plan
 from games.play import clock
 
 
@@ -54,15 +54,15 @@ def save_branch(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect_to_game(request, found.game)
     if form_value(request, "do") == "drop":
         return _save_in_plan(request, desk, "")
-    text = opened(form_orders(request), found.author)
+    text = decrypt_plan(form_orders(request), found.author)
     if len(text) > MAX_TRIAL_CHARS:
         return _redirect_to_branch(request, desk, text[:MAX_TRIAL_CHARS])
-    read = reading.read(desk.seen.rules, desk.after, desk.seat, text)
+    read = plan_reader.read_plan(desk.seen.rules, desk.after, desk.seat, text)
     if read.ways:
         return _redirect_to_branch(request, desk, read.text)
     end = desk.end_word if form_value(request, "end") else ""
     try:
-        return _save_in_plan(request, desk, composer.closed(desk.seen.rules, read.text, end))
+        return _save_in_plan(request, desk, composer.with_end_word(desk.seen.rules, read.text, end))
     except Unreadable:
         return _redirect_to_branch(request, desk, read.text)
 
@@ -72,20 +72,20 @@ def _save_in_plan(request: HttpRequest, desk: BranchVisit, text: str) -> HttpRes
 
     :raises Unreadable: if the branch cannot be read.
     """
-    whole = desk.spot.put(text)
+    whole = desk.spot.with_branch(text)
     if len(whole) > MAX_PLAN_CHARS:
         return _redirect_to_branch(request, desk, text)
     found, seen = desk.found, desk.draft.number
     given: dict[str, Any] = {"version": found.game.version, "seen": seen, "now": clock.now()}
     assert found.mine is not None
     try:
-        drafts.keep(found.mine, signed_in_person(request), whole, **given)
-    except drafts.Elsewhere:
+        drafts.save_draft(found.mine, signed_in_person(request), whole, **given)
+    except drafts.DraftConflict:
         return redirect_to_game(request, found.game)
     return redirect(pages.review_url(request, desk))
 
 
 def _redirect_to_branch(request: HttpRequest, desk: BranchVisit, text: str) -> HttpResponse:
     """Lead back to the branch as it was written, where it is said what is wrong."""
-    plan = sealed(text, desk.seen.rules, desk.found.author)
+    plan = encrypt_plan(text, desk.seen.rules, desk.found.author)
     return redirect(f"{pages.branch_url(request, desk)}&{urlencode({'plan': plan})}#board")

@@ -26,7 +26,7 @@ from games.pages import mission as pages
 from games.pages.access import form_orders, form_value, is_script, private
 from games.pages.mission import STEP, MissionVisit
 from games.pages.tryout import MAX_TRIAL_CHARS, get_or_post, reader_language, ruleset_or_404
-from games.planner.sealing import opened, sealed
+from games.planner.plan_crypto import decrypt_plan, encrypt_plan
 
 MissionView: TypeAlias = Callable[[HttpRequest, MissionVisit], HttpResponse]
 STALE = "stale"
@@ -120,7 +120,7 @@ def submit_mission_turn(request: HttpRequest, desk: MissionVisit) -> HttpRespons
         return _redirect_to_mission(desk)
     if not _is_current_form(request, running):
         return redirect(f"{_mission_url(desk)}?{STALE}=1")
-    text = opened(form_orders(request), running.author)[:MAX_TRIAL_CHARS]
+    text = decrypt_plan(form_orders(request), running.author)[:MAX_TRIAL_CHARS]
     try:
         running = runs.submit_orders(request.session, desk.rules.slug, running, text)
     except Refused:
@@ -149,8 +149,8 @@ def _is_current_form(request: HttpRequest, running: SessionRun) -> bool:
 
 
 def _redirect_to_plan(desk: MissionVisit, running: SessionRun, text: str) -> HttpResponse:
-    plain = opened(text, running.author)[:MAX_TRIAL_CHARS]
-    query = urlencode({"plan": sealed(plain, desk.rules, running.author)})
+    plain = decrypt_plan(text, running.author)[:MAX_TRIAL_CHARS]
+    query = urlencode({"plan": encrypt_plan(plain, desk.rules, running.author)})
     return redirect(f"{_mission_url(desk)}?{query}#board")
 
 

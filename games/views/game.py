@@ -10,7 +10,7 @@ from games import queries
 from games.pages import game as pages
 from games.pages.access import pop_pending_plan, private, visit_or_404
 from games.pages.refusals import pop_refusal
-from games.planner.sealing import opened
+from games.planner.plan_crypto import decrypt_plan
 
 
 @require_safe
@@ -30,5 +30,5 @@ def _requested_plan(request: HttpRequest, found: queries.Visit) -> str | None:
     """Return the plan of the address, or the one that waited for a sign-in, if there is one."""
     if "plan" in request.GET or "piece" in request.GET:
         plan = request.GET.get("plan", "")[: 2 * pages.MAX_PLAN_CHARS]
-        return opened(plan, found.author)[: pages.MAX_PLAN_CHARS]
+        return decrypt_plan(plan, found.author)[: pages.MAX_PLAN_CHARS]
     return pop_pending_plan(request, found.game)

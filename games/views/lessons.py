@@ -24,8 +24,8 @@ from games.pages.tryout import (
     render_tryout,
     ruleset_or_404,
 )
-from games.planner import branching
-from games.planner.threats import exposed, threats
+from games.planner import branches
+from games.planner.threats import exposed_pieces, threats_by_field
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,12 +146,12 @@ def _verdict_text(attempt: LessonAttempt) -> str:
 def _review_context(trial: TryoutPlan) -> Json:
     """Return what the page is written with on which the turn is checked."""
     scene, sketch = trial.scene, trial.turn.sketch
-    in_reach = threats(scene.rules, sketch.state)
+    in_reach = threats_by_field(scene.rules, sketch.state)
     return {
         "game": scene.game,
         "board": draw_tryout(trial, links={}),
         "text": trial.turn.text,
         "played": sketch,
-        "stretches": branching.stretches(scene.rules, sketch),
-        "exposed": exposed(scene.rules, sketch.state, scene.seat, in_reach),
+        "stretches": branches.branched_steps(scene.rules, sketch),
+        "exposed": exposed_pieces(scene.rules, sketch.state, scene.seat, in_reach),
     }

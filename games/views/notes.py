@@ -41,7 +41,7 @@ def save_note(request: HttpRequest, pk: int) -> HttpResponse:
     trouble = _note_refusal(found, piece, text)
     if trouble is not None:
         return pages.render_game(request, found, trouble=trouble)
-    notes.pin(found.game, signed_in_person(request), piece, text)
+    notes.pin_note(found.game, signed_in_person(request), piece, text)
     if is_script(request):
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     return redirect(_return_url(request, pk))

@@ -32,9 +32,9 @@ from games.pages.refusals import SubmissionRefusal
 from games.pages.setups import KeptSetUp, SetUpPanel
 from games.pages.submission import as_refusal, no_seat_refusal, too_long_refusal
 from games.pages.view_toggles import EMPTY
-from games.planner import composer, drafts, payload, typed
+from games.planner import composer, drafts, payload, typed_orders
 from games.planner.composer import Composer
-from games.planner.sealing import opened
+from games.planner.plan_crypto import decrypt_plan
 from games.play import clock, turns
 from games.play.knowledge import KnownGame, known_game
 
@@ -70,11 +70,11 @@ def update_plan(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect(f"{reverse('game', args=[pk])}?{EMPTY}=1#plan")
     try:
         draft = _save_draft(request, found, turn.read.text, sent.seen)
-    except drafts.Elsewhere as elsewhere:
+    except drafts.DraftConflict as elsewhere:
         return JsonResponse(_other_draft(elsewhere.draft), status=HTTPStatus.CONFLICT)
     if not is_script(request):
         return redirect("game", pk)
-    understood = typed.unlike(turn.read.text, sent.typed)
+    understood = typed_orders.changed_text(turn.read.text, sent.typed)
     told = own.setup_panel(found, seen, turn.read.text, mine)
     return JsonResponse(plan_json(request, found, turn, understood, told) | {"draft": draft})
 
@@ -84,7 +84,7 @@ def _compose_turn(
 ) -> Composer:
     assert seen.viewer is not None
     kept = [one.choice for one in mine]
-    return composer.compose(
+    return composer.compose_turn(
         seen.rules, seen.state, seen.viewer, sent.text, kept=kept, author=author
     )
 
@@ -105,7 +105,7 @@ def plan_json(
     """Tell what a plan does and what can follow it, with the panel and the figures drawn."""
     assert found.viewer is not None
     told = panel_context(found, turn) | {"understood": understood, "setups": mine}
-    return payload.told(found.game, found.viewer, turn) | {
+    return payload.plan_payload(found.game, found.viewer, turn) | {
         "version": found.game.version,
         "layer": draw_plan(found, turn, turned=rotation(request, found)).layer,
         "panel": render_to_string("games/composition.html", told, request),
@@ -133,7 +133,7 @@ def panel_context(found: queries.Visit, turn: Composer) -> Json:
 def _save_draft(request: HttpRequest, found: queries.Visit, text: str, seen: int | None) -> int:
     assert found.mine is not None
     person, version = signed_in_person(request), found.game.version
-    return drafts.keep(found.mine, person, text, version=version, seen=seen, now=clock.now())
+    return drafts.save_draft(found.mine, person, text, version=version, seen=seen, now=clock.now())
 
 
 def _plan_refusal(found: queries.Visit, sent: SentPlan) -> SubmissionRefusal | None:
@@ -160,6 +160,6 @@ def _other_draft(draft: Draft) -> Json:
 
 
 def _read_sent_plan(request: HttpRequest) -> SentPlan:
-    text = opened(form_value(request, "text"), signed_in_person(request).pk)
+    text = decrypt_plan(form_value(request, "text"), signed_in_person(request).pk)
     draft = request.POST.get("draft", "")
-    return SentPlan(text, typed.put_right(text), parse_number(draft))
+    return SentPlan(text, typed_orders.normalize_orders(text), parse_number(draft))

@@ -59,13 +59,15 @@ def _store_setup(
 ) -> HttpResponse:
     person, now = signed_in_person(request), clock.now()
     try:
-        replaces = setups.keep(person, seen.rules, seen.state, name=name, pattern=pattern, now=now)
-    except setups.Unkept as unkept:
+        replaces = setups.save_setup(
+            person, seen.rules, seen.state, name=name, pattern=pattern, now=now
+        )
+    except setups.SetUpError as unkept:
         return pages.render_game(
             request, found, text=text, trouble=SubmissionRefusal(409, str(unkept), text=text)
         )
     if found.mine and _is_planned(found, seen, found.mine.name, pattern):
-        drafts.keep(found.mine, person, text, version=found.game.version, seen=None, now=now)
+        drafts.save_draft(found.mine, person, text, version=found.game.version, seen=None, now=now)
     told = _("“%(name)s” is kept, in the place of your set-up of that name.")
     messages.success(request, (told if replaces else _("“%(name)s” is kept.")) % {"name": name})
     return redirect(pages.game_url(request, found.game))
@@ -73,7 +75,7 @@ def _store_setup(
 
 def _is_planned(found: queries.Visit, seen: KnownGame, seat: str, pattern: str) -> bool:
     """Whether a set-up is still being put together, and not kept once it was handed in."""
-    setting_up = setups.texts(seen.rules, seen.state, seat, [SetUp(pattern=pattern)])
+    setting_up = setups.setup_orders(seen.rules, seen.state, seat, [SetUp(pattern=pattern)])
     return pages.can_plan(found, seen) and any(setting_up)
 
 
@@ -95,11 +97,11 @@ def rename_setup(request: HttpRequest, pk: int) -> HttpResponse:
     form = SetUpForm(request.POST)
     try:
         if form.trouble:
-            raise setups.Unkept(form.trouble)
-        setups.rename(signed_in_person(request), pk, form.wanted)
+            raise setups.SetUpError(form.trouble)
+        setups.rename_setup(signed_in_person(request), pk, form.wanted)
     except SetUp.DoesNotExist:
         raise Http404 from None
-    except setups.Unkept as unkept:
+    except setups.SetUpError as unkept:
         messages.error(request, str(unkept))
         return _redirect_back(request)
     messages.success(request, _("It is called “%(name)s” now.") % {"name": form.wanted})
@@ -111,7 +113,7 @@ def rename_setup(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def delete_setup(request: HttpRequest, pk: int) -> HttpResponse:
     """Forget a set-up; a second time there is nothing left to do."""
-    setups.forget(signed_in_person(request), pk)
+    setups.delete_setup(signed_in_person(request), pk)
     messages.success(request, _("The set-up is forgotten."))
     return _redirect_back(request)
 
@@ -126,4 +128,6 @@ def _redirect_back(request: HttpRequest) -> HttpResponse:
         return redirect("setups")
     is_short = len(plan) <= MAX_PLAN_IN_ADDRESS_CHARS
     links = PlanLinks(rules, author=person)
-    return redirect(f"{reverse('game', args=[game])}{links.to(plan) if plan and is_short else ''}")
+    return redirect(
+        f"{reverse('game', args=[game])}{links.plan_url(plan) if plan and is_short else ''}"
+    )

@@ -35,7 +35,7 @@ from games.pages.tryout import (
     seat_choices,
 )
 from games.planner.composer import PlanLinks
-from games.planner.sealing import opened, sealed
+from games.planner.plan_crypto import decrypt_plan, encrypt_plan
 from games.play.knowledge import known_game as known_of
 
 
@@ -57,7 +57,7 @@ def try_turn(request: HttpRequest, pk: int) -> HttpResponse:
         tryout.from_known(seen, found.seats, past, seat), turned=rotation(request, found)
     )
     begin = {UPTO: str(step)} | rotation_params(request)
-    kept = {**begin, PAST: sealed(past, scene.rules, author), SEAT: scene.seat}
+    kept = {**begin, PAST: encrypt_plan(past, scene.rules, author), SEAT: scene.seat}
     trial = read_tryout(request, scene, kept, author)
     told: Json = {"source": found.game, "step": step}
     told |= seat_choices(request, trial, begin) | {"shown": board_toggles(request, trial)}
@@ -77,14 +77,14 @@ def try_example(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     scene = tryout.from_example(rules, drawn, past, request.GET.get(SEAT, "") or _first_seat(drawn))
     trial = read_tryout(request, scene, {PAST: past, SEAT: scene.seat})
     own = [text for seat, text in drawn.orders if seat == scene.seat and not past]
-    shown = PlanLinks(rules, keep=trial.keep).to(*own) if own else ""
+    shown = PlanLinks(rules, keep=trial.keep).plan_url(*own) if own else ""
     told = {"caption": caption, "rules_title": rules.title, "slug": slug, "shown_orders": shown}
     return render_tryout(request, trial, told | seat_choices(request, trial, {}))
 
 
 def _past_turns(request: HttpRequest, author: int | None = None) -> str:
     """Return what was tried out before: it stands in every link of the page."""
-    past = opened(request.GET.get(PAST, "")[: 2 * tryout.MAX_PAST_CHARS], author)
+    past = decrypt_plan(request.GET.get(PAST, "")[: 2 * tryout.MAX_PAST_CHARS], author)
     return past[: tryout.MAX_PAST_CHARS]
 
 

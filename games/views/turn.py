@@ -32,9 +32,9 @@ from games.pages.game import MAX_PLAN_CHARS
 from games.pages.meter import plan_meter
 from games.pages.refusals import SubmissionRefusal
 from games.pages.submission import hand_in_orders, off_turn_refusal, too_long_refusal
-from games.planner import branching, composer, drafts, reading
-from games.planner.reading import Reading
-from games.planner.threats import exposed, threats
+from games.planner import branches, composer, drafts, plan_reader
+from games.planner.plan_reader import Reading
+from games.planner.threats import exposed_pieces, threats_by_field
 from games.play import clock, decisions, premoves
 from games.play.knowledge import KnownGame, known_game
 
@@ -57,7 +57,7 @@ def _accept_plan(request: HttpRequest, pk: int) -> HttpResponse:
     """
     found = started_visit_or_404(request, pk)
     text, end = form_orders(request), form_value(request, "end")
-    whole = composer.closed(found.game.rules, text, end)
+    whole = composer.with_end_word(found.game.rules, text, end)
     if len(whole) > MAX_PLAN_CHARS:
         return pages.render_game(request, found, trouble=too_long_refusal(whole))
     if not (_owes_turn(found) or _can_premove(found)):
@@ -65,7 +65,7 @@ def _accept_plan(request: HttpRequest, pk: int) -> HttpResponse:
     read = _read_plan(found, text)
     if read.ways:
         return _redirect_to_choice(request, found, read)
-    whole = composer.closed(found.game.rules, read.text, end)
+    whole = composer.with_end_word(found.game.rules, read.text, end)
     sketch = _sketch_plan(found, whole)
     if sketch.is_blocked or not sketch.steps:
         return pages.render_game(
@@ -92,7 +92,7 @@ def _redirect_to_review(
 def _save_draft(request: HttpRequest, found: queries.Visit, read: Reading) -> None:
     assert found.mine is not None
     person, version = signed_in_person(request), found.game.version
-    drafts.keep(found.mine, person, read.text, version=version, seen=None, now=clock.now())
+    drafts.save_draft(found.mine, person, read.text, version=version, seen=None, now=clock.now())
 
 
 def _show_review(request: HttpRequest, pk: int) -> HttpResponse:
@@ -103,7 +103,7 @@ def _show_review(request: HttpRequest, pk: int) -> HttpResponse:
     seen = known_game(found.game, found.viewer)
     end = pages.end_word(found, seen) if request.GET.get("end") else ""
     plan = pages.waiting_plan(found)
-    read = _read_plan(found, composer.closed(found.game.rules, plan, end))
+    read = _read_plan(found, composer.with_end_word(found.game.rules, plan, end))
     if read.sketch.is_blocked or not read.sketch.steps:
         return redirect("game", pk)
     return _render_review(request, found, seen, read, plan)
@@ -123,13 +123,13 @@ def _can_premove(found: queries.Visit) -> bool:
 def _read_plan(found: queries.Visit, text: str) -> Reading:
     assert found.viewer is not None
     seen = known_game(found.game, found.viewer)
-    return reading.read(found.game.rules, seen.state, found.viewer, text)
+    return plan_reader.read_plan(found.game.rules, seen.state, found.viewer, text)
 
 
 def _sketch_plan(found: queries.Visit, text: str) -> Sketch[Any]:
     assert found.viewer is not None
     seen = known_game(found.game, found.viewer)
-    return reading.sketched(found.game.rules, seen.state, found.viewer, text)
+    return plan_reader.sketch_plan(found.game.rules, seen.state, found.viewer, text)
 
 
 @player_action
@@ -158,7 +158,7 @@ def _check_and_submit(request: HttpRequest, pk: int) -> HttpResponse:
     if read.ways:
         return _redirect_to_choice(request, found, read)
     seen = known_game(found.game, found.viewer)
-    whole = composer.closed(found.game.rules, read.text, end)
+    whole = composer.with_end_word(found.game.rules, read.text, end)
     sketch = _sketch_plan(found, whole)
     if not sketch.is_blocked and _wasted_points(seen, sketch):
         return _redirect_to_review(request, found, read, end)
@@ -180,8 +180,8 @@ def _full_text(request: HttpRequest, pk: int) -> str:
     rules = queries.rules_of_game(pk)
     if rules is None:
         raise Http404
-    closed = composer.closed(rules, text, end)
-    return composer.insisted(rules, closed) if insists else closed
+    closed = composer.with_end_word(rules, text, end)
+    return composer.with_insist_word(rules, closed) if insists else closed
 
 
 def _blocked_refusal(sketch: Sketch[Any], text: str) -> SubmissionRefusal:
@@ -196,7 +196,7 @@ def _stays_open(seen: KnownGame, sketch: Sketch[Any]) -> bool:
     """Whether a seat still owes the same turn after a plan; where nobody knows, it does not."""
     if any(step.unforeseen for step in sketch.steps):
         return False
-    present = reading.supposed(seen.rules, seen.state, seen.viewer or "")
+    present = plan_reader.state_on_turn(seen.rules, seen.state, seen.viewer or "")
     return _pending_turn(seen, present) == _pending_turn(seen, sketch.state)
 
 
@@ -235,7 +235,7 @@ def _render_review(
         "game": found.game,
         "played": sketch,
         "is_ahead": found.decision is None,
-        "stretches": branching.stretches(rules, sketch),
+        "stretches": branches.branched_steps(rules, sketch),
         "branch": _branch_query(request, rules),
         "is_open": _stays_open(seen, sketch),
         "wasted": _wasted_points(seen, sketch),
@@ -250,13 +250,15 @@ def _render_review(
             turned=rotation(request, found),
         ),
         "text": text,
-        "exposed": exposed(rules, sketch.state, found.viewer, threats(rules, sketch.state)),
-        "insist": "" if composer.insisted(rules, text) == text else insist,
+        "exposed": exposed_pieces(
+            rules, sketch.state, found.viewer, threats_by_field(rules, sketch.state)
+        ),
+        "insist": "" if composer.with_insist_word(rules, text) == text else insist,
         "pace": decisions.pace_of(found.game),
         "seen": found.game.version,
-        "back": composer.PlanLinks(rules, keep=rotation_params(request), author=found.author).to(
-            plan
-        ),
+        "back": composer.PlanLinks(
+            rules, keep=rotation_params(request), author=found.author
+        ).plan_url(plan),
         "key": uuid.uuid4().hex,
     }
     return render(request, "games/check.html", context)

@@ -63,7 +63,7 @@ def test_it_is_a_zip_for_whoever_has_just_signed_in(client: Client, alice: Perso
 def test_it_holds_what_is_ones_own_as_json_and_as_text(
     game: Game, alice: Person, now: datetime
 ) -> None:
-    drafts.keep(game.seats.get(person=alice), alice, "S40-S29", version=1, seen=None, now=now)
+    drafts.save_draft(game.seats.get(person=alice), alice, "S40-S29", version=1, seen=None, now=now)
     files = unpacked(alice)
     assert json.loads(files["account.json"])["email"] == "alice@example.org"
     assert "email: alice@example.org" in files["account.txt"]
@@ -78,7 +78,7 @@ def test_it_holds_no_address_and_nothing_written_by_others(
     game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     seat = game.seats.get(person=bob)
-    drafts.keep(seat, bob, "W40-W29", version=1, seen=None, now=now)
+    drafts.save_draft(seat, bob, "W40-W29", version=1, seen=None, now=now)
     Note.objects.create(game=game, person=bob, piece="p", text="a bluff")
     mine, his = ["\n".join(unpacked(one).values()) for one in (alice, bob)]
     for word in ("W40-W29", "a bluff", "bob@example.org"):

@@ -166,7 +166,7 @@ def _branched(title: str, people: list[Person]) -> Game:
     """Return a game in which the first has planned a capture, and what follows an answer."""
     game = _started(title, people, stage.set_up() | {"W13": "south K"}, "south")
     seat, text = game.seats.get(name="south"), "W13xW33; if taken at W33: S01-S31; else:; S03-S34"
-    drafts.keep(seat, people[0], text, version=game.version, seen=None, now=clock.now())
+    drafts.save_draft(seat, people[0], text, version=game.version, seen=None, now=clock.now())
     _hand_in_ahead(game, people)
     return game
 
@@ -175,7 +175,7 @@ def _hand_in_ahead(game: Game, people: list[Person]) -> None:
     """Let the second have handed in his next turn ahead; what the first had was dropped."""
     now, text = clock.now(), "W40-W29; end"
     seat = game.seats.get(name="west")
-    drafts.keep(seat, people[1], "W40-W29", version=game.version, seen=None, now=now)
+    drafts.save_draft(seat, people[1], "W40-W29", version=game.version, seen=None, now=now)
     premoves.file_premove(
         game.pk, people[1], text, seen_version=game.version, is_careful=True, now=now
     )
@@ -341,15 +341,15 @@ def _keep_set_ups(game: Game, person: Person) -> None:
     for name in ("Bulwark", "Rush on the right wing", "Quiet corner"):
         text = propose(state, seat, chance.keyed_numbers(name.encode()))
         pattern = setups.pattern_of(game.rules, state, seat, text)
-        setups.keep(person, game.rules, state, name=name, pattern=pattern, now=clock.now())
+        setups.save_setup(person, game.rules, state, name=name, pattern=pattern, now=clock.now())
 
 
 def _note(game: Game, person: Person) -> None:
     """Let somebody suspect something of a few hidden pieces."""
     seen = known_game(game, game.seats.get(person=person).name)
-    pieces = notes.on_board(game.rules, seen.state, seen.viewer or "", {}).pieces
+    pieces = notes.notes_on_board(game.rules, seen.state, seen.viewer or "", {}).pieces
     for piece, text in zip(pieces[::4], ("mine?", "S or 5", "S", "spy or sapper"), strict=False):
-        notes.pin(game, person, piece.name, text)
+        notes.pin_note(game, person, piece.name, text)
 
 
 def _table(

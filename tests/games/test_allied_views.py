@@ -140,9 +140,9 @@ def test_what_an_ally_notes_and_plans_stays_his_own(twice: Any, bob: Person, now
     """HK28: an ally's map shows the partner's units, and nothing else."""
 
     def busy(game: Game) -> None:
-        notes.pin(game, bob, "e12", "the King?")
+        notes.pin_note(game, bob, "e12", "the King?")
         seat = game.seats.get(person=bob)
-        drafts.keep(seat, bob, "c5-d5", version=game.version, seen=None, now=now)
+        drafts.save_draft(seat, bob, "c5-d5", version=game.version, seen=None, now=now)
 
     story = armada.told_of_three(armada.WEST)[0]
     stops: Stops = {"allied": (armada.ALLIED, ("Alice", "Bob"))}

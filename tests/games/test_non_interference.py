@@ -362,7 +362,7 @@ def noted(
                 story = ESPIONAGE.story(ESPIONAGE.camps[0])
                 skirmishes.tell(game, people, now=now, upto=moment, story=story)
                 for piece, text in pinned:
-                    notes.pin(game, alice, piece, text)
+                    notes.pin_note(game, alice, piece, text)
                 if viewer == charlie:
                     game.seats.filter(person=alice).update(person=charlie)
                 found.append({**told(ESPIONAGE, game, viewer, now), **recorded(game)})
@@ -395,7 +395,7 @@ def test_it_would_find_what_somebody_else_has_noted(
     def of_anybody(game: Game, person: Person) -> Mapping[str, str]:
         return dict(Note.objects.filter(game=game).values_list("piece", "text"))
 
-    monkeypatch.setattr(notes, "of", of_anybody)
+    monkeypatch.setattr(notes, "read_notes", of_anybody)
     found = differing(*noted(espionage.FOUGHT, charlie))
     for way in ("/?plan=", "plan "):
         assert any(way in one for one in found), way

@@ -19,7 +19,7 @@ from django.urls import reverse
 from accounts.models import Person
 from conquest.kit import chance
 from games.models import Event, Game
-from games.planner.sealing import opened
+from games.planner.plan_crypto import decrypt_plan
 from games.play import tables
 from games.play.clock import PRESETS
 from tests.games import skirmishes
@@ -133,7 +133,7 @@ def follow(page: str, part: str, reader: Person) -> str:
 def asked(href: str, reader: Person) -> str:
     """Return what an address asks for, as its reader may know it."""
     query = parse_qsl(href.removeprefix("?"))
-    return ", ".join(f"{name}={opened(value, reader.pk)}" for name, value in query)
+    return ", ".join(f"{name}={decrypt_plan(value, reader.pk)}" for name, value in query)
 
 
 HREF = re.compile(r'href="(\?[^"]*)"')

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from accounts.models import Person
 from conquest import bench, registry
 from games.models import Game, Seat
-from games.planner import drafts, reading
+from games.planner import drafts, plan_reader
 from games.play import clock, store
 from tests import stage
 from tests.bench import games
@@ -72,7 +72,9 @@ def plan_ten_steps(game: Game) -> None:
     """Keep a plan of ten steps for everybody, each by another piece than the one before."""
     for seat in game.seats.select_related("person"):
         text = _ten_steps(game, seat.name)
-        drafts.keep(seat, _person(seat), text, version=game.version, seen=None, now=clock.now())
+        drafts.save_draft(
+            seat, _person(seat), text, version=game.version, seen=None, now=clock.now()
+        )
 
 
 def _person(seat: Seat) -> Person:
@@ -85,7 +87,9 @@ def _ten_steps(game: Game, seat: str) -> str:
     texts: list[str] = []
     last = ""
     while len(texts) < STEPS:
-        choices = reading.sketched(rules, state, seat, rules.notation.join_words(texts)).choices
+        choices = plan_reader.sketch_plan(
+            rules, state, seat, rules.notation.join_words(texts)
+        ).choices
         step = next(
             one
             for one in sorted(choices, key=lambda one: one.cost)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from conquest.rulesets.conquest import RULES
-from games.planner.branching import spot, stretches
+from games.planner.branches import branched_steps, find_spot
 from tests.conquest.islands.table import set_up
 
 BOARD = "s1-s2-w3, s5-s6-s7-s9, s2-s8-n4, s2-e5"
@@ -23,33 +23,33 @@ def state() -> Any:
 
 
 def test_it_puts_a_branch_behind_a_pause(state: Any) -> None:
-    found = spot(RULES, state, "south", LONG, "2")
+    found = find_spot(RULES, state, "south", LONG, "2")
     assert found
     assert (found.pause.seat, found.text) == ("north", "")
-    assert found.put("s5-s6-s7; end") == (
+    assert found.with_branch("s5-s6-s7; end") == (
         "s1xs2; s2xs8; if taken at s8: s5-s6-s7; end; else:; s5-s6"
     )
 
 
 def test_it_puts_one_into_another(state: Any) -> None:
-    one = spot(RULES, state, "south", LONG, "1")
+    one = find_spot(RULES, state, "south", LONG, "1")
     assert one
-    plan = one.put("s5-s6xs2")
+    plan = one.with_branch("s5-s6xs2")
     plan = plan.replace("s5-s6xs2", "s5-s6-s7")
-    inner = spot(RULES, state, "south", plan, "1")
+    inner = find_spot(RULES, state, "south", plan, "1")
     assert inner
     assert inner.text == "s5-s6-s7"
-    assert inner.put("") == LONG
+    assert inner.with_branch("") == LONG
 
 
 @pytest.mark.parametrize("at", ["", "0", "3", "1.1", "1.1.1", "1.0.1", "1.9.1", "x", "-1", "٣"])
 def test_it_finds_none_where_there_is_none(state: Any, at: str) -> None:
-    assert spot(RULES, state, "south", LONG, at) is None
+    assert find_spot(RULES, state, "south", LONG, at) is None
 
 
 def test_it_tells_together_what_follows_alike(state: Any) -> None:
     plan = "s1xs2; if taken at s2: s5-s6; end; else: s2xs8"
-    first, second = stretches(RULES, RULES.composing.sketch(state, "south", plan))
+    first, second = branched_steps(RULES, RULES.composing.sketch(state, "south", plan))
     (halt,) = first.halts
     assert (first.text, halt.at, halt.pause.is_covered) == ("s1xs2", "1", True)
     (case,) = halt.cases
@@ -69,7 +69,7 @@ TWICE = "s1xs2; if taken at s2: s5xs2; else:"
 
 
 def test_it_tells_apart_what_follows_unlike(twice: Any) -> None:
-    (first,) = stretches(RULES, RULES.composing.sketch(twice, "south", TWICE))
+    (first,) = branched_steps(RULES, RULES.composing.sketch(twice, "south", TWICE))
     (halt,) = first.halts
     answers = [[answer.text for answer in case.answers] for case in halt.cases]
     assert answers == [["w3xs2"], ["w4xs2"]]
@@ -78,15 +78,15 @@ def test_it_tells_apart_what_follows_unlike(twice: Any) -> None:
 
 
 def test_it_finds_a_pause_behind_the_answer_that_leads_to_it(twice: Any) -> None:
-    (first,) = stretches(RULES, RULES.composing.sketch(twice, "south", TWICE))
+    (first,) = branched_steps(RULES, RULES.composing.sketch(twice, "south", TWICE))
     inner = [halt for case in first.halts[0].cases for halt in case.stretches[0].halts]
     assert [(halt.at, [one.text for one in halt.pause.answers]) for halt in inner] == [
         ("1.2.1", ["w3xs2"])
     ]
-    found = spot(RULES, twice, "south", TWICE, "1.2.1")
+    found = find_spot(RULES, twice, "south", TWICE, "1.2.1")
     assert found
     assert found.pause.answers == inner[0].pause.answers
-    assert found.put("s5-s9") == (
+    assert found.with_branch("s5-s9") == (
         "s1xs2; if taken at s2: s5xs2; if taken at s2: s5-s9; always:; else:"
     )
-    assert spot(RULES, twice, "south", TWICE, "1.1.1") is None
+    assert find_spot(RULES, twice, "south", TWICE, "1.1.1") is None

@@ -30,7 +30,7 @@ def ask(command: str, last: str = "") -> list[str]:
         {"board": "four-islands", "options": {}, "position": position}
     )
     game = Game(ruleset="conquest", board="four-islands")
-    return commands.answer(commands.BoardQuestion(game, state, last), command)
+    return commands.answer_command(commands.BoardQuestion(game, state, last), command)
 
 
 def test_it_tells_where_each_figure_of_a_field_can_go() -> None:

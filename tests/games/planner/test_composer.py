@@ -14,9 +14,9 @@ from games.planner.composer import (
     MAX_STUCK,
     Composer,
     carriers_first,
-    closed,
-    compose,
-    insisted,
+    compose_turn,
+    with_end_word,
+    with_insist_word,
 )
 
 RULES = registry.get_ruleset("conquest")
@@ -24,7 +24,7 @@ START = core.fold(RULES, None, RULES.judgement.start_game({}, core.no_numbers))
 
 
 def put(text: str = "", piece: str = "", **keep: str) -> Composer:
-    return compose(RULES, START, "south", text, piece=piece, keep=keep)
+    return compose_turn(RULES, START, "south", text, piece=piece, keep=keep)
 
 
 def query(href: str) -> dict[str, list[str]]:
@@ -106,14 +106,14 @@ def test_it_moves_steps_up_and_down() -> None:
 def test_it_puts_nothing_between_a_step_and_what_rests_on_it() -> None:
     rules = registry.get_ruleset("bollwerk")
     begun = core.fold(rules, None, rules.judgement.start_game({}, core.no_numbers))
-    offer, move, stone = compose(rules, begun, "white", "draw?; e5-e7 +A f8").steps
+    offer, move, stone = compose_turn(rules, begun, "white", "draw?; e5-e7 +A f8").steps
     assert [one.earlier + one.later for one in (offer, move, stone)] == ["", "", ""]
     assert query(move.without)["plan"] == ["draw?"]
     assert query(stone.without)["plan"] == ["draw?; e5-e7"]
 
 
 def test_it_plans_ahead_for_a_seat_that_is_not_on_turn() -> None:
-    turn = compose(RULES, START, "north", "N40-N29", piece="N29")
+    turn = compose_turn(RULES, START, "north", "N40-N29", piece="N29")
     assert turn.is_ahead
     assert [planned.step.text for planned in turn.steps] == ["N40-N29"]
     assert query(turn.links["N30"].href)["plan"] == ["N40-N29; N29-N30"]
@@ -144,7 +144,7 @@ def test_it_keeps_a_soldier_chosen_who_mounts() -> None:
 def test_it_offers_what_stands_on_a_field_before_its_load(seat: str, mount: str) -> None:
     """Whatever the fields are called: "S@W39" comes before "W39" in plain text."""
     field = mount.rpartition("-")[2]
-    turn = compose(RULES, START, seat, mount, piece=f"S@{field}")
+    turn = compose_turn(RULES, START, seat, mount, piece=f"S@{field}")
     assert [offer.is_chosen for offer in turn.figures] == [False, True]
     first = next(one for one in carriers_first(turn.choices) if one.origin == field)
     assert first.piece == field
@@ -168,11 +168,11 @@ def test_it_keeps_what_else_was_asked_of_the_picture() -> None:
     ],
 )
 def test_it_closes_a_text_once(text: str, whole: str) -> None:
-    assert closed(RULES, text, "end") == whole
+    assert with_end_word(RULES, text, "end") == whole
 
 
 def test_it_leaves_a_text_open_without_a_word_for_it() -> None:
-    assert closed(RULES, "s1-s2", "") == "s1-s2"
+    assert with_end_word(RULES, "s1-s2", "") == "s1-s2"
     assert RULES.notation.join_words(("", "s1-s2", "")) == "s1-s2"
 
 
@@ -185,7 +185,7 @@ def test_it_leaves_a_text_open_without_a_word_for_it() -> None:
     ],
 )
 def test_it_insists_once(text: str, whole: str) -> None:
-    assert insisted(RULES, text) == whole
+    assert with_insist_word(RULES, text) == whole
 
 
 def test_it_does_not_grow_beyond_measure_with_what_cannot_be_carried_out() -> None:
@@ -215,8 +215,8 @@ def test_it_offers_at_once_what_needs_neither_piece_nor_tool() -> None:
     assert put().shortcuts == ()
     rules = registry.get_ruleset("espionage")
     begun = core.fold(rules, None, rules.judgement.start_game({}, chance.keyed_numbers(b"")))
-    offers = compose(rules, begun, "white", "").shortcuts
+    offers = compose_turn(rules, begun, "white", "").shortcuts
     assert "Balanced" in {offer.label for offer in offers}
-    taken = compose(rules, begun, "white", query(offers[0].href)["plan"][0])
+    taken = compose_turn(rules, begun, "white", query(offers[0].href)["plan"][0])
     assert not taken.sketch.is_partial
     assert "Take all off" in {offer.label for offer in taken.shortcuts}

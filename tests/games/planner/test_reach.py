@@ -14,7 +14,7 @@ RULES = registry.get_ruleset("conquest")
 
 
 def told(pieces: dict[str, str], field: str, **more: Any) -> reach.Reach:
-    return msgspec.convert(reach.told(RULES, position(pieces, **more), field), reach.Reach)
+    return msgspec.convert(reach.reach_payload(RULES, position(pieces, **more), field), reach.Reach)
 
 
 def goals(found: reach.Reach) -> set[tuple[str, int, bool]]:
@@ -41,4 +41,4 @@ def test_it_tells_of_the_pieces_of_every_game() -> None:
     state = rules.judgement.open_case(
         {"board": "A", "position": {"turn": "white", "pieces": pieces}}
     )
-    assert len(reach.told(rules, state, "f19")["goals"]) > 3
+    assert len(reach.reach_payload(rules, state, "f19")["goals"]) > 3

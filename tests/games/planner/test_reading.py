@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from conquest import core, registry
-from games.planner.composer import compose
-from games.planner.reading import Reading, read
+from games.planner.composer import compose_turn
+from games.planner.plan_reader import Reading, read_plan
 
 RULES = registry.get_ruleset("conquest")
 START = core.fold(RULES, None, RULES.judgement.start_game({}, core.no_numbers))
 
 
 def reading(text: str) -> Reading:
-    return read(RULES, START, "south", text)
+    return read_plan(RULES, START, "south", text)
 
 
 @pytest.mark.parametrize(
@@ -53,11 +53,11 @@ def test_it_writes_out_what_stands_before_nonsense() -> None:
 
 
 def test_it_reads_plans_ahead_alike() -> None:
-    assert read(RULES, START, "north", "N40-N30").text == "N40-N29-N30"
+    assert read_plan(RULES, START, "north", "N40-N30").text == "N40-N29-N30"
 
 
 def test_it_offers_every_way_with_its_letter_on_the_board() -> None:
-    turn = compose(RULES, START, "south", "S40-S29; S37-S17; S29-S30")
+    turn = compose_turn(RULES, START, "south", "S40-S29; S37-S17; S29-S30")
     assert [(way.letter, str(way.choice.label)) for way in turn.ways] == [
         ("A", "chariot from S37 to S17 over S19, S18"),
         ("B", "chariot from S37 to S17 over S38, S16"),
@@ -70,4 +70,4 @@ def test_it_offers_every_way_with_its_letter_on_the_board() -> None:
 def test_it_leaves_the_orders_of_other_games_alone() -> None:
     rules = registry.get_ruleset("bollwerk")
     begun = core.fold(rules, None, rules.judgement.start_game({}, core.no_numbers))
-    assert read(rules, begun, "white", "e5-e9").ways == ()
+    assert read_plan(rules, begun, "white", "e5-e9").ways == ()

@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import Person
 from games import queries
 from games.models import Game
-from games.planner.rest import Rest, left_of
+from games.planner.plan_rest import PlanRest, rest_of_plan
 from games.play.knowledge import known_game
 from tests import stage
 from tests.games.play.test_turns import DUEL
@@ -34,9 +34,9 @@ def told(game: Game, people: list[Person], *texts: str, now: datetime) -> Game:
     return stage.tell(game, people, texts, now=now)
 
 
-def rest(game: Game, seat: str = "south") -> Rest | None:
+def rest(game: Game, seat: str = "south") -> PlanRest | None:
     last = queries.last_turn(game, game.seats.get(name=seat))
-    return left_of(known_game(game, seat), last)
+    return rest_of_plan(known_game(game, seat), last)
 
 
 def test_it_is_the_rest_of_the_plan_after_a_recapture(
@@ -85,8 +85,8 @@ def test_it_is_seen_by_nobody_else(duel: Game, people: list[Person], now: dateti
     """CP1: the plan is its owner's secret."""
     told(duel, people, PLAN, "S16-S15xS14", now=now)
     last = queries.last_turn(duel, duel.seats.get(name="south"))
-    assert left_of(known_game(duel, "west"), last) is None
-    assert left_of(known_game(duel, None), last) is None
+    assert rest_of_plan(known_game(duel, "west"), last) is None
+    assert rest_of_plan(known_game(duel, None), last) is None
 
 
 def test_it_is_offered_on_the_page_until_something_is_planned(

@@ -21,11 +21,11 @@ WIDE = known_opening(Game(ruleset="skirmish", options={"size": 6})).state
 
 
 def keep(person: Person, name: str, pattern: str, now: datetime, state: Any = STATE) -> bool:
-    return setups.keep(person, RULES, state, name=name, pattern=pattern, now=now)
+    return setups.save_setup(person, RULES, state, name=name, pattern=pattern, now=now)
 
 
 def names(person: Person) -> list[str]:
-    return [setup.name for setup in setups.fitting(person, RULES, STATE)]
+    return [setup.name for setup in setups.fitting_setups(person, RULES, STATE)]
 
 
 def test_it_keeps_what_fits_by_name(alice: Person, bob: Person, now: datetime) -> None:
@@ -48,7 +48,7 @@ def test_it_puts_a_set_up_in_the_place_of_another_of_its_name(alice: Person, now
 def test_it_keeps_so_many_of_a_kind_and_no_more(alice: Person, bob: Person, now: datetime) -> None:
     for number in range(setups.MOST):
         keep(alice, f"{number}", "123", now)
-    with pytest.raises(setups.Unkept):
+    with pytest.raises(setups.SetUpError):
         keep(alice, "one more", "123", now)
     assert len(names(alice)) == setups.MOST
     assert keep(alice, "0", "321", now) is True
@@ -60,21 +60,21 @@ def test_it_calls_a_set_up_otherwise(alice: Person, bob: Person, now: datetime) 
     keep(alice, "Tower", "123", now)
     keep(alice, "Storm", "321", now)
     tower = SetUp.objects.get(name="Tower")
-    assert setups.rename(alice, tower.pk, "TOWER").name == "TOWER"
-    with pytest.raises(setups.Unkept):
-        setups.rename(alice, tower.pk, "storm")
+    assert setups.rename_setup(alice, tower.pk, "TOWER").name == "TOWER"
+    with pytest.raises(setups.SetUpError):
+        setups.rename_setup(alice, tower.pk, "storm")
     with pytest.raises(SetUp.DoesNotExist):
-        setups.rename(bob, tower.pk, "Mine")
+        setups.rename_setup(bob, tower.pk, "Mine")
     assert names(alice) == ["Storm", "TOWER"]
 
 
 def test_it_forgets_only_what_is_ones_own(alice: Person, bob: Person, now: datetime) -> None:
     keep(alice, "Tower", "123", now)
     setup = SetUp.objects.get()
-    setups.forget(bob, setup.pk)
+    setups.delete_setup(bob, setup.pk)
     assert names(alice) == ["Tower"]
     for _again in range(2):
-        setups.forget(alice, setup.pk)
+        setups.delete_setup(alice, setup.pk)
     assert names(alice) == []
 
 
@@ -83,7 +83,7 @@ def test_it_offers_only_what_can_be_set_up(alice: Person, now: datetime) -> None
     SetUp.objects.create(
         person=alice, ruleset="skirmish", kind="5", name="Of old", pattern="1?3", kept_at=now
     )
-    there = setups.texts(RULES, STATE, "birch", setups.fitting(alice, RULES, STATE))
+    there = setups.setup_orders(RULES, STATE, "birch", setups.fitting_setups(alice, RULES, STATE))
     assert [(setup.name, text) for setup, text in there] == [
         ("Tower", "muster d5 scout, c5 guard, b5 captain")
     ]
@@ -124,7 +124,7 @@ def test_it_counts_those_kept_at_once_one_by_one(alice: Person, now: datetime) -
         begun.wait()
         try:
             keep(alice, name, "123", now)
-        except setups.Unkept:
+        except setups.SetUpError:
             refused.append(name)
         finally:
             connection.close()

@@ -12,7 +12,7 @@ RULES = registry.get_ruleset("conquest")
 
 
 def in_reach(pieces: dict[str, str], **more: Any) -> dict[str, list[tuple[str, str, int]]]:
-    found = threats.threats(RULES, position(pieces, **more))
+    found = threats.threats_by_field(RULES, position(pieces, **more))
     return {
         field: [(one.seat, one.choice.piece, one.choice.cost) for one in those]
         for field, those in found.items()
@@ -38,7 +38,7 @@ def test_it_sees_no_danger_in_a_turn_that_wins() -> None:
         {"board": "A", "position": {"turn": "white", "pieces": pieces}}
     )
     moved, won = (
-        composer.compose(rules, state, "white", text) for text in ("a17-f17", "a17-f17 +X f22")
+        composer.compose_turn(rules, state, "white", text) for text in ("a17-f17", "a17-f17 +X f22")
     )
     assert [one.field for one in moved.exposed] == ["f17"]
     assert won.sketch.refused is None
@@ -52,8 +52,8 @@ def test_it_counts_what_is_left_to_the_seat_on_turn_and_a_whole_turn_for_the_oth
 
 def test_it_names_what_a_plan_leaves_in_reach_of_others() -> None:
     """The knight comes near West's soldier, and stands in the way to South's."""
-    safe = composer.compose(RULES, position(ANSWERED), "south", "")
-    bold = composer.compose(RULES, position(ANSWERED), "south", "s1-s2-s3")
+    safe = composer.compose_turn(RULES, position(ANSWERED), "south", "")
+    bold = composer.compose_turn(RULES, position(ANSWERED), "south", "s1-s2-s3")
     assert [one.field for one in safe.exposed] == ["s1", "s4"]
     assert [one.field for one in bold.exposed] == ["s3"]
     assert str(bold.exposed[0].figure) == "knight of South"

@@ -72,7 +72,7 @@ def life(
     browser.post(reverse("address_code"), {"code": code_for(ADDRESS)})
     zsofia.refresh_from_db()
     seat = running.seats.get(person=zsofia)
-    drafts.keep(seat, zsofia, "S40-S29", version=running.version, seen=None, now=now)
+    drafts.save_draft(seat, zsofia, "S40-S29", version=running.version, seen=None, now=now)
     Learned.objects.create(person=zsofia, ruleset="conquest", number=1)
     Authenticator.objects.create(user=zsofia, type="webauthn", data={"name": NAME})
     thanks.give_thanks(over, zsofia, now=now)

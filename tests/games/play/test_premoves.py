@@ -315,13 +315,13 @@ def test_it_uses_the_draft_up(game: Game, people: Sequence[Person], now: datetim
     """What is planned after it was handed in is for the turn behind it."""
     alice, bob = people[:2]
     seat = game.seats.get(name="west")
-    drafts.keep(seat, bob, "W01-W10", version=version(game), seen=None, now=now)
+    drafts.save_draft(seat, bob, "W01-W10", version=version(game), seen=None, now=now)
     file(game, bob, TURN, now=now)
     stage.hand_in(game, alice, "end", now=now)
     last = Submission.objects.get(via="premove")
-    assert drafts.waiting(drafts.of(seat, bob), last) == ""
-    drafts.keep(seat, bob, "W10-W09", version=version(game), seen=None, now=now)
-    assert drafts.waiting(drafts.of(seat, bob), last) == "W10-W09"
+    assert drafts.waiting_text(drafts.find_draft(seat, bob), last) == ""
+    drafts.save_draft(seat, bob, "W10-W09", version=version(game), seen=None, now=now)
+    assert drafts.waiting_text(drafts.find_draft(seat, bob), last) == "W10-W09"
 
 
 def test_it_is_not_known_to_games_of_hidden_pieces(alice: Person, bob: Person) -> None:

@@ -209,5 +209,5 @@ def test_it_lets_notes_be_read_and_no_longer_changed_when_the_game_is_over(
     assert "<q>5</q>" in text
     assert 'class="note' not in text
     assert write(client, people[0], spying, "c8", "4").status_code == 409
-    assert notes.of(spying, people[0]) == {"c8": "5"}
+    assert notes.read_notes(spying, people[0]) == {"c8": "5"}
     assert 'id="notes"' not in page(client, people[1], spying)

@@ -166,7 +166,7 @@ def test_it_keeps_an_empty_plan_unasked_in_a_game_without_points(
 
 
 def test_it_shows_a_plan_to_nobody_else(client: Client, game: Game, bob: Person) -> None:
-    drafts.keep(
+    drafts.save_draft(
         game.seats.get(name="south"), game.host, MOVE, version=1, seen=None, now=game.opened_at
     )
     client.force_login(bob)

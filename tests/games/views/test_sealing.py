@@ -17,7 +17,7 @@ from accounts.models import Person
 from conquest import registry
 from games.models import Draft, Game
 from games.planner import composer, drafts
-from games.planner.sealing import MARK, opened, sealed
+from games.planner.plan_crypto import MARK, decrypt_plan, encrypt_plan
 
 CAMP = "muster b1 scout, c1 guard"
 HREF = re.compile(r'(?:href|action|data-address)="([^"]*)"')
@@ -45,33 +45,33 @@ def told(answer: Any) -> str:
 
 @pytest.mark.parametrize("words", ["muster b1 scout", "d1-d2; d2-d3", "ä"])
 def test_it_opens_for_its_author_alone(words: str) -> None:
-    closed = sealed(words, SKIRMISH, 7)
+    closed = encrypt_plan(words, SKIRMISH, 7)
     assert closed.startswith(MARK)
     assert words not in closed
-    assert opened(closed, 7) == words
-    assert [opened(closed, person) for person in (8, None)] == ["", ""]
-    assert sealed(words, SKIRMISH, 7) == closed
+    assert decrypt_plan(closed, 7) == words
+    assert [decrypt_plan(closed, person) for person in (8, None)] == ["", ""]
+    assert encrypt_plan(words, SKIRMISH, 7) == closed
 
 
 @pytest.mark.parametrize("altered", ["x", "=", "%", "ä", "A" * 40])
 def test_it_opens_nothing_that_is_not_as_it_was(altered: str) -> None:
-    closed = sealed("muster b1 scout", SKIRMISH, 7)
-    assert opened(closed[:-3] + altered, 7) == ""
-    assert opened(MARK + altered, 7) == ""
+    closed = encrypt_plan("muster b1 scout", SKIRMISH, 7)
+    assert decrypt_plan(closed[:-3] + altered, 7) == ""
+    assert decrypt_plan(MARK + altered, 7) == ""
 
 
 def test_it_leaves_plans_of_open_games_and_of_nobody_as_they_are() -> None:
-    assert sealed("S40-S29", OPEN, 7) == "S40-S29"
-    assert sealed("muster b1 scout", SKIRMISH, None) == "muster b1 scout"
-    assert opened("S40-S29", 7) == "S40-S29"
+    assert encrypt_plan("S40-S29", OPEN, 7) == "S40-S29"
+    assert encrypt_plan("muster b1 scout", SKIRMISH, None) == "muster b1 scout"
+    assert decrypt_plan("S40-S29", 7) == "S40-S29"
 
 
 def test_it_opens_what_was_sealed_by_a_key_of_before() -> None:
     with override_settings(SECRET_KEY="the key of before, which is retired"):
-        closed = sealed("muster b1 scout", SKIRMISH, 7)
-    assert opened(closed, 7) == ""
+        closed = encrypt_plan("muster b1 scout", SKIRMISH, 7)
+    assert decrypt_plan(closed, 7) == ""
     with override_settings(SECRET_KEY_FALLBACKS=["the key of before, which is retired"]):
-        assert opened(closed, 7) == "muster b1 scout"
+        assert decrypt_plan(closed, 7) == "muster b1 scout"
 
 
 @pytest.mark.django_db
@@ -80,7 +80,7 @@ def test_no_page_of_a_set_up_has_it_in_an_address(
 ) -> None:
     """Each of its links leads on with the plan all the same."""
     page, trial = reverse("game", args=[mustering.pk]), reverse("game_try", args=[mustering.pk])
-    closed = sealed(CAMP, SKIRMISH, alice.pk)
+    closed = encrypt_plan(CAMP, SKIRMISH, alice.pk)
     asked = [(page, {"piece": "b1"}), (page, {"tool": "scout"}), (trial, {})]
     pages = [owner.get(address, {"plan": closed, **more}) for address, more in asked]
     for answer in pages:
@@ -97,8 +97,8 @@ def test_it_would_be_found_in_an_address(
     owner: Client, mustering: Game, alice: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Control."""
-    monkeypatch.setattr(composer, "sealed", lambda words, rules, person: words)
-    drafts.keep(
+    monkeypatch.setattr(composer, "encrypt_plan", lambda words, rules, person: words)
+    drafts.save_draft(
         mustering.seats.get(person=alice),
         alice,
         CAMP,
@@ -114,7 +114,7 @@ def test_it_would_be_found_in_an_address(
 def test_the_other_side_opens_nothing_of_it(
     owner: Client, mustering: Game, alice: Person, bob: Person
 ) -> None:
-    closed = sealed(CAMP, SKIRMISH, alice.pk)
+    closed = encrypt_plan(CAMP, SKIRMISH, alice.pk)
     client = Client()
     client.force_login(bob)
     answer = client.get(reverse("game", args=[mustering.pk]), {"plan": closed})
@@ -126,7 +126,10 @@ def test_the_other_side_opens_nothing_of_it(
 def test_a_script_hands_it_on_as_it_stands_in_a_link(
     owner: Client, mustering: Game, alice: Person
 ) -> None:
-    address, closed = reverse("game_plan", args=[mustering.pk]), sealed(CAMP, SKIRMISH, alice.pk)
+    address, closed = (
+        reverse("game_plan", args=[mustering.pk]),
+        encrypt_plan(CAMP, SKIRMISH, alice.pk),
+    )
     answer = owner.post(address, {"text": closed}, headers={"accept": "application/json"})
     assert answer.json()["text"] == CAMP
     assert Draft.objects.get().text == CAMP

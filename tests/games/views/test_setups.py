@@ -19,7 +19,7 @@ from accounts.models import Person
 from games.letters import writers
 from games.models import Draft, Game, SetUp
 from games.planner import setups
-from games.planner.sealing import sealed
+from games.planner.plan_crypto import encrypt_plan
 from mail.models import Delivery
 from tests.games import skirmishes
 from tests.games.test_every_page import addresses
@@ -79,7 +79,7 @@ def test_it_is_offered_in_another_game_to_either_seat(
     keep(owner, mustering)
     turned = skirmishes.begin([bob, alice], now=now)
     page = shown(owner, turned)
-    closed = sealed(MIRRORED, turned.rules, alice.pk)
+    closed = encrypt_plan(MIRRORED, turned.rules, alice.pk)
     assert f'class="tag" href="?{urlencode({"plan": closed})}#board"' in page
     (shortcut,) = plan(owner, turned, "")["shortcuts"]
     assert (shortcut["text"], shortcut["label"]) == (MIRRORED, f"“{NAME}”")
@@ -167,7 +167,7 @@ def test_it_is_called_otherwise_and_forgotten_on_the_page_of_the_game(
     setup = kept(alice, now)
     here = {"game": str(mustering.pk), "text": "muster b1 scout"}
     answer = owner.post(reverse("setup_rename", args=[setup.pk]), {"name": " Moat  ", **here})
-    plan = urlencode({"plan": sealed(here["text"], mustering.rules, alice.pk)})
+    plan = urlencode({"plan": encrypt_plan(here["text"], mustering.rules, alice.pk)})
     assert answer["Location"] == f"{reverse('game', args=[mustering.pk])}?{plan}#board"
     assert "It is called “Moat” now." in shown(owner, mustering)
     owner.post(reverse("setup_forget", args=[setup.pk]), here)
@@ -252,7 +252,7 @@ def test_it_would_be_noticed_if_it_were_seen(
     """A planted leak: if what is kept were not asked for by its owner, Bob would read it."""
     setup = kept(alice, now)
     client.force_login(bob)
-    with mock.patch.object(setups, "of", return_value=SetUp.objects.order_by("name")):
+    with mock.patch.object(setups, "setups_of_person", return_value=SetUp.objects.order_by("name")):
         assert {"plan", reverse("setups"), reverse("game", args=[mustering.pk])} <= set(
             leaks(client, mustering, setup)
         )

@@ -21,35 +21,35 @@ from conquest.registry import AnyRules
 MARK = "~~"  # no orders begin so
 
 
-def sealed(words: str, rules: AnyRules, person: int | None) -> str:
+def encrypt_plan(words: str, rules: AnyRules, person: int | None) -> str:
     """Return a person's words as they stand in an address, the same ones always alike."""
     if not words or person is None or not rules.knowledge.has_hidden_pieces:
         return words
-    closed = _cipher(settings.SECRET_KEY).encrypt(words.encode(), [_whose(person)])
+    closed = _plan_cipher(settings.SECRET_KEY).encrypt(words.encode(), [_owner_data(person)])
     return MARK + urlsafe_b64encode(closed).decode().rstrip("=")
 
 
-def opened(words: str, person: int | None) -> str:
+def decrypt_plan(words: str, person: int | None) -> str:
     """Return what was sealed for a person; "" where another one's is, and what was not as it is."""
     if not words.startswith(MARK):
         return words
-    return next(_opened(words.removeprefix(MARK), person or 0), "")
+    return next(_try_keys(words.removeprefix(MARK), person or 0), "")
 
 
-def _opened(words: str, person: int) -> Iterator[str]:
+def _try_keys(words: str, person: int) -> Iterator[str]:
     """Yield what a key of ours opens."""
     for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
         try:
             closed = urlsafe_b64decode(words + "=" * (-len(words) % 4))
-            yield _cipher(secret).decrypt(closed, [_whose(person)]).decode()
+            yield _plan_cipher(secret).decrypt(closed, [_owner_data(person)]).decode()
         except (Error, InvalidTag, ValueError):
             continue
 
 
-def _whose(person: int) -> bytes:
+def _owner_data(person: int) -> bytes:
     return f"person {person}".encode()
 
 
 @cache
-def _cipher(secret: str) -> AESSIV:
+def _plan_cipher(secret: str) -> AESSIV:
     return AESSIV(salted_hmac("games.plan", b"", secret=secret, algorithm="sha512").digest())

@@ -20,32 +20,32 @@ PAST = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class OrdersTryout:
     """What standing orders would answer to ``cause``; None is to ask whose they are."""
 
     cause: Phrase
     answer: Phrase | None
 
 
-def on_present(seen: KnownGame, seat: Seat, text: str) -> tuple[Trial, ...]:
+def try_on_present(seen: KnownGame, seat: Seat, text: str) -> tuple[OrdersTryout, ...]:
     """Return what orders answer to the captures that others could make now, had they their turn.
 
     For each field and each of the others it is their first capture there.
     """
     rules = seen.rules
-    found: dict[tuple[Seat, str], Trial] = {}
+    found: dict[tuple[Seat, str], OrdersTryout] = {}
     for other in rules.judgement.seats(seen.state):
         if other != seat:
-            for target, trial in _threats(rules, seen.state, other, seat, text):
+            for target, trial in _try_on_captures(rules, seen.state, other, seat, text):
                 found.setdefault((other, target), trial)
     return tuple(islice(found.values(), MOST))
 
 
-def _threats(
+def _try_on_captures(
     rules: AnyRules, state: Any, other: Seat, seat: Seat, text: str
-) -> Iterator[tuple[str, Trial]]:
+) -> Iterator[tuple[str, OrdersTryout]]:
     """Yield what is answered to each capture of another seat that would ask the one."""
-    kind = _standing(rules).kind
+    kind = _require_standing(rules).kind
     before = rules.judgement.suppose_turn(state, other)
     for strike in rules.composing.possible_captures(before, other):
         try:
@@ -57,7 +57,7 @@ def _threats(
         if rules.judgement.to_act(after).get(seat) == kind:
             told = rules.telling.describe_event(happened[0], seat, before)
             if told is not None:
-                yield strike.target, Trial(told, _answer(rules, after, seat, text))
+                yield strike.target, OrdersTryout(told, _answer_phrase(rules, after, seat, text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Danger:
     what: Phrase
 
 
-def in_danger(seen: KnownGame, seat: Seat) -> tuple[Danger, ...]:
+def pieces_in_danger(seen: KnownGame, seat: Seat) -> tuple[Danger, ...]:
     """Return what could be taken yet of a seat that is asked, if the turn goes on after silence,
     so that it would be asked again.
 
@@ -78,27 +78,27 @@ def in_danger(seen: KnownGame, seat: Seat) -> tuple[Danger, ...]:
     rules, state = seen.rules, seen.state
     if rules.standing is None or rules.judgement.to_act(state).get(seat) != rules.standing.kind:
         return ()
-    after = _unanswered(rules, state)
+    after = _state_after_silence(rules, state)
     other = next(iter(rules.judgement.to_act(after)), seat)
     if other == seat or rules.judgement.turn_number(after) != rules.judgement.turn_number(state):
         return ()
-    found = {danger.field: danger for danger in _endangered(rules, after, other, seat)}
+    found = {danger.field: danger for danger in _find_dangers(rules, after, other, seat)}
     return tuple(found[field] for field in sorted(found))
 
 
-def _unanswered(rules: AnyRules, state: Any) -> Any:
+def _state_after_silence(rules: AnyRules, state: Any) -> Any:
     """Return the position once all who may answer have been silent, partners included (CP7)."""
     while asked := [
         seat
         for seat, kind in rules.judgement.to_act(state).items()
-        if kind == _standing(rules).kind
+        if kind == _require_standing(rules).kind
     ]:
         silence = rules.judgement.default_orders(state, asked[0])
         state = fold(rules, state, rules.judgement.decide(state, asked[0], silence))
     return state
 
 
-def _endangered(rules: AnyRules, state: Any, other: Seat, seat: Seat) -> Iterator[Danger]:
+def _find_dangers(rules: AnyRules, state: Any, other: Seat, seat: Seat) -> Iterator[Danger]:
     for choice in rules.composing.legal_choices(state, other):
         if not choice.captures:
             continue
@@ -107,38 +107,43 @@ def _endangered(rules: AnyRules, state: Any, other: Seat, seat: Seat) -> Iterato
             happened = rules.judgement.decide(state, other, orders)
         except (Refused, Unforeseen):
             continue
-        if rules.judgement.to_act(fold(rules, state, happened)).get(seat) == _standing(rules).kind:
+        if (
+            rules.judgement.to_act(fold(rules, state, happened)).get(seat)
+            == _require_standing(rules).kind
+        ):
             lost = (loss for event in happened for loss in rules.telling.losses(event))
             yield from (Danger(choice.target, loss.what) for loss in lost if loss.seat == seat)
 
 
-def on_past(game: Game, seat: Place, text: str) -> tuple[Trial, ...]:
+def try_on_past(game: Game, seat: Place, text: str) -> tuple[OrdersTryout, ...]:
     """Return what orders would have answered when the seat was asked before, the latest first."""
     rules = game.rules
-    found = list[Trial]()
-    for answered in queries.answer_submissions(seat, _standing(rules).kind)[:PAST]:
+    found = list[OrdersTryout]()
+    for answered in queries.answer_submissions(seat, _require_standing(rules).kind)[:PAST]:
         seen = known_game(game, seat.name, answered.first_seq - 1)
         move = last_move(
             list_steps(game, seat.name, after=max(0, seen.version - 4), upto=seen.version)
         )
         if move is not None:
-            answer = _answer(rules, seen.state, seat.name, text)
-            found.append(Trial(move.phrase, answer))
+            answer = _answer_phrase(rules, seen.state, seat.name, text)
+            found.append(OrdersTryout(move.phrase, answer))
     return tuple(found)
 
 
-def _standing(rules: AnyRules) -> StandingOrders[Any, Any]:
+def _require_standing(rules: AnyRules) -> StandingOrders[Any, Any]:
     assert rules.standing is not None
     return rules.standing
 
 
-def _answer(rules: AnyRules, state: Any, seat: Seat, text: str) -> Phrase | None:
-    orders = _standing(rules).answer_orders(state, seat, text)
+def _answer_phrase(rules: AnyRules, state: Any, seat: Seat, text: str) -> Phrase | None:
+    orders = _require_standing(rules).answer_orders(state, seat, text)
     if orders is None:
         return None
     written = rules.notation.write_orders(orders)
-    return next(_labels(rules.composing.legal_choices(state, seat), written), Phrase(written))
+    return next(
+        _choice_phrases(rules.composing.legal_choices(state, seat), written), Phrase(written)
+    )
 
 
-def _labels(choices: tuple[Choice, ...], text: str) -> Iterator[Phrase]:
+def _choice_phrases(choices: tuple[Choice, ...], text: str) -> Iterator[Phrase]:
     return (choice.words for choice in choices if choice.text == text)

@@ -30,17 +30,17 @@ ARROW = re.compile(r"(?:(?<!\s)\s++)?(?:-++>|(?<!=)=++>|-{2,}+)\s*+")
 STOP = re.compile(r"\.\s*$")
 
 
-def put_right(text: str) -> str:
+def normalize_orders(text: str) -> str:
     """Return orders with the signs of the grammar in place of those that look like them."""
-    return "\n".join(_line(line) for line in text.splitlines())
+    return "\n".join(_normalize_line(line) for line in text.splitlines())
 
 
-def unlike(text: str, typed: str) -> str:
+def changed_text(text: str, typed: str) -> str:
     """Return a text that was made of what somebody typed, "" where it is just that."""
     return "" if text.split() == typed.split() else text
 
 
-def _line(line: str) -> str:
+def _normalize_line(line: str) -> str:
     orders, mark, comment = line.partition(COMMENT)
     plain = ARROW.sub("-", orders.translate(SIGNS))
     return STOP.sub("", plain) + mark + comment

@@ -27,43 +27,43 @@ class Reading:
     ways: tuple[Choice, ...] = ()
 
 
-def read(rules: AnyRules, state: Any, seat: Seat, text: str) -> Reading:
+def read_plan(rules: AnyRules, state: Any, seat: Seat, text: str) -> Reading:
     """Return a plan of a seat as it was meant, played as the seat knows the game.
 
     A text in which nothing is left out stays as it was written.
     """
-    found = _reading(rules, state, seat, text)
+    found = _read_text(rules, state, seat, text)
     for _ in range(MAX_CHANGES):
-        orders = _meant(found)
+        orders = _intended_orders(found)
         if not orders:
             break
-        further = _reading(rules, state, seat, _with(rules, found, orders))
+        further = _read_text(rules, state, seat, _replace_order(rules, found, orders))
         if not found.ways and isinstance(further.sketch.refused, Unreadable):
             break  # the comma parted no orders
         found = further
     return found
 
 
-def sketched(rules: AnyRules, state: Any, seat: Seat, text: str) -> Sketch[Any]:
+def sketch_plan(rules: AnyRules, state: Any, seat: Seat, text: str) -> Sketch[Any]:
     """Return a plan played by a seat as it knows the game, as if it were its turn."""
-    return rules.composing.sketch(supposed(rules, state, seat), seat, text)
+    return rules.composing.sketch(state_on_turn(rules, state, seat), seat, text)
 
 
-def supposed(rules: AnyRules, state: Any, seat: Seat) -> Any:
+def state_on_turn(rules: AnyRules, state: Any, seat: Seat) -> Any:
     """Return a position as it is, or as if the seat were asked for its turn."""
     asked = seat in rules.judgement.to_act(state)
     return state if asked else rules.judgement.suppose_turn(state, seat)
 
 
-def _reading(rules: AnyRules, state: Any, seat: Seat, text: str) -> Reading:
+def _read_text(rules: AnyRules, state: Any, seat: Seat, text: str) -> Reading:
     """Return a text as it stands, with the ways of the order at which it stops."""
-    sketch = sketched(rules, state, seat, text)
+    sketch = sketch_plan(rules, state, seat, text)
     routes = rules.composing.routes
     ways = routes(sketch.state, seat, sketch.rest[0]) if sketch.rest else ()
     return Reading(sketch.merged_text or text, sketch, ways)
 
 
-def _meant(found: Reading) -> Sequence[str]:
+def _intended_orders(found: Reading) -> Sequence[str]:
     """Return what the order at which a plan stops means, if it can mean only one thing."""
     if len(found.ways) == 1:
         return [found.ways[0].text]
@@ -72,7 +72,7 @@ def _meant(found: Reading) -> Sequence[str]:
     return words.split(COMMA) if is_unread else ()
 
 
-def _with(rules: AnyRules, found: Reading, orders: Sequence[str]) -> str:
+def _replace_order(rules: AnyRules, found: Reading, orders: Sequence[str]) -> str:
     """Return the text with orders in the place of the one at which it stops."""
     words, rest = rules.notation.split_words(found.text), found.sketch.rest
     return rules.notation.join_words((*words[: len(words) - len(rest)], *orders, *rest[1:]))

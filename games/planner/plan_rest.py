@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 from conquest.core import Refused, Seat
 from games.models import Submission
-from games.planner.reading import sketched
+from games.planner.plan_reader import sketch_plan
 from games.play import history
 from games.play.history import HistoryStep
 from games.play.knowledge import KnownGame
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class PlanRest:
     """What is left of a plan: its ``orders``, and the ``text`` that takes them up again.
 
     ``answer`` is the loss at which it stopped, ``refused`` why its first order cannot be carried
@@ -31,7 +31,7 @@ class Rest:
     refused: Refused | None
 
 
-def left_of(known: KnownGame, last: Submission | None) -> Rest | None:
+def rest_of_plan(known: KnownGame, last: Submission | None) -> PlanRest | None:
     """Return what is left of the plan in the ``last`` turn that a seat has handed in."""
     seat, judgement = known.viewer, known.rules.judgement
     if last is None or seat is None or "answer" not in judgement.clocks:
@@ -43,19 +43,21 @@ def left_of(known: KnownGame, last: Submission | None) -> Rest | None:
         return None
     text = known.rules.notation.join_words(words)
     steps = history.list_steps(known.game, seat, after=last.last_seq, upto=seq)
-    return Rest(tuple(words), text, _answer(steps, seat, seq), _refused(known, seat, text))
+    return PlanRest(
+        tuple(words), text, _stopping_loss(steps, seat, seq), _first_refusal(known, seat, text)
+    )
 
 
-def _answer(steps: Sequence[HistoryStep], seat: Seat, seq: int) -> HistoryStep | None:
+def _stopping_loss(steps: Sequence[HistoryStep], seat: Seat, seq: int) -> HistoryStep | None:
     """Return what the seat lost right before its plan ended."""
     losses = (one for one in steps if any(loss.seat == seat for loss in one.losses))
     return next((one for one in losses if one.seq == seq - 1), None)
 
 
-def _refused(known: KnownGame, seat: Seat, text: str) -> Refused | None:
+def _first_refusal(known: KnownGame, seat: Seat, text: str) -> Refused | None:
     """Return why the first order of a rest cannot be carried out, if it is asked for now."""
     if seat not in known.rules.judgement.to_act(known.state):
         return None
-    sketch = sketched(known.rules, known.state, seat, text)
+    sketch = sketch_plan(known.rules, known.state, seat, text)
     refused = None if sketch.steps else sketch.refused
     return type(refused)(refused.phrase, refused.rule) if refused else None
