@@ -11,14 +11,14 @@ from django.utils.translation import ngettext
 
 from accounts.models import Person
 from games.letters import seats
-from games.letters.context import Told
+from games.letters.context import LetterNotice
 from games.models import Decision, Game, Seat
 from games.play import clock, decisions, tables
 from mail import times
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SeatChange:
     """What a letter tells of a ``seat`` to a ``reader``: the ``person`` of whom it tells, and the
     ``successor`` who plays on there."""
 
@@ -28,24 +28,26 @@ class Change:
     successor: Person | None
 
     @property
-    def name(self) -> str:
+    def person_name(self) -> str:
         return self.person.name if self.person else _("nobody")
 
     @property
-    def side(self) -> str:
+    def side_name(self) -> str:
         return self.seat.game.rules.seating.names[self.seat.name].translate_with(_)
 
 
-def missed(decision: Decision, seat: Seat, reader: Person) -> Told:
+def missed_notice(decision: Decision, seat: Seat, reader: Person) -> LetterNotice:
     """Tell somebody that he let his time go by, and what comes of it."""
     until = times.full(decision.due_at, reader.zone)
     words = _("Your time was up on %(deadline)s, and silence has answered for you.")
-    rest = _absent(seat) if seat.is_absent else _patience(seat)
+    rest = _absence_paragraphs(seat) if seat.is_absent else _patience_warning(seat)
     action = _("Come back to the game") if seat.is_absent else ""
-    return Told(_missed(decision), (words % {"deadline": until}, *rest), action=action)
+    return LetterNotice(
+        _missed_subject(decision), (words % {"deadline": until}, *rest), action=action
+    )
 
 
-def _missed(decision: Decision) -> str:
+def _missed_subject(decision: Decision) -> str:
     ask, number = decision.ask, decision.number
     if ask.pace == clock.TURN and not ask.parallel:
         return _("You missed turn %(number)s") % {"number": number}
@@ -53,7 +55,7 @@ def _missed(decision: Decision) -> str:
     return _("Your time was up: %(what)s in turn %(number)s") % told
 
 
-def _patience(seat: Seat) -> tuple[str, ...]:
+def _patience_warning(seat: Seat) -> tuple[str, ...]:
     """Say how often a seat may be silent still before it is absent."""
     more = decisions.pace_of(seat.game).absent_after - seat.timeouts_in_row
     if more < 1:
@@ -66,7 +68,7 @@ def _patience(seat: Seat) -> tuple[str, ...]:
     return (words % {"n": more},)
 
 
-def _absent(seat: Seat) -> tuple[str, ...]:
+def _absence_paragraphs(seat: Seat) -> tuple[str, ...]:
     """Say what it means to somebody that he is absent, and how he comes back."""
     back = _("The button “I am back” on the page of the game brings you back, as does any move.")
     if seat.stand_in is None:
@@ -84,59 +86,64 @@ def _absent(seat: Seat) -> tuple[str, ...]:
     return words % names, back, end
 
 
-def of_seat(what: str, change: Change) -> Told | None:
+def seat_notice(what: str, change: SeatChange) -> LetterNotice | None:
     """Tell a change of a seat; ``None`` where it has been overtaken by what came after."""
     return SEATS[what](change)
 
 
-def _is_absent(change: Change) -> Told | None:
+def _absent_notice(change: SeatChange) -> LetterNotice | None:
     seat = change.seat
     if not seat.is_absent or seat.person != change.person:
         return None
-    return Told(_("%(name)s is absent") % {"name": change.name}, (seats.meanwhile(seat),))
-
-
-def _is_back(change: Change) -> Told | None:
-    if change.seat.is_absent or change.seat.person != change.person:
-        return None
-    return Told(
-        _("%(name)s is back") % {"name": change.name},
-        (_("%(name)s plays %(side)s again.") % {"name": change.name, "side": change.side},),
+    return LetterNotice(
+        _("%(name)s is absent") % {"name": change.person_name}, (seats.absence_sentence(seat),)
     )
 
 
-def _has_left(change: Change) -> Told | None:
+def _back_notice(change: SeatChange) -> LetterNotice | None:
+    if change.seat.is_absent or change.seat.person != change.person:
+        return None
+    return LetterNotice(
+        _("%(name)s is back") % {"name": change.person_name},
+        (
+            _("%(name)s plays %(side)s again.")
+            % {"name": change.person_name, "side": change.side_name},
+        ),
+    )
+
+
+def _left_notice(change: SeatChange) -> LetterNotice | None:
     seat = change.seat
     if seat.person is not None:  # who plays on is told by another letter
-        return Told(_("%(name)s has left the game") % {"name": change.name})
-    words = seats.left_behind(seat, change.side)
-    return Told(_("%(name)s has left the game") % {"name": change.name}, (words,))
+        return LetterNotice(_("%(name)s has left the game") % {"name": change.person_name})
+    words = seats.vacant_seat_sentence(seat, change.side_name)
+    return LetterNotice(_("%(name)s has left the game") % {"name": change.person_name}, (words,))
 
 
-def _is_taken(change: Change) -> Told | None:
+def _taken_notice(change: SeatChange) -> LetterNotice | None:
     assert change.successor is not None
-    return seats.replaced(change.reader, change.person, change.successor, change.side)
+    return seats.substitute_notice(change.reader, change.person, change.successor, change.side_name)
 
 
-SEATS: Mapping[str, Callable[[Change], Told | None]] = {
-    "absent": _is_absent,
-    "back": _is_back,
-    "left": _has_left,
-    "taken": _is_taken,
+SEATS: Mapping[str, Callable[[SeatChange], LetterNotice | None]] = {
+    "absent": _absent_notice,
+    "back": _back_notice,
+    "left": _left_notice,
+    "taken": _taken_notice,
 }
 
 
-def of_table(what: str, game: Game, reader: Person) -> Told | None:
+def table_notice(what: str, game: Game, reader: Person) -> LetterNotice | None:
     """Tell what has become of a table; ``None`` where it has been overtaken."""
     return TABLES[what](game, reader)
 
 
-def _is_full(game: Game, reader: Person) -> Told | None:
+def _full_notice(game: Game, reader: Person) -> LetterNotice | None:
     seats = list(game.seats.select_related("person"))
     if game.status != Game.Status.OPEN or any(seat.person is None for seat in seats):
         return None
     names = ", ".join(seat.person.name for seat in seats if seat.person)
-    return Told(
+    return LetterNotice(
         _("Your table is full"),
         (
             _("At the table so far: %(names)s.") % {"names": names},
@@ -145,14 +152,14 @@ def _is_full(game: Game, reader: Person) -> Told | None:
     )
 
 
-def _waits(game: Game, reader: Person) -> Told | None:
+def _waiting_notice(game: Game, reader: Person) -> LetterNotice | None:
     if game.status != Game.Status.OPEN:
         return None
     days = {
         "since": times.day(game.opened_at, reader.zone),
         "day": times.day(tables.called_off_at(game), reader.zone),
     }
-    return Told(
+    return LetterNotice(
         _("Your table waits to begin"),
         (
             _("It has been open since %(since)s, and the game has not begun.") % days,
@@ -161,26 +168,28 @@ def _waits(game: Game, reader: Person) -> Told | None:
     )
 
 
-def _is_called_off(game: Game, reader: Person) -> Told | None:
+def _called_off_notice(game: Game, reader: Person) -> LetterNotice | None:
     words = _("%(host)s, the host, has called it off before the game began.")
-    return Told(_("The table is called off"), (words % {"host": game.host.name},))
+    return LetterNotice(_("The table is called off"), (words % {"host": game.host.name},))
 
 
-def _is_given_up(game: Game, reader: Person) -> Told | None:
+def _given_up_notice(game: Game, reader: Person) -> LetterNotice | None:
     words = _("It had been open since %(since)s, and the game was not begun in three weeks.")
     since = times.day(game.opened_at, reader.zone)
-    return Told(_("The table is called off"), (words % {"since": since},))
+    return LetterNotice(_("The table is called off"), (words % {"since": since},))
 
 
-def _is_removed(game: Game, reader: Person) -> Told | None:
+def _removed_notice(game: Game, reader: Person) -> LetterNotice | None:
     words = _("%(host)s, the host, has taken you from the table before the game began.")
-    return Told(_("You do not sit at this table any more"), (words % {"host": game.host.name},))
+    return LetterNotice(
+        _("You do not sit at this table any more"), (words % {"host": game.host.name},)
+    )
 
 
-TABLES: Mapping[str, Callable[[Game, Person], Told | None]] = {
-    "full": _is_full,
-    "waits": _waits,
-    "called-off": _is_called_off,
-    "given-up": _is_given_up,
-    "removed": _is_removed,
+TABLES: Mapping[str, Callable[[Game, Person], LetterNotice | None]] = {
+    "full": _full_notice,
+    "waits": _waiting_notice,
+    "called-off": _called_off_notice,
+    "given-up": _given_up_notice,
+    "removed": _removed_notice,
 }

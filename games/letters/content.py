@@ -20,14 +20,14 @@ from conquest.core import Choice, Column, Phrase, Report, as_sentence
 from games import labels, queries
 from games.letters import context
 from games.letters.context import (
-    Fixed,
+    DecisionRequest,
+    GameTopic,
     LetterStep,
-    Place,
     PlayerLine,
     Reader,
-    Request,
+    SeedCommitment,
     Situation,
-    Topic,
+    TableTopic,
 )
 from games.marks import label_choices
 from games.models import Commitment, Decision, Game, Seat, Submission
@@ -47,7 +47,7 @@ NOTATION = re.compile(r" \([^()]*\)\.?$")
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class SeatDigest:
     """A game as one seat sees it: the position, the news since the seat last had a turn, and the
     rest of its plan if that stopped."""
 
@@ -71,16 +71,16 @@ class Gathered:
         return self.known.report
 
     @property
-    def shown(self) -> tuple[NewsItem, ...]:
+    def listed_items(self) -> tuple[NewsItem, ...]:
         """The news with their numbers, as far as they are listed and drawn."""
         return self.news.pick_items(MAX_STEPS)
 
 
-def gather(game: Game, seat: Seat) -> Gathered:
+def gather_digest(game: Game, seat: Seat) -> SeatDigest:
     """Return all that a letter to a seat may tell, as of the version of ``game``."""
     last = queries.last_turn(game, seat)
     after, seen = queries.news_start(game, seat, last), known_game(game, seat.name)
-    return Gathered(
+    return SeatDigest(
         game,
         seat,
         tuple(game.seats.select_related("person")),
@@ -90,40 +90,40 @@ def gather(game: Game, seat: Seat) -> Gathered:
     )
 
 
-def reader(person: Person) -> Reader:
+def letter_reader(person: Person) -> Reader:
     """Tell where and when a person reads, and the doors for his letters."""
     return Reader(
         zone=person.zone,
-        preferences=_address("preferences"),
+        preferences=_absolute_url("preferences"),
         unsubscribe=unsubscribe.address(person),
     )
 
 
-def topic(game: Game, seat: Seat) -> Topic:
+def game_topic(game: Game, seat: Seat) -> GameTopic:
     """Name the game and the reader's side in it."""
     rules = game.rules
     side = rules.seating.names[seat.name].translate_with(_)
     if game.has_colours:
         colour = rules.seating.colours[seat.colour].translate_with(_)
         side = _("%(colour)s (%(seat)s)") % {"colour": colour, "seat": side}
-    return Topic(
+    return GameTopic(
         rules=rules.title.translate_with(_),
         number=game.pk,
         title=game.title,
         side=side,
-        url=_address("game", game.pk),
+        url=_absolute_url("game", game.pk),
     )
 
 
-def place(game: Game) -> Place:
+def table_topic(game: Game) -> TableTopic:
     """Name a table."""
-    url = _address("table", game.pk)
-    return Place(
+    url = _absolute_url("table", game.pk)
+    return TableTopic(
         rules=game.rules.title.translate_with(_), number=game.pk, title=game.title, url=url
     )
 
 
-def silence(decision: Decision, seat: Seat) -> tuple[LetterStep, ...]:
+def silence_steps(decision: Decision, seat: Seat) -> tuple[LetterStep, ...]:
     """Tell what silence did when a decision's time was up, as the seat may know it."""
     did = (
         Submission.objects.filter(
@@ -135,36 +135,36 @@ def silence(decision: Decision, seat: Seat) -> tuple[LetterStep, ...]:
     if did is None:
         return ()
     steps = history.list_steps(seat.game, seat.name, after=did.first_seq - 1, upto=did.last_seq)
-    return tuple(_step(NewsItem(number, step)) for number, step in enumerate(steps, 1))
+    return tuple(_letter_step(NewsItem(number, step)) for number, step in enumerate(steps, 1))
 
 
-def request(decision: Decision, gathered: Gathered, now: datetime) -> Request:
+def decision_request(decision: Decision, gathered: SeatDigest, now: datetime) -> DecisionRequest:
     """Put the question, with what led to it where it interrupts another's turn, or where a plan
     has stopped before the next order could be carried out."""
     ask = decision.ask
     is_chosen = ask.how == "choose"
-    led = cause(gathered, decision) if is_chosen and ask.pace == "answer" else ""
+    led = cause_sentence(gathered, decision) if is_chosen and ask.pace == "answer" else ""
     brief = ask.briefly.translate_with(_) % {"number": decision.number}
-    return Request(
+    return DecisionRequest(
         brief=f"{brief} {NOTATION.sub('', led)}".rstrip(),
         headline=ask.of_you.translate_with(_),
         action=_("Answer") if is_chosen else _("Make your move"),
-        url=_address("game_answer" if is_chosen else "game", decision.game_id),
+        url=_absolute_url("game_answer" if is_chosen else "game", decision.game_id),
         due_at=decisions.due_when_notified(decision, now),
         waits=_("Your answer is still awaited.") if is_chosen else _("Your turn is still awaited."),
         silence=standing_orders.describe_silence(gathered.game, decision.kind).translate_with(_),
-        reason=" ".join(filter(None, (_stop(led), _more(gathered))))
-        or " ".join((*_dropped(decision), *_stopped(gathered.rest))),
-        answers=_answers(gathered) if is_chosen else (),
+        reason=" ".join(filter(None, (_with_full_stop(led), _danger_sentence(gathered))))
+        or " ".join((*_drop_sentences(decision), *_stop_sentences(gathered.rest))),
+        answers=_answer_labels(gathered) if is_chosen else (),
     )
 
 
-def _stop(words: str) -> str:
+def _with_full_stop(words: str) -> str:
     """Return a sentence with its full stop, "" for none."""
     return f"{words}." if words else ""
 
 
-def _more(gathered: Gathered) -> str:
+def _danger_sentence(gathered: SeatDigest) -> str:
     """Say what else could be asked in this turn, and can be answered at the same time."""
     found = pieces_in_danger(gathered.known, gathered.seat.name)
     if not found:
@@ -176,7 +176,7 @@ def _more(gathered: Gathered) -> str:
     ) % {"pieces": pieces}
 
 
-def _dropped(decision: Decision) -> Iterator[str]:
+def _drop_sentences(decision: Decision) -> Iterator[str]:
     """Say why a turn that was handed in ahead has to be asked for."""
     rules = decision.game.rules
     if not rules.judgement.decision_kinds[decision.kind].premove:
@@ -186,7 +186,7 @@ def _dropped(decision: Decision) -> Iterator[str]:
         yield labels.explain_dropped_premove(premove.dropped, premove.field)
 
 
-def _stopped(rest: PlanRest | None) -> Iterator[str]:
+def _stop_sentences(rest: PlanRest | None) -> Iterator[str]:
     """Say where a plan stopped and why, and where its rest waits."""
     if rest is None:
         return
@@ -198,48 +198,49 @@ def _stopped(rest: PlanRest | None) -> Iterator[str]:
     yield _("On the page of the game you can take up the rest again.")
 
 
-def _answers(gathered: Gathered) -> tuple[tuple[str, str], ...]:
+def _answer_labels(gathered: SeatDigest) -> tuple[tuple[str, str], ...]:
     return tuple(
-        (mark, as_sentence(choice.label).translate_with(_)) for mark, choice in candidates(gathered)
+        (mark, as_sentence(choice.label).translate_with(_))
+        for mark, choice in answer_candidates(gathered)
     )
 
 
-def cause(gathered: Gathered, question: Decision | None = None) -> str:
+def cause_sentence(gathered: SeatDigest, question: Decision | None = None) -> str:
     """Return what moved last, or what led to a question with answers to choose from."""
     if question is None:
         step = last_move(gathered.steps)
     else:
-        choices = (choice for _mark, choice in candidates(gathered))
+        choices = (choice for _mark, choice in answer_candidates(gathered))
         step = history.question_cause(gathered.steps, question, choices)
     return step.phrase.translate_with(_) if step else ""
 
 
-def candidates(gathered: Gathered) -> tuple[tuple[str, Choice], ...]:
+def answer_candidates(gathered: SeatDigest) -> tuple[tuple[str, Choice], ...]:
     """Return the answers with their letters, as the page has them."""
     legal = gathered.game.rules.composing.legal_choices
     return label_choices(legal(gathered.known.state, gathered.seat.name))
 
 
-def fixed(game: Game) -> Fixed:
+def seed_commitment(game: Game) -> SeedCommitment:
     """Tell to what seed the chance of a game was committed."""
     made = {one.kind: one.commitment for one in queries.game_commitments(game)}
     seed = made.get(Commitment.Kind.SEED) or made.get(Commitment.Kind.EARLIER, "")
-    return Fixed(commitment=seed, url=_address("fairness"))
+    return SeedCommitment(commitment=seed, url=_absolute_url("fairness"))
 
 
-def news(gathered: Gathered) -> context.News:
+def letter_news(gathered: SeatDigest) -> context.LetterNews:
     """Tell what happened since the reader last had a turn, and where all of it is shown."""
     first = gathered.steps[0].seq if gathered.steps else gathered.game.version
-    return context.News(
+    return context.LetterNews(
         summary=gathered.news.summary,
-        steps=tuple(_step(item) for item in gathered.shown),
+        steps=tuple(_letter_step(item) for item in gathered.listed_items),
         total=gathered.news.total,
-        url=f"{_address('game_history', gathered.game.pk)}?upto={first}",
+        url=f"{_absolute_url('game_history', gathered.game.pk)}?upto={first}",
         is_first=not gathered.news.after,
     )
 
 
-def _step(item: NewsItem) -> LetterStep:
+def _letter_step(item: NewsItem) -> LetterStep:
     step = item.step
     return LetterStep(
         number=item.number,
@@ -249,27 +250,27 @@ def _step(item: NewsItem) -> LetterStep:
     )
 
 
-def situation(
-    gathered: Gathered, pictures: tuple[Picture, ...], now: datetime | None = None
+def game_situation(
+    gathered: SeatDigest, pictures: tuple[Picture, ...], now: datetime | None = None
 ) -> Situation:
     """Tell how the game stands, in numbers and words; with ``now``, also when the reader's next
     turn can be expected."""
     rules, report = gathered.game.rules, gathered.report
     own = report.turn == gathered.seat.name
     return Situation(
-        points=_points(gathered),
-        reasons=(" ".join([str(report.base), *_said(report.reasons)]),)
+        points=_points_sentence(gathered),
+        reasons=(" ".join([str(report.base), *_translate_phrases(report.reasons)]),)
         if own and report.reasons
         else (),
         columns=tuple(column.title.translate_with(_) for column in gathered.columns),
-        players=_players(gathered),
-        notes=(*_said(report.notes), *(_expected(gathered, now) if now else ())),
-        board=_said(rules.telling.describe_state(gathered.known.state)),
+        players=_player_lines(gathered),
+        notes=(*_translate_phrases(report.notes), *(_next_turn_note(gathered, now) if now else ())),
+        board=_translate_phrases(rules.telling.describe_state(gathered.known.state)),
         pictures=pictures,
     )
 
 
-def _expected(gathered: Gathered, now: datetime) -> Iterator[str]:
+def _next_turn_note(gathered: SeatDigest, now: datetime) -> Iterator[str]:
     """Say when the reader's next turn can be expected."""
     found = turn_forecast.forecast_next_turn(gathered.known, gathered.seats, now)
     if found is not None and gathered.seat.person is not None:
@@ -279,7 +280,7 @@ def _expected(gathered: Gathered, now: datetime) -> Iterator[str]:
         }
 
 
-def _points(gathered: Gathered) -> str:
+def _points_sentence(gathered: SeatDigest) -> str:
     report = gathered.report
     if report.points is None or report.turn is None:
         return ""
@@ -293,20 +294,20 @@ def _points(gathered: Gathered) -> str:
     return _("You have %(points)s points for this turn.") % {"points": report.points}
 
 
-def _players(gathered: Gathered) -> tuple[PlayerLine, ...]:
+def _player_lines(gathered: SeatDigest) -> tuple[PlayerLine, ...]:
     people = {seat.name: seat.person for seat in gathered.seats}
     return tuple(
         PlayerLine(
             seat=gathered.game.rules.seating.names[line.seat].translate_with(_),
-            name=_name(people[line.seat], gathered.seat),
+            name=_player_name(people[line.seat], gathered.seat),
             numbers=tuple(str(line.numbers.get(column.name, "")) for column in gathered.columns),
-            facts=_said(line.facts),
+            facts=_translate_phrases(line.facts),
         )
         for line in gathered.report.seats
     )
 
 
-def _name(person: Person | None, reader: Seat) -> str:
+def _player_name(person: Person | None, reader: Seat) -> str:
     if person is None:
         return _("nobody")
     if person.pk == reader.person_id:
@@ -314,7 +315,7 @@ def _name(person: Person | None, reader: Seat) -> str:
     return person.name
 
 
-def result(gathered: Gathered) -> str:
+def result_sentence(gathered: SeatDigest) -> str:
     """Say who has won."""
     names = gathered.game.rules.seating.names
     winners = [names[name].translate_with(_) for name in gathered.game.winners]
@@ -327,21 +328,21 @@ def result(gathered: Gathered) -> str:
     return _("%(seats)s have won.") % {"seats": ", ".join(winners)}
 
 
-def last_words(gathered: Gathered) -> str:
+def last_sentence(gathered: SeatDigest) -> str:
     """Tell the last thing that happened in a game."""
     steps = gathered.steps or history.list_steps(gathered.game, gathered.seat.name)
     return steps[-1].phrase.translate_with(_) if steps else ""
 
 
-def first_words(game: Game, seat: Seat) -> str:
+def first_sentence(game: Game, seat: Seat) -> str:
     """Tell how a game began."""
     steps = history.list_steps(game, seat.name, upto=1)
     return steps[0].phrase.translate_with(_) if steps else ""
 
 
-def _said(phrases: Sequence[Phrase]) -> tuple[str, ...]:
+def _translate_phrases(phrases: Sequence[Phrase]) -> tuple[str, ...]:
     return tuple(phrase.translate_with(_) for phrase in phrases)
 
 
-def _address(name: str, *args: object) -> str:
+def _absolute_url(name: str, *args: object) -> str:
     return settings.SITE_URL + reverse(name, args=args)

@@ -19,7 +19,7 @@ class Reader:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Topic:
+class GameTopic:
     """The game a letter is about, as its reader knows it: ``side`` is "White (South)"."""
 
     rules: str
@@ -34,7 +34,7 @@ class Topic:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class TableTopic:
     """The table a letter is about, before its game begins."""
 
     rules: str
@@ -44,7 +44,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class DecisionRequest:
     """What is wanted of the reader: ``brief`` for the subject, ``headline`` and ``reason`` for
     the letter, ``action`` for the button that leads to ``url``, the ``answers`` he may give,
     each with its letter, what is said while it ``waits``, and what comes of his ``silence``."""
@@ -61,7 +61,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fixed:
+class SeedCommitment:
     """What was fixed before the game began: the ``commitment`` to the seed of its chance, "" in
     games of before there were any; and where it is told how to check it."""
 
@@ -80,7 +80,7 @@ class LetterStep:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class News:
+class LetterNews:
     """What happened since the reader last had a turn: what was lost in a ``summary``, every
     capture and the last steps, and where to see them all; ``is_first`` if he had none yet."""
 
@@ -102,7 +102,7 @@ class PlayerLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LetterNotice:
     """What a letter says that was done or has become so: ``brief`` in its subject, the rest
     inside; ``due_at`` is the deadline that has come of it, ``action`` what its button says, if
     there is something to do."""

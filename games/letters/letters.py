@@ -12,15 +12,15 @@ from django.utils.translation import gettext as _
 
 from games.letters import sections
 from games.letters.context import (
-    Fixed,
+    DecisionRequest,
+    GameTopic,
+    LetterNews,
+    LetterNotice,
     LetterStep,
-    News,
-    Place,
     Reader,
-    Request,
+    SeedCommitment,
     Situation,
-    Told,
-    Topic,
+    TableTopic,
 )
 from mail import times
 from mail.layout import Layout, Link
@@ -32,61 +32,68 @@ ADDRESS = re.compile(
 )
 
 
-def decision(
+def decision_letter(
     reader: Reader,
-    topic: Topic,
-    request: Request,
-    news: News,
+    topic: GameTopic,
+    request: DecisionRequest,
+    news: LetterNews,
     situation: Situation,
     *,
     now: datetime,
-    fixed: Fixed | None = None,
+    fixed: SeedCommitment | None = None,
 ) -> Letter:
     """Return the letter that asks something of the reader: his turn, or an answer. The first one
     tells what was ``fixed``."""
-    return _about_game(
+    return _game_letter(
         reader,
         topic,
-        _until(request, reader, now),
+        _subject_until(request, reader, now),
         headline=request.headline,
         paragraphs=(request.reason,) if request.reason else (),
-        deadline=_deadline(request, reader, now),
+        deadline=_request_deadline(request, reader, now),
         button=Link(request.action, request.url),
-        links=(sections.all_steps(news),) if news.total else (),
+        links=(sections.all_steps_link(news),) if news.total else (),
         pictures=situation.pictures,
         sections=(
-            *sections.answers(request),
-            *sections.steps(news),
-            *sections.standing(situation),
-            *sections.fairness(fixed),
+            *sections.answer_sections(request),
+            *sections.step_sections(news),
+            *sections.situation_sections(situation),
+            *sections.fairness_sections(fixed),
         ),
     )
 
 
-def reminder(reader: Reader, topic: Topic, request: Request, *, now: datetime) -> Letter:
+def reminder_letter(
+    reader: Reader, topic: GameTopic, request: DecisionRequest, *, now: datetime
+) -> Letter:
     """Return the letter that says: what was asked still waits, and its time runs out."""
-    return _about_game(
+    return _game_letter(
         reader,
         topic,
-        _("Still open: %(what)s") % {"what": _until(request, reader, now)},
+        _("Still open: %(what)s") % {"what": _subject_until(request, reader, now)},
         headline=request.headline,
         paragraphs=(
             *((request.reason,) if request.reason else ()),
             request.waits,
             request.silence,
         ),
-        deadline=_deadline(request, reader, now),
+        deadline=_request_deadline(request, reader, now),
         button=Link(request.action, request.url),
         foot=(_("You are reminded once before a deadline."),),
     )
 
 
-def started(
-    reader: Reader, topic: Topic, situation: Situation, *, first: str, fixed: Fixed | None = None
+def start_letter(
+    reader: Reader,
+    topic: GameTopic,
+    situation: Situation,
+    *,
+    first: str,
+    fixed: SeedCommitment | None = None,
 ) -> Letter:
     """Return the news that a game has begun; ``first`` says who plays first, and it is told what
     was ``fixed``."""
-    return _about_game(
+    return _game_letter(
         reader,
         topic,
         _("The game has begun"),
@@ -98,54 +105,60 @@ def started(
         ),
         button=Link(_("See the game"), topic.url),
         pictures=situation.pictures,
-        sections=(*sections.standing(situation), *sections.fairness(fixed)),
+        sections=(*sections.situation_sections(situation), *sections.fairness_sections(fixed)),
     )
 
 
-def over(
-    reader: Reader, topic: Topic, news: News, situation: Situation, *, result: str, reason: str
+def game_over_letter(
+    reader: Reader,
+    topic: GameTopic,
+    news: LetterNews,
+    situation: Situation,
+    *,
+    result: str,
+    reason: str,
 ) -> Letter:
     """Return the news that a game has ended; ``result`` says who won, ``reason`` how."""
-    return _about_game(
+    return _game_letter(
         reader,
         topic,
         _("Game over: %(result)s") % {"result": result},
         headline=result,
         paragraphs=tuple(part for part in (reason, _("Thank you for playing.")) if part),
         button=Link(_("See how it ended"), topic.url),
-        links=(sections.all_steps(news),) if news.total else (),
+        links=(sections.all_steps_link(news),) if news.total else (),
         pictures=situation.pictures,
         sections=(
-            sections.players(replace(situation, notes=())),
-            *sections.steps(news),
-            sections.board(situation),
+            sections.player_section(replace(situation, notes=())),
+            *sections.step_sections(news),
+            sections.board_section(situation),
         ),
     )
 
 
-def deed(
+def notice_letter(
     reader: Reader,
-    topic: Topic,
-    told: Told,
+    topic: GameTopic,
+    told: LetterNotice,
     *,
     now: datetime,
     did: tuple[LetterStep, ...] = (),
 ) -> Letter:
     """Return the letter that tells what was done to a game or to a seat, perhaps until when there
     is time now, and what silence ``did``."""
-    return _about_game(
+    return _game_letter(
         reader,
         topic,
         told.brief,
         headline=f"{told.brief}.",
         paragraphs=told.paragraphs,
-        deadline=_time_left(told.due_at, reader, now) if told.due_at else None,
+        deadline=_deadline_lines(told.due_at, reader, now) if told.due_at else None,
         button=Link(told.action or _("See the game"), topic.url),
-        sections=sections.silence(did),
+        sections=sections.silence_sections(did),
     )
 
 
-def table(reader: Reader, place: Place, told: Told) -> Letter:
+def table_letter(reader: Reader, place: TableTopic, told: LetterNotice) -> Letter:
     """Return the letter that tells what has become of a table whose game has not begun."""
     named = f"{place.rules} {place.number}"
     titled = _("%(game)s “%(title)s”") % {"game": named, "title": place.title}
@@ -156,13 +169,13 @@ def table(reader: Reader, place: Place, told: Told) -> Letter:
         button=Link(_("See the table"), place.url),
         foot=(_("You get this letter because you had a seat at this table, or are its host."),
               no_replies()),
-        foot_links=_doors(reader),
+        foot_links=_preference_links(reader),
     )  # fmt: skip
     thread = f"game-{place.number}"
     return written(f"[{named}] {told.brief}", whole, thread=thread, unsubscribe=reader.unsubscribe)
 
 
-def account(reason: str, *, is_closed: bool) -> Letter:
+def account_letter(reason: str, *, is_closed: bool) -> Letter:
     """Return the letter that says that somebody's account was closed, or opened again."""
     if is_closed:
         headline = _("Your account is closed")
@@ -187,7 +200,7 @@ def account(reason: str, *, is_closed: bool) -> Letter:
     )
 
 
-def invitation(
+def invitation_letter(
     *,
     host: str,
     rules: str,
@@ -231,8 +244,8 @@ def invitation(
     )  # fmt: skip
 
 
-def _about_game(
-    reader: Reader, topic: Topic, what: str, *, foot: tuple[str, ...] = (), **parts: object
+def _game_letter(
+    reader: Reader, topic: GameTopic, what: str, *, foot: tuple[str, ...] = (), **parts: object
 ) -> Letter:
     """Write a letter of a game, with its thread and the door to stop such letters."""
     game = f"{topic.rules} {topic.number}"
@@ -244,13 +257,13 @@ def _about_game(
             _("You get this letter because you play in this game."),
             no_replies(),
         ),
-        foot_links=_doors(reader),
+        foot_links=_preference_links(reader),
         **parts,  # type: ignore[arg-type]
     )
     return written(f"[{game}] {what}", whole, thread=topic.thread, unsubscribe=reader.unsubscribe)
 
 
-def _doors(reader: Reader) -> tuple[Link, ...]:
+def _preference_links(reader: Reader) -> tuple[Link, ...]:
     """Return the doors at which a reader changes or stops his letters."""
     return (
         Link(_("Change what we send you"), reader.preferences),
@@ -258,16 +271,16 @@ def _doors(reader: Reader) -> tuple[Link, ...]:
     )
 
 
-def _until(request: Request, reader: Reader, now: datetime) -> str:
+def _subject_until(request: DecisionRequest, reader: Reader, now: datetime) -> str:
     until = times.brief(request.due_at, now, reader.zone)
     return _("%(what)s · until %(deadline)s") % {"what": request.brief, "deadline": until}
 
 
-def _deadline(request: Request, reader: Reader, now: datetime) -> tuple[str, str]:
-    return _time_left(request.due_at, reader, now)
+def _request_deadline(request: DecisionRequest, reader: Reader, now: datetime) -> tuple[str, str]:
+    return _deadline_lines(request.due_at, reader, now)
 
 
-def _time_left(due_at: datetime, reader: Reader, now: datetime) -> tuple[str, str]:
+def _deadline_lines(due_at: datetime, reader: Reader, now: datetime) -> tuple[str, str]:
     until = _("Deadline: %(deadline)s") % {"deadline": times.full(due_at, reader.zone)}
     if due_at <= now:
         return until, _("The time is up; answer now if you can.")

@@ -15,7 +15,7 @@ from conquest.kit.picture import badges
 from games import board
 from games.board import Box
 from games.letters import content
-from games.letters.content import Gathered
+from games.letters.content import SeatDigest
 from games.marks import choice_rings
 from games.models import Game
 from games.play.history import last_move
@@ -28,15 +28,15 @@ NUMBERS = (0.9, 2.4)  # how small and how large they get, in the measures of the
 PART, ROOM = 0.55, 120.0
 
 
-def overviews(gathered: Gathered) -> tuple[Picture, ...]:
+def draw_overviews(gathered: SeatDigest) -> tuple[Picture, ...]:
     """Draw the whole board, and once more the part where all of it happened, if there is one."""
-    near = _nearer(gathered)
-    return (_overview(gathered), near) if near else (_overview(gathered),)
+    near = _draw_detail(gathered)
+    return (_draw_overview(gathered), near) if near else (_draw_overview(gathered),)
 
 
-def _nearer(gathered: Gathered) -> Picture | None:
+def _draw_detail(gathered: SeatDigest) -> Picture | None:
     """Draw the part of the board in which the listed steps lie, unless that is most of it."""
-    game, marks = gathered.game, _numbered(gathered)
+    game, marks = gathered.game, _numbered_marks(gathered)
     fields = {field for mark in marks for field in mark.fields}
     if not fields:
         return None
@@ -44,48 +44,48 @@ def _nearer(gathered: Gathered) -> Picture | None:
     if box[2] > PART * game.chart.size[0]:
         return None
     alt = _("A closer look at where it happened.")
-    return _picture(gathered, alt, marks, box=box, cid="near")
+    return _draw_picture(gathered, alt, marks, box=box, cid="near")
 
 
-def _overview(gathered: Gathered) -> Picture:
+def _draw_overview(gathered: SeatDigest) -> Picture:
     """Draw the whole board with the steps numbered as they are listed."""
     if gathered.game.status == Game.Status.OVER:
         alt = _("The board as the game ended.")
     else:
         alt = _("The board in turn %(number)s.") % {"number": gathered.report.number}
-    latest = content.cause(gathered)
+    latest = content.cause_sentence(gathered)
     if latest:
         alt = " ".join([alt, _("Latest: %(step)s") % {"step": latest}])
-    return _picture(gathered, alt, _numbered(gathered))
+    return _draw_picture(gathered, alt, _numbered_marks(gathered))
 
 
-def of_question(gathered: Gathered) -> tuple[Picture, ...]:
+def draw_question(gathered: SeatDigest) -> tuple[Picture, ...]:
     """Draw the place a question is about, or the board where no answer moves anything on it."""
-    moves = any(choice.origin for _mark, choice in content.candidates(gathered))
-    return (close_up(gathered),) if moves else overviews(gathered)
+    moves = any(choice.origin for _mark, choice in content.answer_candidates(gathered))
+    return (draw_close_up(gathered),) if moves else draw_overviews(gathered)
 
 
-def close_up(gathered: Gathered) -> Picture:
+def draw_close_up(gathered: SeatDigest) -> Picture:
     """Draw the place a question is about, with the answers lettered as they are listed."""
     move = last_move(gathered.steps)
     arrows = [mark for mark in move.marks if mark.kind == "arrow"] if move else []
     rings = (
         *(Mark("ring", mark.fields[-1:]) for mark in arrows),
-        *choice_rings(content.candidates(gathered)),
+        *choice_rings(content.answer_candidates(gathered)),
     )
     fields = {field for mark in rings for field in mark.fields}
     turned = gathered.seat.rotation
     box = board.around(gathered.game, sorted(fields), turned=turned) if fields else None
-    alt = _("The place in question: %(step)s") % {"step": content.cause(gathered)}
-    return _picture(gathered, alt, (*arrows, *rings), box=box)
+    alt = _("The place in question: %(step)s") % {"step": content.cause_sentence(gathered)}
+    return _draw_picture(gathered, alt, (*arrows, *rings), box=box)
 
 
-def _numbered(gathered: Gathered) -> tuple[Mark, ...]:
+def _numbered_marks(gathered: SeatDigest) -> tuple[Mark, ...]:
     return gathered.news.numbered_marks(content.MAX_STEPS)
 
 
-def _picture(
-    gathered: Gathered,
+def _draw_picture(
+    gathered: SeatDigest,
     alt: str,
     marks: Iterable[Mark],
     *,
@@ -96,7 +96,7 @@ def _picture(
         colours={seat.name: seat.colour for seat in gathered.seats},
         marks=tuple(marks),
         box=box,
-        magnify=_magnified(box[2] if box else gathered.game.chart.size[0]),
+        magnify=_number_scale(box[2] if box else gathered.game.chart.size[0]),
         labels=box is not None,
         turned=gathered.seat.rotation,
     )
@@ -104,7 +104,7 @@ def _picture(
     return Picture(cid=cid, png=pictures.kept(drawn, WIDTH_PIXELS, picture.paint_layers), alt=alt)
 
 
-def _magnified(width: float) -> float:
+def _number_scale(width: float) -> float:
     """Return how much larger numbers have to be, to be read in a picture of so wide a part."""
     low, high = NUMBERS
     return min(high, max(low, width / WIDTH_PIXELS * NUMBERS_PIXELS / badges.HEIGHT))

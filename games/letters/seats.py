@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
-from games.letters.context import Told
+from games.letters.context import LetterNotice
 from games.models import Seat
 
 
-def meanwhile(seat: Seat) -> str:
+def absence_sentence(seat: Seat) -> str:
     """Say who plays at a seat whose person is absent."""
     if seat.stand_in is None:
         return _(
@@ -23,7 +23,7 @@ def meanwhile(seat: Seat) -> str:
     return words % {"name": seat.stand_in.name}
 
 
-def left_behind(seat: Seat, side: str) -> str:
+def vacant_seat_sentence(seat: Seat, side: str) -> str:
     """Say what becomes of a seat that nobody has any more."""
     if seat.stand_in is None:
         words = _(
@@ -38,17 +38,19 @@ def left_behind(seat: Seat, side: str) -> str:
     return words % {"side": side, "name": seat.stand_in.name}
 
 
-def gone() -> str:
+def seat_loss_sentence() -> str:
     """Say what it means that somebody's seat was taken from him."""
     return _("You do not play in this game any more. It counts as if you had left it.")
 
 
-def replaced(reader: Person, before: Person | None, after: Person, side: str) -> Told:
+def substitute_notice(
+    reader: Person, before: Person | None, after: Person, side: str
+) -> LetterNotice:
     """Tell somebody that one person plays on at a seat ``after`` another or nobody."""
     names = {"name": before.name if before else "", "successor": after.name, "side": side}
     if before == reader:
         plays_on = _("%(successor)s plays on for you.") % names
-        return Told(_("Your seat was taken from you"), (gone(), plays_on))
+        return LetterNotice(_("Your seat was taken from you"), (seat_loss_sentence(), plays_on))
     if before is None:
-        return Told(_("%(successor)s plays %(side)s from now on") % names)
-    return Told(_("%(successor)s plays on for %(name)s") % names)
+        return LetterNotice(_("%(successor)s plays %(side)s from now on") % names)
+    return LetterNotice(_("%(successor)s plays on for %(name)s") % names)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.letters.context import Fixed, LetterStep, News, Request, Situation
+from games.letters.context import DecisionRequest, LetterNews, LetterStep, SeedCommitment, Situation
 from mail.layout import Link, Section
 
 
-def answers(request: Request) -> tuple[Section, ...]:
+def answer_sections(request: DecisionRequest) -> tuple[Section, ...]:
     """Return what the reader may answer, each with its letter; nothing where he writes freely."""
     title = _("What you can answer")
     return (Section(title, lines=request.answers),) if request.answers else ()
 
 
-def all_steps(news: News) -> Link:
+def all_steps_link(news: LetterNews) -> Link:
     """Return the link to all that happened, with how much it is."""
     label = ngettext(
         "See what happened (%(n)s step)", "See what happened (%(n)s steps)", news.total
@@ -23,7 +23,7 @@ def all_steps(news: News) -> Link:
     return Link(label % {"n": news.total}, news.url)
 
 
-def steps(news: News) -> tuple[Section, ...]:
+def step_sections(news: LetterNews) -> tuple[Section, ...]:
     """Return what was lost, then the steps that are listed by their numbers, with how many were
     left out between them."""
     if not news.steps:
@@ -31,20 +31,20 @@ def steps(news: News) -> tuple[Section, ...]:
     lines: list[tuple[str, ...]] = [("", sentence) for sentence in news.summary]
     before = 0
     for step in news.steps:
-        lines += _left_out(step.number - before - 1)
-        lines.append((f"{step.number}.", _told(step), step.notation))
+        lines += _omission_lines(step.number - before - 1)
+        lines.append((f"{step.number}.", _step_text(step), step.notation))
         before = step.number
     title = _("Until now") if news.is_first else _("Since your last turn")
     return (Section(title, lines=tuple(lines)),)
 
 
-def silence(did: tuple[LetterStep, ...]) -> tuple[Section, ...]:
+def silence_sections(did: tuple[LetterStep, ...]) -> tuple[Section, ...]:
     """Return what silence has done for somebody."""
-    lines = tuple((f"{step.number}.", _told(step), step.notation) for step in did)
+    lines = tuple((f"{step.number}.", _step_text(step), step.notation) for step in did)
     return (Section(_("What silence did"), lines=lines),) if did else ()
 
 
-def _left_out(steps: int) -> list[tuple[str, ...]]:
+def _omission_lines(steps: int) -> list[tuple[str, ...]]:
     if not steps:
         return []
     words = ngettext(
@@ -55,21 +55,21 @@ def _left_out(steps: int) -> list[tuple[str, ...]]:
     return [("", words % {"n": steps})]
 
 
-def _told(step: LetterStep) -> str:
+def _step_text(step: LetterStep) -> str:
     if not step.cost:
         return step.sentence
     cost = ngettext("%(n)s point", "%(n)s points", step.cost) % {"n": step.cost}
     return f"{step.sentence} · {cost}"
 
 
-def standing(situation: Situation) -> tuple[Section, ...]:
+def situation_sections(situation: Situation) -> tuple[Section, ...]:
     """Return how the game stands: points, players, the position in words."""
     lines = tuple(("", line) for line in (situation.points, *situation.reasons) if line)
     points = (Section(_("Points"), lines=lines),) if lines else ()
-    return (*points, players(situation), board(situation))
+    return (*points, player_section(situation), board_section(situation))
 
 
-def fairness(fixed: Fixed | None) -> tuple[Section, ...]:
+def fairness_sections(fixed: SeedCommitment | None) -> tuple[Section, ...]:
     """Return to what seed the chance of a game was committed, to be kept; nothing where there is
     none, or it was told before."""
     if fixed is None or not fixed.commitment:
@@ -79,7 +79,7 @@ def fairness(fixed: Fixed | None) -> tuple[Section, ...]:
     return (Section(_("Fairness"), lines=lines, is_small=True),)
 
 
-def players(situation: Situation) -> Section:
+def player_section(situation: Situation) -> Section:
     """Return the table of players, and what else is worth saying of them and of the game."""
     facts = tuple(
         ("", f"{player.seat}: {fact}") for player in situation.players for fact in player.facts
@@ -92,7 +92,7 @@ def players(situation: Situation) -> Section:
     )
 
 
-def board(situation: Situation) -> Section:
+def board_section(situation: Situation) -> Section:
     """Return the position in words, for looking up."""
     lines = tuple(("", line) for line in situation.board)
     return Section(_("The position in words"), lines=lines, is_small=True)

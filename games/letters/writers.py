@@ -19,9 +19,9 @@ from django.utils.translation import gettext as _
 import accounts.letters
 from accounts import never
 from accounts.models import Person
-from games.letters import changes, content, deeds, letters, pictures
-from games.letters.content import Gathered
-from games.letters.deeds import Deed
+from games.letters import changes, content, interventions, letters, pictures
+from games.letters.content import SeatDigest
+from games.letters.interventions import InterventionCase
 from games.models import Decision, Game, Intervention, Invitation, Seat
 from games.play import decisions
 from games.play.damage import DamagedError
@@ -33,7 +33,7 @@ from mail.outbox import NotNowError, Writer
 MAX_CRASHES = 2
 
 
-def told(delivery: Delivery, now: datetime) -> None:
+def note_delivery(delivery: Delivery, now: datetime) -> None:
     """Note that a letter has gone out: the clock of its decision starts in earnest."""
     if delivery.kind != "decision":
         return
@@ -42,89 +42,89 @@ def told(delivery: Delivery, now: datetime) -> None:
         decisions.mark_notified(decision, now)
 
 
-def _decision(delivery: Delivery, now: datetime) -> Letter | None:
+def _write_decision(delivery: Delivery, now: datetime) -> Letter | None:
     decision = _open_decision(delivery)
     if decision is None:
         return None
     game, seat = decision.game, decision.seat
-    with translation.override(_reader(seat).language):
-        gathered = content.gather(game, seat)
+    with translation.override(_seat_person(seat).language):
+        gathered = content.gather_digest(game, seat)
         is_question = decision.ask.how == "choose"
-        drawn = _drawn(delivery, gathered, is_question=is_question)
-        return letters.decision(
-            content.reader(_reader(seat)),
-            content.topic(game, seat),
-            content.request(decision, gathered, now),
-            content.news(gathered),
-            content.situation(gathered, drawn, now),
+        drawn = _draw_pictures(delivery, gathered, is_question=is_question)
+        return letters.decision_letter(
+            content.letter_reader(_seat_person(seat)),
+            content.game_topic(game, seat),
+            content.decision_request(decision, gathered, now),
+            content.letter_news(gathered),
+            content.game_situation(gathered, drawn, now),
             now=now,
-            fixed=None if gathered.news.after else content.fixed(game),
+            fixed=None if gathered.news.after else content.seed_commitment(game),
         )
 
 
-def _reminder(delivery: Delivery, now: datetime) -> Letter | None:
+def _write_reminder(delivery: Delivery, now: datetime) -> Letter | None:
     decision = _open_decision(delivery)
-    if decision is None or not _reader(decision.seat).reminders:
+    if decision is None or not _seat_person(decision.seat).reminders:
         return None
     game, seat = decision.game, decision.seat
-    with translation.override(_reader(seat).language):
-        return letters.reminder(
-            content.reader(_reader(seat)),
-            content.topic(game, seat),
-            content.request(decision, content.gather(game, seat), now),
+    with translation.override(_seat_person(seat).language):
+        return letters.reminder_letter(
+            content.letter_reader(_seat_person(seat)),
+            content.game_topic(game, seat),
+            content.decision_request(decision, content.gather_digest(game, seat), now),
             now=now,
         )
 
 
-def _started(delivery: Delivery, now: datetime) -> Letter | None:
-    seat = _seat(delivery, Game.Status.RUNNING)
+def _write_start(delivery: Delivery, now: datetime) -> Letter | None:
+    seat = _find_seat(delivery, Game.Status.RUNNING)
     if seat is None:
         return None
-    with translation.override(_reader(seat).language):
-        gathered = content.gather(seat.game, seat)
-        return letters.started(
-            content.reader(_reader(seat)),
-            content.topic(seat.game, seat),
-            content.situation(gathered, _drawn(delivery, gathered), now),
-            first=content.first_words(seat.game, seat),
-            fixed=content.fixed(seat.game),
+    with translation.override(_seat_person(seat).language):
+        gathered = content.gather_digest(seat.game, seat)
+        return letters.start_letter(
+            content.letter_reader(_seat_person(seat)),
+            content.game_topic(seat.game, seat),
+            content.game_situation(gathered, _draw_pictures(delivery, gathered), now),
+            first=content.first_sentence(seat.game, seat),
+            fixed=content.seed_commitment(seat.game),
         )
 
 
-def _over(delivery: Delivery, now: datetime) -> Letter | None:
-    seat = _seat(delivery, Game.Status.OVER)
+def _write_game_over(delivery: Delivery, now: datetime) -> Letter | None:
+    seat = _find_seat(delivery, Game.Status.OVER)
     if seat is None:
         return None
-    with translation.override(_reader(seat).language):
-        gathered = content.gather(seat.game, seat)
-        return letters.over(
-            content.reader(_reader(seat)),
-            content.topic(seat.game, seat),
-            content.news(gathered),
-            content.situation(gathered, _drawn(delivery, gathered)),
-            result=content.result(gathered),
-            reason=content.last_words(gathered),
+    with translation.override(_seat_person(seat).language):
+        gathered = content.gather_digest(seat.game, seat)
+        return letters.game_over_letter(
+            content.letter_reader(_seat_person(seat)),
+            content.game_topic(seat.game, seat),
+            content.letter_news(gathered),
+            content.game_situation(gathered, _draw_pictures(delivery, gathered)),
+            result=content.result_sentence(gathered),
+            reason=content.last_sentence(gathered),
         )
 
 
-def _intervention(delivery: Delivery, now: datetime) -> Letter | None:
+def _write_intervention(delivery: Delivery, now: datetime) -> Letter | None:
     """Tell what the staff has done to a game to somebody who plays there, or did until then."""
-    done = _done(delivery)
-    seat, person = _seat_in(done, delivery), delivery.person
+    done = _find_intervention(delivery)
+    seat, person = _seat_of_reader(done, delivery), delivery.person
     if seat is None or person is None or not person.hears_letters:
         return None
     asked = Decision.objects.filter(seat=seat, closed_at=None, seat__person=person).first()
     with translation.override(person.language):
-        told = deeds.told(Deed(done, person, seat, asked))
+        told = interventions.intervention_notice(InterventionCase(done, person, seat, asked))
         if told is None:
             return None
         if done.what != Intervention.What.CLOSE:  # between the staff and whom it is about
-            told = replace(told, paragraphs=(*told.paragraphs, deeds.why(done)))
-        topic = content.topic(seat.game, seat)
-        return letters.deed(content.reader(person), topic, told, now=now)
+            told = replace(told, paragraphs=(*told.paragraphs, interventions.reason_sentence(done)))
+        topic = content.game_topic(seat.game, seat)
+        return letters.notice_letter(content.letter_reader(person), topic, told, now=now)
 
 
-def _missed(delivery: Delivery, now: datetime) -> Letter | None:
+def _write_missed(delivery: Delivery, now: datetime) -> Letter | None:
     """Tell somebody who still has his seat that he let his time go by."""
     missed = Decision.objects.select_related("seat__game", "seat__person", "seat__stand_in")
     decision = missed.get(pk=delivery.about["decision"])
@@ -133,16 +133,16 @@ def _missed(delivery: Delivery, now: datetime) -> Letter | None:
     if person is None or not is_his or not seat.game.is_running:
         return None
     with translation.override(person.language):
-        return letters.deed(
-            content.reader(person),
-            content.topic(seat.game, seat),
-            changes.missed(decision, seat, person),
+        return letters.notice_letter(
+            content.letter_reader(person),
+            content.game_topic(seat.game, seat),
+            changes.missed_notice(decision, seat, person),
             now=now,
-            did=content.silence(decision, seat),
+            did=content.silence_steps(decision, seat),
         )
 
 
-def _seat_change(delivery: Delivery, now: datetime) -> Letter | None:
+def _write_seat_change(delivery: Delivery, now: datetime) -> Letter | None:
     """Tell what has become of a seat, while the game goes on."""
     seats = Seat.objects.select_related("game", "person", "stand_in")
     seat, reader = seats.get(pk=delivery.about["seat"]), delivery.person
@@ -156,14 +156,18 @@ def _seat_change(delivery: Delivery, now: datetime) -> Letter | None:
     if own.person != reader and person != reader:  # he has left meanwhile
         return None
     with translation.override(reader.language):
-        told = changes.of_seat(
-            delivery.about["what"], changes.Change(seat, reader, person, successor)
+        told = changes.seat_notice(
+            delivery.about["what"], changes.SeatChange(seat, reader, person, successor)
         )
-        topic = content.topic(seat.game, own)
-        return letters.deed(content.reader(reader), topic, told, now=now) if told else None
+        topic = content.game_topic(seat.game, own)
+        return (
+            letters.notice_letter(content.letter_reader(reader), topic, told, now=now)
+            if told
+            else None
+        )
 
 
-def _table(delivery: Delivery, now: datetime) -> Letter | None:
+def _write_table_change(delivery: Delivery, now: datetime) -> Letter | None:
     """Tell what has become of a table."""
     game, reader = (
         Game.objects.select_related("host").get(pk=delivery.about["game"]),
@@ -172,33 +176,37 @@ def _table(delivery: Delivery, now: datetime) -> Letter | None:
     if reader is None or not reader.hears_letters:
         return None
     with translation.override(reader.language):
-        told = changes.of_table(delivery.about["what"], game, reader)
-        return letters.table(content.reader(reader), content.place(game), told) if told else None
+        told = changes.table_notice(delivery.about["what"], game, reader)
+        return (
+            letters.table_letter(content.letter_reader(reader), content.table_topic(game), told)
+            if told
+            else None
+        )
 
 
-def _seat_in(done: Intervention, delivery: Delivery) -> Seat | None:
+def _seat_of_reader(done: Intervention, delivery: Delivery) -> Seat | None:
     """Return the seat that a letter's reader has, or had before it was taken from him."""
     seats = Seat.objects.select_related("game", "person").filter(game=delivery.about["game"])
     had = [done.seat_id] if done.seat_id and done.person_id == delivery.person_id else []
     return seats.filter(person=delivery.person_id).first() or seats.filter(pk__in=had).first()
 
 
-def _account(delivery: Delivery, now: datetime) -> Letter | None:
+def _write_account(delivery: Delivery, now: datetime) -> Letter | None:
     """Tell somebody that his account was closed or opened, if it still is so."""
-    done = _done(delivery)
+    done = _find_intervention(delivery)
     is_closed = done.what == Intervention.What.CLOSE
     if done.person is None or done.person.is_active == is_closed:
         return None
     with translation.override(done.person.language):
-        return letters.account(deeds.why(done), is_closed=is_closed)
+        return letters.account_letter(interventions.reason_sentence(done), is_closed=is_closed)
 
 
-def _done(delivery: Delivery) -> Intervention:
+def _find_intervention(delivery: Delivery) -> Intervention:
     found = Intervention.objects.select_related("game", "seat__game", "person", "successor")
     return found.get(pk=delivery.about["intervention"])
 
 
-def _invitation(delivery: Delivery, now: datetime) -> Letter | None:
+def _write_invitation(delivery: Delivery, now: datetime) -> Letter | None:
     """Invite in the language of the person, or else of the host."""
     invitations = Invitation.objects.select_related("game", "invited_by", "person")
     invitation = invitations.filter(
@@ -215,18 +223,18 @@ def _invitation(delivery: Delivery, now: datetime) -> Letter | None:
     if not is_rematch and never.holds(invitation.mailbox):
         return None
     with translation.override((person or host).language):
-        return letters.invitation(
+        return letters.invitation_letter(
             host=host.name,
             rules=game.rules.title.translate_with(_),
             title=game.title,
-            seats=_who_sits(game),
+            seats=_seated_sentence(game),
             url=settings.SITE_URL + reverse("invite", args=[game.invite_key]),
             never="" if is_rematch else never.address(invitation.mailbox),
             is_rematch=is_rematch,
         )
 
 
-def _who_sits(game: Game) -> str:
+def _seated_sentence(game: Game) -> str:
     names = [seat.person.name for seat in game.seats.select_related("person") if seat.person]
     if not names:
         return _("Nobody sits at the table yet.")
@@ -247,35 +255,35 @@ def _open_decision(delivery: Delivery) -> Decision | None:
     )
     if decision and decision.game.is_paused:
         raise NotNowError("the game is paused")
-    return decision if decision and _reader(decision.seat).hears_letters else None
+    return decision if decision and _seat_person(decision.seat).hears_letters else None
 
 
-def _seat(delivery: Delivery, status: str) -> Seat | None:
+def _find_seat(delivery: Delivery, status: str) -> Seat | None:
     """Return the seat of a letter's reader in a game that is still as the letter will say."""
     seats = Seat.objects.select_related("game", "person")
     seat = seats.filter(
         game=delivery.about["game"], game__status=status, person=delivery.person_id
     ).first()
-    return seat if seat and _reader(seat).hears_letters else None
+    return seat if seat and _seat_person(seat).hears_letters else None
 
 
-def _reader(seat: Seat) -> Person:
+def _seat_person(seat: Seat) -> Person:
     assert seat.person is not None
     return seat.person
 
 
-def _drawn(
-    delivery: Delivery, gathered: Gathered, *, is_question: bool = False
+def _draw_pictures(
+    delivery: Delivery, gathered: SeatDigest, *, is_question: bool = False
 ) -> tuple[Picture, ...]:
     """Draw the pictures, but not where writing the letter has ended its worker before."""
     if delivery.attempts > MAX_CRASHES and not delivery.error:
         return ()
     if is_question:
-        return pictures.of_question(gathered)
-    return pictures.overviews(gathered)
+        return pictures.draw_question(gathered)
+    return pictures.draw_overviews(gathered)
 
 
-def _of_whole_games(write: Writer) -> Writer:
+def _wait_if_damaged(write: Writer) -> Writer:
     """Let the letters of a damaged game wait until it is mended."""
 
     def written(delivery: Delivery, now: datetime) -> Letter | None:
@@ -288,15 +296,15 @@ def _of_whole_games(write: Writer) -> Writer:
 
 
 WRITERS: Mapping[str, Writer] = {
-    "decision": _of_whole_games(_decision),
-    "reminder": _of_whole_games(_reminder),
-    "started": _of_whole_games(_started),
-    "over": _of_whole_games(_over),
-    "invitation": _invitation,
-    "intervention": _intervention,
-    "missed": _of_whole_games(_missed),
-    "seat": _seat_change,
-    "table": _table,
-    "account": _account,
+    "decision": _wait_if_damaged(_write_decision),
+    "reminder": _wait_if_damaged(_write_reminder),
+    "started": _wait_if_damaged(_write_start),
+    "over": _wait_if_damaged(_write_game_over),
+    "invitation": _write_invitation,
+    "intervention": _write_intervention,
+    "missed": _wait_if_damaged(_write_missed),
+    "seat": _write_seat_change,
+    "table": _write_table_change,
+    "account": _write_account,
     accounts.letters.KIND: accounts.letters.write,  # from web processes before queues parted
 }

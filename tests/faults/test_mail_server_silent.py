@@ -145,7 +145,7 @@ def _deliver(days: int) -> None:
 
 
 def _deliver_at(instant: datetime) -> None:
-    outbox.deliver(writers.WRITERS, told=writers.told, clock=lambda: instant)
+    outbox.deliver(writers.WRITERS, told=writers.note_delivery, clock=lambda: instant)
 
 
 def _next_try() -> datetime:

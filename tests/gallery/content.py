@@ -219,10 +219,10 @@ def write_letters(folder: Path, address: str) -> dict[str, str]:
             for kind in accounts.letters.WORDS:
                 _sign_in_letter(kind, language)
         accounts.tasks.send_codes()
-        outbox.deliver(writers.WRITERS, told=writers.told, clock=clock.now, seconds=600)
+        outbox.deliver(writers.WRITERS, told=writers.note_delivery, clock=clock.now, seconds=600)
         Decision.objects.filter(closed_at=None).update(remind_at=clock.now())
         notices.post_reminders(clock.now())
-        outbox.deliver(writers.WRITERS, told=writers.told, clock=clock.now, seconds=600)
+        outbox.deliver(writers.WRITERS, told=writers.note_delivery, clock=clock.now, seconds=600)
     sent = Delivery.objects.filter(status=Delivery.Status.SENT).order_by("-pk")
     return {_kind(delivery): delivery.name for delivery in sent}
 

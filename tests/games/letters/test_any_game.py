@@ -115,6 +115,6 @@ def test_it_tells_all_since_the_last_turn_to_who_has_offered(
     game = told(people, now, MET - 1)
     skirmishes.hand_in(game, people[0], "offer draw", now=now)
     skirmishes.hand_in(game, people[1], "b5 to b4", now=now)
-    gathered = content.gather(Game.objects.get(pk=game.pk), game.seats.get(name="ash"))
+    gathered = content.gather_digest(Game.objects.get(pk=game.pk), game.seats.get(name="ash"))
     sentences = [str(step.phrase) for step in gathered.news.steps]
     assert sentences == ["Birch goes from b5 to b4."]

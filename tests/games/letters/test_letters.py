@@ -12,13 +12,13 @@ import pytest
 
 from games.letters import letters
 from games.letters.context import (
+    DecisionRequest,
+    GameTopic,
+    LetterNews,
     LetterStep,
-    News,
     PlayerLine,
     Reader,
-    Request,
     Situation,
-    Topic,
 )
 from mail.layout import Picture
 from mail.letters import Letter
@@ -28,14 +28,14 @@ SITE = "https://zugpost.example"
 READER = Reader(
     zone=ZoneInfo("Europe/Berlin"), preferences=f"{SITE}/preferences/", unsubscribe=f"{SITE}/u/t/"
 )
-TOPIC = Topic(
+TOPIC = GameTopic(
     rules="Conquest", number=128, title="Autumn", side="white (South)", url=f"{SITE}/games/128/"
 )
 STEPS = tuple(
     LetterStep(number=number, sentence=f"West: elephant W{number}-W{number + 1}", cost=1)
     for number in range(3, 15)
 )
-NEWS = News(
+NEWS = LetterNews(
     summary=("You lost: knight on S42.",),
     steps=STEPS,
     total=14,
@@ -56,8 +56,8 @@ SITUATION = Situation(
 
 
 @pytest.fixture
-def turn(now: datetime) -> Request:
-    return Request(
+def turn(now: datetime) -> DecisionRequest:
+    return DecisionRequest(
         brief="Your turn (turn 7)",
         headline="It is your turn",
         action="Make your move",
@@ -69,8 +69,8 @@ def turn(now: datetime) -> Request:
 
 
 @pytest.fixture
-def recapture(now: datetime) -> Request:
-    return Request(
+def recapture(now: datetime) -> DecisionRequest:
+    return DecisionRequest(
         brief="Recapture? East: knight E14 captures knight of South on S33",
         headline="Do you recapture?",
         action="Answer",
@@ -84,18 +84,20 @@ def recapture(now: datetime) -> Request:
 
 
 @pytest.fixture
-def all_letters(turn: Request, recapture: Request, now: datetime) -> dict[str, Letter]:
+def all_letters(
+    turn: DecisionRequest, recapture: DecisionRequest, now: datetime
+) -> dict[str, Letter]:
     return {
-        "turn": letters.decision(READER, TOPIC, turn, NEWS, SITUATION, now=now),
-        "recapture": letters.decision(READER, TOPIC, recapture, NEWS, SITUATION, now=now),
-        "reminder": letters.reminder(READER, TOPIC, turn, now=now),
-        "started": letters.started(
+        "turn": letters.decision_letter(READER, TOPIC, turn, NEWS, SITUATION, now=now),
+        "recapture": letters.decision_letter(READER, TOPIC, recapture, NEWS, SITUATION, now=now),
+        "reminder": letters.reminder_letter(READER, TOPIC, turn, now=now),
+        "started": letters.start_letter(
             READER, TOPIC, SITUATION, first="The game begins with South."
         ),
-        "over": letters.over(
+        "over": letters.game_over_letter(
             READER, TOPIC, NEWS, SITUATION, result="You have won.", reason="One piece is left."
         ),
-        "invitation": letters.invitation(
+        "invitation": letters.invitation_letter(
             host="Alice", rules="Conquest", title="Autumn", seats="Alice sits.", url=f"{SITE}/i/k/"
         ),
     }  # fmt: skip
@@ -179,9 +181,9 @@ def test_it_sets_the_players_in_columns(all_letters: dict[str, Letter]) -> None:
     ]
 
 
-def test_it_says_that_the_time_is_up(turn: Request, now: datetime) -> None:
+def test_it_says_that_the_time_is_up(turn: DecisionRequest, now: datetime) -> None:
     late = dataclasses.replace(turn, due_at=now)
-    assert "The time is up" in letters.reminder(READER, TOPIC, late, now=now).text
+    assert "The time is up" in letters.reminder_letter(READER, TOPIC, late, now=now).text
 
 
 def test_it_threads_and_can_be_stopped_only_where_it_is_about_a_game(
@@ -211,14 +213,14 @@ EVIL = '<script>alert(1)</script><a href="https://evil.example">'
 
 
 @pytest.fixture
-def named_by_a_rogue(now: datetime, turn: Request) -> Callable[[str], list[Letter]]:
+def named_by_a_rogue(now: datetime, turn: DecisionRequest) -> Callable[[str], list[Letter]]:
     def written(name: str) -> list[Letter]:
         players = (dataclasses.replace(SITUATION.players[0], name=name),)
         situation = dataclasses.replace(SITUATION, players=players)
         topic = dataclasses.replace(TOPIC, title=name)
         return [
-            letters.decision(READER, topic, turn, NEWS, situation, now=now),
-            letters.invitation(
+            letters.decision_letter(READER, topic, turn, NEWS, situation, now=now),
+            letters.invitation_letter(
                 host=name, rules="Conquest", title=name, seats=name, url=f"{SITE}/i/k/"
             ),
         ]

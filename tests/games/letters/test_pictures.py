@@ -18,7 +18,7 @@ from tests.games import skirmishes
 
 
 def test_it_lays_figures_on_the_board_as_if_painted_at_once(game: Game) -> None:
-    gathered = content.gather(game, game.seats.get(name="south"))
+    gathered = content.gather_digest(game, game.seats.get(name="south"))
     drawn = game.rules.telling.draw_board(gathered.known.state, BoardStyle())
     empty, figures = (
         Image.open(BytesIO(png)).convert("RGBA") for png in picture.paint_layers(drawn, 320)
@@ -32,7 +32,7 @@ def test_it_lays_figures_on_the_board_as_if_painted_at_once(game: Game) -> None:
 
 
 def test_it_paints_a_part_of_a_board_at_once(game: Game) -> None:
-    gathered = content.gather(game, game.seats.get(name="south"))
+    gathered = content.gather_digest(game, game.seats.get(name="south"))
     part = BoardStyle(box=(100.0, 100.0, 300.0, 300.0))
     drawn = game.rules.telling.draw_board(gathered.known.state, part)
     assert picture.paint_layers(drawn, 320) == (picture.paint_png(drawn, 320),)
@@ -55,7 +55,7 @@ def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_it_paints_once_what_two_readers_are_shown_alike(game: Game, painted: list[str]) -> None:
     Person.objects.update(own_side_near=False)
     for seat in game.seats.all():
-        assert pictures.overviews(content.gather(game, seat))
+        assert pictures.draw_overviews(content.gather_digest(game, seat))
     assert len(painted) == 1
 
 
@@ -64,6 +64,6 @@ def test_it_paints_for_each_what_only_he_may_know(
 ) -> None:
     game = skirmishes.begin([alice, bob], now=now)
     skirmishes.tell(game, [alice, bob], now=now, upto=skirmishes.MET)
-    seen = [pictures.overviews(content.gather(game, seat)) for seat in game.seats.all()]
+    seen = [pictures.draw_overviews(content.gather_digest(game, seat)) for seat in game.seats.all()]
     assert len(set(painted)) == len(painted) >= 2
     assert seen[0][0].png != seen[1][0].png

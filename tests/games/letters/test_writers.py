@@ -307,7 +307,9 @@ def test_it_sends_every_question_and_starts_its_clock(
     office: PostOffice, game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     play(game, alice, "end", now)
-    outbox.deliver(writers.WRITERS, told=writers.told, clock=lambda: now + HOUR / 12, seconds=600)
+    outbox.deliver(
+        writers.WRITERS, told=writers.note_delivery, clock=lambda: now + HOUR / 12, seconds=600
+    )
     subjects = [str(letter["Subject"]) for letter in office.to(bob.email)]
     assert [subject.partition("]")[2].partition("·")[0].strip() for subject in subjects] == [
         "The game has begun",
@@ -324,7 +326,9 @@ def test_it_states_the_deadline_that_a_late_letter_brings(
     play(game, alice, "end", now)
     letter = written("decision", bob, now + 5 * HOUR)
     assert "Tuesday 3 March 2026, 12:00 (EST, New York)" in letter.text
-    outbox.deliver(writers.WRITERS, told=writers.told, clock=lambda: now + 5 * HOUR, seconds=600)
+    outbox.deliver(
+        writers.WRITERS, told=writers.note_delivery, clock=lambda: now + 5 * HOUR, seconds=600
+    )
     decision = Decision.objects.get(seat__person=bob, closed_at=None)
     assert decision.due_at == now + 29 * HOUR
     assert decisions.due_when_notified(decision, now + 9 * HOUR) == now + 29 * HOUR
@@ -336,7 +340,7 @@ def test_it_leaves_the_clock_of_a_closed_question_alone(
     play(game, alice, "end", now)
     delivery = last("decision", bob)
     play(game, bob, "end", now)
-    writers.told(delivery, now + HOUR)
+    writers.note_delivery(delivery, now + HOUR)
     assert Decision.objects.get(pk=delivery.about["decision"]).told_at is None
 
 
@@ -362,7 +366,7 @@ def test_it_cannot_be_made_to_write_headers_by_names_and_titles(
     Person.objects.filter(pk=alice.pk).update(name=rogue)
     Game.objects.filter(pk=game.pk).update(title=rogue)
     play(game, alice, "end", now)
-    outbox.deliver(writers.WRITERS, told=writers.told, clock=lambda: now, seconds=600)
+    outbox.deliver(writers.WRITERS, told=writers.note_delivery, clock=lambda: now, seconds=600)
     letters = office.to(bob.email)
     assert len(letters) == 2
     assert [letter["Bcc"] for letter in letters] == [None, None]
@@ -396,4 +400,4 @@ def test_it_lets_letters_of_a_damaged_game_wait_until_it_is_mended(
 
 
 def _deliver(now: datetime) -> None:
-    outbox.deliver(writers.WRITERS, told=writers.told, clock=lambda: now, seconds=600)
+    outbox.deliver(writers.WRITERS, told=writers.note_delivery, clock=lambda: now, seconds=600)

@@ -142,7 +142,7 @@ def test_it_lets_the_letter_of_a_question_wait_meanwhile(
         _written(question, now)
     interventions.resume(game.pk, charge(frank), now=now + 9 * DAY)
     assert _written(question, now + 9 * DAY) is not None
-    writers.told(question, now + 9 * DAY)
+    writers.note_delivery(question, now + 9 * DAY)
     assert asked(game).due_at == due + 9 * DAY
 
 

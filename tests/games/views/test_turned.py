@@ -166,10 +166,10 @@ def test_it_draws_letters_from_the_side_of_their_reader(
     monkeypatch.setattr("conquest.kit.picture.layers", paint)
     monkeypatch.setattr("mail.pictures.lighten", lambda png: b"light")
     for seat in asked.seats.all():
-        gathered = content.gather(asked, seat)
-        pictures.overviews(gathered)
+        gathered = content.gather_digest(asked, seat)
+        pictures.draw_overviews(gathered)
         if seat.name == "south":
-            pictures.close_up(gathered)
+            pictures.draw_close_up(gathered)
         assert shown
         assert all(turned == {seat.order} for turned in shown)
         shown.clear()
@@ -191,7 +191,7 @@ def test_it_shows_every_board_the_same_way_round_to_whoever_wants_it(
     client.force_login(bob)
     assert seen(game, get(client, name, game)) == {0}
     assert seen(game, get(client, name, game, "?turned=1")) == {1}
-    west = content.gather(game, game.seats.get(name="west"))
+    west = content.gather_digest(game, game.seats.get(name="west"))
     assert west.seat.rotation == 0
 
 

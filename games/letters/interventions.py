@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Person
 from games.letters import seats
-from games.letters.context import Told
+from games.letters.context import LetterNotice
 from games.models import Decision, Intervention, Seat
 
 What = Intervention.What
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class InterventionCase:
     """A deed as somebody hears of it: the seat that he has or had, and what is asked there."""
 
     done: Intervention
@@ -29,80 +29,80 @@ class Deed:
         return self.done.person_id == self.reader.pk
 
     @property
-    def name(self) -> str:
+    def person_name(self) -> str:
         """Return how the one is called to whom it was done."""
         return self.done.person.name if self.done.person else _("nobody")
 
     @property
-    def side(self) -> str:
+    def side_name(self) -> str:
         seat = self.done.seat or self.seat
         return seat.game.rules.seating.names[seat.name].translate_with(_)
 
 
-def told(deed: Deed) -> Told | None:
+def intervention_notice(deed: InterventionCase) -> LetterNotice | None:
     """Tell a deed to somebody; ``None`` where it has been overtaken by what came after."""
-    return TOLD[What(deed.done.what)](deed)
+    return NOTICES[What(deed.done.what)](deed)
 
 
-def why(done: Intervention) -> str:
+def reason_sentence(done: Intervention) -> str:
     """Return the sentence with the reason of the staff."""
     return _("The reason: %(reason)s") % {"reason": done.reason}
 
 
-def _retried(deed: Deed) -> Told | None:
-    return Told(
+def _retry_notice(deed: InterventionCase) -> LetterNotice | None:
+    return LetterNotice(
         _("A fault held up this game"),
         (_("The fault was the site’s, not yours. It is tried again now, and no move is lost."),),
     )
 
 
-def _extended(deed: Deed) -> Told | None:
+def _extend_notice(deed: InterventionCase) -> LetterNotice | None:
     asked = Decision.objects.filter(seat=deed.done.seat, closed_at=None).first()
     if asked is None or asked.due_at != deed.done.until:
         return None
     brief = _("You have more time")
     if not deed.is_about_reader:
-        brief = _("%(name)s has more time") % {"name": deed.name}
-    return Told(brief, due_at=asked.due_at)
+        brief = _("%(name)s has more time") % {"name": deed.person_name}
+    return LetterNotice(brief, due_at=asked.due_at)
 
 
-def _paused(deed: Deed) -> Told | None:
+def _pause_notice(deed: InterventionCase) -> LetterNotice | None:
     if not deed.seat.game.is_paused:
         return None
     words = _(
         "Nothing can be handed in, and no clock runs. You get a letter as soon as it goes on."
     )
-    return Told(_("The game is paused"), (words,))
+    return LetterNotice(_("The game is paused"), (words,))
 
 
-def _resumed(deed: Deed) -> Told | None:
+def _resume_notice(deed: InterventionCase) -> LetterNotice | None:
     if not deed.seat.game.is_running or deed.seat.game.is_paused:
         return None
     words = _("The clocks run on as they were; everybody has at least a day.")
     asked = deed.asked
     headline = (f"{asked.ask.of_you.translate_with(_)}.",) if asked else ()
-    return Told(_("The game goes on"), (words, *headline), asked.due_at if asked else None)
+    return LetterNotice(_("The game goes on"), (words, *headline), asked.due_at if asked else None)
 
 
-def _vacated(deed: Deed) -> Told | None:
+def _vacate_notice(deed: InterventionCase) -> LetterNotice | None:
     if deed.is_about_reader:
-        return Told(_("Your seat was taken from you"), (seats.gone(),))
+        return LetterNotice(_("Your seat was taken from you"), (seats.seat_loss_sentence(),))
     assert deed.done.seat is not None
-    words = seats.left_behind(deed.done.seat, deed.side)
-    return Told(_("%(name)s does not play any more") % {"name": deed.name}, (words,))
+    words = seats.vacant_seat_sentence(deed.done.seat, deed.side_name)
+    return LetterNotice(_("%(name)s does not play any more") % {"name": deed.person_name}, (words,))
 
 
-def _replaced(deed: Deed) -> Told | None:
+def _substitute_notice(deed: InterventionCase) -> LetterNotice | None:
     after = deed.done.successor
     assert after is not None
     if after == deed.reader:
-        words = _("You play %(side)s from now on.") % {"side": deed.side}
-        return Told(_("You play on in this game"), (words,))
-    return seats.replaced(deed.reader, deed.done.person, after, deed.side)
+        words = _("You play %(side)s from now on.") % {"side": deed.side_name}
+        return LetterNotice(_("You play on in this game"), (words,))
+    return seats.substitute_notice(deed.reader, deed.done.person, after, deed.side_name)
 
 
-def _annulled(deed: Deed) -> Told | None:
-    return Told(
+def _annul_notice(deed: InterventionCase) -> LetterNotice | None:
+    return LetterNotice(
         _("The game is annulled"),
         (
             _("It does not count, whoever has won or would have."),
@@ -111,21 +111,23 @@ def _annulled(deed: Deed) -> Told | None:
     )
 
 
-def _closed(deed: Deed) -> Told | None:
+def _close_notice(deed: InterventionCase) -> LetterNotice | None:
     theirs = deed.seat.game.seats.filter(person=deed.done.person, is_absent=True)
     seat = theirs.select_related("stand_in").first()
     if seat is None:
         return None
-    return Told(_("%(name)s is absent") % {"name": deed.name}, (seats.meanwhile(seat),))
+    return LetterNotice(
+        _("%(name)s is absent") % {"name": deed.person_name}, (seats.absence_sentence(seat),)
+    )
 
 
-TOLD: Mapping[What, Callable[[Deed], Told | None]] = {
-    What.RETRY: _retried,
-    What.EXTEND: _extended,
-    What.PAUSE: _paused,
-    What.RESUME: _resumed,
-    What.VACATE: _vacated,
-    What.REPLACE: _replaced,
-    What.ANNUL: _annulled,
-    What.CLOSE: _closed,
+NOTICES: Mapping[What, Callable[[InterventionCase], LetterNotice | None]] = {
+    What.RETRY: _retry_notice,
+    What.EXTEND: _extend_notice,
+    What.PAUSE: _pause_notice,
+    What.RESUME: _resume_notice,
+    What.VACATE: _vacate_notice,
+    What.REPLACE: _substitute_notice,
+    What.ANNUL: _annul_notice,
+    What.CLOSE: _close_notice,
 }
