@@ -20,7 +20,7 @@ LEAST = 900.0
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BoardPicture:
     """A drawn position: the layer of figures, and beneath it by theme the backdrops, and over
     those the ``names`` of the fields where they bear them.
 
@@ -32,19 +32,19 @@ class Board:
     names: Mapping[str, str]
     chart: str
 
-    def laid(self, theme: str = "") -> SafeString:
+    def with_backdrop(self, theme: str = "") -> SafeString:
         """Lay the figures over the backdrop of a theme, or else over that of the device."""
-        beneath = _picture("b-ground", self.backdrops, theme)
-        return beneath + _picture("b-names", self.names, theme) + self.layer
+        beneath = _backdrop_html("b-ground", self.backdrops, theme)
+        return beneath + _backdrop_html("b-names", self.names, theme) + self.layer
 
     @property
-    def printed(self) -> SafeString:
+    def print_html(self) -> SafeString:
         """The backdrop for paper, and the names of the fields over it."""
         shown = (one[THEMES[0]] for one in (self.backdrops, self.names) if one)
         return format_html_join("", _ON_PAPER, ((address,) for address in shown))
 
 
-def draw(
+def board_picture(
     game: Game,
     seats: Iterable[Seat],
     state: Any,
@@ -55,7 +55,7 @@ def draw(
     labels: bool = False,
     box: Box | None = None,
     turned: int = 0,
-) -> Board:
+) -> BoardPicture:
     """Return a position of a game, as its viewer knows it, drawn for a page.
 
     The board is ``turned`` to the left by so many quarters.
@@ -71,15 +71,15 @@ def draw(
         turned=turned,
     )
     name = game.rules.art.turned_drawing(game.board, turned)
-    return Board(
+    return BoardPicture(
         layer=mark_safe(game.rules.telling.draw_board(state, style)),
-        backdrops={theme: _address(f"{name}-{theme}", box) for theme in THEMES},
-        names={theme: _address(f"{name}-{theme}-names", box) for theme in THEMES if labels},
+        backdrops={theme: _backdrop_url(f"{name}-{theme}", box) for theme in THEMES},
+        names={theme: _backdrop_url(f"{name}-{theme}-names", box) for theme in THEMES if labels},
         chart=static(f"boards/{name}.json"),
     )
 
 
-def _address(drawing: str, box: Box | None) -> str:
+def _backdrop_url(drawing: str, box: Box | None) -> str:
     """Return the address of a picture of an empty board, or of a part of it."""
     address = static(f"boards/{drawing}.svg")
     if box is None:
@@ -87,7 +87,7 @@ def _address(drawing: str, box: Box | None) -> str:
     return f"{address}#svgView(viewBox({','.join(f'{length:g}' for length in box)}))"
 
 
-def around(
+def box_around(
     game: Game,
     fields: Iterable[str],
     *,
@@ -99,46 +99,46 @@ def around(
 
     Lengths are in board units: ``margin`` on each side, ``least`` for the whole side.
     """
-    drawn = _chart(game, turned)
+    drawn = _turned_chart(game, turned)
     points = [drawn.point_of(field) for field in fields]
     middle = tuple((min(axis) + max(axis)) / 2 for axis in zip(*points, strict=True))
     width = max(max(axis) - min(axis) for axis in zip(*points, strict=True)) + 2 * margin
-    return _within(drawn, middle[0], middle[1], max(width, least))
+    return _fit_box(drawn, middle[0], middle[1], max(width, least))
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FigureKind:
     """A kind of figure: what it looks like, and its name."""
 
     picture: SafeString
     name: Phrase
 
 
-def legend(game: Game, seat: Seat) -> tuple[Kind, ...]:
+def figure_legend(game: Game, seat: Seat) -> tuple[FigureKind, ...]:
     """Return the figures there are in a game, in the colours of a seat."""
     art = game.rules.art
     return tuple(
-        Kind(mark_safe(picture.draw_figure(art, seat.name, letter, seat.colour)), name)
+        FigureKind(mark_safe(picture.draw_figure(art, seat.name, letter, seat.colour)), name)
         for letter, name in game.rules.telling.figures.items()
     )
 
 
-def inside(game: Game, box: Box, fields: Iterable[str], *, turned: int = 0) -> list[str]:
+def fields_inside(game: Game, box: Box, fields: Iterable[str], *, turned: int = 0) -> list[str]:
     """Return those of the fields that lie in a part of a board."""
-    drawn, (left, top, width, height) = _chart(game, turned), box
+    drawn, (left, top, width, height) = _turned_chart(game, turned), box
     places = ((field, drawn.point_of(field)) for field in fields)
     return [
         field for field, (x, y) in places if left <= x <= left + width and top <= y <= top + height
     ]
 
 
-def _chart(game: Game, turned: int) -> Chart:
+def _turned_chart(game: Game, turned: int) -> Chart:
     """Return where the fields lie as the board is turned."""
     art = game.rules.art
     return art.chart_of(art.turned_drawing(game.board, turned))
 
 
-def _within(drawn: Chart, x: float, y: float, width: float) -> Box:
+def _fit_box(drawn: Chart, x: float, y: float, width: float) -> Box:
     """Move a square so that it stays on the board; it is not wider than the board."""
     width = min(width, *drawn.size)
     left = min(max(x - width / 2, 0), drawn.size[0] - width)
@@ -146,7 +146,7 @@ def _within(drawn: Chart, x: float, y: float, width: float) -> Box:
     return round(left), round(top), round(width), round(width)
 
 
-def _picture(kind: str, addresses: Mapping[str, str], theme: str) -> SafeString:
+def _backdrop_html(kind: str, addresses: Mapping[str, str], theme: str) -> SafeString:
     """Show what is beneath the figures in a theme, or in that of the device."""
     if not addresses:
         return mark_safe("")

@@ -82,13 +82,13 @@ class TableForm(forms.Form):
         preset, clocks = self.fields["preset"], self.rules.judgement.clocks
         preset.choices = [(name, labels.pace_label(name, clocks)) for name in PRESETS]  # type: ignore[attr-defined]
         preset.initial = "normal"
-        self._ask_of_answers()
-        self._ask_of_stand_ins()
+        self._set_up_answers()
+        self._set_up_stand_in()
         self.chosen: dict[str, Setting] = {}
         for option in self.rules.seating.options:
-            self.fields[options.name_of(option)] = options.field(option)
+            self.fields[options.field_name(option)] = options.form_field(option)
 
-    def _ask_of_stand_ins(self) -> None:
+    def _set_up_stand_in(self) -> None:
         """Ask who plays for the absent, in games that house players know."""
         levels = self.rules.composing.levels
         if not levels:
@@ -105,7 +105,7 @@ class TableForm(forms.Form):
             ),
         ]
 
-    def _ask_of_answers(self) -> None:
+    def _set_up_answers(self) -> None:
         """Ask how answers are given, in games that know standing orders."""
         standing = self.rules.standing
         if standing is None:
@@ -126,15 +126,15 @@ class TableForm(forms.Form):
         ]
 
     @property
-    def asked(self) -> list[options.Asked]:
+    def option_fields(self) -> list[options.OptionField]:
         """What can be chosen of the game itself."""
-        return list(options.asked(self.rules.seating.options, self))
+        return list(options.option_fields(self.rules.seating.options, self))
 
     @property
     def details(self) -> list[forms.BoundField]:
         """The fields that most people leave as they are."""
         first = ("preset", "title", "is_private", "is_rated")
-        own = {options.name_of(option) for option in self.rules.seating.options}
+        own = {options.field_name(option) for option in self.rules.seating.options}
         return [self[name] for name in self.fields if name not in own and name not in first]
 
     @property
@@ -149,16 +149,16 @@ class TableForm(forms.Form):
         cleaned = super().clean() or {}
         if cleaned.get("night") and cleaned.get("night_from") == cleaned.get("night_to"):
             self.add_error("night_to", _("The night must end at another hour than it begins."))
-        self._settle(cleaned)
+        self._clean_options(cleaned)
         return cleaned
 
-    def _settle(self, cleaned: dict[str, Any]) -> None:
+    def _clean_options(self, cleaned: dict[str, Any]) -> None:
         """Take the options that matter, and see whether they go together."""
         offered = self.rules.seating.options
-        self.chosen = options.chosen(offered, cleaned)
+        self.chosen = options.chosen_options(offered, cleaned)
         for option in offered:
-            if not options.matters(option, offered, self.chosen):
-                self.errors.pop(options.name_of(option), None)
+            if not options.option_matters(option, offered, self.chosen):
+                self.errors.pop(options.field_name(option), None)
         try:
             self.rules.seating.table_layout(self.options)
         except Fault as fault:
@@ -170,10 +170,10 @@ class TableForm(forms.Form):
         said = self.cleaned_data
         night = [said["night_from"], said["night_to"]] if said["night"] else None
         rest = {"weekend": said["weekend"], "night": night, "absent_after": said["absent_after"]}
-        return {**PRESETS[said["preset"]], **rest, **self._answering}
+        return {**PRESETS[said["preset"]], **rest, **self._answer_terms}
 
     @property
-    def _answering(self) -> dict[str, Any]:
+    def _answer_terms(self) -> dict[str, Any]:
         """How long an answer may take, and what counts when its time is up, where a table says."""
         said, found = self.cleaned_data, dict[str, Any]()
         if hours := said.get("answer_hours"):
@@ -290,17 +290,17 @@ class SetUpForm(forms.Form):
         return clean_line(self.cleaned_data["name"])
 
     @property
-    def wanted(self) -> str:
+    def setup_name(self) -> str:
         """The name, where it can be."""
         return str(self.cleaned_data["name"])
 
     @property
-    def trouble(self) -> str:
+    def name_error(self) -> str:
         """Say why the name cannot be, "" if it can."""
         return " ".join(map(str, self.errors.get("name", ())))
 
 
-class PlaceForm(forms.Form):
+class SeatForm(forms.Form):
     """Another seat or colour at a table, of those that are free.
 
     Where sides are called by their colours there is none to choose.
@@ -313,11 +313,11 @@ class PlaceForm(forms.Form):
         super().__init__(*args, **kwargs)
         mine = [seat for seat in game.seats.all() if seat.person_id in (None, person_id)]
         rules = game.rules
-        self._offer(
+        self._set_choices(
             "seat",
             ((seat.name, rules.seating.names[seat.name].translate_with(gettext)) for seat in mine),
         )
-        self._offer(
+        self._set_choices(
             "colour",
             (
                 (seat.colour, rules.seating.colours[seat.colour].translate_with(gettext))
@@ -327,5 +327,5 @@ class PlaceForm(forms.Form):
         if not game.has_colours:
             del self.fields["colour"]
 
-    def _offer(self, field: str, choices: Iterable[tuple[str, str]]) -> None:
+    def _set_choices(self, field: str, choices: Iterable[tuple[str, str]]) -> None:
         self.fields[field].choices = list(choices)  # type: ignore[attr-defined]

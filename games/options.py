@@ -18,11 +18,11 @@ from conquest.core import Option, Setting
 from games import labels
 
 RADIOS = 4
-Chosen = Mapping[str, Setting]
+OptionValues = Mapping[str, Setting]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class OptionField:
     """An option as a form asks for it: its field, what it is about, what it means to tick it,
     the bounds of a number, and when it ``matters``.
 
@@ -39,12 +39,12 @@ class Asked:
     default: str
 
 
-def name_of(option: Option) -> str:
+def field_name(option: Option) -> str:
     """Return the name of an option's field."""
     return f"option_{option.name}"
 
 
-def field(option: Option) -> forms.Field:
+def form_field(option: Option) -> forms.Field:
     """Return the field that asks for an option."""
     label = option.title.translate_with(gettext)
     if option.between:
@@ -67,28 +67,28 @@ def is_switch(option: Option) -> bool:
     return len(values) == 2 and all(isinstance(value, bool) for value in values)
 
 
-def asked(options: Sequence[Option], form: forms.Form) -> Iterator[Asked]:
+def option_fields(options: Sequence[Option], form: forms.Form) -> Iterator[OptionField]:
     """Yield the options as a form asks for them."""
     by_name = {option.name: option for option in options}
     for option in options:
         wanted = {
-            name_of(by_name[name]): [sent(by_name[name], value) for value in values]
+            field_name(by_name[name]): [sent_value(by_name[name], value) for value in values]
             for name, values in option.only_if.items()
         }
-        yield Asked(
-            field=form[name_of(option)],
+        yield OptionField(
+            field=form[field_name(option)],
             about=option.about.translate_with(gettext) if option.about else "",
-            ticked=_said(option, True) if is_switch(option) else "",
+            ticked=_value_text(option, True) if is_switch(option) else "",
             bounds=option.between,
             matters=", ".join(
-                _named(by_name[name], values) for name, values in option.only_if.items()
+                _describe_values(by_name[name], values) for name, values in option.only_if.items()
             ),
             only_if=json.dumps(wanted) if wanted else "",
-            default=sent(option, option.default),
+            default=sent_value(option, option.default),
         )
 
 
-def sent(option: Option, value: Setting) -> str:
+def sent_value(option: Option, value: Setting) -> str:
     """Return what a form sends for a value of an option; a box that is not ticked sends none."""
     if option.between:
         return str(value)
@@ -97,7 +97,7 @@ def sent(option: Option, value: Setting) -> str:
     return str([one for one, _said in option.choices].index(value))
 
 
-def chosen(options: Sequence[Option], cleaned: Mapping[str, object]) -> dict[str, Setting]:
+def chosen_options(options: Sequence[Option], cleaned: Mapping[str, object]) -> dict[str, Setting]:
     """Return the value of each option that matters, by what a form has read.
 
     An option stands behind those it depends on. What was left out, or could not be read, is
@@ -105,41 +105,41 @@ def chosen(options: Sequence[Option], cleaned: Mapping[str, object]) -> dict[str
     """
     found: dict[str, Setting] = {}
     for option in options:
-        name = name_of(option)
-        if cleaned.get(name) is not None and matters(option, options, found):
-            found[option.name] = _value(option, cleaned[name])
+        name = field_name(option)
+        if cleaned.get(name) is not None and option_matters(option, options, found):
+            found[option.name] = _read_value(option, cleaned[name])
     return found
 
 
-def matters(option: Option, options: Sequence[Option], found: Chosen) -> bool:
+def option_matters(option: Option, options: Sequence[Option], found: OptionValues) -> bool:
     """Whether an option makes a difference beside those found before it."""
     defaults = {one.name: one.default for one in options}
     return all(found.get(name, defaults[name]) in values for name, values in option.only_if.items())
 
 
-def told(options: Sequence[Option], kept: Mapping[str, Any]) -> list[tuple[str, str]]:
+def changed_options(options: Sequence[Option], kept: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return title and value of each option that a table has chosen otherwise than by default."""
     return [
-        (option.title.translate_with(gettext), _said(option, kept[option.name]))
+        (option.title.translate_with(gettext), _value_text(option, kept[option.name]))
         for option in options
         if option.name in kept
     ]
 
 
-def _value(option: Option, read: object) -> Setting:
+def _read_value(option: Option, read: object) -> Setting:
     if option.between or is_switch(option):
         assert isinstance(read, (bool, int))
         return read
     return option.choices[int(str(read))][0]
 
 
-def _named(option: Option, values: Sequence[Setting]) -> str:
+def _describe_values(option: Option, values: Sequence[Setting]) -> str:
     """Name the values of an option: "Draws: as agreed or quiet"."""
-    said = labels.join_with_or([_said(option, value) for value in values])
+    said = labels.join_with_or([_value_text(option, value) for value in values])
     return f"{option.title.translate_with(gettext)}: {said}"
 
 
-def _said(option: Option, value: Setting) -> str:
+def _value_text(option: Option, value: Setting) -> str:
     return next(
         (said.translate_with(gettext) for one, said in option.choices if one == value), str(value)
     )

@@ -10,24 +10,26 @@ from games.models import Game, Seat
 from games.play.knowledge import known_game
 from games.play.knowledge import known_opening as set_up
 
-Card: TypeAlias = tuple[queries.GameRow, board.Board | None]
+Card: TypeAlias = tuple[queries.GameRow, board.BoardPicture | None]
 MAX_PICTURES = 8
 
 
-def pictured(rows: Iterable[queries.GameRow]) -> list[Card]:
+def picture_cards(rows: Iterable[queries.GameRow]) -> list[Card]:
     """Return games with their pictures; a long list has some at its beginning only."""
     return [
-        (row, None if row.is_damaged or place >= MAX_PICTURES else draw(row))
+        (row, None if row.is_damaged or place >= MAX_PICTURES else draw_thumbnail(row))
         for place, row in enumerate(rows)
     ]
 
 
-def draw(row: queries.GameRow) -> board.Board:
+def draw_thumbnail(row: queries.GameRow) -> board.BoardPicture:
     """Return a game drawn as the person in the row knows it, or else the public."""
     viewer, turned = (row.mine.name, row.mine.rotation) if row.mine else (None, 0)
-    return board.draw(row.game, row.seats, known_game(row.game, viewer).state, turned=turned)
+    return board.board_picture(
+        row.game, row.seats, known_game(row.game, viewer).state, turned=turned
+    )
 
 
-def opening(game: Game, seats: Sequence[Seat]) -> board.Board:
+def draw_opening(game: Game, seats: Sequence[Seat]) -> board.BoardPicture:
     """Return a game that has not begun, drawn set up."""
-    return board.draw(game, seats, set_up(game).state)
+    return board.board_picture(game, seats, set_up(game).state)

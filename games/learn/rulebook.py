@@ -109,20 +109,20 @@ def _draw_figure(rules: AnyRules, fence: Token, number: int, theme: str) -> Safe
     game, seats = examples.unsaved_game(rules, example.board)
     played = examples.play_example(rules, example)
     fields = [*played.fields, *example.around]
-    drawn = board.draw(
+    drawn = board.board_picture(
         game,
         seats,
         mask_state(rules, example.state, example.viewer),
         title=caption,
         marks=played.marks,
         labels=True,
-        box=board.around(game, fields, **NEAR, turned=0) if fields else None,
+        box=board.box_around(game, fields, **NEAR, turned=0) if fields else None,
     )
     return format_html(
         '<figure class="example"><div class="board {}">{}</div>'
         '<figcaption>{} <a href="{}">{}</a></figcaption></figure>',
         "crop" if fields else "",
-        drawn.laid(theme),
+        drawn.with_backdrop(theme),
         caption,
         reverse("example", args=[rules.slug, number]),
         _("Try it"),

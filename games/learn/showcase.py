@@ -8,7 +8,7 @@ from functools import cache
 from conquest import registry
 from conquest.core import BotLevel, Phrase
 from games import board
-from games.board import Board
+from games.board import BoardPicture
 from games.learn import examples, lessons, rulebook
 from games.learn.lessons import Lessons
 from games.models import Game
@@ -24,7 +24,7 @@ class GameCard:
     title: Phrase
     introduction: str
     game: Game
-    board: Board
+    board: BoardPicture
     course: Lessons | None
     levels: tuple[BotLevel, ...]  # type: ignore[type-arg]
 
@@ -50,8 +50,8 @@ def game_card(slug: str, language: str) -> GameCard:
 
 
 @cache
-def _draw_opening(slug: str) -> Board:
+def _draw_opening(slug: str) -> BoardPicture:
     """Draw how a game begins with the options it has by itself."""
     rules = registry.get_ruleset(slug)
     game, seats = examples.unsaved_game(rules, rules.seating.table_layout({}).board)
-    return board.draw(game, seats, known_opening(game).state)
+    return board.board_picture(game, seats, known_opening(game).state)

@@ -40,7 +40,7 @@ def _draw_detail(gathered: SeatDigest) -> Picture | None:
     fields = {field for mark in marks for field in mark.fields}
     if not fields:
         return None
-    box = board.around(game, sorted(fields), margin=ROOM, turned=gathered.seat.rotation)
+    box = board.box_around(game, sorted(fields), margin=ROOM, turned=gathered.seat.rotation)
     if box[2] > PART * game.chart.size[0]:
         return None
     alt = _("A closer look at where it happened.")
@@ -75,7 +75,7 @@ def draw_close_up(gathered: SeatDigest) -> Picture:
     )
     fields = {field for mark in rings for field in mark.fields}
     turned = gathered.seat.rotation
-    box = board.around(gathered.game, sorted(fields), turned=turned) if fields else None
+    box = board.box_around(gathered.game, sorted(fields), turned=turned) if fields else None
     alt = _("The place in question: %(step)s") % {"step": content.cause_sentence(gathered)}
     return _draw_picture(gathered, alt, (*arrows, *rings), box=box)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from conquest.core import Choice, Mark
-from games.board import Board
+from games.board import BoardPicture
 from games.marks import choice_rings, label_choices
 
 
@@ -18,7 +18,7 @@ class Candidate:
     letter: str
     choice: Choice
     way: tuple[str, ...]
-    picture: Board | None = None
+    picture: BoardPicture | None = None
 
 
 def candidates_of(

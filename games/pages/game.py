@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Person
 from conquest.core import Json, Mark, Report, SideAction
 from games import board, queries
-from games.board import Kind
+from games.board import FigureKind
 from games.models import Decision, Draft, Game, Intervention, Premove, Submission
 from games.pages import refusals as troubles
 from games.pages import setups as own
@@ -115,9 +115,9 @@ class GamePage:
     game: Game
     report: Report
     places: Sequence[SeatSummary]
-    board: board.Board
+    board: board.BoardPicture
     sights: Focus
-    legend: Sequence[Kind]
+    legend: Sequence[FigureKind]
     looks: Sequence[ViewLink]
     eyes: str
     shown: Mapping[str, Toggle]
@@ -253,7 +253,7 @@ def game_page(
         words=payload.script_texts(),
         commands=commands.answer_command(commands.BoardQuestion(found.game, seen.state), "?"),
         board=_draw_board(found, ground, (*drawn, *pinned.marks)),
-        legend=board.legend(found.game, found.mine or found.seats[0]),
+        legend=board.figure_legend(found.game, found.mine or found.seats[0]),
         sights=game_focus(found, seen, news.steps),
         looks=view_links(request, found),
         eyes=ground.eyes or "",
@@ -421,16 +421,18 @@ def _shown_position(found: queries.Visit, seen: KnownGame, eyes: str | None) -> 
     return known_game(found.game, found.viewer, then=eyes).state if eyes else seen.state
 
 
-def _draw_board(found: queries.Visit, ground: _PageBasis, drawn: tuple[Mark, ...]) -> board.Board:
+def _draw_board(
+    found: queries.Visit, ground: _PageBasis, drawn: tuple[Mark, ...]
+) -> board.BoardPicture:
     """Draw the board, whole or near the chosen piece."""
     game, turn = found.game, ground.turn
     links, box = dict(turn.links) if turn else {}, None
     if NEAR in ground.keep and turn and turn.chosen_fields:
-        box = board.around(game, turn.chosen_fields, turned=ground.turned)
-        near = board.inside(game, box, links, turned=ground.turned)
+        box = board.box_around(game, turn.chosen_fields, turned=ground.turned)
+        near = board.fields_inside(game, box, links, turned=ground.turned)
         links = {field: links[field] for field in near}
     title = _("Board of %(title)s") % {"title": game.title}
-    return board.draw(
+    return board.board_picture(
         game,
         found.seats,
         ground.state,

@@ -18,7 +18,7 @@ from conquest.kit import chance
 from conquest.kit.missions import Happening
 from conquest.registry import AnyRules
 from games import board
-from games.board import Board
+from games.board import BoardPicture
 from games.learn import examples
 from games.learn.missions import CampaignBook, Chapter
 from games.learn.runs import SessionRun
@@ -159,10 +159,10 @@ def _mission_tryout(
     )
 
 
-def _draw_board(desk: MissionVisit, state: Any, marks: tuple[Mark, ...]) -> Board:
+def _draw_board(desk: MissionVisit, state: Any, marks: tuple[Mark, ...]) -> BoardPicture:
     game, seats = examples.unsaved_game(desk.rules, desk.chapter.mission.board)
     turned = desk.rules.art.turned.get(desk.seat, 0)
-    return board.draw(game, seats, state, marks=marks, labels=True, turned=turned)
+    return board.board_picture(game, seats, state, marks=marks, labels=True, turned=turned)
 
 
 def _goal_marks(desk: MissionVisit) -> tuple[Mark, ...]:

@@ -77,13 +77,15 @@ class SetUpShelf:
     """The set-ups of a person for games of one kind, each drawn where the rules still know it."""
 
     game: Game
-    setups: tuple[tuple[SetUp, board.Board | None], ...]
+    setups: tuple[tuple[SetUp, board.BoardPicture | None], ...]
 
     @property
     def kind(self) -> str:
         """What tells these games from others of their rules."""
         offered = [one for one in self.game.rules.seating.options if one.name in self.game.options]
-        return ", ".join(answer for _title, answer in options.told(offered, self.game.options))
+        return ", ".join(
+            answer for _title, answer in options.changed_options(offered, self.game.options)
+        )
 
 
 def setup_shelves(person: Person) -> list[SetUpShelf]:
@@ -103,13 +105,13 @@ def _setup_shelf(those: tuple[SetUp, ...]) -> SetUpShelf:
     )
 
 
-def draw_setup(setup: SetUp) -> board.Board | None:
+def draw_setup(setup: SetUp) -> board.BoardPicture | None:
     """Draw a set-up alone on its board, as the seat that begins would see it."""
     game = _fitting_table(setup)
     begun, seat = known_opening(game), game.rules.seating.seats[0]
     for _setup, text in setups.setup_orders(game.rules, begun.state, seat, [setup]):
         state = game.rules.composing.sketch(begun.state, seat, text).state
-        return board.draw(game, (), mask_state(game.rules, state, seat))
+        return board.board_picture(game, (), mask_state(game.rules, state, seat))
     return None
 
 

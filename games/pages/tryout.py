@@ -109,7 +109,7 @@ def render_tryout(
     told |= panel_context(trial)
     if request.method == "POST":
         return JsonResponse(_plan_json(request, trial, told, verdict))
-    told["legend"] = board.legend(trial.scene.game, _trying_seat(trial.scene))
+    told["legend"] = board.figure_legend(trial.scene.game, _trying_seat(trial.scene))
     if trial.scene.is_question:
         return render(request, "practice/question.html", told | _question_context(trial))
     context = {
@@ -215,10 +215,10 @@ def _composer_json(request: HttpRequest, trial: TryoutPlan) -> Json:
 
 def draw_tryout(
     trial: TryoutPlan, *, links: Mapping[str, FieldLink], box: board.Box | None = None
-) -> board.Board:
+) -> board.BoardPicture:
     """Draw the board, or a part of it, as it is after what was tried out."""
     scene, turn = trial.scene, trial.turn
-    return board.draw(
+    return board.board_picture(
         scene.game,
         scene.seats,
         turn.sketch.state,
@@ -231,13 +231,13 @@ def draw_tryout(
     )
 
 
-def _draw_close_up(trial: TryoutPlan) -> board.Board:
+def _draw_close_up(trial: TryoutPlan) -> board.BoardPicture:
     """Draw the part of the board it is about."""
     game, turn = trial.scene.game, trial.turn
     turned = trial.scene.turned
     fields = (*trial.scene.around, *turn.chosen_fields)
-    box = board.around(game, fields, **rulebook.NEAR, turned=turned)
-    near = board.inside(game, box, turn.links, turned=turned)
+    box = board.box_around(game, fields, **rulebook.NEAR, turned=turned)
+    near = board.fields_inside(game, box, turn.links, turned=turned)
     links = {field: turn.links[field] for field in near}
     return draw_tryout(trial, links=links, box=box)
 
@@ -256,7 +256,7 @@ def _question_context(trial: TryoutPlan) -> Json:
         "others": [choice for choice in choices if not choice.origin],
         "chosen": trial.text,
         "keep": trial.keep,
-        "board": board.draw(
+        "board": board.board_picture(
             scene.game,
             scene.seats,
             state,
@@ -273,4 +273,4 @@ def _question_box(scene: Tryout, fields: Sequence[str]) -> Box | None:
     """Return the part of the board that a question is about; ``None`` where it is about none."""
     if not fields:
         return None
-    return board.around(scene.game, fields, **rulebook.NEAR, turned=scene.turned)
+    return board.box_around(scene.game, fields, **rulebook.NEAR, turned=scene.turned)

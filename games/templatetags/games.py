@@ -21,7 +21,7 @@ from conquest import registry
 from conquest.core import Choice, DecisionKind, Phrase, Refused
 from games import labels
 from games import live as live_pages
-from games.board import Board
+from games.board import BoardPicture
 from games.learn import citations, lessons
 from games.models import Game, Premove, Seat
 from games.pages.access import view_params
@@ -38,19 +38,21 @@ TALL = 1.3
 
 
 @register.filter
-def said(phrase: Phrase | None) -> str:
+def translate_phrase(phrase: Phrase | None) -> str:
     """Say a phrase in the reader's language."""
     return phrase.translate_with(_) if phrase else ""
 
 
 @register.filter
-def preview(slug: str) -> str:
+def preview_url(slug: str) -> str:
     """Return the address of the picture that stands for a game where links to it are shown."""
     return static(f"boards/{slug}-preview.png")
 
 
 @register.simple_tag(takes_context=True)
-def live(context: Mapping[str, Any], game: Game | None = None, seat: Seat | None = None) -> str:
+def live_attributes(
+    context: Mapping[str, Any], game: Game | None = None, seat: Seat | None = None
+) -> str:
     """Return the attributes by which a page asks for news: of a game, or of all games of its
     reader, for which the page must give ``news``, read before all else."""
     person = context["user"].pk
@@ -68,13 +70,13 @@ def live(context: Mapping[str, Any], game: Game | None = None, seat: Seat | None
 
 
 @register.filter
-def capital(text: str) -> str:
+def capitalize_first(text: str) -> str:
     """Begin a sentence, without touching what stands behind its first letter."""
     return text[:1].upper() + text[1:]
 
 
 @register.filter
-def side(game: Game, seat: str | Seat | None) -> str:
+def side_name(game: Game, seat: str | Seat | None) -> str:
     """Name a seat of a game."""
     name = seat.name if isinstance(seat, Seat) else seat
     phrase = game.rules.seating.names.get(name or "")
@@ -88,7 +90,7 @@ def away_until(person: Person | None) -> date | None:
 
 
 @register.filter
-def stand_in(game: Game) -> str:
+def stand_in_name(game: Game) -> str:
     """Say who plays for the absent at a table."""
     levels = game.rules.composing.levels
     title = next((one.title for one in levels if one.name == game.stand_in), None)
@@ -98,27 +100,27 @@ def stand_in(game: Game) -> str:
 
 
 @register.filter
-def level(game: Game, seat: Seat) -> str:
+def level_name(game: Game, seat: Seat) -> str:
     """Name the strength of a house player at a seat."""
     titles = {one.name: one.title for one in game.rules.composing.levels}
     return titles[seat.level].translate_with(_) if seat.level in titles else ""
 
 
 @register.filter
-def pace(game: Game) -> str:
+def describe_pace(game: Game) -> str:
     """Say the pace of a table in one line."""
     return labels.describe_pace(game.pace, game.rules.judgement.clocks)
 
 
 @register.filter
-def colour(game: Game, name: str) -> str:
+def colour_name(game: Game, name: str) -> str:
     """Name a colour of a game."""
     phrase = game.rules.seating.colours.get(name)
     return phrase.translate_with(_) if phrase else name
 
 
 @register.filter
-def figures(choices: Iterable[Choice]) -> str:
+def figure_names(choices: Iterable[Choice]) -> str:
     """Name the figures of some choices, each once: "knight S40 or soldier S39"."""
     return labels.join_with_or(
         list(dict.fromkeys(choice.name.translate_with(_) for choice in choices)) or [""]
@@ -126,26 +128,26 @@ def figures(choices: Iterable[Choice]) -> str:
 
 
 @register.filter
-def names(people: Iterable[Person], reader: Person | None = None) -> str:
+def people_names(people: Iterable[Person], reader: Person | None = None) -> str:
     """Name people: "Bob, Dora and Erin", the reader first: "you and Dora"."""
     told = sorted(people, key=lambda person: person != reader)
     return labels.join_with_and([_("you") if one == reader else one.name for one in told] or [""])
 
 
 @register.filter
-def threatened(game: Game, threats: Iterable[Threat]) -> str:
+def describe_threats(game: Game, threats: Iterable[Threat]) -> str:
     return payload.describe_threats(game, threats)
 
 
 @register.simple_tag
-def span(pace: Pace, ask: DecisionKind) -> str:
+def decision_time(pace: Pace, ask: DecisionKind) -> str:
     """Say how long somebody has for a decision at least."""
     now = timezone.now()
     return times.left(now + pace.clock_for(ask.pace).first_span(), now)
 
 
 @register.simple_tag
-def silence(game: Game, kind: str) -> str:
+def describe_silence(game: Game, kind: str) -> str:
     """Say what counts when the time for an answer is up."""
     return standing_orders.describe_silence(game, kind).translate_with(_)
 
@@ -160,26 +162,26 @@ def main_number(game: Game, seat: Seat) -> Phrase | None:
 
 
 @register.filter
-def signed(number: int) -> str:
+def signed_number(number: int) -> str:
     """Write a number with its sign, and a true minus."""
     return f"{'+' if number > 0 else '−' if number < 0 else '±'}{abs(number)}"
 
 
 @register.filter
-def shape(game: Game) -> str:
+def board_shape(game: Game) -> str:
     """Return "tall" for a game whose board is much higher than wide, "" for others."""
     width, height = game.chart.size
     return "tall" if height > TALL * width else ""
 
 
 @register.filter
-def ask(game: Game, kind: str) -> DecisionKind:
+def decision_kind(game: Game, kind: str) -> DecisionKind:
     """Return what a game asks by the name of its kind."""
     return game.rules.judgement.decision_kinds[kind]
 
 
 @register.filter
-def refusal(refused: Refused, game: Game) -> str:
+def refusal_text(refused: Refused, game: Game) -> str:
     """Say why orders were refused, naming the order at fault, with a link to the rule."""
     sentence = refused.phrase.translate_with(_)
     if refused.order is not None:
@@ -190,7 +192,7 @@ def refusal(refused: Refused, game: Game) -> str:
 
 
 @register.filter
-def dropped(premove: Premove) -> str:
+def explain_dropped_premove(premove: Premove) -> str:
     """Say why a turn that was handed in ahead was not played."""
     return labels.explain_dropped_premove(premove.dropped, premove.field)
 
@@ -201,7 +203,7 @@ def is_soon(moment: datetime) -> bool:
 
 
 @register.simple_tag
-def when(moment: datetime) -> SafeString:
+def zoned_time(moment: datetime) -> SafeString:
     """Say an instant in the reader's zone, with the zone: "Thu 23 Nov, 18:00 CET"."""
     utc = moment.astimezone(UTC)
     return format_html(
@@ -213,7 +215,7 @@ def when(moment: datetime) -> SafeString:
 
 
 @register.simple_tag
-def left(moment: datetime, units: int = 2) -> str:
+def remaining_time(moment: datetime, units: int = 2) -> str:
     """Say how long it is until an instant: "1 day, 4 hours left"."""
     now = timezone.now()
     if moment <= now:
@@ -222,7 +224,7 @@ def left(moment: datetime, units: int = 2) -> str:
 
 
 @register.simple_tag
-def since(moment: datetime) -> str:
+def elapsed_time(moment: datetime) -> str:
     """Say how long ago an instant was: "for 2 hours"."""
     now = timezone.now()
     if now - moment < timedelta(minutes=1):
@@ -231,9 +233,9 @@ def since(moment: datetime) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def board(context: Mapping[str, Any], drawn: Board) -> SafeString:
+def render_board(context: Mapping[str, Any], drawn: BoardPicture) -> SafeString:
     """Lay a board's figures over the backdrop of the reader's theme."""
-    return drawn.laid(context.get("theme") or "")
+    return drawn.with_backdrop(context.get("theme") or "")
 
 
 @register.simple_tag(takes_context=True)
@@ -256,27 +258,27 @@ def lessons_url(slug: str) -> str:
 
 
 @register.filter
-def letter(game: Game, seat: Seat) -> str:
+def seat_initial(game: Game, seat: Seat) -> str:
     """Return the letter of a seat, as the names of its fields have it."""
-    return game.rules.seating.letters.get(seat.name, side(game, seat)[:1])
+    return game.rules.seating.letters.get(seat.name, side_name(game, seat)[:1])
 
 
 @register.simple_tag
-def token(game: Game, seat: Seat, size: str = "") -> SafeString:
+def seat_token(game: Game, seat: Seat, size: str = "") -> SafeString:
     """Draw the token of a seat: its shape tells the colour, its letter the side as fields do."""
-    name = side(game, seat)
-    title = f"{name}, {colour(game, seat.colour)}" if game.has_colours else name
+    name = side_name(game, seat)
+    title = f"{name}, {colour_name(game, seat.colour)}" if game.has_colours else name
     return format_html(
         '<span class="token {} {}" title="{}" aria-hidden="true">{}</span>',
         seat.colour,
         size,
         title,
-        letter(game, seat),
+        seat_initial(game, seat),
     )
 
 
 @register.inclusion_tag("paging.html", takes_context=True)
-def paging(
+def page_links(
     context: Mapping[str, Any], page: Page[Any], label: str, name: str = "page", anchor: str = ""
 ) -> dict[str, Any]:
     """Link the pages of a list before and after one; their number is ``name`` in the address."""

@@ -108,13 +108,13 @@ def _draw_question(
     cause: HistoryStep | None,
     *,
     turned: int,
-) -> board.Board:
+) -> board.BoardPicture:
     """Draw the part of the board the question is about."""
     marks = (*_attack_marks(cause), *candidate_marks(candidates))
     fields = [field for mark in marks if mark.kind != "arrow" for field in mark.fields]
-    box = board.around(found.game, fields, turned=turned) if fields else None
+    box = board.box_around(found.game, fields, turned=turned) if fields else None
     title = _("The place in question, with the possible answers lettered")
-    return board.draw(
+    return board.board_picture(
         found.game,
         found.seats,
         seen.state,
@@ -132,8 +132,10 @@ def _add_picture(
     """Add a small picture of the piece and its way."""
     marks = (Mark("path", candidate.way), Mark("ring", candidate.way[:1]))
     game = found.game
-    box = board.around(game, candidate.way, **CLOSE, turned=turned)
-    picture = board.draw(game, found.seats, seen.state, marks=marks, box=box, turned=turned)
+    box = board.box_around(game, candidate.way, **CLOSE, turned=turned)
+    picture = board.board_picture(
+        game, found.seats, seen.state, marks=marks, box=box, turned=turned
+    )
     return replace(candidate, picture=picture)
 
 

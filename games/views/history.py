@@ -84,7 +84,7 @@ def show_history(request: HttpRequest, pk: int) -> HttpResponse:
     title = _("Board after step %(number)s") % {"number": shown.seq}
     marks = tuple(mark for mark in shown.marks if mark.kind != "capture")
     quarters, picture = rotation(request, found), view_params(request, found.game)
-    drawn = board.draw(
+    drawn = board.board_picture(
         found.game,
         found.seats,
         seen.state,

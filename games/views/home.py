@@ -55,7 +55,7 @@ def _show_dashboard(request: HttpRequest, person: Person) -> HttpResponse:
     news = live.page_stamp(live.OpenPage(person.pk))
     found = queries.load_dashboard(person, {name: request.GET.get(name, "") for name in LISTS})
     asked, waiting = found.asked.rows, found.waiting.rows
-    cards = thumbnails.pictured((*asked, *waiting))
+    cards = thumbnails.picture_cards((*asked, *waiting))
     context = {
         "dashboard": found,
         "cards": cards[: len(asked)],
@@ -72,9 +72,9 @@ def _show_welcome(request: HttpRequest) -> HttpResponse:
     shown = max(whole, key=lambda row: row.game.version, default=None)
     kinds = showcase.game_cards(reader_language())
     context = {
-        "board": thumbnails.draw(shown) if shown else kinds[0].board,
+        "board": thumbnails.draw_thumbnail(shown) if shown else kinds[0].board,
         "game": shown,
         "kinds": kinds,
-        "cards": thumbnails.pictured(row for row in games if row is not shown),
+        "cards": thumbnails.picture_cards(row for row in games if row is not shown),
     }
     return render(request, "welcome.html", context)

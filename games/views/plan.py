@@ -112,11 +112,13 @@ def plan_json(
     }
 
 
-def draw_plan(found: queries.Visit, turn: Composer, *, turned: int) -> board.Board:
+def draw_plan(found: queries.Visit, turn: Composer, *, turned: int) -> board.BoardPicture:
     """Draw the board as it is after a plan, with its steps and the visitor's notes."""
     state = turn.sketch.state
     marks = (*composer.plan_marks(turn.read), *pages.board_notes(found, state).marks)
-    return board.draw(found.game, found.seats, state, marks=marks, labels=True, turned=turned)
+    return board.board_picture(
+        found.game, found.seats, state, marks=marks, labels=True, turned=turned
+    )
 
 
 def panel_context(found: queries.Visit, turn: Composer) -> Json:

@@ -46,12 +46,12 @@ def save_setup(request: HttpRequest, pk: int) -> HttpResponse:
         return pages.render_game(request, found, trouble=too_long_refusal(""))
     seen = known_game(found.game, found.viewer)
     pattern = setups.pattern_of(seen.rules, seen.state, found.mine.name, text)
-    trouble = form.trouble if pattern else _("Only a whole set-up can be kept.")
+    trouble = form.name_error if pattern else _("Only a whole set-up can be kept.")
     if trouble:
         return pages.render_game(
             request, found, text=text, trouble=SubmissionRefusal(422, trouble, text=text)
         )
-    return _store_setup(request, found, seen, form.wanted, pattern, text)
+    return _store_setup(request, found, seen, form.setup_name, pattern, text)
 
 
 def _store_setup(
@@ -96,15 +96,15 @@ def rename_setup(request: HttpRequest, pk: int) -> HttpResponse:
     """Give a set-up another name."""
     form = SetUpForm(request.POST)
     try:
-        if form.trouble:
-            raise setups.SetUpError(form.trouble)
-        setups.rename_setup(signed_in_person(request), pk, form.wanted)
+        if form.name_error:
+            raise setups.SetUpError(form.name_error)
+        setups.rename_setup(signed_in_person(request), pk, form.setup_name)
     except SetUp.DoesNotExist:
         raise Http404 from None
     except setups.SetUpError as unkept:
         messages.error(request, str(unkept))
         return _redirect_back(request)
-    messages.success(request, _("It is called “%(name)s” now.") % {"name": form.wanted})
+    messages.success(request, _("It is called “%(name)s” now.") % {"name": form.setup_name})
     return _redirect_back(request)
 
 

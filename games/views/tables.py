@@ -65,7 +65,7 @@ def list_tables(request: HttpRequest) -> HttpResponse:
         "is_narrowed": wanted != search.GameSearch(status=wanted.status),
         "tabs": [(status, TABS[status], counted[status]) for status in search.SHOWN],
         "page": page,
-        "cards": thumbnails.pictured(page.rows)
+        "cards": thumbnails.picture_cards(page.rows)
         if wanted.status in (search.RUNNING, search.VACANT)
         else (),
     }
@@ -139,7 +139,7 @@ def choose_seat(request: HttpRequest, pk: int) -> HttpResponse:
     person, found = signed_in_person(request), visit_or_404(request, pk)
     if found.mine is None:
         raise PermissionDenied
-    form = forms.PlaceForm(found.game, person.pk, request.POST)
+    form = forms.SeatForm(found.game, person.pk, request.POST)
     if not form.is_valid():
         messages.error(request, _("This seat or this colour is taken."))
         return redirect("table", pk)
@@ -304,15 +304,15 @@ def _render_table(
         return redirect("game", found.game.pk)
     mine, free = found.mine, [seat for seat in found.seats if seat.person_id is None]
     initial = {"seat": mine.name, "colour": mine.colour} if mine else {}
-    place = forms.PlaceForm(found.game, mine.person_id or 0, initial=initial) if mine else None
+    place = forms.SeatForm(found.game, mine.person_id or 0, initial=initial) if mine else None
     hosts, levels = found.is_host, found.game.rules.composing.levels
     asked, meant = request.GET.get("invited", ""), queries.reserved_seats(found.game)
     context = {
         "visit": found,
         "game": found.game,
         "before": queries.previous_game(found.game, person_of(request)),
-        "board": thumbnails.opening(found.game, found.seats),
-        "chosen": options.told(found.game.rules.seating.options, found.game.options),
+        "board": thumbnails.draw_opening(found.game, found.seats),
+        "chosen": options.changed_options(found.game.rules.seating.options, found.game.options),
         "free": free,
         "seats": [(seat, meant.get(seat.pk)) for seat in found.seats],
         "key": key,

@@ -241,7 +241,7 @@ def _render_review(
         "wasted": _wasted_points(seen, sketch),
         "meter": plan_meter(rules, sketch),
         "report": rules.telling.report(sketch.close),
-        "board": board.draw(
+        "board": board.board_picture(
             found.game,
             found.seats,
             sketch.state,

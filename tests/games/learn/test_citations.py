@@ -12,7 +12,7 @@ from conquest.core import Illegal, Phrase
 from games.learn import citations
 from games.learn.rulebook import render_manual
 from games.models import Game
-from games.templatetags.games import refusal
+from games.templatetags.games import refusal_text
 from tests.servers import ROOT
 
 CITED = re.compile(r'"([A-Z]{1,2}[1-9][0-9]{0,2})"')
@@ -52,14 +52,14 @@ def test_it_finds_the_same_numbers_in_both_languages() -> None:
 def test_it_leads_from_a_refusal_to_its_rule() -> None:
     game = Game(ruleset="conquest")
     refused = Illegal(Phrase("%(x)s cannot be.", x="<b>"), "C22", 0)
-    assert refusal(refused, game) == (
+    assert refusal_text(refused, game) == (
         'Order 1: &lt;b&gt; cannot be. (<a href="/rules/conquest/#C22">C22</a>)'
     )
 
 
 @pytest.mark.parametrize("rule", ["", "5.2", "C999"])
 def test_it_leaves_out_numbers_that_nobody_can_look_up(rule: str) -> None:
-    assert refusal(Illegal(Phrase("No."), rule), Game(ruleset="bollwerk")) == "No."
+    assert refusal_text(Illegal(Phrase("No."), rule), Game(ruleset="bollwerk")) == "No."
 
 
 def test_it_takes_names_of_fields_for_no_numbers() -> None:

@@ -179,7 +179,7 @@ def test_it_draws_the_games_of_a_list_as_their_pages(game: Game, bob: Person) ->
     west = game.seats.get(name="west")
     seats = tuple(game.seats.all())
     for mine, turned in ((west, 1), (None, 0)):
-        drawn = thumbnails.draw(GameRow(game, seats, mine))
+        drawn = thumbnails.draw_thumbnail(GameRow(game, seats, mine))
         assert seen(game, drawn.backdrops["light"] + drawn.layer) == {turned}
 
 
