@@ -13,9 +13,9 @@ def main() -> None:
         os.environ.setdefault("DATABASE_PATIENCE", "0")  # a migration takes as long as it takes
     from django.core.management import execute_from_command_line
 
-    from config.startup import in_one_line
+    from config.startup import exit_in_one_line
 
-    with in_one_line():
+    with exit_in_one_line():
         execute_from_command_line(sys.argv)
 
 

@@ -22,10 +22,10 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 
 from accounts.models import Person
-from config import deeds
+from config import interventions
 
 
-class Administration(AdminSite):
+class PasskeyAdminSite(AdminSite):
     """It opens to staff who have signed in with a passkey: no letter gives it away."""
 
     site_header = site_title = settings.SITE_NAME
@@ -52,24 +52,28 @@ class Administration(AdminSite):
     def get_urls(self) -> list[Any]:
         """Lead to the health of the site and to what may be done to games and accounts, too."""
         return [
-            path("health/", self.admin_view(self.health), name="health"),
-            path("deeds/<slug:what>/<int:pk>/", self.admin_view(self.deed), name="deed"),
+            path("health/", self.admin_view(self.health_view), name="health"),
+            path(
+                "deeds/<slug:what>/<int:pk>/", self.admin_view(self.intervention_view), name="deed"
+            ),
             *super().get_urls(),
         ]
 
-    def health(self, request: HttpRequest) -> HttpResponse:
+    def health_view(self, request: HttpRequest) -> HttpResponse:
         """Show how the site does."""
-        return deeds.health_page(request, self.each_context(request))
+        return interventions.health_page(request, self.each_context(request))
 
-    def deed(self, request: HttpRequest, what: str, pk: int) -> HttpResponse:
+    def intervention_view(self, request: HttpRequest, what: str, pk: int) -> HttpResponse:
         """Ask for a reason, and do something to a game or an account."""
-        return deeds.page(request, what, pk, self.each_context(request))
+        return interventions.intervention_page(request, what, pk, self.each_context(request))
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
-        super().register(model_or_iterable, _careful(admin_class or ModelAdmin), **options)
+        super().register(
+            model_or_iterable, _with_declared_filters(admin_class or ModelAdmin), **options
+        )
 
 
-class Declared(ModelAdmin):  # type: ignore[type-arg]
+class DeclaredFiltersAdmin(ModelAdmin):  # type: ignore[type-arg]
     """Lists answer to the filters beside them alone: any other would tell what is hidden. Above a
     row stands what may be done to it."""
 
@@ -79,18 +83,18 @@ class Declared(ModelAdmin):  # type: ignore[type-arg]
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> Any:
         """Show a row, with what its reader may do to it."""
-        context["deeds"] = deeds.possible(request, kwargs.get("obj"))
+        context["deeds"] = interventions.available_interventions(request, kwargs.get("obj"))
         return super().render_change_form(request, context, *args, **kwargs)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
-        return lookup in set(_declared(self, request))
+        return lookup in set(_declared_lookups(self, request))
 
 
-def _careful(admin_class: Any) -> Any:
-    return type(admin_class.__name__, (Declared, admin_class), {})
+def _with_declared_filters(admin_class: Any) -> Any:
+    return type(admin_class.__name__, (DeclaredFiltersAdmin, admin_class), {})
 
 
-def _declared(admin: ModelAdmin[Any], request: HttpRequest | None) -> Iterator[str]:
+def _declared_lookups(admin: ModelAdmin[Any], request: HttpRequest | None) -> Iterator[str]:
     """Yield what the filters of a list write into its address."""
     for shown in admin.get_list_filter(request) if request else admin.list_filter:
         yield from (f"{shown}__exact", f"{shown}__isnull")

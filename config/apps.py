@@ -8,7 +8,7 @@ from django.contrib.admin.apps import AdminConfig
 from django.utils.translation import gettext_lazy as _
 
 
-class Site(AppConfig):
+class SiteConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
@@ -20,17 +20,17 @@ class Site(AppConfig):
         tracking.connect(bounces.hear)
 
 
-class Administration(AdminConfig):
-    default_site = "config.administration.Administration"
+class AdministrationConfig(AdminConfig):
+    default_site = "config.administration.PasskeyAdminSite"
 
 
-class Games(AppConfig):
+class GamesConfig(AppConfig):
     name, verbose_name = "games", _("Games")
 
 
-class Accounts(AppConfig):
+class AccountsConfig(AppConfig):
     name, verbose_name = "accounts", _("People")
 
 
-class Mail(AppConfig):
+class MailConfig(AppConfig):
     name, verbose_name = "mail", _("Letters")

@@ -31,33 +31,35 @@ FREE = {"game_submit", "game_answer", "news", "healthz", "readyz", "metrics"}
 log = structlog.get_logger()
 
 
-class Budgets:
+class CpuBudgets:
     """The seconds of this process that are left to each person; all that is full is forgotten."""
 
     def __init__(self) -> None:
         self._left: dict[str, tuple[float, float]] = {}
         self._lock = Lock()
 
-    def left(self, who: str, now: float) -> float:
+    def seconds_left(self, who: str, now: float) -> float:
         """Return the seconds that somebody may use now: less than none where he has used more."""
         left, at = self._left.get(who, (SAVED, now))
         return min(SAVED, left + (now - at) * settings.PERSON_BUDGET / 100)
 
-    def take(self, who: str, seconds: float, now: float) -> None:
+    def spend_seconds(self, who: str, seconds: float, now: float) -> None:
         """Note what somebody has used."""
         with self._lock:
-            self._left[who] = (self.left(who, now) - seconds, now)
+            self._left[who] = (self.seconds_left(who, now) - seconds, now)
             if len(self._left) > MAX_KNOWN:
                 poor = {
-                    one: kept for one, kept in self._left.items() if self.left(one, now) < SAVED
+                    one: kept
+                    for one, kept in self._left.items()
+                    if self.seconds_left(one, now) < SAVED
                 }
                 self._left = poor if len(poor) < MAX_KNOWN else {}
 
 
-budgets = Budgets()
+budgets = CpuBudgets()
 
 
-def bounded(
+def limit_cpu_per_user(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Count the time of each request, and let those wait who have used up theirs."""
@@ -68,27 +70,27 @@ def bounded(
             return get_response(request)
         finally:
             if who := getattr(request, "spender", ""):
-                budgets.take(who, time.thread_time() - began, time.monotonic())
+                budgets.spend_seconds(who, time.thread_time() - began, time.monotonic())
 
     def process_view(request: HttpRequest, *_view: Any) -> HttpResponse | None:
         match = request.resolver_match
         if not settings.PERSON_BUDGET or match is None or match.view_name in FREE:
             return None
-        who = request.spender = _spender(request)  # type: ignore[attr-defined]
-        left = budgets.left(who, time.monotonic())
-        return None if left > 0 else _wait(request, left)
+        who = request.spender = _spender_key(request)  # type: ignore[attr-defined]
+        left = budgets.seconds_left(who, time.monotonic())
+        return None if left > 0 else _too_many_requests(request, left)
 
     middleware.process_view = process_view  # type: ignore[attr-defined]
     return middleware
 
 
-def _spender(request: HttpRequest) -> str:
+def _spender_key(request: HttpRequest) -> str:
     """Name whoever asks, or from where somebody does who is not signed in."""
     person = request.user
     return str(person.pk) if isinstance(person, Person) else f"at {get_ip(request)}"
 
 
-def _wait(request: HttpRequest, left: float) -> HttpResponse:
+def _too_many_requests(request: HttpRequest, left: float) -> HttpResponse:
     seconds = max(1, round(-left * 100 / settings.PERSON_BUDGET))
     log.warning("limit reached", limit="time", who=limits.trace(request.spender))  # type: ignore[attr-defined]
     status = HTTPStatus.TOO_MANY_REQUESTS

@@ -17,10 +17,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from config.startup import in_one_line
+from config.startup import exit_in_one_line
 
-with in_one_line():
-    from config import folders, pulses, shares
+with exit_in_one_line():
+    from config import folder_transport, heartbeats, slots
     from config.ticks import QUEUES, TICKS, queue_name
 
 TIMEOUTS = {
@@ -34,7 +34,7 @@ TIMEOUTS = {
 }
 
 
-def broker() -> dict[str, Any]:
+def broker_settings() -> dict[str, Any]:
     """Return Celery's broker settings: the given broker, or a folder in var/."""
     if settings.BROKER_URL:
         family = "redis" if settings.BROKER_URL.startswith("redis") else "amqp"
@@ -48,7 +48,7 @@ def broker() -> dict[str, Any]:
     except OSError as error:
         raise ImproperlyConfigured(f"VAR: {folder} cannot be made: {error.strerror}.") from error
     return {
-        "broker_url": folders.address(),
+        "broker_url": folder_transport.transport_url(),
         "broker_transport_options": {
             "data_folder_in": str(folder),
             "data_folder_out": str(folder),
@@ -57,11 +57,11 @@ def broker() -> dict[str, Any]:
     }
 
 
-def _queue(name: str) -> Queue:
+def _build_queue(name: str) -> Queue:
     return Queue(name, Exchange(name), name, queue_arguments=LENGTH)
 
 
-class Ticking(Task[..., Any]):
+class TickTask(Task[..., Any]):
     """A task that returns at once where its kind is at work elsewhere as often as it may be, and
     leaves word when it has come to its end."""
 
@@ -69,11 +69,11 @@ class Ticking(Task[..., Any]):
         kind = KINDS.get(self.name)
         if kind is None:
             return super().__call__(*args, **kwargs)
-        with shares.taken(kind, TICKS[kind].share) as is_ours:
+        with slots.acquire(kind, TICKS[kind].share) as is_ours:
             if not is_ours:
                 return None
             done = super().__call__(*args, **kwargs)
-            pulses.beat(kind)
+            heartbeats.record_heartbeat(kind)
             return done
 
 
@@ -81,9 +81,9 @@ KINDS = {tick.task: kind for kind, tick in TICKS.items()}
 GRACE_SECONDS = 30  # to end in good order, before the process is killed
 LENGTH: dict[str, Any] = {"x-max-length": 10, "x-overflow": "drop-head"}  # RabbitMQ heeds it
 
-app = Celery("zugpost", task_cls=Ticking)
-with in_one_line():
-    app.conf.update(broker())
+app = Celery("zugpost", task_cls=TickTask)
+with exit_in_one_line():
+    app.conf.update(broker_settings())
 app.conf.update(
     beat_schedule={
         kind: {"task": tick.task, "schedule": tick.period} for kind, tick in TICKS.items()
@@ -97,7 +97,7 @@ app.conf.update(
     },
     task_default_queue=queue_name("letters"),
     task_ignore_result=True,
-    task_queues=[_queue(queue_name(queue)) for queue in QUEUES],
+    task_queues=[_build_queue(queue_name(queue)) for queue in QUEUES],
     task_routes={tick.task: {"queue": tick.queue_name} for tick in TICKS.values()},
     timezone="UTC",
     worker_hijack_root_logger=False,

@@ -11,7 +11,9 @@ from django.core.checks import CheckMessage, Error, Warning, register
 
 
 @register(deploy=True)
-def mail(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+def check_mail_backend(
+    app_configs: Sequence[AppConfig] | None, **options: Any
+) -> list[CheckMessage]:
     """Say so when letters would only be written to files."""
     if settings.EMAIL_BACKEND == "mail.files.EmailBackend":
         return [Warning("Letters go to files: set EMAIL_URL or ANYMAIL_PROVIDER.", id="mail.W001")]
@@ -19,7 +21,7 @@ def mail(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckM
 
 
 @register(deploy=True)
-def faults(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+def check_failpoints(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
     """Refuse fault points outside tests."""
     if settings.FAULT:
         return [Error("FAULT is for tests only: unset it.", id="config.E001")]
@@ -27,7 +29,7 @@ def faults(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[Chec
 
 
 @register(deploy=True)
-def trial(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+def check_trial_mode(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
     """Refuse a trial site, where anybody signs in as a demo person, before the world."""
     if settings.PLAY:
         return [Error("PLAY is for trying out: unset it.", id="config.E002")]
@@ -35,7 +37,7 @@ def trial(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[Check
 
 
 @register(deploy=True)
-def imprint(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+def check_imprint(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
     """Say so when the pages of imprint and privacy would have gaps."""
     names = ("IMPRINT_NAME", "IMPRINT_ADDRESS", "LOG_DAYS", "MAIL_LOG_DAYS", "BACKUP_DAYS")
     missing = [name for name in names if not getattr(settings, name)]
@@ -46,7 +48,9 @@ def imprint(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[Che
 
 
 @register(deploy=True)
-def webhook(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+def check_bounce_webhook(
+    app_configs: Sequence[AppConfig] | None, **options: Any
+) -> list[CheckMessage]:
     """Say so when nobody would hear that letters come back."""
     if settings.ANYMAIL_PROVIDER and not settings.ANYMAIL_WEBHOOK_SECRET:
         told = "Nobody hears of letters that come back: set ANYMAIL_WEBHOOK_SECRET."

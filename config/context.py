@@ -23,7 +23,7 @@ PLACES = {
 }
 
 
-def site(request: HttpRequest) -> dict[str, object]:
+def site_context(request: HttpRequest) -> dict[str, object]:
     """Return what all pages know by the names here.
 
     ``here`` is the entry of the header the page belongs to; ``asked`` how many decisions wait
@@ -36,17 +36,17 @@ def site(request: HttpRequest) -> dict[str, object]:
         "play": settings.PLAY,
         "theme": theme_of(request),
         "is_nameless": is_nameless(request),
-        "here": _here(request),
-        "asked": SimpleLazyObject(lambda: _asked(request)),
+        "here": _header_entry(request),
+        "asked": SimpleLazyObject(lambda: _count_pending(request)),
     }
 
 
-def _here(request: HttpRequest) -> str:
+def _header_entry(request: HttpRequest) -> str:
     name = request.resolver_match.url_name if request.resolver_match else None
     return PLACES.get((name or "").partition("_")[0], "")
 
 
-def _asked(request: HttpRequest) -> int:
+def _count_pending(request: HttpRequest) -> int:
     if not isinstance(request.user, Person):
         return 0
     asked = Decision.objects.filter(seat__person=request.user, closed_at=None)

@@ -38,11 +38,11 @@ def set_up(*, now: datetime) -> None:
     for place, rules in enumerate(games):
         friends = [*people[place % len(people) :], *people[: place % len(people)]]
         patience = PATIENCE_SECONDS * (place + 1) / len(games)
-        _games_of(rules, friends, players, now=now, until=begun + patience)
+        _start_games(rules, friends, players, now=now, until=begun + patience)
     ratings.rate()
 
 
-def _games_of(
+def _start_games(
     rules: AnyRules,
     friends: Sequence[Person],
     players: Sequence[Person],
@@ -52,13 +52,13 @@ def _games_of(
 ) -> None:
     seats, title = len(rules.seating.table_layout({}).seats), str(rules.title)
     if rules.composing.levels and seats <= len(players):
-        _play_out(_started(rules, f"{title} at the house", players[:seats], now), now, until)
-        _started(rules, f"{title} against the house", [friends[0], *players][:seats], now)
-    _started(rules, f"{title} among friends", [*friends, *players][:seats], now)
-    _table(rules, f"{title}: a place is free", friends[1:seats], now)
+        _play_out(_start_game(rules, f"{title} at the house", players[:seats], now), now, until)
+        _start_game(rules, f"{title} against the house", [friends[0], *players][:seats], now)
+    _start_game(rules, f"{title} among friends", [*friends, *players][:seats], now)
+    _open_table(rules, f"{title}: a place is free", friends[1:seats], now)
 
 
-def _table(rules: AnyRules, title: str, people: Sequence[Person], now: datetime) -> Game:
+def _open_table(rules: AnyRules, title: str, people: Sequence[Person], now: datetime) -> Game:
     """Open a table of the first person, at which all of them sit down."""
     pace = PRESETS["normal"]
     game = tables.open_table(host=people[0], ruleset=rules.slug, title=title, pace=pace, now=now)
@@ -67,8 +67,8 @@ def _table(rules: AnyRules, title: str, people: Sequence[Person], now: datetime)
     return game
 
 
-def _started(rules: AnyRules, title: str, people: Sequence[Person], now: datetime) -> Game:
-    return tables.start_by_host(_table(rules, title, people, now).pk, people[0], now=now)
+def _start_game(rules: AnyRules, title: str, people: Sequence[Person], now: datetime) -> Game:
+    return tables.start_by_host(_open_table(rules, title, people, now).pk, people[0], now=now)
 
 
 def _play_out(game: Game, now: datetime, until: float) -> None:

@@ -18,7 +18,7 @@ GIVEN = environ.FileAwareEnv.ENVIRON
 TRUE, FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off", ""}
 
 
-def _read(name: str) -> str | None:
+def _read_variable(name: str) -> str | None:
     """Read the variable, or the file that NAME_FILE names without the blanks around it."""
     try:
         value: str | None = GIVEN.get(name)
@@ -27,8 +27,10 @@ def _read(name: str) -> str | None:
     return value.strip() if value and GIVEN.get(f"{name}_FILE") else value
 
 
-def _convert(name: str, default: Value, convert: Callable[[str], Value], what: str) -> Value:
-    raw = _read(name)
+def _convert_variable(
+    name: str, default: Value, convert: Callable[[str], Value], what: str
+) -> Value:
+    raw = _read_variable(name)
     if raw is None:
         return default
     try:
@@ -38,13 +40,13 @@ def _convert(name: str, default: Value, convert: Callable[[str], Value], what: s
         raise ImproperlyConfigured(f"{name} must be {what}{told}.") from error
 
 
-def text(name: str, default: str = "") -> str:
+def get_text(name: str, default: str = "") -> str:
     """Read a text."""
-    value = _read(name)
+    value = _read_variable(name)
     return default if value is None else value
 
 
-def whole(name: str, default: int, *, least: int = 0) -> int:
+def get_int(name: str, default: int, *, least: int = 0) -> int:
     """Read a whole number that is not less than ``least``."""
 
     def natural(raw: str) -> int:
@@ -52,10 +54,10 @@ def whole(name: str, default: int, *, least: int = 0) -> int:
             raise ValueError
         return int(raw)
 
-    return _convert(name, default, natural, f"a whole number from {least} on")
+    return _convert_variable(name, default, natural, f"a whole number from {least} on")
 
 
-def flag(name: str, default: bool) -> bool:
+def get_bool(name: str, default: bool) -> bool:
     """Read yes or no."""
 
     def boolean(raw: str) -> bool:
@@ -63,16 +65,16 @@ def flag(name: str, default: bool) -> bool:
             raise ValueError
         return raw.lower() in TRUE
 
-    return _convert(name, default, boolean, "yes or no")
+    return _convert_variable(name, default, boolean, "yes or no")
 
 
-def words(name: str, default: tuple[str, ...] = ()) -> list[str]:
+def get_list(name: str, default: tuple[str, ...] = ()) -> list[str]:
     """Read a list of words, separated by commas."""
-    raw = _read(name)
+    raw = _read_variable(name)
     return list(default) if raw is None else [word.strip() for word in raw.split(",") if word]
 
 
-def address(name: str, default: str, schemes: tuple[str, ...]) -> str:
+def get_url(name: str, default: str, schemes: tuple[str, ...]) -> str:
     """Read an address with one of the given schemes; empty gives the default."""
 
     def known(raw: str) -> str:
@@ -81,14 +83,14 @@ def address(name: str, default: str, schemes: tuple[str, ...]) -> str:
         urlsplit(raw).port  # noqa: B018  (raises ValueError where it is none)
         return raw
 
-    if not _read(name):
+    if not _read_variable(name):
         return default
-    return _convert(name, default, known, f"an address with {' or '.join(schemes)}")
+    return _convert_variable(name, default, known, f"an address with {' or '.join(schemes)}")
 
 
-def folder(name: str, default: Path) -> Path:
+def get_folder(name: str, default: Path) -> Path:
     """Read the name of a folder, which is made where it is not there; it must be writable."""
-    path = Path(text(name) or default)
+    path = Path(get_text(name) or default)
     try:
         path.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=path):
@@ -97,7 +99,7 @@ def folder(name: str, default: Path) -> Path:
         raise ImproperlyConfigured(f"{name} cannot be written: {error.strerror}.") from error
 
 
-def contact(name: str, default: str) -> str:
+def get_contact(name: str, default: str) -> str:
     """Read where somebody can be reached: a page with https, or a mail address."""
 
     def reachable(raw: str) -> str:
@@ -109,6 +111,6 @@ def contact(name: str, default: str) -> str:
 
     return (
         reachable(default)
-        if not _read(name)
-        else _convert(name, "", reachable, "a mail address or an address with https")
+        if not _read_variable(name)
+        else _convert_variable(name, "", reachable, "a mail address or an address with https")
     )

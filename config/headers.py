@@ -15,7 +15,7 @@ HEADERS = {
 }
 
 
-def careful(
+def response_headers(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Keep pages out of shared caches, and a signed-in person's pages out of all."""

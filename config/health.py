@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Count, Min, Q
 
 from config.models import Pulse
-from config.readiness import patience
+from config.readiness import tick_patience
 from config.ticks import TICKS, Tick
 from games.models import Game
 from games.play import decisions, interventions
@@ -20,7 +20,7 @@ from mail.models import Breaker, Delivery, Queue
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class MailQueueHealth:
     """The letters of a queue: how many wait, how many of these are ``due``, the ``oldest`` of them
     since when; and since when the mail host is left in peace, if it is."""
 
@@ -32,7 +32,7 @@ class Post:
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class TaskHealth:
     """A kind of task: when it has come to its end last, and by how many seconds the clock of its
     worker was ahead."""
 
@@ -45,7 +45,7 @@ class Work:
     @property
     def patience(self) -> timedelta:
         """How long it may stay away."""
-        return patience(self.tick)
+        return tick_patience(self.tick)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,34 +55,34 @@ class Health:
     wait for house players."""
 
     now: datetime
-    posts: tuple[Post, ...]
+    posts: tuple[MailQueueHealth, ...]
     dead: int
     late: int
     oldest: datetime | None
     given_up: int
     house: int
     paused: int
-    works: tuple[Work, ...]
+    works: tuple[TaskHealth, ...]
 
 
-def look() -> Health:
+def current_health() -> Health:
     """Return how the site does now."""
     now = clock.now()
     late = decisions.overdue_decisions(now).aggregate(number=Count("pk"), oldest=Min("due_at"))
     return Health(
         now=now,
-        posts=tuple(_posts(now)),
+        posts=tuple(_list_mail_queues(now)),
         dead=Delivery.objects.filter(status="dead").count(),
         late=late["number"],
         oldest=late["oldest"],
         given_up=interventions.failing_attempts().count(),
         house=decisions.bot_decisions().count(),
         paused=Game.objects.filter(paused_at__isnull=False).count(),
-        works=tuple(_works(now)),
+        works=tuple(_list_tasks(now)),
     )
 
 
-def _posts(now: datetime) -> list[Post]:
+def _list_mail_queues(now: datetime) -> list[MailQueueHealth]:
     due = Q(next_at__lte=now)
     told: Mapping[str, Any] = {
         row["queue"]: row
@@ -96,19 +96,25 @@ def _posts(now: datetime) -> list[Post]:
     }
     shut = dict(Breaker.objects.values_list("queue", "opened_at"))
     none = {"waiting": 0, "due": 0, "oldest": None}
-    return [_post(queue.value, told.get(queue, none), shut.get(queue)) for queue in Queue]
+    return [
+        _mail_queue_health(queue.value, told.get(queue, none), shut.get(queue)) for queue in Queue
+    ]
 
 
-def _post(queue: str, row: Mapping[str, Any], shut: datetime | None) -> Post:
-    return Post(queue, row["waiting"], row["due"], row["oldest"], shut)
+def _mail_queue_health(
+    queue: str, row: Mapping[str, Any], shut: datetime | None
+) -> MailQueueHealth:
+    return MailQueueHealth(queue, row["waiting"], row["due"], row["oldest"], shut)
 
 
-def _works(now: datetime) -> list[Work]:
+def _list_tasks(now: datetime) -> list[TaskHealth]:
     pulses = {pulse.kind: pulse for pulse in Pulse.objects.all()}
-    return [_work(kind, tick, pulses.get(kind), now) for kind, tick in TICKS.items()]
+    return [_task_health(kind, tick, pulses.get(kind), now) for kind, tick in TICKS.items()]
 
 
-def _work(kind: str, tick: Tick, pulse: Pulse | None, now: datetime) -> Work:
+def _task_health(kind: str, tick: Tick, pulse: Pulse | None, now: datetime) -> TaskHealth:
     if pulse is None:
-        return Work(kind, tick, None, 0.0, is_late=True)
-    return Work(kind, tick, pulse.ran_at, pulse.ahead, now - pulse.ran_at > patience(tick))
+        return TaskHealth(kind, tick, None, 0.0, is_late=True)
+    return TaskHealth(
+        kind, tick, pulse.ran_at, pulse.ahead, now - pulse.ran_at > tick_patience(tick)
+    )

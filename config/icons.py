@@ -17,17 +17,17 @@ SAFE = 0.72  # of the side: what lies within is seen whatever shape a device cut
 
 def main() -> None:
     """Write every icon beside the mark it shows."""
-    for name, picture in painted((IMAGES / "mark.svg").read_text()).items():
+    for name, picture in paint_icons((IMAGES / "mark.svg").read_text()).items():
         (IMAGES / name).write_bytes(picture)
 
 
-def painted(mark: str) -> dict[str, bytes]:
+def paint_icons(mark: str) -> dict[str, bytes]:
     """Return the icons of a mark by their names."""
-    whole = {f"icon-{side}.png": _painted(_on_paper(mark, 1.0), side) for side in SIDES}
-    return whole | {f"icon-maskable-{MASKED}.png": _painted(_on_paper(mark, SAFE), MASKED)}
+    whole = {f"icon-{side}.png": _svg_to_png(_draw_on_paper(mark, 1.0), side) for side in SIDES}
+    return whole | {f"icon-maskable-{MASKED}.png": _svg_to_png(_draw_on_paper(mark, SAFE), MASKED)}
 
 
-def _on_paper(mark: str, share: float) -> str:
+def _draw_on_paper(mark: str, share: float) -> str:
     """Lay a mark on paper that fills the square, as devices show no transparent icons well."""
     found = re.fullmatch(r"<svg [^>]*>(.*)</svg>\s*", mark, re.DOTALL)
     assert found is not None
@@ -39,7 +39,7 @@ def _on_paper(mark: str, share: float) -> str:
     )
 
 
-def _painted(svg: str, side: int) -> bytes:
+def _svg_to_png(svg: str, side: int) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=side))
 
 

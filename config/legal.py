@@ -14,7 +14,7 @@ from mail import attic
 @require_safe
 def imprint(request: HttpRequest) -> HttpResponse:
     """Tell who runs the site."""
-    return render(request, "legal/imprint.html", _operator())
+    return render(request, "legal/imprint.html", _operator_context())
 
 
 @require_safe
@@ -29,10 +29,10 @@ def privacy(request: HttpRequest) -> HttpResponse:
         "objection_days": moving.OBJECTIONS.days,
         "uses_provider": bool(settings.ANYMAIL_PROVIDER),
     }
-    return render(request, "legal/privacy.html", _operator() | days)
+    return render(request, "legal/privacy.html", _operator_context() | days)
 
 
-def _operator() -> dict[str, object]:
+def _operator_context() -> dict[str, object]:
     contact = settings.IMPRINT_CONTACT
     return {
         "operator": settings.IMPRINT_NAME,

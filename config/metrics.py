@@ -16,7 +16,7 @@ from prometheus_client.metrics_core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from config import health
-from config.health import Health, Post, Work
+from config.health import Health, MailQueueHealth, TaskHealth
 
 BEARER = "Bearer "
 
@@ -30,7 +30,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     if not _has_token(request):
         return HttpResponse(status=401, headers={"WWW-Authenticate": BEARER.strip()})
     registry = CollectorRegistry()
-    registry.register(Figures(health.look()))
+    registry.register(HealthCollector(health.current_health()))
     encode, content_type = choose_encoder(request.headers.get("Accept", ""))
     return HttpResponse(encode(registry), content_type=content_type)
 
@@ -40,7 +40,7 @@ def _has_token(request: HttpRequest) -> bool:
     return hmac.compare_digest(given, f"{BEARER}{settings.METRICS_TOKEN}".encode())
 
 
-class Figures(Collector):
+class HealthCollector(Collector):
     """The figures of one moment. Every process would tell the same, since they come from the
     database."""
 
@@ -50,48 +50,56 @@ class Figures(Collector):
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Yield each figure, by its labels."""
         seen = self.seen
-        yield from self._letters(seen.posts)
-        yield from self._tasks([work for work in seen.works if work.ran_at])
-        yield _one("letters_dead", "Letters that nobody will get.", seen.dead)
-        yield _one("decisions_late", "Decisions whose time is up.", seen.late)
-        yield _one(
+        yield from self._letter_gauges(seen.posts)
+        yield from self._task_gauges([work for work in seen.works if work.ran_at])
+        yield _single_gauge("letters_dead", "Letters that nobody will get.", seen.dead)
+        yield _single_gauge("decisions_late", "Decisions whose time is up.", seen.late)
+        yield _single_gauge(
             "decisions_oldest_late_seconds",
             "For how long the time of the latest decision is up.",
-            self._age(seen.oldest),
+            self._seconds_since(seen.oldest),
         )
-        yield _one("decisions_given_up", "Decisions that fail again and again.", seen.given_up)
-        yield _one("decisions_house", "Decisions that wait for house players.", seen.house)
-        yield _one("games_paused", "Games that are paused.", seen.paused)
+        yield _single_gauge(
+            "decisions_given_up", "Decisions that fail again and again.", seen.given_up
+        )
+        yield _single_gauge("decisions_house", "Decisions that wait for house players.", seen.house)
+        yield _single_gauge("games_paused", "Games that are paused.", seen.paused)
 
-    def _letters(self, posts: Iterable[Post]) -> Iterator[GaugeMetricFamily]:
-        waiting = _family("letters_waiting", "Letters that wait, also for later.", "queue")
-        due = _family("letters_due", "Letters that could leave now.", "queue")
-        oldest = _family("letters_oldest_due_seconds", "How long the oldest is due.", "queue")
-        shut = _family("mail_host_shut", "Whether the mail host is left in peace.", "queue")
+    def _letter_gauges(self, posts: Iterable[MailQueueHealth]) -> Iterator[GaugeMetricFamily]:
+        waiting = _labelled_gauge("letters_waiting", "Letters that wait, also for later.", "queue")
+        due = _labelled_gauge("letters_due", "Letters that could leave now.", "queue")
+        oldest = _labelled_gauge(
+            "letters_oldest_due_seconds", "How long the oldest is due.", "queue"
+        )
+        shut = _labelled_gauge("mail_host_shut", "Whether the mail host is left in peace.", "queue")
         for post in posts:
             waiting.add_metric([post.queue], post.waiting)
             due.add_metric([post.queue], post.due)
-            oldest.add_metric([post.queue], self._age(post.oldest))
+            oldest.add_metric([post.queue], self._seconds_since(post.oldest))
             shut.add_metric([post.queue], post.shut is not None)
         yield from (waiting, due, oldest, shut)
 
-    def _tasks(self, works: Iterable[Work]) -> Iterator[GaugeMetricFamily]:
-        idle = _family("task_idle_seconds", "Since when a task has not come to its end.", "task")
-        patience = _family("task_patience_seconds", "How long it may stay away.", "task")
-        ahead = _family("task_clock_ahead_seconds", "How wrong its worker's clock is.", "task")
+    def _task_gauges(self, works: Iterable[TaskHealth]) -> Iterator[GaugeMetricFamily]:
+        idle = _labelled_gauge(
+            "task_idle_seconds", "Since when a task has not come to its end.", "task"
+        )
+        patience = _labelled_gauge("task_patience_seconds", "How long it may stay away.", "task")
+        ahead = _labelled_gauge(
+            "task_clock_ahead_seconds", "How wrong its worker's clock is.", "task"
+        )
         for work in works:
-            idle.add_metric([work.kind], self._age(work.ran_at))
+            idle.add_metric([work.kind], self._seconds_since(work.ran_at))
             patience.add_metric([work.kind], work.patience.total_seconds())
             ahead.add_metric([work.kind], work.ahead)
         yield from (idle, patience, ahead)
 
-    def _age(self, moment: datetime | None) -> float:
+    def _seconds_since(self, moment: datetime | None) -> float:
         return (self.seen.now - moment).total_seconds() if moment else 0.0
 
 
-def _family(name: str, words: str, label: str) -> GaugeMetricFamily:
+def _labelled_gauge(name: str, words: str, label: str) -> GaugeMetricFamily:
     return GaugeMetricFamily(f"zugpost_{name}", words, labels=[label])
 
 
-def _one(name: str, words: str, value: float) -> GaugeMetricFamily:
+def _single_gauge(name: str, words: str, value: float) -> GaugeMetricFamily:
     return GaugeMetricFamily(f"zugpost_{name}", words, value=value)

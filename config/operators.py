@@ -21,7 +21,7 @@ RIGHTS = {
 }  # fmt: skip
 
 
-def rights() -> list[Permission]:
+def operator_permissions() -> list[Permission]:
     """Return all that operators may do."""
     wanted = [(app, f"view_{name}") for app, names in SEEN.items() for name in names]
     wanted += [(app, name) for app, names in RIGHTS.items() for name in names]
@@ -29,15 +29,15 @@ def rights() -> list[Permission]:
     return [found.get(content_type__app_label=app, codename=name) for app, name in wanted]
 
 
-def group() -> Group:
+def ensure_group() -> Group:
     """Return the group with just these rights, made if there is none."""
     made, _is_new = Group.objects.get_or_create(name=GROUP)
-    made.permissions.set(rights())
+    made.permissions.set(operator_permissions())
     return made
 
 
-def enlist(person: Person) -> None:
+def make_operator(person: Person) -> None:
     """Make somebody an operator."""
-    person.groups.add(group())
+    person.groups.add(ensure_group())
     person.is_staff = True
     person.save(update_fields=["is_staff"])

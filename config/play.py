@@ -26,7 +26,7 @@ class PlayError(Exception):
     """Why the site cannot run, in one line."""
 
 
-def commands(port: int, folder: Path) -> Mapping[str, Sequence[str]]:
+def child_commands(port: int, folder: Path) -> Mapping[str, Sequence[str]]:
     """Return the command of each child by name."""
     celery = ("-W", ROOT_WARNING, "-m", "celery", "--quiet", "-A", "config.celery")
     return {
@@ -39,15 +39,15 @@ def commands(port: int, folder: Path) -> Mapping[str, Sequence[str]]:
     }  # fmt: skip
 
 
-def address(port: int) -> str:
+def local_site_url(port: int) -> str:
     """Return where the site is found."""
     return f"http://{NAME}:{port}"
 
 
-def environment(port: int, database_url: str) -> dict[str, str]:
+def child_environment(port: int, database_url: str) -> dict[str, str]:
     """Return what the children need to know, over what this process was given."""
     return {
-        "SITE_URL": address(port),
+        "SITE_URL": local_site_url(port),
         "ALLOWED_HOSTS": HOST,
         **os.environ,
         "PLAY": "1",
@@ -78,7 +78,7 @@ class Reaper:
             command, stdin=subprocess.PIPE, text=True, start_new_session=True
         )
 
-    def watch(self, pid: int) -> None:
+    def watch_process(self, pid: int) -> None:
         """Have the reaper end this process, too."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{pid}\n")
@@ -93,7 +93,7 @@ class Reaper:
         self._process.wait()
 
 
-def run(
+def run_children(
     children: Mapping[str, Sequence[str]],
     env: Mapping[str, str],
     reaper: Reaper,
@@ -106,7 +106,7 @@ def run(
     :raises PlayError: when a child has ended by itself.
     """
     parent = os.getppid()
-    running = {name: _start(name, command, env, reaper) for name, command in children.items()}
+    running = {name: _start_child(name, command, env, reaper) for name, command in children.items()}
     try:
         while os.getppid() == parent:
             for name, child in running.items():
@@ -120,26 +120,26 @@ def run(
             child.wait()
 
 
-def _start(
+def _start_child(
     name: str, command: Sequence[str], env: Mapping[str, str], reaper: Reaper
 ) -> subprocess.Popen[str]:
     child = subprocess.Popen(
         [sys.executable, *command], env=dict(env), text=True, start_new_session=True,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
-    reaper.watch(child.pid)
-    threading.Thread(target=_print, args=(name, child), daemon=True).start()
+    reaper.watch_process(child.pid)
+    threading.Thread(target=_print_output, args=(name, child), daemon=True).start()
     return child
 
 
-def _print(name: str, child: subprocess.Popen[str]) -> None:
+def _print_output(name: str, child: subprocess.Popen[str]) -> None:
     assert child.stdout is not None
     with child.stdout as lines:
         for line in lines:
             print(f"{name:6} | {line}", end="", flush=True)
 
 
-def heed_signals() -> None:
+def interrupt_on_signals() -> None:
     """Let a request to end, from wherever it comes, be what Ctrl-C is."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)

@@ -45,7 +45,7 @@ BEHIND = gettext_noop(
 )
 
 
-class Unmigrated(Exception):
+class UnmigratedError(Exception):
     """The database is not as these programs want it."""
 
 
@@ -54,84 +54,84 @@ class Unmigrated(Exception):
 def readyz(request: HttpRequest) -> HttpResponse:
     """Say "ok", or what is amiss with status 503, in English; asks neither who nor for a secret."""
     with translation.override(settings.LANGUAGE_CODE):
-        amiss = list(found())
+        amiss = list(find_problems())
     told = "\n".join(amiss or ["ok"])
     return HttpResponse(
         f"{told}\n", content_type="text/plain; charset=utf-8", status=503 if amiss else 200
     )
 
 
-def found() -> Iterator[str]:
+def find_problems() -> Iterator[str]:
     """Yield a sentence for each thing that is amiss, in the language of whoever asks."""
     try:
-        _see_migrations()
+        _check_migrations()
         now = clock.now()
-        yield from _idle(now)
-        yield from _shut()
-        yield from _overdue(now)
-    except Unmigrated as unmigrated:
+        yield from _idle_tasks(now)
+        yield from _open_breakers()
+        yield from _overdue_letters(now)
+    except UnmigratedError as unmigrated:
         yield str(unmigrated)
     except Error as error:
         yield _("the database does not answer: %(error)s") % {"error": type(error).__name__}
 
 
 @cache
-def _see_migrations() -> None:
+def _check_migrations() -> None:
     """See that every migration is applied; once they are, they are for this process."""
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if plan:
         words = _("%(n)s migrations are not applied: run manage.py migrate")
-        raise Unmigrated(words % {"n": len(plan)})
+        raise UnmigratedError(words % {"n": len(plan)})
 
 
-def _idle(now: datetime) -> Iterator[str]:
+def _idle_tasks(now: datetime) -> Iterator[str]:
     """Yield what has not been done lately, and whose clock is wrong."""
     pulses = {pulse.kind: pulse for pulse in Pulse.objects.all()}
     for kind, tick in TICKS.items():
         pulse = pulses.get(kind)
-        if pulse is None and patience(tick) > LATE:
+        if pulse is None and tick_patience(tick) > LATE:
             continue  # on a new site it is not due yet
-        if pulse is None or now - pulse.ran_at > patience(tick):
-            yield _undone(kind, tick, pulse)
+        if pulse is None or now - pulse.ran_at > tick_patience(tick):
+            yield _describe_idle_task(kind, tick, pulse)
         elif abs(pulse.ahead) > SKEW_SECONDS:
             told = {"queue": tick.queue_name, "seconds": f"{abs(pulse.ahead):.0f}"}
             yield _(AHEAD if pulse.ahead > 0 else BEHIND) % told
 
 
-def _undone(kind: str, tick: Tick, pulse: Pulse | None) -> str:
+def _describe_idle_task(kind: str, tick: Tick, pulse: Pulse | None) -> str:
     told = {"work": _(LOOKED_FOR[kind]), "queue": tick.queue_name}
     if pulse is None:
         return _(NEVER) % told
-    return _(IDLE) % {**told, "at": _said(pulse.ran_at)}
+    return _(IDLE) % {**told, "at": _format_utc(pulse.ran_at)}
 
 
-def patience(tick: Tick) -> timedelta:
+def tick_patience(tick: Tick) -> timedelta:
     """Return how long a task may stay away before something is amiss."""
     return SLACK + timedelta(seconds=MISSED * tick.period + tick.seconds)
 
 
-def _shut() -> Iterator[str]:
+def _open_breakers() -> Iterator[str]:
     for breaker in Breaker.objects.filter(opened_at__isnull=False).order_by("queue"):
         assert breaker.opened_at is not None
         words = _(
             "the mail host has taken no %(what)s since %(at)s: the log of the workers says why"
         )
-        yield words % {"what": _sort(breaker.queue), "at": _said(breaker.opened_at)}
+        yield words % {"what": _queue_words(breaker.queue), "at": _format_utc(breaker.opened_at)}
 
 
-def _overdue(now: datetime) -> Iterator[str]:
+def _overdue_letters(now: datetime) -> Iterator[str]:
     for queue in Queue:
         waiting = Delivery.objects.filter(status="waiting", queue=queue, next_at__lt=now - LATE)
         first = waiting.order_by("next_at", "id").values_list("next_at", flat=True).first()
         if first:
             words = _("%(what)s have been waiting to be sent since %(at)s")
-            yield words % {"what": _sort(queue), "at": _said(first)}
+            yield words % {"what": _queue_words(queue), "at": _format_utc(first)}
 
 
-def _sort(queue: str) -> str:
+def _queue_words(queue: str) -> str:
     return _(SORTS[Queue(queue)])
 
 
-def _said(moment: datetime) -> str:
+def _format_utc(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d %H:%M:%S} UTC"

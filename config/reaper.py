@@ -12,26 +12,26 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from config import embedded
+from config import embedded_postgres
 
 PATIENCE_SECONDS = 4.0
 POLL_SECONDS = 0.05
 
 
-def reap(pids: Sequence[int], data: Path | None) -> None:
+def reap_processes(pids: Sequence[int], data: Path | None) -> None:
     """End each process, by force after a while, then the embedded server, if there is one."""
     for pid in pids:
-        _send(os.kill, pid, signal.SIGTERM)
+        _send_signal(os.kill, pid, signal.SIGTERM)
     end = time.monotonic() + PATIENCE_SECONDS
-    while any(_send(os.kill, pid, 0) for pid in pids) and time.monotonic() < end:
+    while any(_send_signal(os.kill, pid, 0) for pid in pids) and time.monotonic() < end:
         time.sleep(POLL_SECONDS)
     for pid in pids:
-        _send(os.killpg, pid, signal.SIGKILL)
+        _send_signal(os.killpg, pid, signal.SIGKILL)
     if data is not None:
-        embedded.stop(data)
+        embedded_postgres.stop_server(data)
 
 
-def _send(how: object, pid: int, number: int) -> bool:
+def _send_signal(how: object, pid: int, number: int) -> bool:
     """Send a signal; say whether there was anybody to get it."""
     try:
         how(pid, number)  # type: ignore[operator]
@@ -42,4 +42,4 @@ def _send(how: object, pid: int, number: int) -> bool:
 
 if __name__ == "__main__":
     numbers = [int(line) for line in sys.stdin]
-    reap(numbers, Path(sys.argv[1]) if len(sys.argv) > 1 else None)
+    reap_processes(numbers, Path(sys.argv[1]) if len(sys.argv) > 1 else None)

@@ -26,15 +26,15 @@ def post_redirect_get(
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if request.method == "GET" and (kept := _taken(request)):
+        if request.method == "GET" and (kept := _pop_page(request)):
             return kept
         response = get_response(request)
-        return _kept(request, response) if _is_page(request, response) else response
+        return _keep_page(request, response) if _is_page_answer(request, response) else response
 
     return middleware
 
 
-def _is_page(request: HttpRequest, response: HttpResponse) -> bool:
+def _is_page_answer(request: HttpRequest, response: HttpResponse) -> bool:
     """Tell whether a browser that goes where it is led (Fetch Metadata) was given a page."""
     return (
         request.method == "POST"
@@ -45,7 +45,7 @@ def _is_page(request: HttpRequest, response: HttpResponse) -> bool:
     )
 
 
-def _kept(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def _keep_page(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     address = response.headers.get("Content-Location", request.get_full_path())
     page = [time.time(), response.status_code, response.content.decode()]
     request.session[SESSION_KEY] = {address: page}
@@ -54,7 +54,7 @@ def _kept(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return led
 
 
-def _taken(request: HttpRequest) -> HttpResponse | None:
+def _pop_page(request: HttpRequest) -> HttpResponse | None:
     """Return the page that was kept for an address, and keep it no longer."""
     kept = request.session.get(SESSION_KEY, {}).get(request.get_full_path())
     if kept is None:

@@ -14,7 +14,7 @@ GOOD_FOR = timedelta(days=180)
 
 
 @require_safe
-def contact(request: HttpRequest) -> HttpResponse:
+def security_txt(request: HttpRequest) -> HttpResponse:
     """Tell the contact, in which languages, and until when this is good."""
     fields = {
         "Contact": settings.SECURITY_CONTACT,

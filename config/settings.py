@@ -20,19 +20,19 @@ from conquest import registry
 from conquest.core import Fault
 
 ROOT = Path(__file__).resolve().parent.parent
-VAR = env.folder("VAR", ROOT / "var")
+VAR = env.get_folder("VAR", ROOT / "var")
 
 # --- the site -----------------------------------------------------------------------------
-SITE_NAME = env.text("SITE_NAME", "Zugpost")
-SITE_URL = env.address("SITE_URL", "http://localhost:8000", ("http", "https")).rstrip("/")
+SITE_NAME = env.get_text("SITE_NAME", "Zugpost")
+SITE_URL = env.get_url("SITE_URL", "http://localhost:8000", ("http", "https")).rstrip("/")
 SITE_HOST = urlsplit(SITE_URL).hostname or "localhost"
 SECURE = SITE_URL.startswith("https://")
-DEBUG = env.flag("DEBUG", False)
-PLAY = env.flag("PLAY", False)
-FAULT = env.text("FAULT")
+DEBUG = env.get_bool("DEBUG", False)
+PLAY = env.get_bool("PLAY", False)
+FAULT = env.get_text("FAULT")
 
 # --- games --------------------------------------------------------------------------------
-RULESETS = env.words("RULESETS")
+RULESETS = env.get_list("RULESETS")
 try:
     for package in RULESETS:
         registry.add_package(package)
@@ -42,7 +42,7 @@ except Fault as fault:
 
 def _secret_key() -> str:
     """Take SECRET_KEY; a machine for trying out makes its own and keeps it in var/."""
-    given = env.text("SECRET_KEY")
+    given = env.get_text("SECRET_KEY")
     if given:
         return given
     if SECURE:
@@ -55,26 +55,26 @@ def _secret_key() -> str:
 
 
 SECRET_KEY = _secret_key()
-SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS")
-ALLOWED_HOSTS = [SITE_HOST, *env.words("ALLOWED_HOSTS"), *([] if SECURE else ["localhost"])]
+SECRET_KEY_FALLBACKS = env.get_list("SECRET_KEY_FALLBACKS")
+ALLOWED_HOSTS = [SITE_HOST, *env.get_list("ALLOWED_HOSTS"), *([] if SECURE else ["localhost"])]
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [
-    "config.apps.Site",
+    "config.apps.SiteConfig",
     "leagues",
-    "config.apps.Games",
-    "config.apps.Accounts",
-    "config.apps.Mail",
+    "config.apps.GamesConfig",
+    "config.apps.AccountsConfig",
+    "config.apps.MailConfig",
     "anymail",
     "allauth",
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
     "csp",
-    "config.apps.Administration",
+    "config.apps.AdministrationConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -92,7 +92,7 @@ MIDDLEWARE = [
     "django.middleware.http.ConditionalGetMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "config.intake.readable",
+    "config.request_checks.reject_malformed",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -101,11 +101,11 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "accounts.sessions.bounded",
     "accounts.middleware.preferences",
-    "config.budgets.bounded",
-    "config.headers.careful",
-    "config.errors.unavailable",
+    "config.budgets.limit_cpu_per_user",
+    "config.headers.response_headers",
+    "config.errors.handle_unavailable",
     "config.redirects.post_redirect_get",
-    "config.errors.refused",
+    "config.errors.render_method_not_allowed",
 ]
 WITHOUT_DATABASE = ["/help/", "/rules/"]
 TEMPLATES = [
@@ -119,30 +119,30 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "config.context.site",
+                "config.context.site_context",
             ],
         },
     }
 ]
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
-MAX_OPEN_TABLES = env.whole("MAX_OPEN_TABLES", 10)
-MAX_TABLES_A_DAY = env.whole("MAX_TABLES_A_DAY", 50)
-MAX_HOUSE_GAMES = env.whole("MAX_HOUSE_GAMES", 20)
-MAX_PLACES = env.whole("MAX_PLACES", 30)
-MAX_SHOWN_TABLES = env.whole("MAX_SHOWN_TABLES", 3)
-PERSON_BUDGET = env.whole("PERSON_BUDGET", 50)
+MAX_OPEN_TABLES = env.get_int("MAX_OPEN_TABLES", 10)
+MAX_TABLES_A_DAY = env.get_int("MAX_TABLES_A_DAY", 50)
+MAX_HOUSE_GAMES = env.get_int("MAX_HOUSE_GAMES", 20)
+MAX_PLACES = env.get_int("MAX_PLACES", 30)
+MAX_SHOWN_TABLES = env.get_int("MAX_SHOWN_TABLES", 3)
+PERSON_BUDGET = env.get_int("PERSON_BUDGET", 50)
 
 # --- PostgreSQL ---------------------------------------------------------------------------
-DATABASE_URL = env.address("DATABASE_URL", "", ("postgres", "postgresql"))
-DATABASE_PATIENCE = env.whole("DATABASE_PATIENCE", 10)
-LOCK_PATIENCE = env.whole("LOCK_PATIENCE", 3, least=1)
+DATABASE_URL = env.get_url("DATABASE_URL", "", ("postgres", "postgresql"))
+DATABASE_PATIENCE = env.get_int("DATABASE_PATIENCE", 10)
+LOCK_PATIENCE = env.get_int("LOCK_PATIENCE", 3, least=1)
 if 0 < DATABASE_PATIENCE <= 2 * LOCK_PATIENCE:  # one waits for others who wait, then for the row
     raise ImproperlyConfigured("DATABASE_PATIENCE must be more than twice LOCK_PATIENCE.")
 DATABASES: dict[str, Any] = {
     "default": environ.Env.db_url_config(DATABASE_URL, engine="config.postgres")
     if DATABASE_URL
-    else {"ENGINE": "config.embedded", "NAME": "postgres", "USER": "postgres"}
+    else {"ENGINE": "config.embedded_postgres", "NAME": "postgres", "USER": "postgres"}
 }
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 if DATABASE_PATIENCE:
@@ -155,38 +155,42 @@ if DATABASE_PATIENCE:
     }
 
 # --- workers ------------------------------------------------------------------------------
-BROKER_URL = env.address("BROKER_URL", "", ("amqp", "amqps", "redis", "rediss"))
+BROKER_URL = env.get_url("BROKER_URL", "", ("amqp", "amqps", "redis", "rediss"))
 BROKER_DIR = VAR / "broker"
-QUEUE = env.text("QUEUE", "zugpost")
-TICK = env.whole("TICK", 1 if PLAY else 5, least=1)
+QUEUE = env.get_text("QUEUE", "zugpost")
+TICK = env.get_int("TICK", 1 if PLAY else 5, least=1)
 
 # --- letters ------------------------------------------------------------------------------
-MAIL_FROM = env.text("MAIL_FROM", f"{SITE_NAME} <letters@{SITE_HOST}>")
+MAIL_FROM = env.get_text("MAIL_FROM", f"{SITE_NAME} <letters@{SITE_HOST}>")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = MAIL_FROM
-SECURITY_CONTACT = env.contact("SECURITY_CONTACT", parseaddr(MAIL_FROM)[1])
-IMPRINT_NAME = env.text("IMPRINT_NAME")
-IMPRINT_ADDRESS = [line.strip() for line in env.text("IMPRINT_ADDRESS").split("|") if line.strip()]
-IMPRINT_CONTACT = env.contact("IMPRINT_CONTACT", SECURITY_CONTACT)
-LOG_DAYS = env.whole("LOG_DAYS", 0)
-MAIL_LOG_DAYS = env.whole("MAIL_LOG_DAYS", 0)
-BACKUP_DAYS = env.whole("BACKUP_DAYS", 0)
-EMAIL_URL = env.address("EMAIL_URL", "", ("smtp", "smtps", "smtp+tls", "smtp+ssl"))
-ANYMAIL_PROVIDER = env.text("ANYMAIL_PROVIDER")
-ANYMAIL_WEBHOOK_SECRET = env.text("ANYMAIL_WEBHOOK_SECRET")
-ANYMAIL_WEBHOOK_KEY = env.text("ANYMAIL_WEBHOOK_KEY")
+SECURITY_CONTACT = env.get_contact("SECURITY_CONTACT", parseaddr(MAIL_FROM)[1])
+IMPRINT_NAME = env.get_text("IMPRINT_NAME")
+IMPRINT_ADDRESS = [
+    line.strip() for line in env.get_text("IMPRINT_ADDRESS").split("|") if line.strip()
+]
+IMPRINT_CONTACT = env.get_contact("IMPRINT_CONTACT", SECURITY_CONTACT)
+LOG_DAYS = env.get_int("LOG_DAYS", 0)
+MAIL_LOG_DAYS = env.get_int("MAIL_LOG_DAYS", 0)
+BACKUP_DAYS = env.get_int("BACKUP_DAYS", 0)
+EMAIL_URL = env.get_url("EMAIL_URL", "", ("smtp", "smtps", "smtp+tls", "smtp+ssl"))
+ANYMAIL_PROVIDER = env.get_text("ANYMAIL_PROVIDER")
+ANYMAIL_WEBHOOK_SECRET = env.get_text("ANYMAIL_WEBHOOK_SECRET")
+ANYMAIL_WEBHOOK_KEY = env.get_text("ANYMAIL_WEBHOOK_KEY")
 if ANYMAIL_WEBHOOK_SECRET and not all(ANYMAIL_WEBHOOK_SECRET.partition(":")):
     raise ImproperlyConfigured("ANYMAIL_WEBHOOK_SECRET must be user:password.")
 LETTERS_DIR = VAR / "letters"
-EMAIL_TIMEOUT = env.whole("EMAIL_TIMEOUT", 10, least=1)
-LETTERS_AT_ONCE = env.whole("LETTERS_AT_ONCE", 4, least=1)
-LETTER_LEASE = env.whole("LETTER_LEASE", 300, least=1)
-LETTER_HOLD = env.whole("LETTER_HOLD", 120)
+EMAIL_TIMEOUT = env.get_int("EMAIL_TIMEOUT", 10, least=1)
+LETTERS_AT_ONCE = env.get_int("LETTERS_AT_ONCE", 4, least=1)
+LETTER_LEASE = env.get_int("LETTER_LEASE", 300, least=1)
+LETTER_HOLD = env.get_int("LETTER_HOLD", 120)
 if ANYMAIL_PROVIDER:
     EMAIL_BACKEND = f"anymail.backends.{ANYMAIL_PROVIDER}.EmailBackend"
     ANYMAIL = {
-        "API_KEY": env.text("ANYMAIL_API_KEY"),
-        f"{ANYMAIL_PROVIDER.upper()}_API_KEY": env.text("ANYMAIL_API_KEY"),
-        f"{ANYMAIL_PROVIDER.upper()}_SENDER_DOMAIN": env.text("ANYMAIL_SENDER_DOMAIN", SITE_HOST),
+        "API_KEY": env.get_text("ANYMAIL_API_KEY"),
+        f"{ANYMAIL_PROVIDER.upper()}_API_KEY": env.get_text("ANYMAIL_API_KEY"),
+        f"{ANYMAIL_PROVIDER.upper()}_SENDER_DOMAIN": env.get_text(
+            "ANYMAIL_SENDER_DOMAIN", SITE_HOST
+        ),
         "IGNORE_UNSUPPORTED_FEATURES": True,  # such as pictures inside a letter
         "REQUESTS_TIMEOUT": EMAIL_TIMEOUT,
         "WEBHOOK_SECRET": ANYMAIL_WEBHOOK_SECRET,
@@ -254,8 +258,8 @@ THEME_COOKIE_NAME = "__Host-theme" if SECURE else "theme"
 NAMES_COOKIE_NAME = "__Host-names" if SECURE else "names"
 MESSAGES_COOKIE_NAME = "__Host-messages" if SECURE else "messages"
 MESSAGE_STORAGE = "config.messages.NamedFallbackStorage"
-SESSION_IDLE = env.whole("SESSION_IDLE", 30)
-SESSION_LIFETIME = env.whole("SESSION_LIFETIME", 90)
+SESSION_IDLE = env.get_int("SESSION_IDLE", 30)
+SESSION_LIFETIME = env.get_int("SESSION_LIFETIME", 90)
 SESSION_COOKIE_AGE = 60 * 60 * 24 * SESSION_LIFETIME
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
@@ -293,15 +297,15 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
-SECURE_SSL_REDIRECT = SECURE and env.flag("SSL_REDIRECT", True)
+SECURE_SSL_REDIRECT = SECURE and env.get_bool("SSL_REDIRECT", True)
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # asked by machines: they see the truth
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if SECURE else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = SECURE
-ALLAUTH_TRUSTED_PROXY_COUNT = int(env.flag("BEHIND_PROXY", False))
+ALLAUTH_TRUSTED_PROXY_COUNT = int(env.get_bool("BEHIND_PROXY", False))
 if ALLAUTH_TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
-FILE_UPLOAD_HANDLERS = ["config.intake.NoFiles"]
+FILE_UPLOAD_HANDLERS = ["config.request_checks.RejectUploads"]
 
 # --- counters of the rate limits, shared by the web processes, and pictures of letters -----
 CACHES = {
@@ -332,7 +336,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "config.storage.Static"
+        else "config.storage.HashedStaticStorage"
     },
 }
 WHITENOISE_USE_FINDERS = DEBUG
@@ -340,10 +344,10 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_MIMETYPES = {".svg": "image/svg+xml; charset=utf-8"}
 
 # --- who watches ---------------------------------------------------------------------------
-METRICS_TOKEN = env.text("METRICS_TOKEN")
+METRICS_TOKEN = env.get_text("METRICS_TOKEN")
 
 # --- logs ---------------------------------------------------------------------------------
-LOG_JSON = env.flag("LOG_JSON", not PLAY)
+LOG_JSON = env.get_bool("LOG_JSON", not PLAY)
 LOG_RENDERERS = (
     [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     if LOG_JSON
@@ -380,7 +384,7 @@ LOGGING = {
         }
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},
-    "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["console"], "level": env.get_text("LOG_LEVEL", "INFO")},
     "loggers": {
         "django.server": {"handlers": ["console"], "propagate": False},
         # A refusal is an answer and no warning; and its address may be a key.

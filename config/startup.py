@@ -11,17 +11,17 @@ from django.db import OperationalError
 
 
 @contextmanager
-def in_one_line(status: int = 1) -> Iterator[None]:
+def exit_in_one_line(status: int = 1) -> Iterator[None]:
     """End the process where settings are wrong or the database cannot be reached."""
     try:
         yield
     except ImproperlyConfigured as wrong:
-        _end(f"Settings: {wrong}", status)
+        _exit_process(f"Settings: {wrong}", status)
     except OperationalError as away:
         reason = " ".join(str(away).split())
-        _end(f"DATABASE_URL: the database cannot be reached: {reason}", status)
+        _exit_process(f"DATABASE_URL: the database cannot be reached: {reason}", status)
 
 
-def _end(line: str, status: int) -> None:
+def _exit_process(line: str, status: int) -> None:
     print(line, file=sys.stderr)
     raise SystemExit(status)

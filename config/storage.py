@@ -10,7 +10,7 @@ _IMPORT = (
 )
 
 
-class Static(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+class HashedStaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Also renames what modules of scripts import from one another.
 
     Only statements count: the types that comments name by ``import("./map.js")`` may go in

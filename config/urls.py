@@ -6,27 +6,27 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import TemplateView
 
-from config import legal, metrics, ownership, readiness, security, webapp, webhooks
+from config import data_export, legal, metrics, readiness, security, webapp, webhooks
 
-handler400 = "config.errors.unreadable"
-handler403 = "config.errors.forbidden"
-handler500 = "config.errors.broken"
+handler400 = "config.errors.bad_request"
+handler403 = "config.errors.permission_denied"
+handler500 = "config.errors.server_error"
 urlpatterns = [
     path("", include("games.urls")),
     path("", include("leagues.urls")),
     path("", include("accounts.urls")),
     path("", include("mail.urls")),
-    path("preferences/export/", ownership.export, name="export"),
+    path("preferences/export/", data_export.export_personal_data, name="export"),
     path("imprint/", legal.imprint, name="imprint"),
     path("privacy/", legal.privacy, name="privacy"),
-    path("anymail/", include(webhooks.patterns())),
+    path("anymail/", include(webhooks.webhook_patterns())),
     path("readyz", readiness.readyz, name="readyz"),
     path("metrics", metrics.metrics, name="metrics"),
     path("manifest.webmanifest", webapp.manifest, name="manifest"),
-    path("service-worker.js", webapp.worker, name="worker"),
-    path(".well-known/security.txt", security.contact, name="security"),
-    path("offline/", webapp.offline, name="offline"),
-    path("offline/unsent/", webapp.unsent, name="unsent"),
+    path("service-worker.js", webapp.service_worker, name="worker"),
+    path(".well-known/security.txt", security.security_txt, name="security"),
+    path("offline/", webapp.offline_page, name="offline"),
+    path("offline/unsent/", webapp.unsent_page, name="unsent"),
     path("help/", TemplateView.as_view(template_name="help.html"), name="help"),
     path("admin/", admin.site.urls),
 ]

@@ -61,7 +61,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
 
 @require_safe
 @cache_control(private=True, no_cache=True)
-def worker(request: HttpRequest) -> HttpResponse:
+def service_worker(request: HttpRequest) -> HttpResponse:
     """Return the service worker: the names of what it keeps from the start, then its script."""
     pages = [reverse("offline"), reverse("unsent")]
     kept = [*pages, *(static(name) for name in SHELL)]
@@ -85,16 +85,16 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def offline(request: HttpRequest) -> HttpResponse:
+def offline_page(request: HttpRequest) -> HttpResponse:
     """Say that the site cannot be reached: kept by browsers for that time."""
-    return _kept(request, "webapp/offline.html")
+    return _render_page(request, "webapp/offline.html")
 
 
 @require_safe
-def unsent(request: HttpRequest) -> HttpResponse:
+def unsent_page(request: HttpRequest) -> HttpResponse:
     """Say that a form has not arrived: kept by browsers for that time."""
-    return _kept(request, "webapp/unsent.html")
+    return _render_page(request, "webapp/unsent.html")
 
 
-def _kept(request: HttpRequest, template: str) -> HttpResponse:
+def _render_page(request: HttpRequest, template: str) -> HttpResponse:
     return render(request, template)

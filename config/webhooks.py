@@ -7,7 +7,7 @@ from django.conf import settings
 from django.urls import URLPattern
 
 
-def patterns() -> list[URLPattern]:
+def webhook_patterns() -> list[URLPattern]:
     """Return the addresses of the provider's door; none without a provider or without a secret."""
     provider = settings.ANYMAIL_PROVIDER
     if not (provider and settings.ANYMAIL_WEBHOOK_SECRET):

@@ -33,13 +33,13 @@ class Connection(psycopg.Connection[Any]):
             return super().wait(gen, interval, timeout or patience or None)
         except errors._WaitTimeout as late:
             self.close()  # what it would answer later belongs to a question of before
-            outage.begins()
+            outage.mark_down()
             raise psycopg.OperationalError("the database does not answer") from late
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     def get_new_connection(self, conn_params: Mapping[str, Any]) -> Connection:
-        with outage.trial():
+        with outage.connection_attempt():
             connection = Connection.connect(**conn_params)
         self.isolation_level = psycopg.IsolationLevel.READ_COMMITTED
         return connection

@@ -23,31 +23,31 @@ class Outage:
         self._since: float | None = None
         self._trying = threading.Lock()
 
-    def begins(self) -> None:
+    def mark_down(self) -> None:
         """Take note that the database did not answer."""
         self._since = time.monotonic()
 
     @contextmanager
-    def trial(self) -> Iterator[None]:
+    def connection_attempt(self) -> Iterator[None]:
         """Let a connection be tried, and learn from how that goes.
 
         Raises ``psycopg.OperationalError`` where the database is away and it is not time, or
         not for this thread, to try again.
         """
         if self._since is None:
-            yield from self._tried()
+            yield from self._watch_attempt()
         elif time.monotonic() - self._since < PAUSE or not self._trying.acquire(blocking=False):
             raise psycopg.OperationalError("the database is away")
         else:
             try:
-                yield from self._tried()
+                yield from self._watch_attempt()
             finally:
                 self._trying.release()
 
-    def _tried(self) -> Iterator[None]:
+    def _watch_attempt(self) -> Iterator[None]:
         try:
             yield
         except psycopg.OperationalError:
-            self.begins()
+            self.mark_down()
             raise
         self._since = None

@@ -34,7 +34,7 @@ def provider(settings: Any) -> Iterator[Client]:
     settings.ANYMAIL = {"WEBHOOK_SECRET": "post:secret"}
     module = ModuleType("tests.urls_with_a_provider")
     module.__dict__["urlpatterns"] = [
-        path("anymail/", include(webhooks.patterns())),
+        path("anymail/", include(webhooks.webhook_patterns())),
         *urls.urlpatterns,
     ]
     settings.ROOT_URLCONF = module
@@ -164,11 +164,11 @@ def test_it_wants_the_secret(provider: Client, alice: Person) -> None:
 
 
 def test_it_has_no_door_without_provider_or_secret(settings: Any) -> None:
-    assert webhooks.patterns() == []
+    assert webhooks.webhook_patterns() == []
     settings.ANYMAIL_PROVIDER = "postmark"
-    assert webhooks.patterns() == []
+    assert webhooks.webhook_patterns() == []
     settings.ANYMAIL_WEBHOOK_SECRET = "post:secret"
-    assert [one.name for one in webhooks.patterns()] == ["postmark_tracking_webhook"]
+    assert [one.name for one in webhooks.webhook_patterns()] == ["postmark_tracking_webhook"]
 
 
 def test_it_sends_no_letters_about_games_to_an_address_that_is_marked(

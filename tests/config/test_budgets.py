@@ -11,53 +11,53 @@ from django.urls import reverse
 
 from accounts.models import Person
 from config import budgets
-from config.budgets import SAVED, Budgets
+from config.budgets import SAVED, CpuBudgets
 from games.models import Game, Submission
 
 
 @pytest.fixture(autouse=True)
-def strict(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Budgets:
+def strict(settings: Any, monkeypatch: pytest.MonkeyPatch) -> CpuBudgets:
     settings.PERSON_BUDGET = 25
-    fresh = Budgets()
+    fresh = CpuBudgets()
     monkeypatch.setattr(budgets, "budgets", fresh)
     return fresh
 
 
-def spend(person: Person, strict: Budgets) -> None:
-    strict.take(str(person.pk), 10 * SAVED, time.monotonic())
+def spend(person: Person, strict: CpuBudgets) -> None:
+    strict.spend_seconds(str(person.pk), 10 * SAVED, time.monotonic())
 
 
-def test_it_gives_back_a_quarter_of_the_time_that_passes(strict: Budgets) -> None:
-    strict.take("alice", SAVED + 1, now=100.0)
-    assert strict.left("alice", 100.0) == -1
-    assert strict.left("alice", 108.0) == 1
-    assert strict.left("alice", 1000.0) == SAVED
-    assert strict.left("bob", 100.0) == SAVED
+def test_it_gives_back_a_quarter_of_the_time_that_passes(strict: CpuBudgets) -> None:
+    strict.spend_seconds("alice", SAVED + 1, now=100.0)
+    assert strict.seconds_left("alice", 100.0) == -1
+    assert strict.seconds_left("alice", 108.0) == 1
+    assert strict.seconds_left("alice", 1000.0) == SAVED
+    assert strict.seconds_left("bob", 100.0) == SAVED
 
 
 def test_it_forgets_who_has_all_that_may_be_saved(
-    strict: Budgets, monkeypatch: pytest.MonkeyPatch
+    strict: CpuBudgets, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(budgets, "MAX_KNOWN", 3)
     for number in range(3):
-        strict.take(f"{number}", 1, now=0.0)
-    strict.take("poor", SAVED, now=100.0)
-    assert strict.left("poor", 100.0) == 0
+        strict.spend_seconds(f"{number}", 1, now=0.0)
+    strict.spend_seconds("poor", SAVED, now=100.0)
+    assert strict.seconds_left("poor", 100.0) == 0
     assert len(strict._left) == 1
 
 
 @pytest.mark.django_db
 def test_it_counts_what_a_request_takes(
-    client: Client, game: Game, strict: Budgets, alice: Person
+    client: Client, game: Game, strict: CpuBudgets, alice: Person
 ) -> None:
     client.force_login(alice)
     client.get(reverse("game", args=[game.pk]))
-    assert strict.left(str(alice.pk), time.monotonic()) < SAVED
+    assert strict.seconds_left(str(alice.pk), time.monotonic()) < SAVED
 
 
 @pytest.mark.django_db
 def test_it_lets_others_in_where_one_has_to_wait(
-    client: Client, game: Game, strict: Budgets, alice: Person, bob: Person
+    client: Client, game: Game, strict: CpuBudgets, alice: Person, bob: Person
 ) -> None:
     client.force_login(alice)
     spend(alice, strict)
@@ -74,7 +74,7 @@ def test_it_lets_others_in_where_one_has_to_wait(
 
 @pytest.mark.django_db
 def test_it_takes_a_turn_from_whoever_has_to_wait(
-    client: Client, game: Game, strict: Budgets
+    client: Client, game: Game, strict: CpuBudgets
 ) -> None:
     client.force_login(game.host)
     spend(game.host, strict)
@@ -83,15 +83,15 @@ def test_it_takes_a_turn_from_whoever_has_to_wait(
 
 
 @pytest.mark.django_db
-def test_it_counts_strangers_by_where_they_are(client: Client, strict: Budgets) -> None:
-    strict.take("at 127.0.0.1", 10 * SAVED, time.monotonic())
+def test_it_counts_strangers_by_where_they_are(client: Client, strict: CpuBudgets) -> None:
+    strict.spend_seconds("at 127.0.0.1", 10 * SAVED, time.monotonic())
     assert client.get("/tables/").status_code == 429
     assert client.get("/tables/", REMOTE_ADDR="127.0.0.2").status_code == 200
 
 
 @pytest.mark.django_db
 def test_it_refuses_nobody_where_it_is_switched_off(
-    client: Client, game: Game, strict: Budgets, settings: Any
+    client: Client, game: Game, strict: CpuBudgets, settings: Any
 ) -> None:
     settings.PERSON_BUDGET = 0
     client.force_login(game.host)

@@ -9,7 +9,7 @@ import pytest
 from django.db import OperationalError
 from django.test import Client, RequestFactory
 
-from config.early import early
+from config.fast_path import fast_path
 from games import live
 from games.models import Game, Seat
 
@@ -25,7 +25,7 @@ def ask(path: str, method: str = "GET", **headers: str) -> tuple[str, dict[str, 
     """Ask by the short way; give status, headers and body."""
     told: list[Any] = []
     environ = RequestFactory().generic(method, path, headers=headers).environ
-    body = b"".join(early(whole_way)(environ, lambda *answer: told.extend(answer)))
+    body = b"".join(fast_path(whole_way)(environ, lambda *answer: told.extend(answer)))
     return told[0], dict(told[1]), body
 
 

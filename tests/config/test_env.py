@@ -23,25 +23,25 @@ def no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_it_reads_yes_and_no(monkeypatch: pytest.MonkeyPatch, given: str, read: bool) -> None:
     monkeypatch.setenv("LAMP", given)
-    assert env.flag("LAMP", not read) is read
+    assert env.get_bool("LAMP", not read) is read
 
 
 def test_it_takes_the_default_where_nothing_is_given() -> None:
-    assert env.text("LAMP", "green") == "green"
-    assert env.whole("LAMP", 3) == 3
-    assert env.flag("LAMP", True) is True
-    assert env.words("LAMP", ("green",)) == ["green"]
-    assert env.address("LAMP", "http://lamp", ("http",)) == "http://lamp"
+    assert env.get_text("LAMP", "green") == "green"
+    assert env.get_int("LAMP", 3) == 3
+    assert env.get_bool("LAMP", True) is True
+    assert env.get_list("LAMP", ("green",)) == ["green"]
+    assert env.get_url("LAMP", "http://lamp", ("http",)) == "http://lamp"
 
 
 def test_it_takes_a_text_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LAMP", "$PATH green ")
-    assert env.text("LAMP") == "$PATH green "
+    assert env.get_text("LAMP") == "$PATH green "
 
 
 def test_it_parts_words_at_commas(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LAMP", "red, green,")
-    assert env.words("LAMP") == ["red", "green"]
+    assert env.get_list("LAMP") == ["red", "green"]
 
 
 def test_it_reads_the_file_that_is_named_without_the_end_of_its_line(
@@ -50,31 +50,31 @@ def test_it_reads_the_file_that_is_named_without_the_end_of_its_line(
     (tmp_path / "lamp").write_text("grün\n", encoding="utf-8")
     monkeypatch.setenv("LAMP", "red")
     monkeypatch.setenv("LAMP_FILE", os.fspath(tmp_path / "lamp"))
-    assert env.text("LAMP") == "grün"
+    assert env.get_text("LAMP") == "grün"
 
 
 @pytest.mark.parametrize(
     ("read", "given", "said"),
     [
         (
-            lambda: env.whole("LAMP", 3),
+            lambda: env.get_int("LAMP", 3),
             "many",
             "LAMP must be a whole number from 0 on, not 'many'.",
         ),
-        (lambda: env.whole("LAMP", 3), "-1", "LAMP must be a whole number from 0 on, not '-1'."),
-        (lambda: env.flag("LAMP", True), "maybe", "LAMP must be yes or no, not 'maybe'."),
+        (lambda: env.get_int("LAMP", 3), "-1", "LAMP must be a whole number from 0 on, not '-1'."),
+        (lambda: env.get_bool("LAMP", True), "maybe", "LAMP must be yes or no, not 'maybe'."),
         (
-            lambda: env.address("LAMP", "", ("http", "https")),
+            lambda: env.get_url("LAMP", "", ("http", "https")),
             "ftp://lamp",
             "LAMP must be an address with http or https, not 'ftp://lamp'.",
         ),
         (
-            lambda: env.address("LAMP", "", ("http", "https")),
+            lambda: env.get_url("LAMP", "", ("http", "https")),
             "http://me:secret@lamp:9x",
             "LAMP must be an address with http or https.",
         ),
         (
-            lambda: env.whole("LAMP", 3, least=1),
+            lambda: env.get_int("LAMP", 3, least=1),
             "0",
             "LAMP must be a whole number from 1 on, not '0'.",
         ),
@@ -94,4 +94,4 @@ def test_it_names_a_file_that_cannot_be_read(
 ) -> None:
     monkeypatch.setenv("LAMP_FILE", os.fspath(tmp_path / "lamp"))
     with pytest.raises(ImproperlyConfigured, match=r"^LAMP_FILE cannot be read: No such file"):
-        env.text("LAMP")
+        env.get_text("LAMP")

@@ -30,9 +30,9 @@ def test_it_says_that_a_form_was_too_old(alice: Person) -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_it_needs_no_database_to_say_that_something_broke(language: str) -> None:
-    assert get_resolver().resolve_error_handler(500) is errors.broken
+    assert get_resolver().resolve_error_handler(500) is errors.server_error
     with translation.override(language):
-        answer = errors.broken(RequestFactory().get("/"))
+        answer = errors.server_error(RequestFactory().get("/"))
     page = answer.content.decode()
     assert answer.status_code == 500
     assert f'<html lang="{language}"' in page

@@ -14,7 +14,7 @@ import pytest
 from kombu import Connection
 from kombu.transport import filesystem
 
-from config import folders
+from config import folder_transport
 
 MANY = 1000
 
@@ -49,8 +49,8 @@ def put_and_look(channel: Any, monkeypatch: pytest.MonkeyPatch, module: Any) -> 
 def test_it_shows_a_message_only_when_it_is_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with channel(folders.address(), tmp_path) as ours:
-        assert put_and_look(ours, monkeypatch, folders) == [Empty, Empty]
+    with channel(folder_transport.transport_url(), tmp_path) as ours:
+        assert put_and_look(ours, monkeypatch, folder_transport) == [Empty, Empty]
         assert ours._get("ours") == {"body": "whole"}
 
 
@@ -63,8 +63,8 @@ def test_it_would_break_on_half_a_message_with_the_transport_of_kombu(
 
 def test_it_hands_each_message_over_once_while_others_come_in(tmp_path: Path) -> None:
     with (
-        channel(folders.address(), tmp_path) as sender,
-        channel(folders.address(), tmp_path) as receiver,
+        channel(folder_transport.transport_url(), tmp_path) as sender,
+        channel(folder_transport.transport_url(), tmp_path) as receiver,
     ):
         writer = Thread(target=lambda: [sender._put("ours", number) for number in range(MANY)])
         writer.start()

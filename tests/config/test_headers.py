@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts import unsubscribe
 from accounts.models import Person
-from config import pulses
+from config import heartbeats
 from config.ticks import TICKS
 from games.models import Game
 from mail.models import Delivery
@@ -108,7 +108,7 @@ class Page(HTMLParser):
 
 def _see_that_all_is_well() -> None:
     for kind in TICKS:
-        pulses.beat(kind)
+        heartbeats.record_heartbeat(kind)
     Delivery.objects.update(status=Delivery.Status.WITHDRAWN)
 
 

@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from prometheus_client.openmetrics.parser import text_string_to_metric_families as open_families
 from prometheus_client.parser import text_string_to_metric_families as families
 
-from config import pulses
+from config import heartbeats
 from config.ticks import TICKS
 from games.models import Attempt, Decision, Game
 from mail import breaker, clock, outbox
@@ -32,7 +32,7 @@ Figures = dict[tuple[str, str], float]
 def watched(settings: Any) -> None:
     settings.METRICS_TOKEN = TOKEN
     for kind in TICKS:
-        pulses.beat(kind)
+        heartbeats.record_heartbeat(kind)
 
 
 def read(client: Client, accept: str = "text/plain", token: str = TOKEN) -> str:

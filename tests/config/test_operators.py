@@ -16,8 +16,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import Person
-from config import operators, pulses
-from config.deeds import DEEDS, What
+from config import heartbeats, operators
+from config.interventions import INTERVENTIONS, What
 from config.models import Pulse
 from config.ticks import TICKS
 from games.models import Attempt, Decision, Event, Game, Intervention
@@ -46,9 +46,11 @@ def operator(client: Client, frank: Person) -> Client:
 @pytest.fixture
 def looker(client: Client, frank: Person) -> Client:
     """Somebody of the staff who may look at everything, and do nothing."""
-    operators.enlist(frank)
-    group = operators.group()
-    group.permissions.set([one for one in operators.rights() if one.codename.startswith("view_")])
+    operators.make_operator(frank)
+    group = operators.ensure_group()
+    group.permissions.set(
+        [one for one in operators.operator_permissions() if one.codename.startswith("view_")]
+    )
     return passkeys.sign_in(client, frank)
 
 
@@ -102,7 +104,7 @@ def test_it_makes_somebody_an_operator_by_a_command(frank: Person) -> None:
         call_command("operators", "nobody@example.org")
 
 
-@pytest.mark.parametrize("what", DEEDS)
+@pytest.mark.parametrize("what", INTERVENTIONS)
 def test_it_lets_an_operator_do_each_deed(
     operator: Client, frank: Person, rows: dict[What, Model], what: What
 ) -> None:
@@ -128,7 +130,7 @@ def test_it_lets_an_operator_do_each_deed(
     assert list(Event.objects.order_by("pk").values())[: len(events)] == events
 
 
-@pytest.mark.parametrize("what", DEEDS)
+@pytest.mark.parametrize("what", INTERVENTIONS)
 def test_it_does_nothing_without_a_reason(
     operator: Client, rows: dict[What, Model], what: What
 ) -> None:
@@ -138,7 +140,7 @@ def test_it_does_nothing_without_a_reason(
     assert not Intervention.objects.exists()
 
 
-@pytest.mark.parametrize("what", DEEDS)
+@pytest.mark.parametrize("what", INTERVENTIONS)
 def test_it_lets_nobody_do_what_he_may_not(
     looker: Client, rows: dict[What, Model], what: What
 ) -> None:
@@ -217,7 +219,7 @@ def test_it_closes_an_account_by_no_other_door(client: Client, alice: Person, bo
 
 def test_it_shows_how_the_site_does(operator: Client, game: Game) -> None:
     for kind in TICKS:
-        pulses.beat(kind)
+        heartbeats.record_heartbeat(kind)
     Delivery.objects.update(next_at=clock.now())
     assert "Nothing is amiss." in operator.get(reverse("admin:health")).content.decode()
     Decision.objects.update(told_at=clock.now(), due_at=clock.now() - timedelta(hours=5))
@@ -233,7 +235,7 @@ def test_it_shows_how_the_site_does(operator: Client, game: Game) -> None:
 
 def test_it_says_in_the_language_of_an_operator_what_is_amiss(operator: Client) -> None:
     Person.objects.update(language="de")
-    pulses.beat("codes")
+    heartbeats.record_heartbeat("codes")
     Pulse.objects.update(ran_at=clock.now() - timedelta(days=1))
     shown = operator.get(reverse("admin:health")).content.decode()
     assert "nicht mehr geschehen: nach Codes sehen." in shown

@@ -19,7 +19,7 @@ from django.urls import reverse
 import accounts.own
 from accounts import reauthentication
 from accounts.models import Person
-from config import ownership
+from config import data_export
 from conquest.kit import record
 from games.models import Game, Note, Seat
 from games.planner import drafts
@@ -32,7 +32,7 @@ EXPORT = reverse("export")
 
 
 def unpacked(person: Person) -> Mapping[str, str]:
-    packed = zipfile.ZipFile(io.BytesIO(b"".join(ownership.archive(person))))
+    packed = zipfile.ZipFile(io.BytesIO(b"".join(data_export.zip_archive(person))))
     assert packed.testzip() is None
     return {name: packed.read(name).decode() for name in packed.namelist()}
 

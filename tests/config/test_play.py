@@ -15,7 +15,7 @@ import psutil  # type: ignore[import-untyped]
 import psycopg
 import pytest
 
-from config import embedded, play
+from config import embedded_postgres, play
 from tests import database, servers
 
 
@@ -35,7 +35,7 @@ def test_it_stops_all_when_one_has_ended() -> None:
         "worker": ("-c", "raise SystemExit(3)"),
     }
     with pytest.raises(play.PlayError, match="The worker process ended with status 3"):
-        play.run(children, dict(os.environ), reaper)
+        play.run_children(children, dict(os.environ), reaper)
     reaper.wait()
     left = [" ".join(child.cmdline()) for child in psutil.Process().children()]
     assert not [command for command in left if "sleep(60)" in command]
@@ -47,23 +47,25 @@ def test_it_tends_what_it_needs_while_all_run() -> None:
 
     reaper = play.Reaper(None)
     with pytest.raises(play.PlayError, match="tended"):
-        play.run({"web": ("-c", "import time; time.sleep(60)")}, dict(os.environ), reaper, tend)
+        play.run_children(
+            {"web": ("-c", "import time; time.sleep(60)")}, dict(os.environ), reaper, tend
+        )
     reaper.wait()
 
 
 def test_it_starts_the_database_again_at_the_same_address(tmp_path: Path) -> None:
     data = tmp_path / "postgres"
-    address = embedded.address(data)
+    address = embedded_postgres.database_url(data)
     try:
         with psycopg.connect(address, autocommit=True) as before:
             before.execute("CREATE TABLE kept ()")
-        embedded.keep(data)
+        embedded_postgres.restart_if_ended(data)
         with psycopg.connect(address) as same:
             os.kill(int((data / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
             servers.until(lambda: same.closed or _is_cut(same), "the end of the server")
         servers.until(lambda: _is_kept(data, address), "the server again")
     finally:
-        embedded.stop(data)
+        embedded_postgres.stop_server(data)
 
 
 def _is_cut(connection: psycopg.Connection[Any]) -> bool:
@@ -75,7 +77,7 @@ def _is_cut(connection: psycopg.Connection[Any]) -> bool:
 
 
 def _is_kept(data: Path, address: str) -> bool:
-    embedded.keep(data)
+    embedded_postgres.restart_if_ended(data)
     try:
         with psycopg.connect(address) as again:
             return again.execute("SELECT FROM pg_tables WHERE tablename = 'kept'").rowcount == 1
@@ -84,14 +86,14 @@ def _is_kept(data: Path, address: str) -> bool:
 
 
 def test_it_is_found_under_a_name_for_which_browsers_make_passkeys() -> None:
-    env = play.environment(8000, "")
-    assert env["SITE_URL"] == play.address(8000) == "http://localhost:8000"
+    env = play.child_environment(8000, "")
+    assert env["SITE_URL"] == play.local_site_url(8000) == "http://localhost:8000"
     assert play.HOST in env["ALLOWED_HOSTS"]
 
 
 def test_it_lets_the_children_be_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SITE_URL", "http://chess.example.org")
-    env = play.environment(8000, "postgres://postgres@127.0.0.1/site")
+    env = play.child_environment(8000, "postgres://postgres@127.0.0.1/site")
     assert env["SITE_URL"] == "http://chess.example.org"
     assert env["DATABASE_URL"] == "postgres://postgres@127.0.0.1/site"
 
@@ -129,7 +131,7 @@ def test_it_sets_up_people_and_games_and_stops_without_a_trace(tmp_path: Path) -
         family = psutil.Process(run.pid).children(recursive=True)
         run.send_signal(signal.SIGINT)
         assert run.wait(30) == 0
-    assert f": {play.address(port)}/\n" in said.read_text()
+    assert f": {play.local_site_url(port)}/\n" in said.read_text()
     assert "Conquest against the house" in games
     assert "Astrolabe" in games
     assert len(family) >= 4

@@ -13,7 +13,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from config import pulses, readiness
+from config import heartbeats, readiness
 from config.celery import app
 from config.models import Pulse
 from config.ticks import TICKS
@@ -27,8 +27,8 @@ pytestmark = pytest.mark.django_db
 def well() -> None:
     """Every kind of task has just run, and nobody has asked this process yet."""
     for kind in TICKS:
-        pulses.beat(kind)
-    readiness._see_migrations.cache_clear()
+        heartbeats.record_heartbeat(kind)
+    readiness._check_migrations.cache_clear()
 
 
 def told(client: Client) -> tuple[int, list[str]]:
@@ -89,7 +89,7 @@ def test_it_hears_the_pulse_of_each_task_that_comes_to_its_end() -> None:
 def test_it_hears_no_pulse_of_a_task_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     app.loader.import_default_modules()
     Pulse.objects.all().delete()
-    monkeypatch.setattr(outbox, "deliver", None)
+    monkeypatch.setattr(outbox, "deliver_letters", None)
     with pytest.raises(TypeError):
         app.tasks[TICKS["codes"].task]()
     assert not Pulse.objects.exists()
@@ -105,7 +105,7 @@ def test_it_names_a_clock_that_is_wrong(
     with monkeypatch.context() as skewed:
         right = time.time
         skewed.setattr(time, "time", lambda: right() + seconds)
-        pulses.beat("letters")
+        heartbeats.record_heartbeat("letters")
     status, (line,) = told(client)
     if said is None:
         assert (status, line) == (200, "ok")

@@ -51,5 +51,5 @@ def test_it_uses_force_on_a_process_that_does_not_listen(
     stubborn: subprocess.Popen[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reaper, "PATIENCE_SECONDS", 0.2)
-    reaper.reap([stubborn.pid], None)
+    reaper.reap_processes([stubborn.pid], None)
     assert stubborn.wait(5) == -9

@@ -41,10 +41,10 @@ def test_it_takes_an_address_or_a_page(
     monkeypatch: pytest.MonkeyPatch, given: str, contact: str
 ) -> None:
     monkeypatch.setenv("SECURITY_CONTACT", given)
-    assert env.contact("SECURITY_CONTACT", "letters@localhost") == contact
+    assert env.get_contact("SECURITY_CONTACT", "letters@localhost") == contact
 
 
 def test_it_takes_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECURITY_CONTACT", "me")
     with pytest.raises(ImproperlyConfigured, match="SECURITY_CONTACT must be"):
-        env.contact("SECURITY_CONTACT", "letters@localhost")
+        env.get_contact("SECURITY_CONTACT", "letters@localhost")

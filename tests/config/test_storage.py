@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.contrib.staticfiles import finders
 
-from config.storage import Static
+from config.storage import HashedStaticStorage
 from conquest import boards, registry
 from tests import collected, database, servers
 
@@ -21,7 +21,7 @@ def static(settings: Any, tmp_path: Path) -> Path:
     """The folder with all static files, collected as for a real site."""
     collected.into(servers.environment(database.url("postgres"), tmp_path))
     settings.STATIC_ROOT = tmp_path / "static"
-    backend = {"BACKEND": "config.storage.Static"}
+    backend = {"BACKEND": "config.storage.HashedStaticStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": backend}
     return tmp_path / "static"
 
@@ -29,7 +29,7 @@ def static(settings: Any, tmp_path: Path) -> Path:
 def test_it_names_scripts_after_their_content_wherever_one_imports_another(
     static: Path,
 ) -> None:
-    storage = Static()
+    storage = HashedStaticStorage()
     script = static / storage.stored_name("js/game.js")
     imported = IMPORTED.findall(script.read_text())
     assert len(imported) == len(IMPORTED.findall(Path(str(finders.find("js/game.js"))).read_text()))
@@ -39,7 +39,7 @@ def test_it_names_scripts_after_their_content_wherever_one_imports_another(
 
 
 def test_it_collects_the_boards_of_every_rule_set(static: Path) -> None:
-    storage = Static()
+    storage = HashedStaticStorage()
     for rules in registry.find_rulesets().values():
         for path, content in boards.board_files(rules):
             name = storage.stored_name(f"boards/{path.name}")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from config import shares
+from config import slots
 from config.celery import app
 from config.ticks import QUEUES, TICKS, queue_name
 from tests.database import ROOT
@@ -64,15 +64,15 @@ def test_it_starts_a_worker_for_each_queue() -> None:
 @pytest.mark.django_db
 def test_it_gives_a_kind_of_task_its_share_and_no_more() -> None:
     with ExitStack() as places:
-        taken = [places.enter_context(shares.taken("letters", 2)) for _ in range(3)]
-        other = places.enter_context(shares.taken("codes", 2))
+        taken = [places.enter_context(slots.acquire("letters", 2)) for _ in range(3)]
+        other = places.enter_context(slots.acquire("codes", 2))
     assert (taken, other) == ([True, True, False], True)
 
 
 @pytest.mark.django_db
 def test_it_gives_a_place_free_at_the_end_and_when_its_connection_is_lost() -> None:
     for _ in range(2):
-        with shares.taken("house", 1) as is_ours:
+        with slots.acquire("house", 1) as is_ours:
             assert is_ours
             with connection.cursor() as cursor:
                 cursor.execute(
@@ -80,7 +80,7 @@ def test_it_gives_a_place_free_at_the_end_and_when_its_connection_is_lost() -> N
                     " WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database"
                     " WHERE datname = current_database())"
                 )
-            with shares.taken("house", 1) as is_ours:
+            with slots.acquire("house", 1) as is_ours:
                 assert is_ours
 
 
@@ -90,7 +90,7 @@ def test_it_returns_at_once_where_its_kind_is_at_work(monkeypatch: pytest.Monkey
     assert "games.tasks.play_bots" in tasks()
     task = app.tasks["games.tasks.play_bots"]
     monkeypatch.setattr(task, "run", lambda: done.append("played"))
-    with shares.taken("house", 1):
+    with slots.acquire("house", 1):
         task()
         assert done == []
     task()

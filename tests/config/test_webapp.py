@@ -58,7 +58,7 @@ def test_it_is_described_to_devices_in_the_language_of_its_reader(client: Client
 
 def test_it_keeps_the_icons_up_to_date() -> None:
     """Mended by ``make icons``."""
-    for name, picture in icons.painted((icons.IMAGES / "mark.svg").read_text()).items():
+    for name, picture in icons.paint_icons((icons.IMAGES / "mark.svg").read_text()).items():
         assert (icons.IMAGES / name).read_bytes() == picture
 
 

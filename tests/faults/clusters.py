@@ -19,7 +19,7 @@ from urllib.parse import quote
 import psycopg
 from django.conf import settings
 
-from config import embedded
+from config import embedded_postgres
 from tests import database, servers
 
 LATE_TO_DISK = ("wal_writer_delay = '10s'", "wal_writer_flush_after = '1GB'")
@@ -75,12 +75,12 @@ def _running(data: Path) -> Iterator[Cluster]:
     runtime = settings.VAR / "run"  # where the wheel keeps its lock, longer than this server
     runtime.mkdir(parents=True, exist_ok=True)
     os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
-    server = embedded.server(data)
+    server = embedded_postgres.start_server(data)
     home = quote(str(server.get_uri()).partition("host=")[2])
     try:
         yield Cluster(server, f"postgres://postgres@/postgres?host={home}")
     finally:
-        embedded.stop(data)
+        embedded_postgres.stop_server(data)
 
 
 def _migrated(env: Mapping[str, str]) -> Path:

@@ -78,7 +78,7 @@ def fill() -> Content:
         _person("Charlie", "en"), _person("Dora", "de"),
     ]  # fmt: skip
     erin, gitta, hanna = (_person(name, "en") for name in ("Erin", "Gitta", "Hanna"))
-    operators.enlist(hanna)
+    operators.make_operator(hanna)
     Person.objects.filter(pk=gitta.pk).update(bounced_at=clock.now())
     FormerAddress.objects.create(person=dora, address="frank@example.org", left_at=clock.now())
     bots.get_or_create_bots()

@@ -18,10 +18,10 @@ class Command(BaseCommand):
         parser.add_argument("addresses", nargs="*", metavar="ADDRESS")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        operators.group()
+        operators.ensure_group()
         for address in options["addresses"]:
             person = Person.objects.filter(mailbox=mailbox(address)).first()
             if person is None:
                 raise CommandError(f"There is nobody with the address {address}.")
-            operators.enlist(person)
+            operators.make_operator(person)
             self.stdout.write(f"{person.name} is an operator.")

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from config import demo, embedded, play
+from config import demo, embedded_postgres, play
 from games.play import clock
 
 
@@ -24,14 +24,14 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        play.heed_signals()
+        play.interrupt_on_signals()
         reaper = None
         try:
             play.check_port(options["port"])
             data = None if settings.DATABASE_URL else settings.VAR / "postgres"
             reaper = play.Reaper(data)
-            self._prepare()
-            self._run(options["port"], data, reaper)
+            self._prepare_site()
+            self._run_site(options["port"], data, reaper)
         except play.PlayError as error:
             raise CommandError(str(error)) from error
         except KeyboardInterrupt:
@@ -42,32 +42,32 @@ class Command(BaseCommand):
                 reaper.release()
                 reaper.wait()
 
-    def _prepare(self) -> None:
+    def _prepare_site(self) -> None:
         self.stdout.write("Preparing the database.")
         call_command("migrate", verbosity=0)
         shutil.rmtree(settings.BROKER_DIR, ignore_errors=True)
-        if not _is_collected():
+        if not _is_static_collected():
             call_command("collectstatic", interactive=False, verbosity=0)
         if not demo.is_set_up():
             self.stdout.write("Setting up people and games; house players play one to its end.")
             demo.set_up(now=clock.now())
 
-    def _run(self, port: int, data: Path | None, reaper: play.Reaper) -> None:
+    def _run_site(self, port: int, data: Path | None, reaper: play.Reaper) -> None:
         connection.close()
-        site = play.address(port)
-        url = embedded.address(data) if data else settings.DATABASE_URL
+        site = play.local_site_url(port)
+        url = embedded_postgres.database_url(data) if data else settings.DATABASE_URL
         self.stdout.write(
             f"\n  {settings.SITE_NAME}: {site}/\n"
             f"  Letters:  {site}/letters/\n"
             f"  People:   {', '.join(demo.NAMES)}: sign in as any of them by a button\n"
             "  Ctrl-C stops everything.\n"
         )
-        env = play.environment(port, url)
-        tend = partial(embedded.keep, data) if data else lambda: None
-        play.run(play.commands(port, settings.VAR), env, reaper, tend)
+        env = play.child_environment(port, url)
+        tend = partial(embedded_postgres.restart_if_ended, data) if data else lambda: None
+        play.run_children(play.child_commands(port, settings.VAR), env, reaper, tend)
 
 
-def _is_collected() -> bool:
+def _is_static_collected() -> bool:
     """Whether the collected static files are as new as the newest source."""
     manifest = settings.STATIC_ROOT / "staticfiles.json"
     sources = [

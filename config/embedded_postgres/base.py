@@ -6,11 +6,11 @@ from typing import Any
 
 from django.conf import settings
 
-from config import embedded
+from config import embedded_postgres
 from config.postgres import base
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     def get_connection_params(self) -> dict[str, Any]:
-        uri = embedded.address(settings.VAR / "postgres")
+        uri = embedded_postgres.database_url(settings.VAR / "postgres")
         return {**super().get_connection_params(), "host": uri.partition("host=")[2]}

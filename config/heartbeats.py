@@ -13,7 +13,7 @@ BEAT = """
 """
 
 
-def beat(kind: str) -> None:
+def record_heartbeat(kind: str) -> None:
     """Note that a task of a kind has come to its end, and what the clock is here."""
     with connection.cursor() as cursor:
         cursor.execute(BEAT, [kind, time.time()])

@@ -17,7 +17,7 @@ from config import errors
 NUL = "\0"
 
 
-class NoFiles(FileUploadHandler):
+class RejectUploads(FileUploadHandler):
     """No form here asks for a file, so that none is read."""
 
     def new_file(self, *args: Any, **kwargs: Any) -> None:
@@ -30,27 +30,27 @@ class NoFiles(FileUploadHandler):
         return None
 
 
-def readable(
+def reject_malformed(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Answer what cannot be meant with a page that says so."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if _length(request) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-            return errors.too_large(request)
-        if any(NUL in word for word in _words(request)) or _is_json_with_nul(request):
+        if _content_length(request) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            return errors.request_too_large(request)
+        if any(NUL in word for word in _request_texts(request)) or _is_json_with_nul(request):
             raise BadRequest
         return get_response(request)
 
     return middleware
 
 
-def _length(request: HttpRequest) -> int:
+def _content_length(request: HttpRequest) -> int:
     told = request.META.get("CONTENT_LENGTH") or "0"
     return int(told) if told.isdecimal() else 0
 
 
-def _words(request: HttpRequest) -> Iterator[str]:
+def _request_texts(request: HttpRequest) -> Iterator[str]:
     """Yield every text of a request that a page may look at."""
     yield request.path
     for name, value in request.COOKIES.items():

@@ -43,7 +43,7 @@ class Transport(filesystem.Transport):
     driver_name = SCHEME
 
 
-def address() -> str:
+def transport_url() -> str:
     """Return the address of this transport, once kombu knows it."""
     TRANSPORT_ALIASES[SCHEME] = f"{__name__}:{Transport.__qualname__}"
     return f"{SCHEME}://localhost"

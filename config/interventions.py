@@ -60,7 +60,7 @@ class DeadlineForm(ReasonForm):
     field_order = ("until", "reason")
 
 
-class SuccessorForm(ReasonForm):
+class SubstituteForm(ReasonForm):
     """Who plays on at a seat."""
 
     person = forms.CharField(
@@ -78,113 +78,125 @@ class SuccessorForm(ReasonForm):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deed:
-    """Something that can be ``done`` to rows that ``suit`` it; ``words`` say what comes of it."""
+class InterventionSpec:
+    """Something that can be ``perform`` to rows that ``suit`` it; ``words`` say what comes of
+    it."""
 
     about: type[Model]
     words: str | Promise
-    done: Callable[..., Intervention]
-    suits: Callable[[Any], bool]
+    perform: Callable[..., Intervention]
+    is_possible_for: Callable[[Any], bool]
     form: type[ReasonForm] = ReasonForm
 
 
-DEEDS: Mapping[What, Deed] = {
-    What.RETRY: Deed(
+INTERVENTIONS: Mapping[What, InterventionSpec] = {
+    What.RETRY: InterventionSpec(
         about=Attempt,
         words=_("The next tick tries it again, whenever it would have been tried otherwise."),
-        done=interventions.retry_attempt,
-        suits=lambda tried: tried.decision.is_open,
+        perform=interventions.retry_attempt,
+        is_possible_for=lambda tried: tried.decision.is_open,
     ),
-    What.EXTEND: Deed(
+    What.EXTEND: InterventionSpec(
         about=Decision,
         words=_("Whoever is asked has time until then."),
-        done=interventions.extend,
-        suits=lambda decision: decision.is_open and not decision.game.is_paused,
+        perform=interventions.extend,
+        is_possible_for=lambda decision: decision.is_open and not decision.game.is_paused,
         form=DeadlineForm,
     ),
-    What.PAUSE: Deed(
+    What.PAUSE: InterventionSpec(
         about=Game,
         words=_(
             "Nothing is asked, nothing can be handed in and nobody can leave, until the game is "
             "told to go on. Its clocks stand still."
         ),
-        done=interventions.pause,
-        suits=lambda game: game.is_running and not game.is_paused,
+        perform=interventions.pause,
+        is_possible_for=lambda game: game.is_running and not game.is_paused,
     ),
-    What.RESUME: Deed(
+    What.RESUME: InterventionSpec(
         about=Game,
         words=_("The clocks run on as they were; everybody has at least a day."),
-        done=interventions.resume,
-        suits=lambda game: game.is_paused,
+        perform=interventions.resume,
+        is_possible_for=lambda game: game.is_paused,
     ),
-    What.ANNUL: Deed(
+    What.ANNUL: InterventionSpec(
         about=Game,
         words=_(
             "The game ends and counts for nothing: the league forgets it. What happened stays, "
             "and all that was hidden can be seen. This cannot be taken back."
         ),
-        done=interventions.annul,
-        suits=lambda game: game.status in (Game.Status.RUNNING, Game.Status.OVER),
+        perform=interventions.annul,
+        is_possible_for=lambda game: game.status in (Game.Status.RUNNING, Game.Status.OVER),
     ),
-    What.VACATE: Deed(
+    What.VACATE: InterventionSpec(
         about=Seat,
         words=_(
             "Whoever sits there has left the game, with a loss. The seat plays as silence does, or "
             "as a house player where the table wants it, until somebody takes it over."
         ),
-        done=interventions.vacate,
-        suits=lambda seat: seat.game.is_running and seat.person_id is not None,
+        perform=interventions.vacate,
+        is_possible_for=lambda seat: seat.game.is_running and seat.person_id is not None,
     ),
-    What.REPLACE: Deed(
+    What.REPLACE: InterventionSpec(
         about=Seat,
         words=_(
             "Whoever sits there has left the game, with a loss. What is asked there is asked anew "
             "of somebody else."
         ),
-        done=interventions.substitute_player,
-        suits=lambda seat: seat.game.is_running,
-        form=SuccessorForm,
+        perform=interventions.substitute_player,
+        is_possible_for=lambda seat: seat.game.is_running,
+        form=SubstituteForm,
     ),
-    What.CLOSE: Deed(
+    What.CLOSE: InterventionSpec(
         about=Person,
         words=_(
             "Nobody can sign in with it, its seats are absent, its tables are called off, and its "
             "letters stop. It can be opened again. The other players do not read the reason."
         ),
-        done=interventions.close_account,
-        suits=lambda person: person.is_active and not person.is_house,
+        perform=interventions.close_account,
+        is_possible_for=lambda person: person.is_active and not person.is_house,
     ),
-    What.REOPEN: Deed(
+    What.REOPEN: InterventionSpec(
         about=Person,
         words=_("Its person can sign in again, and come back to seats that nobody has taken."),
-        done=interventions.reopen_account,
-        suits=lambda person: not person.is_active,
+        perform=interventions.reopen_account,
+        is_possible_for=lambda person: not person.is_active,
     ),
 }
 
 
-def possible(request: HttpRequest, row: Model | None) -> list[tuple[str, str]]:
+def available_interventions(request: HttpRequest, row: Model | None) -> list[tuple[str, str]]:
     """Return what may be done to a row now, each with the address of its page."""
     return [
         (str(what.label), reverse("admin:deed", args=[what.value, row.pk]))
-        for what, deed in DEEDS.items()
-        if row and isinstance(row, deed.about) and _may(request, what) and deed.suits(row)
+        for what, deed in INTERVENTIONS.items()
+        if row
+        and isinstance(row, deed.about)
+        and _is_permitted(request, what)
+        and deed.is_possible_for(row)
     ]
 
 
-def page(request: HttpRequest, name: str, pk: int, context: dict[str, Any]) -> HttpResponse:
+def intervention_page(
+    request: HttpRequest, name: str, pk: int, context: dict[str, Any]
+) -> HttpResponse:
     """Ask for the reason of a deed; a POST does it."""
     if name not in What:
         raise Http404
     what = What(name)
-    if not _may(request, what):
+    if not _is_permitted(request, what):
         raise PermissionDenied
-    deed = DEEDS[what]
+    deed = INTERVENTIONS[what]
     row = get_object_or_404(deed.about, pk=pk)
-    form = _form(request, deed)
-    if form.is_valid() and _is_done(request, deed, pk, form):
-        return redirect(_row(row))
-    told = {"form": form, "title": what.label, "row": row, "words": deed.words, "back": _row(row)}
+    form = _reason_form(request, deed)
+    if form.is_valid() and _try_intervention(request, deed, pk, form):
+        return redirect(_row_url(row))
+    told = {
+        "form": form,
+        "title": what.label,
+        "row": row,
+        "words": deed.words,
+        "back": _row_url(row),
+    }
     return render(request, "admin/deed.html", {**context, **told})
 
 
@@ -194,34 +206,36 @@ def health_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
         raise PermissionDenied
     told = {
         "title": gettext("How the site does"),
-        "health": health.look(),
-        "amiss": list(readiness.found()),
+        "health": health.current_health(),
+        "amiss": list(readiness.find_problems()),
     }
     return render(request, "admin/health.html", {**context, **told})
 
 
-def _may(request: HttpRequest, what: What) -> bool:
+def _is_permitted(request: HttpRequest, what: What) -> bool:
     return request.user.has_perm(f"games.{what}")
 
 
-def _row(row: Model) -> str:
+def _row_url(row: Model) -> str:
     about = row._meta
     return reverse(f"admin:{about.app_label}_{about.model_name}_change", args=[row.pk])
 
 
-def _form(request: HttpRequest, deed: Deed) -> ReasonForm:
+def _reason_form(request: HttpRequest, deed: InterventionSpec) -> ReasonForm:
     if request.method == "POST":
         return deed.form(request.POST)
     return deed.form(initial={"key": uuid.uuid4().hex})
 
 
-def _is_done(request: HttpRequest, deed: Deed, pk: int, form: ReasonForm) -> bool:
+def _try_intervention(
+    request: HttpRequest, deed: InterventionSpec, pk: int, form: ReasonForm
+) -> bool:
     """Do it; or say on the form why it cannot be done."""
     given = dict(form.cleaned_data)
     assert isinstance(request.user, Person)
     charge = StaffRequest(by=request.user, reason=given.pop("reason"), key=given.pop("key"))
     try:
-        deed.done(pk, charge, **given, now=clock.now())
+        deed.perform(pk, charge, **given, now=clock.now())
     except (Rejected, TableRejected) as refusal:
         form.add_error(None, str(refusal))
     except DamagedError:

@@ -12,7 +12,7 @@ PATIENCE_SECONDS = 10
 ENDED = "zombie"  # as psutil says of a process that nobody has buried
 
 
-def server(data: Path) -> Any:
+def start_server(data: Path) -> Any:
     """Start the server whose data lie in the folder ``data``, or join the running one.
 
     It stops when the last process that asked for it has ended.
@@ -28,21 +28,21 @@ def server(data: Path) -> Any:
         return get_server(data)
 
 
-def address(data: Path) -> str:
+def database_url(data: Path) -> str:
     """Return the address of the database on the embedded server, starting it where needed."""
-    return str(server(data).get_uri())
+    return str(start_server(data).get_uri())
 
 
-def keep(data: Path) -> None:
+def restart_if_ended(data: Path) -> None:
     """Start the server of a data folder again, at the same address, where it has come to an end."""
-    if _postmaster(data) is None:
-        stop(data)
-        server(data)
+    if _find_postmaster(data) is None:
+        stop_server(data)
+        start_server(data)
 
 
-def stop(data: Path) -> None:
+def stop_server(data: Path) -> None:
     """Stop the server of a data folder, whoever started it and whoever uses it."""
-    postmaster = _postmaster(data)
+    postmaster = _find_postmaster(data)
     if postmaster is not None:
         postmaster.send_signal(signal.SIGINT)  # PostgreSQL's "fast": no waiting for clients
         postmaster.wait(PATIENCE_SECONDS)
@@ -53,7 +53,7 @@ def stop(data: Path) -> None:
     (data / ".handle_pids.json").unlink(missing_ok=True)
 
 
-def _postmaster(data: Path) -> Any:
+def _find_postmaster(data: Path) -> Any:
     """Return the process of the server of a data folder, ``None`` where none runs."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

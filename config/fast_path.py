@@ -25,13 +25,13 @@ View: TypeAlias = Callable[[HttpRequest], HttpResponse]
 Application: TypeAlias = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
-def early(application: Application) -> Application:
+def fast_path(application: Application) -> Application:
     """Return the application of the site with a shorter way for news."""
-    news, view = reverse("news"), _guarded(live.send_news)
+    news, view = reverse("news"), _guard_view(live.send_news)
 
     def answered(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         if environ["PATH_INFO"] == news:
-            response = _tried(view, environ)
+            response = _try_fast(view, environ)
             if response is not None:
                 start(f"{response.status_code} {response.reason_phrase}", [*response.items()])
                 return [response.content]
@@ -40,13 +40,13 @@ def early(application: Application) -> Application:
     return answered
 
 
-def _guarded(view: View) -> View:
+def _guard_view(view: View) -> View:
     checked: Any = ConditionalGetMiddleware(view)
-    guarded: Any = SecurityMiddleware(headers.careful(checked))
+    guarded: Any = SecurityMiddleware(headers.response_headers(checked))
     return cast("View", guarded)
 
 
-def _tried(view: View, environ: dict[str, Any]) -> HttpResponse | None:
+def _try_fast(view: View, environ: dict[str, Any]) -> HttpResponse | None:
     """Return the answer of a view if it is an ordinary one."""
     try:
         response = view(WSGIRequest(environ))

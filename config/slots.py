@@ -11,7 +11,7 @@ from django.db.backends.utils import CursorWrapper
 
 
 @contextmanager
-def taken(kind: str, share: int) -> Iterator[bool]:
+def acquire(kind: str, share: int) -> Iterator[bool]:
     """Yield whether one of the places of a kind of task was free; it is held until the end.
 
     The place is a lock of a transaction, on a connection of its own that is closed behind it:
@@ -21,12 +21,12 @@ def taken(kind: str, share: int) -> Iterator[bool]:
     try:
         holder.set_autocommit(False)
         with holder.cursor() as cursor:
-            yield any(_lock(cursor, f"{kind} {place}") for place in range(share))
+            yield any(_try_lock(cursor, f"{kind} {place}") for place in range(share))
     finally:
         holder.close()
 
 
-def _lock(cursor: CursorWrapper, place: str) -> bool:
+def _try_lock(cursor: CursorWrapper, place: str) -> bool:
     cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [zlib.crc32(place.encode())])
     (is_ours,) = cursor.fetchone()
     return bool(is_ours)

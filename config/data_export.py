@@ -29,14 +29,14 @@ SOURCES = (accounts.own.parts, games.replay.personal_data.export_parts, leagues.
 @reauthentication.required
 @require_POST
 @cache_control(private=True, no_store=True)
-def export(request: HttpRequest) -> HttpResponseBase:
+def export_personal_data(request: HttpRequest) -> HttpResponseBase:
     """Send the reader all that is his."""
     person = cast(Person, request.user)
     if not consume(request, action="export", key=str(person.pk)):
         return cast(HttpResponse, respond_429(request))
     day = timezone.localdate().isoformat()
     return StreamingHttpResponse(
-        archive(person),
+        zip_archive(person),
         content_type="application/zip",
         headers={
             "Content-Disposition": f'attachment; filename="zugpost-{person.pk}-{day}.zip"',
@@ -45,14 +45,14 @@ def export(request: HttpRequest) -> HttpResponseBase:
     )
 
 
-def archive(person: Person) -> Iterator[bytes]:
+def zip_archive(person: Person) -> Iterator[bytes]:
     """Yield a ZIP of everything, in pieces, in the language and zone of its reader."""
     pipe = Pipe()
     with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as packed:  # type: ignore[call-overload]
-        for name, words in _files(person):
+        for name, words in _export_files(person):
             packed.writestr(name, words)
-            yield pipe.drained()
-    yield pipe.drained()
+            yield pipe.drain()
+    yield pipe.drain()
 
 
 class Pipe:
@@ -68,57 +68,57 @@ class Pipe:
     def flush(self) -> None:
         """Do nothing: what is held is fetched."""
 
-    def drained(self) -> bytes:
+    def drain(self) -> bytes:
         """Return what was written since."""
         held, self._held = bytes(self._held), bytearray()
         return held
 
 
-def _files(person: Person) -> Iterator[tuple[str, str]]:
+def _export_files(person: Person) -> Iterator[tuple[str, str]]:
     """Yield each file by its name: what has a structure as JSON, and all of it as text.
 
     What is active for the request is not any more when this is asked for.
     """
-    yield "README.txt", _said_in(person, _readme)
+    yield "README.txt", _call_in_locale(person, _readme_text)
     for source in SOURCES:
         parts = source(person)
-        while (part := _said_in(person, partial(next, parts, None))) is not None:
-            yield from _written(*part)
+        while (part := _call_in_locale(person, partial(next, parts, None))) is not None:
+            yield from _render_part(*part)
 
 
-def _said_in(person: Person, say: Callable[[], Any]) -> Any:
+def _call_in_locale(person: Person, say: Callable[[], Any]) -> Any:
     with translation.override(person.language), timezone.override(person.zone):
         return say()
 
 
-def _written(name: str, part: Any) -> Iterator[tuple[str, str]]:
+def _render_part(name: str, part: Any) -> Iterator[tuple[str, str]]:
     if isinstance(part, str):
         yield f"{name}.txt", part
         return
     packed = json.dumps(part, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
     yield f"{name}.json", packed + "\n"
-    yield f"{name}.txt", "\n".join(_lines(json.loads(packed))) + "\n"
+    yield f"{name}.txt", "\n".join(_indented_lines(json.loads(packed))) + "\n"
 
 
-def _lines(value: Any, indent: str = "") -> Iterator[str]:
+def _indented_lines(value: Any, indent: str = "") -> Iterator[str]:
     """Yield a value line by line: what belongs together is indented."""
     if not isinstance(value, dict | list):
         yield f"{indent}{'-' if value is None else value}"
-    for key, one in _pairs(value):
+    for key, one in _labelled_items(value):
         if isinstance(one, dict | list) and one:
             yield f"{indent}{key}"
-            yield from _lines(one, f"{indent}  ")
+            yield from _indented_lines(one, f"{indent}  ")
         else:
             yield f"{indent}{key} {'-' if one in (None, '', [], {}) else one}"
 
 
-def _pairs(value: Any) -> Iterable[tuple[str, Any]]:
+def _labelled_items(value: Any) -> Iterable[tuple[str, Any]]:
     if isinstance(value, dict):
         return ((f"{key}:", one) for key, one in value.items())
     return (("*", one) for one in value) if isinstance(value, list) else ()
 
 
-def _readme() -> str:
+def _readme_text() -> str:
     return "\n\n".join(
         (
             _("This is all that the site holds about you, as JSON for programs and as text."),
