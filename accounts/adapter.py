@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils import translation
 
 from accounts import letters, limits, reauthentication
-from accounts.addresses import mailbox
+from accounts.email_normalize import mailbox
 from accounts.models import Person
 from mail import clock
 
@@ -27,7 +27,7 @@ KINDS = {
 log = structlog.get_logger()
 
 
-class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """A mailed code or a passkey signs in, each on its own."""
 
     def get_login_stages(self) -> list[str]:
@@ -49,14 +49,14 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
     def login(self, request: HttpRequest, user: Person) -> None:
         """Sign in, with a new session, and remember when and from where."""
         super().login(request, user)
-        reauthentication.mark(request)
-        limits.welcome(request, user.email)
-        log.info("signed in", who=limits.trace(user.email))
+        reauthentication.mark_sign_in(request)
+        limits.remember_place(request, user.email)
+        log.info("signed in", who=limits.log_alias(user.email))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Put the letter into the outbox; the web process never speaks to a mail server."""
         person = Person.objects.filter(mailbox=mailbox(email)).first()
-        letters.post_code(
+        letters.post_code_letter(
             address=person.email if person else email,  # never as somebody else has spelled it
             code=context.get("code", ""),
             kind=KINDS[template_prefix],

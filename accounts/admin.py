@@ -77,7 +77,7 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def has_change_permission(self, request: HttpRequest, obj: Person | None = None) -> bool:
         above = obj is not None and obj.is_staff and not request.user.is_superuser
-        gone = obj is not None and obj.is_former
+        gone = obj is not None and obj.is_deleted
         return not above and not gone and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Person | None = None) -> bool:

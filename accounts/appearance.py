@@ -18,45 +18,48 @@ NAMELESS = "0"
 
 
 @require_POST
-def language(request: HttpRequest) -> HttpResponse:
-    """Take ``language`` for this browser and, when signed in, for the person's letters too."""
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """Take ``choose_language`` for this browser and, when signed in, for the person's letters
+    too."""
     code = request.POST.get("language", "")
     if isinstance(request.user, Person) and code in dict(settings.LANGUAGES):
         request.user.language = code
         request.user.save(update_fields=["language"])
     if not check_for_language(code):
-        return _back(request)
+        return _redirect_back(request)
     return set_language(request)
 
 
 @require_POST
-def theme(request: HttpRequest) -> HttpResponse:
-    """Take ``theme``: light, dark, or nothing to follow the device."""
+def choose_theme(request: HttpRequest) -> HttpResponse:
+    """Take ``choose_theme``: light, dark, or nothing to follow the device."""
     chosen = request.POST.get(THEME, "")
-    return _kept(request, settings.THEME_COOKIE_NAME, chosen if chosen in THEMES else "")
+    return _remember_choice(request, settings.THEME_COOKIE_NAME, chosen if chosen in THEMES else "")
 
 
 @require_POST
-def names(request: HttpRequest) -> HttpResponse:
-    """Take ``names``: "0" hides the names of fields, all else shows them."""
+def choose_field_names(request: HttpRequest) -> HttpResponse:
+    """Take ``choose_field_names``: "0" hides the names of fields, all else shows them."""
     chosen = request.POST.get(NAMES, "")
-    return _kept(request, settings.NAMES_COOKIE_NAME, chosen if chosen == NAMELESS else "")
+    return _remember_choice(
+        request, settings.NAMES_COOKIE_NAME, chosen if chosen == NAMELESS else ""
+    )
 
 
-def theme_of(request: HttpRequest) -> str:
+def chosen_theme(request: HttpRequest) -> str:
     """Name the colours the reader chose: light, dark, or nothing."""
     chosen = request.COOKIES.get(settings.THEME_COOKIE_NAME, "")
     return chosen if chosen in THEMES else ""
 
 
-def is_nameless(request: HttpRequest) -> bool:
+def has_names_hidden(request: HttpRequest) -> bool:
     """Whether the reader has hidden the names of fields."""
     return request.COOKIES.get(settings.NAMES_COOKIE_NAME) == NAMELESS
 
 
-def _kept(request: HttpRequest, cookie: str, chosen: str) -> HttpResponse:
+def _remember_choice(request: HttpRequest, cookie: str, chosen: str) -> HttpResponse:
     """Lead back, with what was chosen in a cookie, or without that where it is nothing."""
-    response = _back(request)
+    response = _redirect_back(request)
     if not chosen:
         response.delete_cookie(cookie, samesite="Lax")
         return response
@@ -71,7 +74,7 @@ def _kept(request: HttpRequest, cookie: str, chosen: str) -> HttpResponse:
     return response
 
 
-def _back(request: HttpRequest) -> HttpResponseRedirect:
+def _redirect_back(request: HttpRequest) -> HttpResponseRedirect:
     target = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(
         target, allowed_hosts={request.get_host()}, require_https=request.is_secure()

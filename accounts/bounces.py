@@ -13,7 +13,7 @@ from anymail.signals import AnymailTrackingEvent, EventType, RejectReason
 from django.db.models import Case, F, Q, When
 
 from accounts import limits
-from accounts.addresses import mailbox
+from accounts.email_normalize import mailbox
 from accounts.models import Person
 from mail import clock, outbox
 
@@ -24,26 +24,26 @@ SUPPRESSED = {*FOR_GOOD, RejectReason.SPAM, RejectReason.UNSUBSCRIBED}
 log = structlog.get_logger()
 
 
-def hear(event: AnymailTrackingEvent, **_sent: Any) -> None:
+def handle_tracking_event(event: AnymailTrackingEvent, **_sent: Any) -> None:
     """Take what the provider tells of a letter; most of it is no news."""
     now = clock.now()
     at = min(event.timestamp or now, now)
     if _is_refused(event):
-        mark(event.recipient or "", at)
+        mark_bounced(event.recipient or "", at)
     elif event.event_type == EventType.DELIVERED:
-        _delivered(event, at)
+        _note_delivery(event, at)
 
 
-def mark(address: str, at: datetime) -> None:
+def mark_bounced(address: str, at: datetime) -> None:
     """Send no letters to an address, unless one has reached it, or it is somebody's, only since."""
     later = Q(reached_at=None) | Q(reached_at__lt=at)
     first = Q(bounced_at=None) | Q(bounced_at__lt=at)
     found = Person.objects.filter(later, first, mailbox=mailbox(address), joined_at__lt=at)
     if found.update(bounced_at=at):
-        log.info("address bounced", who=limits.trace(address))
+        log.info("address bounced", who=limits.log_alias(address))
 
 
-def reach(person_id: int, at: datetime) -> None:
+def mark_reached(person_id: int, at: datetime) -> None:
     """Send letters again to whom one has reached, unless one has come back since."""
     since = Q(reached_at=None) | Q(reached_at__lt=at)
     still = Case(When(bounced_at__gt=at, then=F("bounced_at")), default=None)
@@ -60,10 +60,10 @@ def _is_refused(event: AnymailTrackingEvent) -> bool:
     return bool(event.event_type == EventType.COMPLAINED)
 
 
-def _delivered(event: AnymailTrackingEvent, at: datetime) -> None:
+def _note_delivery(event: AnymailTrackingEvent, at: datetime) -> None:
     """Note that a test letter has reached the address that its person has now."""
     sent = outbox.named(str((event.metadata or {}).get("delivery", "")))
     if sent is None or sent.person is None or sent.about.get("what") != TEST:
         return
     if mailbox(event.recipient or "") == sent.person.mailbox == mailbox(sent.address):
-        reach(sent.person.pk, at)
+        mark_reached(sent.person.pk, at)

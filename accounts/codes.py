@@ -15,12 +15,12 @@ from django.shortcuts import redirect
 from django.utils import timezone
 
 from accounts import limits
-from accounts.addresses import mailbox
+from accounts.email_normalize import mailbox
 
 log = structlog.get_logger()
 
 
-class Limited:
+class CodeLimitsMixin:
     """So many tries at a code, and so many letters; what was sent last stays good."""
 
     request: HttpRequest
@@ -31,38 +31,38 @@ class Limited:
         """Judge a code, unless that was done too often."""
         state = self._process.state
         if request.POST.get("action") == "resend" != self._action:
-            return self._no_more_letters()
-        if self._action == "verify" and not limits.may_try(request, state, timezone.now()):
-            log.warning("limit reached", limit="tries", who=limits.trace(state["email"]))
+            return self._refuse_letter()
+        if self._action == "verify" and not limits.may_try_code(request, state, timezone.now()):
+            log.warning("limit reached", limit="tries", who=limits.log_alias(state["email"]))
             self._process.abort()
-            self._say("too_many_login_attempts")
+            self._add_error("too_many_login_attempts")
             return redirect("account_login")
         return super().post(request, *args, **kwargs)  # type: ignore[misc,no-any-return]
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        log.warning("wrong code", who=limits.trace(self._process.state["email"]))
+        log.warning("wrong code", who=limits.log_alias(self._process.state["email"]))
         return super().form_invalid(form)  # type: ignore[misc,no-any-return]
 
     def _resend_form_valid(self, form: Any) -> HttpResponse:
         state = self._process.state
         try:
-            limits.take_letter(self.request, state["email"])
+            limits.count_letter(self.request, state["email"])
         except RateLimited:
-            return self._no_more_letters()
+            return self._refuse_letter()
         state.setdefault("since", state["at"])
         state["at"] = time.time()
         return super()._resend_form_valid(form)  # type: ignore[misc,no-any-return]
 
-    def _no_more_letters(self) -> HttpResponse:
-        self._say("rate_limited")
+    def _refuse_letter(self) -> HttpResponse:
+        self._add_error("rate_limited")
         return redirect(self.request.get_full_path())
 
-    def _say(self, what: str) -> None:
+    def _add_error(self, what: str) -> None:
         adapter = get_adapter(self.request)
         adapter.add_message(self.request, messages.ERROR, message=adapter.error_messages[what])
 
 
-class SignInCode(Limited, ConfirmLoginCodeView):  # type: ignore[misc]
+class SignInCodeView(CodeLimitsMixin, ConfirmLoginCodeView):  # type: ignore[misc]
     """The code of a sign-in; void where its address is not that of the account any more."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -73,5 +73,5 @@ class SignInCode(Limited, ConfirmLoginCodeView):  # type: ignore[misc]
         return super().post(request, *args, **kwargs)
 
 
-class SignUpCode(Limited, ConfirmEmailVerificationCodeView):  # type: ignore[misc]
+class SignUpCodeView(CodeLimitsMixin, ConfirmEmailVerificationCodeView):  # type: ignore[misc]
     """The code that confirms the address of somebody new."""

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from accounts.models import Person
 
 
-def people() -> QuerySet[Person]:
+def demo_people() -> QuerySet[Person]:
     """Select the demo people; nobody unless this is a trial site."""
     if not settings.PLAY or settings.SECURE:
         return Person.objects.none()
@@ -23,7 +23,7 @@ def people() -> QuerySet[Person]:
 
 
 @require_POST
-def sign_in(request: HttpRequest) -> HttpResponse:
+def sign_in_demo_person(request: HttpRequest) -> HttpResponse:
     """Sign in as the demo person whose key is posted.
 
     :raises Http404: for anybody else, and always on a real site.
@@ -31,7 +31,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     key = request.POST.get("person", "")
     if not key.isdecimal() or len(key) > 9:
         raise Http404
-    person = get_object_or_404(people(), pk=key)
+    person = get_object_or_404(demo_people(), pk=key)
     get_adapter(request).login(request, person)
     target = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}):

@@ -18,7 +18,7 @@ from accounts.models import Person
 
 @login_required
 @require_safe
-def page(request: HttpRequest) -> HttpResponse:
+def list_sessions(request: HttpRequest) -> HttpResponse:
     """List the sessions of the reader, the newest first."""
     found = UserSession.objects.purge_and_list(cast(Person, request.user))
     newest = sorted(found, key=lambda one: one.created_at, reverse=True)
@@ -27,7 +27,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def end(request: HttpRequest, pk: int) -> HttpResponse:
+def end_session(request: HttpRequest, pk: int) -> HttpResponse:
     """End one of the reader's sessions."""
     session = get_object_or_404(UserSession, pk=pk, user=cast(Person, request.user))
     end_sessions(request, [session])

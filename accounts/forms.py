@@ -51,7 +51,7 @@ def clean_name(name: str, person: Person | None = None) -> str:
     name = clean_line(name)
     if person is not None and person.name == name:
         return name
-    names.check(name)
+    names.check_name(name)
     others = Person.objects.exclude(pk=person.pk) if person else Person.objects.all()
     if others.filter(name__iexact=name).exists():
         raise ValidationError(_("This name is taken."))
@@ -60,22 +60,22 @@ def clean_name(name: str, person: Person | None = None) -> str:
     return name
 
 
-class Places(BaseChoiceIterator):
+class TimeZoneChoices(BaseChoiceIterator):
     """Every time zone of a place by region, and UTC, in the language of the moment."""
 
     def __iter__(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         yield "UTC", [("UTC", "UTC")]
-        for region, zones in groupby(_known(), lambda zone: zone.partition("/")[0]):
+        for region, zones in groupby(_known_zones(), lambda zone: zone.partition("/")[0]):
             if region in REGIONS:
-                yield str(REGIONS[region]), [(name, _place(name)) for name in zones]
+                yield str(REGIONS[region]), [(name, _zone_place(name)) for name in zones]
 
 
 @cache
-def _known() -> list[str]:
+def _known_zones() -> list[str]:
     return sorted(zone for zone in zoneinfo.available_timezones() if "/" in zone)
 
 
-def _place(zone: str) -> str:
+def _zone_place(zone: str) -> str:
     return zone.partition("/")[2].replace("_", " ").replace("/", ", ")
 
 
@@ -139,7 +139,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             ),
         }
         widgets: ClassVar = {
-            "time_zone": forms.Select(choices=Places()),
+            "time_zone": forms.Select(choices=TimeZoneChoices()),
             "back_on": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
         }
 

@@ -26,7 +26,7 @@ YOURS = gettext_noop("You get this letter because you have an account at %(site)
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class LetterWords:
     """What a letter about signing in says, and why it was sent; ``door`` is the label of a button
     and the name of the page it leads to."""
 
@@ -47,13 +47,13 @@ NOT_YOUR_KEY = gettext_noop(
     "preferences, remove passkeys that are not yours, and make sure that nobody else reads your "
     "mail."
 )
-WORDS: Mapping[str, Words] = {
-    "sign_in": Words(
+WORDS: Mapping[str, LetterWords] = {
+    "sign_in": LetterWords(
         gettext_noop("Your code to sign in"),
         gettext_noop("Your code to sign in"),
         (TYPE_IT, NOT_YOU),
     ),
-    "sign_up": Words(
+    "sign_up": LetterWords(
         gettext_noop("Your code to confirm this address"),
         gettext_noop("Is this your address?"),
         (
@@ -62,7 +62,7 @@ WORDS: Mapping[str, Words] = {
             NOT_YOU,
         ),
     ),
-    "unknown": Words(
+    "unknown": LetterWords(
         gettext_noop("No account with this address"),
         gettext_noop("We do not know this address yet."),
         (
@@ -71,7 +71,7 @@ WORDS: Mapping[str, Words] = {
         ),
         (gettext_noop("Sign up"), "account_signup"),
     ),
-    "known": Words(
+    "known": LetterWords(
         gettext_noop("You have an account already"),
         gettext_noop("You have an account already."),
         (
@@ -80,21 +80,21 @@ WORDS: Mapping[str, Words] = {
         ),
         (gettext_noop("Sign in"), "account_login"),
     ),
-    "key_added": Words(
+    "key_added": LetterWords(
         gettext_noop("A passkey was added to your account"),
         gettext_noop("A passkey was added to your account."),
         (gettext_noop("You can now sign in with it, without a letter."), NOT_YOUR_KEY),
         (gettext_noop("See your passkeys"), "mfa_list_webauthn"),
         YOURS,
     ),
-    "key_removed": Words(
+    "key_removed": LetterWords(
         gettext_noop("A passkey was removed from your account"),
         gettext_noop("A passkey was removed from your account."),
         (gettext_noop("Nobody can sign in with it any more."), NOT_YOUR_KEY),
         (gettext_noop("See your passkeys"), "mfa_list_webauthn"),
         YOURS,
     ),
-    "new_address": Words(
+    "new_address": LetterWords(
         gettext_noop("Your code to confirm this address"),
         gettext_noop("Shall letters come here?"),
         (
@@ -109,7 +109,7 @@ WORDS: Mapping[str, Words] = {
             ),
         ),
     ),
-    "address_taken": Words(
+    "address_taken": LetterWords(
         gettext_noop("This address has an account already"),
         gettext_noop("This address has an account already."),
         (
@@ -124,7 +124,7 @@ WORDS: Mapping[str, Words] = {
         ),
         (gettext_noop("Sign in"), "account_login"),
     ),
-    "moved": Words(
+    "moved": LetterWords(
         gettext_noop("Your account has another address now"),
         gettext_noop("Your account has another address now."),
         (
@@ -139,7 +139,7 @@ WORDS: Mapping[str, Words] = {
         (gettext_noop("That was not me"), "account_login"),  # or the path of its own
         YOURS,
     ),
-    "objection": Words(
+    "objection": LetterWords(
         gettext_noop("Your code to get your account back"),
         gettext_noop("Your code to get your account back"),
         (
@@ -151,7 +151,7 @@ WORDS: Mapping[str, Words] = {
             ),
         ),
     ),
-    "deletion": Words(
+    "deletion": LetterWords(
         gettext_noop("Your code to delete your account"),
         gettext_noop("Your code to delete your account"),
         (
@@ -164,7 +164,7 @@ WORDS: Mapping[str, Words] = {
         ),
         because=YOURS,
     ),
-    "test": Words(
+    "test": LetterWords(
         gettext_noop("This letter has reached you"),
         gettext_noop("This letter has reached you."),
         (
@@ -179,7 +179,7 @@ WORDS: Mapping[str, Words] = {
 CODELESS = {"address_taken"}
 
 
-def post_code(
+def post_code_letter(
     *,
     address: str,
     code: str,
@@ -195,17 +195,17 @@ def post_code(
     """
     secret = seal.closed(code.encode()).decode()
     about: dict[str, object] = {"secret": secret, "what": kind, "language": language}
-    _post(address, about, now, person_id)
+    _post_letter(address, about, now, person_id)
 
 
 def post_notice(*, address: str, kind: str, language: str, now: datetime, path: str = "") -> None:
     """Put a letter without a code into the outbox; it is good at any time. Its button may lead to
     a ``path`` of its own."""
     about: dict[str, object] = {"what": kind, "language": language}
-    _post(address, about | ({"path": path} if path else {}), now)
+    _post_letter(address, about | ({"path": path} if path else {}), now)
 
 
-def _post(
+def _post_letter(
     address: str, about: dict[str, object], now: datetime, person_id: int | None = None
 ) -> None:
     row = outbox.letter(
@@ -220,18 +220,18 @@ def _post(
     outbox.post([row])
 
 
-def write(delivery: Delivery, now: datetime) -> Letter | None:
+def write_letter(delivery: Delivery, now: datetime) -> Letter | None:
     """Return a letter about signing in; ``None`` where it is too old to be sent, or closed by
     a key that is gone."""
-    code = _code(delivery, now)
+    code = _decrypt_code(delivery, now)
     if code is None:
         return None
     words = WORDS[delivery.about["what"]]
     with translation.override(delivery.about["language"]):
-        return written(_(words.subject), _layout(words, code, delivery.about.get("path", "")))
+        return written(_(words.subject), _build_layout(words, code, delivery.about.get("path", "")))
 
 
-def _code(delivery: Delivery, now: datetime) -> str | None:
+def _decrypt_code(delivery: Delivery, now: datetime) -> str | None:
     """Return the code of a letter, or ""; ``None`` where it is not to be had any more."""
     if "secret" not in delivery.about:
         return ""
@@ -241,22 +241,22 @@ def _code(delivery: Delivery, now: datetime) -> str | None:
     return None if code is None else code.decode()
 
 
-def told(delivery: Delivery, now: datetime) -> None:
+def note_sent(delivery: Delivery, now: datetime) -> None:
     """Note nothing: whoever signs in has his code, and that is all."""
 
 
-def _layout(words: Words, code: str, path: str) -> Layout:
+def _build_layout(words: LetterWords, code: str, path: str) -> Layout:
     return Layout(
         top=(settings.SITE_NAME,),
         headline=_(words.headline),
         paragraphs=tuple(_(paragraph) for paragraph in words.paragraphs),
         code=code,
-        button=_button(words, path),
+        button=_build_button(words, path),
         foot=(_(words.because) % {"site": settings.SITE_URL}, no_replies()),
     )
 
 
-def _button(words: Words, path: str) -> Link | None:
+def _build_button(words: LetterWords, path: str) -> Link | None:
     if words.door is None:
         return None
     label, name = words.door

@@ -21,7 +21,7 @@ from django.db import connection
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
-from accounts.addresses import mailbox
+from accounts.email_normalize import mailbox
 
 KNOWN_FOR = 60 * 60 * 24 * 90  # seconds
 TRY = """
@@ -34,32 +34,32 @@ TRY = """
 log = structlog.get_logger()
 
 
-def trace(words: str) -> str:
+def log_alias(words: str) -> str:
     """Return what stands for an address in logs: the same for the same, and not to be read."""
     return salted_hmac("accounts.trace", mailbox(words), algorithm="sha256").hexdigest()[:12]
 
 
-def take_letter(request: HttpRequest, address: str) -> None:
+def count_letter(request: HttpRequest, address: str) -> None:
     """Count a letter that is asked for.
 
     :raises RateLimited: where it is one too many; then it is not to be sent.
     """
-    pair = _pair(request, address)
+    pair = _pair_key(request, address)
     if not consume(request, action="letter_asked", key=pair):
-        log.warning("limit reached", limit="letter_asked", who=trace(address))
+        log.warning("limit reached", limit="letter_asked", who=log_alias(address))
         raise RateLimited
     allowed = consume(request, action="letter_to", key=mailbox(address))
-    if not allowed and not cache.get(_known(pair)):
-        log.warning("limit reached", limit="letter_to", who=trace(address))
+    if not allowed and not cache.get(_known_place_key(pair)):
+        log.warning("limit reached", limit="letter_to", who=log_alias(address))
         raise RateLimited
 
 
-def welcome(request: HttpRequest, address: str) -> None:
+def remember_place(request: HttpRequest, address: str) -> None:
     """Remember from where the owner of an address has signed in."""
-    cache.set(_known(_pair(request, address)), True, KNOWN_FOR)
+    cache.set(_known_place_key(_pair_key(request, address)), True, KNOWN_FOR)
 
 
-def may_try(request: HttpRequest, process: Mapping[str, Any], now: datetime) -> bool:
+def may_try_code(request: HttpRequest, process: Mapping[str, Any], now: datetime) -> bool:
     """Count a try at the code of a sign-in; say whether it may be judged.
 
     The count stands in a row of its own and is changed by one statement: sessions are written as
@@ -67,13 +67,13 @@ def may_try(request: HttpRequest, process: Mapping[str, Any], now: datetime) -> 
     """
     name = f"{request.session.session_key} {process.get('since', process['at'])}"
     with connection.cursor() as cursor:
-        cursor.execute(TRY, {"process": trace(name), "limit": settings.MAX_TRIES, "now": now})
+        cursor.execute(TRY, {"process": log_alias(name), "limit": settings.MAX_TRIES, "now": now})
         return cursor.fetchone() is not None
 
 
-def _pair(request: HttpRequest, address: str) -> str:
+def _pair_key(request: HttpRequest, address: str) -> str:
     return f"{get_ip(request)} {mailbox(address)}"
 
 
-def _known(pair: str) -> str:
-    return f"known-place-{trace(pair)}"
+def _known_place_key(pair: str) -> str:
+    return f"known-place-{log_alias(pair)}"

@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 from accounts.models import Person
 
 
-def preferences(
+def activate_preferences(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Activate a signed-in person's language and zone for the request."""

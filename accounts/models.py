@@ -14,8 +14,8 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from accounts import former
-from accounts.addresses import mailbox
+from accounts import deleted_user
+from accounts.email_normalize import mailbox
 from accounts.names import likeness
 
 
@@ -24,7 +24,7 @@ def check_zone(name: str) -> None:
         raise ValidationError(_("This time zone is not known."))
 
 
-class People(BaseUserManager["Person"]):
+class PersonManager(BaseUserManager["Person"]):
     def create_user(self, email: str, **fields: Any) -> Person:
         """Make a person without a password; sign-in is by mailed code or passkey."""
         person = self.model(email=self.normalize_email(email).lower(), **fields)
@@ -38,13 +38,13 @@ class People(BaseUserManager["Person"]):
         first = {"is_staff": True, "is_superuser": True, "name": email.partition("@")[0].lower()}
         return self.create_user(email, **first | fields)
 
-    def hold(self, pk: int) -> Person:
+    def lock_person(self, pk: int) -> Person:
         """Lock the row of a person until the transaction ends; return it as it is then.
 
         :raises Person.DoesNotExist: if its account has been deleted meanwhile.
         """
         person = self.select_for_update().get(pk=pk)
-        if person.is_former:
+        if person.is_deleted:
             raise Person.DoesNotExist
         return person
 
@@ -61,7 +61,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
     """
 
     email = models.EmailField(_("email address"), unique=True)
-    name = former.NameField(_("name"), max_length=40)
+    name = deleted_user.NameField(_("name"), max_length=40)
     language = models.CharField(
         _("language"), max_length=5, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE
     )
@@ -94,7 +94,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
     is_active = models.BooleanField(default=True)
     joined_at = models.DateTimeField(auto_now_add=True)
 
-    objects = People()
+    objects = PersonManager()
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
@@ -116,7 +116,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Keep by what name and address are compared beside them."""
-        self.likeness, self.mailbox = likeness(former.kept(self)), mailbox(self.email)
+        self.likeness, self.mailbox = likeness(deleted_user.stored_name(self)), mailbox(self.email)
         if {"name", "email"} & set(kwargs.get("update_fields") or ()):
             kwargs["update_fields"] = {*kwargs["update_fields"], "likeness", "mailbox"}
         super().save(*args, **kwargs)
@@ -141,9 +141,9 @@ class Person(AbstractBaseUser, PermissionsMixin):
         return self.letters and reachable
 
     @property
-    def is_former(self) -> bool:
+    def is_deleted(self) -> bool:
         """Whether nothing but a row is left of somebody who has deleted his account."""
-        return former.is_former(former.kept(self))
+        return deleted_user.is_placeholder_name(deleted_user.stored_name(self))
 
 
 class Tries(models.Model):

@@ -24,7 +24,7 @@ HEAP = re.compile("[\ue000]{3}")
 MARK = "\ue000"  # stands for any mark while they are counted; nobody's name holds it
 
 
-def check(name: str) -> None:
+def check_name(name: str) -> None:
     """Refuse a name that cannot be read, or that speaks for the site.
 
     :raises ValidationError: with the one sentence that says why.
@@ -35,7 +35,7 @@ def check(name: str) -> None:
         raise ValidationError(_("This has too many marks on one letter."))
     if not any(sign.isalnum() for sign in name):
         raise ValidationError(_("A name needs a letter or a digit."))
-    if likeness(name) in set(_reserved()):
+    if likeness(name) in set(_reserved_likenesses()):
         raise ValidationError(_("This name belongs to the site."))
 
 
@@ -44,8 +44,10 @@ def likeness(name: str) -> str:
 
     Spaces, points and case do not make a difference, nor do I, l and 1, O and 0, m and rn.
     """
-    plain = unicodedata.normalize("NFD", _alike(unicodedata.normalize("NFKC", name)).casefold())
-    plain = _alike(plain)
+    plain = unicodedata.normalize(
+        "NFD", _replace_lookalikes(unicodedata.normalize("NFKC", name)).casefold()
+    )
+    plain = _replace_lookalikes(plain)
     bare = "".join(sign for sign in plain if sign.isalnum() or _is_mark(sign))
     return bare.translate(LAST).replace("rn", "m") or name
 
@@ -53,7 +55,7 @@ def likeness(name: str) -> str:
 LAST = str.maketrans("ilo", "110")
 
 
-def _reserved() -> Iterator[str]:
+def _reserved_likenesses() -> Iterator[str]:
     yield from map(likeness, (settings.SITE_NAME, *OF_THE_SITE, *HOUSE))
     yield from (likeness(f"{name} of the house") for name in HOUSE)
 
@@ -62,12 +64,12 @@ def _is_mark(sign: str) -> bool:
     return unicodedata.category(sign).startswith("M")
 
 
-def _alike(words: str) -> str:
-    return words.translate(_classes())
+def _replace_lookalikes(words: str) -> str:
+    return words.translate(_lookalike_table())
 
 
 @cache
-def _classes() -> Mapping[int, str]:
+def _lookalike_table() -> Mapping[int, str]:
     """Return for each letter the one that stands for all that look like it: Latin, if any."""
     stands: dict[str, set[str]] = {}
     for sign, others in confusables_data.items():
@@ -76,11 +78,11 @@ def _classes() -> Mapping[int, str]:
         whole = alike.union(*known)
         stands |= dict.fromkeys(whole, whole)
     return {
-        ord(sign): min((one for one in whole if len(one) == 1), key=_rank)
+        ord(sign): min((one for one in whole if len(one) == 1), key=_sign_rank)
         for sign, whole in stands.items()
         if len(sign) == 1
     }
 
 
-def _rank(sign: str) -> tuple[bool, str]:
+def _sign_rank(sign: str) -> tuple[bool, str]:
     return not sign.isalnum(), sign

@@ -14,12 +14,12 @@ _ADDRESSES = EmailAddress.objects.filter(user=OuterRef("pk"))
 WAITING = Q(last_login=None) & Exists(_ADDRESSES) & ~Exists(_ADDRESSES.filter(verified=True))
 
 
-def confirmed() -> QuerySet[Person]:
+def confirmed_people() -> QuerySet[Person]:
     """Select all others, among them those whom the site has made itself."""
     return Person.objects.exclude(WAITING)
 
 
-def forget(now: datetime) -> int:
+def delete_unconfirmed(now: datetime) -> int:
     """Forget who has not confirmed his address within ``PATIENCE``; return how many.
 
     Their names are free again, and whatever else they left is gone with them.

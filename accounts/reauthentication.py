@@ -23,18 +23,18 @@ SESSION_KEY = "signed_in_at"
 View = Callable[..., HttpResponseBase]
 
 
-def mark(request: HttpRequest) -> None:
+def mark_sign_in(request: HttpRequest) -> None:
     """Remember that the sign-in of this session is now."""
     request.session[SESSION_KEY] = timezone.now().timestamp()
 
 
-def is_recent(request: HttpRequest) -> bool:
+def is_sign_in_recent(request: HttpRequest) -> bool:
     """Return whether this session began within ``MAX_AGE``."""
     age = timezone.now().timestamp() - request.session.get(SESSION_KEY, 0)
     return bool(age < MAX_AGE.total_seconds())
 
 
-def required(view: View) -> View:
+def require_recent_sign_in(view: View) -> View:
     """Return the view behind a page that asks to sign in again, unless that was just done.
 
     Staff who have a passkey must have used it: their keys open the administration.
@@ -43,7 +43,7 @@ def required(view: View) -> View:
     @login_required
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if is_recent(request) and not _wants_key(request):
+        if is_sign_in_recent(request) and not _needs_passkey(request):
             return view(request, *args, **kwargs)
         is_page = request.method in ("GET", "HEAD")
         onward = request.path if is_page else reverse("preferences")
@@ -52,7 +52,7 @@ def required(view: View) -> View:
     return guarded
 
 
-def _wants_key(request: HttpRequest) -> bool:
+def _needs_passkey(request: HttpRequest) -> bool:
     if not isinstance(request.user, Person) or not request.user.is_staff:
         return False
     keys = Authenticator.objects.filter(user=request.user, type=Authenticator.Type.WEBAUTHN)

@@ -20,7 +20,7 @@ DAY = 24 * 60 * 60
 OFTEN = 60 * 60  # seconds: so seldom it is written down that somebody was here
 
 
-class Sealed:
+class EncryptedSerializer:
     """Django's serializer of sessions as JSON, closed."""
 
     def dumps(self, session: Any) -> bytes:
@@ -32,20 +32,22 @@ class Sealed:
         return {} if words is None else json.loads(words)
 
 
-def bounded(
+def expire_sessions(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Sign out who has been away for too long, or signed in too long ago."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if request.user.is_authenticated and _is_over(request.session, timezone.now().timestamp()):
+        if request.user.is_authenticated and _has_expired(
+            request.session, timezone.now().timestamp()
+        ):
             logout(request)
         return get_response(request)
 
     return middleware
 
 
-def _is_over(session: Any, now: float) -> bool:
+def _has_expired(session: Any, now: float) -> bool:
     began = session.get(reauthentication.SESSION_KEY, now)
     seen = session.get(SEEN, began)
     if now - began > settings.SESSION_LIFETIME * DAY or now - seen > settings.SESSION_IDLE * DAY:

@@ -19,8 +19,8 @@ DAY = timedelta(days=1)
 @shared_task
 def send_codes() -> int:
     """Send the letters about signing in that are due."""
-    writers = {letters.KIND: letters.write}
-    return outbox.deliver(writers, told=letters.told, clock=clock.now, queue=Queue.CODES)
+    writers = {letters.KIND: letters.write_letter}
+    return outbox.deliver(writers, told=letters.note_sent, clock=clock.now, queue=Queue.CODES)
 
 
 @shared_task
@@ -30,5 +30,5 @@ def tidy() -> None:
     Session.objects.filter(expire_date__lt=now).delete()
     UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
     Tries.objects.filter(at__lt=now - DAY).delete()
-    newcomers.forget(now)
+    newcomers.delete_unconfirmed(now)
     attic.clear(now)

@@ -20,22 +20,22 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.models import Person
 
 
-def address(person: Person) -> str:
+def unsubscribe_url(person: Person) -> str:
     """Return the address of a person's own door; it serves this one purpose, and ends only when
     its person wants new ones."""
-    token = _signer(person).sign(str(person.pk))
+    token = _person_signer(person).sign(str(person.pk))
     return settings.SITE_URL + reverse("unsubscribe", args=[token])
 
 
 @csrf_exempt
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def page(request: HttpRequest, token: str) -> HttpResponse:
+def unsubscribe_page(request: HttpRequest, token: str) -> HttpResponse:
     """Show the button; stop the letters when it is pressed, here or in a mail program (RFC 8058).
 
     Looking at the page changes nothing, so that whatever follows links does no harm.
     """
-    person = _person(token)
+    person = _person_from_token(token)
     if request.method == "POST":
         Person.objects.filter(pk=person.pk).update(letters=False)
         person.letters = False
@@ -47,7 +47,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def renew(request: HttpRequest) -> HttpResponse:
+def renew_unsubscribe_urls(request: HttpRequest) -> HttpResponse:
     """Make the doors in all letters so far useless: one of them may have been passed on."""
     person = cast(Person, request.user)
     Person.objects.filter(pk=person.pk).update(unsubscribe_round=F("unsubscribe_round") + 1)
@@ -55,15 +55,15 @@ def renew(request: HttpRequest) -> HttpResponse:
     return redirect("preferences")
 
 
-def _person(token: str) -> Person:
+def _person_from_token(token: str) -> Person:
     pk = token.partition(":")[0]
     person = get_object_or_404(Person, pk=pk if pk.isdecimal() and len(pk) < 19 else None)
     try:
-        _signer(person).unsign(token)
+        _person_signer(person).unsign(token)
     except BadSignature as error:
         raise Http404 from error
     return person
 
 
-def _signer(person: Person) -> Signer:
+def _person_signer(person: Person) -> Signer:
     return Signer(salt=f"accounts.unsubscribe{person.unsubscribe_round or ''}")

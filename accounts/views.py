@@ -23,15 +23,15 @@ from accounts.forms import PreferencesForm
 from accounts.models import Person
 
 
-class SignIn(LoginView):  # type: ignore[misc]
+class SignInView(LoginView):  # type: ignore[misc]
     """The address to send a code to, the passkey, and on a trial site its demo people."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
-        return context | {"demo_people": demo.people()}
+        return context | {"demo_people": demo.demo_people()}
 
 
-class AddPasskey(AddWebAuthnView):  # type: ignore[misc]
+class AddPasskeyView(AddWebAuthnView):  # type: ignore[misc]
     """Ask the browser for a key that signs in without an address."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -48,8 +48,8 @@ class AddPasskey(AddWebAuthnView):  # type: ignore[misc]
         return reverse("mfa_list_webauthn")
 
 
-sign_in = SignIn.as_view()
-add_passkey = reauthentication.required(AddPasskey.as_view())
+sign_in = SignInView.as_view()
+add_passkey = reauthentication.require_recent_sign_in(AddPasskeyView.as_view())
 
 
 @login_required
@@ -58,7 +58,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
     """Show and take name, language, zone, letters, and which side of boards is near."""
     person = Person.objects.get(pk=cast(Person, request.user).pk)
     form = PreferencesForm(request.POST or None, instance=person)
-    if form.is_valid() and _save(form):
+    if form.is_valid() and _save_preferences(form):
         with translation.override(person.language):
             messages.success(request, _("Your preferences are saved."))
         return redirect("preferences")
@@ -66,12 +66,12 @@ def preferences(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/preferences.html", {"form": form}, status=status)
 
 
-def _save(form: PreferencesForm) -> bool:
+def _save_preferences(form: PreferencesForm) -> bool:
     """Save what was filled in, on the row as it is at the last moment: whatever else has changed
     there stays. Say whether the name was still free."""
     try:
         with transaction.atomic():
-            person = Person.objects.hold(form.instance.pk)
+            person = Person.objects.lock_person(form.instance.pk)
             for name, value in form.cleaned_data.items():
                 setattr(person, name, value)
             person.save()

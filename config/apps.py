@@ -17,7 +17,7 @@ class SiteConfig(AppConfig):
         from accounts import bounces
         from config import checks  # noqa: F401  (registers itself)
 
-        tracking.connect(bounces.hear)
+        tracking.connect(bounces.handle_tracking_event)
 
 
 class AdministrationConfig(AdminConfig):

@@ -92,7 +92,7 @@ def _spender_key(request: HttpRequest) -> str:
 
 def _too_many_requests(request: HttpRequest, left: float) -> HttpResponse:
     seconds = max(1, round(-left * 100 / settings.PERSON_BUDGET))
-    log.warning("limit reached", limit="time", who=limits.trace(request.spender))  # type: ignore[attr-defined]
+    log.warning("limit reached", limit="time", who=limits.log_alias(request.spender))  # type: ignore[attr-defined]
     status = HTTPStatus.TOO_MANY_REQUESTS
     if is_script(request):
         trouble = _("Too many tries in a short time. Wait a few minutes, then try again.")

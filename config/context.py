@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from accounts.appearance import is_nameless, theme_of
+from accounts.appearance import chosen_theme, has_names_hidden
 from accounts.models import Person
 from games.models import Decision
 
@@ -34,8 +34,8 @@ def site_context(request: HttpRequest) -> dict[str, object]:
         "site_url": settings.SITE_URL,
         "contact": settings.SECURITY_CONTACT,
         "play": settings.PLAY,
-        "theme": theme_of(request),
-        "is_nameless": is_nameless(request),
+        "theme": chosen_theme(request),
+        "is_nameless": has_names_hidden(request),
         "here": _header_entry(request),
         "asked": SimpleLazyObject(lambda: _count_pending(request)),
     }

@@ -17,16 +17,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST
 
-import accounts.own
+import accounts.personal_data
 import games.replay.personal_data
 import leagues.own
 from accounts import reauthentication
 from accounts.models import Person
 
-SOURCES = (accounts.own.parts, games.replay.personal_data.export_parts, leagues.own.parts)
+SOURCES = (
+    accounts.personal_data.export_parts,
+    games.replay.personal_data.export_parts,
+    leagues.own.parts,
+)
 
 
-@reauthentication.required
+@reauthentication.require_recent_sign_in
 @require_POST
 @cache_control(private=True, no_store=True)
 def export_personal_data(request: HttpRequest) -> HttpResponseBase:

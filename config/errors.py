@@ -50,7 +50,7 @@ def request_too_large(request: HttpRequest) -> HttpResponse:
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Say that somebody else may see this, and log who tried what."""
     match, person = request.resolver_match, getattr(request, "user", None)
-    who = limits.trace(person.email) if isinstance(person, Person) else ""
+    who = limits.log_alias(person.email) if isinstance(person, Person) else ""
     log.warning("right refused", what=match.view_name if match else "", who=who)
     return render(request, "403.html", status=403)
 

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts import moving
+from accounts import email_change
 from mail import attic
 
 
@@ -26,7 +26,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
         "backup_days": settings.BACKUP_DAYS,
         "session_days": settings.SESSION_LIFETIME,
         "dead_days": attic.KEPT.days,
-        "objection_days": moving.OBJECTIONS.days,
+        "objection_days": email_change.OBJECTIONS.days,
         "uses_provider": bool(settings.ANYMAIL_PROVIDER),
     }
     return render(request, "legal/privacy.html", _operator_context() | days)

@@ -99,8 +99,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "accounts.sessions.bounded",
-    "accounts.middleware.preferences",
+    "accounts.sessions.expire_sessions",
+    "accounts.middleware.activate_preferences",
     "config.budgets.limit_cpu_per_user",
     "config.headers.response_headers",
     "config.errors.handle_unavailable",
@@ -209,16 +209,16 @@ AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"
 AUTH_PASSWORD_VALIDATORS: list[dict[str, str]] = []
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
-ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*"]
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupForm"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_FORMS = {
-    "signup": "accounts.access.NewcomerForm",
-    "login": "accounts.access.AddressForm",
-    "confirm_login_code": "accounts.access.CodeForm",
-    "confirm_email_verification_code": "accounts.access.VerificationForm",
+    "signup": "accounts.sign_in_forms.NewcomerForm",
+    "login": "accounts.sign_in_forms.SignInForm",
+    "confirm_login_code": "accounts.sign_in_forms.CodeForm",
+    "confirm_email_verification_code": "accounts.sign_in_forms.VerificationForm",
 }
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 10 * 60
@@ -245,12 +245,12 @@ MFA_PASSKEY_LOGIN_ENABLED = MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_PASSKEY_SIGNUP_ENABLED = False
 MFA_REAUTHENTICATION_REQUIRED = False  # accounts/reauthentication.py asks for it instead
 MFA_FORMS = {
-    "add_webauthn": "accounts.access.PasskeyForm",
-    "edit_webauthn": "accounts.access.PasskeyNameForm",
-    "login_webauthn": "accounts.access.PasskeySignInForm",
+    "add_webauthn": "accounts.sign_in_forms.PasskeyForm",
+    "edit_webauthn": "accounts.sign_in_forms.PasskeyNameForm",
+    "login_webauthn": "accounts.sign_in_forms.PasskeySignInForm",
 }
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not SECURE
-SESSION_SERIALIZER = "accounts.sessions.Sealed"
+SESSION_SERIALIZER = "accounts.sessions.EncryptedSerializer"
 SESSION_COOKIE_NAME = "__Host-session" if SECURE else "sessionid"
 CSRF_COOKIE_NAME = "__Host-csrf" if SECURE else "csrftoken"
 LANGUAGE_COOKIE_NAME = "__Host-language" if SECURE else "django_language"

@@ -22,7 +22,7 @@ from django.db.models import (
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce, RowNumber
 
-from accounts import former, newcomers
+from accounts import deleted_user, newcomers
 from accounts.models import Person
 from conquest import registry
 from conquest.core import Column
@@ -54,8 +54,8 @@ class Change:
 def players() -> QuerySet[Person]:
     """Select who has a page: whoever has shown his address to be his, as long as his account is
     open; and former players, whose games have others in them."""
-    is_former = Q(name__startswith=former.MARK)
-    return newcomers.confirmed().filter(Q(is_active=True) | is_former)
+    is_former = Q(name__startswith=deleted_user.MARK)
+    return newcomers.confirmed_people().filter(Q(is_active=True) | is_former)
 
 
 def results(ruleset: str, season: int | None) -> QuerySet[Result]:

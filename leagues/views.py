@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from accounts import former
+from accounts import deleted_user
 from accounts.models import Person
 from conquest import registry
 from games.models import Game
@@ -122,7 +122,9 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "running": paginate(running.defer("state", "seed"), pages["running"], RECENT),
         "columns": [one.title.translate_with(gettext) for one in standings.columns(slug)],
         "finished": ended.with_rows(_played(one, slug, rule_sets) for one in ended.rows),
-        "opponents": met.with_rows({**row, "name": former.shown(row["name"])} for row in met.rows),
+        "opponents": met.with_rows(
+            {**row, "name": deleted_user.display_name(row["name"])} for row in met.rows
+        ),
     }
     return render(request, "leagues/player.html", context)
 
@@ -159,7 +161,7 @@ def _lines(
         yield Line(
             place=place,
             person=row["person"],
-            name=former.shown(row["name"]),
+            name=deleted_user.display_name(row["name"]),
             is_house=row["is_house"],
             cells=tuple(heading.cell(row) for heading in headings if heading.key != "name"),
             form=form[row["person"]],

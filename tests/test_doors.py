@@ -12,7 +12,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from accounts import never, unsubscribe
+from accounts import invitation_optout, unsubscribe
 from accounts.models import Person
 from games.models import Game
 from games.play import tables
@@ -148,13 +148,15 @@ class Site:
             "pk": self.table.pk if name.startswith("table") else self.game.pk,
             "key": self.table.invite_key,
             "slug": self.game.ruleset,
-            "token": unsubscribe.address(self.game.host).rstrip("/").rpartition("/")[2],
+            "token": unsubscribe.unsubscribe_url(self.game.host).rstrip("/").rpartition("/")[2],
             "name": "letter",
             "cid": "board",
             "number": 1,
         }
         if name == "never":
-            told["token"] = never.address("frank@example.org").rstrip("/").rpartition("/")[2]
+            told["token"] = (
+                invitation_optout.optout_url("frank@example.org").rstrip("/").rpartition("/")[2]
+            )
         if name == "player":
             told["pk"] = self.game.host.pk
         wanted = pattern.pattern.regex.groupindex

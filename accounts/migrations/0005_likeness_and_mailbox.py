@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import migrations, models
 
-from accounts.addresses import mailbox
+from accounts.email_normalize import mailbox
 from accounts.names import likeness
 
 

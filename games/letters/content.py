@@ -95,7 +95,7 @@ def letter_reader(person: Person) -> Reader:
     return Reader(
         zone=person.zone,
         preferences=_absolute_url("preferences"),
-        unsubscribe=unsubscribe.address(person),
+        unsubscribe=unsubscribe.unsubscribe_url(person),
     )
 
 

@@ -17,7 +17,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 import accounts.letters
-from accounts import never
+from accounts import invitation_optout
 from accounts.models import Person
 from games.letters import changes, content, interventions, letters, pictures
 from games.letters.content import SeatDigest
@@ -220,7 +220,7 @@ def _write_invitation(delivery: Delivery, now: datetime) -> Letter | None:
     if person is not None and (not person.hears_letters or game.seats.filter(person=person)):
         return None
     is_rematch = invitation.person is not None
-    if not is_rematch and never.holds(invitation.mailbox):
+    if not is_rematch and invitation_optout.is_opted_out(invitation.mailbox):
         return None
     with translation.override((person or host).language):
         return letters.invitation_letter(
@@ -229,7 +229,7 @@ def _write_invitation(delivery: Delivery, now: datetime) -> Letter | None:
             title=game.title,
             seats=_seated_sentence(game),
             url=settings.SITE_URL + reverse("invite", args=[game.invite_key]),
-            never="" if is_rematch else never.address(invitation.mailbox),
+            never="" if is_rematch else invitation_optout.optout_url(invitation.mailbox),
             is_rematch=is_rematch,
         )
 
@@ -306,5 +306,5 @@ WRITERS: Mapping[str, Writer] = {
     "seat": _write_seat_change,
     "table": _write_table_change,
     "account": _write_account,
-    accounts.letters.KIND: accounts.letters.write,  # from web processes before queues parted
+    accounts.letters.KIND: accounts.letters.write_letter,  # from web processes before queues parted
 }

@@ -13,7 +13,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.addresses import mailbox
+from accounts.email_normalize import mailbox
 from accounts.models import Person
 from conquest import registry
 from conquest.core import Chart, RuleSet

@@ -14,8 +14,8 @@ from django.db.models import Model, Q, QuerySet
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from accounts import farewell
-from accounts.addresses import mailbox
+from accounts import account_deletion
+from accounts.email_normalize import mailbox
 from accounts.models import Person
 from games.models import (
     Draft,
@@ -63,9 +63,9 @@ def delete_account(person: Person, *, now: datetime) -> None:
     fault.point("parted_from_games")
     with transaction.atomic():
         mine = Person.objects.select_for_update().get(pk=person.pk)
-        if not mine.is_former:
+        if not mine.is_deleted:
             _delete_own_data(mine)
-            farewell.erase(mine)
+            account_deletion.erase_person(mine)
 
 
 def _game_ids_of(person: Person, status: Game.Status) -> list[int]:
@@ -97,7 +97,7 @@ def _delete_own_data(person: Person) -> None:
 def _invitations_to(person: Person) -> QuerySet[Invitation]:
     """Select the invitations to a person, by name or to an address while it was his."""
     theirs = Q(person=person)
-    for address, until in farewell.addresses(person):
+    for address, until in account_deletion.addresses_ever_held(person):
         when = Q() if until is None else Q(at__lte=until)
         theirs |= Q(mailbox=mailbox(address)) & when
     return Invitation.objects.filter(theirs)

@@ -73,7 +73,7 @@ def _open_rematch(game: Game, host: Person, *, now: datetime) -> Game:
     )
     before = list(game.seats.select_related("person"))
     for seat, old in zip(table.seats.all(), [*before[-1:], *before[:-1]], strict=True):
-        if old.person is not None and not old.person.is_former:
+        if old.person is not None and not old.person.is_deleted:
             _offer_seat(seat, old.person, old.level, now=now)
     return table
 

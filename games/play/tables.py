@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from accounts.addresses import mailbox
+from accounts.email_normalize import mailbox
 from accounts.models import Person
 from conquest import registry
 from conquest.core import Numbers

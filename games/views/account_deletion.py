@@ -9,8 +9,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from accounts import deeds, reauthentication
-from accounts.deeds import Asked, Deed
+from accounts import code_confirmation, reauthentication
+from accounts.code_confirmation import CodePurpose, PendingConfirmation
 from games import queries
 from games.pages.access import signed_in_person
 from games.play import account_deletion
@@ -19,14 +19,17 @@ from mail import clock
 READ_AND_SEND = ["GET", "HEAD", "POST"]
 
 
-@reauthentication.required
+@reauthentication.require_recent_sign_in
 @require_http_methods(READ_AND_SEND)
 def request_deletion(request: HttpRequest) -> HttpResponse:
     """Tell what goes and what stays, and send a code. Staff give up their rights first."""
     person = signed_in_person(request)
     if request.method != "POST" or person.is_staff:
         return render(request, "accounts/delete.html", {"stake": queries.count_open_games(person)})
-    refused = deeds.ask(request, Asked(Deed.DELETION, person.email, "deletion", person=person.pk))
+    refused = code_confirmation.request_code(
+        request,
+        PendingConfirmation(CodePurpose.DELETION, person.email, "deletion", person=person.pk),
+    )
     return refused or redirect("delete_account_code")
 
 
@@ -36,11 +39,13 @@ def confirm_deletion(request: HttpRequest) -> HttpResponse:
     """Take the code, and delete the account."""
     person = signed_in_person(request)
 
-    def part(asked: Asked) -> HttpResponse:
+    def part(asked: PendingConfirmation) -> HttpResponse:
         if person.is_staff or asked.person != person.pk:
             return redirect("delete_account")
         account_deletion.delete_account(person, now=clock.now())
         logout(request)
         return render(request, "accounts/deleted.html")
 
-    return deeds.page(request, Deed.DELETION, back=reverse("delete_account"), then=part)
+    return code_confirmation.confirmation_page(
+        request, CodePurpose.DELETION, back=reverse("delete_account"), then=part
+    )

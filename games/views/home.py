@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.appearance import theme_of
+from accounts.appearance import chosen_theme
 from accounts.models import Person
 from games import live, queries, search, thumbnails
 from games.learn import rulebook, showcase
@@ -39,7 +39,7 @@ def list_rules(request: HttpRequest) -> HttpResponse:
 def show_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rules of a game in the reader's language."""
     title = ruleset_or_404(slug).title
-    page = rulebook.render_manual(slug, reader_language(), theme_of(request))
+    page = rulebook.render_manual(slug, reader_language(), chosen_theme(request))
     context = {"title": title, "slug": slug, "manual": page}
     return render(request, "games/rules.html", context)
 

@@ -14,7 +14,7 @@ import pytest
 from django.test import Client
 from django.urls import clear_url_caches, include, path, reverse
 
-from accounts import letters, moving
+from accounts import email_change, letters
 from accounts.models import Person
 from config import urls, webhooks
 from games.letters.writers import WRITERS
@@ -73,7 +73,7 @@ def tell(provider: Client, *events: Any) -> None:
 
 @pytest.fixture
 def test_letter(alice: Person) -> Delivery:
-    letters.post_code(
+    letters.post_code_letter(
         address=alice.email, code="C", kind="test", language="en", now=JOINED, person_id=alice.pk
     )
     return Delivery.objects.get(queue=Queue.CODES)
@@ -139,8 +139,8 @@ def test_it_does_nothing_for_an_address_that_was_changed_since(
     provider: Client, alice: Person, bob: Person, test_letter: Delivery
 ) -> None:
     Person.objects.filter(pk=bob.pk).update(joined_at=JOINED)
-    moving.move(alice, "alice@new.example.org", now=hour(4))
-    moving.move(bob, "alice@example.org", now=hour(6))
+    email_change.change_email(alice, "alice@new.example.org", now=hour(4))
+    email_change.change_email(bob, "alice@example.org", now=hour(6))
     tell(provider, bounce(3), bounce(5), delivered(7, test_letter))
     assert (mark_of(alice), mark_of(bob)) == ((None, hour(4)), (None, hour(6)))
     tell(provider, bounce(7))  # the control: this one is about Bob
@@ -212,11 +212,11 @@ def test_it_goes_on_sending_codes(client: Client, signed: Client, alice: Person)
     Client().post(reverse("account_login"), {"login": alice.email})
     row = Delivery.objects.get(queue=Queue.CODES)
     assert row.address == alice.email
-    assert letters.write(row, clock.now()) is not None
+    assert letters.write_letter(row, clock.now()) is not None
 
 
 def test_it_tells_the_provider_by_which_name_to_speak_of_a_letter(test_letter: Delivery) -> None:
-    written = letters.write(test_letter, JOINED)
+    written = letters.write_letter(test_letter, JOINED)
     assert written is not None
     assert compose.enclose(written, test_letter).metadata == {"delivery": test_letter.name}
 

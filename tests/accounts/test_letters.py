@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import letters
-from accounts.adapter import Adapter
+from accounts.adapter import AccountAdapter
 from accounts.models import Person
 from mail import outbox
 from mail.models import Delivery, Queue
@@ -34,13 +34,18 @@ def office(settings: Any) -> Iterator[PostOffice]:
 
 def post(now: datetime, kind: str = "sign_in", language: str = "en") -> Delivery:
     code = CODE if kind.startswith("sign") else ""
-    letters.post_code(address="alice@example.org", code=code, kind=kind, language=language, now=now)
+    letters.post_code_letter(
+        address="alice@example.org", code=code, kind=kind, language=language, now=now
+    )
     return Delivery.objects.latest("pk")
 
 
 def deliver(now: datetime) -> int:
     return outbox.deliver(
-        {letters.KIND: letters.write}, told=letters.told, clock=lambda: now, queue=Queue.CODES
+        {letters.KIND: letters.write_letter},
+        told=letters.note_sent,
+        clock=lambda: now,
+        queue=Queue.CODES,
     )
 
 
@@ -65,7 +70,7 @@ def test_it_mails_the_code_in_both_parts_but_not_in_the_subject(
 def test_it_gives_the_same_addresses_in_both_parts_and_asks_for_nothing_from_elsewhere(
     now: datetime, kind: str
 ) -> None:
-    letter = letters.write(post(now, kind), now)
+    letter = letters.write_letter(post(now, kind), now)
     assert letter is not None
     read = Read(letter.html)
     assert re.findall(r"^https?://\S+$", letter.text, re.MULTILINE) == read.links
@@ -75,7 +80,7 @@ def test_it_gives_the_same_addresses_in_both_parts_and_asks_for_nothing_from_els
 
 @pytest.mark.parametrize("kind", letters.WORDS)
 def test_it_belongs_to_no_thread_and_is_never_stopped(now: datetime, kind: str) -> None:
-    letter = letters.write(post(now, kind), now)
+    letter = letters.write_letter(post(now, kind), now)
     assert letter is not None
     assert (letter.thread, letter.unsubscribe) == ("", "")
 
@@ -143,7 +148,7 @@ def test_it_neither_sends_nor_keeps_a_code_after_ten_minutes(
 def test_it_tells_its_owner_that_a_passkey_came_or_went(
     office: PostOffice, dora: Person, now: datetime, what: str
 ) -> None:
-    Adapter().send_notification_mail(f"mfa/email/webauthn_{what}", dora)
+    AccountAdapter().send_notification_mail(f"mfa/email/webauthn_{what}", dora)
     delivery = Delivery.objects.get()
     assert (delivery.address, delivery.about) == (
         dora.email, {"what": f"key_{what}", "language": "de"},
@@ -154,8 +159,8 @@ def test_it_tells_its_owner_that_a_passkey_came_or_went(
 
 def test_it_writes_no_letter_that_is_too_old(now: datetime) -> None:
     delivery = post(now)
-    assert letters.write(delivery, now + timedelta(minutes=9, seconds=59)) is not None
-    assert letters.write(delivery, now + timedelta(minutes=10)) is None
+    assert letters.write_letter(delivery, now + timedelta(minutes=9, seconds=59)) is not None
+    assert letters.write_letter(delivery, now + timedelta(minutes=10)) is None
 
 
 def test_it_never_logs_the_code(

@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import deeds, letters, moving
+from accounts import code_confirmation, email_change, letters
 from accounts.models import FormerAddress, Person
 from games.models import Game
 from mail import clock, outbox
@@ -69,7 +69,9 @@ def test_it_wants_the_code_within_ten_minutes(
 ) -> None:
     signed.post(PAGE, {"email": NEW})
     session = signed.session
-    session[deeds.SESSION_KEY] |= {"at": session[deeds.SESSION_KEY]["at"] - deeds.GOOD_FOR - 1}
+    session[code_confirmation.SESSION_KEY] |= {
+        "at": session[code_confirmation.SESSION_KEY]["at"] - code_confirmation.GOOD_FOR - 1
+    }
     session.save()
     assert signed.post(CODE, {"code": code_for(NEW)})["Location"] == PAGE
     assert fresh(alice).email == "alice@example.org"
@@ -106,7 +108,7 @@ def test_it_gives_an_address_to_one_of_two_who_race_for_it(
     signed: Client, alice: Person, bob: Person, code_for: CodeFor
 ) -> None:
     signed.post(PAGE, {"email": NEW})
-    moving.move(bob, NEW, now=clock.now())
+    email_change.change_email(bob, NEW, now=clock.now())
     assert signed.post(CODE, {"code": code_for(NEW)})["Location"] == PAGE
     assert (fresh(alice).email, fresh(bob).email) == ("alice@example.org", NEW)
     assert EmailAddress.objects.filter(email=NEW).count() == 1
@@ -115,28 +117,28 @@ def test_it_gives_an_address_to_one_of_two_who_race_for_it(
 def test_it_lets_nobody_sit_on_an_address_that_he_cannot_read(alice: Person) -> None:
     squatter = Person.objects.create_user(NEW, name="Squatter")
     EmailAddress.objects.create(user=squatter, email=NEW, primary=True, verified=False)
-    assert moving.is_free(NEW)
-    moving.move(alice, NEW, now=clock.now())
+    assert email_change.is_address_free(NEW)
+    email_change.change_email(alice, NEW, now=clock.now())
     assert not Person.objects.filter(pk=squatter.pk).exists()
 
 
 def test_it_frees_the_old_address(alice: Person, bob: Person) -> None:
-    moving.move(alice, NEW, now=clock.now())
-    moving.move(bob, "alice@example.org", now=clock.now())
+    email_change.change_email(alice, NEW, now=clock.now())
+    email_change.change_email(bob, "alice@example.org", now=clock.now())
     assert fresh(bob).email == "alice@example.org"
 
 
 def test_it_sends_letters_that_wait_to_the_new_address(game: Game, alice: Person) -> None:
     waiting = Delivery.objects.filter(person=alice, status="waiting")
     assert {one.address for one in waiting} == {"alice@example.org"}
-    moving.move(alice, NEW, now=clock.now())
+    email_change.change_email(alice, NEW, now=clock.now())
     assert {one.address for one in waiting.all()} == {NEW}
 
 
 def test_it_sends_a_letter_that_was_posted_meanwhile_to_the_new_address(
     alice: Person, now: datetime
 ) -> None:
-    moving.move(alice, NEW, now=now)
+    email_change.change_email(alice, NEW, now=now)
     old = outbox.letter(key="k", kind="k", address="alice@example.org", person_id=alice.pk, now=now)
     outbox.post([old])
     assert [one.address for one in outbox.claim(now, 5)] == [NEW]
@@ -147,7 +149,7 @@ def test_it_makes_a_code_for_signing_in_at_the_old_address_void(
 ) -> None:
     client.post(reverse("account_login"), {"login": alice.email})
     code = code_for(alice.email)
-    moving.move(alice, NEW, now=clock.now())
+    email_change.change_email(alice, NEW, now=clock.now())
     client.post(reverse("account_confirm_login_code"), {"action": "verify", "code": code})
     assert "_auth_user_id" not in client.session
     assert [one.about["what"] for one in Delivery.objects.all()] == ["moved"]
@@ -157,10 +159,10 @@ def test_it_makes_a_code_for_signing_in_at_the_old_address_void(
 def door(alice: Person) -> str:
     """Where the letter to Alice's old address leads, after somebody has moved her account."""
     Authenticator.objects.create(user=alice, type="webauthn", data={})
-    moving.move(alice, NEW, now=timezone.now())
+    email_change.change_email(alice, NEW, now=timezone.now())
     notice = Delivery.objects.get(queue=Queue.CODES)
     assert notice.address == "alice@example.org"
-    written = letters.write(notice, timezone.now())
+    written = letters.write_letter(notice, timezone.now())
     assert written is not None
     assert NEW not in written.text
     (path,) = re.findall(r"/objection/\S+/", written.text)
@@ -193,7 +195,7 @@ def test_it_gives_the_account_back_to_whoever_reads_the_old_address(
 def test_it_does_not_take_an_address_from_whoever_has_it_meanwhile(
     client: Client, alice: Person, bob: Person, door: str, code_for: CodeFor
 ) -> None:
-    moving.move(bob, "alice@example.org", now=clock.now())
+    email_change.change_email(bob, "alice@example.org", now=clock.now())
     client.post(door)
     told = client.post(f"{door}code/", {"code": code_for("alice@example.org")}, follow=True)
     assert "belongs to another account now" in told.content.decode()

@@ -12,7 +12,7 @@ from accounts.models import Person
 
 
 def door(person: Person) -> str:
-    return "/" + unsubscribe.address(person).split("/", 3)[3]
+    return "/" + unsubscribe.unsubscribe_url(person).split("/", 3)[3]
 
 
 @pytest.fixture

@@ -41,7 +41,7 @@ def test_it_needs_no_database_to_say_that_something_broke(language: str) -> None
 
 def test_it_shows_that_page_when_a_view_breaks(client: Client, settings: Any, db: None) -> None:
     client.raise_request_exception = False
-    settings.ACCOUNT_FORMS = {"login": "accounts.access.Missing"}
+    settings.ACCOUNT_FORMS = {"login": "accounts.sign_in_forms.Missing"}
     answer = client.get("/accounts/login/")
     assert answer.status_code == 500
     assert "Something broke" in answer.content.decode()

@@ -62,7 +62,7 @@ def addresses(game: Game, alice: Person) -> dict[str, str]:
         "pk": game.pk,
         "key": game.invite_key,
         "slug": game.ruleset,
-        "token": unsubscribe.address(alice).rstrip("/").rpartition("/")[2],
+        "token": unsubscribe.unsubscribe_url(alice).rstrip("/").rpartition("/")[2],
         "name": "letter",
         "cid": "board",
         "number": 1,

@@ -16,7 +16,7 @@ from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 
-import accounts.own
+import accounts.personal_data
 from accounts import reauthentication
 from accounts.models import Person
 from config import data_export
@@ -173,4 +173,6 @@ def test_it_has_every_column_of_a_person() -> None:
         "id", "password", "likeness", "mailbox", "unsubscribe_round", "is_active", "is_house",
         "is_superuser",
     }  # fmt: skip
-    assert {*accounts.own.ACCOUNT} | untold == {one.name for one in Person._meta.concrete_fields}
+    assert {*accounts.personal_data.ACCOUNT} | untold == {
+        one.name for one in Person._meta.concrete_fields
+    }

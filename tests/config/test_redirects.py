@@ -65,5 +65,5 @@ def test_it_answers_other_programs_at_once(client: Client, alice: Person) -> Non
 
 def test_it_leaves_what_broke_alone(client: Client, settings: Any, db: None) -> None:
     client.raise_request_exception = False
-    settings.ACCOUNT_FORMS = {"login": "accounts.access.Missing"}
+    settings.ACCOUNT_FORMS = {"login": "accounts.sign_in_forms.Missing"}
     assert client.post(reverse("account_login"), {}, headers=LED).status_code == 500

@@ -20,7 +20,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 
-from accounts import limits, never, unsubscribe
+from accounts import invitation_optout, limits, unsubscribe
 from games import tasks
 from games.letters import writers
 from games.models import Decision, Game, Seat
@@ -239,13 +239,13 @@ def buttons() -> None:
 
         return csrf_exempt(acting)
 
-    vars(unsubscribe).update(page=at_once(unsubscribe.page))
-    vars(never).update(page=at_once(never.page))
+    vars(unsubscribe).update(page=at_once(unsubscribe.unsubscribe_page))
+    vars(invitation_optout).update(page=at_once(invitation_optout.optout_page))
 
 
 def hands() -> None:
     """Let a script press the button of the door that stops letters."""
-    page = unsubscribe.page
+    page = unsubscribe.unsubscribe_page
 
     def pressing(request: HttpRequest, token: str) -> HttpResponse:
         if "script" in request.GET:

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from allauth.account.models import EmailAddress
 from django.db import connections, transaction
 
-from accounts import moving
+from accounts import email_change
 from accounts.models import FormerAddress, Person
 from games.play import clock
 from mail.models import Delivery
@@ -54,8 +54,8 @@ def test_it_moves_one_person_once_at_a_time(site: Site) -> None:
 def _moves(person: Person, address: str = NEW) -> bool:
     """Give a person an address in a thread with a connection of its own; say whether he got it."""
     try:
-        moving.move(person, address, now=clock.now())
-    except moving.TakenError:
+        email_change.change_email(person, address, now=clock.now())
+    except email_change.AddressTakenError:
         return False
     finally:
         connections.close_all()

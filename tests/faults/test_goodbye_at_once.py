@@ -11,8 +11,8 @@ from django.db import connections, transaction
 from django.test import Client
 from django.urls import reverse
 
-from accounts import moving
-from accounts.models import FormerAddress, People, Person
+from accounts import email_change
+from accounts.models import FormerAddress, Person, PersonManager
 from games.play import account_deletion, clock
 from tests import servers
 from tests.faults import sites
@@ -24,12 +24,12 @@ Deed = Callable[[], object]
 
 
 def _moves(person: Person) -> Deed:
-    return lambda: moving.move(person, NEW, now=clock.now())
+    return lambda: email_change.change_email(person, NEW, now=clock.now())
 
 
 def _objects(person: Person) -> Deed:
     left = FormerAddress.objects.create(person=person, address=OLD, left_at=clock.now())
-    return lambda: moving.give_back(left, now=clock.now())
+    return lambda: email_change.restore_address(left, now=clock.now())
 
 
 def _chooses(person: Person) -> Deed:
@@ -41,13 +41,15 @@ def _chooses(person: Person) -> Deed:
 @pytest.fixture
 def unseen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody looks whether the account is there still."""
-    monkeypatch.setattr(People, "hold", lambda people, pk: people.select_for_update().get(pk=pk))
+    monkeypatch.setattr(
+        PersonManager, "lock_person", lambda people, pk: people.select_for_update().get(pk=pk)
+    )
 
 
 @pytest.mark.parametrize("begun", [_moves, _objects, _chooses])
 def test_it_brings_nothing_back(site: Site, begun: Callable[[Person], Deed]) -> None:
     gone = _done_as_he_goes(begun)
-    assert (gone.is_former, gone.email) == (True, f"{gone.pk}@former.invalid")
+    assert (gone.is_deleted, gone.email) == (True, f"{gone.pk}@former.invalid")
     assert not FormerAddress.objects.exists()
 
 
@@ -57,7 +59,7 @@ def test_it_would_bring_something_back_if_nobody_looked(
     site: Site, begun: Callable[[Person], Deed]
 ) -> None:
     gone = _done_as_he_goes(begun)
-    assert gone.email in (NEW, OLD) or not gone.is_former
+    assert gone.email in (NEW, OLD) or not gone.is_deleted
 
 
 def _done_as_he_goes(begun: Callable[[Person], Deed]) -> Person:

@@ -29,7 +29,7 @@ def test_it_keeps_what_has_changed_meanwhile(site: Site) -> None:
 def test_it_would_undo_it_with_the_row_as_it_was_read(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(views, "_save", lambda form: bool(form.save()))
+    monkeypatch.setattr(views, "_save_preferences", lambda form: bool(form.save()))
     alice = _changed_while_she_wishes()
     assert (alice.email, alice.is_active) == ("alice@example.org", True)
 

@@ -71,7 +71,9 @@ def _hanging(site: Site, without: str) -> Iterator[None]:
 
 def _ask_for_a_code(queue: Queue) -> None:
     now = clock.now()
-    letters.post_code(address=NEWCOMER, code="K7QM2X", kind="sign_in", language="en", now=now)
+    letters.post_code_letter(
+        address=NEWCOMER, code="K7QM2X", kind="sign_in", language="en", now=now
+    )
     Delivery.objects.filter(address=NEWCOMER).update(queue=queue)
 
 

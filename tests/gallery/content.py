@@ -15,7 +15,7 @@ from django.test import Client, override_settings
 
 import accounts.letters
 import accounts.tasks
-from accounts import deeds, moving
+from accounts import code_confirmation, email_change
 from accounts.models import FormerAddress, Person
 from config import operators
 from conquest.core import Json
@@ -147,7 +147,7 @@ def fill() -> Content:
 def _asked(deed: str, person: Person) -> Json:
     """Return what a session holds of a deed that waits for its code."""
     told = {"deed": deed, "address": person.email, "kind": deed, "about": "", "person": person.pk}
-    return {deeds.SESSION_KEY: {**told, "code": "K7QM-2XRD", "since": 9e9, "at": 9e9}}
+    return {code_confirmation.SESSION_KEY: {**told, "code": "K7QM-2XRD", "since": 9e9, "at": 9e9}}
 
 
 def _intervene(game: Game, stranger: Person, other: Person) -> None:
@@ -242,9 +242,9 @@ def _sign_in_letter(kind: str, language: str) -> None:
     told: dict[str, Any] = {"address": "frank@example.org", "kind": kind, "language": language}
     with transaction.atomic():
         if kind in WITH_CODE:
-            accounts.letters.post_code(**told, code="K7QM-2XRD", now=clock.now())
+            accounts.letters.post_code_letter(**told, code="K7QM-2XRD", now=clock.now())
         elif kind == "moved":
-            path = moving.objection_path(FormerAddress.objects.get())
+            path = email_change.objection_path(FormerAddress.objects.get())
             accounts.letters.post_notice(**told, now=clock.now(), path=path)
         else:
             accounts.letters.post_notice(**told, now=clock.now())

@@ -15,7 +15,7 @@ from django.utils import translation
 from playwright.sync_api import Page as Window
 from playwright.sync_api import Response
 
-from accounts import moving, never, unsubscribe
+from accounts import email_change, invitation_optout, unsubscribe
 from accounts.models import FormerAddress
 from conquest.kit import chance
 from games.models import Game
@@ -137,16 +137,16 @@ def _public(gallery: Gallery) -> Named:
 
 def _entrance(gallery: Gallery) -> Named:
     alice = gallery.content.people["Alice"]
-    door = unsubscribe.address(alice).partition("//")[2].partition("/")[2]
+    door = unsubscribe.unsubscribe_url(alice).partition("//")[2].partition("/")[2]
     yield "sign-in", Page(path="/accounts/login/")
     yield "sign-in-refused", Page(path="/accounts/login/", post={"login": "nobody"})
     yield "sign-up", Page(path="/accounts/signup/")
     yield "sign-up-refused", Page(path="/accounts/signup/", post={"name": "Alice", "email": "x"})
     yield "sign-out", Page(path="/accounts/logout/", who="Alice")
     yield "closed", Page(path="/accounts/inactive/")
-    refusal = never.address("frank@example.org").partition("//")[2].partition("/")[2]
+    refusal = invitation_optout.optout_url("frank@example.org").partition("//")[2].partition("/")[2]
     yield "unsubscribe", Page(path=f"/{door}")
-    left = moving.objection_path(FormerAddress.objects.get())
+    left = email_change.objection_path(FormerAddress.objects.get())
     yield "objection", Page(path=left)
     yield "never", Page(path=f"/{refusal}")
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts.addresses import mailbox
+from accounts.email_normalize import mailbox
 from accounts.models import Person
 from config import operators
 

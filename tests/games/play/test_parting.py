@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from accounts import deeds, moving
+from accounts import code_confirmation, email_change
 from accounts.models import Person
 from games.letters.writers import WRITERS
 from games.models import Game, Invitation, Learned, Seat
@@ -206,7 +206,9 @@ def test_it_is_a_former_player_in_letters_that_come_later(
 def test_it_says_so_in_the_language_of_whoever_reads(
     zsofia: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("accounts.former._", lambda words: f"{translation.get_language()}: {words}")
+    monkeypatch.setattr(
+        "accounts.deleted_user._", lambda words: f"{translation.get_language()}: {words}"
+    )
     part(zsofia, now)
     read = Person.objects.get(pk=zsofia.pk)
     with translation.override("de"):
@@ -222,7 +224,7 @@ def test_it_keeps_what_is_stored_when_a_former_player_is_saved(
     for one in (zsofia, bob):
         Person.objects.get(pk=one.pk).save()
         Person.objects.defer("name").get(pk=one.pk).save()
-    assert [one.is_former for one in Person.objects.order_by("pk")] == [True, True]
+    assert [one.is_deleted for one in Person.objects.order_by("pk")] == [True, True]
 
 
 def test_it_leaves_the_games_of_others_whole(
@@ -263,14 +265,14 @@ def test_it_ends_all_sessions_and_lets_nobody_in(
 def test_it_frees_name_and_address(zsofia: Person, now: datetime) -> None:
     part(zsofia, now)
     again = Person.objects.create_user(OLD, name=NAME)
-    assert (again.name, again.is_former) == (NAME, False)
+    assert (again.name, again.is_deleted) == (NAME, False)
 
 
 def test_it_spares_what_others_have_at_an_address_she_had(
     zsofia: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
-    moving.move(zsofia, ADDRESS, now=now)
-    moving.move(bob, OLD, now=now)
+    email_change.change_email(zsofia, ADDRESS, now=now)
+    email_change.change_email(bob, OLD, now=now)
     later = now + timedelta(hours=1)
     table = tables.open_table(
         host=charlie, ruleset="conquest", title="Open", pace=PRESETS["normal"], now=later
@@ -296,7 +298,7 @@ def test_it_goes_past_a_damaged_game(running: Game, zsofia: Person, now: datetim
     part(zsofia, now)
     seat = running.seats.get(name="south")
     assert seat.person is not None
-    assert (seat.person.is_former, seat.is_absent) == (True, True)
+    assert (seat.person.is_deleted, seat.is_absent) == (True, True)
 
 
 def test_it_can_be_begun_again_where_it_was_broken_off(
@@ -349,11 +351,11 @@ def test_it_asks_twice_and_deletes_by_the_code(
     assert client.post(code, {"code": "X"})["Location"] == page
     client.post(page)
     assert client.post(code, {"code": "X"}).status_code == 422
-    assert not Person.objects.get(pk=zsofia.pk).is_former
+    assert not Person.objects.get(pk=zsofia.pk).is_deleted
     done = client.post(code, {"code": code_for(OLD)})
     assert "Your account is deleted" in done.content.decode()
-    assert Person.objects.get(pk=zsofia.pk).is_former
-    assert deeds.SESSION_KEY not in client.session
+    assert Person.objects.get(pk=zsofia.pk).is_deleted
+    assert code_confirmation.SESSION_KEY not in client.session
 
 
 def test_it_does_not_delete_staff(client: Client, zsofia: Person) -> None:

@@ -13,36 +13,36 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
 from django.db.models import Q
 
-from accounts import former
+from accounts import deleted_user
 from accounts.models import FormerAddress, Person
 from mail import files, outbox
 
 NOBODYS = "former.invalid"  # RFC 2606: no letter ever goes there
 
 
-def addresses(person: Person) -> Iterator[tuple[str, datetime | None]]:
+def addresses_ever_held(person: Person) -> Iterator[tuple[str, datetime | None]]:
     """Yield each address a person has or had, with the moment until which it was his."""
     yield person.email, None
     yield from FormerAddress.objects.filter(person=person).values_list("address", "left_at")
 
 
-def erase(person: Person) -> None:
+def erase_person(person: Person) -> None:
     """Take everything from the row of a person, and away what hangs on it in this room.
 
     The caller holds its lock. Letters to him go with it, those that wait and those that were
     sent; what others have written about him in the administration loses his name.
     """
-    theirs = list(addresses(person))
+    theirs = list(addresses_ever_held(person))
     outbox.forget_reader(person.pk, theirs)
     files.forget(address for address, _until in theirs)
     _end_sessions(person)
     for model in (Authenticator, EmailAddress):
         model.objects.filter(user=person).delete()
-    _leave_no_trace(person, [person.name, *(address for address, _until in theirs)])
+    _scrub_admin_log(person, [person.name, *(address for address, _until in theirs)])
     FormerAddress.objects.filter(person=person).delete()
     person.groups.clear()
     person.user_permissions.clear()
-    _blank(person).save()
+    _blank_row(person).save()
 
 
 def _end_sessions(person: Person) -> None:
@@ -51,7 +51,7 @@ def _end_sessions(person: Person) -> None:
     found.delete()
 
 
-def _leave_no_trace(person: Person, words: list[str]) -> None:
+def _scrub_admin_log(person: Person, words: list[str]) -> None:
     """Take a name and addresses out of the administration's own log."""
     said = Q()
     for word in words:
@@ -59,11 +59,11 @@ def _leave_no_trace(person: Person, words: list[str]) -> None:
     LogEntry.objects.filter(said).update(object_repr="", change_message="")
 
 
-def _blank(person: Person) -> Person:
+def _blank_row(person: Person) -> Person:
     """Return the row of a person with nothing in it but that it was there."""
     fresh = Person(
         pk=person.pk,
-        name=former.stored(person.pk),
+        name=deleted_user.placeholder_name(person.pk),
         email=f"{person.pk}@{NOBODYS}",
         language=settings.LANGUAGE_CODE,
         letters=False,

@@ -18,24 +18,24 @@ ACCOUNT = (
 )  # fmt: skip
 
 
-def parts(person: Person) -> Iterator[tuple[str, Any]]:
+def export_parts(person: Person) -> Iterator[tuple[str, Any]]:
     """Yield what is known of a person, each under the name of its file."""
     yield "account", {name: getattr(person, name) for name in ACCOUNT}
     keys = Authenticator.objects.filter(user=person, type=Authenticator.Type.WEBAUTHN)
-    yield "passkeys", [_key(key) for key in keys.order_by("pk")]
+    yield "passkeys", [_passkey_entry(key) for key in keys.order_by("pk")]
     sessions = UserSession.objects.filter(user=person).order_by("pk")
     yield "sessions", list(sessions.values("ip", "user_agent", "created_at", "last_seen_at"))
     before = FormerAddress.objects.filter(person=person).order_by("pk")
     yield "former-addresses", list(before.values("address", "left_at"))
-    yield "letters", list(_letters(person))
+    yield "letters", list(_letter_entries(person))
 
 
-def _key(key: Authenticator) -> dict[str, Any]:
+def _passkey_entry(key: Authenticator) -> dict[str, Any]:
     name = key.wrap().name
     return {"name": name, "created_at": key.created_at, "last_used_at": key.last_used_at}
 
 
-def _letters(person: Person) -> Iterator[dict[str, Any]]:
+def _letter_entries(person: Person) -> Iterator[dict[str, Any]]:
     """Yield the letters to a person; what they said is written when they leave, and not kept."""
     theirs = Q(person=person) | Q(person=None, address__iexact=person.email)
     rows = Delivery.objects.filter(theirs).order_by("pk")

@@ -26,8 +26,8 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts import letters, limits
-from accounts.access import CodeForm
 from accounts.models import Person
+from accounts.sign_in_forms import CodeForm
 from mail import clock
 
 SESSION_KEY = "deed"
@@ -36,7 +36,7 @@ GOOD_FOR = 10 * 60  # seconds
 log = structlog.get_logger()
 
 
-class Deed(StrEnum):
+class CodePurpose(StrEnum):
     """What a code is asked for."""
 
     MOVE = "move"
@@ -45,79 +45,86 @@ class Deed(StrEnum):
     TEST = "test"
 
 
-class TypedCode(forms.Form):
+class TypedCodeForm(forms.Form):
     """The code from the letter."""
 
     code = CodeForm.base_fields["code"]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PendingConfirmation:
     """A deed that waits for the code in the letter to ``address``; ``about`` says more of it, and
     ``kind`` is what letter it is."""
 
-    deed: Deed
+    deed: CodePurpose
     address: str
     kind: str
     about: str = ""
     person: int | None = None
 
 
-def ask(request: HttpRequest, asked: Asked) -> HttpResponse | None:
+def request_code(request: HttpRequest, asked: PendingConfirmation) -> HttpResponse | None:
     """Send the code for a deed and remember what it is for; a page that refuses where too many
     letters were asked for."""
     try:
-        limits.take_letter(request, asked.address)
+        limits.count_letter(request, asked.address)
     except RateLimited:
         return respond_429(request)  # type: ignore[no-any-return]
     if request.session.session_key is None:
         request.session.create()  # tries are counted for a session
     since = time.time()
-    request.session[SESSION_KEY] = {**_row(asked), "since": since, "at": since}
-    _send(request, asked)
+    request.session[SESSION_KEY] = {**_session_row(asked), "since": since, "at": since}
+    _send_code(request, asked)
     return None
 
 
-def pending(request: HttpRequest, deed: Deed) -> Asked | None:
+def pending_confirmation(request: HttpRequest, deed: CodePurpose) -> PendingConfirmation | None:
     """Return the deed that waits for its code, unless it has waited for too long."""
     row = request.session.get(SESSION_KEY)
     if row is None or row["deed"] != deed or time.time() - row["at"] > GOOD_FOR:
         return None
-    return Asked(deed, row["address"], row["kind"], row["about"], row["person"])
+    return PendingConfirmation(deed, row["address"], row["kind"], row["about"], row["person"])
 
 
-def page(
-    request: HttpRequest, deed: Deed, *, back: str, then: Callable[[Asked], HttpResponse]
+def confirmation_page(
+    request: HttpRequest,
+    deed: CodePurpose,
+    *,
+    back: str,
+    then: Callable[[PendingConfirmation], HttpResponse],
 ) -> HttpResponse:
     """Ask for the code of a deed, send another one, or do ``then`` what was confirmed."""
-    asked = pending(request, deed)
+    asked = pending_confirmation(request, deed)
     if asked is None:
         messages.error(request, _("That took too long. Please begin again."))
         return redirect(back)
     if request.method != "POST":
-        return _shown(request, asked)
+        return _render_code_page(request, asked)
     if request.POST.get("action") == "resend":
-        return _again(request, asked)
-    return _judged(request, asked, back, then)
+        return _resend_code(request, asked)
+    return _judge_code(request, asked, back, then)
 
 
-def _judged(
-    request: HttpRequest, asked: Asked, back: str, then: Callable[[Asked], HttpResponse]
+def _judge_code(
+    request: HttpRequest,
+    asked: PendingConfirmation,
+    back: str,
+    then: Callable[[PendingConfirmation], HttpResponse],
 ) -> HttpResponse:
     """Do what was asked if the code fits, once; give up where it was tried too often."""
-    if not limits.may_try(request, request.session[SESSION_KEY], timezone.now()):
-        log.warning("limit reached", limit="tries", who=limits.trace(asked.address))
+    if not limits.may_try_code(request, request.session[SESSION_KEY], timezone.now()):
+        log.warning("limit reached", limit="tries", who=limits.log_alias(asked.address))
         del request.session[SESSION_KEY]
         messages.error(request, _("Too many wrong codes. Please begin again."))
         return redirect(back)
-    if not _fits(request):
-        log.warning("wrong code", who=limits.trace(asked.address))
-        return _shown(request, asked, is_wrong=True)
+    if not _is_code_right(request):
+        log.warning("wrong code", who=limits.log_alias(asked.address))
+        return _render_code_page(request, asked, is_wrong=True)
     del request.session[SESSION_KEY]
     return then(asked)
 
 
-def _row(asked: Asked) -> dict[str, Any]:
+def _session_row(asked: PendingConfirmation) -> dict[str, Any]:
     return {
         "deed": asked.deed,
         "address": asked.address,
@@ -127,46 +134,48 @@ def _row(asked: Asked) -> dict[str, Any]:
     }
 
 
-def _again(request: HttpRequest, asked: Asked) -> HttpResponse:
+def _resend_code(request: HttpRequest, asked: PendingConfirmation) -> HttpResponse:
     """Send another code; where it is one too many, the one before stays good."""
     try:
-        limits.take_letter(request, asked.address)
+        limits.count_letter(request, asked.address)
     except RateLimited:
         messages.error(request, _("Too many letters were asked for. The last code is still good."))
         return redirect(request.get_full_path())
     request.session[SESSION_KEY] |= {"at": time.time()}
-    _send(request, asked)
+    _send_code(request, asked)
     messages.success(request, _("Another code is on its way."))
     return redirect(request.get_full_path())
 
 
-def _send(request: HttpRequest, asked: Asked) -> None:
+def _send_code(request: HttpRequest, asked: PendingConfirmation) -> None:
     code = get_adapter(request).generate_login_code()
     request.session[SESSION_KEY] |= {"code": code}
     request.session.modified = True
-    letters.post_code(
+    letters.post_code_letter(
         address=asked.address,
         code="" if asked.kind in letters.CODELESS else code,
         kind=asked.kind,
-        language=_language(request),
+        language=_letter_language(request),
         now=clock.now(),
         person_id=asked.person,
     )
 
 
-def _language(request: HttpRequest) -> str:
+def _letter_language(request: HttpRequest) -> str:
     if isinstance(request.user, Person):
         return request.user.language
     return translation.get_language() or "en"
 
 
-def _fits(request: HttpRequest) -> bool:
+def _is_code_right(request: HttpRequest) -> bool:
     expected = request.session[SESSION_KEY]["code"]
     return bool(compare_user_code(actual=request.POST.get("code", ""), expected=expected))
 
 
-def _shown(request: HttpRequest, asked: Asked, *, is_wrong: bool = False) -> HttpResponse:
-    form = TypedCode({"code": "-"} if is_wrong else None)
+def _render_code_page(
+    request: HttpRequest, asked: PendingConfirmation, *, is_wrong: bool = False
+) -> HttpResponse:
+    form = TypedCodeForm({"code": "-"} if is_wrong else None)
     if is_wrong:
         form.add_error("code", _("That is not the code."))
         form.data = {"code": ""}  # nobody wants to see it again

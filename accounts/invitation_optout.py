@@ -20,23 +20,23 @@ from accounts.models import Refusal
 _signer = Signer(salt="accounts.never")
 
 
-def address(mailbox: str) -> str:
+def optout_url(mailbox: str) -> str:
     """Return the address of the door of a mailbox, which does not tell whose it is."""
-    return settings.SITE_URL + reverse("never", args=[_signer.sign(_mark(mailbox))])
+    return settings.SITE_URL + reverse("never", args=[_signer.sign(_mailbox_hash(mailbox))])
 
 
-def holds(mailbox: str) -> bool:
+def is_opted_out(mailbox: str) -> bool:
     """Return whether the owner of a mailbox wants no invitations."""
-    return Refusal.objects.filter(mark=_mark(mailbox)).exists()
+    return Refusal.objects.filter(mark=_mailbox_hash(mailbox)).exists()
 
 
 @csrf_exempt
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def page(request: HttpRequest, token: str) -> HttpResponse:
+def optout_page(request: HttpRequest, token: str) -> HttpResponse:
     """Show the button; refuse when it is pressed, here or in a mail program (RFC 8058). Only
     here can it be taken back."""
-    mark = _read(token)
+    mark = _unsign_token(token)
     if request.method == "POST" and "allow" in request.POST:
         Refusal.objects.filter(mark=mark).delete()
     elif request.method == "POST":
@@ -48,11 +48,11 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     return response
 
 
-def _mark(mailbox: str) -> str:
+def _mailbox_hash(mailbox: str) -> str:
     return hashlib.sha256(mailbox.encode()).hexdigest()
 
 
-def _read(token: str) -> str:
+def _unsign_token(token: str) -> str:
     try:
         return _signer.unsign(token)
     except BadSignature as error:

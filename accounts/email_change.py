@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from accounts import letters, newcomers
-from accounts.addresses import mailbox
+from accounts.email_normalize import mailbox
 from accounts.models import FormerAddress, Person
 from mail import outbox
 
@@ -22,17 +22,17 @@ BEFORE = timedelta(days=1)  # so long somebody may have been in an account befor
 _signer = Signer(salt="accounts.objection")
 
 
-class TakenError(Exception):
+class AddressTakenError(Exception):
     """The address belongs to another account."""
 
 
-def is_free(address: str) -> bool:
+def is_address_free(address: str) -> bool:
     """Return whether no account has an address. Who has only given it, and not shown that it is
     his, does not count."""
-    return not newcomers.confirmed().filter(mailbox=mailbox(address)).exists()
+    return not newcomers.confirmed_people().filter(mailbox=mailbox(address)).exists()
 
 
-def move(person: Person, address: str, *, now: datetime) -> None:
+def change_email(person: Person, address: str, *, now: datetime) -> None:
     """Give a person the address that a code has shown to be his. The old one is told, and free;
     letters that wait go to the new one.
 
@@ -41,9 +41,9 @@ def move(person: Person, address: str, *, now: datetime) -> None:
     """
     try:
         with transaction.atomic():
-            mine = Person.objects.hold(person.pk)
+            mine = Person.objects.lock_person(person.pk)
             left = FormerAddress.objects.create(person=mine, address=mine.email, left_at=now)
-            _take(mine, address, now)
+            _set_address(mine, address, now)
             letters.post_notice(
                 address=left.address,
                 kind="moved",
@@ -52,7 +52,7 @@ def move(person: Person, address: str, *, now: datetime) -> None:
                 path=objection_path(left),
             )
     except IntegrityError as error:
-        raise TakenError from error
+        raise AddressTakenError from error
 
 
 def objection_path(left: FormerAddress) -> str:
@@ -60,7 +60,7 @@ def objection_path(left: FormerAddress) -> str:
     return reverse("objection", args=[_signer.sign(str(left.pk))])
 
 
-def objectionable(token: str, *, now: datetime) -> FormerAddress | None:
+def contestable_change(token: str, *, now: datetime) -> FormerAddress | None:
     """Return the change that a door is about, as long as there can be objections to it."""
     try:
         pk = _signer.unsign(token)
@@ -70,7 +70,7 @@ def objectionable(token: str, *, now: datetime) -> FormerAddress | None:
     return fresh.filter(pk=pk).first()
 
 
-def give_back(left: FormerAddress, *, now: datetime) -> None:
+def restore_address(left: FormerAddress, *, now: datetime) -> None:
     """Give a person back an address he had, and take away whatever else came with the change: all
     sessions, later addresses, and passkeys as young as it.
 
@@ -79,21 +79,21 @@ def give_back(left: FormerAddress, *, now: datetime) -> None:
     """
     try:
         with transaction.atomic():
-            mine = Person.objects.hold(left.person_id)
+            mine = Person.objects.lock_person(left.person_id)
             given = mine.email
             since = FormerAddress.objects.filter(person=mine, left_at__gte=left.left_at)
-            _take(mine, left.address, now)
-            _unlock(mine, left.left_at - BEFORE)
+            _set_address(mine, left.address, now)
+            _revoke_access(mine, left.left_at - BEFORE)
             since.exclude(pk=left.pk).update(may_object=False)
             left.delete()
             FormerAddress.objects.create(person=mine, address=given, left_at=now, may_object=False)
     except IntegrityError as error:
-        raise TakenError from error
+        raise AddressTakenError from error
 
 
-def _take(mine: Person, address: str, now: datetime) -> None:
+def _set_address(mine: Person, address: str, now: datetime) -> None:
     """Change the address wherever it stands; letters about signing in at the old one are void."""
-    _squatters(address).delete()
+    _address_squatters(address).delete()
     old, mine.email = mine.email, Person.objects.normalize_email(address).lower()
     mine.reached_at, mine.bounced_at = now, None
     mine.save(update_fields=["email", "reached_at", "bounced_at"])
@@ -103,12 +103,12 @@ def _take(mine: Person, address: str, now: datetime) -> None:
     outbox.drop(letters.KIND, old)
 
 
-def _squatters(address: str) -> QuerySet[Person]:
+def _address_squatters(address: str) -> QuerySet[Person]:
     """Select who has given an address and never shown that it is his."""
     waiting = Person.objects.filter(newcomers.WAITING, is_staff=False)
     return waiting.filter(mailbox=mailbox(address))
 
 
-def _unlock(mine: Person, since: datetime) -> None:
+def _revoke_access(mine: Person, since: datetime) -> None:
     Authenticator.objects.filter(user=mine, created_at__gte=since).delete()
     mine.end_sessions()

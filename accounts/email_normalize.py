@@ -12,15 +12,15 @@ def mailbox(address: str) -> str:
 
     It is for comparing alone; letters go to the address as its owner has written it.
     """
-    local, at, domain = _plain(address.strip()).rpartition("@")
-    return f"{local}{at}{_in_dns(domain)}"
+    local, at, domain = _fold_case(address.strip()).rpartition("@")
+    return f"{local}{at}{_dns_domain(domain)}"
 
 
-def _plain(words: str) -> str:
+def _fold_case(words: str) -> str:
     return unicodedata.normalize("NFKC", words).casefold()
 
 
-def _in_dns(domain: str) -> str:
+def _dns_domain(domain: str) -> str:
     try:
         return idna.encode(domain, uts46=True).decode()
     except idna.IDNAError:

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from accounts import deeds, limits, moving, reauthentication
-from accounts.addresses import mailbox
-from accounts.deeds import Asked, Deed
+from accounts import code_confirmation, email_change, limits, reauthentication
+from accounts.code_confirmation import CodePurpose, PendingConfirmation
+from accounts.email_normalize import mailbox
 from accounts.models import FormerAddress, Person
 from mail import clock
 
@@ -45,66 +45,72 @@ class NewAddressForm(forms.Form):
         return email
 
 
-@reauthentication.required
+@reauthentication.require_recent_sign_in
 @require_http_methods(READ_AND_SEND)
-def page(request: HttpRequest) -> HttpResponse:
+def new_email_page(request: HttpRequest) -> HttpResponse:
     """Ask for the new address, and send a code there.
 
     An address that has an account gets a letter as well, but without a code: whoever asks sees
     no difference.
     """
-    form = NewAddressForm(request.POST or None, person=_reader(request))
+    form = NewAddressForm(request.POST or None, person=_signed_in_person(request))
     if not form.is_valid():
         status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
         return render(request, "accounts/address.html", {"form": form}, status=status)
     email = form.cleaned_data["email"]
-    kind = "new_address" if moving.is_free(email) else "address_taken"
-    refused = deeds.ask(request, Asked(Deed.MOVE, email, kind))
+    kind = "new_address" if email_change.is_address_free(email) else "address_taken"
+    refused = code_confirmation.request_code(
+        request, PendingConfirmation(CodePurpose.MOVE, email, kind)
+    )
     return refused or redirect("address_code")
 
 
 @login_required
 @require_http_methods(READ_AND_SEND)
-def code(request: HttpRequest) -> HttpResponse:
+def new_email_code(request: HttpRequest) -> HttpResponse:
     """Take the code from the new address, and move there."""
 
-    def move(asked: Asked) -> HttpResponse:
+    def move(asked: PendingConfirmation) -> HttpResponse:
         try:
-            moving.move(_reader(request), asked.address, now=clock.now())
-        except moving.TakenError:
+            email_change.change_email(_signed_in_person(request), asked.address, now=clock.now())
+        except email_change.AddressTakenError:
             messages.error(request, TAKEN)
             return redirect("change_address")
         except Person.DoesNotExist:
             raise Http404 from None
-        limits.welcome(request, asked.address)
+        limits.remember_place(request, asked.address)
         messages.success(request, _("Letters and codes go to your new address now."))
         return redirect("preferences")
 
-    return deeds.page(request, Deed.MOVE, back=reverse("change_address"), then=move)
+    return code_confirmation.confirmation_page(
+        request, CodePurpose.MOVE, back=reverse("change_address"), then=move
+    )
 
 
 @require_http_methods(READ_AND_SEND)
-def objection(request: HttpRequest, token: str) -> HttpResponse:
+def objection_page(request: HttpRequest, token: str) -> HttpResponse:
     """Show what can be objected to, and send a code to the old address: the link alone, which
     programs follow and press, does nothing else."""
-    left = _left(token)
+    left = _former_address(token)
     if request.method != "POST":
-        return _told(render(request, "accounts/objection.html", {"left": left}))
-    refused = deeds.ask(request, Asked(Deed.OBJECTION, left.address, "objection", str(left.pk)))
+        return _hide_from_robots(render(request, "accounts/objection.html", {"left": left}))
+    refused = code_confirmation.request_code(
+        request, PendingConfirmation(CodePurpose.OBJECTION, left.address, "objection", str(left.pk))
+    )
     return refused or redirect("objection_code", token)
 
 
 @require_http_methods(READ_AND_SEND)
 def objection_code(request: HttpRequest, token: str) -> HttpResponse:
     """Take the code from the old address, and give the account back."""
-    left = _left(token)
+    left = _former_address(token)
 
-    def give_back(asked: Asked) -> HttpResponse:
+    def give_back(asked: PendingConfirmation) -> HttpResponse:
         if asked.about != str(left.pk):
             raise Http404
         try:
-            moving.give_back(left, now=clock.now())
-        except moving.TakenError:
+            email_change.restore_address(left, now=clock.now())
+        except email_change.AddressTakenError:
             messages.error(request, TAKEN)
             return redirect("objection", token)
         except Person.DoesNotExist:
@@ -113,21 +119,23 @@ def objection_code(request: HttpRequest, token: str) -> HttpResponse:
         return redirect("account_login")
 
     back = reverse("objection", args=[token])
-    return deeds.page(request, Deed.OBJECTION, back=back, then=give_back)
+    return code_confirmation.confirmation_page(
+        request, CodePurpose.OBJECTION, back=back, then=give_back
+    )
 
 
-def _left(token: str) -> FormerAddress:
-    left = moving.objectionable(token, now=clock.now())
+def _former_address(token: str) -> FormerAddress:
+    left = email_change.contestable_change(token, now=clock.now())
     if left is None:
         raise Http404
     return left
 
 
-def _told(response: HttpResponse) -> HttpResponse:
+def _hide_from_robots(response: HttpResponse) -> HttpResponse:
     response["Referrer-Policy"] = "no-referrer"
     response["X-Robots-Tag"] = "noindex"
     return response
 
 
-def _reader(request: HttpRequest) -> Person:
+def _signed_in_person(request: HttpRequest) -> Person:
     return cast(Person, request.user)

@@ -21,7 +21,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from accounts import limits
-from accounts.addresses import mailbox
+from accounts.email_normalize import mailbox
 from accounts.models import Person
 
 NOT_TOO_LONG = MaxLengthValidator(254)  # RFC 5321, and what the database holds
@@ -47,7 +47,7 @@ class NewcomerForm(allauth.SignupForm):  # type: ignore[misc]
         """Make the person, unless too many letters went to the address, or somebody took the name
         or the address at the same moment."""
         try:
-            limits.take_letter(request, self.cleaned_data["email"])
+            limits.count_letter(request, self.cleaned_data["email"])
             with transaction.atomic():
                 return super().try_save(request)  # type: ignore[no-any-return]
         except RateLimited:
@@ -57,7 +57,7 @@ class NewcomerForm(allauth.SignupForm):  # type: ignore[misc]
             return None, redirect("account_signup")
 
 
-class AddressForm(allauth.LoginForm):  # type: ignore[misc]
+class SignInForm(allauth.LoginForm):  # type: ignore[misc]
     """The address a code is sent to."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -76,7 +76,7 @@ class AddressForm(allauth.LoginForm):  # type: ignore[misc]
     def login(self, request: HttpRequest, redirect_url: str | None = None) -> HttpResponse:
         """Send a code and ask for it, unless too many letters went to the address."""
         try:
-            limits.take_letter(request, self.cleaned_data["login"])
+            limits.count_letter(request, self.cleaned_data["login"])
         except RateLimited:
             return respond_429(request)  # type: ignore[no-any-return]
         return super().login(request, redirect_url)  # type: ignore[no-any-return]
@@ -110,9 +110,9 @@ class CredentialField(forms.JSONField):
         try:
             credential = super().to_python(value)
         except RecursionError as error:
-            raise self._wrong() from error
+            raise self._invalid_error() from error
         if not isinstance(credential, dict) or "\\u0000" in json.dumps(credential):
-            raise self._wrong()
+            raise self._invalid_error()
         return credential
 
     def bound_data(self, data: Any, initial: Any) -> str:
@@ -122,12 +122,12 @@ class CredentialField(forms.JSONField):
     def prepare_value(self, value: Any) -> str:
         return ""
 
-    def _wrong(self) -> ValidationError:
+    def _invalid_error(self) -> ValidationError:
         return ValidationError(self.error_messages["invalid"], code="invalid")
 
 
 @contextmanager
-def understood() -> Iterator[None]:
+def reject_bad_passkey() -> Iterator[None]:
     """Refuse whatever a library stumbles over in what a browser tells of a passkey.
 
     Wrong base64, CBOR, keys and signatures each raise something of their own.
@@ -148,7 +148,7 @@ class PasskeySignInForm(passkeys.LoginWebAuthnForm):  # type: ignore[misc]
     credential = CredentialField()
 
     def clean_credential(self) -> Any:
-        with understood():
+        with reject_bad_passkey():
             return super().clean_credential()
 
 
@@ -169,7 +169,7 @@ class PasskeyForm(passkeys.AddWebAuthnForm):  # type: ignore[misc]
         self.initial["name"] = ""
 
     def clean(self) -> dict[str, Any]:
-        with understood():
+        with reject_bad_passkey():
             return super().clean()  # type: ignore[no-any-return]
 
 

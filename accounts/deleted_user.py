@@ -12,46 +12,46 @@ from django.utils.translation import gettext as _
 MARK = "\ue001"  # a private letter, which nobody's name may hold
 
 
-def stored(pk: int) -> str:
+def placeholder_name(pk: int) -> str:
     """Return the name under which the row of a former player is kept: no two are the same."""
     return f"{MARK}{pk}"
 
 
-def kept(person: Any) -> str:
+def stored_name(person: Any) -> str:
     """Return the name of a person as it is stored, fetching it where it was deferred."""
     _shown = person.name
     return str(person.__dict__["name"])
 
 
-def is_former(name: str) -> bool:
+def is_placeholder_name(name: str) -> bool:
     """Return whether a stored name is that of a former player."""
     return name.startswith(MARK)
 
 
-class Shown(str):
+class DisplayName(str):
     """A name as its reader sees it, which knows how it is stored."""
 
     stored: str
 
 
-def shown(name: str) -> str:
+def display_name(name: str) -> str:
     """Return a stored name as its reader sees it."""
-    if not is_former(name):
+    if not is_placeholder_name(name):
         return name
-    told = Shown(_("a former player"))
+    told = DisplayName(_("a former player"))
     told.stored = name
     return told
 
 
-class Name(DeferredAttribute):
+class DisplayNameAttribute(DeferredAttribute):
     """A name of a row, shown in the language of whoever asks for it."""
 
     def __get__(self, row: Any, owner: Any = None) -> Any:
         found = super().__get__(row, owner)
-        return shown(found) if isinstance(found, str) else found
+        return display_name(found) if isinstance(found, str) else found
 
     def __set__(self, row: Any, name: str) -> None:
-        row.__dict__[self.field.attname] = name.stored if isinstance(name, Shown) else name
+        row.__dict__[self.field.attname] = name.stored if isinstance(name, DisplayName) else name
 
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ else:
 class NameField(Words):
     """The name of a person. What is shown is no more than shown: saving keeps what is stored."""
 
-    descriptor_class = Name
+    descriptor_class = DisplayNameAttribute
 
     def deconstruct(self) -> Any:
         name, _path, args, kwargs = super().deconstruct()
@@ -73,4 +73,4 @@ class NameField(Words):
         return self.value_from_object(model_instance)
 
     def value_from_object(self, obj: models.Model) -> Any:
-        return kept(obj)
+        return stored_name(obj)
