@@ -33,8 +33,8 @@ def erase_person(person: Person) -> None:
     sent; what others have written about him in the administration loses his name.
     """
     theirs = list(addresses_ever_held(person))
-    outbox.forget_reader(person.pk, theirs)
-    files.forget(address for address, _until in theirs)
+    outbox.forget_letters_to(person.pk, theirs)
+    files.delete_letter_files(address for address, _until in theirs)
     _end_sessions(person)
     for model in (Authenticator, EmailAddress):
         model.objects.filter(user=person).delete()

@@ -62,7 +62,7 @@ def _is_refused(event: AnymailTrackingEvent) -> bool:
 
 def _note_delivery(event: AnymailTrackingEvent, at: datetime) -> None:
     """Note that a test letter has reached the address that its person has now."""
-    sent = outbox.named(str((event.metadata or {}).get("delivery", "")))
+    sent = outbox.find_delivery(str((event.metadata or {}).get("delivery", "")))
     if sent is None or sent.person is None or sent.about.get("what") != TEST:
         return
     if mailbox(event.recipient or "") == sent.person.mailbox == mailbox(sent.address):

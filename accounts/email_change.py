@@ -99,8 +99,8 @@ def _set_address(mine: Person, address: str, now: datetime) -> None:
     mine.save(update_fields=["email", "reached_at", "bounced_at"])
     EmailAddress.objects.filter(user=mine).delete()
     EmailAddress.objects.create(user=mine, email=mine.email, primary=True, verified=True)
-    outbox.forward(mine.pk, mine.email)
-    outbox.drop(letters.KIND, old)
+    outbox.forward_letters(mine.pk, mine.email)
+    outbox.drop_letters(letters.KIND, old)
 
 
 def _address_squatters(address: str) -> QuerySet[Person]:

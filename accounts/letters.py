@@ -13,9 +13,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from mail import outbox, seal
-from mail.layout import Layout, Link
-from mail.letters import Letter, no_replies, written
+from mail import crypto, outbox
+from mail.layout import Layout, LetterLink
+from mail.letters import Letter, build_letter, no_reply_sentence
 from mail.models import Delivery, Queue
 
 KIND = "sign_in"
@@ -193,7 +193,7 @@ def post_code_letter(
     ``kind`` is a key of ``WORDS``; ``code`` is empty where there is none to be had; it is
     stored closed, and forgotten when the letter is closed.
     """
-    secret = seal.closed(code.encode()).decode()
+    secret = crypto.encrypt(code.encode()).decode()
     about: dict[str, object] = {"secret": secret, "what": kind, "language": language}
     _post_letter(address, about, now, person_id)
 
@@ -208,7 +208,7 @@ def post_notice(*, address: str, kind: str, language: str, now: datetime, path: 
 def _post_letter(
     address: str, about: dict[str, object], now: datetime, person_id: int | None = None
 ) -> None:
-    row = outbox.letter(
+    row = outbox.build_delivery(
         key=f"{KIND}-{uuid.uuid4()}",
         kind=KIND,
         address=address,
@@ -217,7 +217,7 @@ def _post_letter(
         now=now,
         queue=Queue.CODES,
     )
-    outbox.post([row])
+    outbox.post_letters([row])
 
 
 def write_letter(delivery: Delivery, now: datetime) -> Letter | None:
@@ -228,7 +228,9 @@ def write_letter(delivery: Delivery, now: datetime) -> Letter | None:
         return None
     words = WORDS[delivery.about["what"]]
     with translation.override(delivery.about["language"]):
-        return written(_(words.subject), _build_layout(words, code, delivery.about.get("path", "")))
+        return build_letter(
+            _(words.subject), _build_layout(words, code, delivery.about.get("path", ""))
+        )
 
 
 def _decrypt_code(delivery: Delivery, now: datetime) -> str | None:
@@ -237,7 +239,7 @@ def _decrypt_code(delivery: Delivery, now: datetime) -> str | None:
         return ""
     if now - delivery.created_at >= outbox.MAX_SECRET_AGE:
         return None
-    code = seal.opened(delivery.about["secret"].encode())
+    code = crypto.decrypt(delivery.about["secret"].encode())
     return None if code is None else code.decode()
 
 
@@ -252,12 +254,12 @@ def _build_layout(words: LetterWords, code: str, path: str) -> Layout:
         paragraphs=tuple(_(paragraph) for paragraph in words.paragraphs),
         code=code,
         button=_build_button(words, path),
-        foot=(_(words.because) % {"site": settings.SITE_URL}, no_replies()),
+        foot=(_(words.because) % {"site": settings.SITE_URL}, no_reply_sentence()),
     )
 
 
-def _build_button(words: LetterWords, path: str) -> Link | None:
+def _build_button(words: LetterWords, path: str) -> LetterLink | None:
     if words.door is None:
         return None
     label, name = words.door
-    return Link(_(label), settings.SITE_URL + (path or reverse(name)))
+    return LetterLink(_(label), settings.SITE_URL + (path or reverse(name)))

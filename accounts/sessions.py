@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts import reauthentication
-from mail import seal
+from mail import crypto
 
 SEEN = "seen_at"
 DAY = 24 * 60 * 60
@@ -24,11 +24,11 @@ class EncryptedSerializer:
     """Django's serializer of sessions as JSON, closed."""
 
     def dumps(self, session: Any) -> bytes:
-        return seal.closed(json.dumps(session, separators=(",", ":")).encode())
+        return crypto.encrypt(json.dumps(session, separators=(",", ":")).encode())
 
     def loads(self, stored: bytes) -> Any:
         """Return a session; an empty one where no key of ours opens it."""
-        words = seal.opened(stored)
+        words = crypto.decrypt(stored)
         return {} if words is None else json.loads(words)
 
 

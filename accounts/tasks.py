@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 
 from accounts import letters, newcomers
 from accounts.models import Tries
-from mail import attic, clock, outbox
+from mail import clock, outbox, purge
 from mail.models import Queue
 
 DAY = timedelta(days=1)
@@ -20,7 +20,9 @@ DAY = timedelta(days=1)
 def send_codes() -> int:
     """Send the letters about signing in that are due."""
     writers = {letters.KIND: letters.write_letter}
-    return outbox.deliver(writers, told=letters.note_sent, clock=clock.now, queue=Queue.CODES)
+    return outbox.deliver_letters(
+        writers, told=letters.note_sent, clock=clock.now, queue=Queue.CODES
+    )
 
 
 @shared_task
@@ -31,4 +33,4 @@ def tidy() -> None:
     UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
     Tries.objects.filter(at__lt=now - DAY).delete()
     newcomers.delete_unconfirmed(now)
-    attic.clear(now)
+    purge.delete_dead_letters(now)

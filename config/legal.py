@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts import email_change
-from mail import attic
+from mail import purge
 
 
 @require_safe
@@ -25,7 +25,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
         "mail_log_days": settings.MAIL_LOG_DAYS,
         "backup_days": settings.BACKUP_DAYS,
         "session_days": settings.SESSION_LIFETIME,
-        "dead_days": attic.KEPT.days,
+        "dead_days": purge.KEPT.days,
         "objection_days": email_change.OBJECTIONS.days,
         "uses_provider": bool(settings.ANYMAIL_PROVIDER),
     }

@@ -26,7 +26,7 @@ Due = TypeVar("Due")
 @shared_task
 def send_letters() -> int:
     """Send the letters that are due, other than codes."""
-    return outbox.deliver(writers.WRITERS, told=writers.note_delivery, clock=clock.now)
+    return outbox.deliver_letters(writers.WRITERS, told=writers.note_delivery, clock=clock.now)
 
 
 @shared_task

@@ -20,7 +20,7 @@ PAUSES = (timedelta(seconds=30), timedelta(minutes=10))
 log = structlog.get_logger()
 
 
-class Way(Enum):
+class CircuitState(Enum):
     """Whether the way to the mail host is free, shut, or shut but for this one letter."""
 
     FREE = auto()
@@ -33,21 +33,21 @@ def is_open(queue: Queue) -> bool:
     return Breaker.objects.filter(queue=queue, opened_at__isnull=False).exists()
 
 
-def enter(queue: Queue, now: datetime) -> Way:
+def claim_attempt(queue: Queue, now: datetime) -> CircuitState:
     """Return whether a letter may be tried; who gets ``PROBE`` is alone with it for a pause."""
     found = Breaker.objects.filter(queue=queue, opened_at__isnull=False).first()
     if found is None:
-        return Way.FREE
+        return CircuitState.FREE
     due = Breaker.objects.filter(queue=queue, probe_at=found.probe_at, probe_at__lte=now)
-    return Way.PROBE if due.update(probe_at=now + found.pause) else Way.SHUT
+    return CircuitState.PROBE if due.update(probe_at=now + found.pause) else CircuitState.SHUT
 
 
-def spare(queue: Queue, now: datetime) -> None:
+def release_probe(queue: Queue, now: datetime) -> None:
     """Let another letter be tried at once: the one to try was not needed any more."""
     Breaker.objects.filter(queue=queue, opened_at__isnull=False).update(probe_at=now)
 
 
-def worked(queue: Queue) -> None:
+def record_success(queue: Queue) -> None:
     """Note that the mail host has answered."""
     failing = Breaker.objects.filter(queue=queue, failures__gt=0)
     found = failing.first()
@@ -58,19 +58,19 @@ def worked(queue: Queue) -> None:
         log.info("mail host works again", queue=queue)
 
 
-def failed(queue: Queue, way: Way, now: datetime) -> bool:
+def record_failure(queue: Queue, way: CircuitState, now: datetime) -> bool:
     """Count a failure of the mail host in a row; return whether it is out of order."""
     with transaction.atomic():
         Breaker.objects.get_or_create(queue=queue)
         found = Breaker.objects.select_for_update().get(queue=queue)
         found.failures += 1
-        if way is Way.PROBE or (found.opened_at is None and found.failures >= FAILURES):
-            _open(found, now)
+        if way is CircuitState.PROBE or (found.opened_at is None and found.failures >= FAILURES):
+            _open_breaker(found, now)
         found.save()
     return found.opened_at is not None
 
 
-def _open(found: Breaker, now: datetime) -> None:
+def _open_breaker(found: Breaker, now: datetime) -> None:
     """Open it, or keep it open for twice as long."""
     first, longest = PAUSES
     found.pause = min(2 * found.pause, longest) if found.opened_at else first

@@ -49,14 +49,14 @@ class Envelope(EmailMultiAlternatives):
     metadata: Mapping[str, str]
 
 
-class Line:
+class SmtpConnection:
     """A connection to the mail server that is kept from letter to letter."""
 
     def __init__(self) -> None:
         self._kept: BaseEmailBackend | None = None
         self._letters = 0
 
-    def opened(self) -> BaseEmailBackend:
+    def ensure_open(self) -> BaseEmailBackend:
         """Return the connection, a new one where there is none or it has carried enough."""
         if self._letters == LETTERS_OF_A_LINE:
             self.close()
@@ -75,63 +75,63 @@ class Line:
                 kept.close()
 
 
-def send(letter: Letter, delivery: Delivery, line: Line) -> None:
+def send_letter(letter: Letter, delivery: Delivery, line: SmtpConnection) -> None:
     """Send one letter over a line.
 
     :raises UndeliverableError: when it was not accepted.
     """
     try:
-        _hand_over(enclose(letter, delivery), line)
+        _send_envelope(build_envelope(letter, delivery), line)
     except UndeliverableError:
         line.close()  # whatever state it was left in
         raise
 
 
-def _hand_over(envelope: Envelope, line: Line) -> None:
+def _send_envelope(envelope: Envelope, line: SmtpConnection) -> None:
     try:
-        envelope.connection = line.opened()
+        envelope.connection = line.ensure_open()
     except OSError as error:  # all of smtplib's and of requests' are
         raise HostError(f"{type(error).__name__}: {error}", reached=False) from error
     try:
         envelope.send()
     except smtplib.SMTPRecipientsRefused as error:
         code = max((status for status, _ in error.recipients.values()), default=0)
-        raise _refused(code, "address refused") from error
+        raise _server_refusal(code, "address refused") from error
     except smtplib.SMTPResponseException as error:
-        raise _refused(error.smtp_code, "refused") from error
+        raise _server_refusal(error.smtp_code, "refused") from error
     except (AnymailRecipientsRefused, AnymailInvalidAddress) as error:
         raise UndeliverableError(f"refused ({type(error).__name__})", permanent=True) from error
     except AnymailAPIError as error:
-        raise _refused_by_provider(error.status_code or 0) from error
+        raise _provider_refusal(error.status_code or 0) from error
     except smtplib.SMTPNotSupportedError as error:  # such as letters beyond ASCII in an address
         raise UndeliverableError(f"{type(error).__name__}: {error}", permanent=False) from error
     except OSError as error:
         raise HostError(f"{type(error).__name__}: {error}") from error
 
 
-def _refused(code: int, how: str) -> UndeliverableError:
+def _server_refusal(code: int, how: str) -> UndeliverableError:
     """Say what a server has said of a letter, or, hanging up, of itself."""
     if code == HANGING_UP:
         return HostError(f"{how} ({code})", reached=False)
     return UndeliverableError(f"{how} ({code})", permanent=code in PERMANENT)
 
 
-def _refused_by_provider(code: int) -> UndeliverableError:
+def _provider_refusal(code: int) -> UndeliverableError:
     if code in OUT_OF_ORDER:
         return HostError(f"refused ({code})", reached=not code or code in PERMANENT)
     return UndeliverableError(f"refused ({code})", permanent=code in REFUSALS)
 
 
-def enclose(letter: Letter, delivery: Delivery) -> Envelope:
+def build_envelope(letter: Letter, delivery: Delivery) -> Envelope:
     """Build the message: text, HTML and inline pictures, with the headers of an automatic mail."""
     message = Envelope(
-        subject=_one_line(letter.subject),
+        subject=_to_one_line(letter.subject),
         body=letter.text,
         from_email=settings.MAIL_FROM,
         to=[delivery.address],
-        headers=_headers(letter, delivery),
+        headers=_letter_headers(letter, delivery),
     )
-    message.metadata = {"delivery": delivery.name}
+    message.metadata = {"delivery": delivery.message_name}
     message.attach_alternative(letter.html, "text/html")
     for picture in letter.pictures:
         part = MIMEImage(picture.png, "png")
@@ -141,15 +141,15 @@ def enclose(letter: Letter, delivery: Delivery) -> Envelope:
     return message
 
 
-def _one_line(words: str) -> str:
+def _to_one_line(words: str) -> str:
     """Keep what people have named from breaking out of a header."""
     visible = "".join(sign if sign.isprintable() else " " for sign in words)
     return " ".join(visible.split())
 
 
-def _headers(letter: Letter, delivery: Delivery) -> dict[str, str]:
+def _letter_headers(letter: Letter, delivery: Delivery) -> dict[str, str]:
     headers = {
-        "Message-ID": f"<{delivery.name}@{settings.SITE_HOST}>",
+        "Message-ID": f"<{delivery.message_name}@{settings.SITE_HOST}>",
         "Reply-To": f"no-reply@{settings.SITE_HOST}",
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",

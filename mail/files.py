@@ -24,7 +24,7 @@ class EmailBackend(BaseEmailBackend):
         return len(email_messages)
 
 
-def forget(addresses: Iterable[str]) -> None:
+def delete_letter_files(addresses: Iterable[str]) -> None:
     """Delete the letters to some addresses that lie here."""
     theirs = {address.casefold() for address in addresses}
     for path in Path(settings.LETTERS_DIR).glob("*.eml"):

@@ -12,7 +12,7 @@ WIDTH_CHARS = 76
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class LetterLink:
     """Words that lead to an address."""
 
     label: str
@@ -54,55 +54,55 @@ class Layout:
     paragraphs: tuple[str, ...] = ()
     deadline: tuple[str, str] | None = None
     code: str = ""
-    button: Link | None = None
-    links: tuple[Link, ...] = ()
+    button: LetterLink | None = None
+    links: tuple[LetterLink, ...] = ()
     pictures: tuple[Picture, ...] = ()
     sections: tuple[Section, ...] = ()
     foot: tuple[str, ...] = ()
-    foot_links: tuple[Link, ...] = ()
+    foot_links: tuple[LetterLink, ...] = ()
 
 
-def html(layout: Layout, *, subject: str, language: str) -> str:
+def render_html(layout: Layout, *, subject: str, language: str) -> str:
     """Write the HTML part: tables, inline styles, nothing from elsewhere."""
     context = {"layout": layout, "subject": subject, "language": language}
     return render_to_string("letters/letter.html", context)
 
 
-def text(layout: Layout) -> str:
+def render_text(layout: Layout) -> str:
     """Write the text part, which says all that the HTML part says."""
     blocks = [
-        _titled(layout.headline, "="),
+        _underline_title(layout.headline, "="),
         f"    {layout.code}" if layout.code else "",
-        *(_wrapped(paragraph) for paragraph in layout.paragraphs),
-        "\n".join(_wrapped(line) for line in layout.deadline or ()),
-        *(f"{link.label}:\n{link.url}" for link in _links(layout)),
-        *(_section(section) for section in layout.sections),
-        "\n".join(["-- ", *(_wrapped(line) for line in (" · ".join(layout.top), *layout.foot))]),
+        *(_wrap_line(paragraph) for paragraph in layout.paragraphs),
+        "\n".join(_wrap_line(line) for line in layout.deadline or ()),
+        *(f"{link.label}:\n{link.url}" for link in _button_and_links(layout)),
+        *(_section_text(section) for section in layout.sections),
+        "\n".join(["-- ", *(_wrap_line(line) for line in (" · ".join(layout.top), *layout.foot))]),
         *(f"{link.label}:\n{link.url}" for link in layout.foot_links),
     ]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
-def _links(layout: Layout) -> tuple[Link, ...]:
+def _button_and_links(layout: Layout) -> tuple[LetterLink, ...]:
     return (layout.button, *layout.links) if layout.button else layout.links
 
 
-def _section(section: Section) -> str:
-    lines = [_line(*line) for line in section.lines]
-    table = list(_columns([section.head, *section.rows])) if section.rows else []
-    return "\n".join([_titled(section.title, "-"), *table, *lines])
+def _section_text(section: Section) -> str:
+    lines = [_line_text(*line) for line in section.lines]
+    table = list(_align_columns([section.head, *section.rows])) if section.rows else []
+    return "\n".join([_underline_title(section.title, "-"), *table, *lines])
 
 
-def _line(mark: str, sentence: str, note: str = "") -> str:
-    said = _wrapped(sentence, mark=f"{mark:>3} " if mark else "", hanging=not mark)
-    return f"{said}\n{_wrapped(note, mark='    ')}" if note else said
+def _line_text(mark: str, sentence: str, note: str = "") -> str:
+    said = _wrap_line(sentence, mark=f"{mark:>3} " if mark else "", hanging=not mark)
+    return f"{said}\n{_wrap_line(note, mark='    ')}" if note else said
 
 
-def _titled(title: str, rule: str) -> str:
-    return f"{_wrapped(title)}\n{rule * min(len(title), WIDTH_CHARS)}"
+def _underline_title(title: str, rule: str) -> str:
+    return f"{_wrap_line(title)}\n{rule * min(len(title), WIDTH_CHARS)}"
 
 
-def _wrapped(line: str, mark: str = "", *, hanging: bool = False) -> str:
+def _wrap_line(line: str, mark: str = "", *, hanging: bool = False) -> str:
     return textwrap.fill(
         line,
         WIDTH_CHARS,
@@ -113,7 +113,7 @@ def _wrapped(line: str, mark: str = "", *, hanging: bool = False) -> str:
     )
 
 
-def _columns(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+def _align_columns(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
     """Set a table: the first two columns to the left, numbers to the right."""
     table = [[" ".join(cell.split()) for cell in row] for row in rows]
     widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]

@@ -31,13 +31,13 @@ class Letter:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-def written(subject: str, whole: Layout, *, thread: str = "", unsubscribe: str = "") -> Letter:
+def build_letter(subject: str, whole: Layout, *, thread: str = "", unsubscribe: str = "") -> Letter:
     """Return the letter that says all that its layout holds, in the active language."""
     language = get_language() or settings.LANGUAGE_CODE
     return Letter(
         subject=subject,
-        text=layout.text(whole),
-        html=layout.html(whole, subject=subject, language=language),
+        text=layout.render_text(whole),
+        html=layout.render_html(whole, subject=subject, language=language),
         language=language,
         pictures=whole.pictures,
         thread=thread,
@@ -45,6 +45,6 @@ def written(subject: str, whole: Layout, *, thread: str = "", unsubscribe: str =
     )
 
 
-def no_replies() -> str:
+def no_reply_sentence() -> str:
     """Return the sentence that every foot ends with."""
     return _("Nobody reads replies to this letter.")

@@ -77,7 +77,7 @@ class Delivery(models.Model):
         return self.key
 
     @property
-    def name(self) -> str:
+    def message_name(self) -> str:
         """Return what the letter is called on its way, every time it is sent, and no other: where
         a backup was restored, numbers are given a second time."""
         return f"delivery-{self.pk}-{self.token.hex}"

@@ -24,8 +24,8 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Q
 
-from mail import breaker, carriers, compose, fault
-from mail.breaker import Way
+from mail import breaker, compose, failpoints, parallel
+from mail.breaker import CircuitState
 from mail.letters import Letter
 from mail.models import Delivery, Queue
 
@@ -36,7 +36,7 @@ SECONDS = 5.0
 MAX_DIGITS = 19
 
 Writer: TypeAlias = Callable[[Delivery, datetime], Letter | None]
-Told: TypeAlias = Callable[[Delivery, datetime], None]
+SentCallback: TypeAlias = Callable[[Delivery, datetime], None]
 
 log = structlog.get_logger()
 
@@ -60,14 +60,14 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def post(deliveries: Iterable[Delivery]) -> None:
+def post_letters(deliveries: Iterable[Delivery]) -> None:
     """Write outbox rows in the caller's transaction; one that exists already stays as it is."""
     rows = [{name: getattr(one, name) for name in COLUMNS} for one in deliveries]
     with connection.wrap_database_errors, connection.cursor() as cursor:
         cursor.cursor.execute(POST, [msgspec.json.encode(rows).decode()], prepare=True)
 
 
-def letter(
+def build_delivery(
     *,
     key: str,
     kind: str,
@@ -104,7 +104,7 @@ CLAIM = """
 """
 
 
-def claim(now: datetime, limit: int, queue: Queue = Queue.LETTERS) -> list[Delivery]:
+def claim_letters(now: datetime, limit: int, queue: Queue = Queue.LETTERS) -> list[Delivery]:
     """Take up to ``limit`` due letters; nobody else gets them until the lease has run out."""
     lease, until = uuid.uuid4(), now + timedelta(seconds=settings.LETTER_LEASE)
     with connection.cursor() as cursor:
@@ -114,10 +114,10 @@ def claim(now: datetime, limit: int, queue: Queue = Queue.LETTERS) -> list[Deliv
         )
         claimed = [row[0] for row in cursor.fetchall()]
     found = Delivery.objects.filter(id__in=claimed).select_related("person").order_by("id")
-    return [_addressed(one) for one in found]
+    return [_readdress(one) for one in found]
 
 
-def _addressed(delivery: Delivery) -> Delivery:
+def _readdress(delivery: Delivery) -> Delivery:
     """Let a letter to a person go where he is now: it may have been posted by whoever had read
     his address before it changed."""
     if delivery.person is not None:
@@ -125,19 +125,19 @@ def _addressed(delivery: Delivery) -> Delivery:
     return delivery
 
 
-def forward(person_id: int, address: str) -> int:
+def forward_letters(person_id: int, address: str) -> int:
     """Let the letters that wait for a person go to another address; return how many."""
     waiting = Delivery.objects.filter(person=person_id, status=Delivery.Status.WAITING)
     return waiting.update(address=address)
 
 
-def drop(kind: str, address: str) -> int:
+def drop_letters(kind: str, address: str) -> int:
     """Forget the letters of a kind to an address, sent or not; return how many."""
     count, _by_model = Delivery.objects.filter(kind=kind, address__iexact=address).delete()
     return count
 
 
-def forget_reader(person_id: int, addresses: Iterable[tuple[str, datetime | None]]) -> None:
+def forget_letters_to(person_id: int, addresses: Iterable[tuple[str, datetime | None]]) -> None:
     """Forget all letters to a person, and those to addresses, each up to when it was his (``None``:
     until now)."""
     theirs = Q(person=person_id)
@@ -147,25 +147,25 @@ def forget_reader(person_id: int, addresses: Iterable[tuple[str, datetime | None
     Delivery.objects.filter(theirs).delete()
 
 
-def named(name: str) -> Delivery | None:
+def find_delivery(name: str) -> Delivery | None:
     """Return the letter that is called so on its way, if there is one."""
     number = name.removeprefix("delivery-").partition("-")[0]
     if not (number.isascii() and number.isdecimal() and len(number) < MAX_DIGITS):
         return None
     found = Delivery.objects.select_related("person").filter(pk=number).first()
-    return found if found and found.name == name else None
+    return found if found and found.message_name == name else None
 
 
-def due(now: datetime, most: int, queue: Queue = Queue.LETTERS) -> int:
+def count_due(now: datetime, most: int, queue: Queue = Queue.LETTERS) -> int:
     """Count the letters that are due, no further than ``most``."""
     waiting = Delivery.objects.filter(status="waiting", queue=queue, next_at__lte=now)
     return waiting[:most].count()
 
 
-def deliver(
+def deliver_letters(
     writers: Mapping[str, Writer],
     *,
-    told: Told,
+    told: SentCallback,
     clock: Callable[[], datetime],
     queue: Queue = Queue.LETTERS,
     seconds: float = SECONDS,
@@ -177,88 +177,88 @@ def deliver(
     ``told`` is called in the transaction that marks a letter as sent.
     """
     end = monotonic() + seconds
-    forget(clock())
+    withdraw_stale(clock())
 
     def carry(stop: Event) -> int:
         total = 0
-        with closing(compose.Line()) as line:
+        with closing(compose.SmtpConnection()) as line:
             while not stop.is_set() and monotonic() < end:
-                way = breaker.enter(queue, clock())
-                claimed = claim(clock(), 1, queue) if way is not Way.SHUT else []
+                way = breaker.claim_attempt(queue, clock())
+                claimed = claim_letters(clock(), 1, queue) if way is not CircuitState.SHUT else []
                 if not claimed:
                     break
-                asked = _send(claimed[0], writers[claimed[0].kind], told, clock, line, way)
-                if way is Way.PROBE and not asked:
-                    breaker.spare(queue, clock())
+                asked = _send_delivery(claimed[0], writers[claimed[0].kind], told, clock, line, way)
+                if way is CircuitState.PROBE and not asked:
+                    breaker.release_probe(queue, clock())
                 total += 1
         return total
 
     most = 1 if breaker.is_open(queue) else settings.LETTERS_AT_ONCE
-    return carriers.at_once(due(clock(), most, queue), carry)
+    return parallel.run(count_due(clock(), most, queue), carry)
 
 
-def _send(
+def _send_delivery(
     delivery: Delivery,
     write: Writer,
-    told: Told,
+    told: SentCallback,
     clock: Callable[[], datetime],
-    line: compose.Line,
-    way: Way,
+    line: compose.SmtpConnection,
+    way: CircuitState,
 ) -> bool:
     """Send a letter, put it off or give it up; say whether the mail host was asked."""
     if delivery.attempts > MAX_ATTEMPTS:  # it took its workers down with it, again and again
-        _bury(delivery, "too many attempts")
+        _mark_dead(delivery, "too many attempts")
         return False
     queue = Queue(delivery.queue)
     try:
-        is_sent = _hand_over(delivery, write, clock, line)
+        is_sent = _hand_to_host(delivery, write, clock, line)
     except compose.HostError as error:
-        is_sick = breaker.failed(queue, way, clock())
-        _fail(delivery, error, now=clock(), counts=error.reached, dies=not is_sick)
+        is_sick = breaker.record_failure(queue, way, clock())
+        _put_off(delivery, error, now=clock(), counts=error.reached, dies=not is_sick)
         return True
     except compose.UndeliverableError as error:
-        breaker.worked(queue)
-        _fail(delivery, error, now=clock(), permanent=error.permanent)
+        breaker.record_success(queue)
+        _put_off(delivery, error, now=clock(), permanent=error.permanent)
         return True
     except NotNowError as error:
-        _fail(delivery, error, now=clock(), counts=False)
+        _put_off(delivery, error, now=clock(), counts=False)
         return False
     except SoftTimeLimitExceeded as error:  # the letter may be why, so that the attempt counts
-        _fail(delivery, error, now=clock())
+        _put_off(delivery, error, now=clock())
         raise
     except Exception as error:
         log.exception("letter failed", delivery=delivery.pk, kind=delivery.kind)
-        _fail(delivery, error, now=clock())
+        _put_off(delivery, error, now=clock())
         return False
     if is_sent:
         _mark_sent(delivery, told, clock())
-        breaker.worked(queue)
+        breaker.record_success(queue)
     return is_sent
 
 
-def _hand_over(
-    delivery: Delivery, write: Writer, clock: Callable[[], datetime], line: compose.Line
+def _hand_to_host(
+    delivery: Delivery, write: Writer, clock: Callable[[], datetime], line: compose.SmtpConnection
 ) -> bool:
     """Give a letter to the mail host, unless it is not needed any more or not ours any more."""
     written = write(delivery, clock())
     if written is None:
-        _close(delivery, Delivery.Status.WITHDRAWN)
+        _close_delivery(delivery, Delivery.Status.WITHDRAWN)
         return False
-    fault.point("before_send")
-    if not _hold(delivery, clock()):
+    failpoints.hit("before_send")
+    if not _renew_lease(delivery, clock()):
         return False
-    compose.send(written, delivery, line)
+    compose.send_letter(written, delivery, line)
     return True
 
 
-def _mark_sent(delivery: Delivery, told: Told, now: datetime) -> None:
-    fault.point("after_send")
+def _mark_sent(delivery: Delivery, told: SentCallback, now: datetime) -> None:
+    failpoints.hit("after_send")
     with transaction.atomic():
-        if _close(delivery, Delivery.Status.SENT, sent_at=now):
+        if _close_delivery(delivery, Delivery.Status.SENT, sent_at=now):
             told(delivery, now)
 
 
-def forget(now: datetime) -> int:
+def withdraw_stale(now: datetime) -> int:
     """Withdraw the letters whose secret is too old to be sent; return how many."""
     stale = Delivery.objects.filter(
         queue=Queue.CODES,
@@ -266,28 +266,28 @@ def forget(now: datetime) -> int:
         about__has_key="secret",
         created_at__lte=now - MAX_SECRET_AGE,
     )
-    return sum(_close(delivery, Delivery.Status.WITHDRAWN) for delivery in stale)
+    return sum(_close_delivery(delivery, Delivery.Status.WITHDRAWN) for delivery in stale)
 
 
-def _hold(delivery: Delivery, now: datetime) -> bool:
+def _renew_lease(delivery: Delivery, now: datetime) -> bool:
     """Renew the lease for the sending; say whether it is still ours."""
     ours = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease, status="waiting")
     return ours.update(next_at=now + timedelta(seconds=settings.LETTER_LEASE)) == 1
 
 
-def _close(delivery: Delivery, status: str, **fields: object) -> bool:
+def _close_delivery(delivery: Delivery, status: str, **fields: object) -> bool:
     """Mark a letter and forget its secret, if the lease is still ours."""
     told = {key: value for key, value in delivery.about.items() if key != "secret"}
     ours = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease, status="waiting")
     return ours.update(status=status, lease=None, about=told, **fields) == 1
 
 
-def _bury(delivery: Delivery, error: str) -> None:
-    _close(delivery, Delivery.Status.DEAD, error=error[:300])
+def _mark_dead(delivery: Delivery, error: str) -> None:
+    _close_delivery(delivery, Delivery.Status.DEAD, error=error[:300])
     log.error("letter is dead", delivery=delivery.pk, kind=delivery.kind, error=error)
 
 
-def _fail(
+def _put_off(
     delivery: Delivery,
     error: Exception,
     *,
@@ -301,17 +301,17 @@ def _fail(
     """
     sentence = f"{type(error).__name__}: {error}"[:300]
     if permanent or (counts and dies and delivery.attempts >= MAX_ATTEMPTS):
-        _bury(delivery, sentence)
+        _mark_dead(delivery, sentence)
         return
     attempts = min(delivery.attempts if counts else delivery.attempts - 1, MAX_ATTEMPTS - 1)
     ours = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease, status="waiting")
     ours.update(
-        lease=None, error=sentence, attempts=attempts, next_at=now + backoff(max(attempts, 1))
+        lease=None, error=sentence, attempts=attempts, next_at=now + backoff_delay(max(attempts, 1))
     )
     log.warning("letter put off", delivery=delivery.pk, kind=delivery.kind, error=sentence)
 
 
-def backoff(attempts: int) -> timedelta:
+def backoff_delay(attempts: int) -> timedelta:
     """Return the wait after so many attempts: doubling, with a little chance against crowds."""
     first, longest = BACKOFF
     doubled: timedelta = first * 2 ** (attempts - 1)

@@ -19,7 +19,7 @@ UNREADABLE = (OSError, EOFError, pickle.PickleError, zlib.error)  # as a power c
 FORM = f"octree {MAX_COLOURS} {EFFORT}"
 
 
-def kept(drawing: str, width: int, paint: Callable[[str, int], Sequence[bytes]]) -> bytes:
+def cached_picture(drawing: str, width: int, paint: Callable[[str, int], Sequence[bytes]]) -> bytes:
     """Return a drawing painted so many pixels wide, and light; painted once for all who get it.
 
     ``paint`` returns pictures of one size, from the lowest to what is laid over it. A drawing is
@@ -31,15 +31,15 @@ def kept(drawing: str, width: int, paint: Callable[[str, int], Sequence[bytes]])
     with suppress(*UNREADABLE):
         known = pictures.get(seen)
     if known is None:
-        known = lighten(*paint(drawing, width))
+        known = merge_pictures(*paint(drawing, width))
         with suppress(OSError):  # such as a full disk: the letter leaves all the same
             pictures.set(seen, known)
     return bytes(known)
 
 
-def lighten(lowest: bytes, *others: bytes) -> bytes:
+def merge_pictures(lowest: bytes, *others: bytes) -> bytes:
     """Return pictures laid on each other, in few colours, as a PNG of about a third of the size."""
-    picture = _opened(lowest).copy()
+    picture = _open_picture(lowest).copy()
     for png in others:
         picture.alpha_composite(Image.open(BytesIO(png)).convert("RGBA"))
     few = picture.convert("RGB").quantize(
@@ -51,6 +51,6 @@ def lighten(lowest: bytes, *others: bytes) -> bytes:
 
 
 @lru_cache(maxsize=6)
-def _opened(png: bytes) -> Image.Image:
+def _open_picture(png: bytes) -> Image.Image:
     """Open a picture that comes again and again, such as the lowest of others."""
     return Image.open(BytesIO(png)).convert("RGBA")

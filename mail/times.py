@@ -20,7 +20,7 @@ ZONES = (
 )
 
 
-def brief(moment: datetime, now: datetime, zone: ZoneInfo) -> str:
+def brief_time(moment: datetime, now: datetime, zone: ZoneInfo) -> str:
     """Say an instant in few words, for a subject: "today 21:00" or "Thu 23 Nov, 18:00"."""
     local = moment.astimezone(zone)
     if local.date() == now.astimezone(zone).date():
@@ -28,36 +28,36 @@ def brief(moment: datetime, now: datetime, zone: ZoneInfo) -> str:
     return _day_and_time(local)
 
 
-def zoned(local: datetime) -> str:
+def zoned_time(local: datetime) -> str:
     """Return an instant in its own zone, named: "Thu 23 Nov, 18:00 CET"."""
-    return f"{_day_and_time(local)} {_abbreviation(local)}"
+    return f"{_day_and_time(local)} {_zone_abbreviation(local)}"
 
 
-def full(moment: datetime, zone: ZoneInfo) -> str:
+def full_time(moment: datetime, zone: ZoneInfo) -> str:
     """Say an instant beyond doubt: "Thursday 23 November 2026, 18:00 (CET, Berlin)"."""
     local = moment.astimezone(zone)
     day_and_time = written(local, pgettext("day and time, in full", "l j F Y, H:i"))
-    return f"{day_and_time} ({_place(local, zone)})"
+    return f"{day_and_time} ({_zone_and_city(local, zone)})"
 
 
-def day(moment: datetime, zone: ZoneInfo) -> str:
+def full_day(moment: datetime, zone: ZoneInfo) -> str:
     """Say on which day an instant is: "23 November 2026"."""
     return written(moment.astimezone(zone), pgettext("day, in full", "j F Y"))
 
 
-def left(moment: datetime, now: datetime, units: int = 2) -> str:
+def time_left(moment: datetime, now: datetime, units: int = 2) -> str:
     """Say how long it is until an instant, in its greatest units: "1 day, 4 hours"."""
     return timeuntil(moment, now, depth=units).replace("\xa0", " ")
 
 
-def _place(local: datetime, zone: ZoneInfo) -> str:
+def _zone_and_city(local: datetime, zone: ZoneInfo) -> str:
     """Name the zone by its abbreviation and its city."""
-    short = _abbreviation(local)
+    short = _zone_abbreviation(local)
     area, _slash, city = zone.key.rpartition("/")
     return f"{short}, {city.replace('_', ' ')}" if area and area != "Etc" else short
 
 
-def _abbreviation(local: datetime) -> str:
+def _zone_abbreviation(local: datetime) -> str:
     """Name the zone briefly; the bare "+03" of some zones with UTC."""
     short = local.strftime("%Z")
     if short[0] in "+-":

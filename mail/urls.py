@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.urls import path
 
-from mail import pages
+from mail import views
 
 urlpatterns = [
-    path("letters/", pages.index, name="letters"),
-    path("letters/<slug:name>/", pages.letter, name="letter"),
-    path("letters/<slug:name>/html/", pages.html, name="letter_html"),
-    path("letters/<slug:name>/pictures/<slug:cid>/", pages.picture, name="letter_picture"),
+    path("letters/", views.letter_list, name="letters"),
+    path("letters/<slug:name>/", views.letter_page, name="letter"),
+    path("letters/<slug:name>/html/", views.letter_html, name="letter_html"),
+    path("letters/<slug:name>/pictures/<slug:cid>/", views.letter_picture, name="letter_picture"),
 ]

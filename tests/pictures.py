@@ -26,7 +26,7 @@ from playwright.sync_api import Browser, Page  # noqa: E402
 from conquest.core import fold, no_numbers  # noqa: E402
 from games.models import Game  # noqa: E402
 from games.play import store  # noqa: E402
-from mail.pictures import lighten  # noqa: E402
+from mail.pictures import merge_pictures  # noqa: E402
 from tests import servers  # noqa: E402
 from tests.chromium import run  # noqa: E402
 from tests.gallery import film, pages  # noqa: E402
@@ -57,7 +57,7 @@ def photograph_some(chromium: Browser, shown: Gallery) -> None:
     ):
         window = _window(chromium, shown, "Alice", size)
         window.goto(f"{shown.address}{path}", wait_until="networkidle")
-        (FOLDER / f"{name}.png").write_bytes(lighten(window.screenshot()))
+        (FOLDER / f"{name}.png").write_bytes(merge_pictures(window.screenshot()))
         window.context.close()
 
 

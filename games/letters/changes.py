@@ -38,7 +38,7 @@ class SeatChange:
 
 def missed_notice(decision: Decision, seat: Seat, reader: Person) -> LetterNotice:
     """Tell somebody that he let his time go by, and what comes of it."""
-    until = times.full(decision.due_at, reader.zone)
+    until = times.full_time(decision.due_at, reader.zone)
     words = _("Your time was up on %(deadline)s, and silence has answered for you.")
     rest = _absence_paragraphs(seat) if seat.is_absent else _patience_warning(seat)
     action = _("Come back to the game") if seat.is_absent else ""
@@ -156,8 +156,8 @@ def _waiting_notice(game: Game, reader: Person) -> LetterNotice | None:
     if game.status != Game.Status.OPEN:
         return None
     days = {
-        "since": times.day(game.opened_at, reader.zone),
-        "day": times.day(tables.called_off_at(game), reader.zone),
+        "since": times.full_day(game.opened_at, reader.zone),
+        "day": times.full_day(tables.called_off_at(game), reader.zone),
     }
     return LetterNotice(
         _("Your table waits to begin"),
@@ -175,7 +175,7 @@ def _called_off_notice(game: Game, reader: Person) -> LetterNotice | None:
 
 def _given_up_notice(game: Game, reader: Person) -> LetterNotice | None:
     words = _("It had been open since %(since)s, and the game was not begun in three weeks.")
-    since = times.day(game.opened_at, reader.zone)
+    since = times.full_day(game.opened_at, reader.zone)
     return LetterNotice(_("The table is called off"), (words % {"since": since},))
 
 

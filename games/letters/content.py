@@ -276,7 +276,7 @@ def _next_turn_note(gathered: SeatDigest, now: datetime) -> Iterator[str]:
     if found is not None and gathered.seat.person is not None:
         zone = gathered.seat.person.zone
         yield _("Your next turn can be expected about %(at)s.") % {
-            "at": times.zoned(found.at.astimezone(zone))
+            "at": times.zoned_time(found.at.astimezone(zone))
         }
 
 

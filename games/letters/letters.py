@@ -23,8 +23,8 @@ from games.letters.context import (
     TableTopic,
 )
 from mail import times
-from mail.layout import Layout, Link
-from mail.letters import Letter, no_replies, written
+from mail.layout import Layout, LetterLink
+from mail.letters import Letter, build_letter, no_reply_sentence
 
 DOT = r"[.．。｡․﹒]"
 ADDRESS = re.compile(
@@ -51,7 +51,7 @@ def decision_letter(
         headline=request.headline,
         paragraphs=(request.reason,) if request.reason else (),
         deadline=_request_deadline(request, reader, now),
-        button=Link(request.action, request.url),
+        button=LetterLink(request.action, request.url),
         links=(sections.all_steps_link(news),) if news.total else (),
         pictures=situation.pictures,
         sections=(
@@ -78,7 +78,7 @@ def reminder_letter(
             request.silence,
         ),
         deadline=_request_deadline(request, reader, now),
-        button=Link(request.action, request.url),
+        button=LetterLink(request.action, request.url),
         foot=(_("You are reminded once before a deadline."),),
     )
 
@@ -103,7 +103,7 @@ def start_letter(
             first,
             _("You get a letter as soon as it is your turn."),
         ),
-        button=Link(_("See the game"), topic.url),
+        button=LetterLink(_("See the game"), topic.url),
         pictures=situation.pictures,
         sections=(*sections.situation_sections(situation), *sections.fairness_sections(fixed)),
     )
@@ -125,7 +125,7 @@ def game_over_letter(
         _("Game over: %(result)s") % {"result": result},
         headline=result,
         paragraphs=tuple(part for part in (reason, _("Thank you for playing.")) if part),
-        button=Link(_("See how it ended"), topic.url),
+        button=LetterLink(_("See how it ended"), topic.url),
         links=(sections.all_steps_link(news),) if news.total else (),
         pictures=situation.pictures,
         sections=(
@@ -153,7 +153,7 @@ def notice_letter(
         headline=f"{told.brief}.",
         paragraphs=told.paragraphs,
         deadline=_deadline_lines(told.due_at, reader, now) if told.due_at else None,
-        button=Link(told.action or _("See the game"), topic.url),
+        button=LetterLink(told.action or _("See the game"), topic.url),
         sections=sections.silence_sections(did),
     )
 
@@ -166,13 +166,15 @@ def table_letter(reader: Reader, place: TableTopic, told: LetterNotice) -> Lette
         top=(settings.SITE_NAME, titled),
         headline=f"{told.brief}.",
         paragraphs=told.paragraphs,
-        button=Link(_("See the table"), place.url),
+        button=LetterLink(_("See the table"), place.url),
         foot=(_("You get this letter because you had a seat at this table, or are its host."),
-              no_replies()),
+              no_reply_sentence()),
         foot_links=_preference_links(reader),
     )  # fmt: skip
     thread = f"game-{place.number}"
-    return written(f"[{named}] {told.brief}", whole, thread=thread, unsubscribe=reader.unsubscribe)
+    return build_letter(
+        f"[{named}] {told.brief}", whole, thread=thread, unsubscribe=reader.unsubscribe
+    )
 
 
 def account_letter(reason: str, *, is_closed: bool) -> Letter:
@@ -188,14 +190,14 @@ def account_letter(reason: str, *, is_closed: bool) -> Letter:
         )
     because = _("You get this letter because you have an account at %(site)s.")
     door = settings.SITE_URL + reverse("account_login")
-    return written(
+    return build_letter(
         headline,
         Layout(
             top=(settings.SITE_NAME,),
             headline=f"{headline}.",
             paragraphs=(words, reason),
-            button=None if is_closed else Link(_("Sign in"), door),
-            foot=(because % {"site": settings.SITE_URL}, no_replies()),
+            button=None if is_closed else LetterLink(_("Sign in"), door),
+            foot=(because % {"site": settings.SITE_URL}, no_reply_sentence()),
         ),
     )
 
@@ -220,7 +222,7 @@ def invitation_letter(
     because = _("%(host)s gave us your address for this one invitation.")
     if is_rematch:
         because = _("You get this letter because you have played with %(host)s.")
-    return written(
+    return build_letter(
         _("%(host)s invites you to a game of %(rules)s") % {"host": host, "rules": rules},
         Layout(
             top=(settings.SITE_NAME, rules),
@@ -232,13 +234,13 @@ def invitation_letter(
                 _("The game is played slowly: a move when it suits you, within the time the table "
                   "has agreed on. Each turn comes to you as a letter."),
             ),
-            button=Link(_("See the table"), url),
+            button=LetterLink(_("See the table"), url),
             foot=(
                 because % {"host": host},
                 _("If you do nothing, nothing happens and we do not write again."),
-                no_replies(),
+                no_reply_sentence(),
             ),
-            foot_links=(Link(_("No more invitations"), never),) if never else (),
+            foot_links=(LetterLink(_("No more invitations"), never),) if never else (),
         ),
         unsubscribe=never,
     )  # fmt: skip
@@ -255,24 +257,26 @@ def _game_letter(
         foot=(
             *foot,
             _("You get this letter because you play in this game."),
-            no_replies(),
+            no_reply_sentence(),
         ),
         foot_links=_preference_links(reader),
         **parts,  # type: ignore[arg-type]
     )
-    return written(f"[{game}] {what}", whole, thread=topic.thread, unsubscribe=reader.unsubscribe)
+    return build_letter(
+        f"[{game}] {what}", whole, thread=topic.thread, unsubscribe=reader.unsubscribe
+    )
 
 
-def _preference_links(reader: Reader) -> tuple[Link, ...]:
+def _preference_links(reader: Reader) -> tuple[LetterLink, ...]:
     """Return the doors at which a reader changes or stops his letters."""
     return (
-        Link(_("Change what we send you"), reader.preferences),
-        Link(_("Stop all letters"), reader.unsubscribe),
+        LetterLink(_("Change what we send you"), reader.preferences),
+        LetterLink(_("Stop all letters"), reader.unsubscribe),
     )
 
 
 def _subject_until(request: DecisionRequest, reader: Reader, now: datetime) -> str:
-    until = times.brief(request.due_at, now, reader.zone)
+    until = times.brief_time(request.due_at, now, reader.zone)
     return _("%(what)s · until %(deadline)s") % {"what": request.brief, "deadline": until}
 
 
@@ -281,7 +285,7 @@ def _request_deadline(request: DecisionRequest, reader: Reader, now: datetime) -
 
 
 def _deadline_lines(due_at: datetime, reader: Reader, now: datetime) -> tuple[str, str]:
-    until = _("Deadline: %(deadline)s") % {"deadline": times.full(due_at, reader.zone)}
+    until = _("Deadline: %(deadline)s") % {"deadline": times.full_time(due_at, reader.zone)}
     if due_at <= now:
         return until, _("The time is up; answer now if you can.")
-    return until, _("%(time)s left") % {"time": times.left(due_at, now)}
+    return until, _("%(time)s left") % {"time": times.time_left(due_at, now)}

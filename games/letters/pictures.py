@@ -101,7 +101,9 @@ def _draw_picture(
         turned=gathered.seat.rotation,
     )
     drawn = gathered.game.rules.telling.draw_board(gathered.known.state, style)
-    return Picture(cid=cid, png=pictures.kept(drawn, WIDTH_PIXELS, picture.paint_layers), alt=alt)
+    return Picture(
+        cid=cid, png=pictures.cached_picture(drawn, WIDTH_PIXELS, picture.paint_layers), alt=alt
+    )
 
 
 def _number_scale(width: float) -> float:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.letters.context import DecisionRequest, LetterNews, LetterStep, SeedCommitment, Situation
-from mail.layout import Link, Section
+from mail.layout import LetterLink, Section
 
 
 def answer_sections(request: DecisionRequest) -> tuple[Section, ...]:
@@ -15,12 +15,12 @@ def answer_sections(request: DecisionRequest) -> tuple[Section, ...]:
     return (Section(title, lines=request.answers),) if request.answers else ()
 
 
-def all_steps_link(news: LetterNews) -> Link:
+def all_steps_link(news: LetterNews) -> LetterLink:
     """Return the link to all that happened, with how much it is."""
     label = ngettext(
         "See what happened (%(n)s step)", "See what happened (%(n)s steps)", news.total
     )
-    return Link(label % {"n": news.total}, news.url)
+    return LetterLink(label % {"n": news.total}, news.url)
 
 
 def step_sections(news: LetterNews) -> tuple[Section, ...]:

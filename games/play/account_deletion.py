@@ -33,7 +33,7 @@ from games.models import (
 )
 from games.play import tables, turns
 from games.play.damage import DamagedError
-from mail import fault
+from mail import failpoints
 
 OWN: tuple[type[Model], ...] = (
     Draft,
@@ -60,7 +60,7 @@ def delete_account(person: Person, *, now: datetime) -> None:
             tables.stand_up(pk, person, now=now)
     for pk in _game_ids_of(person, Game.Status.RUNNING):
         _leave_game(pk, person, now)
-    fault.point("parted_from_games")
+    failpoints.hit("parted_from_games")
     with transaction.atomic():
         mine = Person.objects.select_for_update().get(pk=person.pk)
         if not mine.is_deleted:

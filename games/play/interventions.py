@@ -16,7 +16,7 @@ from accounts.models import Person
 from games.models import Attempt, Game, Intervention, Seat
 from games.play import attempts, notices, tables, turns
 from games.play.turns import Rejected
-from mail import fault
+from mail import failpoints
 
 What = Intervention.What
 
@@ -194,13 +194,13 @@ def _do_once(charge: StaffRequest, do: Callable[[], Intervention]) -> Interventi
         with transaction.atomic():
             known = _find_intervention(charge)
             done = known or do()
-            fault.point("before_commit")
+            failpoints.hit("before_commit")
     except (IntegrityError, Rejected):
         known = _find_intervention(charge)
         if known is None:
             raise
         return known
-    fault.point("after_commit")
+    failpoints.hit("after_commit")
     return done
 
 

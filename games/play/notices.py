@@ -29,13 +29,13 @@ def notify_players(game: Game, opened: Iterable[Decision], *, now: datetime) -> 
             for person in _letter_readers(game)
         ]
     if letters:
-        outbox.post(letters)
+        outbox.post_letters(letters)
 
 
 def _decision_letter(decision: Decision, person: Person, now: datetime) -> Delivery:
     """Write the row of the letter that asks; it waits while its reader is looking at the game."""
     hold = settings.LETTER_HOLD if _is_looking(decision.seat, now) else 0
-    return outbox.letter(
+    return outbox.build_delivery(
         key=f"decision-{decision.pk}",
         kind="decision",
         address=person.email,
@@ -52,7 +52,7 @@ def _is_looking(seat: Seat, now: datetime) -> bool:
 
 def notify_start(game: Game, *, now: datetime, actor: Person) -> None:
     """Tell everybody at the table but the starter that the game has begun."""
-    outbox.post(
+    outbox.post_letters(
         _build_letter(f"started-{game.pk}-{person.pk}", "started", person, {"game": game.pk}, now)
         for person in _letter_readers(game)
         if person != actor
@@ -65,7 +65,7 @@ def notify_intervention(done: Intervention) -> None:
     people = {person.pk: person for person in _letter_readers(done.game)}
     if done.person is not None and done.person.hears_letters:
         people[done.person.pk] = done.person
-    outbox.post(_intervention_letter(done, done.game, person) for person in people.values())
+    outbox.post_letters(_intervention_letter(done, done.game, person) for person in people.values())
 
 
 def notify_account_change(done: Intervention, games: Iterable[Game]) -> None:
@@ -80,7 +80,7 @@ def notify_account_change(done: Intervention, games: Iterable[Game]) -> None:
     for game in games:
         others = (one for one in _letter_readers(game) if one.pk != person.pk)
         letters += [_intervention_letter(done, game, other) for other in others]
-    outbox.post(letters)
+    outbox.post_letters(letters)
 
 
 def _can_receive(person: Person) -> bool:
@@ -100,7 +100,9 @@ def notify_timeout(decision: Decision, seat: Seat, *, now: datetime) -> None:
         return
     person, about = seat.person, {"decision": decision.pk}
     if person is not None and person.hears_letters:
-        outbox.post([_build_letter(f"missed-{decision.pk}", "missed", person, {**about}, now)])
+        outbox.post_letters(
+            [_build_letter(f"missed-{decision.pk}", "missed", person, {**about}, now)]
+        )
     if seat.is_absent:
         _notify_of_seat(seat, "absent", person, now)
 
@@ -135,20 +137,22 @@ def _notify_of_seat(
         "successor": seat.person_id,
     }
     stem = f"seat-{seat.pk}-{what}-{now:%Y%m%d%H%M%S%f}"
-    outbox.post(_build_letter(f"{stem}-{one.pk}", "seat", one, about, now) for one in people)
+    outbox.post_letters(
+        _build_letter(f"{stem}-{one.pk}", "seat", one, about, now) for one in people
+    )
 
 
 def notify_table_full(game: Game, last: Person, *, now: datetime) -> None:
     """Tell the host that his table is full and waits for him; of each who came, once a day."""
     if game.host != last and game.host.hears_letters:
         key = f"full-{game.pk}-{last.pk}-{now:%Y%m%d}"
-        outbox.post([_table_letter(key, "full", game, game.host, now)])
+        outbox.post_letters([_table_letter(key, "full", game, game.host, now)])
 
 
 def notify_idle_table(game: Game, *, now: datetime) -> None:
     """Tell the host that his table will be called off."""
     if game.host.hears_letters:
-        outbox.post([_table_letter(f"waits-{game.pk}", "waits", game, game.host, now)])
+        outbox.post_letters([_table_letter(f"waits-{game.pk}", "waits", game, game.host, now)])
 
 
 def notify_call_off(game: Game, *, now: datetime, actor: Person | None = None) -> None:
@@ -158,7 +162,7 @@ def notify_call_off(game: Game, *, now: datetime, actor: Person | None = None) -
         person.pk: person for person in [*_letter_readers(game), game.host] if person.hears_letters
     }
     what = "called-off" if actor else "given-up"
-    outbox.post(
+    outbox.post_letters(
         _table_letter(f"called-off-{game.pk}-{person.pk}", what, game, person, now)
         for person in people.values()
         if person != actor
@@ -169,7 +173,7 @@ def notify_removal(game: Game, person: Person, *, now: datetime) -> None:
     """Tell somebody that the host has taken him from a table."""
     if person.hears_letters:
         key = f"removed-{game.pk}-{person.pk}"
-        outbox.post([_table_letter(key, "removed", game, person, now)])
+        outbox.post_letters([_table_letter(key, "removed", game, person, now)])
 
 
 def _table_letter(key: str, what: str, game: Game, person: Person, now: datetime) -> Delivery:
@@ -180,9 +184,9 @@ def send_invitation(invitation: Invitation, *, now: datetime) -> None:
     """Send an invitation to an address."""
     key = f"invitation-{invitation.pk}"
     about: dict[str, object] = {"invitation": invitation.pk}
-    outbox.post(
+    outbox.post_letters(
         [
-            outbox.letter(
+            outbox.build_delivery(
                 key=key, kind="invitation", address=invitation.address, about=about, now=now
             )
         ]
@@ -208,7 +212,7 @@ def post_reminders(now: datetime) -> int:
             .order_by("remind_at", "pk")
             .select_for_update(skip_locked=True, of=("self",))[:BATCH]
         )
-        outbox.post(
+        outbox.post_letters(
             _reminder_letter(decision, now) for decision in batch if _wants_reminder(decision)
         )
         Decision.objects.filter(pk__in=[decision.pk for decision in batch]).update(remind_at=None)
@@ -238,6 +242,6 @@ def _letter_readers(game: Game) -> list[Person]:
 def _build_letter(
     key: str, kind: str, person: Person, about: dict[str, object], now: datetime
 ) -> Delivery:
-    return outbox.letter(
+    return outbox.build_delivery(
         key=key, kind=kind, address=person.email, person_id=person.pk, about=about, now=now
     )

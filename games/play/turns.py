@@ -29,7 +29,7 @@ from games.play import (
 )
 from games.play.damage import DamagedError
 from games.play.decisions import PendingDecisions
-from mail import fault
+from mail import failpoints
 
 
 class Rejected(Exception):
@@ -232,10 +232,10 @@ def submit(orders: Orders, *, now: datetime) -> SubmissionReceipt:
             if refusal is not None:
                 return _repeat_receipt(seat, orders.key, refusal)
             submission = _play_orders(play, seat, orders)
-            fault.point("before_commit")
+            failpoints.hit("before_commit")
     except IntegrityError as clash:  # the key was used before, for another version
         return _repeat_receipt(seat, orders.key, clash)
-    fault.point("after_commit")
+    failpoints.hit("after_commit")
     return SubmissionReceipt(play.game, seat, submission, repeated=False)
 
 
@@ -248,7 +248,7 @@ def expire_decision(decision_id: int, *, now: datetime) -> bool:
         )
         if decision is None or not play.game.is_running:
             return False
-        fault.point("expiring")
+        failpoints.hit("expiring")
         seat = play.seats[decision.seat.name]
         was_there, before = not seat.is_absent, play.pending_decisions()
         if was_there:
@@ -257,8 +257,8 @@ def expire_decision(decision_id: int, *, now: datetime) -> bool:
         _advance_game(play, before, {seat: Decision.ClosedBy.SILENCE})
         if was_there:
             notices.notify_timeout(decision, seat, now=now)
-        fault.point("before_commit")
-    fault.point("after_commit")
+        failpoints.hit("before_commit")
+    failpoints.hit("after_commit")
     return True
 
 

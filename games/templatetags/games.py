@@ -143,7 +143,7 @@ def describe_threats(game: Game, threats: Iterable[Threat]) -> str:
 def decision_time(pace: Pace, ask: DecisionKind) -> str:
     """Say how long somebody has for a decision at least."""
     now = timezone.now()
-    return times.left(now + pace.clock_for(ask.pace).first_span(), now)
+    return times.time_left(now + pace.clock_for(ask.pace).first_span(), now)
 
 
 @register.simple_tag
@@ -210,7 +210,7 @@ def zoned_time(moment: datetime) -> SafeString:
         '<time datetime="{}" title="{}">{}</time>',
         utc.strftime("%Y-%m-%dT%H:%M:%SZ"),
         utc.strftime("%Y-%m-%d %H:%M UTC"),
-        times.zoned(timezone.localtime(moment)),
+        times.zoned_time(timezone.localtime(moment)),
     )
 
 
@@ -220,7 +220,7 @@ def remaining_time(moment: datetime, units: int = 2) -> str:
     now = timezone.now()
     if moment <= now:
         return _("time is up")
-    return _("%(time)s left") % {"time": times.left(moment, now, units)}
+    return _("%(time)s left") % {"time": times.time_left(moment, now, units)}
 
 
 @register.simple_tag
@@ -229,7 +229,7 @@ def elapsed_time(moment: datetime) -> str:
     now = timezone.now()
     if now - moment < timedelta(minutes=1):
         return _("since a moment ago")
-    return _("for %(time)s") % {"time": times.left(now, moment)}
+    return _("for %(time)s") % {"time": times.time_left(now, moment)}
 
 
 @register.simple_tag(takes_context=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from mail import seal
+from mail import crypto
 from mail.models import Delivery
 
 
@@ -22,6 +22,6 @@ def code_for(db: None) -> Callable[[str], str]:
 
 
 def _opened(delivery: Delivery) -> str:
-    code = seal.opened(delivery.about["secret"].encode())
+    code = crypto.decrypt(delivery.about["secret"].encode())
     assert code is not None
     return code.decode()

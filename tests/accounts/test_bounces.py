@@ -62,7 +62,7 @@ def complaint(hour: int) -> Any:
 def delivered(hour: int, test: Delivery, address: str = "alice@example.org") -> Any:
     at = (JOINED + hour * HOUR).isoformat()
     told = {"RecordType": "Delivery", "Recipient": address, "DeliveredAt": at}
-    return told | {"Metadata": {"delivery": test.name}}
+    return told | {"Metadata": {"delivery": test.message_name}}
 
 
 def tell(provider: Client, *events: Any) -> None:
@@ -177,7 +177,7 @@ def test_it_sends_no_letters_about_games_to_an_address_that_is_marked(
     waiting = Delivery.objects.filter(person=alice, status="waiting")
     assert set(waiting.values_list("kind", flat=True)) == {"decision", "table"}
     Person.objects.filter(pk=alice.pk).update(bounced_at=hour(3))
-    outbox.deliver(WRITERS, told=lambda *_: None, clock=clock.now)
+    outbox.deliver_letters(WRITERS, told=lambda *_: None, clock=clock.now)
     assert {one.status for one in Delivery.objects.filter(person=alice)} == {"withdrawn"}
 
 
@@ -218,10 +218,12 @@ def test_it_goes_on_sending_codes(client: Client, signed: Client, alice: Person)
 def test_it_tells_the_provider_by_which_name_to_speak_of_a_letter(test_letter: Delivery) -> None:
     written = letters.write_letter(test_letter, JOINED)
     assert written is not None
-    assert compose.enclose(written, test_letter).metadata == {"delivery": test_letter.name}
+    assert compose.build_envelope(written, test_letter).metadata == {
+        "delivery": test_letter.message_name
+    }
 
 
 @pytest.mark.parametrize("name", ["", "delivery-", "delivery-x-y", "delivery-1-0", "delivery-²-0"])
 def test_it_knows_letters_by_their_whole_name(test_letter: Delivery, name: str) -> None:
-    assert outbox.named(name) is None
-    assert outbox.named(test_letter.name) == test_letter
+    assert outbox.find_delivery(name) is None
+    assert outbox.find_delivery(test_letter.message_name) == test_letter

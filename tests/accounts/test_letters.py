@@ -41,7 +41,7 @@ def post(now: datetime, kind: str = "sign_in", language: str = "en") -> Delivery
 
 
 def deliver(now: datetime) -> int:
-    return outbox.deliver(
+    return outbox.deliver_letters(
         {letters.KIND: letters.write_letter},
         told=letters.note_sent,
         clock=lambda: now,

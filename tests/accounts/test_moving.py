@@ -139,9 +139,11 @@ def test_it_sends_a_letter_that_was_posted_meanwhile_to_the_new_address(
     alice: Person, now: datetime
 ) -> None:
     email_change.change_email(alice, NEW, now=now)
-    old = outbox.letter(key="k", kind="k", address="alice@example.org", person_id=alice.pk, now=now)
-    outbox.post([old])
-    assert [one.address for one in outbox.claim(now, 5)] == [NEW]
+    old = outbox.build_delivery(
+        key="k", kind="k", address="alice@example.org", person_id=alice.pk, now=now
+    )
+    outbox.post_letters([old])
+    assert [one.address for one in outbox.claim_letters(now, 5)] == [NEW]
 
 
 def test_it_makes_a_code_for_signing_in_at_the_old_address_void(

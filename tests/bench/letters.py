@@ -107,10 +107,12 @@ def _claim() -> float:
     spans = []
     for number in range(50):
         key, now = f"claimed-{number}", clock.now()
-        outbox.post([outbox.letter(key=key, kind="started", address="a@example.org", now=now)])
+        outbox.post_letters(
+            [outbox.build_delivery(key=key, kind="started", address="a@example.org", now=now)]
+        )
         with transaction.atomic():
             began = time.perf_counter()
-            assert outbox.claim(clock.now(), 1)
+            assert outbox.claim_letters(clock.now(), 1)
             spans.append(1000 * (time.perf_counter() - began))
             transaction.set_rollback(True)
     return statistics.median(spans)

@@ -82,8 +82,8 @@ def test_it_speaks_openmetrics_where_it_is_asked_to(client: Client) -> None:
 def test_it_counts_what_waits(client: Client, game: Game) -> None:
     now = clock.now()
     Delivery.objects.all().delete()
-    outbox.post(
-        outbox.letter(
+    outbox.post_letters(
+        outbox.build_delivery(
             key=key, kind="news", address="bob@example.org", now=now - timedelta(minutes=9)
         )
         for key in ("one", "two", "three")
@@ -94,7 +94,7 @@ def test_it_counts_what_waits(client: Client, game: Game) -> None:
     Decision.objects.update(told_at=now, due_at=now - timedelta(minutes=5))
     Attempt.objects.create(decision=decision, task="silence", count=4, retry_at=now)
     for _ in range(breaker.FAILURES):
-        breaker.failed(Queue.CODES, breaker.Way.FREE, now)
+        breaker.record_failure(Queue.CODES, breaker.CircuitState.FREE, now)
     told = figures(read(client))
     assert told["letters_waiting", "letters"] == 2
     assert told["letters_due", "letters"] == told["letters_dead", ""] == 1

@@ -116,7 +116,7 @@ def test_it_names_a_clock_that_is_wrong(
 def test_it_names_a_mail_host_that_is_out_of_order(client: Client) -> None:
     now = clock.now()
     for _ in range(breaker.FAILURES):
-        breaker.failed(Queue.CODES, breaker.Way.FREE, now)
+        breaker.record_failure(Queue.CODES, breaker.CircuitState.FREE, now)
     status, (line,) = told(client)
     assert status == 503
     assert line.startswith(f"the mail host has taken no codes since {now:%Y-%m-%d %H:%M:%S} UTC")
@@ -125,7 +125,9 @@ def test_it_names_a_mail_host_that_is_out_of_order(client: Client) -> None:
 @pytest.mark.parametrize(("minutes", "status"), [(9, 200), (11, 503)])
 def test_it_names_letters_that_have_waited_long(client: Client, minutes: int, status: int) -> None:
     due = clock.now() - timedelta(minutes=minutes)
-    outbox.post([outbox.letter(key="news", kind="news", address="bob@example.org", now=due)])
+    outbox.post_letters(
+        [outbox.build_delivery(key="news", kind="news", address="bob@example.org", now=due)]
+    )
     answer, (line,) = told(client)
     assert answer == status
     assert status == 200 or line.startswith("letters have been waiting to be sent since ")

@@ -25,7 +25,7 @@ from games import tasks
 from games.letters import writers
 from games.models import Decision, Game, Seat
 from games.play import attempts, bots, clock, decisions, fairness, store, tables, turns
-from mail import breaker, compose, fault, outbox
+from mail import breaker, compose, failpoints, outbox
 from mail.models import Delivery
 
 View = Callable[[HttpRequest, str], HttpResponse]
@@ -37,41 +37,41 @@ def send_before_mark() -> None:
     def mark_first(
         delivery: Delivery,
         write: outbox.Writer,
-        told: outbox.Told,
+        told: outbox.SentCallback,
         clock: Callable[[], datetime],
-        line: compose.Line,
-        way: breaker.Way,
+        line: compose.SmtpConnection,
+        way: breaker.CircuitState,
     ) -> bool:
         letter = write(delivery, clock())
         assert letter is not None
-        if not outbox._close(delivery, Delivery.Status.SENT, sent_at=clock()):
+        if not outbox._close_delivery(delivery, Delivery.Status.SENT, sent_at=clock()):
             return False
-        fault.point("after_mark")
-        compose.send(letter, delivery, line)
+        failpoints.hit("after_mark")
+        compose.send_letter(letter, delivery, line)
         return True
 
-    outbox._send = mark_first
+    outbox._send_delivery = mark_first
 
 
 def lease_at_sending() -> None:
     """Send a letter without asking whether the lease is still ours."""
-    outbox._hold = lambda delivery, now: True
+    outbox._renew_lease = lambda delivery, now: True
 
 
 def letters_in_the_transaction() -> None:
     """Post letters in a hook behind the commit of what they tell."""
-    post = outbox.post
+    post = outbox.post_letters
 
     def post_later(deliveries: Iterable[Delivery]) -> None:
         letters = list(deliveries)
 
         def hook() -> None:
-            fault.point("before_post")
+            failpoints.hit("before_post")
             post(letters)
 
         transaction.on_commit(hook)
 
-    outbox.post = post_later
+    outbox.post_letters = post_later
 
 
 def game_lock() -> None:
@@ -128,8 +128,8 @@ def letters_in_the_database() -> None:
         delivery = Delivery.objects.get(pk=pk)
         letter = writers.WRITERS[delivery.kind](delivery, clock.now())
         assert letter is not None
-        with closing(compose.Line()) as line:
-            compose.send(letter, delivery, line)
+        with closing(compose.SmtpConnection()) as line:
+            compose.send_letter(letter, delivery, line)
 
 
 def no_broker_in_the_web() -> None:

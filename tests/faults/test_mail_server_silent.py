@@ -48,10 +48,10 @@ def test_it_gives_no_letter_up_because_nobody_is_answered(site: Site, settings: 
 def test_it_would_give_it_up_without_the_breaker(
     site: Site, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def hears_nothing(queue: Queue, way: breaker.Way, now: datetime) -> bool:
+    def hears_nothing(queue: Queue, way: breaker.CircuitState, now: datetime) -> bool:
         return False
 
-    monkeypatch.setattr(breaker, "failed", hears_nothing)
+    monkeypatch.setattr(breaker, "record_failure", hears_nothing)
     assert _unheard(site, settings).status == Delivery.Status.DEAD
 
 
@@ -145,7 +145,7 @@ def _deliver(days: int) -> None:
 
 
 def _deliver_at(instant: datetime) -> None:
-    outbox.deliver(writers.WRITERS, told=writers.note_delivery, clock=lambda: instant)
+    outbox.deliver_letters(writers.WRITERS, told=writers.note_delivery, clock=lambda: instant)
 
 
 def _next_try() -> datetime:

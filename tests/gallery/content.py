@@ -219,12 +219,16 @@ def write_letters(folder: Path, address: str) -> dict[str, str]:
             for kind in accounts.letters.WORDS:
                 _sign_in_letter(kind, language)
         accounts.tasks.send_codes()
-        outbox.deliver(writers.WRITERS, told=writers.note_delivery, clock=clock.now, seconds=600)
+        outbox.deliver_letters(
+            writers.WRITERS, told=writers.note_delivery, clock=clock.now, seconds=600
+        )
         Decision.objects.filter(closed_at=None).update(remind_at=clock.now())
         notices.post_reminders(clock.now())
-        outbox.deliver(writers.WRITERS, told=writers.note_delivery, clock=clock.now, seconds=600)
+        outbox.deliver_letters(
+            writers.WRITERS, told=writers.note_delivery, clock=clock.now, seconds=600
+        )
     sent = Delivery.objects.filter(status=Delivery.Status.SENT).order_by("-pk")
-    return {_kind(delivery): delivery.name for delivery in sent}
+    return {_kind(delivery): delivery.message_name for delivery in sent}
 
 
 def _kind(delivery: Delivery) -> str:

@@ -47,7 +47,9 @@ def post(db: None, now: datetime) -> Post:
     """Put a row into the outbox and give it back."""
 
     def posted(key: str = "news-1", address: str = "alice@example.org", **more: Any) -> Delivery:
-        outbox.post([outbox.letter(key=key, kind="news", address=address, now=now, **more)])
+        outbox.post_letters(
+            [outbox.build_delivery(key=key, kind="news", address=address, now=now, **more)]
+        )
         return Delivery.objects.get(key=key)
 
     return posted
@@ -55,5 +57,5 @@ def post(db: None, now: datetime) -> Post:
 
 def carry(letter: Letter, delivery: Delivery) -> None:
     """Send a letter over a line of its own."""
-    with closing(compose.Line()) as line:
-        compose.send(letter, delivery, line)
+    with closing(compose.SmtpConnection()) as line:
+        compose.send_letter(letter, delivery, line)

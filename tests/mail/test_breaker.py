@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from mail import breaker, outbox
-from mail.breaker import Way
+from mail.breaker import CircuitState
 from mail.letters import Letter
 from mail.models import Breaker, Delivery, Queue
 from tests.mail.conftest import Post
@@ -19,33 +19,35 @@ SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
 LETTERS, CODES = Queue.LETTERS, Queue.CODES
 
 
-def fail(now: datetime, times: int = breaker.FAILURES, way: Way = Way.FREE) -> bool:
-    return [breaker.failed(LETTERS, way, now) for _ in range(times)][-1]
+def fail(
+    now: datetime, times: int = breaker.FAILURES, way: CircuitState = CircuitState.FREE
+) -> bool:
+    return [breaker.record_failure(LETTERS, way, now) for _ in range(times)][-1]
 
 
 @pytest.mark.django_db
 def test_it_opens_after_three_failures_in_a_row(now: datetime) -> None:
     assert not fail(now, 2)
-    breaker.worked(LETTERS)
+    breaker.record_success(LETTERS)
     assert not fail(now, 2)
-    assert breaker.enter(LETTERS, now) is Way.FREE
+    assert breaker.claim_attempt(LETTERS, now) is CircuitState.FREE
     assert fail(now, 1)
-    assert breaker.enter(LETTERS, now) is Way.SHUT
+    assert breaker.claim_attempt(LETTERS, now) is CircuitState.SHUT
     assert breaker.is_open(LETTERS)
 
 
 @pytest.mark.django_db
 def test_it_is_another_one_for_codes(now: datetime) -> None:
     fail(now)
-    assert breaker.enter(CODES, now) is Way.FREE
+    assert breaker.claim_attempt(CODES, now) is CircuitState.FREE
 
 
 @pytest.mark.django_db
 def test_it_lets_one_try_after_half_a_minute(now: datetime) -> None:
     fail(now)
-    assert breaker.enter(LETTERS, now + 29 * SECOND) is Way.SHUT
-    ways = [breaker.enter(LETTERS, now + 30 * SECOND) for _ in range(3)]
-    assert ways == [Way.PROBE, Way.SHUT, Way.SHUT]
+    assert breaker.claim_attempt(LETTERS, now + 29 * SECOND) is CircuitState.SHUT
+    ways = [breaker.claim_attempt(LETTERS, now + 30 * SECOND) for _ in range(3)]
+    assert ways == [CircuitState.PROBE, CircuitState.SHUT, CircuitState.SHUT]
 
 
 @pytest.mark.django_db
@@ -57,8 +59,8 @@ def test_it_doubles_the_pause_up_to_ten_minutes(now: datetime) -> None:
         assert found.probe_at is not None
         pauses.append((found.probe_at - now).total_seconds())
         now = found.probe_at
-        assert breaker.enter(LETTERS, now) is Way.PROBE
-        assert fail(now, 1, Way.PROBE)
+        assert breaker.claim_attempt(LETTERS, now) is CircuitState.PROBE
+        assert fail(now, 1, CircuitState.PROBE)
     assert pauses == [30, 60, 120, 240, 480, 600, 600]
 
 
@@ -71,10 +73,10 @@ def test_it_does_not_double_for_those_who_were_under_way(now: datetime) -> None:
 @pytest.mark.django_db
 def test_it_remembers_since_when_and_closes_at_the_first_success(now: datetime) -> None:
     fail(now)
-    fail(now + MINUTE, 1, Way.PROBE)
+    fail(now + MINUTE, 1, CircuitState.PROBE)
     assert Breaker.objects.get().opened_at == now
-    breaker.worked(LETTERS)
-    assert breaker.enter(LETTERS, now) is Way.FREE
+    breaker.record_success(LETTERS)
+    assert breaker.claim_attempt(LETTERS, now) is CircuitState.FREE
     assert fail(now + MINUTE)
     assert Breaker.objects.get().pause == 30 * SECOND
 

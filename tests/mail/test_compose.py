@@ -27,7 +27,7 @@ from tests.servers import PostOffice, free_port
 
 def sent(letter: Letter, post: Post) -> EmailMessage:
     message = message_from_bytes(
-        compose.enclose(letter, post()).message().as_bytes(), policy=default
+        compose.build_envelope(letter, post()).message().as_bytes(), policy=default
     )
     assert isinstance(message, EmailMessage)
     return message
@@ -36,8 +36,8 @@ def sent(letter: Letter, post: Post) -> EmailMessage:
 def test_it_names_the_letter_after_its_row(letter: Letter, post: Post, settings: Any) -> None:
     settings.SITE_HOST = "zugpost.example"
     delivery = post()
-    again = [compose.enclose(letter, delivery).message()["Message-ID"] for _ in range(2)]
-    assert again == [f"<{delivery.name}@zugpost.example>"] * 2
+    again = [compose.build_envelope(letter, delivery).message()["Message-ID"] for _ in range(2)]
+    assert again == [f"<{delivery.message_name}@zugpost.example>"] * 2
 
 
 def test_it_calls_no_two_letters_alike_though_numbers_come_again(post: Post) -> None:
@@ -45,9 +45,9 @@ def test_it_calls_no_two_letters_alike_though_numbers_come_again(post: Post) -> 
     Delivery.objects.all().delete()  # what was posted after a backup, once that is restored
     Delivery.objects.filter(pk=post("news-2").pk).update(id=number)
     again = Delivery.objects.get()
-    assert (again.pk, again.name[:10]) == (lost.pk, lost.name[:10])
-    assert again.name != lost.name
-    assert again.name == Delivery.objects.get().name
+    assert (again.pk, again.message_name[:10]) == (lost.pk, lost.message_name[:10])
+    assert again.message_name != lost.message_name
+    assert again.message_name == Delivery.objects.get().message_name
 
 
 def test_it_puts_letters_about_the_same_into_one_thread(

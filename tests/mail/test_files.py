@@ -20,7 +20,7 @@ def test_it_keeps_a_letter_under_the_name_of_its_row(
     carry(letter, delivery)
     carry(letter, delivery)
     (path,) = Path(settings.LETTERS_DIR).iterdir()
-    assert path.name == f"{delivery.name}.eml"
+    assert path.name == f"{delivery.message_name}.eml"
     with path.open("rb") as file:
         kept = BytesParser(policy=default).parse(file)
     assert (kept["Subject"], kept["To"]) == ("Your turn", "alice@example.org")
@@ -29,7 +29,7 @@ def test_it_keeps_a_letter_under_the_name_of_its_row(
 def test_it_forgets_the_letters_to_an_address(letter: Letter, post: Post, settings: Any) -> None:
     settings.EMAIL_BACKEND = "mail.files.EmailBackend"
     carry(letter, post())
-    files.forget(["bob@example.org"])
+    files.delete_letter_files(["bob@example.org"])
     assert len(list(Path(settings.LETTERS_DIR).iterdir())) == 1
-    files.forget(["Alice@example.org"])
+    files.delete_letter_files(["Alice@example.org"])
     assert list(Path(settings.LETTERS_DIR).iterdir()) == []

@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 
 from mail import letters
-from mail.layout import Layout, Link, Picture, Section
+from mail.layout import Layout, LetterLink, Picture, Section
 from mail.letters import Letter
 from tests.letters import PNG, Read
 
@@ -19,8 +19,8 @@ LAYOUT = Layout(
     paragraphs=("Here is what there is to say.",),
     deadline=("Until Tuesday", "1 day left"),
     code="4FK9TZ",
-    button=Link("Go there", f"{SITE}/there/"),
-    links=(Link("Or there", f"{SITE}/elsewhere/"),),
+    button=LetterLink("Go there", f"{SITE}/there/"),
+    links=(LetterLink("Or there", f"{SITE}/elsewhere/"),),
     pictures=(Picture("plan", PNG, "How it looks."),),
     sections=(
         Section(
@@ -31,13 +31,13 @@ LAYOUT = Layout(
         ),
     ),
     foot=("You asked for it.",),
-    foot_links=(Link("Stop this", f"{SITE}/stop/"),),
+    foot_links=(LetterLink("Stop this", f"{SITE}/stop/"),),
 )
 
 
 @pytest.fixture
 def letter() -> Letter:
-    return letters.written("News", LAYOUT)
+    return letters.build_letter("News", LAYOUT)
 
 
 def plain(text: str) -> str:
@@ -87,7 +87,7 @@ def test_it_describes_every_picture(letter: Letter) -> None:
 
 
 def test_it_leaves_out_what_there_is_not() -> None:
-    bare = letters.written("News", Layout(top=("Zugpost",), headline="Nothing new"))
+    bare = letters.build_letter("News", Layout(top=("Zugpost",), headline="Nothing new"))
     read = Read(bare.html)
     assert bare.text == "Nothing new\n===========\n\n-- \nZugpost\n"
     assert (read.links, read.sources, read.tags & {"h2", "a", "img"}) == ([], [], set())
@@ -96,7 +96,7 @@ def test_it_leaves_out_what_there_is_not() -> None:
 def test_it_takes_no_markup_from_words() -> None:
     evil = '<script>alert(1)</script><a href="https://evil.example">'
     section = Section(evil, lines=(("1.", evil),), head=(evil,), rows=((evil,),))
-    letter = letters.written(
+    letter = letters.build_letter(
         evil, Layout(top=(evil,), headline=evil, paragraphs=(evil,), sections=(section,))
     )
     assert "script" not in Read(letter.html).tags
@@ -105,6 +105,6 @@ def test_it_takes_no_markup_from_words() -> None:
 
 def test_it_is_in_the_active_language() -> None:
     with translation.override("de"):
-        letter = letters.written("News", LAYOUT)
+        letter = letters.build_letter("News", LAYOUT)
     assert letter.language == "de"
     assert '<html lang="de">' in letter.html

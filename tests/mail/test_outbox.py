@@ -30,7 +30,7 @@ def deliver(
             told.append(delivery.key)
 
     known: Mapping[str, outbox.Writer] = {"news": lambda delivery, now: letter, **writers}
-    return outbox.deliver(known, told=note, clock=lambda: now)
+    return outbox.deliver_letters(known, told=note, clock=lambda: now)
 
 
 def test_it_sends_what_is_due_and_tells(
@@ -138,7 +138,7 @@ def test_it_does_not_write_again_what_took_its_workers_down(
 
 
 def test_it_doubles_the_wait_up_to_six_hours() -> None:
-    waits = [outbox.backoff(attempts).total_seconds() for attempts in range(1, 15)]
+    waits = [outbox.backoff_delay(attempts).total_seconds() for attempts in range(1, 15)]
     assert all(later > sooner for sooner, later in itertools.pairwise(waits[:9]))
     assert max(waits) <= 6 * 3600 * 1.1
 
@@ -148,9 +148,9 @@ def test_it_claims_a_letter_for_as_long_as_the_lease(
 ) -> None:
     post()
     lease = timedelta(seconds=settings.LETTER_LEASE)
-    (first,) = outbox.claim(now, 10)
-    assert outbox.claim(now + lease - MINUTE, 10) == []
-    (second,) = outbox.claim(now + lease, 10)
+    (first,) = outbox.claim_letters(now, 10)
+    assert outbox.claim_letters(now + lease - MINUTE, 10) == []
+    (second,) = outbox.claim_letters(now + lease, 10)
     assert first.pk == second.pk
     assert first.lease != second.lease
     assert second.attempts == 2
@@ -162,7 +162,7 @@ def test_it_does_not_send_what_another_worker_has_taken_over(
     delivery = post()
 
     def slow(delivery: Delivery, now: datetime) -> Letter:
-        assert outbox.claim(now + timedelta(seconds=settings.LETTER_LEASE), 10)
+        assert outbox.claim_letters(now + timedelta(seconds=settings.LETTER_LEASE), 10)
         return letter
 
     deliver(letter, now, news=slow)
@@ -177,11 +177,11 @@ def test_it_gives_two_workers_different_letters(post: Post, now: datetime) -> No
     others: list[Delivery] = []
 
     def other_worker() -> None:
-        others.extend(outbox.claim(now, 10))
+        others.extend(outbox.claim_letters(now, 10))
         connection.close()
 
     with transaction.atomic():
-        mine = outbox.claim(now, 3)
+        mine = outbox.claim_letters(now, 3)
         worker = threading.Thread(target=other_worker)
         worker.start()
         worker.join(20)
@@ -225,7 +225,7 @@ def test_it_withdraws_a_letter_whose_secret_has_grown_old(
 ) -> None:
     old = post(about={"secret": "4FK9TZ"}, not_before=now + timedelta(days=1), queue=Queue.CODES)
     plain = post("news-2", not_before=now + timedelta(days=1))
-    assert outbox.forget(now + 10 * MINUTE - timedelta(seconds=1)) == 0
+    assert outbox.withdraw_stale(now + 10 * MINUTE - timedelta(seconds=1)) == 0
     deliver(letter, now + 10 * MINUTE)
     old.refresh_from_db()
     plain.refresh_from_db()
@@ -240,7 +240,7 @@ def test_it_sends_codes_apart_from_letters(
     news, code = post(), post("code", "bob@example.org", queue=Queue.CODES)
     writers = {"news": lambda delivery, now: letter}
     told = lambda delivery, now: None  # noqa: E731
-    assert outbox.deliver(writers, told=told, clock=lambda: now, queue=Queue.CODES) == 1
+    assert outbox.deliver_letters(writers, told=told, clock=lambda: now, queue=Queue.CODES) == 1
     news.refresh_from_db()
     code.refresh_from_db()
     assert (news.status, code.status) == ("waiting", "sent")
@@ -354,5 +354,5 @@ def test_it_claims_no_more_than_asked_for_however_the_database_goes_about_it(
     with connection.cursor() as cursor:
         for way in ("hashjoin", "material", "hashagg", "sort"):
             cursor.execute(f"SET LOCAL enable_{way} = off")
-    assert len(outbox.claim(now, 1)) == 1
+    assert len(outbox.claim_letters(now, 1)) == 1
     assert Delivery.objects.filter(lease=None).count() == 2

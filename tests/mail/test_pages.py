@@ -21,7 +21,7 @@ def kept(letter: Letter, post: Post, settings: Any) -> str:
     settings.EMAIL_BACKEND = "mail.files.EmailBackend"
     delivery = post()
     carry(letter, delivery)
-    return delivery.name
+    return delivery.message_name
 
 
 def addresses(name: str) -> list[str]:

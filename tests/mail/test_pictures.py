@@ -30,7 +30,7 @@ def painted(drawing: str, width: int) -> bytes:
 
 def test_it_makes_a_picture_light_and_keeps_its_colours() -> None:
     heavy = painted("#C23", 200)
-    light = pictures.lighten(heavy)
+    light = pictures.merge_pictures(heavy)
     assert len(light) < len(heavy) / 3
     before, after = (Image.open(BytesIO(png)).convert("RGB") for png in (heavy, light))
     extremes: Any = ImageChops.difference(before, after).getextrema()
@@ -42,7 +42,7 @@ def test_it_lays_pictures_on_each_other() -> None:
     clear.paste("blue", (10, 10, 20, 20))
     paper = BytesIO()
     clear.save(paper, "PNG")
-    both = Image.open(BytesIO(pictures.lighten(painted("red", 40), paper.getvalue())))
+    both = Image.open(BytesIO(pictures.merge_pictures(painted("red", 40), paper.getvalue())))
     seen = both.convert("RGB")
     assert seen.getpixel((15, 15)) == (0, 0, 255)
     red, *others = seen.getpixel((5, 5))  # type: ignore[misc]
@@ -57,14 +57,14 @@ def test_it_paints_once_what_is_drawn_alike() -> None:
         drawn.append(drawing)
         return layers(drawing, width)
 
-    first, again = (pictures.kept("red", 80, paint) for _ in range(2))
+    first, again = (pictures.cached_picture("red", 80, paint) for _ in range(2))
     assert (first, drawn) == (again, ["red"])
 
 
 @pytest.mark.parametrize(("drawing", "width"), [("blue", 80), ("red", 90), ("red ", 80)])
 def test_it_takes_no_two_drawings_for_one(drawing: str, width: int) -> None:
-    red = pictures.kept("red", 80, layers)
-    other = pictures.kept(drawing, width, lambda drawn, size: layers("green", size))
+    red = pictures.cached_picture("red", 80, layers)
+    other = pictures.cached_picture(drawing, width, lambda drawn, size: layers("green", size))
     assert other != red
 
 
@@ -77,17 +77,17 @@ def test_it_keeps_a_bounded_number(settings: Any) -> None:
 
 
 def test_it_paints_anew_what_was_lost() -> None:
-    red = pictures.kept("red", 80, layers)
+    red = pictures.cached_picture("red", 80, layers)
     caches["pictures"].clear()
-    assert pictures.kept("red", 80, layers) == red
+    assert pictures.cached_picture("red", 80, layers) == red
 
 
 @pytest.mark.parametrize("kept", [0, 20, 60])
 def test_it_paints_anew_what_a_power_cut_has_cut_off(settings: Any, kept: int) -> None:
-    red = pictures.kept("red", 80, layers)
+    red = pictures.cached_picture("red", 80, layers)
     (file,) = settings.CACHES["pictures"]["LOCATION"].iterdir()
     file.write_bytes(file.read_bytes()[:kept])
-    assert pictures.kept("red", 80, layers) == red
+    assert pictures.cached_picture("red", 80, layers) == red
     assert len(file.read_bytes()) > kept
 
 
@@ -96,5 +96,5 @@ def test_it_sends_pictures_that_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) 
         raise OSError("No space left on device")
 
     monkeypatch.setattr(FileBasedCache, "_write_content", fail)
-    assert pictures.kept("red", 80, layers).startswith(PNG)
-    assert pictures.kept("red", 80, layers).startswith(PNG)
+    assert pictures.cached_picture("red", 80, layers).startswith(PNG)
+    assert pictures.cached_picture("red", 80, layers).startswith(PNG)

@@ -24,7 +24,7 @@ BERLIN = ZoneInfo("Europe/Berlin")
     ],
 )
 def test_it_says_an_instant_in_few_words(hours: int, zone: str, told: str) -> None:
-    assert times.brief(NOON + timedelta(hours=hours), NOON, ZoneInfo(zone)) == told
+    assert times.brief_time(NOON + timedelta(hours=hours), NOON, ZoneInfo(zone)) == told
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_it_says_an_instant_in_few_words(hours: int, zone: str, told: str) -> No
     ],
 )
 def test_it_says_an_instant_beyond_doubt(zone: str, told: str) -> None:
-    assert times.full(NOON, ZoneInfo(zone)) == told
+    assert times.full_time(NOON, ZoneInfo(zone)) == told
 
 
 @pytest.mark.parametrize(
@@ -51,40 +51,40 @@ def test_it_says_an_instant_beyond_doubt(zone: str, told: str) -> None:
     ],
 )
 def test_it_says_an_instant_with_its_zone(zone: str, told: str) -> None:
-    assert times.zoned(NOON.astimezone(ZoneInfo(zone))) == told
+    assert times.zoned_time(NOON.astimezone(ZoneInfo(zone))) == told
 
 
 def test_it_names_zones_in_the_readers_language() -> None:
     with translation.override("de"):
-        assert times.zoned(NOON.astimezone(BERLIN)).endswith(" MEZ")
-        assert times.full(NOON, BERLIN).endswith(" (MEZ, Berlin)")
+        assert times.zoned_time(NOON.astimezone(BERLIN)).endswith(" MEZ")
+        assert times.full_time(NOON, BERLIN).endswith(" (MEZ, Berlin)")
 
 
 def test_it_knows_summer_time() -> None:
-    assert times.full(datetime(2026, 7, 1, 12, 0, tzinfo=UTC), BERLIN).endswith(
+    assert times.full_time(datetime(2026, 7, 1, 12, 0, tzinfo=UTC), BERLIN).endswith(
         "14:00 (CEST, Berlin)"
     )
 
 
 def test_it_tells_the_doubled_hour_apart() -> None:
     once = datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
-    assert times.full(once, BERLIN).endswith("02:30 (CEST, Berlin)")
-    assert times.full(once + timedelta(hours=1), BERLIN).endswith("02:30 (CET, Berlin)")
+    assert times.full_time(once, BERLIN).endswith("02:30 (CEST, Berlin)")
+    assert times.full_time(once + timedelta(hours=1), BERLIN).endswith("02:30 (CET, Berlin)")
 
 
 def test_it_says_days_and_months_in_the_readers_language() -> None:
     with translation.override("de"):
-        assert times.full(NOON, BERLIN).startswith("Montag")
-        assert times.brief(NOON + timedelta(days=3), NOON, BERLIN).startswith("Do ")
-        assert times.left(NOON + timedelta(hours=28), NOON) == "1 Tag, 4 Stunden"
+        assert times.full_time(NOON, BERLIN).startswith("Montag")
+        assert times.brief_time(NOON + timedelta(days=3), NOON, BERLIN).startswith("Do ")
+        assert times.time_left(NOON + timedelta(hours=28), NOON) == "1 Tag, 4 Stunden"
 
 
 @pytest.mark.parametrize(
     ("minutes", "told"), [(28 * 60, "1 day, 4 hours"), (95, "1 hour, 35 minutes"), (0, "0 minutes")]
 )
 def test_it_says_how_long_it_is(minutes: int, told: str) -> None:
-    assert times.left(NOON + timedelta(minutes=minutes), NOON) == told
+    assert times.time_left(NOON + timedelta(minutes=minutes), NOON) == told
 
 
 def test_it_says_it_in_one_unit_where_there_is_little_room() -> None:
-    assert times.left(NOON + timedelta(minutes=1439), NOON, units=1) == "23 hours"
+    assert times.time_left(NOON + timedelta(minutes=1439), NOON, units=1) == "23 hours"

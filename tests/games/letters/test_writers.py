@@ -216,7 +216,7 @@ def test_it_reminds_with_deadline_and_door(
 ) -> None:
     play(game, alice, "end", now)
     decision = Decision.objects.get(seat__person=bob, closed_at=None)
-    delivery = outbox.letter(
+    delivery = outbox.build_delivery(
         key="reminder", kind="reminder", address=bob.email, person_id=bob.pk,
         about={"decision": decision.pk}, now=now,
     )  # fmt: skip
@@ -307,7 +307,7 @@ def test_it_sends_every_question_and_starts_its_clock(
     office: PostOffice, game: Game, alice: Person, bob: Person, now: datetime
 ) -> None:
     play(game, alice, "end", now)
-    outbox.deliver(
+    outbox.deliver_letters(
         writers.WRITERS, told=writers.note_delivery, clock=lambda: now + HOUR / 12, seconds=600
     )
     subjects = [str(letter["Subject"]) for letter in office.to(bob.email)]
@@ -326,7 +326,7 @@ def test_it_states_the_deadline_that_a_late_letter_brings(
     play(game, alice, "end", now)
     letter = written("decision", bob, now + 5 * HOUR)
     assert "Tuesday 3 March 2026, 12:00 (EST, New York)" in letter.text
-    outbox.deliver(
+    outbox.deliver_letters(
         writers.WRITERS, told=writers.note_delivery, clock=lambda: now + 5 * HOUR, seconds=600
     )
     decision = Decision.objects.get(seat__person=bob, closed_at=None)
@@ -366,7 +366,9 @@ def test_it_cannot_be_made_to_write_headers_by_names_and_titles(
     Person.objects.filter(pk=alice.pk).update(name=rogue)
     Game.objects.filter(pk=game.pk).update(title=rogue)
     play(game, alice, "end", now)
-    outbox.deliver(writers.WRITERS, told=writers.note_delivery, clock=lambda: now, seconds=600)
+    outbox.deliver_letters(
+        writers.WRITERS, told=writers.note_delivery, clock=lambda: now, seconds=600
+    )
     letters = office.to(bob.email)
     assert len(letters) == 2
     assert [letter["Bcc"] for letter in letters] == [None, None]
@@ -400,4 +402,6 @@ def test_it_lets_letters_of_a_damaged_game_wait_until_it_is_mended(
 
 
 def _deliver(now: datetime) -> None:
-    outbox.deliver(writers.WRITERS, told=writers.note_delivery, clock=lambda: now, seconds=600)
+    outbox.deliver_letters(
+        writers.WRITERS, told=writers.note_delivery, clock=lambda: now, seconds=600
+    )

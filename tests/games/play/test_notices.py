@@ -184,7 +184,7 @@ def test_it_lets_a_letter_wait_while_its_reader_looks(
     end_turn(game, alice, now)
     held = Delivery.objects.get(kind="decision", person=bob)
     assert held.next_at == now + timedelta(seconds=120)
-    early, late = (outbox.claim(now + timedelta(seconds=after), 10) for after in (119, 121))
+    early, late = (outbox.claim_letters(now + timedelta(seconds=after), 10) for after in (119, 121))
     assert held not in early
     assert held in late
 

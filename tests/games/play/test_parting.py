@@ -26,7 +26,7 @@ from games.play.clock import PRESETS
 from games.play.damage import DamagedError
 from games.replay import export, proof
 from leagues import ratings
-from mail import fault
+from mail import failpoints
 from mail.models import Delivery
 from tests import stage
 from tests.games import espionage, skirmishes
@@ -305,7 +305,7 @@ def test_it_can_be_begun_again_where_it_was_broken_off(
     life: Client, running: Game, zsofia: Person, now: datetime, settings: Any
 ) -> None:
     settings.FAULT = "parted_from_games:raise"
-    with pytest.raises(fault.PlantedError):
+    with pytest.raises(failpoints.PlantedError):
         part(zsofia, now)
     assert running.seats.get(name="south").person is None
     assert traces()

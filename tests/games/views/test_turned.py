@@ -164,7 +164,7 @@ def test_it_draws_letters_from_the_side_of_their_reader(
         return (b"",)
 
     monkeypatch.setattr("conquest.kit.picture.layers", paint)
-    monkeypatch.setattr("mail.pictures.lighten", lambda png: b"light")
+    monkeypatch.setattr("mail.pictures.merge_pictures", lambda png: b"light")
     for seat in asked.seats.all():
         gathered = content.gather_digest(asked, seat)
         pictures.draw_overviews(gathered)

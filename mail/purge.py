@@ -9,7 +9,7 @@ from mail.models import Delivery
 KEPT = timedelta(days=90)
 
 
-def clear(now: datetime) -> int:
+def delete_dead_letters(now: datetime) -> int:
     """Delete letters that have been dead for ``KEPT``; return how many."""
     old = Delivery.objects.filter(status=Delivery.Status.DEAD, next_at__lte=now - KEPT)
     count, _by_model = old.delete()

@@ -12,7 +12,7 @@ from django.db import connections
 Carry: TypeAlias = Callable[[Event], int]
 
 
-def at_once(count: int, carry: Carry) -> int:
+def run(count: int, carry: Carry) -> int:
     """Return the sum of what so many threads have carried.
 
     ``carry`` is given what tells it to end. A task that is told to end waits for the letters
@@ -23,12 +23,12 @@ def at_once(count: int, carry: Carry) -> int:
         return carry(stop)
     with ThreadPoolExecutor(count) as pool:
         try:
-            return sum(pool.map(lambda _: _carried(carry, stop), range(count)))
+            return sum(pool.map(lambda _: _run_carrier(carry, stop), range(count)))
         finally:
             stop.set()
 
 
-def _carried(carry: Carry, stop: Event) -> int:
+def _run_carrier(carry: Carry, stop: Event) -> int:
     try:
         return carry(stop)
     finally:

@@ -11,28 +11,28 @@ from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 
-def closed(words: bytes) -> bytes:
+def encrypt(words: bytes) -> bytes:
     """Return what is to be stored, readable with SECRET_KEY only."""
-    return _seal().encrypt(words)
+    return _current_fernet().encrypt(words)
 
 
-def opened(stored: bytes) -> bytes | None:
+def decrypt(stored: bytes) -> bytes | None:
     """Return what was stored; ``None`` where no key of ours has closed it."""
     try:
-        return _seal().decrypt(stored)
+        return _current_fernet().decrypt(stored)
     except InvalidToken:
         return None
 
 
-def _seal() -> MultiFernet:
-    return _sealed_by((settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
+def _current_fernet() -> MultiFernet:
+    return _build_fernet((settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
 
 
 @cache
-def _sealed_by(secrets: Sequence[str]) -> MultiFernet:
-    return MultiFernet([Fernet(_key(secret)) for secret in secrets])
+def _build_fernet(secrets: Sequence[str]) -> MultiFernet:
+    return MultiFernet([Fernet(_derive_key(secret)) for secret in secrets])
 
 
-def _key(secret: str) -> bytes:
+def _derive_key(secret: str) -> bytes:
     digest = salted_hmac("mail.seal", b"", secret=secret, algorithm="sha256").digest()
     return urlsafe_b64encode(digest)

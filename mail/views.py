@@ -36,7 +36,7 @@ PAPER = (
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredLetter:
     """A letter in its file: ``name`` is the file's, without its ending."""
 
     name: str
@@ -61,9 +61,9 @@ class Kept:
         return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
     @property
-    def sent(self) -> str:
+    def sent_at_words(self) -> str:
         """The same in words."""
-        return times.zoned(self.sent_at)
+        return times.zoned_time(self.sent_at)
 
     @property
     def headers(self) -> list[tuple[str, str]]:
@@ -71,12 +71,12 @@ class Kept:
 
     @property
     def text(self) -> str:
-        return self._part("plain")
+        return self._body_part("plain")
 
     @property
     def html(self) -> str:
         """The HTML part; its pictures are addresses of this site, its links open a new page."""
-        html = self._part("html")
+        html = self._body_part("html")
         for cid in self.pictures:
             address = reverse("letter_picture", args=[self.name, cid])
             html = html.replace(f'"cid:{cid}"', f'"{address}"')
@@ -91,7 +91,7 @@ class Kept:
             if isinstance(part, EmailMessage) and part.get_content_type() == "image/png"
         }
 
-    def _part(self, subtype: str) -> str:
+    def _body_part(self, subtype: str) -> str:
         part = self.message.get_body((subtype,))
         return part.get_content() if part else ""
 
@@ -99,7 +99,7 @@ class Kept:
 View: TypeAlias = Callable[..., HttpResponseBase]
 
 
-def _only_for_trying_out(view: View) -> View:
+def _require_trial_site(view: View) -> View:
     @wraps(view)
     def guarded(request: HttpRequest, **names: str) -> HttpResponseBase:
         if not settings.PLAY:
@@ -109,55 +109,57 @@ def _only_for_trying_out(view: View) -> View:
     return never_cache(require_safe(guarded))
 
 
-@_only_for_trying_out
-def index(request: HttpRequest) -> HttpResponse:
+@_require_trial_site
+def letter_list(request: HttpRequest) -> HttpResponse:
     """List the letters, the latest first."""
-    return render(request, "mail/letters.html", {"letters": list(_latest())})
+    return render(request, "mail/letters.html", {"letters": list(_latest_letters())})
 
 
-@_only_for_trying_out
+@_require_trial_site
 @csp_update({"frame-src": [SELF]})  # type: ignore[arg-type]
-def letter(request: HttpRequest, name: str) -> HttpResponse:
+def letter_page(request: HttpRequest, name: str) -> HttpResponse:
     """Show a letter: its head, its HTML part in a frame, its text part and all headers."""
-    return render(request, "mail/letter.html", {"letter": _kept(name)})
+    return render(request, "mail/letter.html", {"letter": _load_letter(name)})
 
 
-@_only_for_trying_out
+@_require_trial_site
 @xframe_options_sameorigin
-def html(request: HttpRequest, name: str) -> HttpResponse:
+def letter_html(request: HttpRequest, name: str) -> HttpResponse:
     """Return the HTML part, for the frame."""
-    return HttpResponse(_kept(name).html, headers={"Content-Security-Policy": PAPER})
+    return HttpResponse(_load_letter(name).html, headers={"Content-Security-Policy": PAPER})
 
 
-@_only_for_trying_out
-def picture(request: HttpRequest, name: str, cid: str) -> HttpResponse:
+@_require_trial_site
+def letter_picture(request: HttpRequest, name: str, cid: str) -> HttpResponse:
     """Return a picture of a letter, also to the frame, which counts as another site."""
-    png = _kept(name).pictures.get(cid)
+    png = _load_letter(name).pictures.get(cid)
     if png is None:
         raise Http404
     headers = {"Cross-Origin-Resource-Policy": "cross-origin"}
     return HttpResponse(png, content_type="image/png", headers=headers)
 
 
-def _files() -> dict[str, Path]:
+def _letter_files() -> dict[str, Path]:
     """Return the kept files by name: nothing else can be asked for."""
     return {path.stem: path for path in Path(settings.LETTERS_DIR).glob("*.eml")}
 
 
-def _latest() -> Iterator[Kept]:
-    files = sorted(_files().items(), key=lambda file: file[1].stat().st_mtime_ns, reverse=True)
+def _latest_letters() -> Iterator[StoredLetter]:
+    files = sorted(
+        _letter_files().items(), key=lambda file: file[1].stat().st_mtime_ns, reverse=True
+    )
     for name, path in files[:MAX_LISTED]:
-        yield Kept(name, _read(path, head_only=True))
+        yield StoredLetter(name, _read_message(path, head_only=True))
 
 
-def _kept(name: str) -> Kept:
-    path = _files().get(name)
+def _load_letter(name: str) -> StoredLetter:
+    path = _letter_files().get(name)
     if path is None:
         raise Http404
-    return Kept(name, _read(path))
+    return StoredLetter(name, _read_message(path))
 
 
-def _read(path: Path, *, head_only: bool = False) -> EmailMessage:
+def _read_message(path: Path, *, head_only: bool = False) -> EmailMessage:
     with path.open("rb") as file:
         message = BytesParser(policy=default).parse(file, headersonly=head_only)
     assert isinstance(message, EmailMessage)

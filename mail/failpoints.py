@@ -20,16 +20,16 @@ class PlantedError(Exception):
     """A failure that a test asked for."""
 
 
-def point(name: str) -> None:
+def hit(name: str) -> None:
     """Fail here if the setting ``FAULT`` says so."""
     if not settings.FAULT:
         return
     place, _, manner = settings.FAULT.partition(":")
-    if place == name and _fires():
-        _fail(manner)
+    if place == name and _should_fire():
+        _fail_here(manner)
 
 
-def _fires() -> bool:
+def _should_fire() -> bool:
     once = os.environ.get("FAULT_ONCE")
     if once is None:
         return True
@@ -41,7 +41,7 @@ def _fires() -> bool:
     return True
 
 
-def _fail(manner: str) -> None:
+def _fail_here(manner: str) -> None:
     match manner:
         case "raise":
             raise PlantedError
