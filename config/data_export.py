@@ -19,14 +19,14 @@ from django.views.decorators.http import require_POST
 
 import accounts.personal_data
 import games.replay.personal_data
-import leagues.own
+import leagues.personal_data
 from accounts import reauthentication
 from accounts.models import Person
 
 SOURCES = (
     accounts.personal_data.export_parts,
     games.replay.personal_data.export_parts,
-    leagues.own.parts,
+    leagues.personal_data.export_parts,
 )
 
 

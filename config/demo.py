@@ -39,7 +39,7 @@ def set_up(*, now: datetime) -> None:
         friends = [*people[place % len(people) :], *people[: place % len(people)]]
         patience = PATIENCE_SECONDS * (place + 1) / len(games)
         _start_games(rules, friends, players, now=now, until=begun + patience)
-    ratings.rate()
+    ratings.rate_games()
 
 
 def _start_games(

@@ -57,7 +57,7 @@ class Result(models.Model):
         return self.ending == self.Ending.LEFT
 
     @property
-    def letter(self) -> str | Promise:
+    def initial(self) -> str | Promise:
         """The ending as one letter."""
         return {
             self.Ending.WON: pgettext_lazy("won", "W"),

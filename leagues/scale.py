@@ -17,9 +17,9 @@ PROVISIONAL = 320  # above it, for three games of two or six of four, it is hard
 UNIT = DOUBT / NEWCOMER.sigma
 
 
-def shown(mu: float, sigma: float) -> SafeString:
+def rating_html(mu: float, sigma: float) -> SafeString:
     """Return a rating as it is read, with a mark as long as it is provisional."""
-    told, doubt = scaled(mu, sigma)
+    told, doubt = rating_and_doubt(mu, sigma)
     mark = format_html('<span class="tag">{}</span> ', _("provisional"))
     return format_html(
         '<span class="rating">{}{} ± {}</span>',
@@ -29,11 +29,11 @@ def shown(mu: float, sigma: float) -> SafeString:
     )
 
 
-def scaled(mu: float, sigma: float) -> tuple[int, int]:
+def rating_and_doubt(mu: float, sigma: float) -> tuple[int, int]:
     """Return the estimate and how far it may be off."""
-    return estimate(mu), round(sigma * UNIT)
+    return rating_estimate(mu), round(sigma * UNIT)
 
 
-def estimate(mu: float) -> int:
+def rating_estimate(mu: float) -> int:
     """Return the estimate alone, never below zero."""
     return max(0, round(START + (mu - NEWCOMER.mu) * UNIT))

@@ -8,6 +8,6 @@ from leagues import ratings
 
 
 @shared_task
-def rate() -> int:
+def rate_games() -> int:
     """Rate the games that have ended since the last tick."""
-    return ratings.rate()
+    return ratings.rate_games()

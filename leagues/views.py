@@ -16,7 +16,7 @@ from accounts.models import Person
 from conquest import registry
 from games.models import Game
 from games.paging import paginate
-from leagues import scale, standings
+from leagues import league_table, scale
 from leagues.models import Result
 
 PAGE = 50
@@ -39,15 +39,15 @@ class Heading:
     field: str
     title: str
 
-    def cell(self, row: Mapping[str, Any]) -> tuple[str, str]:
+    def row_cell(self, row: Mapping[str, Any]) -> tuple[str, str]:
         """Return the number of a row, with the title for where columns have no heads."""
         if self.field == "rating":
-            return self.title, scale.shown(row["last_mu"], row["last_sigma"])
+            return self.title, scale.rating_html(row["last_mu"], row["last_sigma"])
         return self.title, str(row[self.field])
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LeagueRow:
     """A player in the table; ``played`` are the titles of games, in the league of all of them."""
 
     place: int
@@ -60,7 +60,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """A finished game on a player's page: in one game its numbers by column, else in words."""
 
     result: Result
@@ -69,17 +69,17 @@ class Played:
     words: str
 
 
-def league(request: HttpRequest, slug: str = standings.ALL) -> HttpResponse:
+def league_page(request: HttpRequest, slug: str = league_table.ALL) -> HttpResponse:
     """Show the league table of a rule set or of all: all time, or the season asked for."""
-    rule_sets = _rule_sets()
+    rule_sets = _ruleset_titles()
     if slug and slug not in rule_sets:
         raise Http404
-    seasons = standings.seasons(slug)
-    season = _season(request, seasons)
-    headings = list(_headings(slug))
-    sort = _sort(request, slug, headings)
-    chosen = standings.results(slug, season)
-    table = standings.table(chosen, sort.field, slug)
+    seasons = league_table.season_years(slug)
+    season = _chosen_season(request, seasons)
+    headings = list(_list_headings(slug))
+    sort = _sort_heading(request, slug, headings)
+    chosen = league_table.league_results(slug, season)
+    table = league_table.table_rows(chosen, sort.field, slug)
     page = paginate(table, request.GET.get("page", ""), PAGE)
     context = {
         "here": "league",
@@ -89,39 +89,46 @@ def league(request: HttpRequest, slug: str = standings.ALL) -> HttpResponse:
         "season": season,
         "sort": sort,
         "headings": headings,
-        "page": page.with_rows(_lines(chosen, page.rows, page.start, headings, rule_sets)),
-        "endings": [(Result(ending=one).letter, one.label) for one in Result.Ending],
+        "page": page.with_rows(_league_rows(chosen, page.rows, page.start, headings, rule_sets)),
+        "endings": [(Result(ending=one).initial, one.label) for one in Result.Ending],
     }
     return render(request, "leagues/league.html", context)
 
 
-def player(request: HttpRequest, pk: int) -> HttpResponse:
+def player_page(request: HttpRequest, pk: int) -> HttpResponse:
     """Show who a player is: ratings, games, form, and whom he has met; in one game or in all."""
-    person = get_object_or_404(standings.players(), pk=pk)
+    person = get_object_or_404(league_table.listed_players(), pk=pk)
     viewer = request.user if isinstance(request.user, Person) else None
-    rule_sets = _rule_sets()
+    rule_sets = _ruleset_titles()
     asked = request.GET.get("game", "")
-    slug = asked if asked in rule_sets else standings.ALL
-    running = Game.objects.filter(standings.told_to(viewer, ""), seats__person=person)
+    slug = asked if asked in rule_sets else league_table.ALL
+    running = Game.objects.filter(league_table.games_visible_to(viewer, ""), seats__person=person)
     running = running.filter(status=Game.Status.RUNNING).order_by("-started_at", "-pk")
-    finished = person.results.filter(standings.told_to(viewer)).select_related("game")
+    finished = person.results.filter(league_table.games_visible_to(viewer)).select_related("game")
     if slug:
         running, finished = running.filter(ruleset=slug), finished.filter(ruleset=slug)
-    ended = paginate(finished.order_by(*standings.NEWEST), request.GET.get("page", ""), RECENT)
+    ended = paginate(finished.order_by(*league_table.NEWEST), request.GET.get("page", ""), RECENT)
     pages = {name: request.GET.get(name, "") for name in ("running", "met")}
-    met = paginate(standings.opponents(person, slug, viewer), pages["met"], RECENT)
+    met = paginate(league_table.opponent_rows(person, slug, viewer), pages["met"], RECENT)
     context = {
         "person": person,
         "slug": slug,
         "rule_sets": rule_sets,
         "ratings": [
-            (last.ruleset, rule_sets[last.ruleset], last, standings.form_of(person, last.ruleset))
-            for last in standings.ratings(person)
+            (
+                last.ruleset,
+                rule_sets[last.ruleset],
+                last,
+                league_table.person_form(person, last.ruleset),
+            )
+            for last in league_table.current_ratings(person)
             if last.ruleset in rule_sets
         ],
         "running": paginate(running.defer("state", "seed"), pages["running"], RECENT),
-        "columns": [one.title.translate_with(gettext) for one in standings.columns(slug)],
-        "finished": ended.with_rows(_played(one, slug, rule_sets) for one in ended.rows),
+        "columns": [
+            one.title.translate_with(gettext) for one in league_table.lasting_columns(slug)
+        ],
+        "finished": ended.with_rows(_played_game(one, slug, rule_sets) for one in ended.rows),
         "opponents": met.with_rows(
             {**row, "name": deleted_user.display_name(row["name"])} for row in met.rows
         ),
@@ -129,12 +136,12 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "leagues/player.html", context)
 
 
-def _headings(slug: str) -> Iterator[Heading]:
+def _list_headings(slug: str) -> Iterator[Heading]:
     """Return the columns of a league: the numbers of the game stand before the timeouts."""
-    fixed = ["name", *(["rating"] if slug else []), *standings.COUNTED]
+    fixed = ["name", *(["rating"] if slug else []), *league_table.COUNTED]
     own = [
-        Heading(one.name, standings.total(one), one.title.translate_with(gettext))
-        for one in standings.columns(slug)
+        Heading(one.name, league_table.total_name(one), one.title.translate_with(gettext))
+        for one in league_table.lasting_columns(slug)
     ]
     for name in fixed:
         if name == "timeouts":
@@ -142,54 +149,57 @@ def _headings(slug: str) -> Iterator[Heading]:
         yield Heading(name, name, gettext(TITLES[name]))
 
 
-def _sort(request: HttpRequest, slug: str, headings: Sequence[Heading]) -> Heading:
+def _sort_heading(request: HttpRequest, slug: str, headings: Sequence[Heading]) -> Heading:
     """Find the column asked for; without one it is the rating, or wins in the league of all."""
     by_key = {heading.key: heading for heading in headings}
     return by_key.get(request.GET.get("sort", "")) or by_key["rating" if slug else "wins"]
 
 
-def _lines(
+def _league_rows(
     chosen: Any,
     rows: Sequence[Mapping[str, Any]],
     start: int,
     headings: Sequence[Heading],
     rule_sets: Mapping[str, str],
-) -> Iterator[Line]:
+) -> Iterator[LeagueRow]:
     people = [row["person"] for row in rows]
-    form, played = standings.form(chosen, people), standings.played(chosen, people)
+    form, played = (
+        league_table.forms_by_person(chosen, people),
+        league_table.played_rulesets(chosen, people),
+    )
     for place, row in enumerate(rows, start=start + 1):
-        yield Line(
+        yield LeagueRow(
             place=place,
             person=row["person"],
             name=deleted_user.display_name(row["name"]),
             is_house=row["is_house"],
-            cells=tuple(heading.cell(row) for heading in headings if heading.key != "name"),
+            cells=tuple(heading.row_cell(row) for heading in headings if heading.key != "name"),
             form=form[row["person"]],
             played=tuple(rule_sets.get(slug, slug) for slug in played[row["person"]]),
         )
 
 
-def _played(result: Result, slug: str, rule_sets: Mapping[str, str]) -> Played:
+def _played_game(result: Result, slug: str, rule_sets: Mapping[str, str]) -> PlayedGame:
     told = result.numbers
     numbers = [
         (one.title.translate_with(gettext), str(told.get(one.name, "–")))
-        for one in standings.columns(slug)
+        for one in league_table.lasting_columns(slug)
     ]
-    known = standings.columns(result.ruleset) if result.ruleset in rule_sets else ()
+    known = league_table.lasting_columns(result.ruleset) if result.ruleset in rule_sets else ()
     words = [
         one.count_in_words(told[one.name]).translate_with(gettext)
         for one in known
         if one.name in told
     ]
     title = rule_sets.get(result.ruleset, result.ruleset)
-    return Played(result, title, tuple(numbers), " · ".join(words))
+    return PlayedGame(result, title, tuple(numbers), " · ".join(words))
 
 
-def _rule_sets() -> dict[str, str]:
+def _ruleset_titles() -> dict[str, str]:
     """Return the titles of all rule sets."""
     return {slug: title.translate_with(gettext) for slug, title in registry.ruleset_choices()}
 
 
-def _season(request: HttpRequest, seasons: list[int]) -> int | None:
+def _chosen_season(request: HttpRequest, seasons: list[int]) -> int | None:
     asked = request.GET.get("season", "")
     return next((year for year in seasons if str(year) == asked), None)

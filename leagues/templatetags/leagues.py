@@ -8,32 +8,32 @@ from django import template
 from django.utils.safestring import SafeString
 
 from games.models import Game, Seat
-from leagues import scale, standings
+from leagues import league_table, scale
+from leagues.league_table import RatingChange
 from leagues.models import Result
-from leagues.standings import Change
 
 register = template.Library()
 
 
 @register.filter
-def rating(result: Result) -> SafeString:
+def show_rating(result: Result) -> SafeString:
     """Show what a result has made of a rating."""
-    return scale.shown(result.mu, result.sigma)
+    return scale.rating_html(result.mu, result.sigma)
 
 
 @register.simple_tag
-def rating_changes(game: Game) -> Mapping[int, Change]:
+def rating_changes(game: Game) -> Mapping[int, RatingChange]:
     """Return how a game has changed ratings, by person; nothing until the league has counted."""
-    return {change.result.person_id: change for change in standings.changes(game)}
+    return {change.result.person_id: change for change in league_table.rating_changes(game)}
 
 
 @register.filter
-def of_seat(changes: Mapping[int, Change], seat: Seat) -> Change | None:
+def seat_change(changes: Mapping[int, RatingChange], seat: Seat) -> RatingChange | None:
     """Find the change of whoever sits at a seat."""
     return changes.get(seat.person_id or 0)
 
 
 @register.filter
-def of_the_gone(changes: Mapping[int, Change]) -> list[Change]:
+def departed_changes(changes: Mapping[int, RatingChange]) -> list[RatingChange]:
     """Find the changes of those who left the game."""
     return [change for change in changes.values() if change.result.has_left]

@@ -123,7 +123,7 @@ def test_it_opens_the_record_when_the_game_is_over(
 ) -> None:
     assert f"games/{hidden.pk}/record.txt" not in unpacked(alice)
     turns.leave_game(hidden.pk, alice, now=now)
-    ratings.rate()
+    ratings.rate_games()
     files = unpacked(alice)
     read = record.read_record(files[f"games/{hidden.pk}/record.txt"])
     assert record.prove_record(hidden.rules, read).set_ups

@@ -124,7 +124,7 @@ def fill() -> Content:
     tables.call_off_table(games["given-up"].pk, now=clock.now())
     _keep_set_ups(games["ranks-setup"], alice)
     read_marks.mark_read(games["turn"], alice, games["turn"].version - 6)
-    ratings.rate()
+    ratings.rate_games()
     thanks.give_thanks(games["long-over"], bob, now=clock.now())
     thanks.give_thanks(games["long-over"], dora, now=clock.now())
     _note(games["ranks"], alice)

@@ -68,5 +68,5 @@ def test_it_ends_on_the_site_as_in_the_library(
     assert client.get(reverse("game_history", args=[game.pk])).status_code == 200
     record = client.get(reverse("game_record", args=[game.pk])).content.decode()
     assert json.loads(replay.replay_record(record)[0])["outcome"]["reason"] == whole.reason
-    ratings.rate()
+    ratings.rate_games()
     assert Result.objects.filter(ruleset=whole.ruleset).count() == len(seats)

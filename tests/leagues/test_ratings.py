@@ -33,7 +33,7 @@ def test_it_lifts_the_winner_and_lowers_the_others_alike(
     players: dict[str, Person], now: datetime
 ) -> None:
     ended(players, winners=("south",), at=now)
-    assert ratings.rate() == 1
+    assert ratings.rate_games() == 1
     won, *lost = Result.objects.order_by("ending", "pk")
     assert won.person == players["south"]
     assert won.mu > 25 > lost[0].mu
@@ -42,7 +42,7 @@ def test_it_lifts_the_winner_and_lowers_the_others_alike(
 
 def test_it_rates_a_game_only_once(players: dict[str, Person], now: datetime) -> None:
     ended(players, winners=("south",), at=now)
-    assert (tasks.rate(), tasks.rate()) == (1, 0)
+    assert (tasks.rate_games(), tasks.rate_games()) == (1, 0)
     assert Result.objects.count() == 4
 
 
@@ -51,13 +51,13 @@ def test_it_forgets_games_that_are_annulled(players: dict[str, Person], now: dat
         ended(players, winners=(winner,), at=now + hours * HOUR)
         for hours, winner in enumerate(("south", "west", "east", "west"))
     ]
-    ratings.rate()
+    ratings.rate_games()
     for game in games[1], games[2]:
         turns.annul_game(game.pk, now=now + 9 * HOUR)
-    assert ratings.rate() == 1
+    assert ratings.rate_games() == 1
     piecemeal = everything()
     assert set(Result.objects.values_list("game", flat=True)) == {games[0].pk, games[3].pk}
-    assert ratings.rate() == 0
+    assert ratings.rate_games() == 0
     assert ratings.rate_again() == 2
     assert everything() == piecemeal
 
@@ -66,9 +66,9 @@ def test_it_forgets_the_last_game_that_is_annulled(
     players: dict[str, Person], now: datetime
 ) -> None:
     game = ended(players, winners=("south",), at=now)
-    ratings.rate()
+    ratings.rate_games()
     turns.annul_game(game.pk, now=now)
-    assert ratings.rate() == 0
+    assert ratings.rate_games() == 0
     assert not Result.objects.exists()
 
 
@@ -77,7 +77,7 @@ def test_it_takes_no_more_games_at_a_time_than_it_should(
 ) -> None:
     for hours, winner in enumerate(("south", "west", "east")):
         ended(players, winners=(winner,), at=now + hours * HOUR)
-    taken = [ratings.rate(most=2) for _ in range(3)]
+    taken = [ratings.rate_games(most=2) for _ in range(3)]
     piecemeal = everything()
     assert taken == [2, 1, 0]
     assert ratings.rate_again() == 3
@@ -94,12 +94,12 @@ def test_it_comes_to_an_end_where_nobody_is_left_of_a_game(
 def test_it_leaves_friendly_and_running_games_alone(game: Game, now: datetime) -> None:
     people = {seat.name: seat.person for seat in game.seats.all() if seat.person}
     ended(people, winners=("south",), at=now, is_rated=False)
-    assert ratings.rate() == 0
+    assert ratings.rate_games() == 0
 
 
 def test_it_calls_a_game_without_winners_a_draw(players: dict[str, Person], now: datetime) -> None:
     ended(players, winners=(), at=now)
-    ratings.rate()
+    ratings.rate_games()
     assert {result.ending for result in Result.objects.all()} == {Ending.DRAWN}
 
 
@@ -108,7 +108,7 @@ def test_it_comes_to_the_same_ratings_game_by_game_and_all_at_once(
 ) -> None:
     for hours, winner in enumerate(("south", "west", "west", "east", "south")):
         ended(players, winners=(winner,), at=now + hours * HOUR)
-        ratings.rate()
+        ratings.rate_games()
     step_by_step = everything()
     said = StringIO()
     call_command("rate", "--again", stdout=said)
@@ -120,9 +120,9 @@ def test_it_puts_a_game_that_comes_to_light_late_in_its_place(
     players: dict[str, Person], now: datetime
 ) -> None:
     ended(players, winners=("south",), at=now + HOUR)
-    ratings.rate()
+    ratings.rate_games()
     ended(players, winners=("west",), at=now)
-    ratings.rate()
+    ratings.rate_games()
     late = everything()
     ratings.rate_again()
     assert everything() == late
@@ -135,7 +135,7 @@ def test_it_counts_leaving_as_a_loss_behind_all_others(
     game = ended(players, winners=("west",), at=now)
     seat = game.seats.get(name="west")
     Departure.objects.create(game=game, seat=seat, person=charlie, at=now - HOUR)
-    ratings.rate()
+    ratings.rate_games()
     of = {result.person: result for result in Result.objects.all()}
     assert of[charlie].ending == Ending.LEFT
     assert of[charlie].numbers == {}
@@ -154,7 +154,7 @@ def test_it_counts_a_silence_against_the_one_who_sat_there(
             game=game, seat=seat, kind="turn", version=1, number=1, closed_by="silence",
             opened_at=now - 9 * HOUR, due_at=now, closed_at=now - hours * HOUR,
         )  # fmt: skip
-    ratings.rate()
+    ratings.rate_games()
     of = {result.person: result.timeouts for result in Result.objects.all()}
     assert (of[charlie], of[players["west"]]) == (2, 1)
 
@@ -162,7 +162,7 @@ def test_it_counts_a_silence_against_the_one_who_sat_there(
 def test_it_rates_partners_as_one_team(players: dict[str, Person], now: datetime) -> None:
     sides = [("south", "north"), ("west", "east")]
     ended(players, winners=("south", "north"), at=now, sides=sides)
-    ratings.rate()
+    ratings.rate_games()
     of = {result.person: result for result in Result.objects.all()}
     won, lost = (of[players[name]] for name in ("south", "west"))
     assert won.mu == of[players["north"]].mu > 25
@@ -181,14 +181,14 @@ def test_it_calls_the_first_place_without_a_winner_a_draw(
     alice: Person, bob: Person, now: datetime, places: dict[str, int], endings: tuple[int, int]
 ) -> None:
     ended({"south": alice, "west": bob}, winners=(), at=now, places=places)
-    ratings.rate()
+    ratings.rate_games()
     assert (alice.results.get().ending, bob.results.get().ending) == endings
 
 
 def test_it_rates_by_the_places_of_the_sides(players: dict[str, Person], now: datetime) -> None:
     places = {"south": 2, "west": 1, "north": 3, "east": 2}
     ended(players, winners=("west",), at=now, places=places)
-    ratings.rate()
+    ratings.rate_games()
     of = {name: player.results.get().mu for name, player in players.items()}
     assert of["west"] > of["south"] > of["north"]
     assert of["south"] == pytest.approx(of["east"])
@@ -202,7 +202,7 @@ def test_it_does_not_make_leaving_cheap_for_who_had_a_partner(
     Departure.objects.create(
         game=game, seat=game.seats.get(name="south"), person=charlie, at=now - HOUR
     )
-    ratings.rate()
+    ratings.rate_games()
     of = {result.person: result for result in Result.objects.all()}
     assert of[charlie].mu < of[players["south"]].mu == of[players["north"]].mu
     assert of[charlie].mu < 24 < 25 < of[players["west"]].mu
@@ -213,5 +213,5 @@ def test_it_rates_a_side_whose_seats_are_empty_not_at_all(
 ) -> None:
     game = ended({"south": alice, "west": bob, "north": dora}, winners=("south",), at=now)
     game.seats.filter(name="north").update(person=None)
-    ratings.rate()
+    ratings.rate_games()
     assert {result.person for result in Result.objects.all()} == {alice, bob}

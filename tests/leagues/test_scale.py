@@ -8,21 +8,21 @@ from leagues.ratings import MODEL
 
 def test_it_begins_at_1500() -> None:
     newcomer = MODEL.rating()
-    assert scale.scaled(newcomer.mu, newcomer.sigma) == (1500, 350)
+    assert scale.rating_and_doubt(newcomer.mu, newcomer.sigma) == (1500, 350)
 
 
 def test_it_is_never_below_zero() -> None:
-    assert scale.scaled(-20, 1)[0] == 0
+    assert scale.rating_and_doubt(-20, 1)[0] == 0
 
 
 def test_it_is_provisional_for_the_first_few_games() -> None:
     winner, loser = MODEL.rating(), MODEL.rating()
     seen = []
     for _game in range(8):
-        seen.append("provisional" in scale.shown(winner.mu, winner.sigma))
+        seen.append("provisional" in scale.rating_html(winner.mu, winner.sigma))
         [[winner], [loser]] = MODEL.rate([[winner], [loser]], ranks=[0, 1])
     assert seen == [True] * 3 + [False] * 5
 
 
 def test_it_keeps_the_order_of_the_model_among_equals_in_doubt() -> None:
-    assert scale.scaled(30, 5)[0] > scale.scaled(26, 5)[0]
+    assert scale.rating_and_doubt(30, 5)[0] > scale.rating_and_doubt(26, 5)[0]

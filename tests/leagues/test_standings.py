@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from accounts.models import Person
-from leagues import ratings, scale, standings
+from leagues import league_table, ratings, scale
 from tests.leagues.results import ended
 
 YEAR = timedelta(days=365)
@@ -19,14 +19,16 @@ def played(alice: Person, bob: Person, dora: Person, now: datetime) -> None:
     ended({"south": alice, "west": bob, "north": dora}, winners=("west",), at=now - YEAR)
     ended({"south": alice, "west": bob}, winners=("south",), at=now)
     ended({"south": alice, "west": bob}, winners=("south",), at=now + timedelta(days=1))
-    ratings.rate()
+    ratings.rate_games()
 
 
 @pytest.mark.usefixtures("played")
 def test_it_sums_up_what_each_player_did() -> None:
     rows = {
         row["name"]: row
-        for row in standings.table(standings.results("conquest", None), "wins", "conquest")
+        for row in league_table.table_rows(
+            league_table.league_results("conquest", None), "wins", "conquest"
+        )
     }
     alice, bob = rows["Alice"], rows["Bob"]
     assert (alice["games"], alice["wins"], alice["total_score"]) == (3, 2, 90)
@@ -44,24 +46,28 @@ def test_it_sums_up_what_each_player_did() -> None:
     ],
 )
 def test_it_sorts_the_most_first_and_names_from_a(sort: str, names: list[str]) -> None:
-    rows = standings.table(standings.results("conquest", None), sort, "conquest")
+    rows = league_table.table_rows(league_table.league_results("conquest", None), sort, "conquest")
     assert [row["name"] for row in rows] == names
 
 
 @pytest.mark.usefixtures("played")
 def test_it_shows_a_season_apart(now: datetime) -> None:
-    assert standings.seasons("conquest") == [now.year, now.year - 1]
-    rows = standings.table(standings.results("conquest", now.year - 1), "rating", "conquest")
+    assert league_table.season_years("conquest") == [now.year, now.year - 1]
+    rows = league_table.table_rows(
+        league_table.league_results("conquest", now.year - 1), "rating", "conquest"
+    )
     assert [row["name"] for row in rows][:1] == ["Bob"]
     assert {row["games"] for row in rows} == {1}
 
 
 def test_it_rates_a_season_by_its_last_game(alice: Person, bob: Person, now: datetime) -> None:
     ended({"south": alice, "west": bob}, winners=("south",), at=now)
-    ratings.rate()
+    ratings.rate_games()
     (row,) = (
         row
-        for row in standings.table(standings.results("conquest", now.year), "rating", "conquest")
+        for row in league_table.table_rows(
+            league_table.league_results("conquest", now.year), "rating", "conquest"
+        )
         if row["person"] == alice.pk
     )
     last = alice.results.get()
@@ -71,8 +77,8 @@ def test_it_rates_a_season_by_its_last_game(alice: Person, bob: Person, now: dat
 def test_it_remembers_the_last_five_games(alice: Person, bob: Person, now: datetime) -> None:
     for day, winner in enumerate(("west", "west", "south", "west", "south", "south")):
         ended({"south": alice, "west": bob}, winners=(winner,), at=now + timedelta(days=day))
-    ratings.rate()
-    letters = [str(result.letter) for result in standings.form_of(alice, "conquest")]
+    ratings.rate_games()
+    letters = [str(result.initial) for result in league_table.person_form(alice, "conquest")]
     assert letters == ["L", "W", "L", "W", "W"]
 
 
@@ -80,7 +86,7 @@ def test_it_remembers_the_last_five_games(alice: Person, bob: Person, now: datet
 def test_it_counts_who_came_out_ahead_of_whom(alice: Person) -> None:
     met = {
         row["name"]: (row["games"], row["ahead"], row["behind"])
-        for row in standings.opponents(alice)
+        for row in league_table.opponent_rows(alice)
     }
     assert met == {"Bob": (3, 2, 1), "Dora": (1, 0, 0)}
 
@@ -95,20 +101,20 @@ def together(
     ended(people, winners=("south", "north"), at=now, sides=sides)
     later = now + timedelta(days=1)
     ended({"light": alice, "dark": bob}, winners=(), at=later, ruleset=checkers, numbers=("kings",))
-    ratings.rate()
+    ratings.rate_games()
 
 
 @pytest.mark.usefixtures("together")
 def test_it_takes_no_partner_for_an_opponent(alice: Person) -> None:
-    met = {row["name"]: (row["games"], row["ahead"]) for row in standings.opponents(alice)}
+    met = {row["name"]: (row["games"], row["ahead"]) for row in league_table.opponent_rows(alice)}
     assert met == {"Bob": (2, 1), "Erin": (1, 1)}
-    assert [row["name"] for row in standings.opponents(alice, "checkers")] == ["Bob"]
+    assert [row["name"] for row in league_table.opponent_rows(alice, "checkers")] == ["Bob"]
 
 
 @pytest.mark.usefixtures("together")
 def test_it_adds_up_all_games_without_comparing_ratings() -> None:
-    chosen = standings.results(standings.ALL, None)
-    rows = {row["name"]: row for row in standings.table(chosen, "wins", standings.ALL)}
+    chosen = league_table.league_results(league_table.ALL, None)
+    rows = {row["name"]: row for row in league_table.table_rows(chosen, "wins", league_table.ALL)}
     assert (rows["Alice"]["games"], rows["Alice"]["wins"], rows["Alice"]["draws"]) == (2, 1, 1)
     assert "rating" not in rows["Alice"]
 
@@ -122,8 +128,8 @@ def test_it_rates_each_game_apart(alice: Person, bob: Person) -> None:
 
 @pytest.mark.usefixtures("together")
 def test_it_names_the_games_somebody_plays(alice: Person, erin: Person) -> None:
-    chosen = standings.results(standings.ALL, None)
-    played = standings.played(chosen, [alice.pk, erin.pk])
+    chosen = league_table.league_results(league_table.ALL, None)
+    played = league_table.played_rulesets(chosen, [alice.pk, erin.pk])
     assert played == {alice.pk: ["checkers", "conquest"], erin.pk: ["conquest"]}
 
 
@@ -135,10 +141,12 @@ def test_it_adds_up_the_numbers_of_a_game_by_its_own_columns(
             {"light": alice, "dark": bob}, winners=("light",), at=now + timedelta(days=day),
             ruleset=checkers, numbers=("kings",),
         )  # fmt: skip
-    ratings.rate()
-    rows = standings.table(standings.results(checkers, None), "total_kings", checkers)
+    ratings.rate_games()
+    rows = league_table.table_rows(
+        league_table.league_results(checkers, None), "total_kings", checkers
+    )
     assert [(row["name"], row["total_kings"]) for row in rows] == [("Alice", 60), ("Bob", 58)]
-    assert [column.name for column in standings.columns(checkers)] == ["kings"]
+    assert [column.name for column in league_table.lasting_columns(checkers)] == ["kings"]
 
 
 def test_it_tells_what_a_game_has_made_of_ratings(
@@ -149,13 +157,13 @@ def test_it_tells_what_a_game_has_made_of_ratings(
     first = ended(people, winners=("south",), at=now)
     second = ended({**people, "north": dora}, winners=("north",), at=now + timedelta(days=1))
     ended(people, winners=("west",), at=now, ruleset="other")
-    ratings.rate()
-    (won, lost), later = standings.changes(first), standings.changes(second)
+    ratings.rate_games()
+    (won, lost), later = league_table.rating_changes(first), league_table.rating_changes(second)
     assert (won.result.person, won.before, lost.before) == (alice, 1500, 1500)
     assert won.after > 1500
     before = {change.result.person: change.before for change in later}
     assert before == {alice: won.after, bob: lost.after, dora: 1500}
-    assert all(change.by == change.after - change.before for change in later)
+    assert all(change.difference == change.after - change.before for change in later)
 
 
 def test_it_ends_with_the_rating_that_the_league_shows(
@@ -166,26 +174,28 @@ def test_it_ends_with_the_rating_that_the_league_shows(
         ended(people, winners=(winner,), at=now + timedelta(days=day))
         for day, winner in enumerate(("south", "west", "west"))
     ]
-    ratings.rate()
-    chosen = standings.results("conquest", None)
+    ratings.rate_games()
+    chosen = league_table.league_results("conquest", None)
     table = {
-        row["person"]: scale.estimate(row["last_mu"])
-        for row in standings.table(chosen, "rating", "conquest")
+        row["person"]: scale.rating_estimate(row["last_mu"])
+        for row in league_table.table_rows(chosen, "rating", "conquest")
     }
-    for change in standings.changes(games[-1]):
+    for change in league_table.rating_changes(games[-1]):
         assert change.after == table[change.result.person_id]
 
 
 def test_it_tells_apart_games_that_ended_at_once(alice: Person, bob: Person, now: datetime) -> None:
     people = {"south": alice, "west": bob}
     first, second = (ended(people, winners=("south",), at=now) for _number in range(2))
-    ratings.rate()
-    after = {change.result.person: change.after for change in standings.changes(first)}
-    before = {change.result.person: change.before for change in standings.changes(second)}
+    ratings.rate_games()
+    after = {change.result.person: change.after for change in league_table.rating_changes(first)}
+    before = {change.result.person: change.before for change in league_table.rating_changes(second)}
     assert before == after
 
 
 def test_it_tells_no_change_before_the_league_has_counted(
     alice: Person, bob: Person, now: datetime
 ) -> None:
-    assert standings.changes(ended({"south": alice, "west": bob}, winners=(), at=now)) == []
+    assert (
+        league_table.rating_changes(ended({"south": alice, "west": bob}, winners=(), at=now)) == []
+    )

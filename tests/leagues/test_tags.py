@@ -46,7 +46,7 @@ def test_it_shows_the_change_of_each_player_as_the_league_has_it(
     client: Client, running: Game, people: list[Person], now: datetime
 ) -> None:
     stage.hand_in(running, people[0], "S12xS13", now=now)
-    ratings.rate()
+    ratings.rate_games()
     changes = CHANGE.findall(page(client, running))
     assert len(changes) == 4
     for (_before, after, _by), person in zip(changes[:1], people[:1], strict=True):
@@ -61,7 +61,7 @@ def test_it_tells_what_leaving_the_game_has_cost(
 ) -> None:
     turns.leave_game(running.pk, people[3], now=now)
     stage.hand_in(running, people[0], "S12xS13", now=now)
-    ratings.rate()
+    ratings.rate_games()
     text = page(client, running)
     assert len(CHANGE.findall(text)) == 4
     assert "Erin left the game. Rating" in text
@@ -81,7 +81,7 @@ def test_it_says_that_a_game_does_not_count(
 ) -> None:
     Game.objects.update(is_rated=False)
     stage.hand_in(running, people[0], "S12xS13", now=now)
-    ratings.rate()
+    ratings.rate_games()
     text = page(client, running)
     assert "This game does not count for the league." in text
     assert not CHANGE.search(text)

@@ -20,7 +20,7 @@ from tests.leagues.results import ended
 @pytest.fixture
 def played(alice: Person, bob: Person, now: datetime) -> Game:
     game = ended({"south": alice, "west": bob}, winners=("south",), at=now)
-    ratings.rate()
+    ratings.rate_games()
     return game
 
 
@@ -60,7 +60,7 @@ def test_it_has_a_league_for_each_game_and_one_over_all(
     client: Client, played: Game, bob: Person, dora: Person, now: datetime, checkers: str
 ) -> None:
     ended({"south": bob, "west": dora}, winners=(), at=now, ruleset=checkers, numbers=("kings",))
-    ratings.rate()
+    ratings.rate_games()
     own = client.get(reverse("league", args=[checkers])).content.decode()
     assert "Kings" in own
     assert "Win points" not in own
@@ -117,7 +117,7 @@ def test_it_shows_a_player_by_game(
 ) -> None:
     people = {"south": alice, "west": dora}
     ended(people, winners=("west",), at=now, ruleset=checkers, numbers=("kings",))
-    ratings.rate()
+    ratings.rate_games()
     address = reverse("player", args=[alice.pk])
     every = client.get(address).content.decode()
     assert "30 win points · 0 captured" in every
@@ -135,7 +135,7 @@ def test_it_turns_the_pages_of_a_players_games(
     for number in range(21):
         game = ended({"south": alice, "west": bob}, winners=(), at=now + timedelta(hours=number))
         Game.objects.filter(pk=game.pk).update(title=f"Game {number:02}")
-    ratings.rate()
+    ratings.rate_games()
     address = reverse("player", args=[alice.pk])
     with django_assert_max_num_queries(8):
         first = client.get(address, {"met": "1"}).content.decode()
@@ -150,7 +150,7 @@ def test_it_does_not_name_private_games_on_a_players_page(
 ) -> None:
     game = ended({"south": alice, "west": bob}, winners=("south",), at=now)
     Game.objects.filter(pk=game.pk).update(is_private=True, title="Behind the curtain")
-    ratings.rate()
+    ratings.rate_games()
     page = client.get(reverse("player", args=[alice.pk])).content.decode()
     assert "Behind the curtain" not in page
     assert reverse("player", args=[bob.pk]) not in page
@@ -176,7 +176,7 @@ def test_it_turns_the_page_of_a_long_table(client: Client, bob: Person, now: dat
     for number in range(51):
         player = Person.objects.create_user(f"p{number}@example.org", name=f"Player {number:02}")
         ended({"south": player, "west": bob}, winners=("west",), at=now + timedelta(hours=number))
-    ratings.rate()
+    ratings.rate_games()
     page = client.get(reverse("league"), {"sort": "name", "page": "2"}).content.decode()
     assert "Player 49" in page
     assert "Player 10" not in page

@@ -125,7 +125,7 @@ def test_results_of_before_are_those_that_come_of_rating_again(site: None) -> No
     """From the first game of partners on they come anew by themselves."""
     kept = results()
     assert kept
-    assert ratings.rate() > 0
+    assert ratings.rate_games() > 0
     completed = results()
     assert set(kept) < set(completed)
     ratings.rate_again()

@@ -16,5 +16,5 @@ class Command(BaseCommand):
         parser.add_argument("--again", action="store_true", help="forget all ratings first")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        rated = ratings.rate_again() if options["again"] else ratings.rate()
+        rated = ratings.rate_again() if options["again"] else ratings.rate_games()
         self.stdout.write(f"{rated} games rated.")

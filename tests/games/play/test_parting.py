@@ -86,7 +86,7 @@ def life(
     )
     tables.invite_addresses(for_others.pk, charlie, [OLD, ADDRESS, "bob@example.org"], now=now)
     tables.join_table(for_others.pk, zsofia, now=now)
-    ratings.rate()
+    ratings.rate_games()
     LogEntry.objects.log_actions(charlie.pk, [zsofia], CHANGE, f"Renamed from {NAME}")
     return browser
 

@@ -297,7 +297,7 @@ def test_it_counts_a_game_as_left_whose_owner_is_not_back_at_the_end(
     for place, seat in enumerate(game.seats.order_by("order"), 1):
         Seat.objects.filter(pk=seat.pk).update(place=place, side=place, has_won=place == 1)
     Game.objects.filter(pk=game.pk).update(status="over", ended_at=now, winners=["south"])
-    ratings.rate()
+    ratings.rate_games()
     found = {one.person.name: one.get_ending_display() for one in game.results.all()}
     assert found == {"Alice": "left the game", "Bob": "lost", "Dora": "lost", "Erin": "lost"}
 

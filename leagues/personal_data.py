@@ -7,10 +7,10 @@ from typing import Any
 
 from accounts.models import Person
 from leagues import scale
-from leagues.standings import NEWEST
+from leagues.league_table import NEWEST
 
 
-def parts(person: Person) -> Iterator[tuple[str, Any]]:
+def export_parts(person: Person) -> Iterator[tuple[str, Any]]:
     """Yield a person's results in rated games, the newest first."""
     results = person.results.select_related("game").order_by(*NEWEST)
     yield (
@@ -25,7 +25,7 @@ def parts(person: Person) -> Iterator[tuple[str, Any]]:
                 "place": one.place,
                 "numbers": one.numbers,
                 "timeouts": one.timeouts,
-                "rating": scale.estimate(one.mu),
+                "rating": scale.rating_estimate(one.mu),
             }
             for one in results
         ],

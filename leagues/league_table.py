@@ -39,7 +39,7 @@ ALL = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RatingChange:
     """A result with the rating ``before`` it and ``after`` it, as they are shown."""
 
     result: Result
@@ -47,36 +47,36 @@ class Change:
     after: int
 
     @property
-    def by(self) -> int:
+    def difference(self) -> int:
         return self.after - self.before
 
 
-def players() -> QuerySet[Person]:
+def listed_players() -> QuerySet[Person]:
     """Select who has a page: whoever has shown his address to be his, as long as his account is
     open; and former players, whose games have others in them."""
     is_former = Q(name__startswith=deleted_user.MARK)
     return newcomers.confirmed_people().filter(Q(is_active=True) | is_former)
 
 
-def results(ruleset: str, season: int | None) -> QuerySet[Result]:
+def league_results(ruleset: str, season: int | None) -> QuerySet[Result]:
     """Select the results of a rule set, or of ``ALL``, and of one calendar year (UTC) if
     ``season`` is given."""
     chosen = Result.objects.filter(ruleset=ruleset) if ruleset else Result.objects.all()
     return chosen.filter(ended_at__year=season) if season else chosen
 
 
-def columns(ruleset: str) -> tuple[Column, ...]:
+def lasting_columns(ruleset: str) -> tuple[Column, ...]:
     """Return the numbers that a game keeps of every seat when it is over; ``ALL`` has none."""
     told = registry.get_ruleset(ruleset).telling.columns if ruleset else ()
     return tuple(column for column in told if column.lasting)
 
 
-def total(column: Column) -> str:
+def total_name(column: Column) -> str:
     """Return under which name the sum of a column stands in a row of the table."""
     return f"total_{column.name}"
 
 
-def table(chosen: QuerySet[Result], sort: str, ruleset: str) -> QuerySet[Any, Any]:
+def table_rows(chosen: QuerySet[Result], sort: str, ruleset: str) -> QuerySet[Any, Any]:
     """Return one row a person, sorted by one of its numbers: the most first, names from A.
 
     Each row has what is ``COUNTED``, and in the league of one rule set its columns added up and
@@ -98,21 +98,23 @@ def table(chosen: QuerySet[Result], sort: str, ruleset: str) -> QuerySet[Any, An
             last_mu=Subquery(last.values("mu")[:1]),
             last_sigma=Subquery(last.values("sigma")[:1]),
         )
-        rows = rows.annotate(**{total(one): _sum(one.name) for one in columns(ruleset)})
-    return rows.order_by(*_order(sort, "rating" if ruleset else "wins"))
+        rows = rows.annotate(
+            **{total_name(one): _column_sum(one.name) for one in lasting_columns(ruleset)}
+        )
+    return rows.order_by(*_sort_order(sort, "rating" if ruleset else "wins"))
 
 
-def _order(sort: str, then: str) -> list[str]:
+def _sort_order(sort: str, then: str) -> list[str]:
     return ["name"] if sort == "name" else [f"-{sort}", f"-{then}", "name"]
 
 
-def _sum(column: str) -> Coalesce:
+def _column_sum(column: str) -> Coalesce:
     """Return the sum of a number that the game counts; who left a game has none."""
     number = Cast(KeyTextTransform(column, "numbers"), IntegerField())
     return Coalesce(Sum(number), 0)
 
 
-def form(chosen: QuerySet[Result], people: Iterable[int]) -> Mapping[int, list[Result]]:
+def forms_by_person(chosen: QuerySet[Result], people: Iterable[int]) -> Mapping[int, list[Result]]:
     """Return the last five chosen results of each person, the newest last."""
     nth = Window(RowNumber(), partition_by=F("person"), order_by=["-ended_at", "-game_id"])
     recent = chosen.filter(person__in=people).annotate(nth=nth).filter(nth__lte=FORM)
@@ -122,12 +124,12 @@ def form(chosen: QuerySet[Result], people: Iterable[int]) -> Mapping[int, list[R
     return last
 
 
-def form_of(person: Person, ruleset: str) -> list[Result]:
+def person_form(person: Person, ruleset: str) -> list[Result]:
     """Return a person's last five results in a rule set, the newest last."""
-    return form(results(ruleset, None), [person.pk])[person.pk]
+    return forms_by_person(league_results(ruleset, None), [person.pk])[person.pk]
 
 
-def played(chosen: QuerySet[Result], people: Iterable[int]) -> Mapping[int, list[str]]:
+def played_rulesets(chosen: QuerySet[Result], people: Iterable[int]) -> Mapping[int, list[str]]:
     """Return the rule sets each person has played, the most played first."""
     counted = chosen.filter(person__in=people).values_list("person", "ruleset")
     found: dict[int, list[str]] = defaultdict(list)
@@ -138,18 +140,18 @@ def played(chosen: QuerySet[Result], people: Iterable[int]) -> Mapping[int, list
     return found
 
 
-def seasons(ruleset: str) -> list[int]:
+def season_years(ruleset: str) -> list[int]:
     """Return the years in which games of a rule set, or of ``ALL``, ended, the newest first."""
-    days = results(ruleset, None).dates("ended_at", "year", order="DESC")
+    days = league_results(ruleset, None).dates("ended_at", "year", order="DESC")
     return [day.year for day in days]
 
 
-def ratings(person: Person) -> QuerySet[Any]:
+def current_ratings(person: Person) -> QuerySet[Any]:
     """Return the last result in every rule set the person has played."""
     return person.results.order_by("ruleset", *NEWEST).distinct("ruleset")
 
 
-def changes(game: Game) -> list[Change]:
+def rating_changes(game: Game) -> list[RatingChange]:
     """Return what a game has made of the ratings of all who played it."""
     same = Q(ended_at=OuterRef("ended_at"), game_id__lt=OuterRef("game_id"))
     earlier = Result.objects.filter(ruleset=OuterRef("ruleset"), person=OuterRef("person"))
@@ -157,12 +159,12 @@ def changes(game: Game) -> list[Change]:
     before = Coalesce(Subquery(earlier.values("mu")[:1]), scale.NEWCOMER.mu)
     rated = game.results.select_related("person").annotate(before=before)
     return [
-        Change(one, scale.estimate(one.before), scale.estimate(one.mu))
+        RatingChange(one, scale.rating_estimate(one.before), scale.rating_estimate(one.mu))
         for one in rated.order_by("place", "pk")
     ]
 
 
-def told_to(viewer: Person | None, of: str = "game__") -> Q:
+def games_visible_to(viewer: Person | None, of: str = "game__") -> Q:
     """Select the games of which somebody may hear: all but the private ones of others."""
     public = Q(**{f"{of}is_private": False})
     if viewer is None:
@@ -171,14 +173,14 @@ def told_to(viewer: Person | None, of: str = "game__") -> Q:
     return public | Q(**{f"{of}pk__in": own})
 
 
-def opponents(
+def opponent_rows(
     person: Person, ruleset: str = ALL, viewer: Person | None = None
 ) -> QuerySet[Any, Any]:
     """Return one row for each person played against in a rated game: games, how often ahead,
     level and behind. Who played on the same side was no opponent; private games tell ``viewer``
     something where he was in them."""
     mine = FilteredRelation("game__results", condition=Q(game__results__person=person))
-    met = results(ruleset, None).filter(told_to(viewer)).exclude(person=person)
+    met = league_results(ruleset, None).filter(games_visible_to(viewer)).exclude(person=person)
     met = met.annotate(mine=mine)
     met = met.filter(Q(mine__side__lt=F("side")) | Q(mine__side__gt=F("side")))
     rows = met.values("person", name=F("person__name"), is_house=F("person__is_house")).annotate(
