@@ -59,6 +59,11 @@ class Visit:
         return next((one for one in self.asked if mine and one.seat_id == mine.pk), None)
 
     @property
+    def owes_turn(self) -> bool:
+        """Whether the visitor is asked for orders, and not for one of a few answers."""
+        return self.decision is not None and self.decision.ask.how == "compose"
+
+    @property
     def own_decision_first(self) -> list[Decision]:
         """All that is asked, the visitor's own first: on a phone there is room for no other."""
         return sorted(self.asked, key=lambda one: one != self.decision)

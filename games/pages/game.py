@@ -18,8 +18,8 @@ from conquest.core import Json, Mark, Report, SideAction
 from games import board, queries
 from games.board import FigureKind
 from games.models import Decision, Draft, Game, Intervention, Premove, Submission
-from games.pages import refusals as troubles
 from games.pages import setups as own
+from games.pages import stored_refusals
 from games.pages.access import (
     TURNED,
     parse_number,
@@ -32,7 +32,6 @@ from games.pages.fairness import Fairness, game_fairness
 from games.pages.focus import Focus, game_focus
 from games.pages.game_over import GameOverSummary, game_over_summary
 from games.pages.meter import Meter, plan_meter, points_meter
-from games.pages.refusals import SubmissionRefusal
 from games.pages.seat_summary import SeatSummary, seat_summaries
 from games.pages.setups import SetUpPanel
 from games.pages.view_toggles import (
@@ -52,9 +51,9 @@ from games.play.history import HistoryStep
 from games.play.knowledge import KnownGame, known_game
 from games.play.news import GameNews
 from games.play.news import collect_news as news_of
+from games.play.refusals import SubmissionRefusal
 from games.replay import read_marks
 
-MAX_PLAN_CHARS = 16 * 1024
 MAX_NEWS = 40
 RECENT_EVENTS = 24
 NEAR = "near"
@@ -176,8 +175,8 @@ def render_game(
     Without a ``text`` the plan is the one that the visitor has kept. A browser is led to the
     page that says what is wrong.
     """
-    if trouble and troubles.is_form_navigation(request):
-        troubles.store_refusal(request, found, trouble, text)
+    if trouble and stored_refusals.is_form_navigation(request):
+        stored_refusals.store_refusal(request, found, trouble, text)
         return redirect(game_url(request, found.game))
     page = game_page(request, found, text=text, trouble=trouble)
     status = trouble.status if trouble else 200

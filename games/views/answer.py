@@ -19,12 +19,13 @@ from games.models import Decision
 from games.pages.access import form_orders, private, rotation, started_visit_or_404
 from games.pages.answers import Candidate, candidate_marks, candidates_of
 from games.pages.game import render_game
-from games.pages.refusals import SubmissionRefusal, is_form_navigation
 from games.pages.standing_orders import danger_presets
-from games.pages.submission import hand_in_orders, off_turn_refusal
+from games.pages.stored_refusals import is_form_navigation
+from games.pages.submission import hand_in_orders
 from games.play import history, standing_orders
 from games.play.history import HistoryStep
 from games.play.knowledge import KnownGame, known_game
+from games.play.refusals import SubmissionRefusal, off_turn_refusal
 
 RECENT_EVENTS = 8
 PORTRAITS = 6
@@ -49,7 +50,7 @@ def answer_decision(request: HttpRequest, pk: int) -> HttpResponse:
 def _show_no_question(request: HttpRequest, found: queries.Visit) -> HttpResponse:
     """Say that no answer is asked for, or no longer."""
     if found.mine is None:
-        return render_game(request, found, trouble=off_turn_refusal(found, ""))
+        return render_game(request, found, trouble=off_turn_refusal(found.game, found.mine, ""))
     if found.decision is not None:
         return redirect("game", found.game.pk)
     return render_game(

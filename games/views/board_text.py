@@ -20,6 +20,7 @@ from games.planner.commands import BoardQuestion
 from games.planner.plan_crypto import decrypt_plan
 from games.play import history
 from games.play.knowledge import known_game
+from games.play.refusals import MAX_PLAN_CHARS
 
 
 @require_safe
@@ -86,4 +87,4 @@ def _requested_plan(request: HttpRequest, found: queries.Visit) -> str:
     last = queries.last_turn(found.game, found.mine)
     text: str = request.GET.get("plan", drafts.waiting_text(pages.visitor_draft(found), last))
     text = decrypt_plan(text, found.author)
-    return text[: pages.MAX_PLAN_CHARS]
+    return text[:MAX_PLAN_CHARS]

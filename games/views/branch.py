@@ -23,11 +23,11 @@ from games.pages.access import (
     started_visit_or_404,
 )
 from games.pages.branch import BranchVisit
-from games.pages.game import MAX_PLAN_CHARS
 from games.pages.tryout import MAX_TRIAL_CHARS, get_or_post
 from games.planner import composer, drafts, plan_reader
 from games.planner.plan_crypto import decrypt_plan, encrypt_plan
 from games.play import clock
+from games.play.refusals import MAX_PLAN_CHARS
 
 
 @private

@@ -9,8 +9,9 @@ from django.views.decorators.http import require_safe
 from games import queries
 from games.pages import game as pages
 from games.pages.access import pop_pending_plan, private, visit_or_404
-from games.pages.refusals import pop_refusal
+from games.pages.stored_refusals import pop_refusal
 from games.planner.plan_crypto import decrypt_plan
+from games.play.refusals import MAX_PLAN_CHARS
 
 
 @require_safe
@@ -29,6 +30,6 @@ def show_game(request: HttpRequest, pk: int) -> HttpResponse:
 def _requested_plan(request: HttpRequest, found: queries.Visit) -> str | None:
     """Return the plan of the address, or the one that waited for a sign-in, if there is one."""
     if "plan" in request.GET or "piece" in request.GET:
-        plan = request.GET.get("plan", "")[: 2 * pages.MAX_PLAN_CHARS]
-        return decrypt_plan(plan, found.author)[: pages.MAX_PLAN_CHARS]
+        plan = request.GET.get("plan", "")[: 2 * MAX_PLAN_CHARS]
+        return decrypt_plan(plan, found.author)[:MAX_PLAN_CHARS]
     return pop_pending_plan(request, found.game)

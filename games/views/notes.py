@@ -21,11 +21,10 @@ from games.pages.access import (
     signed_in_person,
     started_visit_or_404,
 )
-from games.pages.refusals import SubmissionRefusal
-from games.pages.submission import as_refusal, no_seat_refusal
 from games.planner import notes
 from games.play import turns
 from games.play.knowledge import known_game
+from games.play.refusals import SubmissionRefusal, as_refusal, no_seat_refusal
 
 KEPT = ("plan", "piece", "tool", TURNED)
 

@@ -28,15 +28,20 @@ from games.pages.access import (
     started_visit_or_404,
 )
 from games.pages.meter import plan_meter
-from games.pages.refusals import SubmissionRefusal
 from games.pages.setups import KeptSetUp, SetUpPanel
-from games.pages.submission import as_refusal, no_seat_refusal, too_long_refusal
 from games.pages.view_toggles import EMPTY
 from games.planner import composer, drafts, payload, typed_orders
 from games.planner.composer import Composer
 from games.planner.plan_crypto import decrypt_plan
 from games.play import clock, turns
 from games.play.knowledge import KnownGame, known_game
+from games.play.refusals import (
+    MAX_PLAN_CHARS,
+    SubmissionRefusal,
+    as_refusal,
+    no_seat_refusal,
+    too_long_refusal,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +145,7 @@ def _save_draft(request: HttpRequest, found: queries.Visit, text: str, seen: int
 
 def _plan_refusal(found: queries.Visit, sent: SentPlan) -> SubmissionRefusal | None:
     """Return why a plan cannot be worked out, if so."""
-    if len(sent.text) > pages.MAX_PLAN_CHARS:
+    if len(sent.text) > MAX_PLAN_CHARS:
         return too_long_refusal("")
     if found.mine is None:
         return no_seat_refusal()

@@ -20,9 +20,14 @@ from games.pages.access import (
     signed_in_person,
     started_visit_or_404,
 )
-from games.pages.refusals import SubmissionRefusal
-from games.pages.submission import no_seat_refusal, off_turn_refusal, too_long_refusal
 from games.play import clock, history, premoves
+from games.play.refusals import (
+    MAX_PLAN_CHARS,
+    SubmissionRefusal,
+    no_seat_refusal,
+    off_turn_refusal,
+    too_long_refusal,
+)
 
 
 @player_action
@@ -44,7 +49,7 @@ def file_premove(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _hand_in_ahead(request: HttpRequest, pk: int) -> HttpResponse:
     text = form_orders(request)
-    if len(text) > pages.MAX_PLAN_CHARS:
+    if len(text) > MAX_PLAN_CHARS:
         return pages.render_game(
             request, started_visit_or_404(request, pk), trouble=too_long_refusal("")
         )
@@ -80,7 +85,9 @@ def _show_too_late(request: HttpRequest, pk: int, text: str, seen: int) -> HttpR
     """Say that a turn cannot be handed in ahead any more, and what has happened meanwhile."""
     found = started_visit_or_404(request, pk)
     if found.game.is_paused or not found.game.is_running:
-        return pages.render_game(request, found, text=text, trouble=off_turn_refusal(found, text))
+        return pages.render_game(
+            request, found, text=text, trouble=off_turn_refusal(found.game, found.mine, text)
+        )
     sentence = _("The game has gone on since you looked at it. Nothing was handed in ahead.")
     missed = tuple(history.list_steps(found.game, found.viewer, after=seen)) if seen else ()
     trouble = SubmissionRefusal(HTTPStatus.CONFLICT, sentence, text=text, missed=missed)

@@ -11,9 +11,8 @@ from django.views.decorators.http import require_http_methods
 
 from games.pages.access import player_action, private, signed_in_person, started_visit_or_404
 from games.pages.game import render_game
-from games.pages.refusals import SubmissionRefusal
-from games.pages.submission import as_refusal, no_seat_refusal
 from games.play import clock, turns
+from games.play.refusals import SubmissionRefusal, as_refusal, no_seat_refusal
 
 
 @private

@@ -25,12 +25,11 @@ from games.pages.access import (
     signed_in_person,
     started_visit_or_404,
 )
-from games.pages.refusals import SubmissionRefusal
-from games.pages.submission import no_seat_refusal, too_long_refusal
 from games.planner import drafts, setups
 from games.planner.composer import PlanLinks
 from games.play import clock
 from games.play.knowledge import KnownGame, known_game
+from games.play.refusals import MAX_PLAN_CHARS, SubmissionRefusal, no_seat_refusal, too_long_refusal
 
 
 @player_action
@@ -42,7 +41,7 @@ def save_setup(request: HttpRequest, pk: int) -> HttpResponse:
         return pages.render_game(request, found, trouble=no_seat_refusal(text))
     if found.game.rules.composing.patterns is None:
         raise Http404
-    if len(text) > pages.MAX_PLAN_CHARS:
+    if len(text) > MAX_PLAN_CHARS:
         return pages.render_game(request, found, trouble=too_long_refusal(""))
     seen = known_game(found.game, found.viewer)
     pattern = setups.pattern_of(seen.rules, seen.state, found.mine.name, text)

@@ -25,8 +25,8 @@ from games.pages.access import (
 )
 from games.pages.game import as_context, render_game
 from games.pages.standing_orders import standing_defaults, standing_page
-from games.pages.submission import no_seat_refusal
 from games.play import clock, standing_orders
+from games.play.refusals import no_seat_refusal
 
 
 @private

@@ -21,7 +21,6 @@ from games.pages.access import (
     rotation_params,
     started_visit_or_404,
 )
-from games.pages.refusals import SubmissionRefusal
 from games.pages.tryout import (
     PAST,
     SEAT,
@@ -37,6 +36,7 @@ from games.pages.tryout import (
 from games.planner.composer import PlanLinks
 from games.planner.plan_crypto import decrypt_plan, encrypt_plan
 from games.play.knowledge import known_game as known_of
+from games.play.refusals import SubmissionRefusal
 
 
 @private

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,7 +11,6 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from conquest.core import Sketch
 from conquest.registry import AnyRules
 from games import board, queries
 from games.pages import game as pages
@@ -28,20 +26,19 @@ from games.pages.access import (
     signed_in_person,
     started_visit_or_404,
 )
-from games.pages.game import MAX_PLAN_CHARS
 from games.pages.meter import plan_meter
-from games.pages.refusals import SubmissionRefusal
-from games.pages.submission import hand_in_orders, off_turn_refusal, too_long_refusal
-from games.planner import branches, composer, drafts, plan_reader
-from games.planner.plan_reader import Reading
+from games.pages.submission import hand_in_orders
+from games.planner import branches, composer, drafts
+from games.planner.review import TurnReview, review_turn
 from games.planner.threats import exposed_pieces, threats_by_field
 from games.play import clock, decisions, premoves
-from games.play.knowledge import KnownGame, known_game
+from games.play.knowledge import known_game
+from games.play.refusals import MAX_PLAN_CHARS, off_turn_refusal, too_long_refusal
 
 
 @private
 @require_http_methods(["GET", "HEAD", "POST"])
-def review_turn(request: HttpRequest, pk: int) -> HttpResponse:
+def check_turn(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what a turn would do, with the button that hands it in.
 
     A form is answered with the address of the review, so that the way back leads over pages.
@@ -51,85 +48,73 @@ def review_turn(request: HttpRequest, pk: int) -> HttpResponse:
 
 @player_action
 def _accept_plan(request: HttpRequest, pk: int) -> HttpResponse:
-    """Keep a plan that can be reviewed, and lead to its review; or say why it cannot be.
+    """Save a plan and redirect to its review, or say why it cannot be handed in.
 
-    Where it could mean several things, it is kept and led to where these can be chosen.
+    Where its first order could be gone in several ways, redirect to where they can be chosen.
     """
-    found = started_visit_or_404(request, pk)
+    visit = started_visit_or_404(request, pk)
     text, end = form_orders(request), form_value(request, "end")
-    whole = composer.with_end_word(found.game.rules, text, end)
+    whole = composer.with_end_word(visit.game.rules, text, end)
     if len(whole) > MAX_PLAN_CHARS:
-        return pages.render_game(request, found, trouble=too_long_refusal(whole))
-    if not (_owes_turn(found) or _can_premove(found)):
-        return pages.render_game(request, found, trouble=off_turn_refusal(found, whole))
-    read = _read_plan(found, text)
-    if read.ways:
-        return _redirect_to_choice(request, found, read)
-    whole = composer.with_end_word(found.game.rules, read.text, end)
-    sketch = _sketch_plan(found, whole)
-    if sketch.is_blocked or not sketch.steps:
-        return pages.render_game(
-            request, found, text=whole, trouble=_blocked_refusal(sketch, whole)
-        )
-    return _redirect_to_review(request, found, read, end)
+        return pages.render_game(request, visit, trouble=too_long_refusal(whole))
+    if not _may_compose(visit):
+        refusal = off_turn_refusal(visit.game, visit.mine, whole)
+        return pages.render_game(request, visit, trouble=refusal)
+    review = _review(visit, text, end)
+    if review.routes:
+        return _redirect_to_choice(request, visit, review)
+    if review.refusal:
+        return pages.render_game(request, visit, text=review.text, trouble=review.refusal)
+    return _redirect_to_review(request, visit, review, end)
 
 
-def _redirect_to_choice(request: HttpRequest, found: queries.Visit, read: Reading) -> HttpResponse:
-    """Keep a plan, and lead to the game, where the ways of its order are to choose from."""
-    _save_draft(request, found, read)
-    return redirect(f"{reverse('game', args=[found.game.pk])}#plan")
+def _redirect_to_choice(
+    request: HttpRequest, visit: queries.Visit, review: TurnReview
+) -> HttpResponse:
+    """Save a plan and redirect to the game, where the routes of its order can be chosen from."""
+    _save_draft(request, visit, review)
+    return redirect(f"{reverse('game', args=[visit.game.pk])}#plan")
 
 
 def _redirect_to_review(
-    request: HttpRequest, found: queries.Visit, read: Reading, end: str
+    request: HttpRequest, visit: queries.Visit, review: TurnReview, end: str
 ) -> HttpResponse:
-    """Keep a plan, and lead to its review."""
-    _save_draft(request, found, read)
+    """Save a plan and redirect to its review."""
+    _save_draft(request, visit, review)
     query = urlencode({"end": end, **rotation_params(request)})
-    return redirect(f"{reverse('game_check', args=[found.game.pk])}?{query}")
+    return redirect(f"{reverse('game_check', args=[visit.game.pk])}?{query}")
 
 
-def _save_draft(request: HttpRequest, found: queries.Visit, read: Reading) -> None:
-    assert found.mine is not None
-    person, version = signed_in_person(request), found.game.version
-    drafts.save_draft(found.mine, person, read.text, version=version, seen=None, now=clock.now())
+def _save_draft(request: HttpRequest, visit: queries.Visit, review: TurnReview) -> None:
+    assert visit.mine is not None
+    person, plan, version = signed_in_person(request), review.reading.text, visit.game.version
+    drafts.save_draft(visit.mine, person, plan, version=version, seen=None, now=clock.now())
 
 
 def _show_review(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the review of the plan that was kept, or else the game."""
-    found = started_visit_or_404(request, pk)
-    if not (_owes_turn(found) or _can_premove(found)) or "plan" in request.GET:
-        return redirect_to_game(request, found.game)
-    seen = known_game(found.game, found.viewer)
-    end = pages.end_word(found, seen) if request.GET.get("end") else ""
-    plan = pages.waiting_plan(found)
-    read = _read_plan(found, composer.with_end_word(found.game.rules, plan, end))
-    if read.sketch.is_blocked or not read.sketch.steps:
+    """Show the review of the saved plan, or else the game."""
+    visit = started_visit_or_404(request, pk)
+    if not _may_compose(visit) or "plan" in request.GET:
+        return redirect_to_game(request, visit.game)
+    known = known_game(visit.game, visit.viewer)
+    end = pages.end_word(visit, known) if request.GET.get("end") else ""
+    plan = pages.waiting_plan(visit)
+    review = review_turn(known, composer.with_end_word(visit.game.rules, plan, end))
+    if review.refusal:
         return redirect("game", pk)
-    return _render_review(request, found, seen, read, plan)
+    return _render_review(request, visit, review, plan)
 
 
-def _owes_turn(found: queries.Visit) -> bool:
-    """Whether the visitor is asked for a turn now."""
-    return found.decision is not None and found.decision.ask.how == "compose"
+def _may_compose(visit: queries.Visit) -> bool:
+    """Whether the visitor owes a turn, or can hand in their next one ahead."""
+    if visit.owes_turn:
+        return True
+    mine = visit.mine
+    return mine is not None and premoves.can_file_premove(known_game(visit.game, mine.name), mine)
 
 
-def _can_premove(found: queries.Visit) -> bool:
-    """Whether the visitor can hand in his next turn ahead."""
-    mine = found.mine
-    return mine is not None and premoves.can_file_premove(known_game(found.game, mine.name), mine)
-
-
-def _read_plan(found: queries.Visit, text: str) -> Reading:
-    assert found.viewer is not None
-    seen = known_game(found.game, found.viewer)
-    return plan_reader.read_plan(found.game.rules, seen.state, found.viewer, text)
-
-
-def _sketch_plan(found: queries.Visit, text: str) -> Sketch[Any]:
-    assert found.viewer is not None
-    seen = known_game(found.game, found.viewer)
-    return plan_reader.sketch_plan(found.game.rules, seen.state, found.viewer, text)
+def _review(visit: queries.Visit, text: str, end: str) -> TurnReview:
+    return review_turn(known_game(visit.game, visit.viewer), text, end)
 
 
 @player_action
@@ -144,25 +129,19 @@ def submit_turn(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _check_and_submit(request: HttpRequest, pk: int) -> HttpResponse:
-    """Hand in a turn, unless something is to be asked about it: which way is meant, or whether
-    points are to lapse. Whoever has not seen the present is asked nothing."""
-    found, text, end = (
-        started_visit_or_404(request, pk),
-        form_orders(request),
-        form_value(request, "end"),
-    )
-    is_present = parse_number(request.POST.get("seen", "")) == found.game.version
-    if not (is_present and _owes_turn(found)) or len(text) > MAX_PLAN_CHARS:
+    """Hand in a turn, unless its author is to be asked first: which route they mean, or whether
+    points are to lapse. Somebody who has not seen the present is asked nothing."""
+    visit, text = started_visit_or_404(request, pk), form_orders(request)
+    is_present = parse_number(request.POST.get("seen", "")) == visit.game.version
+    if not (is_present and visit.owes_turn) or len(text) > MAX_PLAN_CHARS:
         return hand_in_orders(request, pk, _full_text(request, pk))
-    read = _read_plan(found, text)
-    if read.ways:
-        return _redirect_to_choice(request, found, read)
-    seen = known_game(found.game, found.viewer)
-    whole = composer.with_end_word(found.game.rules, read.text, end)
-    sketch = _sketch_plan(found, whole)
-    if not sketch.is_blocked and _wasted_points(seen, sketch):
-        return _redirect_to_review(request, found, read, end)
-    return hand_in_orders(request, pk, whole)
+    end = form_value(request, "end")
+    review = _review(visit, text, end)
+    if review.routes:
+        return _redirect_to_choice(request, visit, review)
+    if not review.sketch.is_blocked and review.wasted_points:
+        return _redirect_to_review(request, visit, review, end)
+    return hand_in_orders(request, pk, review.text)
 
 
 def _full_text(request: HttpRequest, pk: int) -> str:
@@ -184,35 +163,6 @@ def _full_text(request: HttpRequest, pk: int) -> str:
     return composer.with_insist_word(rules, closed) if insists else closed
 
 
-def _blocked_refusal(sketch: Sketch[Any], text: str) -> SubmissionRefusal:
-    """Return why a text is no turn."""
-    sentence = _("There are no orders in this text.")
-    if sketch.refused or sketch.lacks:
-        sentence = sketch.lacks.translate_with(_) if sketch.lacks and not sketch.refused else ""
-    return SubmissionRefusal(422, sentence, sketch.refused, text)
-
-
-def _stays_open(seen: KnownGame, sketch: Sketch[Any]) -> bool:
-    """Whether a seat still owes the same turn after a plan; where nobody knows, it does not."""
-    if any(step.unforeseen for step in sketch.steps):
-        return False
-    present = plan_reader.state_on_turn(seen.rules, seen.state, seen.viewer or "")
-    return _pending_turn(seen, present) == _pending_turn(seen, sketch.state)
-
-
-def _wasted_points(seen: KnownGame, sketch: Sketch[Any]) -> int:
-    """Return how many points a plan lets lapse that something could be done with."""
-    if not sketch.left or _stays_open(seen, sketch):
-        return 0
-    choices = seen.rules.composing.legal_choices(sketch.close, seen.viewer or "")
-    return sketch.left if any(choice.origin for choice in choices) else 0
-
-
-def _pending_turn(seen: KnownGame, state: Any) -> tuple[str | None, int]:
-    judgement = seen.rules.judgement
-    return judgement.to_act(state).get(seen.viewer or ""), judgement.turn_number(state)
-
-
 def _branch_query(request: HttpRequest, rules: AnyRules) -> str:
     """Return what leads to the branches of a plan besides their place, "" where it has none."""
     if rules.composing.branching is None:
@@ -222,43 +172,37 @@ def _branch_query(request: HttpRequest, rules: AnyRules) -> str:
 
 
 def _render_review(
-    request: HttpRequest, found: queries.Visit, seen: KnownGame, read: Reading, plan: str
+    request: HttpRequest, visit: queries.Visit, review: TurnReview, plan: str
 ) -> HttpResponse:
-    """Show what a turn would do; the way back leads to the plan it was made of."""
-    assert found.viewer is not None
-    rules, text, sketch = found.game.rules, read.text, read.sketch
-    marks = composer.plan_marks(read)
-    title = _("Board after the turn")
-    insist = rules.notation.insist
+    """Show what a turn would do; the link back leads to the plan it was made of."""
+    rules, text, sketch = visit.game.rules, review.text, review.sketch
+    threats = threats_by_field(rules, sketch.state)
+    links = composer.PlanLinks(rules, keep=rotation_params(request), author=visit.author)
     context = {
-        "visit": found,
-        "game": found.game,
+        "visit": visit,
+        "game": visit.game,
         "played": sketch,
-        "is_ahead": found.decision is None,
+        "is_ahead": visit.decision is None,
         "stretches": branches.branched_steps(rules, sketch),
         "branch": _branch_query(request, rules),
-        "is_open": _stays_open(seen, sketch),
-        "wasted": _wasted_points(seen, sketch),
+        "is_open": review.is_open,
+        "wasted": review.wasted_points,
         "meter": plan_meter(rules, sketch),
         "report": rules.telling.report(sketch.close),
         "board": board.board_picture(
-            found.game,
-            found.seats,
+            visit.game,
+            visit.seats,
             sketch.state,
-            title=title,
-            marks=marks,
-            turned=rotation(request, found),
+            title=_("Board after the turn"),
+            marks=composer.plan_marks(review.reading),
+            turned=rotation(request, visit),
         ),
         "text": text,
-        "exposed": exposed_pieces(
-            rules, sketch.state, found.viewer, threats_by_field(rules, sketch.state)
-        ),
-        "insist": "" if composer.with_insist_word(rules, text) == text else insist,
-        "pace": decisions.pace_of(found.game),
-        "seen": found.game.version,
-        "back": composer.PlanLinks(
-            rules, keep=rotation_params(request), author=found.author
-        ).plan_url(plan),
+        "exposed": exposed_pieces(rules, sketch.state, review.seat, threats),
+        "insist": "" if composer.with_insist_word(rules, text) == text else rules.notation.insist,
+        "pace": decisions.pace_of(visit.game),
+        "seen": visit.game.version,
+        "back": links.plan_url(plan),
         "key": uuid.uuid4().hex,
     }
     return render(request, "games/check.html", context)

@@ -6,7 +6,6 @@ script, or any other program, gets the page at once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from django.http import HttpRequest
@@ -16,20 +15,10 @@ from conquest.core import Phrase, Refused
 from games import queries
 from games.play import history
 from games.play.history import HistoryStep
+from games.play.refusals import SubmissionRefusal
 
 SESSION_KEY = "trouble"
 StoredRefusal: TypeAlias = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class SubmissionRefusal:
-    """Why a submission did not count: what is said, the text kept, what happened meanwhile."""
-
-    status: int
-    sentence: str = ""
-    refused: Refused | None = None
-    text: str = ""
-    missed: tuple[HistoryStep, ...] = ()
 
 
 def is_form_navigation(request: HttpRequest) -> bool:

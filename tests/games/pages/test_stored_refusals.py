@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import Person
 from games.models import Game
-from games.pages import refusals
+from games.pages import stored_refusals
 from tests.games import skirmishes
 from tests.games.skirmishes import MET
 from tests.games.test_every_page import plain
@@ -68,7 +68,7 @@ def test_it_tells_what_happened_meanwhile(browser: Client, game: Game) -> None:
 def test_it_tells_a_program_at_once(browser: Client, game: Game) -> None:
     answer = sent(browser, game, NO_STEP, game.version)
     assert answer.status_code == 422
-    assert refusals.SESSION_KEY not in browser.session
+    assert stored_refusals.SESSION_KEY not in browser.session
 
 
 def test_it_says_it_on_the_page_of_that_game_only(
