@@ -48,7 +48,7 @@ def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         drawings.append(drawing)
         return paint(drawing, width)
 
-    monkeypatch.setattr("conquest.kit.picture.layers", note)
+    monkeypatch.setattr("conquest.kit.picture.paint_layers", note)
     return drawings
 
 

@@ -162,7 +162,7 @@ def test_it_would_show_a_plan_that_leaks(
     def leaky(game: Game, viewer: str | None, *rest: Any) -> Any:
         return replace(known(game, viewer, *rest), state=store.load_state(game))
 
-    monkeypatch.setattr("games.views.answer.known", leaky)
+    monkeypatch.setattr("games.views.answer.known_game", leaky)
     first, *others = shown(people, now)
     assert others != [first] * 3
 

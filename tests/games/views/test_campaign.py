@@ -300,7 +300,7 @@ def test_no_page_tells_who_is_the_king() -> None:
 
 
 def test_a_page_that_told_it_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("conquest.core.Knowledge.known", lambda self, state, viewer: state)
+    monkeypatch.setattr("conquest.core.Knowledge.known_state", lambda self, state, viewer: state)
     assert sights(dealt("b8")) != sights(dealt("j8"))
 
 

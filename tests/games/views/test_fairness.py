@@ -108,7 +108,7 @@ def test_it_would_find_a_word_that_is_shown_too_early(
         words = tuple((seat, seat.word) for seat in found.seats)
         return pages.Fairness(told.seed, told.key, told.set_ups, words)
 
-    monkeypatch.setattr("games.views.tables.fairness", leaky)
+    monkeypatch.setattr("games.views.tables.game_fairness", leaky)
     assert told_in(WORDS[0], pages_of(table, bob))
 
 

@@ -163,7 +163,7 @@ def test_it_draws_letters_from_the_side_of_their_reader(
         shown.append(seen(asked, svg))
         return (b"",)
 
-    monkeypatch.setattr("conquest.kit.picture.layers", paint)
+    monkeypatch.setattr("conquest.kit.picture.paint_layers", paint)
     monkeypatch.setattr("mail.pictures.merge_pictures", lambda png: b"light")
     for seat in asked.seats.all():
         gathered = content.gather_digest(asked, seat)
@@ -199,6 +199,6 @@ def test_it_offers_to_turn_no_board_that_has_but_one_side(
     client: Client, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     art: Any = game.rules.art
-    monkeypatch.setattr(type(art), "turns", (0,))
+    monkeypatch.setattr(type(art), "quarter_turns", (0,))
     client.force_login(game.host)
     assert "Turn the board" not in get(client, "game", game)
