@@ -5,7 +5,7 @@ VENV ?= .venv
 PORT ?= 8000
 python := $(VENV)/bin/python
 tools := build/tools
-install = DEBIAN_FRONTEND=noninteractive apt-get install -qqy
+site_pins = sed '/^\# ---/,$$d' constraints.txt
 pins = sed '/^\# --- .*comparisons/,$$d' constraints.txt
 pythons := 3.14 3.13 3.12 3.11
 machines := manylinux_2_28_x86_64,manylinux2014_x86_64 manylinux_2_28_aarch64,manylinux2014_aarch64 macosx_11_0_arm64
@@ -20,7 +20,8 @@ help: ## say what there is
 play: $(VENV)/site ## run the site on this machine until Ctrl-C
 	@PLAY=1 $(python) manage.py play --port $(PORT)
 
-test: $(VENV)/dev browser ## run the tests, on DATABASE_URL and TEST_BROKER_URLS where given
+test: $(VENV)/dev ## run the tests, on DATABASE_URL and TEST_BROKER_URLS where given
+	@$(python) -m tests.browser --without "the journeys in tests/journeys are skipped"
 	@export VAR=$${VAR:-$(CURDIR)/var/test}; $(python) -m pytest -n 3
 
 check: lint test ## everything that must be right before a commit
@@ -38,14 +39,11 @@ lint: $(VENV)/dev $(tools)/tsc build/wheels ## style, types, direction of import
 	SECRET_KEY=$$($(python) -c 'import secrets; print(secrets.token_urlsafe(50))'); \
 	$(python) manage.py check --deploy --fail-level WARNING
 
-browser:
-	@command -v chromium-headless-shell chromium chromium-browser google-chrome > /dev/null || { \
-	if command -v apt-get > /dev/null && [ $$(id -u) = 0 ]; \
-	then apt-get update -qq && { $(install) chromium-headless-shell || $(install) chromium; } > /dev/null; \
-	else echo "The tests in tests/journeys need chromium."; exit 1; fi; }
+browser: $(VENV)/dev ## get a chromium for the tests, unless there is one
+	@$(python) -m tests.browser
 
 bench: $(VENV)/dev ## measure the rules and the site
-	@$(MAKE) --silent browser || echo "The figures of the browser will be missing."
+	@$(python) -m tests.browser --without "the figures of pages and films will be missing"
 	@export VAR=$${VAR:-$(CURDIR)/var/test}; status=0; \
 	for part in "conquest bench" tests.bench; do $(python) -m $$part || status=1; done; exit $$status
 
@@ -74,8 +72,8 @@ pins: $(VENV)/dev ## write the hashes of what constraints.txt pins, as INDEX tel
 
 sbom: $(VENV)/bin/python ## list what the site is made of in build/sbom.json (CycloneDX)
 	@rm -rf build/sbom && $(python) -m venv build/sbom && $(python) -m venv build/cyclonedx
-	@sed '/^# ---/,$$d' constraints.txt | build/sbom/bin/python -m pip install -q -r /dev/stdin
-	@build/cyclonedx/bin/python -m pip install -q cyclonedx-bom==7.5.0
+	@$(call install_packages,$(site_pins),build/sbom)
+	@$(call install_packages,echo cyclonedx-bom==7.5.0,build/cyclonedx)
 	@build/cyclonedx/bin/cyclonedx-py environment --pyproject pyproject.toml --mc-type application \
 	--output-reproducible -o build/sbom.json build/sbom/bin/python
 	@echo "build/sbom.json"
@@ -87,14 +85,15 @@ clean: ## remove all that is made here, the data of trials included
 $(VENV)/bin/python:
 	@python3=$${PYTHON3:-$$($(newest))}; [ -n "$$python3" ] || { \
 	echo "Zugpost needs a Python of 3.11 to 3.14 with its venv module, and there is none here."; exit 1; }; \
-	echo "Making $(VENV) with $$python3: this takes a minute, once."; $$python3 -m venv $(VENV)
+	printf "%s" "Making $(VENV) with $$python3: this takes a minute, once …"; \
+	$$python3 -m venv $(VENV) && echo " $$SECONDS s" || { echo " failed after $$SECONDS s"; exit 1; }
 
 $(VENV)/site: constraints.txt | $(VENV)/bin/python
-	@sed '/^# ---/,$$d' constraints.txt | $(python) -m pip install -q -r /dev/stdin
+	@$(call install_packages,$(site_pins),$(VENV))
 	@touch $@
 
 $(VENV)/dev: constraints.txt | $(VENV)/bin/python
-	@$(pins) | $(python) -m pip install -q -r /dev/stdin
+	@$(call install_packages,$(pins),$(VENV))
 	@touch $@ $(VENV)/site
 
 $(tools)/tsc: Makefile
@@ -114,3 +113,10 @@ build/wheels: constraints.txt | $(VENV)/dev
 # Prints the newest Python that runs here and can make a venv.
 newest = for python3 in $(pythons:%=python%) python3; do $$python3 -c "import ensurepip, sys; \
 	sys.exit(not (3, 11) <= sys.version_info < (3, 15))" 2> /dev/null && { echo $$python3; break; }; done
+
+# Installs the packages that $(1) prints into the venv $(2): in one line, which says why if it fails.
+install_packages = printf "%s" "Installing packages into $(2) …"; mkdir -p build; \
+	if $(1) | $(2)/bin/python -m pip install -q -r /dev/stdin > build/pip.log 2>&1; then echo " $$SECONDS s"; \
+	else why=$$(grep -m1 -oE "$(network_faults)" build/pip.log || grep -m1 ^ERROR build/pip.log || tail -n1 build/pip.log); \
+	echo " failed after $$SECONDS s: $${why:-pip does not say why} (build/pip.log)"; exit 1; fi
+network_faults = Failed to establish a new connection[^'\"]*|Failed to resolve [^(]*|[Rr]ead timed out|Connection to [^ ]* timed out

@@ -16,6 +16,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from config.steps import Step
+
 HOST = "127.0.0.1"
 NAME = "localhost"  # browsers make no passkeys for a bare number
 POLL_SECONDS = 0.3
@@ -136,7 +138,7 @@ def _print_output(name: str, child: subprocess.Popen[str]) -> None:
     assert child.stdout is not None
     with child.stdout as lines:
         for line in lines:
-            print(f"{name:6} | {line}", end="", flush=True)
+            Step.print_between(f"{name:6} | {line.rstrip()}")
 
 
 def interrupt_on_signals() -> None:

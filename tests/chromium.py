@@ -1,19 +1,15 @@
-"""Debian's chromium, under the hand of playwright."""
+"""Debian's chromium, or playwright's own, under the hand of playwright."""
 
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import connection
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
-SHELL = "chromium-headless-shell"  # without all that a window needs: a third less work
-NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome")
-QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
-
+from tests.browser import QUIET, find_installed, use_own_folder
 
 CUT = ("ERR_INTERNET_DISCONNECTED", "error occurred when fetching the script")
 
@@ -26,12 +22,22 @@ def run() -> Iterator[Browser]:
     the loop runs beside the one of the thread. That one must not outlive its database.
     """
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    found = find_browser()
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=found, args=QUIET)
         yield browser
         browser.close()
         connection.close()
+
+
+def find_browser() -> str | None:
+    """Return the path of an installed chromium, None where playwright's own is to be taken.
+
+    :raises AssertionError: when there is neither.
+    """
+    found, folder = find_installed(), use_own_folder()
+    assert found or any(folder.glob("chromium*")), "No chromium is here: make browser gets one."
+    return found
 
 
 def _is_fault(said: ConsoleMessage) -> bool:

@@ -21,11 +21,13 @@ from games.play import tables
 from games.play.clock import PRESETS
 from tests import checkers as other
 from tests import database
+from tests.browser import skip_without_browser
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what takes minutes, so that no process is left alone with it in the end."""
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    skip_without_browser(items)
 
 
 def _roomy(call: Callable[[], object]) -> object:

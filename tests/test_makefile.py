@@ -1,9 +1,10 @@
-"""The Makefile finds a Python by itself."""
+"""The Makefile finds a Python by itself, and a browser, or says what goes on without."""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -47,3 +48,85 @@ def test_it_says_in_one_sentence_that_there_is_none(tmp_path: Path) -> None:
     assert said == (
         "Zugpost needs a Python of 3.11 to 3.14 with its venv module, and there is none here.\n"
     )
+
+
+PYTHON = f"""#!/bin/sh
+case "$*" in
+  "-m pytest"*) echo "the tests run" ;;
+  *) exec {sys.executable} "$@" ;;
+esac
+"""
+NOWHERE = "http://127.0.0.1:9"
+
+
+def make_with(
+    programs: dict[str, str], folder: Path, target: str, **env: str
+) -> subprocess.CompletedProcess[str]:
+    """Run make where nothing but these programs is found, nor is anything to be fetched."""
+    (folder / "venv/bin").mkdir(parents=True)
+    for name, script in {**programs, "venv/bin/python": PYTHON}.items():
+        (folder / name).write_text(script)
+        (folder / name).chmod(0o755)
+    for name in ("dev", "site"):
+        (folder / "venv" / name).touch()
+    make = shutil.which("make")
+    assert make is not None
+    there = {
+        "PATH": str(folder),
+        "PLAYWRIGHT_BROWSERS_PATH": f"{folder}/browsers",
+        "PLAYWRIGHT_DOWNLOAD_HOST": NOWHERE,
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    return subprocess.run(
+        [make, f"VENV={folder}/venv", target],
+        cwd=database.ROOT, env={**there, **env}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def test_it_tests_in_silence_with_a_browser_that_is_installed(tmp_path: Path) -> None:
+    done = make_with({"google-chrome": WORKS, "apt-get": BROKEN}, tmp_path, "test")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "the tests run\n", "")
+
+
+def test_it_tests_without_a_browser_and_says_so_in_one_line(tmp_path: Path) -> None:
+    done = make_with({}, tmp_path, "test")
+    assert done.returncode == 0
+    assert done.stdout.endswith("the tests run\n")
+    [line] = done.stderr.splitlines()
+    assert line.startswith("NO BROWSER: the journeys in tests/journeys are skipped. ")
+    assert "ECONNREFUSED" in line
+    assert line.endswith("Install chromium, or set CHROMIUM to the path of one.")
+    assert (tmp_path / "browsers/missing").read_text() == f"{line}\n"
+
+
+def test_it_stops_without_a_browser_in_ci(tmp_path: Path) -> None:
+    done = make_with({}, tmp_path, "test", CI="1")
+    assert done.returncode != 0
+    assert "the tests run" not in done.stdout
+    assert done.stderr.startswith("NO BROWSER: No chromium is installed")
+    assert not (tmp_path / "browsers/missing").exists()
+
+
+PIP_FAILS = """#!/bin/sh
+echo "WARNING: something else" >&2
+echo "ERROR: Could not install packages due to an OSError: No space left on device" >&2
+exit 1
+"""
+
+
+def test_it_says_in_one_line_why_packages_are_not_installed(tmp_path: Path) -> None:
+    tools = ("make", "sed", "grep", "mkdir", "tail")
+    paths = {str(Path(found).parent) for tool in tools if (found := shutil.which(tool))}
+    (tmp_path / "venv/bin").mkdir(parents=True)
+    (tmp_path / "venv/bin/python").write_text(PIP_FAILS)
+    (tmp_path / "venv/bin/python").chmod(0o755)
+    shutil.copy(database.ROOT / "Makefile", tmp_path)
+    shutil.copy(database.ROOT / "constraints.txt", tmp_path)
+    done = subprocess.run(
+        ["make", "VENV=venv", "venv/site"],
+        cwd=tmp_path, env={"PATH": ":".join(paths)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode != 0
+    [line] = done.stdout.splitlines()
+    assert line.startswith("Installing packages into venv … failed after ")
+    assert line.endswith(" due to an OSError: No space left on device (build/pip.log)")

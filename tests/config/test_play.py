@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -126,12 +127,13 @@ def test_it_sets_up_people_and_games_and_stops_without_a_trace(tmp_path: Path) -
             env=servers.environment(database.url(name), tmp_path, PLAY="1"),
             stdout=out,
         )
-        servers.until(lambda: page(port, "/healthz"), "the site answers", patience=120)
+        servers.until(lambda: "ready after" in said.read_text(), "the site is there", patience=120)
         games = page(port, "/tables/?show=running")
         family = psutil.Process(run.pid).children(recursive=True)
         run.send_signal(signal.SIGINT)
         assert run.wait(30) == 0
     assert f": {play.local_site_url(port)}/\n" in said.read_text()
+    assert re.search(r"ready after \d+ s", said.read_text())
     assert "Conquest against the house" in games
     assert "Astrolabe" in games
     assert len(family) >= 4

@@ -108,6 +108,7 @@ def test_it_changes_nothing_for_who_only_looks(
     assert _changed(untouched) == set()
 
 
+@pytest.mark.browser
 def test_it_changes_nothing_for_a_browser_that_presses_nothing(
     scanned: Scanned, untouched: State
 ) -> None:
@@ -125,6 +126,7 @@ def test_it_would_stop_letters_for_who_only_looks(
     assert _changed(untouched) == {"accounts_person", "accounts_refusal"}
 
 
+@pytest.mark.browser
 def test_it_would_stop_letters_by_a_script_that_presses_the_button(
     scanned: Scanned, untouched: State
 ) -> None:

@@ -43,6 +43,7 @@ def page() -> Iterator[Page]:
             yield page
 
 
+@pytest.mark.browser
 def test_it_signs_in_by_a_passkey_alone(
     page: Page, address: str, alice: Person, settings: Any
 ) -> None:
