@@ -16,8 +16,8 @@ from games.models import (
     Game,
     Intervention,
     Invitation,
-    Laurel,
     Learned,
+    MissionScore,
     Note,
     Premove,
     Removal,
@@ -166,8 +166,8 @@ class SeenAdmin(ReadOnlyAdmin):
     search_fields = ("=game__id", "person__name")
 
 
-@admin.register(Laurel)
-class LaurelAdmin(ReadOnlyAdmin):
+@admin.register(MissionScore)
+class MissionScoreAdmin(ReadOnlyAdmin):
     list_display = ("person", "ruleset", "mission", "stars", "rounds")
     list_select_related = ("person",)
     search_fields = ("person__name",)

@@ -194,7 +194,7 @@ def news_start(game: Game, seat: Seat, last: Submission | None) -> int:
 
 def _turn_submissions(game: Game, seat: Seat) -> QuerySet[Submission]:
     """Select what the person at a seat has handed in for turns, the latest first."""
-    mine = Submission.objects.filter(game=game, seat=seat, person=seat.person, is_beside=False)
+    mine = Submission.objects.filter(game=game, seat=seat, person=seat.person, is_side_action=False)
     asked = ~Q(kind__in=_answer_kinds(game.rules))
     turns = mine.annotate(kind=_kind_asked_before(seat)).filter(
         asked | Q(via=Submission.Via.PREMOVE)
@@ -206,7 +206,7 @@ def answer_submissions(seat: Seat, kind: str) -> QuerySet[Submission]:
     """Select what answered for a seat whenever it was asked so, the latest first: also its
     standing orders, which kept it from being asked."""
     others = Submission.objects.exclude(via=Submission.Via.PREMOVE)
-    mine = others.filter(seat=seat, is_beside=False).annotate(kind=_kind_asked_before(seat))
+    mine = others.filter(seat=seat, is_side_action=False).annotate(kind=_kind_asked_before(seat))
     by_orders = Q(via=Submission.Via.STANDING)
     return mine.filter(by_orders | Q(~by_orders, kind=kind)).order_by("-last_seq")
 

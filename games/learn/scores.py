@@ -12,9 +12,9 @@ from django.db.models.functions import Greatest, Least
 
 from accounts.models import Person
 from games.learn.progress import Learner
-from games.models import Laurel
+from games.models import MissionScore
 
-LAURELS = "laurels"
+SCORES = "laurels"  # a key of stored sessions: it never changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,29 +61,29 @@ def adopt_session_scores(learner: Learner, session: SessionBase, slug: str) -> N
 
 def _put_session_scores(session: SessionBase, slug: str, here: Mapping[str, BestScore]) -> None:
     told = {mission: [one.stars, one.rounds] for mission, one in here.items()}
-    session[LAURELS] = {**session.get(LAURELS, {}), slug: told}
+    session[SCORES] = {**session.get(SCORES, {}), slug: told}
 
 
 def _session_scores(session: SessionBase, slug: str) -> dict[str, BestScore]:
-    return {name: BestScore(*one) for name, one in session.get(LAURELS, {}).get(slug, {}).items()}
+    return {name: BestScore(*one) for name, one in session.get(SCORES, {}).get(slug, {}).items()}
 
 
 def _stored_scores(learner: Learner, slug: str) -> dict[str, BestScore]:
     if not isinstance(learner, Person):
         return {}
-    kept = Laurel.objects.filter(person=learner, ruleset=slug)
+    kept = MissionScore.objects.filter(person=learner, ruleset=slug)
     return {one.mission: BestScore(one.stars, one.rounds) for one in kept}
 
 
 def _store_best(person: Person, slug: str, mission: str, one: BestScore) -> None:
     """Keep the best there was, whoever else writes at the same time."""
-    row, is_new = Laurel.objects.get_or_create(
+    row, is_new = MissionScore.objects.get_or_create(
         person=person,
         ruleset=slug,
         mission=mission,
         defaults={"stars": one.stars, "rounds": one.rounds},
     )
     if not is_new:
-        Laurel.objects.filter(pk=row.pk).update(
+        MissionScore.objects.filter(pk=row.pk).update(
             stars=Greatest("stars", Value(one.stars)), rounds=Least("rounds", Value(one.rounds))
         )

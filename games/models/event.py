@@ -16,7 +16,7 @@ class Submission(models.Model):
     """The text a seat handed in, kept beside the events for the record and never replayed.
 
     ``key`` is the idempotency key: the same key is answered with the same answer. One that
-    ``is_beside`` the turn has left it as it was: it offers a draw, or the like.
+    ``is_side_action`` left the turn as it was: it offered a draw, or the like.
     """
 
     class Via(models.TextChoices):
@@ -39,7 +39,7 @@ class Submission(models.Model):
     first_seq = models.PositiveIntegerField()
     last_seq = models.PositiveIntegerField()
     via = models.CharField(max_length=10, choices=Via)
-    is_beside = models.BooleanField(default=False)
+    is_side_action = models.BooleanField(default=False, db_column="is_beside")
     at = models.DateTimeField()
 
     class Meta:

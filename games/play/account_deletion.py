@@ -21,8 +21,8 @@ from games.models import (
     Draft,
     Game,
     Invitation,
-    Laurel,
     Learned,
+    MissionScore,
     Note,
     Premove,
     Removal,
@@ -37,7 +37,7 @@ from mail import failpoints
 
 OWN: tuple[type[Model], ...] = (
     Draft,
-    Laurel,
+    MissionScore,
     Learned,
     Note,
     Premove,

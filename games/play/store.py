@@ -188,7 +188,7 @@ APPEND = """
         SELECT %(game)s, %(now)s, submission.*
         FROM jsonb_to_recordset(%(record)s::jsonb -> 'submissions') AS submission (
             seat_id bigint, person_id bigint, key text, text text,
-            seen_version int, first_seq int, last_seq int, via text, is_beside boolean
+            seen_version int, first_seq int, last_seq int, via text, is_side_action boolean
         )
         RETURNING id, first_seq
     ), happened AS (
@@ -225,7 +225,7 @@ APPEND = """
 """
 SUBMISSION = [
     "seat_id", "person_id", "key", "text", "seen_version", "first_seq", "last_seq", "via",
-    "is_beside",
+    "is_side_action",
 ]  # fmt: skip
 DECISION = ["seat_id", "kind", "number", "due_at", "told_at", "remind_at"]
 

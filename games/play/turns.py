@@ -143,7 +143,7 @@ class LockedGame:
         submission = Submission(
             game=self.game, seat=seat, person=person, key=key, text=text, seen_version=seen,
             first_seq=first, last_seq=last, via=via, at=self.now,
-            is_beside=is_act and self._pending_for(seat) == before,
+            is_side_action=is_act and self._pending_for(seat) == before,
         )  # fmt: skip
         self.submissions.append(submission)
         return submission
@@ -537,7 +537,7 @@ def _advance_game(play: LockedGame, before: PendingDecisions, reasons: Mapping[S
     if not play.events:
         return
     game, after = play.game, play.pending_decisions()
-    answered = {submission.seat for submission in play.submissions if not submission.is_beside}
+    answered = {submission.seat for submission in play.submissions if not submission.is_side_action}
     closed, opened = decisions.diff_pending(game, before, after, answered, now=play.now)
     record = store.TurnResult(
         events=play.events,

@@ -17,8 +17,8 @@ from games.models import (
     Game,
     Intervention,
     Invitation,
-    Laurel,
     Learned,
+    MissionScore,
     Note,
     Premove,
     Removal,
@@ -36,7 +36,7 @@ from games.queries import Visit
 from games.replay import export
 
 HIS = (
-    Draft, Intervention, Laurel, Learned, Note, Premove, Removal, Seen, SetUp, Standing,
+    Draft, Intervention, MissionScore, Learned, Note, Premove, Removal, Seen, SetUp, Standing,
     StandingDefault, Submission, Thanks,
 )  # fmt: skip
 UNTOLD = ("id", "person", "salt", "commitment", "key", "seat", "by", "successor")

@@ -112,7 +112,7 @@ def test_it_notes_what_leaves_a_turn_as_it_was(
     game = told(people, now, upto)
     receipt = skirmishes.hand_in(game, people[place], text, now=now)
     receipt.submission.refresh_from_db()
-    assert receipt.submission.is_beside is is_beside
+    assert receipt.submission.is_side_action is is_beside
 
 
 def test_it_lets_an_offer_lapse(people: list[Person], now: datetime) -> None:

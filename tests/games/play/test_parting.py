@@ -317,7 +317,7 @@ def test_it_can_be_begun_again_where_it_was_broken_off(
 
 DECIDED = {
     "account.emailaddress", "accounts.formeraddress", "accounts.person_groups",
-    "accounts.person_user_permissions", "games.draft", "games.invitation", "games.laurel",
+    "accounts.person_user_permissions", "games.draft", "games.invitation", "games.missionscore",
     "games.learned", "games.note", "games.premove", "games.removal", "games.seen",
     "games.setup", "games.standingdefault", "mail.delivery", "mfa.authenticator",
     "usersessions.usersession",

@@ -12,8 +12,8 @@ from django.utils import translation
 from accounts.models import Person
 from conquest.rulesets.armada.campaign import book
 from games.learn import missions, runs
-from games.learn.scores import LAURELS
-from games.models import Laurel
+from games.learn.scores import SCORES
+from games.models import MissionScore
 
 pytestmark = pytest.mark.django_db
 CAMPAIGN = "/campaign/armada/"
@@ -99,13 +99,13 @@ def test_a_mission_is_won_and_its_stars_are_kept_for_the_session(client: Client)
     assert shown.context["result"].is_won
     assert b"Mission accomplished" in shown.content
     assert "★★★" in client.get(CAMPAIGN).content.decode()
-    assert not Laurel.objects.exists()
+    assert not MissionScore.objects.exists()
 
 
 def test_stars_of_a_person_are_kept_for_good(client: Client, alice: Person) -> None:
     client.force_login(alice)
     win(client, 1)
-    won = Laurel.objects.get()
+    won = MissionScore.objects.get()
     assert (won.person, won.mission, won.stars) == (alice, "river", 3)
     elsewhere = Client()
     elsewhere.force_login(alice)
@@ -113,11 +113,11 @@ def test_stars_of_a_person_are_kept_for_good(client: Client, alice: Person) -> N
 
 
 def test_only_the_best_is_kept(client: Client, alice: Person) -> None:
-    Laurel.objects.create(person=alice, ruleset="armada", mission="river", stars=1, rounds=5)
+    MissionScore.objects.create(person=alice, ruleset="armada", mission="river", stars=1, rounds=5)
     client.force_login(alice)
     win(client, 1)
     win(client, 1)
-    assert [(one.stars, one.rounds) for one in Laurel.objects.all()] == [(3, 5)]
+    assert [(one.stars, one.rounds) for one in MissionScore.objects.all()] == [(3, 5)]
 
 
 def test_what_was_reached_before_goes_over_to_the_person(client: Client, alice: Person) -> None:
@@ -125,8 +125,11 @@ def test_what_was_reached_before_goes_over_to_the_person(client: Client, alice: 
     client.force_login(alice)
     assert "★★★" in client.get(CAMPAIGN).content.decode()
     win(client, 2)
-    assert sorted(one.mission for one in Laurel.objects.filter(person=alice)) == ["levy", "river"]
-    assert client.session[LAURELS] == {"armada": {}}
+    assert sorted(one.mission for one in MissionScore.objects.filter(person=alice)) == [
+        "levy",
+        "river",
+    ]
+    assert client.session[SCORES] == {"armada": {}}
 
 
 def test_what_was_reached_before_goes_over_when_the_next_mission_begins(
@@ -135,10 +138,10 @@ def test_what_was_reached_before_goes_over_when_the_next_mission_begins(
     win(client, 1)
     client.force_login(alice)
     client.get(page(2))
-    assert not Laurel.objects.exists()  # nothing acts on GET
+    assert not MissionScore.objects.exists()  # nothing acts on GET
     client.post(f"{page(2)}begin/")
-    assert Laurel.objects.get(person=alice).mission == "river"
-    assert client.session[LAURELS] == {"armada": {}}
+    assert MissionScore.objects.get(person=alice).mission == "river"
+    assert client.session[SCORES] == {"armada": {}}
 
 
 def test_a_mission_is_lost_without_stars(client: Client) -> None:
@@ -146,7 +149,7 @@ def test_a_mission_is_lost_without_stars(client: Client) -> None:
     shown = client.post(f"{page()}submit/", form(client, 1, "resign"), follow=True)
     assert not shown.context["result"].is_won
     assert b"Mission failed" in shown.content
-    assert LAURELS not in client.session
+    assert SCORES not in client.session
 
 
 def test_a_form_of_another_moment_does_not_count(client: Client) -> None:

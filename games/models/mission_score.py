@@ -10,11 +10,14 @@ from django.db import models
 from conquest.core import MOST_STARS
 
 
-class Laurel(models.Model):
+class MissionScore(models.Model):
     """A mission, by its name, that a person has won: the most stars, the fewest rounds."""
 
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="laurels", db_index=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="mission_scores",
+        db_index=False,
     )
     ruleset = models.CharField(max_length=30)
     mission = models.CharField(max_length=30)
@@ -22,6 +25,7 @@ class Laurel(models.Model):
     rounds = models.PositiveSmallIntegerField()
 
     class Meta:
+        db_table = "games_laurel"  # as it was called at first: a table keeps its name
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["person", "ruleset", "mission"], name="laurel_once"),
             models.CheckConstraint(
