@@ -9,7 +9,7 @@ site_pins = sed '/^\# ---/,$$d' constraints.txt
 pins = sed '/^\# --- .*comparisons/,$$d' constraints.txt
 pythons := 3.14 3.13 3.12 3.11
 machines := manylinux_2_28_x86_64,manylinux2014_x86_64 manylinux_2_28_aarch64,manylinux2014_aarch64 macosx_11_0_arm64
-sources := accounts config conquest games leagues mail tests manage.py
+sources := accounts config conquest db games leagues mail ops tests trial web manage.py
 
 .PHONY: play test check lint browser bench pictures board games icons messages pins sbom clean help
 .DEFAULT_GOAL := help
@@ -60,7 +60,7 @@ games: $(VENV)/dev ## play a whole game of the islands to each kind of end, for 
 	$(python) -m tests.whole_games.answered
 
 icons: $(VENV)/dev ## paint the icons of the site anew
-	$(python) -m config.icons
+	$(python) -m web.icons
 
 messages: $(VENV)/dev ## gather the texts to translate, and compile the translations (gettext)
 	RULESETS=tests.rulesets $(python) manage.py makemessages --locale de --no-obsolete --add-location file --ignore var --ignore build --ignore "tests/[!r]*" --ignore "*/rulesets/*/tests/*"

@@ -21,7 +21,7 @@ class SiteConfig(AppConfig):
 
 
 class AdministrationConfig(AdminConfig):
-    default_site = "config.administration.PasskeyAdminSite"
+    default_site = "ops.admin_site.PasskeyAdminSite"
 
 
 class GamesConfig(AppConfig):

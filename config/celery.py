@@ -20,8 +20,9 @@ from django.core.exceptions import ImproperlyConfigured
 from config.startup import exit_in_one_line
 
 with exit_in_one_line():
-    from config import folder_transport, heartbeats, slots
-    from config.ticks import QUEUES, TICKS, queue_name
+    from ops import heartbeats, slots
+    from ops.ticks import QUEUES, TICKS, queue_name
+    from trial import folder_transport
 
 TIMEOUTS = {
     "amqp": {"confirm_publish": True, "read_timeout": 10, "write_timeout": 10},

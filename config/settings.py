@@ -64,6 +64,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [
     "config.apps.SiteConfig",
+    "ops",
+    "trial",
     "leagues",
     "config.apps.GamesConfig",
     "config.apps.AccountsConfig",
@@ -92,7 +94,7 @@ MIDDLEWARE = [
     "django.middleware.http.ConditionalGetMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "config.request_checks.reject_malformed",
+    "web.request_checks.reject_malformed",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -101,11 +103,11 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "accounts.sessions.expire_sessions",
     "accounts.middleware.activate_preferences",
-    "config.budgets.limit_cpu_per_user",
-    "config.headers.response_headers",
-    "config.errors.handle_unavailable",
-    "config.redirects.post_redirect_get",
-    "config.errors.render_method_not_allowed",
+    "web.budgets.limit_cpu_per_user",
+    "web.headers.response_headers",
+    "web.errors.handle_unavailable",
+    "web.redirects.post_redirect_get",
+    "web.errors.render_method_not_allowed",
 ]
 WITHOUT_DATABASE = ["/help/", "/rules/"]
 TEMPLATES = [
@@ -119,7 +121,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "config.context.site_context",
+                "web.context.site_context",
             ],
         },
     }
@@ -140,9 +142,9 @@ LOCK_PATIENCE = env.get_int("LOCK_PATIENCE", 3, least=1)
 if 0 < DATABASE_PATIENCE <= 2 * LOCK_PATIENCE:  # one waits for others who wait, then for the row
     raise ImproperlyConfigured("DATABASE_PATIENCE must be more than twice LOCK_PATIENCE.")
 DATABASES: dict[str, Any] = {
-    "default": environ.Env.db_url_config(DATABASE_URL, engine="config.postgres")
+    "default": environ.Env.db_url_config(DATABASE_URL, engine="db.postgres")
     if DATABASE_URL
-    else {"ENGINE": "config.embedded_postgres", "NAME": "postgres", "USER": "postgres"}
+    else {"ENGINE": "trial.embedded_postgres", "NAME": "postgres", "USER": "postgres"}
 }
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 if DATABASE_PATIENCE:
@@ -257,7 +259,7 @@ LANGUAGE_COOKIE_NAME = "__Host-language" if SECURE else "django_language"
 THEME_COOKIE_NAME = "__Host-theme" if SECURE else "theme"
 NAMES_COOKIE_NAME = "__Host-names" if SECURE else "names"
 MESSAGES_COOKIE_NAME = "__Host-messages" if SECURE else "messages"
-MESSAGE_STORAGE = "config.messages.NamedFallbackStorage"
+MESSAGE_STORAGE = "web.messages.NamedFallbackStorage"
 SESSION_IDLE = env.get_int("SESSION_IDLE", 30)
 SESSION_LIFETIME = env.get_int("SESSION_LIFETIME", 90)
 SESSION_COOKIE_AGE = 60 * 60 * 24 * SESSION_LIFETIME
@@ -305,7 +307,7 @@ ALLAUTH_TRUSTED_PROXY_COUNT = int(env.get_bool("BEHIND_PROXY", False))
 if ALLAUTH_TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
-FILE_UPLOAD_HANDLERS = ["config.request_checks.RejectUploads"]
+FILE_UPLOAD_HANDLERS = ["web.request_checks.RejectUploads"]
 
 # --- counters of the rate limits, shared by the web processes, and pictures of letters -----
 CACHES = {
@@ -336,7 +338,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "config.storage.HashedStaticStorage"
+        else "web.static_storage.HashedStaticStorage"
     },
 }
 WHITENOISE_USE_FINDERS = DEBUG

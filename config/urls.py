@@ -6,11 +6,12 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import TemplateView
 
-from config import data_export, legal, metrics, readiness, security, webapp, webhooks
+from ops import metrics, readiness
+from web import data_export, legal, security_txt, webapp, webhooks
 
-handler400 = "config.errors.bad_request"
-handler403 = "config.errors.permission_denied"
-handler500 = "config.errors.server_error"
+handler400 = "web.errors.bad_request"
+handler403 = "web.errors.permission_denied"
+handler500 = "web.errors.server_error"
 urlpatterns = [
     path("", include("games.urls")),
     path("", include("leagues.urls")),
@@ -24,7 +25,7 @@ urlpatterns = [
     path("metrics", metrics.metrics, name="metrics"),
     path("manifest.webmanifest", webapp.manifest, name="manifest"),
     path("service-worker.js", webapp.service_worker, name="worker"),
-    path(".well-known/security.txt", security.security_txt, name="security"),
+    path(".well-known/security.txt", security_txt.security_txt, name="security"),
     path("offline/", webapp.offline_page, name="offline"),
     path("offline/unsent/", webapp.unsent_page, name="unsent"),
     path("help/", TemplateView.as_view(template_name="help.html"), name="help"),

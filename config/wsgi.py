@@ -16,6 +16,6 @@ with exit_in_one_line(NO_BOOT):
     whole = get_wsgi_application()
     # Now, since the first request would wait for a second while every page is imported.
     get_resolver().url_patterns  # noqa: B018
-    from config.fast_path import fast_path  # what it imports needs the settings
+    from web.fast_path import fast_path  # what it imports needs the settings
 
     application = fast_path(whole)

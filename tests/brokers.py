@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from kombu import Connection
 
-from config.ticks import QUEUES
+from ops.ticks import QUEUES
 
 REDIS = "redis://127.0.0.1:6379"
 RABBITMQ = "amqp://guest:guest@127.0.0.1:5672//"

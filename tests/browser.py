@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from config.steps import tell_step
+from trial.steps import tell_step
 
 SHELL = "chromium-headless-shell"  # without all that a window needs: a third less work
 NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome")

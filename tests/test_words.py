@@ -17,6 +17,10 @@ from conquest import registry
 from tests.database import ROOT
 
 SPOKEN = {"gettext", "gettext_lazy", "gettext_noop", "_", "Phrase", "term", "ngettext"}
+SOURCES = [
+    "accounts", "config", "conquest", "db", "games", "leagues", "mail", "ops", "tests/rulesets",
+    "trial", "web",
+]  # fmt: skip
 FOLDERS = [path / "de/LC_MESSAGES" for path in (ROOT / "locale", *registry.find_folders("locale"))]
 PART = re.compile(r"%\((\w+)\)[sd]")
 TEMPLATE = re.compile(r"""{%\s*translate\s+"([^"]+)"|{%\s*translate\s+'([^']+)'""")
@@ -35,7 +39,7 @@ def messages() -> list[Message]:
 def spoken_in_code() -> set[str]:
     """Collect the literal sentences of the Python code."""
     found = set()
-    for folder in ("accounts", "config", "conquest", "games", "leagues", "mail", "tests/rulesets"):
+    for folder in SOURCES:
         for path in (ROOT / folder).rglob("*.py"):
             if "tests" in path.relative_to(ROOT / folder).parts or "migrations" in path.parts:
                 continue

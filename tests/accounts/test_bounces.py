@@ -16,11 +16,12 @@ from django.urls import clear_url_caches, include, path, reverse
 
 from accounts import email_change, letters
 from accounts.models import Person
-from config import urls, webhooks
+from config import urls
 from games.letters.writers import WRITERS
 from games.models import Game
 from mail import clock, compose, outbox
 from mail.models import Delivery, Queue
+from web import webhooks
 
 HOUR = timedelta(hours=1)
 DOOR = "/anymail/postmark/tracking/"

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from accounts import tasks
 from accounts.models import Person, Tries
-from config.ticks import TICKS
 from mail.models import Delivery
+from ops.ticks import TICKS
 
 SIGN_UP = reverse("account_signup")
 

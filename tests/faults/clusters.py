@@ -19,8 +19,8 @@ from urllib.parse import quote
 import psycopg
 from django.conf import settings
 
-from config import embedded_postgres
 from tests import database, servers
+from trial import embedded_postgres
 
 LATE_TO_DISK = ("wal_writer_delay = '10s'", "wal_writer_flush_after = '1GB'")
 

@@ -170,7 +170,7 @@ def counted_attempts() -> None:
 
 def database_patience() -> None:
     """Wait for the database as long as it takes."""
-    from config.postgres import base
+    from db.postgres import base
 
     vars(base)["Connection"] = psycopg.Connection
     settings.DATABASES["default"]["OPTIONS"].pop("connect_timeout")

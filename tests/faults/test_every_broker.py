@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from config.celery import LENGTH
-from config.ticks import QUEUES, TICKS
 from games.models import Submission
+from ops.ticks import QUEUES, TICKS
 from tests import brokers, servers
 from tests.faults import sites
 from tests.faults.sites import Site

@@ -17,7 +17,6 @@ import accounts.letters
 import accounts.tasks
 from accounts import code_confirmation, email_change
 from accounts.models import FormerAddress, Person
-from config import operators
 from conquest.core import Json
 from conquest.kit import chance
 from conquest.rulesets.armada.campaign import book
@@ -47,6 +46,7 @@ from games.replay import read_marks
 from leagues import ratings
 from mail import outbox
 from mail.models import Delivery
+from ops import operators
 from tests import passkeys, stage
 
 LANGUAGES = ("en", "de")

@@ -10,8 +10,8 @@ from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import Person
-from config import play
 from tests import chromium
+from trial import play
 
 KEY = {
     "protocol": "ctap2",

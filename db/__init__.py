@@ -1,0 +1,3 @@
+"""How the site speaks to PostgreSQL."""
+
+from __future__ import annotations

@@ -1,0 +1,45 @@
+"""Connections that wait for answers as long as the settings say, and no longer.
+
+PostgreSQL's own limits (``statement_timeout`` and its like) need a server that runs. One that is
+stopped, or out of reach behind a cut cable, says nothing at all: so the connection counts, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import psycopg
+from django.conf import settings
+from django.db.backends.postgresql import base
+from psycopg import errors
+from psycopg.abc import PQGen
+
+from db.postgres.outage import Outage
+
+Value = TypeVar("Value")
+
+SPARE = 1  # seconds for the server's own limits to come first: they end one question alone
+
+outage = Outage()
+
+
+class Connection(psycopg.Connection[Any]):
+    """A connection that is given up when the server does not answer in time."""
+
+    def wait(self, gen: PQGen[Value], interval: float = 0.1, timeout: float | None = None) -> Value:
+        patience = settings.DATABASE_PATIENCE and settings.DATABASE_PATIENCE + SPARE
+        try:
+            return super().wait(gen, interval, timeout or patience or None)
+        except errors._WaitTimeout as late:
+            self.close()  # what it would answer later belongs to a question of before
+            outage.mark_down()
+            raise psycopg.OperationalError("the database does not answer") from late
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    def get_new_connection(self, conn_params: Mapping[str, Any]) -> Connection:
+        with outage.connection_attempt():
+            connection = Connection.connect(**conn_params)
+        self.isolation_level = psycopg.IsolationLevel.READ_COMMITTED
+        return connection

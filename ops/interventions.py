@@ -1,0 +1,245 @@
+"""What the staff may do to games and accounts: a button above the row in the administration, a page
+that asks for the reason, and one call. Whoever may do each of it has a permission for it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.core.validators import RegexValidator
+from django.db.models import Model
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Person
+from games.models import Attempt, Decision, Game, Intervention, Seat
+from games.play import clock, interventions
+from games.play.damage import DamagedError
+from games.play.interventions import StaffRequest
+from games.play.tables import TableRejected
+from games.play.turns import Rejected
+from ops import health, readiness
+
+What = Intervention.What
+
+
+class ReasonForm(forms.Form):
+    """Why something is done. Its key lets a form that is sent twice count once."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 4, "cols": 60}),
+        help_text=_(
+            "Those concerned read it in their letters, and it is kept for good: name nobody."
+        ),
+    )
+    key = forms.CharField(
+        widget=forms.HiddenInput, validators=[RegexValidator(r"\A[0-9a-f]{32}\Z")]
+    )
+
+
+class DeadlineForm(ReasonForm):
+    """Until when somebody gets time."""
+
+    until = forms.DateTimeField(
+        label=_("New deadline"),
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        input_formats=["%Y-%m-%dT%H:%M"],
+        help_text=_("In the time zone of your preferences."),
+    )
+    field_order = ("until", "reason")
+
+
+class SubstituteForm(ReasonForm):
+    """Who plays on at a seat."""
+
+    person = forms.CharField(
+        label=_("Who plays on"),
+        max_length=40,
+        help_text=_("The name, as the site shows it. Ask before: nobody likes to be surprised."),
+    )
+    field_order = ("person", "reason")
+
+    def clean_person(self) -> Person:
+        found = Person.objects.filter(name__iexact=self.cleaned_data["person"]).first()
+        if found is None:
+            raise forms.ValidationError(gettext("There is nobody of this name."))
+        return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InterventionSpec:
+    """Something that can be ``perform`` to rows that ``suit`` it; ``words`` say what comes of
+    it."""
+
+    about: type[Model]
+    words: str | Promise
+    perform: Callable[..., Intervention]
+    is_possible_for: Callable[[Any], bool]
+    form: type[ReasonForm] = ReasonForm
+
+
+INTERVENTIONS: Mapping[What, InterventionSpec] = {
+    What.RETRY: InterventionSpec(
+        about=Attempt,
+        words=_("The next tick tries it again, whenever it would have been tried otherwise."),
+        perform=interventions.retry_attempt,
+        is_possible_for=lambda tried: tried.decision.is_open,
+    ),
+    What.EXTEND: InterventionSpec(
+        about=Decision,
+        words=_("Whoever is asked has time until then."),
+        perform=interventions.extend,
+        is_possible_for=lambda decision: decision.is_open and not decision.game.is_paused,
+        form=DeadlineForm,
+    ),
+    What.PAUSE: InterventionSpec(
+        about=Game,
+        words=_(
+            "Nothing is asked, nothing can be handed in and nobody can leave, until the game is "
+            "told to go on. Its clocks stand still."
+        ),
+        perform=interventions.pause,
+        is_possible_for=lambda game: game.is_running and not game.is_paused,
+    ),
+    What.RESUME: InterventionSpec(
+        about=Game,
+        words=_("The clocks run on as they were; everybody has at least a day."),
+        perform=interventions.resume,
+        is_possible_for=lambda game: game.is_paused,
+    ),
+    What.ANNUL: InterventionSpec(
+        about=Game,
+        words=_(
+            "The game ends and counts for nothing: the league forgets it. What happened stays, "
+            "and all that was hidden can be seen. This cannot be taken back."
+        ),
+        perform=interventions.annul,
+        is_possible_for=lambda game: game.status in (Game.Status.RUNNING, Game.Status.OVER),
+    ),
+    What.VACATE: InterventionSpec(
+        about=Seat,
+        words=_(
+            "Whoever sits there has left the game, with a loss. The seat plays as silence does, or "
+            "as a house player where the table wants it, until somebody takes it over."
+        ),
+        perform=interventions.vacate,
+        is_possible_for=lambda seat: seat.game.is_running and seat.person_id is not None,
+    ),
+    What.REPLACE: InterventionSpec(
+        about=Seat,
+        words=_(
+            "Whoever sits there has left the game, with a loss. What is asked there is asked anew "
+            "of somebody else."
+        ),
+        perform=interventions.substitute_player,
+        is_possible_for=lambda seat: seat.game.is_running,
+        form=SubstituteForm,
+    ),
+    What.CLOSE: InterventionSpec(
+        about=Person,
+        words=_(
+            "Nobody can sign in with it, its seats are absent, its tables are called off, and its "
+            "letters stop. It can be opened again. The other players do not read the reason."
+        ),
+        perform=interventions.close_account,
+        is_possible_for=lambda person: person.is_active and not person.is_house,
+    ),
+    What.REOPEN: InterventionSpec(
+        about=Person,
+        words=_("Its person can sign in again, and come back to seats that nobody has taken."),
+        perform=interventions.reopen_account,
+        is_possible_for=lambda person: not person.is_active,
+    ),
+}
+
+
+def available_interventions(request: HttpRequest, row: Model | None) -> list[tuple[str, str]]:
+    """Return what may be done to a row now, each with the address of its page."""
+    return [
+        (str(what.label), reverse("admin:deed", args=[what.value, row.pk]))
+        for what, deed in INTERVENTIONS.items()
+        if row
+        and isinstance(row, deed.about)
+        and _is_permitted(request, what)
+        and deed.is_possible_for(row)
+    ]
+
+
+def intervention_page(
+    request: HttpRequest, name: str, pk: int, context: dict[str, Any]
+) -> HttpResponse:
+    """Ask for the reason of a deed; a POST does it."""
+    if name not in What:
+        raise Http404
+    what = What(name)
+    if not _is_permitted(request, what):
+        raise PermissionDenied
+    deed = INTERVENTIONS[what]
+    row = get_object_or_404(deed.about, pk=pk)
+    form = _reason_form(request, deed)
+    if form.is_valid() and _try_intervention(request, deed, pk, form):
+        return redirect(_row_url(row))
+    told = {
+        "form": form,
+        "title": what.label,
+        "row": row,
+        "words": deed.words,
+        "back": _row_url(row),
+    }
+    return render(request, "admin/deed.html", {**context, **told})
+
+
+def health_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+    """Show how the site does."""
+    if not request.user.has_perm("games.see_health"):
+        raise PermissionDenied
+    told = {
+        "title": gettext("How the site does"),
+        "health": health.current_health(),
+        "amiss": list(readiness.find_problems()),
+    }
+    return render(request, "admin/health.html", {**context, **told})
+
+
+def _is_permitted(request: HttpRequest, what: What) -> bool:
+    return request.user.has_perm(f"games.{what}")
+
+
+def _row_url(row: Model) -> str:
+    about = row._meta
+    return reverse(f"admin:{about.app_label}_{about.model_name}_change", args=[row.pk])
+
+
+def _reason_form(request: HttpRequest, deed: InterventionSpec) -> ReasonForm:
+    if request.method == "POST":
+        return deed.form(request.POST)
+    return deed.form(initial={"key": uuid.uuid4().hex})
+
+
+def _try_intervention(
+    request: HttpRequest, deed: InterventionSpec, pk: int, form: ReasonForm
+) -> bool:
+    """Do it; or say on the form why it cannot be done."""
+    given = dict(form.cleaned_data)
+    assert isinstance(request.user, Person)
+    charge = StaffRequest(by=request.user, reason=given.pop("reason"), key=given.pop("key"))
+    try:
+        deed.perform(pk, charge, **given, now=clock.now())
+    except (Rejected, TableRejected) as refusal:
+        form.add_error(None, str(refusal))
+    except DamagedError:
+        form.add_error(None, gettext("This game is damaged, and must be mended first."))
+    else:
+        messages.success(request, gettext("It is done, and those concerned are told by letter."))
+    return form.is_valid()

@@ -1,0 +1,137 @@
+"""Whether the site does its work, for who watches it: a line for each thing that can be amiss."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from functools import cache
+
+from django.conf import settings
+from django.db import Error, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from mail import clock
+from mail.models import Breaker, Delivery, Queue
+from ops.models import Heartbeat
+from ops.ticks import TICKS, Tick
+
+MISSED = 3  # so many times a task may fail to come
+SLACK, LATE = timedelta(minutes=1), timedelta(minutes=10)
+SKEW_SECONDS = 5
+LOOKED_FOR = {
+    "codes": gettext_noop("codes were looked for"),
+    "letters": gettext_noop("letters were looked for"),
+    "silence": gettext_noop("deadlines were looked for"),
+    "reminders": gettext_noop("reminders were looked for"),
+    "ratings": gettext_noop("games were rated"),
+    "tables": gettext_noop("tables were tended"),
+    "house": gettext_noop("house players were asked"),
+    "tidying": gettext_noop("old things were cleared away"),
+}
+SORTS = {Queue.CODES: gettext_noop("codes"), Queue.LETTERS: gettext_noop("letters")}
+IDLE = gettext_noop("no %(work)s since %(at)s: is a worker for %(queue)s running, and the beat?")
+NEVER = gettext_noop("no %(work)s yet: is a worker for %(queue)s running, and the beat?")
+AHEAD = gettext_noop(
+    "the clock of a worker for %(queue)s is %(seconds)s seconds ahead of the database's"
+)
+BEHIND = gettext_noop(
+    "the clock of a worker for %(queue)s is %(seconds)s seconds behind the database's"
+)
+
+
+class UnmigratedError(Exception):
+    """The database is not as these programs want it."""
+
+
+@never_cache
+@require_safe
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Say "ok", or what is amiss with status 503, in English; asks neither who nor for a secret."""
+    with translation.override(settings.LANGUAGE_CODE):
+        amiss = list(find_problems())
+    told = "\n".join(amiss or ["ok"])
+    return HttpResponse(
+        f"{told}\n", content_type="text/plain; charset=utf-8", status=503 if amiss else 200
+    )
+
+
+def find_problems() -> Iterator[str]:
+    """Yield a sentence for each thing that is amiss, in the language of whoever asks."""
+    try:
+        _check_migrations()
+        now = clock.now()
+        yield from _idle_tasks(now)
+        yield from _open_breakers()
+        yield from _overdue_letters(now)
+    except UnmigratedError as unmigrated:
+        yield str(unmigrated)
+    except Error as error:
+        yield _("the database does not answer: %(error)s") % {"error": type(error).__name__}
+
+
+@cache
+def _check_migrations() -> None:
+    """See that every migration is applied; once they are, they are for this process."""
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if plan:
+        words = _("%(n)s migrations are not applied: run manage.py migrate")
+        raise UnmigratedError(words % {"n": len(plan)})
+
+
+def _idle_tasks(now: datetime) -> Iterator[str]:
+    """Yield what has not been done lately, and whose clock is wrong."""
+    pulses = {pulse.kind: pulse for pulse in Heartbeat.objects.all()}
+    for kind, tick in TICKS.items():
+        pulse = pulses.get(kind)
+        if pulse is None and tick_patience(tick) > LATE:
+            continue  # on a new site it is not due yet
+        if pulse is None or now - pulse.ran_at > tick_patience(tick):
+            yield _describe_idle_task(kind, tick, pulse)
+        elif abs(pulse.ahead) > SKEW_SECONDS:
+            told = {"queue": tick.queue_name, "seconds": f"{abs(pulse.ahead):.0f}"}
+            yield _(AHEAD if pulse.ahead > 0 else BEHIND) % told
+
+
+def _describe_idle_task(kind: str, tick: Tick, pulse: Heartbeat | None) -> str:
+    told = {"work": _(LOOKED_FOR[kind]), "queue": tick.queue_name}
+    if pulse is None:
+        return _(NEVER) % told
+    return _(IDLE) % {**told, "at": _format_utc(pulse.ran_at)}
+
+
+def tick_patience(tick: Tick) -> timedelta:
+    """Return how long a task may stay away before something is amiss."""
+    return SLACK + timedelta(seconds=MISSED * tick.period + tick.seconds)
+
+
+def _open_breakers() -> Iterator[str]:
+    for breaker in Breaker.objects.filter(opened_at__isnull=False).order_by("queue"):
+        assert breaker.opened_at is not None
+        words = _(
+            "the mail host has taken no %(what)s since %(at)s: the log of the workers says why"
+        )
+        yield words % {"what": _queue_words(breaker.queue), "at": _format_utc(breaker.opened_at)}
+
+
+def _overdue_letters(now: datetime) -> Iterator[str]:
+    for queue in Queue:
+        waiting = Delivery.objects.filter(status="waiting", queue=queue, next_at__lt=now - LATE)
+        first = waiting.order_by("next_at", "id").values_list("next_at", flat=True).first()
+        if first:
+            words = _("%(what)s have been waiting to be sent since %(at)s")
+            yield words % {"what": _queue_words(queue), "at": _format_utc(first)}
+
+
+def _queue_words(queue: str) -> str:
+    return _(SORTS[Queue(queue)])
+
+
+def _format_utc(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d %H:%M:%S} UTC"

@@ -1,0 +1,159 @@
+"""What is told to whoever watches the site: nothing amiss, or each thing by its name."""
+
+from __future__ import annotations
+
+import logging
+import time
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from config.celery import app
+from mail import breaker, clock, outbox
+from mail.models import Queue
+from ops import heartbeats, readiness
+from ops.models import Heartbeat
+from ops.ticks import TICKS
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def well() -> None:
+    """Every kind of task has just run, and nobody has asked this process yet."""
+    for kind in TICKS:
+        heartbeats.record_heartbeat(kind)
+    readiness._check_migrations.cache_clear()
+
+
+def told(client: Client) -> tuple[int, list[str]]:
+    answer = client.get("/readyz")
+    assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
+    return answer.status_code, answer.content.decode().splitlines()
+
+
+def test_it_says_that_nothing_is_amiss(client: Client) -> None:
+    assert told(client) == (200, ["ok"])
+
+
+def test_it_speaks_english_whatever_is_asked_for(client: Client) -> None:
+    Heartbeat.objects.all().delete()
+    lines = client.get("/readyz", headers={"accept-language": "de"}).content.decode()
+    assert lines.startswith("no codes were looked for yet: ")
+
+
+def test_it_asks_little_and_sets_no_cookie(client: Client) -> None:
+    told(client)
+    with CaptureQueriesContext(connection) as asked:
+        assert not client.get("/readyz").cookies
+    assert len(asked) <= 5
+
+
+def test_it_says_without_the_database_that_a_web_process_answers(client: Client) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get("/healthz").content == b"ok\n"
+    assert not asked.captured_queries
+
+
+@pytest.mark.parametrize("kind", TICKS)
+def test_it_names_the_work_that_is_not_done(client: Client, kind: str) -> None:
+    Heartbeat.objects.filter(kind=kind).update(ran_at=clock.now() - timedelta(days=1))
+    status, (line,) = told(client)
+    assert status == 503
+    assert line.startswith(f"no {readiness.LOOKED_FOR[kind]} since 2")
+    assert line.endswith(f"is a worker for zugpost.{TICKS[kind].queue} running, and the beat?")
+
+
+def test_it_names_work_that_was_never_done(client: Client) -> None:
+    Heartbeat.objects.all().delete()
+    status, lines = told(client)
+    seldom = {"tables", "tidying"}  # which are not due on a new site
+    often = [kind for kind in TICKS if kind not in seldom]
+    assert (status, len(lines)) == (503, len(often))
+    assert lines[0].startswith("no codes were looked for yet: ")
+
+
+def test_it_hears_the_pulse_of_each_task_that_comes_to_its_end() -> None:
+    app.loader.import_default_modules()
+    Heartbeat.objects.all().delete()
+    for tick in TICKS.values():
+        app.tasks[tick.task]()
+    assert set(Heartbeat.objects.values_list("kind", flat=True)) == set(TICKS)
+
+
+def test_it_hears_no_pulse_of_a_task_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    app.loader.import_default_modules()
+    Heartbeat.objects.all().delete()
+    monkeypatch.setattr(outbox, "deliver_letters", None)
+    with pytest.raises(TypeError):
+        app.tasks[TICKS["codes"].task]()
+    assert not Heartbeat.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(120, "120 seconds ahead of"), (-120, "120 seconds behind"), (3, None)],
+)
+def test_it_names_a_clock_that_is_wrong(
+    client: Client, monkeypatch: pytest.MonkeyPatch, seconds: int, said: str | None
+) -> None:
+    with monkeypatch.context() as skewed:
+        right = time.time
+        skewed.setattr(time, "time", lambda: right() + seconds)
+        heartbeats.record_heartbeat("letters")
+    status, (line,) = told(client)
+    if said is None:
+        assert (status, line) == (200, "ok")
+    else:
+        assert line == f"the clock of a worker for zugpost.letters is {said} the database's"
+
+
+def test_it_names_a_mail_host_that_is_out_of_order(client: Client) -> None:
+    now = clock.now()
+    for _ in range(breaker.FAILURES):
+        breaker.record_failure(Queue.CODES, breaker.CircuitState.FREE, now)
+    status, (line,) = told(client)
+    assert status == 503
+    assert line.startswith(f"the mail host has taken no codes since {now:%Y-%m-%d %H:%M:%S} UTC")
+
+
+@pytest.mark.parametrize(("minutes", "status"), [(9, 200), (11, 503)])
+def test_it_names_letters_that_have_waited_long(client: Client, minutes: int, status: int) -> None:
+    due = clock.now() - timedelta(minutes=minutes)
+    outbox.post_letters(
+        [outbox.build_delivery(key="news", kind="news", address="bob@example.org", now=due)]
+    )
+    answer, (line,) = told(client)
+    assert answer == status
+    assert status == 200 or line.startswith("letters have been waiting to be sent since ")
+
+
+def test_it_says_first_that_migrations_are_missing(client: Client) -> None:
+    MigrationRecorder.Migration.objects.filter(app="config", name__startswith="0002").delete()
+    assert told(client) == (503, ["1 migrations are not applied: run manage.py migrate"])
+
+
+def test_it_says_so_where_the_database_does_not_answer(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail() -> Any:
+        raise DatabaseError
+
+    monkeypatch.setattr(clock, "now", fail)
+    assert told(client) == (503, ["the database does not answer: DatabaseError"])
+
+
+def test_it_logs_no_error_because_it_is_not_ready(
+    client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is asked every few seconds; another page that fails is told."""
+    MigrationRecorder.Migration.objects.filter(app="config", name__startswith="0002").delete()
+    assert told(client)[0] == 503
+    assert not caplog.records
+    logging.getLogger("django.request").error("at %s", "/", extra={"request": None})
+    assert caplog.records

@@ -1,0 +1,140 @@
+"""One command runs the whole site, and Ctrl-C leaves nothing behind."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import psutil  # type: ignore[import-untyped]
+import psycopg
+import pytest
+
+from tests import database, servers
+from trial import embedded_postgres, play
+
+
+def test_it_says_in_one_line_that_the_port_is_taken() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(play.PlayError, match=f"^Port {port} is taken"):
+            play.check_port(port)
+
+
+def test_it_stops_all_when_one_has_ended() -> None:
+    reaper = play.Reaper(None)
+    children = {
+        "web": ("-c", "import time; time.sleep(60)"),
+        "worker": ("-c", "raise SystemExit(3)"),
+    }
+    with pytest.raises(play.PlayError, match="The worker process ended with status 3"):
+        play.run_children(children, dict(os.environ), reaper)
+    reaper.wait()
+    left = [" ".join(child.cmdline()) for child in psutil.Process().children()]
+    assert not [command for command in left if "sleep(60)" in command]
+
+
+def test_it_tends_what_it_needs_while_all_run() -> None:
+    def tend() -> None:
+        raise play.PlayError("tended")
+
+    reaper = play.Reaper(None)
+    with pytest.raises(play.PlayError, match="tended"):
+        play.run_children(
+            {"web": ("-c", "import time; time.sleep(60)")}, dict(os.environ), reaper, tend
+        )
+    reaper.wait()
+
+
+def test_it_starts_the_database_again_at_the_same_address(tmp_path: Path) -> None:
+    data = tmp_path / "postgres"
+    address = embedded_postgres.database_url(data)
+    try:
+        with psycopg.connect(address, autocommit=True) as before:
+            before.execute("CREATE TABLE kept ()")
+        embedded_postgres.restart_if_ended(data)
+        with psycopg.connect(address) as same:
+            os.kill(int((data / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
+            servers.until(lambda: same.closed or _is_cut(same), "the end of the server")
+        servers.until(lambda: _is_kept(data, address), "the server again")
+    finally:
+        embedded_postgres.stop_server(data)
+
+
+def _is_cut(connection: psycopg.Connection[Any]) -> bool:
+    try:
+        connection.execute("SELECT 1")
+    except psycopg.OperationalError:
+        return True
+    return False
+
+
+def _is_kept(data: Path, address: str) -> bool:
+    embedded_postgres.restart_if_ended(data)
+    try:
+        with psycopg.connect(address) as again:
+            return again.execute("SELECT FROM pg_tables WHERE tablename = 'kept'").rowcount == 1
+    except psycopg.OperationalError:
+        return False
+
+
+def test_it_is_found_under_a_name_for_which_browsers_make_passkeys() -> None:
+    env = play.child_environment(8000, "")
+    assert env["SITE_URL"] == play.local_site_url(8000) == "http://localhost:8000"
+    assert play.HOST in env["ALLOWED_HOSTS"]
+
+
+def test_it_lets_the_children_be_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SITE_URL", "http://chess.example.org")
+    env = play.child_environment(8000, "postgres://postgres@127.0.0.1/site")
+    assert env["SITE_URL"] == "http://chess.example.org"
+    assert env["DATABASE_URL"] == "postgres://postgres@127.0.0.1/site"
+
+
+def lives(process: psutil.Process) -> bool:
+    """Tell whether a process still does anything; one that is only to be buried does not."""
+    try:
+        return bool(process.status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
+
+
+def page(port: int, path: str) -> str:
+    """Fetch a page; nothing where nobody answers yet."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=10) as response:
+            text: str = response.read().decode()
+            return text
+    except OSError:
+        return ""
+
+
+@pytest.mark.django_db
+def test_it_sets_up_people_and_games_and_stops_without_a_trace(tmp_path: Path) -> None:
+    port, said = servers.free_port(), tmp_path / "said"
+    with database.copied("play") as name, said.open("wb") as out:
+        run = subprocess.Popen(
+            [sys.executable, "manage.py", "play", "--port", str(port)],
+            cwd=servers.ROOT,
+            env=servers.environment(database.url(name), tmp_path, PLAY="1"),
+            stdout=out,
+        )
+        servers.until(lambda: "ready after" in said.read_text(), "the site is there", patience=120)
+        games = page(port, "/tables/?show=running")
+        family = psutil.Process(run.pid).children(recursive=True)
+        run.send_signal(signal.SIGINT)
+        assert run.wait(30) == 0
+    assert f": {play.local_site_url(port)}/\n" in said.read_text()
+    assert re.search(r"ready after \d+ s", said.read_text())
+    assert "Conquest against the house" in games
+    assert "Astrolabe" in games
+    assert len(family) >= 4
+    assert not [member for member in family if lives(member)]

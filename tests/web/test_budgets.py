@@ -1,0 +1,99 @@
+"""Who takes more of a web process's time than his share is told to wait; turns are not refused."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Person
+from games.models import Game, Submission
+from web import budgets
+from web.budgets import SAVED, CpuBudgets
+
+
+@pytest.fixture(autouse=True)
+def strict(settings: Any, monkeypatch: pytest.MonkeyPatch) -> CpuBudgets:
+    settings.PERSON_BUDGET = 25
+    fresh = CpuBudgets()
+    monkeypatch.setattr(budgets, "budgets", fresh)
+    return fresh
+
+
+def spend(person: Person, strict: CpuBudgets) -> None:
+    strict.spend_seconds(str(person.pk), 10 * SAVED, time.monotonic())
+
+
+def test_it_gives_back_a_quarter_of_the_time_that_passes(strict: CpuBudgets) -> None:
+    strict.spend_seconds("alice", SAVED + 1, now=100.0)
+    assert strict.seconds_left("alice", 100.0) == -1
+    assert strict.seconds_left("alice", 108.0) == 1
+    assert strict.seconds_left("alice", 1000.0) == SAVED
+    assert strict.seconds_left("bob", 100.0) == SAVED
+
+
+def test_it_forgets_who_has_all_that_may_be_saved(
+    strict: CpuBudgets, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(budgets, "MAX_KNOWN", 3)
+    for number in range(3):
+        strict.spend_seconds(f"{number}", 1, now=0.0)
+    strict.spend_seconds("poor", SAVED, now=100.0)
+    assert strict.seconds_left("poor", 100.0) == 0
+    assert len(strict._left) == 1
+
+
+@pytest.mark.django_db
+def test_it_counts_what_a_request_takes(
+    client: Client, game: Game, strict: CpuBudgets, alice: Person
+) -> None:
+    client.force_login(alice)
+    client.get(reverse("game", args=[game.pk]))
+    assert strict.seconds_left(str(alice.pk), time.monotonic()) < SAVED
+
+
+@pytest.mark.django_db
+def test_it_lets_others_in_where_one_has_to_wait(
+    client: Client, game: Game, strict: CpuBudgets, alice: Person, bob: Person
+) -> None:
+    client.force_login(alice)
+    spend(alice, strict)
+    refused = client.get(reverse("game", args=[game.pk]))
+    assert refused.status_code == 429
+    assert int(refused["Retry-After"]) > 60
+    told = client.post(
+        reverse("game_plan", args=[game.pk]), {"text": ""}, headers={"accept": "application/json"}
+    )
+    assert (told.status_code, list(told.json())) == (429, ["trouble"])
+    client.force_login(bob)
+    assert client.get(reverse("game", args=[game.pk])).status_code == 200
+
+
+@pytest.mark.django_db
+def test_it_takes_a_turn_from_whoever_has_to_wait(
+    client: Client, game: Game, strict: CpuBudgets
+) -> None:
+    client.force_login(game.host)
+    spend(game.host, strict)
+    client.post(reverse("game_submit", args=[game.pk]), {"text": "end", "seen": 1, "key": "x"})
+    assert Submission.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_it_counts_strangers_by_where_they_are(client: Client, strict: CpuBudgets) -> None:
+    strict.spend_seconds("at 127.0.0.1", 10 * SAVED, time.monotonic())
+    assert client.get("/tables/").status_code == 429
+    assert client.get("/tables/", REMOTE_ADDR="127.0.0.2").status_code == 200
+
+
+@pytest.mark.django_db
+def test_it_refuses_nobody_where_it_is_switched_off(
+    client: Client, game: Game, strict: CpuBudgets, settings: Any
+) -> None:
+    settings.PERSON_BUDGET = 0
+    client.force_login(game.host)
+    spend(game.host, strict)
+    assert client.get(reverse("game", args=[game.pk])).status_code == 200

@@ -1,0 +1,72 @@
+"""Pages for what goes wrong: in the reader's language, in the look of the site."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client, RequestFactory
+from django.urls import get_resolver
+from django.utils import translation
+
+from accounts.models import Person
+from web import errors
+
+
+def test_it_says_calmly_that_there_is_nothing_here(client: Client, db: None) -> None:
+    answer = client.get("/nothing/")
+    assert answer.status_code == 404
+    assert "There is nothing here" in answer.content.decode()
+    assert 'class="top"' in answer.content.decode()
+
+
+def test_it_says_that_a_form_was_too_old(alice: Person) -> None:
+    careful = Client(enforce_csrf_checks=True)
+    careful.force_login(alice)
+    answer = careful.post("/preferences/", {"name": "Alice"})
+    assert answer.status_code == 403
+    assert "Please send that once more" in answer.content.decode()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_it_needs_no_database_to_say_that_something_broke(language: str) -> None:
+    assert get_resolver().resolve_error_handler(500) is errors.server_error
+    with translation.override(language):
+        answer = errors.server_error(RequestFactory().get("/"))
+    page = answer.content.decode()
+    assert answer.status_code == 500
+    assert f'<html lang="{language}"' in page
+    assert "<form" not in page
+
+
+def test_it_shows_that_page_when_a_view_breaks(client: Client, settings: Any, db: None) -> None:
+    client.raise_request_exception = False
+    settings.ACCOUNT_FORMS = {"login": "accounts.sign_in_forms.Missing"}
+    answer = client.get("/accounts/login/")
+    assert answer.status_code == 500
+    assert "Something broke" in answer.content.decode()
+
+
+def test_it_says_that_a_request_could_not_be_understood(client: Client) -> None:
+    answer = client.get("/", headers={"Host": "example.com"})
+    assert answer.status_code == 400
+    assert "This could not be understood" in answer.content.decode()
+
+
+def test_it_refuses_a_form_that_is_too_large(client: Client, settings: Any, db: None) -> None:
+    form = "name=" + "A" * settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    answer = client.post(
+        "/accounts/signup/", form, content_type="application/x-www-form-urlencoded"
+    )
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize("address", ["/", "/theme/", "/language/", "/preferences/"])
+def test_it_says_that_an_address_takes_something_else(
+    client: Client, dora: Person, address: str
+) -> None:
+    client.force_login(dora)
+    for method in ("DELETE", "OPTIONS"):
+        answer = client.generic(method, address)
+        assert (answer.status_code, "POST" in answer["Allow"]) == (405, address != "/")
+        assert "Hier gibt es nichts zu sehen" in answer.content.decode()

@@ -1,0 +1,169 @@
+"""Every address of the site: what browsers are told, and that no form works without its token."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from accounts import unsubscribe
+from accounts.models import Person
+from games.models import Game
+from mail.models import Delivery
+from ops import heartbeats
+from ops.ticks import TICKS
+from tests import passkeys
+
+POLICY = {
+    "default-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "img-src 'self'",
+    "object-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+}
+SAME_TO_ALL = {"fairness_chain"}  # a file that names no reader, and that scripts ask for
+ALWAYS = {
+    "X-Frame-Options": "DENY",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+OPEN = {
+    "unsubscribe",  # RFC 8058: mail programs post to it, and know no token
+    "never",  # the same
+    "news",  # opened by the pass of a page, which no other site has
+}
+
+
+def names(patterns: list[URLPattern | URLResolver]) -> Iterator[URLPattern]:
+    """Walk all patterns but those of the administration, whose first page stands for them."""
+    for pattern in patterns:
+        if isinstance(pattern, URLPattern):
+            yield pattern
+        elif pattern.namespace != "admin":
+            yield from names(pattern.url_patterns)
+
+
+PATTERNS = sorted({str(pattern.name) for pattern in names(get_resolver().url_patterns)})
+
+
+@pytest.fixture
+def addresses(game: Game, alice: Person) -> dict[str, str]:
+    """Return an address for every name."""
+    told: dict[str, Any] = {
+        "pk": game.pk,
+        "key": game.invite_key,
+        "slug": game.ruleset,
+        "token": unsubscribe.unsubscribe_url(alice).rstrip("/").rpartition("/")[2],
+        "name": "letter",
+        "cid": "board",
+        "number": 1,
+    }
+    found = {"admin": reverse("admin:index")}
+    for pattern in names(get_resolver().url_patterns):
+        wanted = pattern.pattern.regex.groupindex
+        found[str(pattern.name)] = reverse(
+            str(pattern.name), kwargs={part: told[part] for part in wanted}
+        )
+    return found
+
+
+class Page(HTMLParser):
+    """Collects what a strict policy forbids, and forms that post without a token."""
+
+    def __init__(self, text: str, needs_no_token: bool) -> None:
+        super().__init__()
+        self.faults: list[str] = []
+        self.posting, self.token, self.needs_no_token = False, False, needs_no_token
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, given: list[tuple[str, str | None]]) -> None:
+        attributes = dict(given)
+        inline = [name for name in attributes if name == "style" or name.startswith("on")]
+        self.faults += [f"<{tag} {name}>" for name in inline]
+        if tag == "style" or (tag == "script" and not self._is_harmless(attributes)):
+            self.faults.append(f"<{tag}>")
+        if tag == "form":
+            self.posting = (attributes.get("method") or "").lower() == "post"
+            self.token = self.needs_no_token
+        if tag == "input" and attributes.get("name") == "csrfmiddlewaretoken":
+            self.token = True
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form" and self.posting and not self.token:
+            self.faults.append("a form without its token")
+
+    @staticmethod
+    def _is_harmless(attributes: dict[str, str | None]) -> bool:
+        return "src" in attributes or attributes.get("type") == "application/json"
+
+
+def _see_that_all_is_well() -> None:
+    for kind in TICKS:
+        heartbeats.record_heartbeat(kind)
+    Delivery.objects.update(status=Delivery.Status.WITHDRAWN)
+
+
+@pytest.mark.parametrize("who", ["visitor", "alice", "administrator"])
+def test_it_tells_browsers_to_be_strict_on_every_address(
+    client: Client, alice: Person, addresses: dict[str, str], settings: Any, who: str
+) -> None:
+    settings.PLAY = True
+    _see_that_all_is_well()
+    Person.objects.filter(pk=alice.pk).update(
+        is_staff=who == "administrator", is_superuser=who == "administrator"
+    )
+    if who != "visitor":
+        passkeys.sign_in(client, alice)
+    for name, address in addresses.items():
+        answer = client.get(address)
+        policy = set(answer["Content-Security-Policy"].split("; "))
+        assert policy >= POLICY, name
+        assert {header: answer.get(header) for header in ALWAYS} == ALWAYS, name
+        assert answer["Referrer-Policy"] in ("same-origin", "no-referrer"), name
+        kept = "public" if name in SAME_TO_ALL else "private|no-store"
+        assert re.search(kept, answer["Cache-Control"]), name
+        assert answer.status_code < 500, name
+
+
+@pytest.mark.parametrize("signed_in", [False, True])
+def test_it_writes_pages_without_inline_scripts_or_styles_and_with_tokens_in_forms(
+    client: Client, alice: Person, addresses: dict[str, str], settings: Any, signed_in: bool
+) -> None:
+    settings.PLAY = True
+    if signed_in:
+        client.force_login(alice)
+    seen = 0
+    for name, address in addresses.items():
+        answer = client.get(address)
+        if answer["Content-Type"].startswith("text/html"):
+            seen += 1
+            assert Page(answer.content.decode(), name in OPEN).faults == [], name
+    assert seen > 10
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_it_takes_no_form_without_its_token(
+    alice: Person, addresses: dict[str, str], name: str
+) -> None:
+    careful = Client(enforce_csrf_checks=True)
+    careful.force_login(alice)
+    status = careful.post(addresses[name]).status_code
+    assert (status == 403) is (name not in OPEN)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("address", "status"), [("/help/", 301), ("/healthz", 200)])
+def test_it_leads_people_to_https_and_answers_machines(
+    client: Client, settings: Any, address: str, status: int
+) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    assert client.get(address).status_code == status

@@ -1,0 +1,153 @@
+"""Runs the whole site on one machine: database, web server, worker and beat, until Ctrl-C.
+
+Children run in sessions of their own, so that Ctrl-C reaches this process alone. A reaper
+process ends them, and the embedded server, as soon as this process is gone, however it went.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from trial.steps import Step
+
+HOST = "127.0.0.1"
+NAME = "localhost"  # browsers make no passkeys for a bare number
+POLL_SECONDS = 0.3
+ROOT_WARNING = "ignore:You're running the worker with superuser privileges"
+
+
+class PlayError(Exception):
+    """Why the site cannot run, in one line."""
+
+
+def child_commands(port: int, folder: Path) -> Mapping[str, Sequence[str]]:
+    """Return the command of each child by name."""
+    celery = ("-W", ROOT_WARNING, "-m", "celery", "--quiet", "-A", "config.celery")
+    return {
+        "web": (
+            "-m", "gunicorn", "config.wsgi", "--bind", f"{HOST}:{port}", "--workers", "1",
+            "--threads", "8", "--graceful-timeout", "2", "--log-level", "warning",
+        ),
+        "worker": (*celery, "worker", "--concurrency", "1", "--loglevel", "WARNING"),
+        "beat": (*celery, "beat", "--loglevel", "WARNING", "--schedule", str(folder / "beat")),
+    }  # fmt: skip
+
+
+def local_site_url(port: int) -> str:
+    """Return where the site is found."""
+    return f"http://{NAME}:{port}"
+
+
+def child_environment(port: int, database_url: str) -> dict[str, str]:
+    """Return what the children need to know, over what this process was given."""
+    return {
+        "SITE_URL": local_site_url(port),
+        "ALLOWED_HOSTS": HOST,
+        **os.environ,
+        "PLAY": "1",
+        "DATABASE_URL": database_url,
+        "PYTHONUNBUFFERED": "1",
+    }
+
+
+def check_port(port: int) -> None:
+    """See that nobody listens on the port.
+
+    :raises PlayError: when somebody does.
+    """
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OSError as error:
+            raise PlayError(f"Port {port} is taken; choose another: make play PORT=8001") from error
+
+
+class Reaper:
+    """The process that outlives this one just long enough to clear up after it."""
+
+    def __init__(self, data: Path | None) -> None:
+        command = [sys.executable, "-m", "trial.reaper", *([str(data)] if data else [])]
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, text=True, start_new_session=True
+        )
+
+    def watch_process(self, pid: int) -> None:
+        """Have the reaper end this process, too."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{pid}\n")
+        self._process.stdin.flush()
+
+    def release(self) -> None:
+        """Let the reaper clear up now."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+
+    def wait(self) -> None:
+        self._process.wait()
+
+
+def run_children(
+    children: Mapping[str, Sequence[str]],
+    env: Mapping[str, str],
+    reaper: Reaper,
+    tend: Callable[[], None] = lambda: None,
+) -> None:
+    """Run the children until one of them ends, or whoever started this process goes away.
+
+    ``tend`` is called again and again meanwhile.
+
+    :raises PlayError: when a child has ended by itself.
+    """
+    parent = os.getppid()
+    running = {name: _start_child(name, command, env, reaper) for name, command in children.items()}
+    try:
+        while os.getppid() == parent:
+            for name, child in running.items():
+                if child.poll() is not None:
+                    raise PlayError(f"The {name} process ended with status {child.returncode}.")
+            tend()
+            time.sleep(POLL_SECONDS)
+    finally:
+        reaper.release()
+        for child in running.values():
+            child.wait()
+
+
+def _start_child(
+    name: str, command: Sequence[str], env: Mapping[str, str], reaper: Reaper
+) -> subprocess.Popen[str]:
+    child = subprocess.Popen(
+        [sys.executable, *command], env=dict(env), text=True, start_new_session=True,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    reaper.watch_process(child.pid)
+    threading.Thread(target=_print_output, args=(name, child), daemon=True).start()
+    return child
+
+
+def _print_output(name: str, child: subprocess.Popen[str]) -> None:
+    assert child.stdout is not None
+    with child.stdout as lines:
+        for line in lines:
+            Step.print_between(f"{name:6} | {line.rstrip()}")
+
+
+def interrupt_on_signals() -> None:
+    """Let a request to end, from wherever it comes, be what Ctrl-C is."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)
+
+
+def ignore_signals() -> None:
+    """Clear up undisturbed."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)

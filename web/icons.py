@@ -1,0 +1,47 @@
+"""Paints the site's mark as the icons of devices: ``make icons``."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import resvg_py
+
+from web.webapp import PAPER
+
+IMAGES = Path(__file__).parent.parent / "static" / "img"
+SIDES = (180, 192, 512)
+MASKED = 512
+SAFE = 0.72  # of the side: what lies within is seen whatever shape a device cuts out
+
+
+def main() -> None:
+    """Write every icon beside the mark it shows."""
+    for name, picture in paint_icons((IMAGES / "mark.svg").read_text()).items():
+        (IMAGES / name).write_bytes(picture)
+
+
+def paint_icons(mark: str) -> dict[str, bytes]:
+    """Return the icons of a mark by their names."""
+    whole = {f"icon-{side}.png": _svg_to_png(_draw_on_paper(mark, 1.0), side) for side in SIDES}
+    return whole | {f"icon-maskable-{MASKED}.png": _svg_to_png(_draw_on_paper(mark, SAFE), MASKED)}
+
+
+def _draw_on_paper(mark: str, share: float) -> str:
+    """Lay a mark on paper that fills the square, as devices show no transparent icons well."""
+    found = re.fullmatch(r"<svg [^>]*>(.*)</svg>\s*", mark, re.DOTALL)
+    assert found is not None
+    edge = (1 - share) / 2 * 48
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">'
+        f'<rect width="48" height="48" fill="{PAPER}"/>'
+        f'<g transform="translate({edge} {edge}) scale({share})">{found[1]}</g></svg>'
+    )
+
+
+def _svg_to_png(svg: str, side: int) -> bytes:
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=side))
+
+
+if __name__ == "__main__":
+    main()

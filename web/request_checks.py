@@ -1,0 +1,65 @@
+"""What no page of the site can mean is refused at the gate: NUL, which PostgreSQL cannot store, and
+bodies larger than any form here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import BadRequest
+from django.core.files.uploadedfile import UploadedFile
+from django.core.files.uploadhandler import FileUploadHandler
+from django.http import HttpRequest, HttpResponse
+
+from web import errors
+
+NUL = "\0"
+
+
+class RejectUploads(FileUploadHandler):
+    """No form here asks for a file, so that none is read."""
+
+    def new_file(self, *args: Any, **kwargs: Any) -> None:
+        raise BadRequest
+
+    def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
+        """Keep nothing."""
+
+    def file_complete(self, file_size: int) -> UploadedFile[Any] | None:
+        return None
+
+
+def reject_malformed(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Answer what cannot be meant with a page that says so."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if _content_length(request) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            return errors.request_too_large(request)
+        if any(NUL in word for word in _request_texts(request)) or _is_json_with_nul(request):
+            raise BadRequest
+        return get_response(request)
+
+    return middleware
+
+
+def _content_length(request: HttpRequest) -> int:
+    told = request.META.get("CONTENT_LENGTH") or "0"
+    return int(told) if told.isdecimal() else 0
+
+
+def _request_texts(request: HttpRequest) -> Iterator[str]:
+    """Yield every text of a request that a page may look at."""
+    yield request.path
+    for name, value in request.COOKIES.items():
+        yield from (name, value)
+    for sent in (request.GET, request.POST):
+        for name, values in sent.lists():
+            yield from (name, *map(str, values))
+
+
+def _is_json_with_nul(request: HttpRequest) -> bool:
+    is_json = request.content_type == "application/json"
+    return is_json and (b"\0" in request.body or b"\\u0000" in request.body)
