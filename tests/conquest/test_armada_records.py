@@ -63,7 +63,7 @@ def holds(text: str) -> bool:
     return True
 
 
-def test_it_keeps_a_game_for_each_kind_of_end() -> None:
+def test_there_is_an_armada_game_for_each_kind_of_end() -> None:
     """HK29, HK30, K2, O13: the last one, a team, those who were left over, and nobody."""
     assert {game.reason for game in GAMES} | {NOBODY_ACTS} == REASONS.keys()
     ends = {game.name: (game.reason, RULES.judgement.outcome(game.played())) for game in GAMES}
@@ -73,14 +73,14 @@ def test_it_keeps_a_game_for_each_kind_of_end() -> None:
 
 
 @each
-def test_it_verifies_a_whole_game(game: WholeGame) -> None:
+def test_the_record_of_a_whole_armada_game_is_verified(game: WholeGame) -> None:
     told = json.loads(replay.replay_record(written(game.name))[0])
     assert told["outcome"]["reason"] == game.reason
     assert told["set_ups"] == len(RULES.seating.table_layout(game.options).seats)
 
 
 @each
-def test_every_throw_is_drawn_again(game: WholeGame) -> None:
+def test_every_throw_of_a_record_is_drawn_again(game: WholeGame) -> None:
     """HK24, 5.1: seven numbers and one for each who fell, as the seed has them."""
     proof = record.prove_record(RULES, record.read_record(written(game.name)))
     thrown = [event for event in happened(game) if isinstance(event, Threw)]
@@ -96,7 +96,7 @@ def test_every_throw_is_drawn_again(game: WholeGame) -> None:
 
 
 @each
-def test_any_sign_that_is_altered_is_found(game: WholeGame) -> None:
+def test_any_altered_character_of_an_armada_record_is_found(game: WholeGame) -> None:
     """Of the head, the orders, the events and the seed: here and there, and in every throw."""
     text, dice = written(game.name), random.Random(game.name)
     places = dice.sample(range(len(text)), SAMPLED)
@@ -111,7 +111,7 @@ def test_any_sign_that_is_altered_is_found(game: WholeGame) -> None:
 
 
 @each
-def test_it_finds_options_that_the_game_was_not_played_by(game: WholeGame) -> None:
+def test_false_options_in_an_armada_record_are_found(game: WholeGame) -> None:
     """King and terrain decide nothing in a short game, but the head must not lie about them."""
     chosen = dict(game.options)
     for name, value in (("players", 4), ("king", "always"), ("terrain", True)):

@@ -10,7 +10,7 @@ from conquest.registry import AnyRules
 from tests.conquest.moments import OVER, Moments, RandomGame
 
 
-def test_it_asks_only_for_what_it_declares(rules: AnyRules, played: RandomGame) -> None:
+def test_decisions_have_a_declared_kind(rules: AnyRules, played: RandomGame) -> None:
     judgement = rules.judgement
     for one in played.submitted:
         asked = judgement.to_act(one.state)
@@ -21,14 +21,14 @@ def test_it_asks_only_for_what_it_declares(rules: AnyRules, played: RandomGame) 
         )
 
 
-def test_it_says_what_it_asks(rules: AnyRules) -> None:
+def test_decision_kinds_have_their_phrases(rules: AnyRules) -> None:
     for ask in rules.judgement.decision_kinds.values():
         assert all(str(phrase) for phrase in (ask.of_you, ask.named, ask.silence))
         assert ask.briefly.template % {"number": 3}
     assert rules.judgement.clocks >= {"turn"}
 
 
-def test_it_asks_all_at_once_for_what_is_parallel(rules: AnyRules, moments: Moments) -> None:
+def test_parallel_decisions_are_owed_by_all_at_once(rules: AnyRules, moments: Moments) -> None:
     """And it goes on only when all have answered: what one hands in leaves the others theirs."""
     parallel = {kind for kind, ask in rules.judgement.decision_kinds.items() if ask.parallel}
     begun = fold(rules, None, rules.judgement.start_game({}, chance.keyed_numbers(bytes(32))))
@@ -44,13 +44,13 @@ def test_it_asks_all_at_once_for_what_is_parallel(rules: AnyRules, moments: Mome
         assert rules.judgement.turn_number(after) == rules.judgement.turn_number(begun)
 
 
-def test_it_counts_its_turns_upwards(rules: AnyRules, played: RandomGame) -> None:
+def test_turn_numbers_only_grow(rules: AnyRules, played: RandomGame) -> None:
     numbers = [rules.judgement.turn_number(one.state) for one in played.submitted]
     assert numbers[0] == 1
     assert all(0 <= other - one <= 2 for one, other in pairwise(numbers))
 
 
-def test_it_lets_be_done_what_it_offers(rules: AnyRules, moments: Moments) -> None:
+def test_offered_side_actions_are_legal(rules: AnyRules, moments: Moments) -> None:
     for state in moments.values():
         for seat in rules.judgement.seats(state):
             for act in rules.judgement.side_actions(state, seat):
@@ -62,7 +62,7 @@ def test_it_lets_be_done_what_it_offers(rules: AnyRules, moments: Moments) -> No
                 assert rules.judgement.decide(state, seat, orders)
 
 
-def test_it_asks_nothing_of_who_has_left(rules: AnyRules, moments: Moments) -> None:
+def test_a_seat_that_has_left_owes_no_decision(rules: AnyRules, moments: Moments) -> None:
     """By an act that the game calls leaving."""
     judgement = rules.judgement
     for state in moments.values():
@@ -74,7 +74,7 @@ def test_it_asks_nothing_of_who_has_left(rules: AnyRules, moments: Moments) -> N
                 assert not any(act.leaves for act in judgement.side_actions(after, seat))
 
 
-def test_it_offers_nothing_once_it_is_over(rules: AnyRules, moments: Moments) -> None:
+def test_a_finished_game_offers_no_actions_or_choices(rules: AnyRules, moments: Moments) -> None:
     for seat in rules.judgement.seats(moments[OVER]):
         assert rules.judgement.side_actions(moments[OVER], seat) == ()
         assert rules.composing.legal_choices(moments[OVER], seat) == ()
@@ -82,7 +82,7 @@ def test_it_offers_nothing_once_it_is_over(rules: AnyRules, moments: Moments) ->
     assert rules.judgement.to_act(moments[OVER]) == {}
 
 
-def test_it_ends_a_turn_by_its_word(rules: AnyRules, moments: Moments) -> None:
+def test_the_end_word_ends_a_turn(rules: AnyRules, moments: Moments) -> None:
     """Where it has one: where it has none, whatever is handed in ends the turn."""
     judgement, state = rules.judgement, moments["turn"]
     (seat,) = judgement.to_act(state)
@@ -97,7 +97,7 @@ def test_it_ends_a_turn_by_its_word(rules: AnyRules, moments: Moments) -> None:
         assert judgement.to_act(fold(rules, state, happened)).get(seat) != "turn"
 
 
-def test_it_carries_out_silence_at_any_time(rules: AnyRules, moments: Moments) -> None:
+def test_default_orders_are_legal_at_any_time(rules: AnyRules, moments: Moments) -> None:
     for state in moments.values():
         for seat in rules.judgement.to_act(state):
             orders = rules.judgement.default_orders(state, seat)

@@ -114,7 +114,7 @@ FAULTS: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("case", FAULTS.values(), ids=FAULTS)
-def test_it_says_the_fault_of_a_case_that_cannot_be(run: Run, case: Any) -> None:
+def test_invalid_case_prints_its_fault(run: Run, case: Any) -> None:
     """A2, A6, A19, A20."""
     for command in ("judge", "options", "show"):
         status, said, complaints = run(command, "-", given=json.dumps(case))
@@ -138,14 +138,14 @@ def test_it_says_the_fault_of_a_case_that_cannot_be(run: Run, case: Any) -> None
         '{\n  "ruleset": "conquest",\n  "board": {\n  }\n',
     ],
 )
-def test_it_says_the_fault_of_what_is_no_json(run: Run, text: str) -> None:
+def test_invalid_json_prints_its_fault(run: Run, text: str) -> None:
     status, said, complaints = run("judge", "-", given=text)
     assert status == 2
     assert [list(json.loads(line)) for line in said] == [["fault"]]
     assert len(complaints) == 1
 
 
-def test_it_answers_every_case_in_its_place(run: Run, tmp_path: Path) -> None:
+def test_judge_answers_every_case_in_its_place(run: Run, tmp_path: Path) -> None:
     """A103: over several files, and over several lines with faults between."""
     file = tmp_path / "case.json"
     file.write_text(json.dumps(CASE, indent=4), "utf-8")
@@ -156,29 +156,29 @@ def test_it_answers_every_case_in_its_place(run: Run, tmp_path: Path) -> None:
     assert (status, len(complaints)) == (2, 2)
 
 
-def test_it_says_nothing_about_nothing(run: Run) -> None:
+def test_judge_prints_nothing_for_empty_input(run: Run) -> None:
     assert run("judge", "-", given="\n \n") == (0, [], [])
 
 
-def test_it_lists_options_and_divides_several_lists(run: Run) -> None:
+def test_options_of_several_cases_are_divided_by_an_empty_line(run: Run) -> None:
     """A44."""
     status, said, _ = run("options", "-", given=json.dumps(CASE) + "\n" + json.dumps(CASE))
     listed = ["end", "s1-s2", "s1-s2xs3"]
     assert (status, said) == (0, [*listed, "", *listed])
 
 
-def test_it_lists_nothing_once_the_game_is_over(run: Run) -> None:
+def test_options_are_empty_once_the_game_is_over(run: Run) -> None:
     """A44: the orders of the case come first."""
     case = {**CASE, "orders": [["south", "s1-s2xs3"]]}
     assert run("options", "-", given=json.dumps(case)) == (0, [""], [])
 
 
-def test_it_shows_a_position_in_words(run: Run) -> None:
+def test_show_prints_a_position_in_words(run: Run) -> None:
     _, said, _ = run("show", "-", given=json.dumps(CASE))
     assert said[:3] == ["Turn 9: South, 20 points.", "South: knight s1.", "West: elephant s3."]
 
 
-def test_it_verifies_a_record(run: Run, tmp_path: Path) -> None:
+def test_replay_verifies_a_record(run: Run, tmp_path: Path) -> None:
     rules = registry.get_ruleset("conquest")
     events = rules.judgement.start_game({}, chance.keyed_numbers(bytes(32)))
     file = tmp_path / "record.txt"
@@ -189,7 +189,7 @@ def test_it_verifies_a_record(run: Run, tmp_path: Path) -> None:
     assert (status, said, len(complaints)) == (2, [], 1)
 
 
-def test_it_plays_random_games_and_measures(run: Run) -> None:
+def test_fuzz_and_bench_print_their_figures(run: Run) -> None:
     status, said, _ = run("fuzz", "skirmish", "--games", "1", "--seed", "2")
     assert (status, json.loads(said[0])["games"]) == (0, 1)
     assert run("fuzz", "chess")[0] == 1

@@ -27,7 +27,7 @@ def counted(numbers: Numbers) -> tuple[Numbers, Callable[[], int]]:
     return draw, lambda: draws
 
 
-def test_it_counts_the_numbers_it_draws(rules: AnyRules, played: RandomGame) -> None:
+def test_numbers_drawn_by_orders_are_counted(rules: AnyRules, played: RandomGame) -> None:
     for one in played.submitted:
         numbers, drawn = counted(played.numbers(one.state))
         orders = rules.notation.read_orders(one.state, one.seat, one.text)
@@ -40,13 +40,13 @@ def test_it_counts_the_numbers_it_draws(rules: AnyRules, played: RandomGame) -> 
         )
 
 
-def test_it_counts_the_numbers_of_its_start(rules: AnyRules) -> None:
+def test_numbers_drawn_at_the_start_are_counted(rules: AnyRules) -> None:
     numbers, drawn = counted(chance.keyed_numbers(b"start"))
     state = fold(rules, None, rules.judgement.start_game({}, numbers))
     assert rules.judgement.numbers_drawn(state) == drawn()
 
 
-def test_it_draws_nothing_where_nobody_may_look_ahead(rules: AnyRules, played: RandomGame) -> None:
+def test_orders_without_numbers_draw_nothing(rules: AnyRules, played: RandomGame) -> None:
     """With blind numbers it says that chance decides, where it does, and what came before."""
     for one in played.submitted:
         orders = rules.notation.read_orders(one.state, one.seat, one.text)
@@ -63,13 +63,13 @@ def test_it_draws_nothing_where_nobody_may_look_ahead(rules: AnyRules, played: R
         assert rules.judgement.numbers_drawn(known) == rules.judgement.numbers_drawn(one.state)
 
 
-def test_it_has_a_game_in_which_numbers_are_drawn() -> None:
+def test_skirmish_draws_numbers() -> None:
     """Without one such the tests above would prove nothing."""
     played = game("skirmish")
     assert registry.get_ruleset("skirmish").judgement.numbers_drawn(played.state) > 3
 
 
-def test_it_plays_another_game_by_another_key() -> None:
+def test_another_key_gives_other_numbers() -> None:
     """Control: the numbers do matter."""
     rules, played = registry.get_ruleset("skirmish"), game("skirmish")
 
@@ -88,7 +88,9 @@ def test_it_plays_another_game_by_another_key() -> None:
     assert again(b"another") != [one.events for one in played.submitted]
 
 
-def test_it_keeps_no_key(rules: AnyRules, played: RandomGame) -> None:
+def test_no_state_event_or_view_has_the_key_of_the_numbers(
+    rules: AnyRules, played: RandomGame
+) -> None:
     frozen = rules.judgement.freeze(played.state).decode()
     told = [json.dumps(codec.pack_event(event)) for event in played.events]
     view = json.dumps(rules.knowledge.write_view(played.state, "open"))

@@ -44,12 +44,12 @@ def played(rules: AnyRules, begun: Any, seat: str, text: str) -> Any:
     return fold(rules, begun, rules.judgement.decide(begun, seat, orders))
 
 
-def test_there_are_some() -> None:
+def test_some_rule_sets_have_patterns() -> None:
     """Without any, nothing here would be asked of anybody."""
     assert {"espionage", "skirmish"} <= set(KEPT)
 
 
-def test_it_gives_back_what_was_kept_to_every_seat(rules: AnyRules, begun: Any) -> None:
+def test_a_pattern_gives_its_set_up_to_every_seat(rules: AnyRules, begun: Any) -> None:
     patterns, seats = patterns_of(rules), rules.judgement.seats(begun)
     for seat in seats:
         text = set_up(rules, begun, seat)
@@ -65,7 +65,7 @@ def test_it_gives_back_what_was_kept_to_every_seat(rules: AnyRules, begun: Any) 
             assert played(rules, begun, other, given)
 
 
-def test_it_is_the_same_for_whoever_sees_his_own_side_near(rules: AnyRules, begun: Any) -> None:
+def test_a_pattern_looks_the_same_to_every_seat(rules: AnyRules, begun: Any) -> None:
     """Each seat's figures lie as those of the others do on the board that they see."""
     patterns, seats = patterns_of(rules), rules.judgement.seats(begun)
     pattern = patterns.pattern_of(begun, seats[0], set_up(rules, begun, seats[0]))
@@ -98,7 +98,7 @@ def seen(rules: AnyRules, begun: Any, seat: str, pattern: str) -> set[tuple[int,
     }
 
 
-def test_it_keeps_nothing_that_is_not_whole(rules: AnyRules, begun: Any) -> None:
+def test_a_partial_set_up_has_no_pattern(rules: AnyRules, begun: Any) -> None:
     patterns = patterns_of(rules)
     for seat in rules.judgement.seats(begun):
         whole = set_up(rules, begun, seat)
@@ -106,7 +106,7 @@ def test_it_keeps_nothing_that_is_not_whole(rules: AnyRules, begun: Any) -> None
             assert patterns.pattern_of(begun, seat, text) == ""
 
 
-def test_it_refuses_what_is_no_pattern(rules: AnyRules, begun: Any) -> None:
+def test_an_invalid_pattern_is_refused(rules: AnyRules, begun: Any) -> None:
     patterns = patterns_of(rules)
     for seat in rules.judgement.seats(begun):
         whole = patterns.pattern_of(begun, seat, set_up(rules, begun, seat))
@@ -116,7 +116,7 @@ def test_it_refuses_what_is_no_pattern(rules: AnyRules, begun: Any) -> None:
                 patterns.orders_for(begun, seat, pattern)
 
 
-def test_it_sets_nothing_up_where_nothing_is_to_be_set_up(
+def test_a_pattern_is_refused_outside_of_set_up(
     rules: AnyRules, begun: Any, moments: Moments
 ) -> None:
     patterns = patterns_of(rules)
@@ -127,7 +127,7 @@ def test_it_sets_nothing_up_where_nothing_is_to_be_set_up(
                 patterns.orders_for(moments[moment], seat, pattern)
 
 
-def test_its_kinds_are_those_of_the_tables_it_names(rules: AnyRules) -> None:
+def test_pattern_kinds_fit_the_table_options_they_name(rules: AnyRules) -> None:
     """So that a position can be made on which to show a pattern."""
     patterns = patterns_of(rules)
     kinds = {patterns.pattern_kind(started(rules, options)) for options in choosable(rules)}

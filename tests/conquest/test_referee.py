@@ -22,9 +22,7 @@ def case(rules: AnyRules, played: RandomGame, upto: int | None = None) -> dict[s
     return {"ruleset": rules.slug, "seed": played.key.hex(), **table, "orders": orders}
 
 
-def test_the_judge_comes_to_the_same_game_from_its_seed(
-    rules: AnyRules, played: RandomGame
-) -> None:
+def test_the_judge_plays_the_same_game_from_its_seed(rules: AnyRules, played: RandomGame) -> None:
     said = judge.adjudicate(case(rules, played))
     assert said["refused"] is None
     assert said["accepted"] == len(played.submitted)
@@ -64,7 +62,7 @@ def test_the_judge_shows_a_seat_its_view_alone(rules: AnyRules, played: RandomGa
     )
 
 
-def test_the_judge_finds_the_fault_of_a_case(rules: AnyRules, played: RandomGame) -> None:
+def test_the_judge_reports_the_fault_of_a_case(rules: AnyRules, played: RandomGame) -> None:
     good = case(rules, played, 0)
     for change in ({"position": 7}, {"position": {"nothing": 1}}, {"options": {"nothing": 1}}):
         assert set(judge.verdict({**good, **change})) == {"fault"}
@@ -75,7 +73,7 @@ def test_the_judge_finds_the_fault_of_a_case(rules: AnyRules, played: RandomGame
     }
 
 
-def test_the_options_are_those_of_the_first_who_is_asked(
+def test_legal_orders_are_those_of_the_first_seat_to_act(
     rules: AnyRules, played: RandomGame
 ) -> None:
     begun = played.submitted[0].state
@@ -84,9 +82,7 @@ def test_the_options_are_those_of_the_first_who_is_asked(
     assert listed == [choice.text for choice in rules.composing.legal_choices(begun, seat)]
 
 
-def test_it_is_shown_in_words_as_the_public_may_know_it(
-    rules: AnyRules, played: RandomGame
-) -> None:
+def test_a_case_is_described_as_the_public_may_know_it(rules: AnyRules, played: RandomGame) -> None:
     lines = judge.describe_case(case(rules, played, len(played.submitted) // 2))
     assert len(lines) >= len(rules.judgement.seats(played.state))
     assert all(lines)
@@ -100,14 +96,14 @@ def written(rules: AnyRules, played: RandomGame) -> str:
     return record.write_record(rules, opened, played.events)
 
 
-def test_it_is_recorded_and_verified_with_its_numbers(
+def test_a_record_is_verified_with_its_numbers(
     rules: AnyRules, played: RandomGame, written: str
 ) -> None:
     assert record.verify_record(rules, record.read_record(written)) == played.state
     assert '"outcome": {' in replay_record(written)[0]
 
 
-def test_it_verifies_no_record_with_other_numbers_or_orders(rules: AnyRules, written: str) -> None:
+def test_a_record_with_other_numbers_or_orders_is_a_fault(rules: AnyRules, written: str) -> None:
     read = record.read_record(written)
     if rules.judgement.numbers_drawn(record.verify_record(rules, read)) > 1:
         other = {**read.head, "Seed": "00"}
@@ -118,7 +114,7 @@ def test_it_verifies_no_record_with_other_numbers_or_orders(rules: AnyRules, wri
         record.verify_record(rules, record.GameRecord(read.head, read.turns[:-1], read.links))
 
 
-def test_it_tells_the_public_no_orders_that_are_secret(
+def test_turn_lines_hide_secret_orders_from_the_public(
     rules: AnyRules, moments: Moments, played: RandomGame
 ) -> None:
     """What a viewer may not know of an event is not in his lines of the record either."""
@@ -132,7 +128,7 @@ def test_it_tells_the_public_no_orders_that_are_secret(
     assert not [order for order in secret if any(order in line for line in public)]
 
 
-def test_the_judge_places_the_sides_where_seats_play_together() -> None:
+def test_the_judge_ranks_teams_where_seats_play_together() -> None:
     units = {"b2": ["ash", 3, True], "b3": ["cedar", 1, True]}
     fight = {"number": 2, "units": units}
     told = {"players": 4, "teams": True, "size": 6}
@@ -144,7 +140,7 @@ def test_the_judge_places_the_sides_where_seats_play_together() -> None:
     ]
 
 
-def test_the_judge_says_no_more_than_the_winners_where_each_plays_alone() -> None:
+def test_the_judge_omits_teams_where_each_seat_plays_alone() -> None:
     fight = {"number": 2, "units": {"b2": ["ash", 3, True], "b3": ["birch", 1, True]}}
     orders = [["birch", "resign"]]
     said = judge.adjudicate({"ruleset": "skirmish", "position": fight, "orders": orders})

@@ -31,7 +31,7 @@ def text_of(rules: AnyRules, sketch: Sketch[Any], choice: Choice) -> str:
     return rules.notation.join_words((*stem, choice.text))
 
 
-def test_it_sketches_every_choice_without_a_refusal(rules: AnyRules, moments: Moments) -> None:
+def test_every_choice_is_sketched_without_a_refusal(rules: AnyRules, moments: Moments) -> None:
     for _state, seat, known in asked(rules, moments):
         empty = rules.composing.sketch(known, seat, "")
         assert (empty.steps, empty.refused, empty.rest) == ((), None, ())
@@ -60,7 +60,7 @@ def sampled(choices: tuple[Choice, ...]) -> list[Choice]:
     return random.Random(1).sample(choices, min(MAX_CHOICES, len(choices)))
 
 
-def test_it_has_in_its_tray_what_its_choices_use(rules: AnyRules, moments: Moments) -> None:
+def test_the_tray_has_the_tools_that_choices_use(rules: AnyRules, moments: Moments) -> None:
     for _state, seat, known in asked(rules, moments):
         for text in grown(rules, known, seat, random.Random(2)):
             sketch = rules.composing.sketch(known, seat, text)
@@ -71,9 +71,7 @@ def test_it_has_in_its_tray_what_its_choices_use(rules: AnyRules, moments: Momen
             assert all(tool.symbol in {"", *rules.art.symbols} for tool in sketch.tray)
 
 
-def test_it_hands_in_whatever_has_grown_until_it_is_whole(
-    rules: AnyRules, moments: Moments
-) -> None:
+def test_a_text_composed_until_it_is_complete_is_legal(rules: AnyRules, moments: Moments) -> None:
     for state, seat, known in asked(rules, moments):
         for seed in range(5):
             *_before, text = grown(rules, known, seat, random.Random(seed))
@@ -100,14 +98,14 @@ def grown(rules: AnyRules, known: Any, seat: str, dice: random.Random) -> Iterat
     raise AssertionError(f"never whole: {text!r}")
 
 
-def test_it_says_what_a_text_still_lacks(rules: AnyRules, moments: Moments) -> None:
+def test_a_partial_sketch_says_what_it_lacks(rules: AnyRules, moments: Moments) -> None:
     for _state, seat, known in asked(rules, moments):
         for text in ("", *grown(rules, known, seat, random.Random(3))):
             sketch = rules.composing.sketch(known, seat, text)
             assert not sketch.is_partial or (sketch.is_blocked and str(sketch.lacks))
 
 
-def test_it_refuses_in_a_sketch_what_it_would_refuse(rules: AnyRules, moments: Moments) -> None:
+def test_a_sketch_of_nonsense_is_blocked(rules: AnyRules, moments: Moments) -> None:
     nonsense = ("x", "\x00", "a1 to", "S1-", "%s", "1" * 400)
     for _state, seat, known in asked(rules, moments):
         for text in nonsense:
@@ -117,7 +115,7 @@ def test_it_refuses_in_a_sketch_what_it_would_refuse(rules: AnyRules, moments: M
             assert sketch.rest
 
 
-def test_it_strikes_at_what_stands_there(rules: AnyRules, moments: Moments) -> None:
+def test_possible_captures_hit_figures_of_others(rules: AnyRules, moments: Moments) -> None:
     """As it does in its next turn: the text is an order that could be given then."""
     for state in moments.values():
         for seat in rules.judgement.seats(state):
@@ -130,9 +128,7 @@ def test_it_strikes_at_what_stands_there(rules: AnyRules, moments: Moments) -> N
                 assert rules.notation.read_orders(ahead, seat, strike.text)
 
 
-def test_it_proposes_what_is_legal_from_what_a_seat_knows(
-    rules: AnyRules, moments: Moments
-) -> None:
+def test_bots_propose_legal_orders_from_what_they_know(rules: AnyRules, moments: Moments) -> None:
     for level in rules.composing.levels:
         assert str(level.title)
         for state, seat, known in asked(rules, moments):
@@ -144,7 +140,9 @@ def test_it_proposes_what_is_legal_from_what_a_seat_knows(
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_it_looks_ahead_and_changes_nothing(rules: AnyRules, moments: Moments, number: int) -> None:
+def test_sketching_does_not_change_the_state(
+    rules: AnyRules, moments: Moments, number: int
+) -> None:
     for state in moments.values():
         before = rules.judgement.freeze(state)
         for seat in rules.judgement.seats(state):

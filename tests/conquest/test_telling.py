@@ -24,7 +24,7 @@ def known(rules: AnyRules, moments: Moments) -> Iterator[Any]:
             yield masked(rules, state, viewer)
 
 
-def test_it_tells_every_number_that_heads_a_column(rules: AnyRules, moments: Moments) -> None:
+def test_every_column_has_its_number_in_reports(rules: AnyRules, moments: Moments) -> None:
     names = [column.name for column in rules.telling.columns]
     assert len(names) == len(set(names))
     assert sum(column.is_main for column in rules.telling.columns) <= 1
@@ -37,7 +37,7 @@ def test_it_tells_every_number_that_heads_a_column(rules: AnyRules, moments: Mom
                 )
 
 
-def test_it_tells_points_together_or_not_at_all(rules: AnyRules, moments: Moments) -> None:
+def test_reports_have_all_points_or_none(rules: AnyRules, moments: Moments) -> None:
     for state in known(rules, moments):
         report = rules.telling.report(state)
         told = {number is None for number in (report.points, report.base, report.used)}
@@ -46,14 +46,14 @@ def test_it_tells_points_together_or_not_at_all(rules: AnyRules, moments: Moment
         assert report.number == rules.judgement.turn_number(state)
 
 
-def test_it_draws_what_every_viewer_knows(rules: AnyRules, moments: Moments) -> None:
+def test_the_known_state_of_every_viewer_is_drawn(rules: AnyRules, moments: Moments) -> None:
     for state in known(rules, moments):
         for style in (BoardStyle(title="Board"), BoardStyle(theme="dark", backdrop="", bare=True)):
             drawn = rules.telling.draw_board(state, style)
             ElementTree.fromstring(f"<g>{drawn}</g>")
 
 
-def test_it_draws_each_figure_where_it_stands(rules: AnyRules, moments: Moments) -> None:
+def test_each_figure_is_drawn_on_its_field(rules: AnyRules, moments: Moments) -> None:
     for state in known(rules, moments):
         chart = rules.art.chart_of(rules.knowledge.write_view(state, None)["board"])
         stands = rules.telling.figures_by_field(state)
@@ -62,14 +62,12 @@ def test_it_draws_each_figure_where_it_stands(rules: AnyRules, moments: Moments)
         assert all(f'data-f="{field}"' in drawn for field in stands)
 
 
-def test_it_plays_in_colours_that_can_be_drawn(rules: AnyRules) -> None:
+def test_the_colours_of_seats_can_be_drawn(rules: AnyRules) -> None:
     assert set(rules.seating.colours) <= FIGURES.keys()
     assert rules.art.colours
 
 
-def test_it_traces_what_happens_on_fields_that_there_are(
-    rules: AnyRules, played: RandomGame
-) -> None:
+def test_event_marks_are_on_fields_of_the_chart(rules: AnyRules, played: RandomGame) -> None:
     chart = rules.art.chart_of(rules.knowledge.write_view(played.state, None)["board"])
     for event in played.events:
         for viewer in (*viewers(rules, played.state), OPEN):
@@ -77,7 +75,7 @@ def test_it_traces_what_happens_on_fields_that_there_are(
                 assert all(chart.point_of(field) for field in mark.fields)
 
 
-def test_it_says_everything_in_german_too(
+def test_all_phrases_are_translated_to_german(
     rules: AnyRules, moments: Moments, played: RandomGame
 ) -> None:
     english = said(rules, moments, played)
@@ -100,12 +98,14 @@ def told(rules: AnyRules, played: RandomGame) -> Iterator[tuple[Any, Phrase | No
         before = rules.judgement.evolve(before, event)
 
 
-def test_every_sentence_begins_with_a_capital_letter(rules: AnyRules, played: RandomGame) -> None:
+def test_descriptions_of_events_begin_with_a_capital_letter(
+    rules: AnyRules, played: RandomGame
+) -> None:
     sentences = [str(phrase) for _event, phrase in told(rules, played) if phrase]
     assert [said for said in sentences if not said[0].isupper()] == []
 
 
-def test_what_was_lost_is_drawn_as_a_ghost(rules: AnyRules, played: RandomGame) -> None:
+def test_losses_are_drawn_as_ghosts(rules: AnyRules, played: RandomGame) -> None:
     for event in played.events:
         ghosts = [
             mark for mark in rules.telling.event_marks(event) if mark.kind == "ghost" and mark.seat
@@ -114,7 +114,7 @@ def test_what_was_lost_is_drawn_as_a_ghost(rules: AnyRules, played: RandomGame) 
         assert sorted(str(ghost.seat) for ghost in ghosts) == sorted(one.seat for one in losses)
 
 
-def test_every_figure_that_is_named_can_be_drawn(rules: AnyRules) -> None:
+def test_every_named_figure_can_be_drawn(rules: AnyRules) -> None:
     assert rules.telling.figures
     assert rules.telling.figures.keys() <= rules.art.symbols.keys()
 
@@ -132,7 +132,7 @@ def said(rules: AnyRules, moments: Moments, played: RandomGame) -> list[str]:
     return [phrase.translate_with(gettext) for phrase in phrases if phrase is not None]
 
 
-def test_it_knows_no_two_pieces_by_one_name(rules: AnyRules, moments: Moments) -> None:
+def test_identities_of_pieces_are_unique(rules: AnyRules, moments: Moments) -> None:
     for state in known(rules, moments):
         identities, stands = rules.telling.identities(state), rules.telling.figures_by_field(state)
         names = [one.name for one in identities.values()]
@@ -140,7 +140,7 @@ def test_it_knows_no_two_pieces_by_one_name(rules: AnyRules, moments: Moments) -
         assert all(stands[field].seat for field in identities)
 
 
-def test_everybody_knows_pieces_by_the_same_names(rules: AnyRules, moments: Moments) -> None:
+def test_identities_of_pieces_are_the_same_for_everybody(rules: AnyRules, moments: Moments) -> None:
     for state in moments.values():
         everybody = {
             tuple((at, one.name) for at, one in sorted(found.items()))
@@ -150,7 +150,7 @@ def test_everybody_knows_pieces_by_the_same_names(rules: AnyRules, moments: Mome
         assert len(everybody) == 1
 
 
-def test_it_tells_views_as_plain_json(rules: AnyRules, moments: Moments) -> None:
+def test_views_are_plain_json(rules: AnyRules, moments: Moments) -> None:
     for state in moments.values():
         view = rules.knowledge.write_view(state, None)
         assert json.loads(json.dumps(view)) == json.loads(json.dumps(view, sort_keys=True))

@@ -33,7 +33,7 @@ def crowded(slug: str, magnify: float) -> BoardScene:
 
 
 @pytest.mark.parametrize(("slug", "magnify"), [("conquest", 1), ("conquest", 2.4), ("bollwerk", 1)])
-def test_numbers_hide_neither_figures_nor_each_other(slug: str, magnify: float) -> None:
+def test_badges_hide_neither_figures_nor_each_other(slug: str, magnify: float) -> None:
     drawn = crowded(slug, magnify)
     spots = badges.badge_places(drawn)
     assert len(spots) == 2
@@ -47,7 +47,7 @@ def test_numbers_hide_neither_figures_nor_each_other(slug: str, magnify: float) 
     assert math.dist(one, other) >= 2 * reach
 
 
-def test_a_number_stays_inside_the_part_that_is_shown() -> None:
+def test_a_badge_stays_inside_the_visible_part() -> None:
     drawn = crowded("bollwerk", 1)
     x, y = drawn.board.point_of("a4")
     box = (x - 30, y - 60, 200.0, 200.0)
@@ -58,5 +58,5 @@ def test_a_number_stays_inside_the_part_that_is_shown() -> None:
     assert all(low <= at <= low + 200 for low, at in zip(box, place, strict=False))
 
 
-def test_a_longer_number_is_wider() -> None:
+def test_a_badge_with_more_digits_is_wider() -> None:
     assert badges.badge_width("12") > badges.badge_width("1") == badges.HEIGHT

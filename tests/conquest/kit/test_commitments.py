@@ -28,7 +28,7 @@ def chained(*entries: CommitmentEntry) -> list[ChainedEntry]:
     return found
 
 
-def test_a_link_is_the_hash_of_the_one_before_and_of_the_entry() -> None:
+def test_a_link_is_the_hash_of_the_link_before_and_the_entry() -> None:
     body = (
         '{"at":"2026-03-02T12:00:00.000000Z","commitment":"' + "ab" * 32 + '","game":7,'
         '"kind":"seed","number":1,"seat":"","seq":0}'
@@ -38,7 +38,7 @@ def test_a_link_is_the_hash_of_the_one_before_and_of_the_entry() -> None:
     )
 
 
-def test_a_script_can_check_the_lines() -> None:
+def test_the_script_of_the_manual_checks_the_chain() -> None:
     """The script of the manual, which knows nothing of this program."""
     link = START
     for number, one in enumerate(chained(FIRST, SECOND), start=1):
@@ -49,7 +49,7 @@ def test_a_script_can_check_the_lines() -> None:
         assert (entry["number"], told) == (number, link)
 
 
-def test_it_walks_a_whole_chain() -> None:
+def test_an_intact_chain_is_accepted() -> None:
     walked = commitments.check_entries(chained(FIRST, SECOND))
     assert (walked.length, walked.broken) == (2, None)
 
@@ -61,13 +61,13 @@ def test_it_walks_a_whole_chain() -> None:
         {"commitment": "ac" + "ab" * 31}, {"seat": "birch"}, {"seq": 4},
     ],
 )  # fmt: skip
-def test_it_finds_what_was_changed(change: dict[str, object]) -> None:
+def test_a_changed_entry_breaks_the_chain(change: dict[str, object]) -> None:
     whole = chained(FIRST, SECOND)
     changed = ChainedEntry(replace(SECOND, **change), whole[1].link)  # type: ignore[arg-type]
     assert commitments.check_entries([whole[0], changed]).broken == 2
 
 
-def test_it_finds_a_gap_and_another_order() -> None:
+def test_a_gap_or_another_order_breaks_the_chain() -> None:
     first, second = chained(FIRST, SECOND)
     assert commitments.check_entries([second]).broken == 1
     assert commitments.check_entries([second, first]).broken == 1
@@ -76,14 +76,14 @@ def test_it_finds_a_gap_and_another_order() -> None:
 
 
 @pytest.mark.parametrize("slug", ["skirmish", "espionage"])
-def test_set_ups_alone_are_hidden(slug: str) -> None:
+def test_only_set_ups_are_hidden_orders(slug: str) -> None:
     rules, events = registry.get_ruleset(slug), moments.game(slug).events
     hidden = [event for event in events if commitments.hidden_order(rules, event)]
     assert len(hidden) == 2
     assert {type(event).__name__ for event in hidden} == {"Mustered"}
 
 
-def test_other_games_hide_no_order() -> None:
+def test_games_without_secrets_have_no_hidden_orders() -> None:
     for slug in ("conquest", "bollwerk"):
         rules, events = registry.get_ruleset(slug), moments.game(slug).events
         assert not any(commitments.hidden_order(rules, event) for event in events)

@@ -70,7 +70,7 @@ def proven(slug: str, text: str) -> record.Proof:
 
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.parametrize("words", [True, False])
-def test_it_proves_a_whole_record(slug: str, words: bool) -> None:
+def test_a_whole_record_is_proved(slug: str, words: bool) -> None:
     proof = proven(slug, written(slug, words))
     assert proof.opened.words == (tuple(WORDS) if words else ())
     assert [one.seat for one in proof.set_ups] == [one.seat for one in dict.fromkeys(proof.set_ups)]
@@ -94,7 +94,7 @@ def altered(text: str, place: int, sign: str) -> str:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_any_sign_that_is_altered_is_found(slug: str) -> None:
+def test_any_altered_character_of_a_record_is_found(slug: str) -> None:
     """Each one in turn, for one that is like it: a digit for a digit, a letter for a letter."""
     text = written(slug)
     passed = [
@@ -106,7 +106,7 @@ def test_any_sign_that_is_altered_is_found(slug: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Words", "Salts", "SetUps"])
-def test_it_finds_the_name_of_a_line_altered_that_tells_nothing(name: str) -> None:
+def test_altered_name_of_an_empty_head_line_is_found(name: str) -> None:
     """Without words, salts or set-ups such a line might as well not be there."""
     text = written(GAMES[0], False)
     assert _holds(text)
@@ -116,7 +116,7 @@ def test_it_finds_the_name_of_a_line_altered_that_tells_nothing(name: str) -> No
 @pytest.mark.parametrize("slug", GAMES)
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
-def test_any_sign_is_found_whatever_it_is_altered_to(slug: str, data: st.DataObject) -> None:
+def test_any_character_is_found_whatever_replaces_it(slug: str, data: st.DataObject) -> None:
     """In a short game with words, and in a whole one with all its fights."""
     text = data.draw(st.sampled_from([written(slug), played(slug)]))
     place = data.draw(st.sampled_from(spots(text)))
@@ -125,7 +125,7 @@ def test_any_sign_is_found_whatever_it_is_altered_to(slug: str, data: st.DataObj
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_the_other_case_of_a_letter_is_found(slug: str) -> None:
+def test_a_letter_in_the_other_case_is_found(slug: str) -> None:
     text = written(slug)
     letters = [place for place in spots(text) if text[place].swapcase() != text[place]]
     for place in letters[:: max(1, len(letters) // 400)]:
@@ -146,7 +146,7 @@ def _holds(text: str) -> bool:
     return True
 
 
-def test_what_is_said_for_people_proves_nothing() -> None:
+def test_head_lines_for_people_prove_nothing() -> None:
     """Control: what is free can be altered."""
     text = written("skirmish").replace('[Title "Ä"]', '[Title "B"]')
     assert _holds(text)
@@ -160,7 +160,7 @@ def test_what_is_said_for_people_proves_nothing() -> None:
         ("Salts", "{}"), ("SetUps", "{}"), ("Words", '["a"]'), ("Words", "[]"), ("Words", "no"),
     ],
 )  # fmt: skip
-def test_it_takes_no_other_lines(line: str, other: str) -> None:
+def test_other_head_lines_are_a_fault(line: str, other: str) -> None:
     read = record.read_record(written("skirmish"))
     head = {**read.head, line: other}
     with pytest.raises(Fault):
@@ -170,7 +170,7 @@ def test_it_takes_no_other_lines(line: str, other: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["Seed", "Commitment", "KeyCommitment", "Options", "Salts"])
-def test_it_misses_a_line_that_is_gone(line: str) -> None:
+def test_a_missing_head_line_is_a_fault(line: str) -> None:
     read = record.read_record(written("skirmish"))
     head = {name: value for name, value in read.head.items() if name != line}
     with pytest.raises(Fault):
@@ -179,7 +179,7 @@ def test_it_misses_a_line_that_is_gone(line: str) -> None:
         )
 
 
-def test_no_event_but_a_secret_one_is_a_set_up() -> None:
+def test_only_a_secret_event_can_be_a_set_up() -> None:
     read = record.read_record(written("skirmish"))
     salts = {"1": chance.derive_salt(SEED, 1).hex()}
     lines = {"Salts": json.dumps(salts), "SetUps": json.dumps({"1": "00" * 32})}
@@ -190,7 +190,7 @@ def test_no_event_but_a_secret_one_is_a_set_up() -> None:
         )
 
 
-def test_a_record_of_before_is_read_as_it_was() -> None:
+def test_a_record_without_words_and_salts_is_proved() -> None:
     """It opens its seed alone, or nothing."""
     rules = registry.get_ruleset("skirmish")
     events = list(rules.judgement.start_game({}, chance.keyed_numbers(SEED)))
@@ -203,7 +203,7 @@ def test_a_record_of_before_is_read_as_it_was() -> None:
     )
 
 
-def test_the_lots_are_told() -> None:
+def test_drawn_lots_are_part_of_the_proof() -> None:
     rules = registry.get_ruleset("bollwerk")
     events = list(rules.judgement.start_game({}, chance.keyed_numbers(SEED)))
     head = {"Options": "{}", **disclosure.head_lines(SEED, [], {})}

@@ -19,13 +19,13 @@ LEAST = 64  # pixels of the smallest picture there is
 PLAINLY = 60  # of 255 shades of grey
 
 
-def test_it_has_a_drawing_for_every_piece_and_stone() -> None:
+def test_every_piece_and_stone_has_a_symbol() -> None:
     """B16-B105: ten kinds of pieces, five kinds of stones."""
     assert SYMBOLS.keys() == {*PIECES, "A", "B", "RA", "RB", "X"}
     assert STONES.keys() == SYMBOLS.keys() - {*PIECES}
 
 
-def test_it_draws_every_piece_differently() -> None:
+def test_every_piece_has_a_symbol_of_its_own() -> None:
     assert len({SYMBOLS[piece] for piece in PIECES}) == len(PIECES)
 
 
@@ -48,9 +48,9 @@ def nearest(seat: str | None, letters: Iterable[str]) -> int:
 
 
 @pytest.mark.parametrize("seat", ["white", "black"])
-def test_it_tells_the_pieces_apart_at_twenty_pixels(seat: str) -> None:
+def test_pieces_differ_at_twenty_pixels(seat: str) -> None:
     assert nearest(seat, PIECES) >= 30
 
 
-def test_it_tells_the_stones_apart_at_twenty_pixels() -> None:
+def test_stones_differ_at_twenty_pixels() -> None:
     assert nearest(None, STONES) >= 50
