@@ -1,4 +1,4 @@
-"""The pictures of the empty boards lie beside the code that draws them, as it draws them now."""
+"""The stored files of empty boards are those that the code draws now."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def test_charts_for_scripts_have_all_fields_and_ways(rules: AnyRules) -> None:
         )
 
 
-def test_every_figure_has_a_place_on_the_chart(rules: AnyRules, begun: Any) -> None:
+def test_every_figure_has_a_place_on_the_chart(rules: AnyRules, opening: Any) -> None:
     chart = rules.art.chart_of(rules.art.drawing_names[0])
-    stands = rules.telling.figures_by_field(begun)
+    stands = rules.telling.figures_by_field(opening)
     assert stands.keys() <= chart.fields.keys() | chart.beside.keys()
     assert not chart.fields.keys() & chart.beside.keys()

@@ -1,4 +1,4 @@
-"""The examples that lie beside the rules of a game are answered as they say."""
+"""The judge gives the verdicts of the examples beside the rules of each game."""
 
 from __future__ import annotations
 

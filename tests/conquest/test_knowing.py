@@ -1,4 +1,4 @@
-"""What every rule set promises of who may know what."""
+"""The contract of every rule set: who may know what."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def viewers(rules: AnyRules, state: Any) -> Iterator[Viewer]:
 
 
 def masked(rules: AnyRules, state: Any, viewer: Viewer) -> Any:
-    """Return what a viewer knows, by way of plain JSON."""
+    """Return the state that a viewer knows, read back from a view as plain JSON."""
     view = json.loads(json.dumps(rules.knowledge.write_view(state, viewer)))
     return rules.knowledge.read_view(view)
 
@@ -86,33 +86,33 @@ def test_every_view_shows_decisions_turn_number_and_seats(
                 assert told(known) == told(state)
 
 
-def test_witnessed_events_keep_their_kind(rules: AnyRules, played: RandomGame) -> None:
-    for event in played.events:
+def test_witnessed_events_keep_their_kind(rules: AnyRules, random_game: RandomGame) -> None:
+    for event in random_game.events:
         assert rules.knowledge.witness(event, OPEN) == event
-        for viewer in viewers(rules, played.state):
+        for viewer in viewers(rules, random_game.state):
             seen = rules.knowledge.witness(event, viewer)
             assert type(seen) is type(event)
             assert rules.knowledge.witness(seen, viewer) == seen
 
 
 def test_legal_choices_are_the_same_on_the_known_state(rules: AnyRules, moments: Moments) -> None:
-    """What is legal to him is legal: he learns nothing from a refusal."""
+    """So that authors learn nothing hidden from a refusal."""
     for state in moments.values():
         for seat in rules.judgement.to_act(state):
             known = masked(rules, state, seat)
             choices = rules.composing.legal_choices(known, seat)
             listed = rules.composing.legal_choices(state, seat)
-            assert list(map(unnamed, choices)) == list(map(unnamed, listed))
+            assert list(map(without_words, choices)) == list(map(without_words, listed))
             for choice in choices[:100]:
-                assert judged(rules, known, seat, choice.text) != "refused"
+                assert judgement_of(rules, known, seat, choice.text) != "refused"
 
 
-def unnamed(choice: Choice) -> Choice:
-    """Return a choice without its words, which may tell what is known."""
+def without_words(choice: Choice) -> Choice:
+    """Return a choice without its words, which may depend on the viewer."""
     return replace(choice, label=NAMELESS, name=NAMELESS, kind=NAMELESS)
 
 
-def judged(rules: AnyRules, state: Any, seat: str, text: str) -> str:
+def judgement_of(rules: AnyRules, state: Any, seat: str, text: str) -> str:
     try:
         rules.judgement.decide(state, seat, rules.notation.read_orders(state, seat, text))
     except Refused:
@@ -128,17 +128,17 @@ def test_result_that_depends_on_hidden_ranks_is_unforeseen() -> None:
     known = rules.judgement.open_case(
         {"position": {"number": 2, "units": {"b2": ["ash", 1], "b3": ["birch", 0]}}}
     )
-    assert judged(rules, known, "ash", "b2 to b3") == "Here the ranks decide."
+    assert judgement_of(rules, known, "ash", "b2 to b3") == "Here the ranks decide."
     shown = rules.judgement.open_case(
         {"position": {"number": 2, "units": {"b2": ["ash", 1], "b3": ["birch", 2]}}}
     )
-    assert judged(rules, shown, "ash", "b2 to b3") == "Here chance decides."
+    assert judgement_of(rules, shown, "ash", "b2 to b3") == "Here chance decides."
     assert seat in rules.judgement.seats(state)
 
 
 @pytest.mark.parametrize("kind", ["setup", "turn", "retreat"])
 def test_skirmish_views_hide_something(kind: str) -> None:
-    """Without a game with secrets the tests above would prove nothing."""
+    """Control: without a game with secrets the tests above would prove nothing."""
     rules, state = registry.get_ruleset("skirmish"), moments("skirmish")[kind]
     if kind == "setup":
         rules_of = rules.judgement

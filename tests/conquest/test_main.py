@@ -1,4 +1,4 @@
-"""The command line: what goes in, what comes out, and that nothing makes it stumble."""
+"""The command line: input, output, and faults for anything invalid."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Run = Callable[..., tuple[int, list[str], list[str]]]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run the command; give its status, the lines it printed and the lines it complained."""
+    """Return a function that runs the command: its status, printed lines and error lines."""
 
     def run(*arguments: str, given: str = "") -> tuple[int, list[str], list[str]]:
         stdin = io.TextIOWrapper(io.BytesIO(given.encode("utf-8", "surrogatepass")))
@@ -45,11 +45,11 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
     return run
 
 
-def changed(**change: Any) -> dict[str, Any]:
+def case_with(**change: Any) -> dict[str, Any]:
     return {**CASE, **change}
 
 
-def placed(**change: Any) -> dict[str, Any]:
+def position_with(**change: Any) -> dict[str, Any]:
     return {**CASE, "position": {**POSITION, **change}}
 
 
@@ -57,15 +57,15 @@ FAULTS: dict[str, Any] = {
     "no case": [],
     "nothing": None,
     "a number": 7,
-    "an unknown key": changed(tempo=1),
+    "an unknown key": case_with(tempo=1),
     "no ruleset": {"board": "four-islands"},
-    "an unknown ruleset": changed(ruleset="chess"),
-    "a ruleset of a wrong type": changed(ruleset=["conquest"]),
-    "a seed of a wrong type": changed(seed=7),
-    "an unknown option": changed(options={"limits": {}}),
-    "options of a wrong type": changed(options=[]),
-    "a strange option": changed(options={"last_two": ["all"]}),
-    "seats on an inline board": changed(options={"seats": ["south", "west"]}),
+    "an unknown ruleset": case_with(ruleset="chess"),
+    "a ruleset of a wrong type": case_with(ruleset=["conquest"]),
+    "a seed of a wrong type": case_with(seed=7),
+    "an unknown option": case_with(options={"limits": {}}),
+    "options of a wrong type": case_with(options=[]),
+    "a strange option": case_with(options={"last_two": ["all"]}),
+    "seats on an inline board": case_with(options={"seats": ["south", "west"]}),
     "one seat": {"ruleset": "conquest", "board": "four-islands", "options": {"seats": ["south"]}},
     "a seat twice": {
         "ruleset": "conquest",
@@ -75,41 +75,41 @@ FAULTS: dict[str, Any] = {
     "no board": {"ruleset": "conquest"},
     "an unknown board": {"ruleset": "conquest", "board": "five-islands"},
     "an inline board without position": {"ruleset": "conquest", "board": BOARD},
-    "a position of a wrong type": changed(position=[]),
-    "no turn": changed(position={"number": 1, "pieces": {}}),
-    "a turn of nobody": placed(turn="green"),
-    "a turn of a seat that does not play": placed(turn="east"),
-    "a number that is none": placed(number="9"),
-    "a number that is true": placed(number=True),
-    "a number that is not whole": placed(number=9.0),
-    "a huge number": placed(number=HUGE),
-    "a negative counter": placed(used=-1),
-    "a strange counter": placed(since_capture=-2),
-    "an unknown field": placed(pieces={"s9": "south S"}),
-    "a field twice": placed(pieces={"s1": "south S", "S1": "south S"}),
-    "a piece of nobody": placed(pieces={"s1": "east S"}),
-    "a camel": placed(pieces={"s1": "south M"}),
-    "a load too heavy": placed(pieces={"s1": "south C(S,S)"}),
-    "a foreign load": placed(pieces={"s1": "south E(west S)"}),
-    "a vessel on land": placed(pieces={"s1": "south B"}),
-    "captures of nobody": placed(captured={"green": 1}),
-    "steps of another shape": placed(steps={"s1": "1(0)"}),
-    "steps of nobody": placed(steps={"s2": "1"}),
-    "a plan without a window": placed(plan=["s1-s2"]),
-    "a window of the attacker": placed(window={"seat": "south", "at": "s1"}),
-    "a window at nothing": placed(window={"seat": "west", "at": "s2"}),
-    "a window of strange losses": placed(window={"seat": "west", "at": "s1", "lost": "Q"}),
-    "a plan that cannot be read": placed(
+    "a position of a wrong type": case_with(position=[]),
+    "no turn": case_with(position={"number": 1, "pieces": {}}),
+    "a turn of nobody": position_with(turn="green"),
+    "a turn of a seat that does not play": position_with(turn="east"),
+    "a number that is none": position_with(number="9"),
+    "a number that is true": position_with(number=True),
+    "a number that is not whole": position_with(number=9.0),
+    "a huge number": position_with(number=HUGE),
+    "a negative counter": position_with(used=-1),
+    "a strange counter": position_with(since_capture=-2),
+    "an unknown field": position_with(pieces={"s9": "south S"}),
+    "a field twice": position_with(pieces={"s1": "south S", "S1": "south S"}),
+    "a piece of nobody": position_with(pieces={"s1": "east S"}),
+    "a camel": position_with(pieces={"s1": "south M"}),
+    "a load too heavy": position_with(pieces={"s1": "south C(S,S)"}),
+    "a foreign load": position_with(pieces={"s1": "south E(west S)"}),
+    "a vessel on land": position_with(pieces={"s1": "south B"}),
+    "captures of nobody": position_with(captured={"green": 1}),
+    "steps of another shape": position_with(steps={"s1": "1(0)"}),
+    "steps of nobody": position_with(steps={"s2": "1"}),
+    "a plan without a window": position_with(plan=["s1-s2"]),
+    "a window of the attacker": position_with(window={"seat": "south", "at": "s1"}),
+    "a window at nothing": position_with(window={"seat": "west", "at": "s2"}),
+    "a window of strange losses": position_with(window={"seat": "west", "at": "s1", "lost": "Q"}),
+    "a plan that cannot be read": position_with(
         window={"seat": "west", "at": "s1"}, plan=["s1-s2", "nonsense"]
     ),
-    "a flag that is none": placed(risked=1),
-    "orders of a wrong type": changed(orders={"south": "end"}),
-    "an entry of a wrong type": changed(orders=[["south", "end", "west"]]),
-    "an entry of a seat that does not play": changed(orders=[["east", "end"]]),
-    "a view of nobody": changed(view="green"),
-    "a view of a wrong type": changed(view=["south"]),
-    "standing orders of a wrong type": changed(standing={"west": "pass"}),
-    "standing orders that cannot be read": changed(standing={"west": ["perhaps"]}),
+    "a flag that is none": position_with(risked=1),
+    "orders of a wrong type": case_with(orders={"south": "end"}),
+    "an entry of a wrong type": case_with(orders=[["south", "end", "west"]]),
+    "an entry of a seat that does not play": case_with(orders=[["east", "end"]]),
+    "a view of nobody": case_with(view="green"),
+    "a view of a wrong type": case_with(view=["south"]),
+    "standing orders of a wrong type": case_with(standing={"west": "pass"}),
+    "standing orders that cannot be read": case_with(standing={"west": ["perhaps"]}),
 }
 
 

@@ -1,4 +1,4 @@
-"""Sentences that can be said in any language."""
+"""Translatable sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finding rule sets."""
+"""The registry of rule sets."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ def test_adding_a_missing_package_is_a_fault(package: str) -> None:
 
 
 def test_setting_and_prompt_option_add_rule_sets() -> None:
-    """The project itself names none of them: without being told it does not know them."""
+    """The project itself does not name them: without the option it does not find them."""
     assert "skirmish" in dict(registry.ruleset_choices())
-    told, untold = (prompted(*given, "fuzz", "skirmish", "--games", "0") for given in GIVEN)
+    told, untold = (run_prompt(*given, "fuzz", "skirmish", "--games", "0") for given in GIVEN)
     assert (told.returncode, untold.returncode) == (0, 1)
     assert "no rule set" in untold.stdout
 
@@ -69,13 +69,13 @@ def test_setting_and_prompt_option_add_rule_sets() -> None:
 GIVEN: tuple[tuple[str, ...], ...] = (("--rulesets", "tests.rulesets"), ())
 
 
-def prompted(*arguments: str) -> subprocess.CompletedProcess[str]:
+def run_prompt(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "conquest", *arguments]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
 def test_prompt_reports_a_missing_package() -> None:
-    said = prompted("--rulesets", "nowhere", "fuzz", "conquest")
+    said = run_prompt("--rulesets", "nowhere", "fuzz", "conquest")
     assert (said.returncode, said.stdout) == (2, "")
     assert said.stderr == "--rulesets: there is no package 'nowhere'\n"
 

@@ -1,4 +1,4 @@
-"""What every rule set promises of its tables: options, boards, seats and sides."""
+"""The contract of every rule set: options of tables, boards, seats and sides."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ Chosen = Mapping[str, Any]
 
 
 def settings(option: Option) -> list[Any]:
-    """Return what can be chosen; of numbers the least and the greatest."""
+    """Return the settings of an option, of a number only the lowest and the highest."""
     return list(option.between or [setting for setting, _said in option.choices])
 
 
 def choices(rules: AnyRules) -> Iterator[Chosen]:
-    """Yield all that can be chosen together, possible or not."""
+    """Yield all combinations of settings, possible or not."""
     options = rules.seating.options
     for values in product(*map(settings, options)):
         yield {option.name: value for option, value in zip(options, values, strict=True)}
 
 
 def tables(rules: AnyRules) -> Iterator[tuple[Chosen, TableLayout]]:
-    """Yield the tables that there can be, with what was chosen for them."""
+    """Yield all possible tables with the options chosen for them."""
     for chosen in choices(rules):
         try:
             yield chosen, rules.seating.table_layout(chosen)
@@ -74,7 +74,7 @@ def test_options_that_exclude_each_other_are_a_fault(rules: AnyRules) -> None:
 
 
 def test_skirmish_has_options_that_exclude_each_other() -> None:
-    """Without one such the test above would prove nothing."""
+    """Control: without such options the test above would prove nothing."""
     skirmish = registry.get_ruleset("skirmish")
     assert len(list(choices(skirmish))) > len(list(tables(skirmish))) > 4
 

@@ -1,4 +1,4 @@
-"""What every rule set promises of how it is told and drawn, for every viewer."""
+"""The contract of every rule set: how it is described and drawn for every viewer."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tests.conquest.moments import Moments, RandomGame
 from tests.conquest.test_knowing import masked, viewers
 
 
-def known(rules: AnyRules, moments: Moments) -> Iterator[Any]:
-    """Yield every moment as every viewer knows it."""
+def known_states(rules: AnyRules, moments: Moments) -> Iterator[Any]:
+    """Yield every state as every viewer knows it."""
     for state in moments.values():
         for viewer in (*viewers(rules, state), OPEN):
             yield masked(rules, state, viewer)
@@ -28,7 +28,7 @@ def test_every_column_has_its_number_in_reports(rules: AnyRules, moments: Moment
     names = [column.name for column in rules.telling.columns]
     assert len(names) == len(set(names))
     assert sum(column.is_main for column in rules.telling.columns) <= 1
-    for state in known(rules, moments):
+    for state in known_states(rules, moments):
         for line in rules.telling.report(state).seats:
             assert set(names) <= line.numbers.keys()
             for column in rules.telling.columns:
@@ -38,23 +38,23 @@ def test_every_column_has_its_number_in_reports(rules: AnyRules, moments: Moment
 
 
 def test_reports_have_all_points_or_none(rules: AnyRules, moments: Moments) -> None:
-    for state in known(rules, moments):
+    for state in known_states(rules, moments):
         report = rules.telling.report(state)
-        told = {number is None for number in (report.points, report.base, report.used)}
-        assert len(told) == 1
+        describe_events = {number is None for number in (report.points, report.base, report.used)}
+        assert len(describe_events) == 1
         assert report.points == rules.judgement.points_left(state)
         assert report.number == rules.judgement.turn_number(state)
 
 
 def test_the_known_state_of_every_viewer_is_drawn(rules: AnyRules, moments: Moments) -> None:
-    for state in known(rules, moments):
+    for state in known_states(rules, moments):
         for style in (BoardStyle(title="Board"), BoardStyle(theme="dark", backdrop="", bare=True)):
             drawn = rules.telling.draw_board(state, style)
             ElementTree.fromstring(f"<g>{drawn}</g>")
 
 
 def test_each_figure_is_drawn_on_its_field(rules: AnyRules, moments: Moments) -> None:
-    for state in known(rules, moments):
+    for state in known_states(rules, moments):
         chart = rules.art.chart_of(rules.knowledge.write_view(state, None)["board"])
         stands = rules.telling.figures_by_field(state)
         drawn = rules.telling.draw_board(state, BoardStyle(backdrop="", bare=True))
@@ -67,30 +67,32 @@ def test_the_colours_of_seats_can_be_drawn(rules: AnyRules) -> None:
     assert rules.art.colours
 
 
-def test_event_marks_are_on_fields_of_the_chart(rules: AnyRules, played: RandomGame) -> None:
-    chart = rules.art.chart_of(rules.knowledge.write_view(played.state, None)["board"])
-    for event in played.events:
-        for viewer in (*viewers(rules, played.state), OPEN):
+def test_event_marks_are_on_fields_of_the_chart(rules: AnyRules, random_game: RandomGame) -> None:
+    chart = rules.art.chart_of(rules.knowledge.write_view(random_game.state, None)["board"])
+    for event in random_game.events:
+        for viewer in (*viewers(rules, random_game.state), OPEN):
             for mark in rules.telling.event_marks(rules.knowledge.witness(event, viewer)):
                 assert all(chart.point_of(field) for field in mark.fields)
 
 
 def test_all_phrases_are_translated_to_german(
-    rules: AnyRules, moments: Moments, played: RandomGame
+    rules: AnyRules, moments: Moments, random_game: RandomGame
 ) -> None:
-    english = said(rules, moments, played)
+    english = translate_all(rules, moments, random_game)
     with translation.override("de"):
-        german = said(rules, moments, played)
+        german = translate_all(rules, moments, random_game)
     assert len(german) == len(english)
     assert not [text for text in (*english, *german) if "%(" in text or not text.strip()]
     assert sum(one != other for one, other in zip(english, german, strict=True)) > len(english) / 2
 
 
-def told(rules: AnyRules, played: RandomGame) -> Iterator[tuple[Any, Phrase | None]]:
-    """Yield what every viewer is told of every event, on the positions he knows, and without."""
+def describe_events(
+    rules: AnyRules, random_game: RandomGame
+) -> Iterator[tuple[Any, Phrase | None]]:
+    """Yield each event with its description for each viewer, with and without the position."""
     before = None
-    for event in played.events:
-        for viewer in (*viewers(rules, played.state), OPEN):
+    for event in random_game.events:
+        for viewer in (*viewers(rules, random_game.state), OPEN):
             seen = rules.knowledge.witness(event, viewer)
             known = before and rules.knowledge.known_state(before, viewer)
             yield seen, rules.telling.describe_event(seen, viewer, known)
@@ -99,14 +101,14 @@ def told(rules: AnyRules, played: RandomGame) -> Iterator[tuple[Any, Phrase | No
 
 
 def test_descriptions_of_events_begin_with_a_capital_letter(
-    rules: AnyRules, played: RandomGame
+    rules: AnyRules, random_game: RandomGame
 ) -> None:
-    sentences = [str(phrase) for _event, phrase in told(rules, played) if phrase]
-    assert [said for said in sentences if not said[0].isupper()] == []
+    sentences = [str(phrase) for _event, phrase in describe_events(rules, random_game) if phrase]
+    assert [text for text in sentences if not text[0].isupper()] == []
 
 
-def test_losses_are_drawn_as_ghosts(rules: AnyRules, played: RandomGame) -> None:
-    for event in played.events:
+def test_losses_are_drawn_as_ghosts(rules: AnyRules, random_game: RandomGame) -> None:
+    for event in random_game.events:
         ghosts = [
             mark for mark in rules.telling.event_marks(event) if mark.kind == "ghost" and mark.seat
         ]
@@ -119,11 +121,13 @@ def test_every_named_figure_can_be_drawn(rules: AnyRules) -> None:
     assert rules.telling.figures.keys() <= rules.art.symbols.keys()
 
 
-def said(rules: AnyRules, moments: Moments, played: RandomGame) -> list[str]:
-    phrases: list[Phrase | None] = [phrase for _event, phrase in told(rules, played)]
+def translate_all(rules: AnyRules, moments: Moments, random_game: RandomGame) -> list[str]:
+    phrases: list[Phrase | None] = [
+        phrase for _event, phrase in describe_events(rules, random_game)
+    ]
     phrases += rules.telling.figures.values()
-    phrases += [loss.what for event in played.events for loss in rules.telling.losses(event)]
-    for state in known(rules, moments):
+    phrases += [loss.what for event in random_game.events for loss in rules.telling.losses(event)]
+    for state in known_states(rules, moments):
         report = rules.telling.report(state)
         phrases += rules.telling.describe_state(state)
         phrases += [*report.reasons, *report.notes]
@@ -133,7 +137,7 @@ def said(rules: AnyRules, moments: Moments, played: RandomGame) -> list[str]:
 
 
 def test_identities_of_pieces_are_unique(rules: AnyRules, moments: Moments) -> None:
-    for state in known(rules, moments):
+    for state in known_states(rules, moments):
         identities, stands = rules.telling.identities(state), rules.telling.figures_by_field(state)
         names = [one.name for one in identities.values()]
         assert len(set(names)) == len(names)

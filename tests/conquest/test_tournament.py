@@ -1,4 +1,4 @@
-"""Tournaments: seats go round, seeds repeat, and what is counted is what was played."""
+"""Tournaments: seats change, seeds repeat their game, and summaries count the games."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ BOLLWERK = registry.get_ruleset("bollwerk")
 DICE, CASUAL = find_level(BOLLWERK, "random"), find_level(BOLLWERK, "casual")
 
 
-def told(result: TournamentGame) -> tuple[Any, ...]:
+def without_times(result: TournamentGame) -> tuple[Any, ...]:
     return result.seat, result.winners, result.reason, result.turns
 
 
 def test_a_tournament_game_repeats_with_its_seed() -> None:
-    assert told(play_game(BOLLWERK, CASUAL, DICE, 3)) == told(play_game(BOLLWERK, CASUAL, DICE, 3))
+    assert without_times(play_game(BOLLWERK, CASUAL, DICE, 3)) == without_times(
+        play_game(BOLLWERK, CASUAL, DICE, 3)
+    )
 
 
 def test_the_player_sits_on_each_seat_in_turn() -> None:

@@ -1,4 +1,4 @@
-"""Whole games end as they did when they were kept."""
+"""Stored whole games end as they did when they were stored."""
 
 from __future__ import annotations
 

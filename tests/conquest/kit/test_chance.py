@@ -1,4 +1,4 @@
-"""A game's key and numbers, in the bytes that the manual of fairness promises."""
+"""A game's key and numbers, byte for byte as docs/fairness.md says."""
 
 from __future__ import annotations
 

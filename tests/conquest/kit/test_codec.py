@@ -1,4 +1,4 @@
-"""Strict JSON, and events as plain data."""
+"""Strict reading of JSON, and events as plain data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The chain of commitments: entries follow from one another, and nothing in them can be changed."""
+"""The chain of commitments: every changed, missing or moved entry breaks it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FIRST = CommitmentEntry(
 SECOND = replace(FIRST, number=2, kind="set-up", seat="ash", seq=3)
 
 
-def chained(*entries: CommitmentEntry) -> list[ChainedEntry]:
+def chain_entries(*entries: CommitmentEntry) -> list[ChainedEntry]:
     found, link = list[ChainedEntry](), START
     for entry in entries:
         link = commitments.hash_entry(link, entry)
@@ -39,9 +39,9 @@ def test_a_link_is_the_hash_of_the_link_before_and_the_entry() -> None:
 
 
 def test_the_script_of_the_manual_checks_the_chain() -> None:
-    """The script of the manual, which knows nothing of this program."""
+    """That script, in docs/fairness.md, uses nothing of this program."""
     link = START
-    for number, one in enumerate(chained(FIRST, SECOND), start=1):
+    for number, one in enumerate(chain_entries(FIRST, SECOND), start=1):
         entry = json.loads(one.json_line)
         told = entry.pop("link")
         body = json.dumps(entry, sort_keys=True, separators=(",", ":"))
@@ -50,7 +50,7 @@ def test_the_script_of_the_manual_checks_the_chain() -> None:
 
 
 def test_an_intact_chain_is_accepted() -> None:
-    walked = commitments.check_entries(chained(FIRST, SECOND))
+    walked = commitments.check_entries(chain_entries(FIRST, SECOND))
     assert (walked.length, walked.broken) == (2, None)
 
 
@@ -62,16 +62,16 @@ def test_an_intact_chain_is_accepted() -> None:
     ],
 )  # fmt: skip
 def test_a_changed_entry_breaks_the_chain(change: dict[str, object]) -> None:
-    whole = chained(FIRST, SECOND)
+    whole = chain_entries(FIRST, SECOND)
     changed = ChainedEntry(replace(SECOND, **change), whole[1].link)  # type: ignore[arg-type]
     assert commitments.check_entries([whole[0], changed]).broken == 2
 
 
 def test_a_gap_or_another_order_breaks_the_chain() -> None:
-    first, second = chained(FIRST, SECOND)
+    first, second = chain_entries(FIRST, SECOND)
     assert commitments.check_entries([second]).broken == 1
     assert commitments.check_entries([second, first]).broken == 1
-    skipped = chained(FIRST, replace(SECOND, number=3))
+    skipped = chain_entries(FIRST, replace(SECOND, number=3))
     assert commitments.check_entries(skipped).broken == 2
 
 

@@ -1,4 +1,4 @@
-"""The fonts of pages and pictures: all there, free to use, and light enough to wait for."""
+"""The fonts of pages and pictures: complete, freely licensed, and small."""
 
 from __future__ import annotations
 

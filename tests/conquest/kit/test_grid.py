@@ -1,4 +1,4 @@
-"""Boards of squares: where the squares lie, how they are drawn, what stands on and beside them."""
+"""Boards of squares: where squares lie, how they are drawn, the figures on and beside them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from conquest.kit.picture.grid.palette import THEMES as PALETTES
 from conquest.kit.picture.grid.squares import square_coordinates
 from conquest.kit.picture.inks import FIGURES, NEUTRAL, OUTLINE, Inks
 from conquest.kit.picture.symbols import DICE, HIDDEN
-from tests.conquest.kit.squares import ARTIST, HIGH, SMALL, STONES, begun, drawn
+from tests.conquest.kit.squares import ARTIST, HIGH, SMALL, STONES, draw_position, full_set_up
 from tests.conquest.pictures import assert_whole, contrast, like, parsed, pixels, size
 from tests.database import ROOT
 
@@ -54,7 +54,7 @@ def every_picture() -> Iterator[str]:
     for theme, labels, behind in product(("light", "dark"), (False, True), (None, STATIC)):
         links = {"e6": FieldLink("?to=e6", "Go to e6")} if behind else {}
         style = BoardStyle(theme, labels, marks=MARKS, links=links, backdrop=behind, title="Alice")
-        yield drawn("high", *begun(), style=style)
+        yield draw_position("high", *full_set_up(), style=style)
         yield backdrop("high", theme, labels)
         yield backdrop("small", theme, labels)
 
@@ -188,12 +188,12 @@ def test_turned_board_is_complete_with_its_coordinates_in_place() -> None:
 
 
 SIDES_AT = {0: "lower", 1: "left", 2: "upper", 3: "right"}
-"""Which side of a board lies near by how many quarters it is turned to the left."""
+"""The side of a board that is near, by the number of quarter turns to the left."""
 
 
 @pytest.mark.parametrize("quarters", SIDES_AT)
 def test_quarter_turns_bring_every_side_near(quarters: int) -> None:
-    """As the plans of islands are turned: by one quarter the left side comes to be the lower."""
+    """Turned like the maps of the islands: one quarter turn brings the left side to the bottom."""
     board = Grid(rectangle("a1", "d6"))
     seen, size_ = board.turn_left(quarters).chart, board.chart.size
     assert seen.fields == {
@@ -240,16 +240,16 @@ def test_board_with_stocks_has_no_quarter_turn() -> None:
 
 def test_figures_are_upright_on_a_turned_board() -> None:
     style = BoardStyle(turned=2, backdrop="", marks=(Mark("ring", ("c7",)),))
-    board = parsed(drawn("high", Token("c7", "white", "T"), style=style))
+    board = parsed(draw_position("high", Token("c7", "white", "T"), style=style))
     x, y = ARTIST.chart_of("high-turned-2").point_of("c7")
     placed = [one.get("transform") for one in board.findall(".//*[@data-f='c7']")]
     assert placed == [f"translate({x:g} {y:g})"] * 2
 
 
 def test_lifted_mark_fades_special_squares_below_the_figures() -> None:
-    """Below the figures, which stay as clear as ever, and told without any colour."""
+    """The mark is below the figures and does not depend on colour."""
     style = BoardStyle(marks=(Mark("lifted", ("d1", "d2")),), backdrop="")
-    board = parsed(drawn("high", Token("d1", "white", "T"), style=style))
+    board = parsed(draw_position("high", Token("d1", "white", "T"), style=style))
     scene = board.find(".//g[@class='b-scene']")
     assert scene is not None
     beneath, figures = scene[0], scene[1]
@@ -319,16 +319,18 @@ def test_zones_of_different_owners_are_hatched_differently() -> None:
     owners = ("south", "west", "north", "east")
     rows = {f"a{row}": owner for row, owner in enumerate(owners, 1)}
     zones = tuple(Special("zone", frozenset({row}), owner) for row, owner in rows.items())
-    hatched = parsed(lonely(Grid(frozenset(rows), zones))).findall(f".//*[@stroke='{LIGHT.hatch}']")
+    hatched = parsed(draw_alone(Grid(frozenset(rows), zones))).findall(
+        f".//*[@stroke='{LIGHT.hatch}']"
+    )
     assert len({path.attrib["d"] for group in hatched for path in group.iter("path")}) == 4
 
 
 def special(kind: str) -> str:
     marked = (Special(kind, frozenset({"b2"})),) if kind else ()
-    return lonely(Grid(rectangle("a1", "c3"), marked))
+    return draw_alone(Grid(rectangle("a1", "c3"), marked))
 
 
-def lonely(grid: Grid) -> str:
+def draw_alone(grid: Grid) -> str:
     return picture.backdrop_svg(
         grid_artist({"lonely": grid}, symbols={}, colours={}, home=ROOT), "lonely", "light", False
     )
@@ -344,7 +346,7 @@ def test_backdrop_is_small(theme: str) -> None:
 
 def test_livery_flags_goals_and_signs_zones() -> None:
     style = BoardStyle(colours={"white": "brown", "black": "beige"}, backdrop="")
-    livery = parsed(drawn("high", style=style)).findall(".//*[@class='b-livery']/g")
+    livery = parsed(draw_position("high", style=style)).findall(".//*[@class='b-livery']/g")
     fills = Counter(piece[-1].get("fill") for piece in livery)
     # A flag, eight signs beside it in the zone, one at the stock.
     assert fills == {FIGURES["brown"].fill: 10, FIGURES["beige"].fill: 10}
@@ -352,7 +354,7 @@ def test_livery_flags_goals_and_signs_zones() -> None:
 
 
 def test_livery_defaults_to_the_colours_of_the_game() -> None:
-    livery = parsed(drawn("small", style=BoardStyle(backdrop=""))).findall(
+    livery = parsed(draw_position("small", style=BoardStyle(backdrop=""))).findall(
         ".//*[@class='b-livery']/g"
     )
     assert [sign[-1].get("fill") for sign in livery] == [
@@ -379,16 +381,16 @@ def test_hidden_figures_differ_only_by_owner() -> None:
 
 
 def look(seat: str | None, letter: str) -> str:
-    definitions = parsed(drawn("small", Token("a1", seat, letter), style=BoardStyle(backdrop="")))[
-        0
-    ]
+    definitions = parsed(
+        draw_position("small", Token("a1", seat, letter), style=BoardStyle(backdrop=""))
+    )[0]
     (figure,) = definitions
     del figure.attrib["id"]
     return without_colours(ElementTree.tostring(figure, "unicode"))
 
 
 def test_stones_stand_on_squares_and_in_stocks_with_their_number() -> None:
-    board = parsed(drawn("high", *begun()))
+    board = parsed(draw_position("high", *full_set_up()))
     (stock,) = board.findall(".//*[@data-f='white-P']")
     assert [text.text for text in stock.iter("text")] == ["10"]
     x, y = HIGH.chart.point_of("white-P")
@@ -398,12 +400,14 @@ def test_stones_stand_on_squares_and_in_stocks_with_their_number() -> None:
 
 def test_link_discs_cover_squares_only() -> None:
     style = BoardStyle(links={"e6": FieldLink("?to=e6", "Go to e6")}, backdrop="")
-    discs = parsed(drawn("high", *begun(), style=style)).findall(".//circle[@data-f]")
+    discs = parsed(draw_position("high", *full_set_up(), style=style)).findall(".//circle[@data-f]")
     assert {disc.get("data-f") for disc in discs} == HIGH.squares
 
 
 def test_every_kind_of_mark_is_drawn() -> None:
-    board = parsed(drawn("high", *begun(), style=BoardStyle(marks=MARKS, backdrop="")))
+    board = parsed(
+        draw_position("high", *full_set_up(), style=BoardStyle(marks=MARKS, backdrop=""))
+    )
     kinds = {element.get("class") for element in board.iter()}
     assert kinds >= {f"m-{mark.kind}" for mark in MARKS}
 
@@ -411,14 +415,14 @@ def test_every_kind_of_mark_is_drawn() -> None:
 def test_ghosts_of_stones_differ() -> None:
     def ghost(letter: str) -> str:
         style = BoardStyle(marks=(Mark("ghost", ("h10",), None, letter),), backdrop="")
-        return drawn("high", style=style)
+        return draw_position("high", style=style)
 
     assert len({ghost(letter) for letter in (*STONES, "")}) == 6
 
 
 def test_bar_mark_lies_below_a_figure() -> None:
     bar = BoardStyle(marks=(Mark("bar", ("c8", "h9")),), backdrop="")
-    board = parsed(drawn("high", *begun(), style=bar))
+    board = parsed(draw_position("high", *full_set_up(), style=bar))
     taken, free = (
         board.findall(f".//*[@class='m-bar']/*[@data-f='{field}']")[0] for field in ("c8", "h9")
     )
@@ -428,13 +432,15 @@ def test_bar_mark_lies_below_a_figure() -> None:
 
 def test_bar_mark_lies_below_a_ghost() -> None:
     style = BoardStyle(marks=(Mark("bar", ("h9",)), Mark("ghost", ("h9",), None, "B")), backdrop="")
-    board = parsed(drawn("high", style=style))
+    board = parsed(draw_position("high", style=style))
     assert board.findall(".//*[@class='m-bar']/*/*")[0].get("transform") == "translate(0 19)"
 
 
 def test_note_mark_lies_below_the_symbol_of_a_figure() -> None:
     style = BoardStyle(marks=(Mark("note", ("a18",), label="a<b"),), backdrop="")
-    (pinned,) = parsed(drawn("high", *begun(), style=style)).findall(".//*[@class='m-note']/*")
+    (pinned,) = parsed(draw_position("high", *full_set_up(), style=style)).findall(
+        ".//*[@class='m-note']/*"
+    )
     assert pinned.get("data-f") == "a18"
     assert "".join(pinned.itertext()) == "a<b"
     assert pinned[0].get("transform") == "translate(0 23)"
@@ -442,7 +448,7 @@ def test_note_mark_lies_below_the_symbol_of_a_figure() -> None:
 
 def test_picture_with_a_prefix_defines_every_figure() -> None:
     style = BoardStyle(colours={"white": "white", "black": "black"}, prefix="film", backdrop="")
-    (definitions, *_) = parsed(drawn("high", style=style))
+    (definitions, *_) = parsed(draw_position("high", style=style))
     ids = [figure.attrib["id"] for figure in definitions]
     pieces = ARTIST.symbols.keys() - ARTIST.neutral
     assert len(ids) == len(set(ids)) == 2 * len(pieces) + len(ARTIST.neutral)
@@ -450,7 +456,10 @@ def test_picture_with_a_prefix_defines_every_figure() -> None:
 
 
 def test_full_position_over_a_backdrop_is_below_sixty_kilobytes() -> None:
-    assert len(drawn("high", *begun(), style=BoardStyle(marks=MARKS, backdrop=STATIC))) < 60_000
+    assert (
+        len(draw_position("high", *full_set_up(), style=BoardStyle(marks=MARKS, backdrop=STATIC)))
+        < 60_000
+    )
 
 
 # --- colours -------------------------------------------------------------------------------
@@ -505,21 +514,21 @@ def test_figures_use_no_ink_that_the_dark_style_sheet_changes() -> None:
 @pytest.mark.parametrize(("width", "height"), [(200, 398), (400, 796), (2000, 2000)])
 def test_png_shows_a_high_board_whole(width: int, height: int) -> None:
     """800 by 1592 units, at most 2000 pixels high."""
-    wide, high = size(paint_png(drawn("high", *begun()), width))
+    wide, high = size(paint_png(draw_position("high", *full_set_up()), width))
     assert (wide, high) == ((width, height) if width < 2000 else (1005, 2000))
 
 
 @THEMES
 def test_png_with_the_cached_bitmap_equals_one_without(theme: str) -> None:
-    whole = drawn("high", *begun(), style=BoardStyle(theme, True, marks=MARKS))
+    whole = draw_position("high", *full_set_up(), style=BoardStyle(theme, True, marks=MARKS))
     painted, afresh = paint_png(whole, 360), bitmap.paint_svg(whole, 360)
     assert list(pixels(painted)) == list(pixels(afresh))
 
 
 def test_empty_board_is_painted_once_for_all_positions() -> None:
     bitmap._bitmap_element.cache_clear()
-    for token in begun()[:3]:
-        paint_png(drawn("small", replace(token, field="a1")), 100)
+    for token in full_set_up()[:3]:
+        paint_png(draw_position("small", replace(token, field="a1")), 100)
     assert (
         bitmap._bitmap_element.cache_info().misses,
         bitmap._bitmap_element.cache_info().hits,
@@ -529,25 +538,27 @@ def test_empty_board_is_painted_once_for_all_positions() -> None:
 def test_backdrop_is_drawn_once_for_each_theme() -> None:
     asked: list[tuple[str, str]] = []
 
-    def counted(board: str, theme: str) -> str:
+    def count_backdrop(board: str, theme: str) -> str:
         asked.append((board, theme))
         return ARTIST.draw_backdrop(board, theme)
 
-    counting: Artist = replace(ARTIST, draw_backdrop=counted)
+    counting: Artist = replace(ARTIST, draw_backdrop=count_backdrop)
     for theme, _again in product(("light", "dark"), range(3)):
         picture.draw_svg(counting, "small", [], BoardStyle(theme))
     assert asked == [("small", "light"), ("small", "dark")]
 
 
 def test_figure_across_several_squares_is_drawn_in_their_middle() -> None:
-    """In the middle of them, over whatever stands there, wherever the board is seen from."""
+    """It is drawn over the figures there, from every side of the board."""
     across = ("d1", "e1", "d2", "e2")
     die, tiles = Token("d1", None, "die4", across=across), [Token(at, None, "B") for at in across]
     for board in ("high", "high-turned-2"):
         chart = ARTIST.chart_of(board)
         x, y = (sum(chart.point_of(at)[axis] for at in across) / 4 for axis in (0, 1))
         turned = BoardStyle(turned=2 if board.endswith("2") else 0)
-        figures = parsed(drawn("high", die, *tiles, style=turned)).find(".//g[@class='b-figures']")
+        figures = parsed(draw_position("high", die, *tiles, style=turned)).find(
+            ".//g[@class='b-figures']"
+        )
         assert figures is not None
         assert figures[-1].attrib["transform"] == f"translate({x:g} {y:g})"
         assert len(figures) == 5
@@ -555,6 +566,6 @@ def test_figure_across_several_squares_is_drawn_in_their_middle() -> None:
 
 def test_box_crops_to_a_part_of_the_board() -> None:
     x, y = HIGH.chart.point_of("e1")
-    part = paint_png(drawn("high", style=BoardStyle(box=(x - 33, y - 33, 66, 66))), 66)
+    part = paint_png(draw_position("high", style=BoardStyle(box=(x - 33, y - 33, 66, 66))), 66)
     assert size(part) == (66, 66)
     assert like(part, LIGHT.goal) > 500

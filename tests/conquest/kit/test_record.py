@@ -1,4 +1,4 @@
-"""Records of games: written, read, verified, and caught when tampered with."""
+"""Records of games: written, read, verified, and refused when altered."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HEAD = {"Board": "four-islands", "South": 'Alice "A"', "West": "Bob"}
 
 
 @cache
-def written(seed: int) -> str:
+def random_record(seed: int) -> str:
     game = fuzz.FuzzGame(RULES, random.Random(seed), fuzz.Tally())
     game.play_through()
     return record.write_record(RULES, HEAD, game.events)
@@ -27,25 +27,25 @@ def written(seed: int) -> str:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_written_record_is_verified(seed: int) -> None:
-    text = written(seed)
+    text = random_record(seed)
     told = json.loads(replay.replay_record(text)[0])
     assert told["outcome"]["reason"] in text
     assert told["events"] == text.count('"seq"')
     assert record.read_record(text).head["South"] == 'Alice "A"'
 
 
-def turns(seed: int) -> list[str]:
-    return [line for line in written(seed).splitlines() if line[:1].isdigit()]
+def turn_lines(seed: int) -> list[str]:
+    return [line for line in random_record(seed).splitlines() if line[:1].isdigit()]
 
 
 def test_a_record_lists_orders_turn_by_turn() -> None:
-    lines = turns(0)
-    started = next(line for line in written(0).splitlines() if '"kind": "started"' in line)
+    lines = turn_lines(0)
+    started = next(line for line in random_record(0).splitlines() if '"kind": "started"' in line)
     first, second, *_others = json.loads(started)["data"]["seats"]
     assert lines[0].startswith(f"1. {first}: ")
     assert lines[1].startswith(f"2. {second}: ")
     assert any(
-        order.text == "pass" for seed in range(5) for order in record.given_orders(turns(seed))
+        order.text == "pass" for seed in range(5) for order in record.given_orders(turn_lines(seed))
     )
     assert any("{" in line and line.endswith("end") for line in lines)
 
@@ -57,7 +57,7 @@ def test_a_running_game_is_recorded() -> None:
     assert json.loads(replay.replay_record(text)[0])["outcome"] is None
 
 
-def changed(text: str, old: str, new: str) -> str:
+def replace_once(text: str, old: str, new: str) -> str:
     assert old in text
     return text.replace(old, new, 1)
 
@@ -67,24 +67,24 @@ def line_with(text: str, part: str) -> str:
 
 
 def test_the_first_changed_event_is_named() -> None:
-    text = written(1)
+    text = random_record(1)
     link = line_with(text, '"seq": 7}')
     data = json.loads(link)
-    forged = changed(link, json.dumps(data["data"]["seat"]), '"nobody"')
+    forged = replace_once(link, json.dumps(data["data"]["seat"]), '"nobody"')
     with pytest.raises(Fault, match="event 7"):
-        replay.replay_record(changed(text, link, forged))
+        replay.replay_record(replace_once(text, link, forged))
 
 
 def test_a_missing_doubled_or_late_event_is_found() -> None:
-    text = written(1)
+    text = random_record(1)
     fifth, sixth = line_with(text, '"seq": 5}'), line_with(text, '"seq": 6}')
     for forged in (fifth + fifth, "", sixth + fifth):
         with pytest.raises(Fault, match="event"):
-            replay.replay_record(changed(text, fifth, forged))
+            replay.replay_record(replace_once(text, fifth, forged))
 
 
 def test_a_cut_record_is_a_fault() -> None:
-    text = written(1)
+    text = random_record(1)
     with pytest.raises(Fault):
         replay.replay_record(text[: text.rindex('{"data"')])
 
@@ -99,12 +99,12 @@ def test_a_cut_record_is_a_fault() -> None:
 )
 def test_a_changed_result_or_order_is_found(old: str, new: str) -> None:
     with pytest.raises(Fault):
-        replay.replay_record(changed(written(2), old, new))
+        replay.replay_record(replace_once(random_record(2), old, new))
 
 
 def test_events_that_no_order_leads_to_are_found() -> None:
-    """A new chain over a false move is found by the orders."""
-    text = written(1)
+    """Playing the orders finds a false move even under a new, valid chain."""
+    text = random_record(1)
     link = json.loads(line_with(text, '"kind": "moved"'))
     path = link["data"]["path"]
     false = text.replace(json.dumps(path), json.dumps([path[0], "G5"]))

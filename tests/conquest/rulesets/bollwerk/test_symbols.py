@@ -1,4 +1,4 @@
-"""The figures of Bollwerk: ten pieces and five stones, told apart however small they are."""
+"""The figures of Bollwerk: ten pieces and five stones that differ even when they are small."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def test_every_piece_has_a_symbol_of_its_own() -> None:
     assert len({SYMBOLS[piece] for piece in PIECES}) == len(PIECES)
 
 
-def painted(seat: str | None, letter: str) -> list[int]:
-    """Paint a figure so that it is 20 pixels across, in shades of grey."""
+def paint_figure(seat: str | None, letter: str) -> list[int]:
+    """Return the shades of grey of a figure painted 20 pixels wide."""
     x, y = ARTIST.chart_of("A").point_of("e10")
     side = LEAST * FIGURE / ACROSS
     part = BoardStyle(box=(x - side / 2, y - side / 2, side, side))
@@ -39,8 +39,8 @@ def painted(seat: str | None, letter: str) -> list[int]:
 
 
 def nearest(seat: str | None, letters: Iterable[str]) -> int:
-    """Count the pixels in which the two figures most alike plainly differ."""
-    looks = [painted(seat, letter) for letter in letters]
+    """Return the number of pixels that plainly differ between the two most similar figures."""
+    looks = [paint_figure(seat, letter) for letter in letters]
     return min(
         sum(abs(a - b) > PLAINLY for a, b in zip(one, other, strict=True))
         for one, other in combinations(looks, 2)
