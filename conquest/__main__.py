@@ -18,7 +18,7 @@ FAULTY = 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status is 2 where a case or record could not be."""
+    """Run one command; return its exit status, 2 for an invalid case or record."""
     asked = _build_parser().parse_args(arguments)
     try:
         for package in asked.rulesets:
@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FAULTY
     try:
         return int(asked.run(asked))
-    except BrokenPipeError:
+    except BrokenPipeError:  # such as ``judge … | head``
         sys.stdout = None  # the reader has gone; nothing to flush
         return FAULTY
 
@@ -66,9 +66,9 @@ def _build_parser() -> argparse.ArgumentParser:
 
 
 def _add_case_command(
-    commands: Any, name: str, run: Callable[[argparse.Namespace], int], told: str
+    commands: Any, name: str, run: Callable[[argparse.Namespace], int], about: str
 ) -> None:
-    command = commands.add_parser(name, help=told, description=f"{name}: {told}.")
+    command = commands.add_parser(name, help=about, description=f"{name}: {about}.")
     command.add_argument("cases", nargs="+", help="JSON files, or - for standard input")
     command.set_defaults(run=run)
 
@@ -90,42 +90,43 @@ def _run_show(asked: argparse.Namespace) -> int:
 
 
 def _print_answers(names: Sequence[str], answer: Callable[[Any], str], between: str = "") -> int:
-    """Print the answer to every case; a fault stands in its place and on standard error."""
+    """Print the answer to every case; a fault is printed in its place and on standard error."""
     status, divider = 0, ""
     for name in names:
         for read in document_readers(name):
             try:
-                said = answer(read())
-            except Fault as fault:
-                said, status = json.dumps({"fault": str(fault)}), FAULTY
+                text = answer(read())
+            except Fault as fault:  # one invalid case does not stop the others (decision 5)
+                text, status = json.dumps({"fault": str(fault)}), FAULTY
                 _print_fault(name, fault)
-            print(divider + said)
+            print(divider + text)
             divider = between
     return status
 
 
 def document_readers(name: str) -> Iterator[Callable[[], Any]]:
-    """Return a reader for each case in a file, or on standard input for ``-``.
+    """Yield a reader for each case in a file, or on standard input for ``-``.
 
-    A file is one case. Standard input is one case too, over any number of lines, or one a line.
+    A file has one case. Standard input has one case, over any number of lines, or one on each line.
     """
     if name != "-":
         yield lambda: codec.read_json(_read_text(name))
         return
-    given = _read_text(name)
-    for text in _filled_lines(given) if _has_line_cases(given) else [given]:
+    whole = _read_text(name)
+    for text in _filled_lines(whole) if _has_line_cases(whole) else [whole]:
         yield partial(codec.read_json, text)
 
 
-def _has_line_cases(given: str) -> bool:
-    lines = _filled_lines(given)
-    if len(lines) > 1 and _is_json_object(given):
+def _has_line_cases(text: str) -> bool:
+    lines = _filled_lines(text)
+    if len(lines) > 1 and _is_json_object(text):
         return False
+    # with a fault in it, even one case over several lines is no object: then its lines decide
     return len(lines) < 2 or lines[0].endswith("}") or any(map(_is_json_object, lines))
 
 
-def _filled_lines(given: str) -> list[str]:
-    return [line.strip() for line in given.splitlines() if line.strip()]
+def _filled_lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
 
 
 def _is_json_object(text: str) -> bool:
@@ -136,6 +137,7 @@ def _is_json_object(text: str) -> bool:
 
 
 def _read_text(name: str) -> str:
+    # bytes that are no UTF-8 spoil one case, not the whole run
     if name == "-":
         return sys.stdin.buffer.read().decode("utf-8", "replace")
     try:
@@ -145,6 +147,7 @@ def _read_text(name: str) -> str:
 
 
 def _print_fault(name: str, fault: Fault) -> None:
+    # one line for each fault, even where its message quotes several
     print(f"{name}: {' '.join(str(fault).split())}", file=sys.stderr)
 
 

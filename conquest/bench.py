@@ -1,4 +1,4 @@
-"""How fast the rules are: turns judged, listed, put together, proposed and replayed."""
+"""Benchmarks of the rules: turns judged, listed, composed, proposed and replayed."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from conquest.registry import AnyRules
 
 MIDDLE = 24  # turns
 SPANS = (1, 1, 2, 4, 8)  # choices
-STAGES = 3
-BOLDNESS = 0.6
-MAX_OPTIONS_MS = 150
+STAGES = 3  # choices
+BOLDNESS = 0.6  # how often to capture where it is possible
+MAX_OPTIONS_MS = 150  # as wanted in docs/benchmarks.md, like the next
 MAX_NONSENSE_MS = 50
 NONSENSE_CHARS = 65_536
 NONSENSE = ("\n", ";", "-", "a1-", "a1-b2x", "+A e9 ", "draw?;", "end;", "\u0130")
-KEY = bytes(32)
+KEY = bytes(32)  # always the same chance, so that runs can be compared
 
 Work = Callable[[], object]
 
@@ -40,7 +40,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run_bench(asked: argparse.Namespace) -> int:
-    """Measure and print a line of JSON for each figure; the status is 1 where one is missing."""
+    """Measure and print a line of JSON for each figure; return 1 if one is missing."""
     figures = Measurements()
     slugs = [asked.ruleset] if asked.ruleset else [slug for slug, _ in registry.ruleset_choices()]
     for slug in slugs:
@@ -51,7 +51,7 @@ def run_bench(asked: argparse.Namespace) -> int:
 
 @dataclass(slots=True)
 class Measurements:
-    """Figures, printed as they come; ``missing`` are those that could not be measured."""
+    """Prints figures one by one; ``missing`` are those that could not be measured."""
 
     missing: list[str] = field(default_factory=list)
 
@@ -63,20 +63,20 @@ class Measurements:
         limit: float | None = None,
         ruleset: str = "",
     ) -> None:
-        of_what = {"ruleset": ruleset} if ruleset else {}
-        told = {"measure": measure, "value": round(value, 3), "unit": unit, "limit": limit}
-        print(json.dumps({**of_what, **told}), flush=True)
+        subject = {"ruleset": ruleset} if ruleset else {}
+        figure = {"measure": measure, "value": round(value, 3), "unit": unit, "limit": limit}
+        print(json.dumps({**subject, **figure}), flush=True)
 
     @contextmanager
     def skip_failures(self, measure: str, ruleset: str = "") -> Iterator[None]:
-        """Go on behind what cannot be measured, and say so."""
+        """Continue after a measurement that fails, and print that its figure is missing."""
         try:
             yield
         except Exception as error:
             self.missing.append(measure)
             why = next(iter(str(error).splitlines()), "") or type(error).__name__
-            of_what = {"ruleset": ruleset} if ruleset else {}
-            print(json.dumps({**of_what, "measure": measure, "missing": why}), flush=True)
+            subject = {"ruleset": ruleset} if ruleset else {}
+            print(json.dumps({**subject, "measure": measure, "missing": why}), flush=True)
 
     @property
     def exit_status(self) -> int:
@@ -86,7 +86,7 @@ class Measurements:
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """What a seat handed in, and the game it was written for after ``version`` events."""
+    """A text that a seat handed in, and the state and number of events before it."""
 
     state: Any
     version: int
@@ -95,9 +95,9 @@ class PlayedTurn:
 
 
 class BenchGame:
-    """A game that seeded dice play, each turn put together choice by choice as on a page.
+    """A random game of a seed, each turn composed choice by choice as on a page.
 
-    Its chance comes from ``KEY``; ``events`` are all that happened, ``turns`` what was handed in.
+    Its chance comes from ``KEY``; ``events`` are all its events, ``turns`` all its submissions.
     """
 
     def __init__(self, rules: AnyRules, seed: int, events: Iterable[Any] = ()) -> None:
@@ -114,12 +114,12 @@ class BenchGame:
 
     @property
     def asked_seat(self) -> Seat:
-        """The first seat that is asked."""
+        """The first seat that owes a decision."""
         return next(iter(self.rules.judgement.to_act(self.state)))
 
     @property
     def is_composing(self) -> bool:
-        """Whether the first seat that is asked puts a turn together."""
+        """Whether the first seat that owes a decision composes its answer."""
         judgement = self.rules.judgement
         return (
             judgement.decision_kinds[judgement.to_act(self.state)[self.asked_seat]].how == "compose"
@@ -127,19 +127,19 @@ class BenchGame:
 
     @property
     def known_state(self) -> Any:
-        """The position as the first seat that is asked knows it."""
+        """The position as the first seat that owes a decision knows it."""
         knowledge = self.rules.knowledge
         return knowledge.read_view(knowledge.write_view(self.state, self.asked_seat))
 
     def turns_by_kind(self) -> Mapping[str, Sequence[PlayedTurn]]:
-        """Return what was handed in by what was asked for."""
-        found = defaultdict[str, list[PlayedTurn]](list)
+        """Return all submissions by the kind of decision that they answered."""
+        turns = defaultdict[str, list[PlayedTurn]](list)
         for turn in self.turns:
-            found[self.rules.judgement.to_act(turn.state)[turn.seat]].append(turn)
-        return found
+            turns[self.rules.judgement.to_act(turn.state)[turn.seat]].append(turn)
+        return turns
 
     def play_turn(self) -> PlayedTurn:
-        """Let the first seat that is asked hand in a bold turn, or an answer."""
+        """Let the asked seat hand in a random turn, often with captures, or a random answer."""
         if self.is_composing:
             return self.hand_in(self.compose_turn(self.dice.choice(SPANS)))
         return self.hand_in(
@@ -149,8 +149,8 @@ class BenchGame:
         )
 
     def play_quiet_turn(self, span: int) -> PlayedTurn:
-        """Let the first seat that is asked hand in a turn of up to ``span`` small quiet choices,
-        or what its silence means."""
+        """Let the asked seat hand in a turn of up to ``span`` cheap choices without captures, or
+        the orders that its silence means."""
         if self.is_composing:
             return self.hand_in(self.compose_turn(span, is_quiet=True))
         rules = self.rules
@@ -159,7 +159,7 @@ class BenchGame:
         )
 
     def hand_in(self, text: str) -> PlayedTurn:
-        """Play a text, or any order where it does not count as a turn."""
+        """Play a text, or any legal order where the text is refused; return the turn."""
         try:
             happened = decide_text(self.rules, self.state, self.asked_seat, text)
         except Refused:
@@ -174,13 +174,13 @@ class BenchGame:
         return turn
 
     def compose_turn(self, span: int, *, is_quiet: bool = False) -> str:
-        """Return a turn of up to ``span`` choices."""
+        """Return the text of a random turn of up to ``span`` choices."""
         *_, text = ("", *self.partial_turns(span, is_quiet=is_quiet))
         end = self.rules.judgement.end_word(self.state, self.asked_seat)
         return self.rules.notation.join_words(filter(None, (text, end)))
 
     def partial_turns(self, span: int, *, is_quiet: bool = False) -> Iterator[str]:
-        """Yield the texts of a turn in the making, one for each choice."""
+        """Yield the texts of a turn as it is composed, one after each choice."""
         notation, known, text = self.rules.notation, self.known_state, ""
         for _ in range(span):
             sketch = self.rules.composing.sketch(known, self.asked_seat, text)
@@ -199,10 +199,11 @@ class BenchGame:
 
 
 def middle_game(rules: AnyRules) -> BenchGame:
-    """Return a game in its middle, in which a turn is to be put together; always the same.
+    """Return a game in its middle, at a turn that is to be composed; always the same game.
 
-    :raises Fault: if none gets so far.
+    :raises Fault: if no game gets that far.
     """
+    # a random game may end early: try another seed
     for seed in range(1, 20):
         match = BenchGame(rules, seed)
         while not match.is_over:
@@ -213,7 +214,7 @@ def middle_game(rules: AnyRules) -> BenchGame:
 
 
 def decide_text(rules: AnyRules, state: Any, seat: Seat, text: str) -> Sequence[Any]:
-    """Return what comes of a text.
+    """Return the events of a text.
 
     :raises Refused: if it does not count.
     """
@@ -231,7 +232,7 @@ def _quiet_choices(choices: Sequence[Choice]) -> Sequence[Choice]:
 
 
 def _measure_game(figures: Measurements, match: BenchGame, seconds: float) -> None:
-    """Measure the rules in a game's opening and in its middle."""
+    """Measure the rules in the opening and in the middle of a game."""
     slug = match.rules.slug
     for name, (work, amount) in _throughput_work(match).items():
         with figures.skip_failures(name, slug):
@@ -250,24 +251,22 @@ def _measure_game(figures: Measurements, match: BenchGame, seconds: float) -> No
 
 
 def _throughput_work(match: BenchGame) -> Mapping[str, tuple[Work, int]]:
-    """Return what is measured by how much of it is done in a second, and how much it is.
-
-    A camp that is set up has no single order to be listed.
-    """
+    """Return the work to measure per second, by measure, and the amount done by one call."""
     rules, walks = match.rules, _single_turns(BenchGame(match.rules, 1))
     stored = [codec.pack_event(event) for event in match.events]
-    listed = (
+    # a game that begins with set-ups lists no single orders
+    orders = (
         {"orders_per_second": (partial(_judge_turns, rules, walks), len(walks))} if walks else {}
     )
     return {
-        **listed,
+        **orders,
         "turns_per_second": (partial(_judge_turns, rules, match.turns), len(match.turns)),
         "events_replayed_per_second": (partial(_replay_events, rules, stored), len(stored)),
     }
 
 
 def _latency_work(match: BenchGame) -> Mapping[str, tuple[Work, int]]:
-    """Return what is measured by the time it takes, and how often it is done."""
+    """Return the work to measure by its duration, by measure, and how often one call does it."""
     rules, seat, known, opening = (
         match.rules,
         match.asked_seat,
@@ -297,7 +296,7 @@ def _latency_work(match: BenchGame) -> Mapping[str, tuple[Work, int]]:
 
 
 def _time_refusal(match: BenchGame, text: str) -> float:
-    """Return the seconds that it takes to refuse a text of 64 KB, a few signs over and over."""
+    """Return the seconds it takes to refuse 64 KB of the same few characters."""
     whole = (text * NONSENSE_CHARS)[:NONSENSE_CHARS]
     began = time.perf_counter()
     with suppress(Refused):
@@ -306,7 +305,7 @@ def _time_refusal(match: BenchGame, text: str) -> float:
 
 
 def _single_turns(match: BenchGame) -> list[PlayedTurn]:
-    """Return every single order that is legal in a position, as a turn of its own."""
+    """Return each legal single order of a position as a turn of its own."""
     listed = match.rules.composing.legal_choices(match.known_state, match.asked_seat)
     return [
         PlayedTurn(match.state, len(match.events), match.asked_seat, choice.text)
@@ -320,20 +319,22 @@ def _judge_turns(rules: AnyRules, turns: Iterable[PlayedTurn]) -> None:
 
 
 def _sketch_texts(rules: AnyRules, known: Any, seat: Seat, texts: Iterable[str]) -> None:
-    """Work out texts with all that can follow them."""
+    """Sketch texts and all choices after them."""
     for text in texts:
+        # choices are computed on first use
         len(rules.composing.sketch(known, seat, text).choices)
 
 
 def _sketch_turns(rules: AnyRules, turns: Iterable[PlayedTurn]) -> None:
-    """Work out texts as they were handed in, on what their authors knew: odds and all."""
+    """Sketch turns as they were handed in, on what their authors knew."""
     for turn in turns:
         known = rules.knowledge.read_view(rules.knowledge.write_view(turn.state, turn.seat))
         _sketch_texts(rules, known, turn.seat, [turn.text])
 
 
 def _propose_turn(level: BotLevel[Any], known: Any, seat: Seat, whims: Iterator[int]) -> str:
-    """Let a house player propose a turn, by other whims every time."""
+    """Let a bot propose a turn."""
+    # other numbers each time, so that no single lucky choice is measured
     return level.propose_orders(known, seat, chance.keyed_numbers(str(next(whims)).encode()))
 
 
@@ -354,8 +355,8 @@ def _replay_events(rules: AnyRules, stored: Iterable[tuple[str, dict[str, Any]]]
 
 
 def _measure_rate(work: Work, amount: int, seconds: float) -> float:
-    """Return how much is done in a second, the work repeated for about ``seconds``."""
-    work()
+    """Return the amount done per second, repeating the work for about ``seconds``."""
+    work()  # not measured: the first call fills caches
     began, rounds = time.perf_counter(), 0
     while (passed := time.perf_counter() - began) < seconds:
         work()

@@ -1,4 +1,4 @@
-"""The pictures of the empty boards, as the site serves them, and what its scripts read of them."""
+"""The files of empty boards that the site serves: pictures, and charts for its scripts."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from conquest.registry import AnyRules
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add what this tool is asked with."""
+    """Declare the arguments of ``boards``."""
     parser.set_defaults(run=_write_boards)
 
 
 def board_files(rules: AnyRules) -> Iterator[tuple[Path, bytes]]:
-    """Draw the boards of a rule set: each file that is served, with its content."""
+    """Yield the path and content of every file of the boards of a rule set."""
     folder = rules.art.home / "static" / "boards"
     yield folder / f"{rules.slug}-preview.png", _preview_png(rules)
     for board in rules.art.drawing_names:
@@ -32,7 +32,8 @@ def board_files(rules: AnyRules) -> Iterator[tuple[Path, bytes]]:
 
 
 def _preview_png(rules: AnyRules) -> bytes:
-    """Paint what everybody knows of a game that begins, for links to it."""
+    """Return the preview for links: the start of a game as the public sees it."""
+    # a fixed key: drawn again, the file must be the same byte for byte
     start = fold(rules, None, rules.judgement.start_game({}, chance.keyed_numbers(bytes(32))))
     public = rules.knowledge.read_view(rules.knowledge.write_view(start, None))
     board = rules.telling.draw_board(public, BoardStyle())

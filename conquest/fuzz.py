@@ -1,4 +1,4 @@
-"""Random games of legal orders, and everything about the rules that must hold in them."""
+"""Random games of legal orders, and checks of everything that must hold in them."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from conquest.kit import bot_random, chance, codec
 from conquest.kit.case_values import read_object
 from conquest.registry import AnyRules
 
-MAX_SUBMISSIONS = 20_000
-MAX_OPTIONS = 400
-MAX_MUTANTS = 40
+MAX_SUBMISSIONS = 20_000  # far more than any game takes: beyond, it does not end
+MAX_OPTIONS = 400  # listed orders to play at each check
+MAX_MUTANTS = 40  # listed orders to spoil at each check
 NONSENSE = ("", "s12", "S12--S13", "x", "anyway", "end; end", "pass", "resign", "S1@", "\x00\ud800")
 
 
 class BrokenRulesError(AssertionError):
-    """Something that must hold did not."""
+    """A check of the rules failed."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """What was played and checked."""
+    """Counts of games played and of checks made."""
 
     games: int = 0
     submissions: int = 0
@@ -60,7 +60,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run_fuzz(asked: argparse.Namespace) -> int:
-    """Play random games and print what was done; the status is 1 where something broke."""
+    """Play random games and print the counts as JSON; return 1 if a check failed."""
     try:
         rules = registry.get_ruleset(asked.ruleset)
         tally = play_games(rules, asked.games, asked.seed, asked.options)
@@ -77,7 +77,7 @@ def play_games(
     """Play ``games`` random games from ``seed`` on, at tables with these ``options`` and others.
 
     :raises Fault: if no table has such options.
-    :raises BrokenRulesError: with the seed of the game in which something did not hold.
+    :raises BrokenRulesError: with the seed of the game in which a check failed.
     """
     rules.seating.table_layout(read_object(options, "options"))
     tally = Tally()
@@ -91,7 +91,7 @@ def play_games(
 
 
 class FuzzGame:
-    """A random game as it is played and checked."""
+    """A random game that is played and checked."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class FuzzGame:
                 raise BrokenRulesError("the game does not end")
             self.submit()
             given += 1
-            if given % 20 == 0:
+            if given % 20 == 0:  # not each time: a check takes far longer than a turn
                 self.check_all()
         self.check_all()
         self.check_replay()
@@ -125,7 +125,7 @@ class FuzzGame:
         self.tally.reasons[reason] = self.tally.reasons.get(reason, 0) + 1
 
     def submit(self) -> None:
-        """Let the first seat that is asked hand in something that is likely to be legal."""
+        """Let the first seat that owes a decision hand in a text that is likely to be legal."""
         rules, state = self.rules, self.state
         seat = next(iter(rules.judgement.to_act(state)))
         try:
@@ -137,7 +137,7 @@ class FuzzGame:
             )
 
     def compose_text(self, seat: Seat) -> str:
-        """Return a text put together as on a page, captures preferred, now and then insisting."""
+        """Return a text composed as on a page, often with captures, sometimes with insistence."""
         rules, state, dice = self.rules, self.state, self.dice
         texts: list[str] = []
         for _ in range(dice.choice((1, 1, 2, 4, 8))):
@@ -189,6 +189,7 @@ class FuzzGame:
             raise BrokenRulesError("a thawed game is another one")
         if rules.judgement.outcome(state):
             return
+        # by way of text, as a case comes to the judge
         position = json.loads(json.dumps(rules.judgement.write_position(state)))
         case = rules.table_of(rules.knowledge.write_view(state, None))
         fed = rules.judgement.open_case({**case, "position": position}, no_numbers)
@@ -198,12 +199,12 @@ class FuzzGame:
             raise BrokenRulesError("a position fed back is another one")
 
     def comparable_state(self, state: Any) -> Any:
-        """Return a state without what no position tells."""
+        """Return a state without the keys that are missing in positions."""
         knowledge = self.rules.knowledge
         if not knowledge.beside:
             return state
         view = knowledge.write_view(state, OPEN)
-        return {name: told for name, told in view.items() if name not in knowledge.beside}
+        return {name: value for name, value in view.items() if name not in knowledge.beside}
 
     def check_figures(self) -> None:
         if _count_figures(self.rules.judgement.write_position(self.state)) != self.figures:
@@ -252,7 +253,7 @@ class FuzzGame:
         return text[:at] + self.dice.choice((sign, "", sign + text[at])) + text[at + 1 :]
 
     def try_out(self, seat: Seat, text: str) -> None:
-        """Hand in an order that may be nonsense: it is carried out or refused, nothing else."""
+        """Hand in an order that may be nonsense: it must be carried out or refused."""
         rules, state = self.rules, self.state
         self.tally.mutants += 1
         try:
@@ -287,7 +288,7 @@ class FuzzGame:
         self.check_moments()
 
     def check_moments(self) -> None:
-        """See that each moment between two events can be known, as a film shows it."""
+        """Check the views of the position after each event, as a film shows them."""
         rules, state = self.rules, None
         for event in self.events:
             state = fold(rules, state, [event])
@@ -302,13 +303,13 @@ class FuzzGame:
 def random_options(
     rules: AnyRules, dice: random.Random, given: Options = MappingProxyType({})
 ) -> dict[str, Any]:
-    """Return options that a table can have, those not given chosen by chance."""
+    """Return possible options of a table, those not given chosen at random."""
     while True:
         chosen = {option.name: _random_setting(option, dice) for option in rules.seating.options}
         chosen.update(given)
         try:
             rules.seating.table_layout(chosen)
-        except Fault:
+        except Fault:  # these options exclude each other: draw again
             continue
         return chosen
 
@@ -320,7 +321,7 @@ def _random_setting(option: Option, dice: random.Random) -> Setting:
 
 
 def _count_figures(position: Json) -> int:
-    """Count the figures on the board and captured, where a position tells both."""
+    """Return the number of figures on the board and captured, 0 if a position lacks either."""
     if "pieces" not in position or "captured" not in position:
         return 0
     aboard = sum(sum(map(str.isupper, text)) for text in position["pieces"].values())

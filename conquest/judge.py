@@ -1,4 +1,4 @@
-"""The judge: cases in, verdicts out, without a server. The format is in docs/notation.md."""
+"""The judge: reads cases and returns verdicts, without a server. See docs/notation.md."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PUBLIC = "public"
 
 
 def verdict(given: object) -> Json:
-    """Adjudicate one case; a case that cannot be is answered by ``{"fault": ...}``."""
+    """Return the verdict on a case, or ``{"fault": ...}`` for an invalid one."""
     try:
         return adjudicate(given)
     except Fault as fault:
@@ -24,13 +24,15 @@ def verdict(given: object) -> Json:
 
 
 def adjudicate(given: object) -> Json:
-    """Carry out the entries of a case up to the first that is refused, of which nothing holds.
+    """Return the verdict on a case: the game after its entries up to the first refused one.
 
-    :raises Fault: if the case cannot be.
+    No order of a refused entry counts.
+
+    :raises Fault: if the case is invalid.
     """
     case = read_case(given)
     rules, progress = case.rules, carry_out(case)
-    said: Json = {
+    result: Json = {
         "accepted": progress.accepted,
         "refused": progress.refused,
         "to_act": dict(rules.judgement.to_act(progress.state)),
@@ -40,16 +42,16 @@ def adjudicate(given: object) -> Json:
         "events": [_event_json(event) for event in progress.events],
     }
     if case.view:
-        said["view"] = rules.knowledge.write_view(
+        result["view"] = rules.knowledge.write_view(
             progress.state, None if case.view == PUBLIC else case.view
         )
-    return said
+    return result
 
 
 def legal_orders(given: object) -> list[str]:
-    """List the legal single orders of the seat to act once the case's orders are carried out.
+    """Return the legal single orders of the seat to act after the orders of a case (A44).
 
-    :raises Fault: if the case cannot be.
+    :raises Fault: if the case is invalid.
     """
     case = read_case(given)
     state = carry_out(case).state
@@ -60,33 +62,33 @@ def legal_orders(given: object) -> list[str]:
 
 
 def describe_case(given: object) -> list[str]:
-    """Tell in English how the game of a case stands once its orders are carried out.
+    """Return the position after the orders of a case in English sentences.
 
-    :raises Fault: if the case cannot be.
+    :raises Fault: if the case is invalid.
     """
     case = read_case(given)
     rules = case.rules
     known = rules.knowledge.read_view(rules.knowledge.write_view(carry_out(case).state, None))
     report = rules.telling.report(known)
     facts = [fact for line in report.seats for fact in _seat_facts(rules, line)]
-    told = (*rules.telling.describe_state(known), *report.reasons, *facts, *report.notes)
-    return [str(phrase) for phrase in told]
+    phrases = (*rules.telling.describe_state(known), *report.reasons, *facts, *report.notes)
+    return [str(phrase) for phrase in phrases]
 
 
 def _seat_facts(rules: AnyRules, line: SeatLine) -> Iterator[Phrase]:
-    counted = [
+    counts = [
         str(column.count_in_words(line.numbers[column.name]))
         for column in rules.telling.columns
         if column.name in line.numbers
     ]
-    for fact in filter(None, (", ".join(counted), *map(str, line.facts))):
+    for fact in filter(None, (", ".join(counts), *map(str, line.facts))):
         yield Phrase("%(seat)s: %(fact)s.", seat=rules.seating.names[line.seat], fact=fact)
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeCase:
-    """A case as it was read: ``entries`` are submissions in order, ``standing`` the standing
-    orders of seats, ``view`` the seat whose view is asked for, ``public`` or empty."""
+    """A case that was read: ``entries`` are submissions in order, ``standing`` the standing
+    orders of seats, ``view`` is the seat whose view to return, ``public`` or empty."""
 
     rules: AnyRules
     state: Any
@@ -98,7 +100,7 @@ class JudgeCase:
 
 @dataclass(frozen=True, slots=True)
 class CaseProgress:
-    """How far a case was carried out."""
+    """The result of carrying out a case: the state, the events, and the first refusal."""
 
     state: Any
     events: tuple[Any, ...]
@@ -107,9 +109,9 @@ class CaseProgress:
 
 
 def read_case(given: object) -> JudgeCase:
-    """Read a case: its rule set, the state it starts from and what is to be done.
+    """Read a case: its rule set, the state it starts from, its entries and its view.
 
-    :raises Fault: if it cannot be.
+    :raises Fault: if it is invalid.
     """
     if not isinstance(given, Mapping):
         raise Fault("a case is a JSON object")
@@ -133,7 +135,8 @@ def read_case(given: object) -> JudgeCase:
 
 
 def _case_numbers(case: Mapping[str, Any], drawn: int) -> Numbers:
-    """Return the numbers of a case's seed; only who draws one learns that it is none."""
+    """Return the numbers of a case's seed."""
+    # read at the first draw: a case without chance needs no valid seed
 
     def draw(asked: int | str) -> int:
         nonlocal drawn
@@ -171,12 +174,12 @@ def _read_seat(name: str, seats: tuple[Seat, ...]) -> Seat:
     return name.lower()
 
 
-def _read_viewer(asked: object, seats: tuple[Seat, ...]) -> str:
-    if asked is None:
+def _read_viewer(viewer: object, seats: tuple[Seat, ...]) -> str:
+    if viewer is None:
         return ""
-    if not isinstance(asked, str):
+    if not isinstance(viewer, str):
         raise Fault("a view is a seat's or public")
-    return _read_seat(asked, (*seats, PUBLIC))
+    return _read_seat(viewer, (*seats, PUBLIC))
 
 
 def _read_standing_orders(
@@ -184,8 +187,9 @@ def _read_standing_orders(
 ) -> dict[Seat, str]:
     if not isinstance(given, Mapping):
         raise Fault("standing orders are lists by seat")
-    found = {_read_seat(seat, seats): _join_lines(lines) for seat, lines in given.items()}
-    for seat, text in found.items():
+    texts = {_read_seat(seat, seats): _join_lines(lines) for seat, lines in given.items()}
+    for seat, text in texts.items():
+        # answered once to check the text: standing orders that are never needed must be valid, too
         try:
             if text and rules.standing:
                 rules.standing.answer_orders(state, seat, text)
@@ -193,7 +197,7 @@ def _read_standing_orders(
                 raise Fault("this rule set has no standing orders")
         except Refused as refused:
             raise Fault(str(refused)) from refused
-    return found
+    return texts
 
 
 def _join_lines(given: object) -> str:
@@ -203,7 +207,7 @@ def _join_lines(given: object) -> str:
 
 
 def carry_out(case: JudgeCase) -> CaseProgress:
-    """Carry out the entries of a case up to the first refused one."""
+    """Carry out the entries of a case up to the first refused one, with all answers between."""
     rules, state, events = case.rules, case.state, list[Any]()
     for place, (seat, text) in enumerate(case.entries):
         try:
@@ -220,7 +224,7 @@ def carry_out(case: JudgeCase) -> CaseProgress:
 
 
 def _answer_standing(case: JudgeCase, state: Any) -> tuple[Any, list[Any]]:
-    """Let standing orders answer as long as they do (A26)."""
+    """Play the answers of standing orders until none applies (A26)."""
     rules, events = case.rules, list[Any]()
     while rules.standing:
         seat = next(iter(rules.judgement.to_act(state)), "")
@@ -245,9 +249,9 @@ def _refusal_json(entry: int, seat: Seat, refused: Refused) -> Json:
 
 
 def plain_outcome(outcome: Outcome | None) -> Json | None:
-    """Write an outcome as plain JSON, None for a game that goes on.
+    """Return an outcome as plain JSON, None for a game that goes on.
 
-    ``teams`` are only told where seats play together: else the winners say it all.
+    ``teams`` is only present where seats play together: otherwise the winners say it all.
     """
     if outcome is None:
         return None

@@ -1,4 +1,4 @@
-"""The rule sets there are: one for each package in ``rulesets``, and in what was added to it."""
+"""All rule sets: one for each package in ``rulesets`` and in other packages that were added."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _places: list[ModuleType] = [rulesets]
 
 
 def add_package(package: str) -> None:
-    """Have rule sets looked for in another package, too: each of its sub-packages is one.
+    """Look for rule sets in another package, too: each of its sub-packages is one.
 
     :raises Fault: if there is no such package.
     """
@@ -28,14 +28,15 @@ def add_package(package: str) -> None:
         paths = list(place.__path__)
     except (ImportError, TypeError, ValueError, AttributeError) as error:
         raise Fault(f"there is no package {package[:80]!r}") from error
+    # once, even if both the settings and the prompt name it
     if not any(paths == list(known.__path__) for known in _places):
         _places.append(place)
         find_rulesets.cache_clear()
 
 
-@cache
+@cache  # importing all packages takes time, and add_package clears it
 def find_rulesets() -> dict[str, AnyRules]:
-    """Find every rule set, by slug."""
+    """Return every rule set, by slug."""
     packages = (
         importlib.import_module(f"{place.__name__}.{module.name}")
         for place in _places
@@ -46,13 +47,13 @@ def find_rulesets() -> dict[str, AnyRules]:
 
 
 def find_folders(name: str) -> tuple[Path, ...]:
-    """Return the folders of that name that families and rule sets keep beside their code."""
+    """Return the folders called ``name`` beside the code of families and rule sets."""
     paths = (path for package in (conquest, *_places) for path in package.__path__)
-    return tuple(sorted(found for path in paths for found in Path(path).glob(f"*/{name}/")))
+    return tuple(sorted(folder for path in paths for folder in Path(path).glob(f"*/{name}/")))
 
 
 def get_ruleset(slug: str) -> AnyRules:
-    """Return the rule set of that slug.
+    """Return the rule set with this slug.
 
     :raises Fault: if there is none.
     """
@@ -63,5 +64,5 @@ def get_ruleset(slug: str) -> AnyRules:
 
 
 def ruleset_choices() -> tuple[tuple[str, Phrase], ...]:
-    """List slug and title of every rule set, sorted by slug."""
+    """Return the slug and title of every rule set, sorted by slug."""
     return tuple((slug, rules.title) for slug, rules in sorted(find_rulesets().items()))

@@ -1,4 +1,4 @@
-"""Verifying the record of a game offline."""
+"""Offline verification of the record of a game."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from conquest.kit import commitments, disclosure, record
 
 
 def replay_record(text: str, chain: str | None = None) -> list[str]:
-    """Verify a record, perhaps with the ``chain`` of commitments of its site, and tell the outcome
-    as a line of JSON.
+    """Verify a record, if given also against the ``chain`` of commitments of its site; return a
+    summary with the outcome as a line of JSON.
 
     :raises Fault: naming what does not fit.
     """
-    found = record.read_record(text)
-    rules = registry.get_ruleset(found.head.get("Ruleset", ""))
-    proof = record.prove_record(rules, found)
+    game = record.read_record(text)
+    rules = registry.get_ruleset(game.head.get("Ruleset", ""))
+    proof = record.prove_record(rules, game)
     if chain is not None:
-        disclosure.check_chain(found.head, proof.opened, commitments.read_chain(chain))
-    told = {
+        disclosure.check_chain(game.head, proof.opened, commitments.read_chain(chain))
+    summary = {
         "ruleset": rules.slug,
-        "events": len(found.links),
-        "turns": len(found.turns),
+        "events": len(game.links),
+        "turns": len(game.turns),
         "draws": len(proof.draws),
         "set_ups": len(proof.set_ups),
-        "chain": found.head["Chain"],
+        "chain": game.head["Chain"],
         "outcome": plain_outcome(rules.judgement.outcome(proof.state)),
     }
-    return [json.dumps(told)]
+    return [json.dumps(summary)]

@@ -1,4 +1,4 @@
-"""House players against each other: who wins how often, how long games take, and a turn."""
+"""Bots against each other: how often each wins, and how long games and turns take."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run_tournament(asked: argparse.Namespace) -> int:
-    """Play the games and print what came of them as one line of JSON."""
+    """Play the games and print a summary as one line of JSON; return 2 if they cannot be played."""
     try:
         rules = registry.get_ruleset(asked.ruleset)
         for name in (asked.player, asked.others):
@@ -63,7 +63,8 @@ def _play_games(asked: argparse.Namespace, seeds: Sequence[int]) -> list[Tournam
 def _play_seed(
     seed: int, names: tuple[Sequence[str], str, str, str], options: Options
 ) -> TournamentGame:
-    """Play a game in a process of its own."""
+    """Play the game of a seed in a process of the pool."""
+    # a process that was not forked knows none of the packages that were added
     packages, slug, player, others = names
     for package in packages:
         registry.add_package(package)
@@ -73,9 +74,9 @@ def _play_seed(
 
 @dataclass(frozen=True, slots=True)
 class TournamentGame:
-    """A game as it ended: where the player sat, who won and why, and how long it took.
+    """A finished game: the player's seat, who won and why, and how many turns it took.
 
-    ``seconds`` is how long the player thought about each answer, in seconds of a core.
+    ``seconds`` has the time the player took for each answer, in seconds of a core.
     """
 
     seat: Seat
@@ -94,16 +95,16 @@ class TournamentGame:
 
 
 def find_level(rules: AnyRules, name: str) -> BotLevel[Any]:
-    """Return a strength of house players by its name.
+    """Return a strength of bots by its name.
 
     :raises Fault: if there is none.
     """
-    for one in (
+    for level in (
         *rules.composing.levels,
         BotLevel(DICE, Phrase(DICE), partial(_random_order, rules)),
     ):
-        if one.name == name:
-            return one
+        if level.name == name:
+            return level
     raise Fault(f"{rules.slug} has no level {name!r}")
 
 
@@ -114,7 +115,7 @@ def play_game(
     seed: int,
     options: Options = NONE,
 ) -> TournamentGame:
-    """Return the game of a seed; the player's seat goes round with the seeds."""
+    """Play and return the game of a seed; the player's seat changes from seed to seed."""
     key = random.Random(seed).randbytes(32)
     judgement = rules.judgement
     state = fold(rules, None, judgement.start_game(options, chance.keyed_numbers(key)))
@@ -123,7 +124,7 @@ def play_game(
     while not judgement.outcome(state) and turns < LONGEST:
         seat = next(iter(judgement.to_act(state)))
         mind = player if seat == mine else others
-        began = time.process_time()
+        began = time.process_time()  # of this process: games played at the same time do not count
         text = _propose_orders(
             rules, state, seat, mind, chance.keyed_numbers(b"%b %d" % (key, turns))
         )
@@ -143,7 +144,7 @@ def play_game(
 def _propose_orders(
     rules: AnyRules, state: Any, seat: Seat, mind: BotLevel[Any], numbers: Numbers
 ) -> str:
-    """Return what a house player hands in, from what it knows."""
+    """Return the text that a bot hands in, from what its seat knows."""
     known = rules.knowledge.read_view(rules.knowledge.write_view(state, seat))
     return mind.propose_orders(known, seat, numbers)
 
@@ -158,7 +159,7 @@ def _random_order(rules: AnyRules, state: Any, seat: Seat, numbers: Numbers) -> 
 
 
 def summarize_games(results: Iterable[TournamentGame]) -> dict[str, Any]:
-    """Return how often the player won, how games ended, how long they were and he thought."""
+    """Return how often the player won, how games ended, and how long games and answers took."""
     played = list(results)
     turns = [result.turns for result in played]
     seconds = [second for result in played for second in result.seconds]

@@ -1,4 +1,4 @@
-"""What a rule set is: a value of functions over frozen states, one screen for each part."""
+"""The contract of a rule set: a value of functions over frozen states, one module a part."""
 
 from __future__ import annotations
 

@@ -16,11 +16,11 @@ Point: TypeAlias = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something drawn over the board: ``kind`` is ring, reach, capture, path, arrow, ghost (what
-    was lost, by the letter of its label), bar (nothing may be put there now), shut (nothing goes
-    from one field to the other now), odds (how likely something comes about on a field, in
-    hundredths, or to what stands on it), lifted (what was special about a field is no more) or note
-    (a few signs that somebody has pinned to what stands there).
+    """Something drawn over the board: ``kind`` is ring, reach, capture, path, arrow, ghost (a lost
+    figure, by the letter of its label), bar (nothing may be put there now), shut (nothing can go
+    from one field to the other now), odds (how likely something happens on a field or to the
+    figure on it, in hundredths), lifted (a field has lost what was special about it) or note
+    (a few characters that somebody has pinned to the figure there).
 
     ``label`` is a short text at its end, such as a cost or a number in a list.
     """
@@ -41,7 +41,7 @@ class FieldLink:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What stands on a field, and whose it is: ``label`` names both."""
+    """A figure on a field and the seat that owns it: ``label`` names both."""
 
     seat: Seat | None
     label: Phrase
@@ -49,14 +49,13 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class BoardStyle:
-    """How a position is drawn. ``backdrop`` is the address of the empty board's picture, or ""
-    where the page lays it beneath; with ``None`` the whole board is drawn into the same SVG.
-    ``box`` crops: x, y, width, height in board units. ``colours`` gives each seat its set.
-    ``magnify`` sets the numbers of arrows larger, for a picture that is shown small.
-    ``prefix`` begins the ids of a picture that is to change: it then has every figure at hand.
-    With ``bare`` only what changes is drawn, figures and marks, for such a picture.
-    ``turned`` counts the quarters by which the board is turned to the left, where its artist
-    can draw it so."""
+    """How a position is drawn. ``backdrop`` is the URL of the empty board's picture, or "" where
+    the page lays it beneath; with ``None`` the whole board is drawn into the same SVG. ``box``
+    crops: x, y, width, height in board units. ``colours`` gives each seat its set of figures.
+    ``magnify`` enlarges the numbers of arrows, for a picture that is shown small. ``prefix``
+    begins the ids of a picture that a script changes; such a picture defines every figure. With
+    ``bare`` only figures and marks are drawn, to replace those of such a picture. ``turned``
+    counts the quarter turns of the board to the left, if its artist can draw it so."""
 
     theme: str = "light"
     labels: bool = False
@@ -75,7 +74,7 @@ class BoardStyle:
 @dataclass(frozen=True, slots=True)
 class Edge:
     """How two neighbouring fields are joined on a drawn board: by a line, or by a cubic curve
-    with two control points. ``kind`` is for the artist alone."""
+    with two control points. Only the artist reads ``kind``."""
 
     start: str
     end: str
@@ -84,11 +83,11 @@ class Edge:
 
 
 @dataclass(frozen=True)
-class Chart:
+class Chart:  # no slots: cached_property needs a __dict__
     """Where things lie on a drawn board, in board units, the origin in the upper left corner.
 
     ``size`` is width and height. ``beside`` are places off the fields, such as a stock:
-    figures can stand there, but nobody can walk there.
+    figures can stand there but cannot walk there.
     """
 
     size: tuple[float, float]
@@ -97,19 +96,19 @@ class Chart:
     beside: Mapping[str, Point] = field(default_factory=dict)
 
     def point_of(self, place: str) -> Point:
-        """Return where the middle of a field, or of a place beside them, lies."""
-        found = self.fields.get(place)
-        return self.beside[place] if found is None else found
+        """Return the middle of a field, or of a place beside the fields."""
+        point = self.fields.get(place)
+        return self.beside[place] if point is None else point
 
     @cached_property
     def edges_by_ends(self) -> Mapping[tuple[str, str], Edge]:
-        """Return each way by its ends, from either of them."""
+        """Return each edge by its two ends, in both orders."""
         ends = (((way.start, way.end), (way.end, way.start)) for way in self.ways)
         return {pair: way for way, both in zip(self.ways, ends, strict=True) for pair in both}
 
 
 def drawing_name(board: str, turned: int) -> str:
-    """Name the drawing of a board that is turned to the left by so many quarters."""
+    """Return the name of the drawing of a board after ``turned`` quarter turns to the left."""
     return f"{board}-turned-{turned}" if turned else board
 
 
@@ -119,18 +118,20 @@ def _no_livery(board: str, style: BoardStyle) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Artist:
-    """Who draws the boards of a family or of a rule set.
+    """The functions that draw the boards of a family or of a rule set.
 
-    ``boards`` names those it can draw. ``chart_of`` gives where things lie on a board,
-    ``draw_backdrop`` draws it empty in a theme, as markup; ``draw_field_names`` writes the names of
-    its fields beside them, over that; ``draw_livery`` draws what of it wears the colours of its
+    ``boards`` names the boards it can draw. ``chart_of`` returns where things lie on a board.
+    ``draw_backdrop`` draws the empty board in a theme, as markup; ``draw_field_names`` writes the
+    names of its fields over that; ``draw_livery`` draws the parts that wear the colours of the
     seats, over both. ``symbols`` are the drawings of the figures by letter, each on a square of 48
-    units. ``colours`` is the set of figures a seat plays with where a style chooses none;
-    ``neutral`` the set of what is no seat's, by letter. ``home`` is the folder of the package in
-    which the pictures of the empty boards are kept, under ``static/boards/``. ``turned`` tells by
-    how many quarters the boards are turned to the left so that a seat sees its own side near; one
-    that is not named sits there already.
+    units. ``colours`` is the set of figures of a seat where a style chooses none; ``neutral`` the
+    set of the figures that belong to no seat, by letter. ``home`` is the folder of the package that
+    keeps the pictures of the empty boards, under ``static/boards/``. ``turned`` is the number of
+    quarter turns to the left after which a seat sees its own side near; a seat that is not named
+    needs none.
     """
+
+    # eq=False: artists are keys of lru_cache, and their mappings cannot be hashed
 
     boards: tuple[str, ...]
     chart_of: Callable[[str], Chart]
@@ -145,16 +146,17 @@ class Artist:
 
     @property
     def quarter_turns(self) -> tuple[int, ...]:
-        """Return by how many quarters the boards can be turned, none at all first."""
+        """Return the numbers of quarter turns that can be drawn, 0 first."""
+        # people without a seat see the boards unturned (decision 18)
         return tuple(sorted({0, *self.turned.values()}))
 
     @property
     def drawing_names(self) -> tuple[str, ...]:
-        """Name every drawing of a board, those of turned boards last."""
+        """Return the names of all drawings, those of turned boards last."""
         return tuple(
             drawing_name(board, turned) for turned in self.quarter_turns for board in self.boards
         )
 
     def turned_drawing(self, board: str, turned: int) -> str:
-        """Return the name of the drawing of a board as it is turned, if it can be."""
+        """Return the name of a turned drawing, or of the plain one where this turn is not drawn."""
         return drawing_name(board, turned if turned in self.quarter_turns else 0)

@@ -1,4 +1,4 @@
-"""A campaign: missions for one person against the house, with special rules and stars."""
+"""A campaign: missions for one person against bots, with special rules and stars."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_STARS = 3
 @dataclass(frozen=True, slots=True)
 class MissionResult:
     """How a mission ended: ``why`` in a sentence, after how many ``rounds``, with how many
-    ``stars``, which are none for who has lost."""
+    ``stars``; a lost mission has 0."""
 
     is_won: bool
     why: Phrase
@@ -27,8 +27,8 @@ class MissionResult:
 
 @dataclass(frozen=True, slots=True)
 class MissionStage(Generic[State]):
-    """A mission at one moment: its position, the ``round`` from 1, what its special rules have
-    counted, by names of their own, and its ``result`` once it is over."""
+    """A mission at one moment: its position, the ``round`` from 1, the ``counts`` of its special
+    rules by their names, and its ``result`` once it is over."""
 
     state: State
     round: int = 1
@@ -38,11 +38,12 @@ class MissionStage(Generic[State]):
 
 @dataclass(frozen=True, slots=True)
 class Mission:
-    """A mission as a page offers it: ``seat`` is the person's, all others are the house's.
+    """A mission as a page offers it: ``seat`` is the person's; bots play all others.
 
-    ``name`` is a word for files. ``goal`` says what is to be done, ``rules`` which special ones
-    there are, ``stars`` what each number of stars is given for, the fewest first. ``places``
-    are fields that matter to the goal. It is over after ``limit`` rounds at the latest.
+    ``name`` is a word for files. ``goal`` says what the person has to achieve, ``rules`` are the
+    special rules, ``stars`` says what each number of stars is given for, the fewest first.
+    ``places`` are fields that matter to the goal. The mission ends after ``limit`` rounds at the
+    latest.
     """
 
     number: int
@@ -61,10 +62,10 @@ class Campaign(Generic[State, Event]):
     """The missions of a game; functions are pure and know missions by their numbers, from 1.
 
     ``begin_mission`` sets a mission up, with numbers of its own for what is dealt by lot.
-    ``play_orders`` is its judgement: it carries a seat's orders out, gives all that happens,
-    special rules included, and the stage after it, or raises ``Refused``. ``propose_orders`` is
-    what a house seat hands in, from its own knowledge; ``numbers`` are its whims there. Events
-    carry a state on as those of a game do. ``missions_text`` is Markdown in a language.
+    ``play_orders`` carries out a seat's orders and returns all events, those of special rules
+    included, and the stage after them, or raises ``Refused``. ``propose_orders`` returns what a
+    bot hands in, from what its seat knows; its ``numbers`` only vary the bot's choice. Events are
+    applied to a state as those of a game are. ``missions_text`` returns Markdown in a language.
     """
 
     missions: tuple[Mission, ...]

@@ -1,4 +1,4 @@
-"""A turn in the making: what a text does so far, what can follow it, what can be threatened."""
+"""A turn being composed: what its text does so far, what can follow, what can be captured."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class Choice:
     """One thing that can follow a text, as a page offers it: pick the ``piece``, then the
     ``target``.
 
-    ``text`` is an order to add; where it ``replaces`` the last order, it is that order, grown.
-    ``piece`` is called ``name`` and is one of a ``kind``; it stands on ``origin`` and goes by
-    the fields of ``way``. ``then`` names it where it arrives, if it can go on from there.
-    With a ``tool`` of the tray in hand, the choice is to use it on ``target``.
+    ``text`` is an order to add; where it ``replaces`` the last order, it is a longer form of that
+    order. ``piece`` is called ``name`` and is one of a ``kind``; it stands on ``origin`` and moves
+    along the fields of ``way``. ``then`` is its name where it arrives, if it can go on from there.
+    With a ``tool`` of the tray selected, the choice is to use it on ``target``.
     """
 
     text: str
@@ -60,9 +60,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """Something in the tray that can be used on a field: a stone, a rank, what can be built.
+    """Something in the tray that can be used on a field: a stone, a rank, a building.
 
-    ``symbol`` is the letter of its drawing; ``left`` how many there are, ``None`` for no end.
+    ``symbol`` is the letter of its drawing; ``left`` how many there are, ``None`` for no limit.
     """
 
     name: str
@@ -73,12 +73,12 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class PlannedStep:
-    """One step of a plan: its words, what it does, what it costs in points, and how it is drawn.
-    Its ``text`` is an order, or a few where a piece only goes on.
+    """One step of a plan: what it does in words, its cost in points, and the marks that draw it.
+    Its ``text`` is an order, or several where a piece only goes on.
 
-    ``kinds`` are those of the events it leads to. Where what follows rests on a step, it
-    ``holds`` that: it cannot be taken out alone, nor change places. ``unforeseen`` says what
-    decides what comes of it, where nobody can know; its words are then those of the choice.
+    ``kinds`` are the kinds of the events it leads to. A step ``holds`` the steps after it where
+    they depend on it: it cannot be removed alone or moved. ``unforeseen`` says what decides its
+    result where nobody can know it; its ``phrase`` is then the text of the choice.
     """
 
     text: str
@@ -96,11 +96,11 @@ class PlannedStep:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """The turn halts after step ``after`` (from 1): ``seat`` is asked for a decision of this
-    ``kind`` and may give one of these ``answers``, or be silent.
+    """A stop of the turn after step ``after`` (from 1): ``seat`` owes a decision of this ``kind``
+    and may give one of these ``answers``, or none.
 
-    It is asked in this ``state``. Where the plan says how it goes on if that is answered,
-    ``sketch_branch`` works out what it does after one of the answers, None where nothing can
+    ``state`` is the position at that time. Where the plan has a branch for the pause,
+    ``sketch_branch`` sketches that branch after one of the answers, None where nothing can
     follow.
     """
 
@@ -115,24 +115,23 @@ class Pause:
 
     @property
     def is_covered(self) -> bool:
-        """Whether the plan says how it goes on if this is answered."""
+        """Whether the plan has a branch for this pause."""
         return self.sketch_branch is not None
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sketch(Generic[State]):
-    """A text played on what its author knows, as far as it goes.
+class Sketch(Generic[State]):  # no slots: cached_property needs a __dict__
+    """A text played on what its author knows, as far as it can be played.
 
     ``state`` is the position after it and ``close`` the last one of the same turn; ``used`` and
     ``left`` are points of this turn, ``left`` being ``None`` in games without points.
-    ``refused`` tells why it stops; its orders from there on are the words of ``rest``.
-    ``choices`` can follow it, some with a tool of the ``tray``; they are worked out by
-    ``list_choices`` when they are asked for, since many a sketch is only looked at.
-    ``refusal_for`` tells why a piece, with a tool in hand or "", cannot follow it to a target: the
-    refusal of what would lead there, ``None`` where it can go there or nothing is to be said.
-    ``lacks`` says what is still wanted before it can be handed in, or what more could be done;
-    only in the first case it ``is_partial``. Where several orders that grew are one by now, the
-    text as it is to be kept is ``merged_text``.
+    ``refused`` is why it stops; ``rest`` has the words of its orders from there on.
+    ``choices`` can follow it, some with a tool of the ``tray``; ``list_choices`` computes them
+    on first use, since many sketches are only displayed. ``refusal_for`` returns why a piece, with
+    a tool or "", cannot go to a target next: the refusal of the order that would lead there,
+    ``None`` where it can go there or there is nothing to say. ``lacks`` says what is missing
+    before it can be handed in, or what more could be done; ``is_partial`` is true only in the
+    first case. Where several orders have grown into one, ``merged_text`` is the text to keep.
     """
 
     steps: tuple[PlannedStep, ...]
@@ -143,6 +142,7 @@ class Sketch(Generic[State]):
     left: int | None = None
     refused: Refused | None = None
     rest: tuple[str, ...] = ()
+    # not compared: two sketches of one text are equal, two closures never are
     list_choices: Callable[[], tuple[Choice, ...]] = field(default=tuple, compare=False)
     refusal_for: Callable[[str, str, str], Refused | None] = field(
         default=_no_refusal, compare=False
@@ -154,12 +154,13 @@ class Sketch(Generic[State]):
 
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
-        """What can follow."""
+        """The choices that can follow."""
         return self.list_choices()
 
     @property
     def is_blocked(self) -> bool:
-        """Whether the text as a whole would be refused: what follows a pause is only dropped."""
+        """Whether the text as a whole would be refused."""
+        # CP3: after a pause an order is part of a plan; one that fails is dropped, not refused
         if self.is_partial or isinstance(self.refused, Unreadable):
             return True
         return self.refused is not None and not self.pauses
@@ -171,10 +172,9 @@ class Sketch(Generic[State]):
 
 @dataclass(frozen=True, slots=True)
 class BotLevel(Generic[State]):
-    """A strength of house players: ``propose_orders`` gives what a seat hands in, from its
-    knowledge.
+    """A strength of bots: ``propose_orders`` returns what a seat hands in, from what it knows.
 
-    ``numbers`` are its whims, which are not the game's chance.
+    The ``numbers`` vary the bot's choice; they are not the game's chance.
     """
 
     name: str
@@ -184,13 +184,14 @@ class BotLevel(Generic[State]):
 
 @dataclass(frozen=True, slots=True)
 class Patterns(Generic[State]):
-    """Whole set-ups that can be kept for other games: a text, as the owner sees his own side,
-    which is the same for every seat.
+    """Whole set-ups that can be saved for other games: texts, as their owner sees their own side,
+    so that one text serves every seat.
 
-    ``pattern_kind`` names what fits a position, such as the size of an army, and ``table_options``
-    those of a table of that kind. ``pattern_of`` gives the pattern of a seat's text, "" where that
-    is no whole set-up. ``orders_for`` gives the orders that set a seat up so; it raises ``Refused``
-    where the pattern is none or does not fit, or nothing is to be set up.
+    ``pattern_kind`` names the kind that fits a position, such as the size of an army, and
+    ``table_options`` returns the options of a table of that kind. ``pattern_of`` returns the
+    pattern of a seat's text, "" where the text is not a whole set-up. ``orders_for`` returns the
+    orders that set a seat up by a pattern; it raises ``Refused`` where the text is no pattern,
+    does not fit, or the game is not being set up.
     """
 
     pattern_kind: Callable[[State], str]
@@ -201,11 +202,11 @@ class Patterns(Generic[State]):
 
 @dataclass(frozen=True, slots=True)
 class Branching(Generic[State]):
-    """Plans that say how they go on if a step is answered. A step's text may hold its branch.
+    """Plans with branches: how to go on if a step is answered. A step's text may hold its branch.
 
-    ``branch_in`` gives the branch in the text of a step, "" where it has none; ``with_branch`` the
-    text with another, "" for none. ``state_after`` is the position once a pause has ended with an
-    answer, None where its author is not to act then.
+    ``branch_in`` returns the branch in the text of a step, "" where it has none; ``with_branch``
+    returns the text with another branch, "" for none. ``state_after`` is the position after an
+    answer has ended a pause, None where the plan's author does not act next.
     """
 
     branch_in: Callable[[str], str]
@@ -215,16 +216,16 @@ class Branching(Generic[State]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Composing(Generic[State]):
-    """How turns are put together, on states as their author knows them.
+    """How turns are composed, on states as their author knows them.
 
     ``sketch`` plays a text so far for a seat that is to act. ``legal_choices`` lists complete
-    orders, sorted by text, for referees, fuzzers and questions with few answers.
+    orders, sorted by text, for referees, fuzzers and decisions with few answers.
     ``possible_captures`` are the captures a seat could make if its turn began now;
-    ``unaffordable_fields`` the fields in range of each piece that are too dear. ``routes`` are the
-    shortest ways of an order that names only some fields of its way: pages write out what it leaves
-    out, the judge never does. ``levels`` are the strengths of house players, the weakest first; a
-    game without house players has none. ``patterns`` are there where people set up themselves,
-    ``branching`` where plans can go on under conditions.
+    ``unaffordable_fields`` the fields in range of each piece that cost too many points. ``routes``
+    are the shortest routes of an order that names only some of its fields: pages complete such an
+    order, the judge never does. ``levels`` are the strengths of bots, the weakest first, empty in
+    a game without bots. ``patterns`` exists where people set up their own pieces, ``branching``
+    where plans can have conditions.
     """
 
     sketch: Callable[[State, Seat, str], Sketch[State]]

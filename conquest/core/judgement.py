@@ -1,4 +1,4 @@
-"""The judgement of a game: how it starts, what is asked, what comes of orders, how it ends."""
+"""The rules of a game: how it starts, who has to decide, what orders cause, how it ends."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ Json: TypeAlias = dict[str, Any]
 State = TypeVar("State")
 Event = TypeVar("Event")
 Order = TypeVar("Order")
+# protocols need type variables with the right variance
 S = TypeVar("S", contravariant=True)
 C = TypeVar("C", covariant=True)
 E = TypeVar("E", covariant=True)
@@ -23,15 +24,14 @@ O = TypeVar("O", contravariant=True)  # noqa: E741
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionKind:
-    """A kind of thing that a seat can owe, in words for pages and letters.
+    """A kind of decision that a seat can owe, in words for pages and letters.
 
-    ``of_you`` is said to whoever owes it, ``named`` names it ("turn"), ``briefly`` stands in
-    the subject of a letter, where ``%(number)s`` is the turn's, ``silence`` says what becomes of it
-    when the time is up. It is answered by composing
-    orders, or by choosing one of a few. What is ``parallel`` is owed by several at once, and
-    what others do meanwhile makes no answer to it stale. ``pace`` names the clock it runs on:
-    an answer interrupts another's turn and is asked for before turns. A ``premove`` can be handed
-    in before it is asked.
+    ``of_you`` addresses the person who owes it, ``named`` names it ("turn"), ``briefly`` is for
+    the subject of a letter, where ``%(number)s`` is the turn's, ``silence`` says what happens when
+    the time is up. It is answered by composing orders, or by choosing one of a few. Several seats
+    owe a ``parallel`` decision at once, and what others do meanwhile makes no answer to it stale.
+    ``pace`` names the clock it runs on: an answer interrupts the turn of another seat and comes
+    before turns. A decision with ``premove`` can be handed in before it is due.
     """
 
     of_you: Phrase
@@ -46,7 +46,7 @@ class DecisionKind:
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """A side and the place it reached, from 1; sides that share a place have drawn."""
+    """A side and its place, from 1; sides that share a place have drawn."""
 
     seats: tuple[Seat, ...]
     place: int
@@ -56,7 +56,7 @@ class Team:
 class Outcome:
     """How a game ended: no winner is a draw; ``scores`` are win points by seat, if there are any.
 
-    ``teams`` gives the places of the sides, where more is to be said than who has won.
+    ``teams`` gives the places of the sides, where there is more to say than who has won.
     """
 
     winners: tuple[Seat, ...]
@@ -67,11 +67,11 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class SideAction:
-    """What a seat may do beside its turn or out of it, such as to offer a draw.
+    """An action of a seat besides its turn or outside of it, such as to offer a draw.
 
-    ``text`` is the order, ``label`` names it on a button, ``about`` says what it means before
-    it is done. What may be done at ``any_time`` is never too late: nothing makes it stale. One
-    that ``leaves`` gives the game up for the seat; whoever leaves the table does it.
+    ``text`` is the order, ``label`` its name on a button, ``about`` explains it before it is
+    confirmed. An action for ``any_time`` is never too late: nothing makes it stale. One that
+    ``leaves`` gives the game up for the seat; it is played for people who leave the table.
     """
 
     text: str
@@ -83,13 +83,13 @@ class SideAction:
 
 
 class OpenCase(Protocol[C]):
-    """Read a case; ``numbers`` are given where its set-up is drawn."""
+    """Read a case; ``numbers`` are needed only where its set-up is drawn by lot."""
 
     def __call__(self, case: Mapping[str, Any], numbers: Numbers = no_numbers, /) -> C: ...
 
 
 class Decide(Protocol[S, O, E]):
-    """Carry out a submission; ``numbers`` are given only where orders count."""
+    """Carry out a submission; callers pass ``numbers`` only where orders count."""
 
     def __call__(
         self, state: S, seat: Seat, orders: tuple[O, ...], numbers: Numbers = no_numbers, /
@@ -100,25 +100,25 @@ class Decide(Protocol[S, O, E]):
 class Judgement(Generic[State, Event, Order]):
     """What the rules say; functions are pure, states and events are frozen values.
 
-    ``events`` are the kinds of what can happen, by name. ``open_case`` reads a judge's case (board,
+    ``events`` are the classes of events by kind. ``open_case`` reads a judge's case (board,
     options, position, seed) and ``start_game`` sets a real game up; both raise ``Fault``.
-    ``decide`` is the only judgement: it gives events or raises ``Refused``, and ``Unforeseen``
-    where ``numbers`` are blind or something unknown decides. ``evolve`` never refuses.
+    ``decide`` alone judges orders: it returns events or raises ``Refused``, and ``Unforeseen``
+    where it has no ``numbers`` or something unknown decides. ``evolve`` never refuses.
     ``numbers_drawn`` counts the numbers that a game has used.
 
-    ``seats`` gives who plays, in order. ``to_act`` names what each seat owes, by the kinds in
-    ``decision_kinds``. ``turn_number`` counts turns from 1: what is asked twice within one number
-    runs on one clock. ``points_left`` are those left to the seat on turn, ``None`` in games
-    without. ``side_actions`` is what a seat may do at any time or beside its turn. ``end_word`` is
-    the word that ends a seat's turn, "" where turns end of themselves; ``default_orders`` what its
-    silence means. ``suppose_turn`` gives the position as if a seat were asked for its turn now, so
-    that it can plan ahead.
+    ``seats`` returns the seats that play, in order. ``to_act`` maps each seat that owes a decision
+    to its kind in ``decision_kinds``. ``turn_number`` counts turns from 1: equal decisions within
+    one number run on one clock. ``points_left`` are the points of the seat on turn, ``None`` in
+    games without points. ``side_actions`` is what a seat may do at any time or besides its turn.
+    ``end_word`` is the word that ends a seat's turn, "" where turns end by themselves;
+    ``default_orders`` is what its silence means. ``suppose_turn`` returns the position as if it
+    were a seat's turn now, so that it can plan ahead.
 
-    ``figures_added`` says by how much an event changes the number of figures, on the board and
-    captured, for games that make some or take some out.
+    ``figures_added`` returns by how much an event changes the number of figures, on the board and
+    captured, for games that create or remove figures.
 
-    ``write_position`` writes the running position as the judge tells it, ``freeze`` a state as
-    bytes; ``thaw`` gives it back, or raises ``Fault``.
+    ``write_position`` writes the running position in the format of the judge, ``freeze`` a state
+    as bytes; ``thaw`` reads those bytes, or raises ``Fault``.
     """
 
     events: Mapping[str, type[Event]]
@@ -147,5 +147,5 @@ class Judgement(Generic[State, Event, Order]):
 
     @property
     def clocks(self) -> frozenset[str]:
-        """The clocks that its asks run on."""
-        return frozenset(ask.pace for ask in self.decision_kinds.values())
+        """The clocks that the game's decisions run on."""
+        return frozenset(kind.pace for kind in self.decision_kinds.values())

@@ -1,4 +1,4 @@
-"""Who may know what: the only ways out for what is hidden."""
+"""Who may know what: all that leaves a true state or event passes through here."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ Viewer: TypeAlias = Seat | None
 """A seat, the public (``None``), or ``OPEN``."""
 
 OPEN = "open"
-"""The viewer who sees all that the record of a finished game shows."""
+"""A viewer who sees everything, as the record of a finished game shows it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knowledge(Generic[State, Event]):
     """What a viewer may know: ``write_view`` of a position, ``witness`` of an event.
 
-    ``read_view`` gives back the state that a view shows; what the view hides is in it as a value
-    for "unknown". After the end of a game every view shows all. A game that hides little can say by
-    its ``mask`` what ``read_view`` gives back of a view, without writing and reading one.
-    ``beside`` are keys of a view that no position tells, since no rule asks for them.
-    ``has_hidden_pieces`` tells that what stands on the board is not the same to every seat.
+    ``read_view`` returns the state that a view shows, with a value for "unknown" in place of
+    everything the view hides. After the end of a game every view shows everything. ``mask`` is a
+    shortcut for games that hide little: it returns what ``read_view`` would, without writing a
+    view. ``beside`` are keys of a view that are missing in positions, since no rule needs them.
+    ``has_hidden_pieces`` says that the pieces on the board look different to different seats.
     """
 
     write_view: Callable[[State, Viewer], Json]
@@ -36,6 +36,7 @@ class Knowledge(Generic[State, Event]):
 
     def known_state(self, state: State, viewer: Viewer) -> State:
         """Return a state as a viewer knows it."""
+        # pages work on this state and no other, so that they cannot leak a secret (decision 10)
         return (
             self.mask(state, viewer)
             if self.mask

@@ -1,4 +1,4 @@
-"""Orders as text: the public interface of a game."""
+"""Orders as text, the public interface of a game."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from conquest.core.seating import Seat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notation(Generic[State, Order]):
-    """How orders are read and written. Nothing outside a rule set takes a text apart.
+    """How orders are read and written. Nothing outside a rule set parses a text.
 
     ``read_orders`` is lenient and raises ``Unreadable``, naming the order at fault;
-    ``write_orders`` is canonical, so that ``read(write(orders)) == orders``. ``split_words`` takes
-    a submission apart into the words of its orders, readable or not, comments left out; the end of
-    a line parts orders and ends a comment. ``join_words`` puts words behind one another again, the
+    ``write_orders`` is canonical: reading what it wrote returns the same orders. ``split_words``
+    splits a submission into the words of its orders, readable or not, without comments; the end
+    of a line separates orders and ends a comment. ``join_words`` joins such words again, the
     last of which may be ``end``. ``between`` is what ``join_words`` puts between two orders.
-    ``insist`` is the word before a plan that has it go on whatever others answer, or "".
+    ``insist`` is the word before a plan that makes it go on whatever others answer, or "".
     """
 
     read_orders: Callable[[State, Seat, str], tuple[Order, ...]]

@@ -1,4 +1,4 @@
-"""Sentences that can be said in any language."""
+"""Sentences that can be translated when they are shown."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 CONTEXT_END = "\x04"
-"""What stands between a context and a text in the catalogues of gettext."""
+"""The separator between a context and a text in the catalogues of gettext."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A sentence that can be said in any language: an English template and its parts.
+    """A translatable sentence: an English template and its parts.
 
     >>> str(Phrase("%(seat)s has %(n)s points.", seat=Phrase("South"), n=20))
     'South has 20 points.'
@@ -23,35 +23,37 @@ class Phrase:
     is_sentence: bool
 
     def __init__(self, template: str, /, **parts: str | int | Phrase) -> None:
+        # parts are keywords, and the fields of a frozen dataclass cannot be assigned
         object.__setattr__(self, "template", template)
         object.__setattr__(self, "parts", parts)
         object.__setattr__(self, "context", "")
         object.__setattr__(self, "is_sentence", False)
 
     def translate_with(self, translate: Callable[[str], str]) -> str:
-        """Return the sentence, template and nested parts put through ``translate``."""
-        said = {
+        """Return the sentence, its template and nested parts translated by ``translate``."""
+        parts = {
             key: part.translate_with(translate) if isinstance(part, Phrase) else part
             for key, part in self.parts.items()
         }
         template = self._translate_template(translate)
-        words = template % said if said else template
-        return words[:1].upper() + words[1:] if self.is_sentence else words
+        text = template % parts if parts else template
+        return text[:1].upper() + text[1:] if self.is_sentence else text
 
     def _translate_template(self, translate: Callable[[str], str]) -> str:
         if not self.context:
             return translate(self.template) if self.template else ""
-        found = translate(f"{self.context}{CONTEXT_END}{self.template}")
-        return self.template if CONTEXT_END in found else found
+        translated = translate(f"{self.context}{CONTEXT_END}{self.template}")
+        # gettext returns a text without translation as it is, with its context
+        return self.template if CONTEXT_END in translated else translated
 
     def __str__(self) -> str:
         return self.translate_with(str)
 
 
 def as_sentence(phrase: Phrase) -> Phrase:
-    """Return a phrase that begins with a capital letter, whatever its first word is.
+    """Return the same phrase, shown with a capital letter at its start in any language.
 
-    >>> str(sentence(Phrase("%(piece)s to a2", piece=Phrase("knight"))))
+    >>> str(as_sentence(Phrase("%(piece)s to a2", piece=Phrase("knight"))))
     'Knight to a2'
     """
     capital = Phrase(phrase.template, **phrase.parts)
@@ -61,7 +63,7 @@ def as_sentence(phrase: Phrase) -> Phrase:
 
 
 def term(word: str, context: str) -> Phrase:
-    """Return a word that is another one in other languages here than it is elsewhere.
+    """Return a word whose translation depends on its ``context``.
 
     >>> str(term("knight", "chess"))
     'knight'

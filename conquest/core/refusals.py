@@ -1,11 +1,11 @@
-"""The errors players meet, each one clear sentence with the rule it rests on::
+"""The errors that players see, each one clear sentence with the number of its rule::
 
     Refused
     ├── Unreadable   the text cannot be read
     ├── Illegal      the order is not allowed now
     └── Ambiguous    the order fits more than one piece
 
-``Fault`` stands apart: a case, record, board or table that cannot be, which is nobody's order.
+``Fault`` stands apart: a case, record, board or table that is invalid, not an order.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from conquest.core.phrases import Phrase
 
 
 class Refused(Exception):
-    """An order that does not count, with the sentence for its author."""
+    """An order that does not count, with the sentence for its author. Orders count from 0."""
 
     kind: ClassVar[str] = "refused"
 
@@ -27,7 +27,7 @@ class Refused(Exception):
         self.order = order
 
     def at_order(self, order: int) -> Refused:
-        """Return the same refusal, naming the order at fault, counted from 0."""
+        """Return the same refusal with ``order`` as the order at fault."""
         return type(self)(self.phrase, self.rule, order)
 
     def __str__(self) -> str:
@@ -47,15 +47,15 @@ class Ambiguous(Refused):
 
 
 class Fault(Exception):
-    """A case, record, board or table that cannot be; said in one line.
+    """An invalid case, record, board or table, described in one line.
 
-    What somebody may meet on the site, such as options that exclude each other, is a
-    ``Phrase``; what only a case or a record can hold is plain English.
+    A fault that people can cause on the site, such as options that exclude each other, is a
+    ``Phrase``; one that only a case or a record can have is plain English.
     """
 
-    def __init__(self, told: str | Phrase) -> None:
-        super().__init__(told)
-        self.phrase = told if isinstance(told, Phrase) else Phrase(told.replace("%", "%%"))
+    def __init__(self, message: str | Phrase) -> None:
+        super().__init__(message)
+        self.phrase = message if isinstance(message, Phrase) else Phrase(message.replace("%", "%%"))
 
     def __str__(self) -> str:
         return str(self.args[0])

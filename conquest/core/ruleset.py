@@ -1,4 +1,4 @@
-"""A rule set: a value of a few named values."""
+"""A rule set: one value that holds all parts of a game."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from conquest.core.telling import Telling
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSet(Generic[State, Event, Order]):
     """A game: who plays it, what its rules say, how orders are written, who may know what, how
-    turns are put together, how it is told and drawn, what its seats can answer ahead, and the
-    missions one person can play alone."""
+    turns are composed, how it is described and drawn, its standing orders, and the missions that
+    one person can play alone."""
 
     slug: str
     title: Phrase
@@ -38,13 +38,13 @@ class RuleSet(Generic[State, Event, Order]):
     campaign: Campaign[State, Event] | None = None
 
     def table_of(self, view: Json) -> Json:
-        """Return what a case of the judge says of the table that a view shows."""
-        told = ("board", "options") if self.seating.is_board_named else ("options",)
-        return {key: view[key] for key in told if key in view}
+        """Return the part of a view that describes the table, as in a case of the judge."""
+        keys = ("board", "options") if self.seating.is_board_named else ("options",)
+        return {key: view[key] for key in keys if key in view}
 
 
 def fold(
     rules: RuleSet[State, Event, Order], state: State | None, events: Iterable[Event]
 ) -> State:
-    """Return ``state`` carried through ``events``; ``None`` is a game not yet started."""
+    """Return ``state`` after ``events``; ``None`` is a game that has not started."""
     return reduce(rules.judgement.evolve, events, state)  # type: ignore[return-value]

@@ -17,8 +17,8 @@ Setting: TypeAlias = str | bool | int
 class Option:
     """Something a table can choose: one of ``choices``, or a number in ``between``.
 
-    The first choice, or ``start``, is the default. ``about`` explains it to whoever opens a
-    table; with ``only_if`` it matters only where other options have one of these values.
+    The first choice, or ``start``, is the default. ``about`` explains it to the person who opens
+    a table; with ``only_if`` it matters only where other options have one of these values.
     """
 
     name: str
@@ -36,8 +36,8 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """What a table's options come to: the board, who sits there in the order of play, who plays
-    with whom (every seat stands in one of ``sides``), and whether seats are drawn by lot."""
+    """What the options of a table determine: the board, its seats in the order of play, who plays
+    with whom (every seat is in one of ``sides``), and whether seats are drawn by lot."""
 
     board: str
     seats: tuple[Seat, ...]
@@ -49,12 +49,12 @@ class TableLayout:
 class Seating:
     """Who plays a game.
 
-    ``seats`` are all there may be, in the order of play; ``names`` and ``colours`` what
-    players read, the first colour being the first seat's. ``table_layout`` says what chosen options
-    come to; it raises ``Fault`` where they exclude each other. ``letters`` are those by which
-    the names of fields tell a seat's side, whatever the language; elsewhere a seat bears the
-    first letter of its name. Where ``is_board_named`` is false, the board follows from the
-    options alone, and no case of the judge may name it.
+    ``seats`` are all possible seats, in the order of play; ``names`` and ``colours`` are what
+    players read, the first colour being the first seat's. ``table_layout`` returns what chosen
+    options determine; it raises ``Fault`` where they exclude each other. ``letters`` are those of
+    seats in the names of fields, the same in every language; elsewhere a seat has the first letter
+    of its name. Where ``is_board_named`` is false, the board follows from the options alone, and
+    no case of the judge may name it.
     """
 
     seats: tuple[Seat, ...]

@@ -1,4 +1,4 @@
-"""Standing orders: what a seat answers without being asked, told ahead and in private."""
+"""Standing orders: answers that a seat gives ahead and in private."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Clause:
     """A part of a standing order, as a form offers it: ``one`` of its values, several of them
     ``in_order`` of preference, ``any`` of them, or names of ``fields``, which it does not list.
 
-    ``values`` are the words of the grammar, with what they mean; "" stands for saying nothing.
+    ``values`` are the words of the grammar with their meanings; "" leaves the clause out.
     """
 
     name: str
@@ -29,8 +29,8 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Standing orders that many want, ready to be taken. Those with a ``name`` can stand for
-    silence at a table: ``silence`` says so."""
+    """Standing orders that many people want, ready to use. One with a ``name`` can be what silence
+    means at a table; ``silence`` then says so."""
 
     label: Phrase
     text: str
@@ -42,11 +42,11 @@ class Preset:
 class StandingOrders(Generic[State, Order]):
     """The standing orders of a game, one a line; the first that fits decides.
 
-    They answer what is asked by ``kind``, one of the game's asks. ``answer_orders`` gives the
-    orders that they come to, ``None`` being to ask the seat; ``canonical_text`` the text in
-    canonical form; ``describe_lines`` says each line in words. All three raise ``Unreadable`` with
-    the number of the line. ``write_line`` writes one of what a form says of each of the
-    ``clauses``, by their names; ``narrow_to_field`` narrows a text to one field.
+    They answer decisions of one ``kind``. ``answer_orders`` returns the orders that a text gives
+    as the answer, ``None`` to ask the seat; ``canonical_text`` returns the text in canonical form,
+    ``describe_lines`` each line in words. All three raise ``Unreadable`` with the number of the
+    line. ``write_line`` writes a line from the values of a form, by the names of ``clauses``;
+    ``narrow_to_field`` restricts a text to one field.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""What is told of a game, in sentences, numbers, marks and pictures."""
+"""How a game is described: in sentences, numbers, marks and pictures."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from conquest.core.seating import Seat
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A number that is told of every seat: its ``title`` heads a column of a table, ``one`` and
-    ``many`` say it in a sentence, with the number as ``%(n)s``.
+    """A public number of every seat: its ``title`` heads a column of a table, ``one`` and
+    ``many`` put it in words, with the number as ``%(n)s``.
 
-    The ``is_main`` one is set large; a ``lasting`` one is kept when the game is over and added
-    up in the league.
+    The one with ``is_main`` is shown large; a ``lasting`` one is stored when the game is over and
+    added up in the league.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """What everybody may know of one seat: ``numbers`` by the names of the game's columns."""
+    """What everybody may know about one seat: ``numbers`` by the names of the game's columns."""
 
     seat: Seat
     numbers: Mapping[str, int] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A state told in numbers and sentences: points of the seat on turn with the reasons."""
+    """A state in numbers and sentences: the points of the seat on turn with the reasons."""
 
     turn: Seat | None
     number: int
@@ -59,7 +59,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What ``seat`` has lost to ``by``: ``what`` is "knight on S42"."""
+    """A loss of ``seat`` to ``by``: ``what`` is "knight on S42"."""
 
     seat: Seat
     by: Seat | None
@@ -68,8 +68,8 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """A piece that can be told from all others for as long as the game lasts, by its ``name``; it
-    ``is_hidden`` where what it is is not known."""
+    """A piece that keeps one ``name`` of its own for the whole game; it ``is_hidden`` while its
+    kind is unknown."""
 
     name: str
     is_hidden: bool = False
@@ -77,8 +77,8 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class FilmShot(Generic[State]):
-    """A moment in the middle of an event, as a film shows it: the position then, what is said of
-    it, and its marks."""
+    """A moment in the middle of an event, as a film shows it: the position, its caption, and its
+    marks."""
 
     state: State
     said: Phrase
@@ -89,7 +89,7 @@ def _no_identities(state: object) -> Mapping[str, Identity]:
     return {}
 
 
-def _no_join(one: object, other: object) -> None:
+def _no_join(event: object, following: object) -> None:
     return None
 
 
@@ -103,24 +103,24 @@ def _no_shots(event: object, before: object) -> tuple[Any, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Telling(Generic[State, Event]):
-    """How a game is told. Events come through ``witness``, states through ``seen``.
+    """How a game is described. Events come through ``witness``, states through ``known_state``.
 
-    ``describe_event`` says an event in one sentence to a viewer, or ``None``; it is given the
-    position before the event, as its viewer knows it, and says less where there is none at hand.
-    ``dropped_orders`` are the orders of the viewer's plan that an event leaves undone for good.
-    ``losses`` is what was lost by an event, ``points_spent`` gives the points it cost,
+    ``describe_event`` describes an event to a viewer in one sentence, or ``None``; it gets the
+    position before the event, as its viewer knows it, and says less without one.
+    ``dropped_orders`` are the orders of the viewer's plan that an event drops for good.
+    ``losses`` are the pieces lost by an event, ``points_spent`` the points it cost,
     ``event_marks`` the marks that draw it. ``join_events`` makes one event of two, where the same
     piece has only gone on.
 
-    ``report`` tells a state in numbers, by ``columns``, ``describe_state`` in sentences for letters
-    and screen readers; ``figures_by_field`` what stands on each field, ``draw_board`` draws it.
-    ``figures`` names what there is, by the letters of the artist. ``rules_text`` and
-    ``lessons_text`` are Markdown in a language; a game without lessons has "" for them. ``worth``
-    says how much pieces weigh, by the letters of their ghosts, to tell which losses decided a game;
-    it is 1 for the others. ``identities`` are the pieces that everybody can follow from where they
-    began, by the fields on which they stand, where there is something to find out about them:
-    people pin notes to them. ``film_shots`` are the moments of an event that goes on for a while,
-    on the position before it, both as their viewer knows them; most events are over at once.
+    ``report`` describes a state in numbers, by ``columns``, ``describe_state`` in sentences for
+    letters and screen readers; ``figures_by_field`` returns the figure on each field,
+    ``draw_board`` draws the state. ``figures`` names all figures, by the letters of the artist.
+    ``rules_text`` and ``lessons_text`` return Markdown in a language; a game without lessons
+    returns "". ``worth`` weighs pieces, by the letters of their ghosts, to find the losses that
+    decided a game; it is 1 for all others. ``identities`` are the pieces that everybody can follow
+    from where they began, by their fields, in games where something is to be found out about
+    them: people pin notes to them. ``film_shots`` are the moments of an event that takes a while,
+    on the position before it, both as their viewer knows them; most events have none.
     """
 
     describe_event: Callable[[Event, Viewer, State | None], Phrase | None]

@@ -1,1 +1,1 @@
-"""Shared parts of the rules that know no rule set."""
+"""Parts that rule sets share, independent of any of them."""

@@ -1,4 +1,4 @@
-"""Values of a case as they come from outside: read, or found to be a fault."""
+"""Values of a case from outside, checked as they are read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MAX_COUNT = 1_000_000_000
 
 
 def read_object(given: object, name: str) -> Mapping[str, Any]:
-    """Return an object.
+    """Return a value that must be an object; ``name`` is its name in the message.
 
     :raises Fault: if it is none.
     """
@@ -21,14 +21,15 @@ def read_object(given: object, name: str) -> Mapping[str, Any]:
 
 
 def read_keyed_object(given: object, read: Callable[[object], str], name: str) -> dict[str, Any]:
-    """Return an object with its keys read.
+    """Return an object whose keys have been converted by ``read``.
 
-    :raises Fault: if two of them mean the same.
+    :raises Fault: if two keys mean the same.
     """
-    found = [(read(key), part) for key, part in read_object(given, name).items()]
-    if len(dict(found)) != len(found):
+    pairs = [(read(key), part) for key, part in read_object(given, name).items()]
+    # "s1" and "S1" are two keys of JSON and one field
+    if len(dict(pairs)) != len(pairs):
         raise Fault(f"{name} names something twice")
-    return dict(found)
+    return dict(pairs)
 
 
 def read_count(given: object, name: str, least: int = 0) -> int:
@@ -36,6 +37,7 @@ def read_count(given: object, name: str, least: int = 0) -> int:
 
     :raises Fault: if it is none.
     """
+    # true is an int for Python, not for JSON
     if isinstance(given, bool) or not isinstance(given, int) or not least <= given <= MAX_COUNT:
         raise Fault(f"{name} must be a whole number from {least} on")
     return given

@@ -11,7 +11,8 @@ import msgspec
 
 from conquest.kit import codec
 
-START = "0" * 64
+START = "0" * 64  # in place of a hash before the first link
+# sorted keys: one event has one encoding, so that anybody can compute its hash again
 _canonical = msgspec.json.Encoder(order="sorted")
 
 
@@ -27,8 +28,8 @@ class ChainLink:
 
 @dataclass(frozen=True, slots=True)
 class ChainCheck:
-    """How far a chain holds: its ``length``, the last hash, and the first event that does not
-    fit, ``None`` where all do."""
+    """How far a chain is intact: its ``length``, the last hash, and the number of the first link
+    that does not fit, ``None`` where all do."""
 
     length: int
     head: str
@@ -36,7 +37,7 @@ class ChainCheck:
 
 
 def chain_links(events: Iterable[Any], *, head: str = "", after: int = 0) -> Iterator[ChainLink]:
-    """Yield the links of events that happened behind the link ``after`` with the hash ``head``."""
+    """Yield the links of events that follow link number ``after``, whose hash is ``head``."""
     head = head or START
     for seq, event in enumerate(events, start=after + 1):
         kind, data = codec.pack_event(event)
@@ -44,19 +45,19 @@ def chain_links(events: Iterable[Any], *, head: str = "", after: int = 0) -> Ite
         yield ChainLink(seq, kind, data, head)
 
 
-def check_links(found: Iterable[ChainLink]) -> ChainCheck:
-    """Return how far links follow from one another."""
+def check_links(links: Iterable[ChainLink]) -> ChainCheck:
+    """Return how far links follow from one another, without a gap."""
     head, length = START, 0
-    for one in found:
-        head = hash_link(head, one.seq, one.kind, one.data)
-        if (one.seq, one.hash) != (length + 1, head):
+    for link in links:
+        head = hash_link(head, link.seq, link.kind, link.data)
+        if (link.seq, link.hash) != (length + 1, head):
             return ChainCheck(length, head, length + 1)
         length += 1
     return ChainCheck(length, head)
 
 
 def hash_link(previous: str, seq: int, kind: str, data: dict[str, Any]) -> str:
-    """Hash one event onto the chain.
+    """Return the hash of one event and of the link before it.
 
     ``previous`` is the hash before (``START`` for the first), ``seq`` counts from 1,
     ``data`` is the event as plain JSON. Returns 64 hexadecimal digits (SHA-256).

@@ -1,4 +1,4 @@
-"""Plain JSON in and out: events for storage, and the strict reading of documents."""
+"""Plain JSON: events written for storage and read back, documents read strictly."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ Event = TypeVar("Event")
 
 
 def pack_event(event: object) -> tuple[str, Json]:
-    """Part an event into its kind and its data as plain JSON."""
+    """Return the kind of an event and its data as plain JSON."""
     data: Json = msgspec.json.decode(msgspec.json.encode(event))
     return data.pop("kind"), data
 
 
 def unpack_event(events: Mapping[str, type[Event]], kind: str, data: Json) -> Event:
-    """Return the event that ``pack_event`` parted; ``events`` maps kinds to classes.
+    """Return the event that ``pack_event`` took apart; ``events`` maps kinds to classes.
 
-    :raises Fault: if there is no such kind or the data do not fit it.
+    :raises Fault: if there is no such kind or the data does not fit it.
     """
     if kind not in events:
         raise Fault(f"there is no event of kind {kind[:40]!r}")
@@ -33,9 +33,9 @@ def unpack_event(events: Mapping[str, type[Event]], kind: str, data: Json) -> Ev
 
 
 def read_json(text: str) -> Any:
-    """Read one JSON document strictly: no key twice, no NaN, no bottomless nesting.
+    """Read one JSON document strictly: no key twice, no NaN, no excessive nesting.
 
-    :raises Fault: if it is none.
+    :raises Fault: if it is not such a document.
     """
     try:
         return json.loads(text, object_pairs_hook=_unique_object, parse_constant=_refuse_constant)
@@ -43,15 +43,16 @@ def read_json(text: str) -> Any:
         raise
     except RecursionError as error:
         raise Fault("the JSON is nested too deeply") from error
-    except ValueError as error:
+    except ValueError as error:  # wider than JSONDecodeError: numbers of too many digits, too
         raise Fault(f"this is not JSON: {error}") from error
 
 
 def _unique_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    unique = dict(pairs)
+    # by itself json would silently keep the last of two equal keys
+    if len(unique) != len(pairs):
         raise Fault("a key stands twice in one JSON object")
-    return found
+    return unique
 
 
 def _refuse_constant(word: str) -> None:

@@ -1,4 +1,4 @@
-"""Commitments: hashes of what is fixed and still secret, in one chain that anybody can check."""
+"""Commitments: hashes of secrets that are already fixed, in one chain that anybody can check."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _canonical = msgspec.json.Encoder(order="sorted")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommitmentEntry:
-    """An entry of the chain: its ``number`` from 1, ``at`` which instant (ISO 8601, UTC), the
-    number of the ``game``, the ``kind`` of what is committed, and the ``commitment``.
+    """An entry of the chain: its ``number`` from 1, the time ``at`` which it was made (ISO 8601,
+    UTC), the number of the ``game``, the ``kind`` of secret, and the ``commitment`` to it.
 
-    A set-up is that of a ``seat`` and of the event ``seq``; all else has "" and 0 there.
+    A set-up has a ``seat`` and the event ``seq``; all other kinds have "" and 0 there.
     """
 
     number: int
@@ -49,39 +49,39 @@ class ChainedEntry:
 
 
 def hash_entry(previous: str, entry: CommitmentEntry) -> str:
-    """Hash an entry onto the chain: SHA-256 over the link before (``START`` for the first), as
-    text, and the entry as JSON with sorted keys and without blanks. 64 hexadecimal digits."""
+    """Return the link of an entry: SHA-256 over the link before (``START`` for the first), as
+    text, and the entry as JSON with sorted keys and without blanks, in 64 hexadecimal digits."""
     return hashlib.sha256(previous.encode() + _canonical.encode(asdict(entry))).hexdigest()
 
 
 def read_chain(text: str) -> tuple[ChainedEntry, ...]:
     """Read a chain from its lines, from its beginning on.
 
-    :raises Fault: naming the first entry that is none or does not follow from those before.
+    :raises Fault: naming the first entry that is invalid or does not follow from those before.
     """
-    found = tuple(
+    entries = tuple(
         _read_entry(number, line) for number, line in enumerate(text.splitlines(), start=1)
     )
-    if broken := check_entries(found).broken:
+    if broken := check_entries(entries).broken:
         raise Fault(f"the chain of commitments is broken at its entry {broken}")
-    return found
+    return entries
 
 
 def _read_entry(number: int, line: str) -> ChainedEntry:
-    told = codec.read_json(line)
-    link = told.pop("link", None) if isinstance(told, dict) else None
+    data = codec.read_json(line)
+    link = data.pop("link", None) if isinstance(data, dict) else None
     try:
-        return ChainedEntry(msgspec.convert(told, CommitmentEntry, strict=True), str(link))
+        return ChainedEntry(msgspec.convert(data, CommitmentEntry, strict=True), str(link))
     except msgspec.ValidationError as error:
         raise Fault(f"entry {number} of the chain cannot be read: {error}") from error
 
 
-def check_entries(found: Iterable[ChainedEntry]) -> ChainCheck:
+def check_entries(entries: Iterable[ChainedEntry]) -> ChainCheck:
     """Return how far entries follow from one another without a gap."""
     head, length = START, 0
-    for one in found:
-        head = hash_entry(head, one.entry)
-        if (one.entry.number, one.link) != (length + 1, head):
+    for chained in entries:
+        head = hash_entry(head, chained.entry)
+        if (chained.entry.number, chained.link) != (length + 1, head):
             return ChainCheck(length, head, length + 1)
         length += 1
     return ChainCheck(length, head)
@@ -93,16 +93,17 @@ def hash_secret(secret: bytes) -> str:
 
 
 def hash_order(salt: bytes, order: str) -> str:
-    """Return the commitment to an order that is secret: SHA-256 over the salt and its text."""
+    """Return the commitment to a secret order: SHA-256 over the salt and the text of the order."""
+    # few set-ups are possible: without a salt, trying them all would find the one committed to
     return hash_secret(salt + order.encode())
 
 
 def hash_standing_orders(salt: bytes, seat: str, text: str) -> str:
-    """Return the commitment to standing orders: SHA-256 over the salt, whose they are, and they."""
+    """Return the commitment to standing orders: SHA-256 over the salt, the seat and the text."""
     return hash_order(salt, f"{seat}\n{text}")
 
 
 def hidden_order(rules: RuleSet[Any, Any, Any], event: Any) -> str:
-    """Return the order behind an event if the public may not know it, else ""."""
+    """Return the order that caused an event if the public may not know it, else ""."""
     order: str = getattr(event, "order", "")
     return order if order and not rules.knowledge.witness(event, None).order else ""

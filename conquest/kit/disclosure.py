@@ -1,4 +1,4 @@
-"""What the head of a record opens once a game is over: its seed, its words, its salts."""
+"""The secrets that the head of a record opens after the game: its seed, words and salts."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from conquest.kit import chance, codec, commitments
 from conquest.kit.commitments import ChainedEntry
 
 STANDING = "Standing"
+# a head has all of these lines or none: one left out would go unnoticed
 TOGETHER = frozenset({"Words", "Salts", "SetUps"})
 
 
 @dataclass(frozen=True, slots=True)
 class SecretSetUp:
-    """What a ``seat`` handed in secretly as event ``seq``: its ``order``, the ``salt`` in
+    """A secret set-up that a ``seat`` handed in as event ``seq``: its ``order``, the ``salt`` in
     hexadecimal digits, and the ``commitment`` to both."""
 
     seq: int
@@ -29,8 +30,8 @@ class SecretSetUp:
 
 @dataclass(frozen=True, slots=True)
 class OpenedSecrets:
-    """What a head opens: the ``seed``, the ``words`` of all seats in their order, and by the
-    number of their event the ``salts`` and ``set_ups``, the commitments they belong to."""
+    """The secrets of a head: the ``seed``, the ``words`` of all seats in their order, and, by the
+    number of their event, the ``salts`` of set-ups and the commitments to them (``set_ups``)."""
 
     seed: bytes
     words: tuple[str, ...] = ()
@@ -51,10 +52,10 @@ def head_lines(
     commitment: str = "",
     key_commitment: str = "",
 ) -> dict[str, str]:
-    """Return the lines that open a game.
+    """Return the lines of the head that open a game.
 
-    ``set_ups`` are commitments by the number of their event. What was committed to seed and key
-    is what they come to, where nothing else is told.
+    ``set_ups`` are commitments by the number of their event. The commitments to seed and key are
+    computed where they are not given.
     """
     key = chance.derive_key(seed, words)
     lines = {"Commitment": commitment or commitments.hash_secret(seed), "Seed": seed.hex()}
@@ -70,9 +71,9 @@ def head_lines(
 
 
 def open_head(head: Mapping[str, str]) -> OpenedSecrets:
-    """Return what a head opens, of which seed and key must be those it was committed to.
+    """Return the secrets of a head after checking seed and key against their commitments.
 
-    Records of before words and salts open their seed alone, others nothing.
+    Records from before words and salts open only their seed, others nothing.
 
     :raises Fault: naming what does not fit.
     """
@@ -86,6 +87,7 @@ def open_head(head: Mapping[str, str]) -> OpenedSecrets:
         raise Fault("the seed does not fit its commitment")
     if TOGETHER & head.keys() and not TOGETHER | {"Commitment", "Seed", "Options"} <= head.keys():
         raise Fault("the head does not open its seed")
+    # with words the key needs a commitment: no hash equals "", so that a missing line fails
     committed = head.get("KeyCommitment", "" if any(opened.words) else None)
     if committed is not None and commitments.hash_secret(opened.chance_key) != committed:
         raise Fault("the words do not fit the commitment to the key")
@@ -94,36 +96,36 @@ def open_head(head: Mapping[str, str]) -> OpenedSecrets:
 
 def standing_line(filed: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     """Return the line that opens the standing orders of a game, each with its ``seat``, ``text``,
-    ``salt`` (hexadecimal digits) and ``commitment``; none where there were none."""
-    told = [dict(one) for one in filed]
-    return {STANDING: _to_json(told)} if told else {}
+    ``salt`` (hexadecimal digits) and ``commitment``; no line where there were none."""
+    orders = [dict(filing) for filing in filed]
+    return {STANDING: _to_json(orders)} if orders else {}
 
 
 def check_standing(head: Mapping[str, str]) -> None:
-    """Check that standing orders are those that were committed to when they were filed.
+    """Check standing orders against the commitments made when they were filed.
 
-    :raises Fault: naming the first that are not.
+    :raises Fault: naming the first that do not fit.
     """
-    told = codec.read_json(head.get(STANDING, "[]"))
-    if not isinstance(told, list):
+    filed = codec.read_json(head.get(STANDING, "[]"))
+    if not isinstance(filed, list):
         raise Fault(f"{STANDING} of the head cannot be read")
-    for number, one in enumerate(told, start=1):
+    for number, filing in enumerate(filed, start=1):
         try:
-            made = commitments.hash_standing_orders(
-                bytes.fromhex(one["salt"]), one["seat"], one["text"]
+            commitment = commitments.hash_standing_orders(
+                bytes.fromhex(filing["salt"]), filing["seat"], filing["text"]
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise Fault(f"standing orders {number} cannot be read") from error
-        if made != one.get("commitment"):
+        if commitment != filing.get("commitment"):
             raise Fault(f"standing orders {number} do not fit their commitment")
 
 
 def check_set_ups(
     rules: RuleSet[Any, Any, Any], opened: OpenedSecrets, events: Sequence[Any]
 ) -> tuple[SecretSetUp, ...]:
-    """Return the set-ups that were committed, each of which must fit.
+    """Return the committed set-ups after checking each against its salt and commitment.
 
-    :raises Fault: naming the first event whose does not.
+    :raises Fault: naming the first event that does not fit.
     """
     if opened.salts.keys() != opened.set_ups.keys():
         raise Fault("the salts are not those of the set-ups")
@@ -140,6 +142,7 @@ def _verify_set_ups(
     }
     for number, commitment in opened.set_ups.items():
         if number not in hidden:
+            # shortened: the number is any text that the head has
             raise Fault(f"event {number[:9]} is no secret set-up")
         event, salt = hidden[number], chance.derive_salt(opened.seed, int(number))
         if opened.salts[number] != salt.hex():
@@ -152,15 +155,16 @@ def _verify_set_ups(
 def check_chain(
     head: Mapping[str, str], opened: OpenedSecrets, chain: Iterable[ChainedEntry]
 ) -> None:
-    """Check that all that was committed of a game stands so in the chain of its site.
+    """Check that the chain of the site has the commitments of a game, and no others for it.
 
-    :raises Fault: naming what is not there.
+    :raises Fault: naming the first that differs.
     """
     game, made = head.get("Game", ""), dict[tuple[str, str], str]()
-    for entry in (one.entry for one in chain if str(one.entry.game) == game):
+    for entry in (link.entry for link in chain if str(link.entry.game) == game):
+        # tables from before the chain were committed late, under a kind of their own (decision 30)
         kind = commitments.SEED if entry.kind == commitments.EARLIER else entry.kind
         made[kind, str(entry.seq)] = entry.commitment
-    wanted = {(commitments.SET_UP, seq): one for seq, one in opened.set_ups.items()}
+    wanted = {(commitments.SET_UP, seq): hashed for seq, hashed in opened.set_ups.items()}
     wanted[commitments.SEED, "0"] = head.get("Commitment", "")
     if "KeyCommitment" in head:
         wanted[commitments.KEY, "0"] = head["KeyCommitment"]
@@ -175,18 +179,19 @@ def _read_seed(text: str) -> bytes:
         seed = bytes.fromhex(text)
     except ValueError as error:
         raise Fault("the seed is not hexadecimal") from error
+    # fromhex also accepts blanks and capitals: one seed must have one spelling
     if seed.hex() != text:
         raise Fault("the seed is not written as it is by the site")
     return seed
 
 
 def _head_value(head: Mapping[str, str], name: str, none: str, kind: type[Any]) -> Any:
-    """Return a line of the head as JSON: a list or an object, of texts."""
-    found: Any = codec.read_json(head.get(name, none))
-    if isinstance(found, kind):
-        texts = found.values() if kind is dict else found
+    """Return a line of the head as JSON: a list or an object of texts."""
+    value: Any = codec.read_json(head.get(name, none))
+    if isinstance(value, kind):
+        texts = value.values() if kind is dict else value
         if all(isinstance(text, str) for text in texts):
-            return found
+            return value
     raise Fault(f"{name} of the head cannot be read")
 
 

@@ -1,5 +1,5 @@
-"""A game of two sides: its seats in a case, its end, what may be done beside a turn, and how
-that is told."""
+"""A game of two sides: its seats in a case, its end, actions besides a turn, and sentences for
+them."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ REASONS = {
 
 
 def side_actions(offer: Seat, seat: Seat) -> tuple[SideAction, ...]:
-    """Return what a seat may do beside its turn where a draw can be agreed: ``offer`` is the seat
-    whose offer stands, or "" (O12, O13)."""
+    """Return the actions of a seat besides its turn in games where a draw can be agreed: ``offer``
+    is the seat whose offer stands, or "" (O12, O13)."""
     if not offer:
         return OFFER, RESIGN
     return (RESIGN,) if offer == seat else (ACCEPT, RESIGN)
@@ -49,7 +49,7 @@ def side_actions(offer: Seat, seat: Seat) -> tuple[SideAction, ...]:
 def read_seat(name: object, seats: Sequence[Seat]) -> Seat:
     """Return a seat by its name in any case.
 
-    :raises Fault: if there is none such.
+    :raises Fault: if there is no such seat.
     """
     seat = name.lower() if isinstance(name, str) else ""
     if seat not in seats:
@@ -69,9 +69,9 @@ def duel_outcome(
 
 
 def read_outcome(given: object, seats: Sequence[Seat]) -> Outcome | None:
-    """Return the outcome that a position tells, ``None`` for a game that goes on.
+    """Return the outcome in a position, ``None`` for a game that goes on.
 
-    :raises Fault: if it is none.
+    :raises Fault: if the value is no outcome.
     """
     if given is None:
         return None
@@ -82,16 +82,16 @@ def read_outcome(given: object, seats: Sequence[Seat]) -> Outcome | None:
     if not isinstance(winners, list) or not isinstance(reason, str):
         raise Fault("an outcome has a list of winners and a reason")
     scores = case_values.read_keyed_object(
-        outcome.get("scores", {}), lambda one: read_seat(one, seats), "scores"
+        outcome.get("scores", {}), lambda name: read_seat(name, seats), "scores"
     )
     counts = {seat: case_values.read_count(n, "scores") for seat, n in scores.items()}
     return duel_outcome(seats, tuple(read_seat(name, seats) for name in winners), reason, counts)
 
 
-def describe_action(told: tuple[Phrase, Phrase], seat: Phrase, *, is_own: bool) -> Phrase:
-    """Return what a seat did beside its turn, in the words for others or for itself."""
-    seen, own = told
-    return own if is_own else Phrase(seen.template, seat=seat)
+def describe_action(phrases: tuple[Phrase, Phrase], seat: Phrase, *, is_own: bool) -> Phrase:
+    """Return the sentence for an action besides a turn, addressed to others or to the seat."""
+    for_others, own = phrases
+    return own if is_own else Phrase(for_others.template, seat=seat)
 
 
 def describe_end(reason: Phrase, winner: Phrase | None) -> Phrase:

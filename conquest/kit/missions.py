@@ -1,7 +1,7 @@
-"""A run of a mission: all that was handed in, played again from its seed.
+"""A run of a mission: its submissions, played again from its seed.
 
-The seed gives what a mission deals by lot, the game's chance, and the whims of the house, each from
-a key of its own. Whoever knows it knows all, so it stays with whoever judges.
+The seed determines what a mission deals by lot, the game's chance, and the choices of the bots,
+each from a key of its own. Anyone who knows it can foresee all of that, so it is never shown.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from conquest.kit import chance
 
 Turns: TypeAlias = tuple[tuple[Seat, str], ...]
 MOST_ANSWERS = 60
-"""How often the house can act before a person is asked again, or the mission is over."""
+"""How many submissions bots can make before the person is asked again or the mission is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """What came of one submission: whose it was, its events, and the position before it."""
+    """The result of one submission: its seat, the position before it, and its events."""
 
     seat: Seat
     before: Any
@@ -30,7 +30,7 @@ class Happening:
 @dataclass(frozen=True, slots=True)
 class MissionRun:
     """A mission as somebody plays it: its number, seed and submissions, the stage they lead to,
-    and what happened since the person was asked before."""
+    and what has happened since the person's last submission."""
 
     number: int
     seed: bytes
@@ -41,20 +41,20 @@ class MissionRun:
 
 @dataclass(frozen=True, slots=True)
 class Referee:
-    """Who conducts the missions of a game."""
+    """Runs the missions of a game: plays submissions and lets the bots answer."""
 
     rules: RuleSet[Any, Any, Any]
     campaign: Campaign[Any, Any]
 
     def begin_run(self, number: int, seed: bytes) -> MissionRun:
-        """Return a mission as it begins; where the house begins, it has acted."""
+        """Return a new run; bots that act first have already acted."""
         stage = self.campaign.begin_mission(number, _mission_numbers(seed, "lots"))
         return self._play_bots(MissionRun(number, seed, (), stage))
 
     def replay_run(self, number: int, seed: bytes, turns: Turns) -> MissionRun:
-        """Return a run from its submissions, the house's own included.
+        """Return a run from its submissions, those of the bots included.
 
-        :raises Refused: where they are none of this mission.
+        :raises Refused: if they are not submissions of this mission.
         """
         run = MissionRun(
             number, seed, (), self.campaign.begin_mission(number, _mission_numbers(seed, "lots"))
@@ -66,9 +66,9 @@ class Referee:
         return run
 
     def submit(self, run: MissionRun, text: str) -> MissionRun:
-        """Hand in the person's orders, and let the house answer at once.
+        """Hand in the person's orders and let the bots answer at once.
 
-        :raises Refused: if they are not carried out; then nothing has happened.
+        :raises Refused: if the orders do not count; the run is unchanged.
         """
         return self._play_bots(
             self._hand_in(replace(run, news=()), self.person_seat(run.number), text)
@@ -79,13 +79,15 @@ class Referee:
         return self.campaign.missions[number - 1].seat
 
     def _play_bots(self, run: MissionRun) -> MissionRun:
-        """Let the house act until the person is asked, or it is over."""
+        """Let the bots act until the person is asked or the mission is over."""
         person = self.person_seat(run.number)
+        # bounded, so that a request ends even if a mission never asks the person again
         for _ in range(MOST_ANSWERS):
             asked = self.rules.judgement.to_act(run.stage.state)
             if run.stage.result or person in asked:
                 break
             seat = next(iter(asked))
+            # a key for each submission: one key always gives the same numbers
             whims = _mission_numbers(run.seed, f"whims {len(run.turns)}")
             text = self.campaign.propose_orders(run.number, run.stage, seat, whims)
             run = self._hand_in(run, seat, text)
@@ -104,6 +106,7 @@ class Referee:
         )
 
 
-def _mission_numbers(seed: bytes, what: str) -> Numbers:
-    """Return numbers for something, from a key that tells nothing of the game's chance."""
-    return chance.keyed_numbers(hashlib.sha256(what.encode() + seed).digest())
+def _mission_numbers(seed: bytes, purpose: str) -> Numbers:
+    """Return numbers for a purpose, from a key of its own."""
+    # hashed, so that these numbers reveal nothing about the game's own chance
+    return chance.keyed_numbers(hashlib.sha256(purpose.encode() + seed).digest())

@@ -1,4 +1,4 @@
-"""How a game ended, as plain JSON."""
+"""Outcomes of games as plain JSON."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The record of a game: one text file with its orders for people and its events as proof.
 
-A head of ``[Key "value"]`` lines; the orders turn by turn, answers of other seats in braces;
-then every event as one line of JSON with its link of the hash chain.
+It has a head of ``[Key "value"]`` lines, then the orders turn by turn with the answers of other
+seats in braces, then every event as one line of JSON with its link of the hash chain.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class GivenOrder(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A record as it was read: ``head``, the ``turns`` as lines, and the ``links``; and all its
-    ``lines``, where it is a text."""
+    """A record that was read: its ``head``, its ``turns`` as lines, its ``links``, and all its
+    ``lines``, empty where it was not read from a text."""
 
     head: Mapping[str, str]
     turns: tuple[str, ...]
@@ -44,11 +44,12 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class NumberDraw:
-    """A number that was drawn: by its ``message``, a count or the name of a lot, ``below`` what
-    (``None`` for a whole number), ``whole`` before the remainder was taken.
+    """A number that was drawn: its ``message`` (a count or the name of a lot), the number
+    ``below`` which it is (``None`` for a whole number), and the ``whole`` number before the
+    remainder was taken.
 
-    It led to the events from ``seq`` on; the ``order`` that was carried out is "" where a game
-    was set up.
+    It led to the events from ``seq`` on. ``order`` is the order that drew it, "" for the set-up of
+    a game.
     """
 
     message: str
@@ -59,14 +60,14 @@ class NumberDraw:
 
     @property
     def drawn_number(self) -> int:
-        """What was drawn."""
+        """The drawn number: the remainder, or the whole number."""
         return self.whole if self.below is None else self.whole % self.below
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What came of checking a record: the last ``state``, what was ``opened``, and each draw and
-    each committed set-up, in order."""
+    """The result of checking a record: the last ``state``, the ``opened`` secrets, and every draw
+    and committed set-up, in order."""
 
     state: Any
     opened: OpenedSecrets
@@ -79,7 +80,7 @@ def write_record(
 ) -> str:
     """Write the record of a game from its first event on.
 
-    ``head`` may hold anything in one line each; Ruleset, Result and Chain are put there here.
+    ``head`` may hold any values of one line; Ruleset, Result and Chain are added here.
     """
     links = list(chain.chain_links(events))
     outcome = rules.judgement.outcome(fold(rules, None, events))
@@ -110,20 +111,20 @@ def turn_lines(
 ) -> list[str]:
     """Return the orders that led to ``events`` as a viewer may know them, a line for each turn.
 
-    An event that an order caused names it as ``order``. A line is that of the seat on turn, or
-    of the first to act where all act at once; what others order stands in braces. What is
-    hidden is masked where it is told, never before it is folded.
+    An event that an order caused names it as ``order``. A line belongs to the seat on turn, or
+    to the first to act where all act at once; orders of others are in braces.
     """
     state, lines, number, owner = None, list[str](), 0, ""
-    for true in events:
-        event = rules.knowledge.witness(true, viewer)
+    for true_event in events:
+        event = rules.knowledge.witness(true_event, viewer)
         if order := getattr(event, "order", ""):
             if rules.judgement.turn_number(state) != number:
                 number = rules.judgement.turn_number(state)
                 owner = rules.judgement.write_position(state).get("turn", event.seat)
                 lines.append(f"{number}. {owner}:")
             lines[-1] += _order_part(lines[-1], order, event.seat, owner)
-        state = rules.judgement.evolve(state, true)
+        # the true event: a masked set-up could not be played on (decision 10)
+        state = rules.judgement.evolve(state, true_event)
     return lines
 
 
@@ -134,9 +135,9 @@ def _order_part(line: str, order: str, seat: Seat, owner: Seat) -> str:
 
 
 def read_record(text: str) -> GameRecord:
-    """Read a record.
+    """Read a record from its text, without checking what it claims.
 
-    :raises Fault: naming the first line that is not of this form.
+    :raises Fault: naming the first line that is not in this format.
     """
     head: dict[str, str] = {}
     lines: list[str] = []
@@ -162,17 +163,17 @@ def _read_link(line: str, number: int) -> ChainLink:
 
 
 def verify_record(rules: RuleSet[Any, Any, Any], record: GameRecord) -> Any:
-    """Check a record as ``prove_record`` does, and give the last state."""
+    """Check a record as ``prove_record`` does, and return the last state."""
     return prove_record(rules, record).state
 
 
 def prove_record(rules: RuleSet[Any, Any, Any], record: GameRecord) -> Proof:
-    """Replay a record, and tell all that was drawn and opened in it.
+    """Replay a record, and return all that was drawn and opened in it.
 
-    Checks the chain link by link, the result, the seed, the words and the set-ups against their
-    commitments, that the game began as its numbers say, and that the orders lead to the same
-    events, secrets of the seats aside. What was read must be written as it always is, sign by
-    sign. Only what the head says for people proves nothing: site, game, title, board, names, days.
+    This checks the chain link by link, the result, the seed, the words and the set-ups against
+    their commitments, that the game began as its numbers say, that the orders lead to the same
+    events, secrets of the seats aside, and that every line is written as the site writes it. The
+    lines of the head for people prove nothing: site, game, title, board, names, days.
 
     :raises Fault: naming what does not fit, the first event at fault by its number.
     """
@@ -183,6 +184,7 @@ def prove_record(rules: RuleSet[Any, Any, Any], record: GameRecord) -> Proof:
     try:
         state = fold(rules, None, events)
         written = turn_lines(rules, events)
+    # forged events can have valid data and still not fit the position before them
     except (KeyError, AttributeError, IndexError, TypeError) as error:
         raise Fault("the events do not follow from one another") from error
     if record.head.get("Result", "*") != _result_text(rules.judgement.outcome(state)):
@@ -190,6 +192,7 @@ def prove_record(rules: RuleSet[Any, Any, Any], record: GameRecord) -> Proof:
     if list(record.turns) != written:
         raise Fault("the orders written are not those of the events")
     draws = list[NumberDraw]()
+    # records of earlier versions lack these lines (docs/fairness.md)
     if {"Seed", "Options"} <= record.head.keys():
         _check_start(rules, events, record.head["Options"], opened.chance_key, draws)
     _check_orders(rules, events, list(given_orders(record.turns)), opened.chance_key, draws)
@@ -200,19 +203,19 @@ def prove_record(rules: RuleSet[Any, Any, Any], record: GameRecord) -> Proof:
 
 
 def _check_writing(record: GameRecord) -> None:
-    """Check that nothing is written in another way than ever, though it reads the same."""
+    """Check that every line is written as the site writes it, not only reads the same."""
     lines = _record_lines(record.head, record.turns, record.links)
     if record.lines and list(record.lines) != lines:
         pairs = enumerate(zip_longest(record.lines, lines), start=1)
-        first = next(number for number, (one, other) in pairs if one != other)
+        first = next(number for number, (found, line) in pairs if found != line)
         raise Fault(f"line {first} of the record is not written as it is by the site")
 
 
 def _check_chain(record: GameRecord) -> None:
-    walked = chain.check_links(record.links)
-    if walked.broken:
-        raise Fault(f"the chain is broken at event {walked.broken}")
-    if not record.links or record.head.get("Chain") != walked.head:
+    check = chain.check_links(record.links)
+    if check.broken:
+        raise Fault(f"the chain is broken at event {check.broken}")
+    if not record.links or record.head.get("Chain") != check.head:
         raise Fault("the chain does not end as the head says")
 
 
@@ -223,8 +226,8 @@ def _check_start(
     key: bytes,
     draws: list[NumberDraw],
 ) -> None:
-    """Check that the game began with the options the head says, and that what was drawn then is
-    what its numbers say.
+    """Check that the game began with the options of the head, and that the set-up drawn by lot is
+    the one its numbers give.
 
     A game that begins without chance may have begun from any position.
     """
@@ -237,29 +240,29 @@ def _check_start(
     began = rules.judgement.start_game(
         chosen, chance.keyed_numbers(key, note=_draw_recorder(draws, key, 1))
     )
-    start, found = (fold(rules, None, one) for one in (began, events[: len(began)]))
-    if _game_options(rules, start) != _game_options(rules, found):
+    start, recorded = (fold(rules, None, part) for part in (began, events[: len(began)]))
+    if _game_options(rules, start) != _game_options(rules, recorded):
         raise Fault("the game did not begin with the options of the head")
     if not rules.judgement.numbers_drawn(start):
         return
-    for seq, (one, other) in enumerate(zip_longest(began, events[: len(began)]), start=1):
-        if one != other:
+    for seq, (drawn, found) in enumerate(zip_longest(began, events[: len(began)]), start=1):
+        if drawn != found:
             raise Fault(f"the seed leads to another event {seq}")
 
 
 def _game_options(rules: RuleSet[Any, Any, Any], state: Any) -> object:
-    """Return the options of a game, as its views tell them."""
+    """Return the options of a game, as its views show them."""
     return rules.knowledge.write_view(state, OPEN).get("options")
 
 
 def _lot_draws(key: bytes, people: int) -> Iterator[NumberDraw]:
-    """Yield what was drawn to tell who gets which seat."""
+    """Yield the draws that decided who got which seat."""
     for count, below in enumerate(range(people, 1, -1), start=1):
         yield NumberDraw(f"lot {count}", below, chance.whole_number(key, f"lot {count}"), 1)
 
 
 def _draw_recorder(draws: list[NumberDraw], key: bytes, seq: int, order: str = "") -> chance.Note:
-    """Return what notes the draws that lead to the events from ``seq`` on."""
+    """Return a function that adds the draws for the events from ``seq`` on to ``draws``."""
 
     def note(message: str, below: int | None) -> None:
         draws.append(NumberDraw(message, below, chance.whole_number(key, message), seq, order))
@@ -268,7 +271,7 @@ def _draw_recorder(draws: list[NumberDraw], key: bytes, seq: int, order: str = "
 
 
 def given_orders(lines: Iterable[str]) -> Iterator[GivenOrder]:
-    """Read the orders of turn lines in the order they were given."""
+    """Yield the orders of turn lines, in the order in which they were given."""
     for line in lines:
         if match := _TURN.fullmatch(line):
             for part in _PART.finditer(match[3]):
@@ -284,7 +287,7 @@ def _check_orders(
     key: bytes,
     draws: list[NumberDraw],
 ) -> None:
-    """Check that the orders, given one by one, make the same events for the public."""
+    """Check that the orders, given one by one, lead to the same events as the public sees them."""
     start = next((n for n, e in enumerate(events) if getattr(e, "order", "")), len(events))
     state, played = fold(rules, None, events[:start]), list(events[:start])
     for order in orders:
@@ -299,8 +302,9 @@ def _check_orders(
             raise Fault(f"turn {order.number}: {order.text!r} is refused: {refused}") from refused
         state = fold(rules, state, happened)
         played += happened
-    for seq, (one, other) in enumerate(zip(events, played, strict=False), start=1):
-        if rules.knowledge.witness(one, None) != rules.knowledge.witness(other, None):
+    # not strict: the first event that differs says more than the lengths, compared below
+    for seq, (found, made) in enumerate(zip(events, played, strict=False), start=1):
+        if rules.knowledge.witness(found, None) != rules.knowledge.witness(made, None):
             raise Fault(f"the orders lead to another event {seq}")
     if len(played) != len(events):
         raise Fault("the orders do not lead to all events")

@@ -1,8 +1,8 @@
 """A text played order by order: what it does, where it pauses, what can follow it.
 
-It serves every game whose orders stand on their own. Wherever another seat would be asked
-before the turn goes on, the sketch notes a pause and plays what that seat's silence means, so
-that the rest of the plan can be seen as well.
+It serves every game whose orders are independent of each other. Where another seat would be asked
+before the turn goes on, the sketch notes a pause and plays that seat's silence, so that the rest
+of the plan can be sketched as well.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from conquest.core.judgement import Event, Order, State
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sketcher(Generic[State, Event, Order]):
-    """What sketching order by order is made of: parts of a rule set, its ``legal_choices``, what it
-    says of a piece that cannot go to a target, and what lies in its tray."""
+    """Sketches texts order by order, with parts of a rule set: its ``legal_choices``, the refusal
+    for a piece that cannot go to a target, and the tools in its tray."""
 
     judgement: Judgement[State, Event, Order]
     notation: Notation[State, Order]
@@ -45,9 +45,9 @@ class Sketcher(Generic[State, Event, Order]):
     tray: Callable[[State, Seat], tuple[Tool, ...]] | None = None
 
     def sketch(self, state: State, seat: Seat, text: str) -> Sketch[State]:
-        """Return what ``text`` would do as ``seat`` hands it in, as far as it can be read.
+        """Return what ``text`` would do if ``seat`` handed it in, as far as it can be read.
 
-        Nothing is raised: a refusal is an answer.
+        It raises nothing: a refusal is part of the sketch.
         """
         draft, words = _SketchDraft(self, state, seat), self.notation.split_words(text)
         if not words:
@@ -55,6 +55,7 @@ class Sketcher(Generic[State, Event, Order]):
         try:
             draft.play_orders(self.notation.read_orders(state, seat, text))
         except Unreadable as unreadable:
+            # an order before the unreadable one may be refused first
             refused = _play_readable(draft, words[: unreadable.order or 0]) or unreadable
         except Refused as illegal:
             refused = illegal
@@ -64,7 +65,7 @@ class Sketcher(Generic[State, Event, Order]):
 
 
 def _play_readable(draft: _SketchDraft[Any, Any, Any], words: Sequence[str]) -> Refused | None:
-    """Play what stands before an order that cannot be read; return what is refused of it."""
+    """Play the orders before an unreadable one; return the refusal of the first refused one."""
     try:
         if words:
             read = draft.by.notation.read_orders
@@ -76,7 +77,7 @@ def _play_readable(draft: _SketchDraft[Any, Any, Any], words: Sequence[str]) -> 
 
 @dataclass(frozen=True, slots=True)
 class _StepParts(Generic[State, Event, Order]):
-    """What a step is made of: its orders, the position before them, and what came of them."""
+    """The parts of a step: its orders, the position before them, and the events as seen."""
 
     orders: tuple[Order, ...]
     before: State
@@ -84,7 +85,7 @@ class _StepParts(Generic[State, Event, Order]):
 
 
 class _SketchDraft(Generic[State, Event, Order]):
-    """A sketch under way: the position so far, and what was noted."""
+    """A sketch in progress: the position so far, its steps and its pauses."""
 
     def __init__(self, by: Sketcher[State, Event, Order], state: State, seat: Seat) -> None:
         self.by, self.rules, self.seat = by, by.judgement, seat
@@ -138,20 +139,17 @@ class _SketchDraft(Generic[State, Event, Order]):
         )
 
     def _play_stretch(self, orders: Sequence[Order]) -> int:
-        """Play orders up to the first that makes the turn pause; return how many they were.
-
-        They are decided as one submission that grows order by order, because the last order
-        of a submission can end the turn by itself; the word for it is then no step. What is
-        refused alone but not together with the next order makes one step with it.
-        """
+        """Play orders up to the first that makes the turn pause; return their number."""
         start, told, noted = self.state, 0, 0
+        # decided as one submission that grows order by order: its last order can end the turn by
+        # itself, and the word for the end is then no step
         fault = self._find_refusal(start, orders)
         upto = len(orders) if fault is None else fault.order or 0
         total = self._count_events(start, orders[:upto])
         for count in range(1, upto + 1):
             try:
                 events, unforeseen = self._decide_orders(start, orders[:count])
-            except Refused:
+            except Refused:  # such as "anyway": makes one step with the next order (A25)
                 continue
             before = reduce(self.rules.evolve, events[:told], start)
             self._apply_events(start, events)
@@ -169,7 +167,7 @@ class _SketchDraft(Generic[State, Event, Order]):
         return len(orders)
 
     def _count_events(self, start: State, orders: Sequence[Order]) -> int | None:
-        """Count what comes of orders, None where they cannot stand by themselves."""
+        """Return the number of events of orders, None where they are refused by themselves."""
         try:
             return len(self._decide_orders(start, orders)[0]) if orders else None
         except Refused:
@@ -185,7 +183,7 @@ class _SketchDraft(Generic[State, Event, Order]):
     def _decide_orders(
         self, start: State, orders: Sequence[Order]
     ) -> tuple[Sequence[Event], Phrase | None]:
-        """Decide orders as far as can be foreseen; return also what decides the rest."""
+        """Decide orders as far as can be foreseen; return the events and what decides the rest."""
         try:
             return self.rules.decide(start, self.seat, tuple(orders)), None
         except Unforeseen as unforeseen:
@@ -195,6 +193,7 @@ class _SketchDraft(Generic[State, Event, Order]):
         self.state = start
         for event in events:
             self.state = self.rules.evolve(self.state, event)
+            # points are counted before the turn ends: afterwards they are the next seat's
             if self.rules.turn_number(self.state) == self.number:
                 self.close = self.state
 
@@ -205,18 +204,18 @@ class _SketchDraft(Generic[State, Event, Order]):
         events: Sequence[Event],
         unforeseen: Phrase | None,
     ) -> None:
-        """Note the step that orders make; where a piece only goes on, the last one grows."""
+        """Add the step that orders make; where a piece only goes on, extend the last step."""
         seen = [self.by.knowledge.witness(event, self.seat) for event in events]
         way = _StepParts(tuple(orders), before, seen)
         if self.way and not unforeseen and (grown := self._merge_steps(self.way, way)):
             way = grown
             self.steps.pop()
-        told = list(self._describe_events(way.before, way.seen))
-        self.steps.append(self._planned_step(way, told, unforeseen))
+        phrases = list(self._describe_events(way.before, way.seen))
+        self.steps.append(self._planned_step(way, phrases, unforeseen))
         self.way = None if unforeseen else way
 
     def _merge_steps(self, one: _StepParts[Any, Any, Any], other: _StepParts[Any, Any, Any]) -> Any:
-        """Return two steps as one, where the second only goes on from the first."""
+        """Return two steps as one where the second only goes on from the first, else None."""
         if len(one.seen) != 1 or not other.seen:
             return None
         joined = self.by.telling.join_events(one.seen[0], other.seen[0])
@@ -227,14 +226,14 @@ class _SketchDraft(Generic[State, Event, Order]):
     def _planned_step(
         self,
         way: _StepParts[State, Event, Order],
-        told: Sequence[Phrase],
+        phrases: Sequence[Phrase],
         unforeseen: Phrase | None,
     ) -> PlannedStep:
         by, kind = self.by, {made: kind for kind, made in self.rules.events.items()}
         text = by.notation.write_orders(way.orders)
         return PlannedStep(
             text=text,
-            phrase=told[0] if told else self._choice_words(text) if unforeseen else None,
+            phrase=phrases[0] if phrases else self._choice_words(text) if unforeseen else None,
             cost=sum(by.telling.points_spent(event) for event in way.seen),
             marks=tuple(mark for event in way.seen for mark in by.telling.event_marks(event)),
             kinds=tuple(kind[type(event)] for event in way.seen),
@@ -249,12 +248,12 @@ class _SketchDraft(Generic[State, Event, Order]):
             before = self.rules.evolve(before, event)
 
     def _choice_words(self, text: str) -> Phrase | None:
-        """Return the words of a choice, where nobody can tell what comes of it."""
+        """Return the words of the choice with this text, if there is one."""
         choices = self.by.legal_choices(self.state, self.seat)
         return next((choice.words for choice in choices if choice.text == text), None)
 
     def _note_pauses(self) -> bool:
-        """Let every other seat that is asked in this turn be silent; say whether one was."""
+        """Play the silence of every other seat asked in this turn; return whether there was one."""
         paused = False
         while (seat := self._next_answerer()) is not None:
             kind, choices = (
@@ -262,7 +261,7 @@ class _SketchDraft(Generic[State, Event, Order]):
                 self.by.legal_choices(self.state, seat),
             )
             answers = tuple(choice for choice in choices if choice.origin)
-            self.way = None
+            self.way = None  # steps on both sides of a pause must not become one
             self.pauses.append(Pause(len(self.steps), seat, kind, answers, self.state))
             orders = self.rules.default_orders(self.state, seat)
             self._apply_events(self.state, self.rules.decide(self.state, seat, orders))
@@ -272,9 +271,9 @@ class _SketchDraft(Generic[State, Event, Order]):
     def _next_answerer(self) -> Seat | None:
         """Return another seat that has to answer before this one goes on.
 
-        What others owe beside it, as when all set up at once, halts nothing.
+        Decisions owed at the same time, as when all set up at once, halt nothing.
         """
-        asked, asks = self.rules.to_act(self.state), self.rules.decision_kinds
+        asked, kinds = self.rules.to_act(self.state), self.rules.decision_kinds
         if self.seat in asked or self.rules.turn_number(self.state) != self.number:
             return None
-        return next((seat for seat, kind in asked.items() if asks[kind].pace == "answer"), None)
+        return next((seat for seat, kind in asked.items() if kinds[kind].pace == "answer"), None)

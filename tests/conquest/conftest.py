@@ -1,4 +1,4 @@
-"""A game begun for every rule set there is, and a small board for Conquest."""
+"""A new game of every rule set, and a small board for Conquest."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ def rules(request: pytest.FixtureRequest) -> AnyRules:
 
 
 @pytest.fixture
-def begun(rules: AnyRules) -> Any:
-    """A game of the rule set, just set up on its first board."""
+def opening(rules: AnyRules) -> Any:
+    """The first state of a game of the rule set with its default options."""
     return fold(rules, None, rules.judgement.start_game({}, chance.keyed_numbers(bytes(32))))
 
 
 @pytest.fixture
 def moments(rules: AnyRules) -> Moments:
-    """Moments of random games of the rule set: one for each thing that is asked."""
+    """States of random games of the rule set, one for each kind of decision."""
     return kept.moments(rules.slug)
 
 
 @pytest.fixture
-def played(rules: AnyRules) -> RandomGame:
-    """A random game of the rule set, submission by submission."""
+def random_game(rules: AnyRules) -> RandomGame:
+    """A random game of the rule set with all its submissions."""
     return kept.game(rules.slug)
 
 

@@ -1,4 +1,4 @@
-"""Random games of every rule set, kept for tests: submission by submission, and moments of them."""
+"""Random games of every rule set for tests: their submissions, and states of them."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ FIRST_GAMES = 3
 MAX_GAMES = 20
 
 Moments: TypeAlias = Mapping[str, Any]
-"""A state for each kind of what a rule set asks, and one of a game that is over."""
+"""A state for each kind of decision of a rule set, and one of a finished game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Submitted:
-    """A submission of a random game: the state it was made in, and what came of it."""
+    """A submission of a random game, with the state before it and its events."""
 
     state: Any
     seat: Seat
@@ -34,7 +34,7 @@ class Submitted:
 
 @dataclass
 class RandomGame:
-    """A random game with all its submissions; ``key`` is that of its numbers."""
+    """A random game with all its submissions; its numbers come from ``key``."""
 
     rules: AnyRules
     key: bytes
@@ -47,8 +47,8 @@ class RandomGame:
         return chance.keyed_numbers(self.key, self.rules.judgement.numbers_drawn(state))
 
 
-class _Noted(fuzz.FuzzGame):
-    """A random game of which every submission is noted."""
+class _RecordedGame(fuzz.FuzzGame):
+    """A fuzz game that records every submission."""
 
     def __init__(self, rules: AnyRules, seed: int, options: Mapping[str, Any]) -> None:
         super().__init__(rules, random.Random(seed), fuzz.Tally(), options)
@@ -60,7 +60,7 @@ class _Noted(fuzz.FuzzGame):
         happened = tuple(self.events[count:])
         self.noted.submitted.append(Submitted(before, seat, text, happened))
 
-    def finished(self) -> RandomGame:
+    def play_to_end(self) -> RandomGame:
         while self.rules.judgement.outcome(self.state) is None:
             self.submit()
         self.noted.events, self.noted.state = tuple(self.events), self.state
@@ -69,43 +69,43 @@ class _Noted(fuzz.FuzzGame):
 
 @cache
 def game(slug: str, seed: int = SEED) -> RandomGame:
-    """Return a random game with the first options there are."""
-    return _Noted(registry.get_ruleset(slug), seed, {}).finished()
+    """Return a random game at a table with the default options."""
+    return _RecordedGame(registry.get_ruleset(slug), seed, {}).play_to_end()
 
 
 @cache
 def game_elsewhere(slug: str, seed: int) -> RandomGame:
-    """Return a random game at any table."""
+    """Return a random game at a table with random options."""
     rules = registry.get_ruleset(slug)
-    return _Noted(rules, seed, any_table(rules, seed)).finished()
+    return _RecordedGame(rules, seed, any_table(rules, seed)).play_to_end()
 
 
 def any_table(rules: AnyRules, seed: int) -> Mapping[str, Any]:
-    """Return options of a table, chosen by chance."""
+    """Return random options of a table."""
     return fuzz.random_options(rules, random.Random(seed))
 
 
 @cache
 def moments(slug: str) -> Moments:
-    """Return moments of a rule set, each as late in its game as it is asked.
+    """Return a state for each kind of decision of a rule set, as late in its game as possible.
 
-    What is never asked with the first options there are is looked for at other tables.
+    Kinds that never occur with the default options are looked for at other tables.
     """
     judgement = registry.get_ruleset(slug).judgement
     found: dict[str, Any] = {}
     for seed in range(FIRST_GAMES):
-        found.update(_asked(game(slug, seed)))
+        found.update(_last_moments(game(slug, seed)))
         if found.keys() == {*judgement.decision_kinds, OVER}:
             return found
     for seed in range(MAX_GAMES):
-        found = {**_asked(game_elsewhere(slug, seed)), **found}
+        found = {**_last_moments(game_elsewhere(slug, seed)), **found}
         if found.keys() == {*judgement.decision_kinds, OVER}:
             return found
     raise AssertionError(f"never asked: {judgement.decision_kinds.keys() - found.keys()}")
 
 
-def _asked(played: RandomGame) -> Moments:
-    """Return the last moment of a game for each thing that is asked, and its end."""
+def _last_moments(played: RandomGame) -> Moments:
+    """Return the last state of a game for each kind of decision, and its end."""
     asked = played.rules.judgement.to_act
     found = {kind: one.state for one in played.submitted for kind in asked(one.state).values()}
     return {**found, OVER: played.state}

@@ -1,4 +1,4 @@
-"""How tests look at pictures: as a tree, by their colours, pixel by pixel."""
+"""Helpers to examine pictures in tests: as a tree, by colour, pixel by pixel."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def size(painted: bytes) -> tuple[int, int]:
 
 
 def pixels(painted: bytes) -> Iterator[tuple[int, ...]]:
-    """Unpack the colours of a PNG of eight bits and four channels."""
+    """Yield the pixels of a PNG of eight bits and four channels."""
     width, _ = size(painted)
     chunks = re.finditer(rb"IDAT", painted)
     data = zlib.decompress(b"".join(_chunk_of(painted, found.start()) for found in chunks))
@@ -74,7 +74,7 @@ def like(painted: bytes, colour: str) -> int:
 
 
 def assert_whole(picture: str, *images: str) -> None:
-    """See that a picture brings along all it needs, and shows no image but these."""
+    """Assert that a picture is complete in itself and shows only these images."""
     for element in parsed(picture).iter():
         assert element.tag not in {"style", "script", "foreignObject", "iframe"}
         assert not [key for key in element.attrib if key == "style" or key.startswith("on")]

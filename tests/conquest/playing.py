@@ -1,4 +1,4 @@
-"""Orders played on a position."""
+"""Playing orders on a position."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from typing import Any
 from conquest.registry import AnyRules
 
 
-def decided(rules: AnyRules, state: Any, seat: str, text: str) -> tuple[Any, ...]:
-    """Return what comes of a text."""
+def decide_text(rules: AnyRules, state: Any, seat: str, text: str) -> tuple[Any, ...]:
+    """Return the events of a text."""
     return rules.judgement.decide(state, seat, rules.notation.read_orders(state, seat, text))

@@ -1,7 +1,7 @@
-"""Records of Iron Armada verified offline: every throw is drawn again, and nothing can be altered.
+"""Records of Iron Armada verified offline: every throw is drawn again, altered records are refused.
 
-``nobody_acts`` has no whole game: no three rounds without any move come from a set-up by play
-(``test_rounds.py`` of the rule set ends a position so).
+``nobody_acts`` has no whole game, since play from a set-up never leads to three rounds without any
+move (``test_rounds.py`` of the rule set ends a position in this way).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ BELOW = (3, 3, 3, 3, 6, 6)
 each = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
-def happened(game: WholeGame) -> tuple[Event, ...]:
+def all_events(game: WholeGame) -> tuple[Event, ...]:
     """Return all events of a whole game."""
     key = bytes.fromhex(game.seed)
     state, events = None, RULES.judgement.start_game(game.options, chance.keyed_numbers(key))
@@ -42,10 +42,10 @@ def happened(game: WholeGame) -> tuple[Event, ...]:
 
 
 @cache
-def written(name: str) -> str:
+def record_of(name: str) -> str:
     """Return the record of a whole game, its seed and set-ups opened."""
     game = next(game for game in GAMES if game.name == name)
-    seed, events = bytes.fromhex(game.seed), happened(game)
+    seed, events = bytes.fromhex(game.seed), all_events(game)
     hidden = {
         seq: commitments.hash_order(chance.derive_salt(seed, seq), order)
         for seq, event in enumerate(events, start=1)
@@ -55,7 +55,7 @@ def written(name: str) -> str:
     return record.write_record(RULES, head, events)
 
 
-def holds(text: str) -> bool:
+def is_valid(text: str) -> bool:
     try:
         replay.replay_record(text)
     except Fault:
@@ -63,8 +63,8 @@ def holds(text: str) -> bool:
     return True
 
 
-def test_it_keeps_a_game_for_each_kind_of_end() -> None:
-    """HK29, HK30, K2, O13: the last one, a team, those who were left over, and nobody."""
+def test_there_is_an_armada_game_for_each_kind_of_end() -> None:
+    """HK29, HK30, K2, O13: the last seat, a team, all that remained, and nobody."""
     assert {game.reason for game in GAMES} | {NOBODY_ACTS} == REASONS.keys()
     ends = {game.name: (game.reason, RULES.judgement.outcome(game.played())) for game in GAMES}
     won = {(reason, len(end.winners)) for reason, end in ends.values() if end}
@@ -73,17 +73,17 @@ def test_it_keeps_a_game_for_each_kind_of_end() -> None:
 
 
 @each
-def test_it_verifies_a_whole_game(game: WholeGame) -> None:
-    told = json.loads(replay.replay_record(written(game.name))[0])
+def test_the_record_of_a_whole_armada_game_is_verified(game: WholeGame) -> None:
+    told = json.loads(replay.replay_record(record_of(game.name))[0])
     assert told["outcome"]["reason"] == game.reason
     assert told["set_ups"] == len(RULES.seating.table_layout(game.options).seats)
 
 
 @each
-def test_every_throw_is_drawn_again(game: WholeGame) -> None:
-    """HK24, 5.1: seven numbers and one for each who fell, as the seed has them."""
-    proof = record.prove_record(RULES, record.read_record(written(game.name)))
-    thrown = [event for event in happened(game) if isinstance(event, Threw)]
+def test_every_throw_of_a_record_is_drawn_again(game: WholeGame) -> None:
+    """HK24, 5.1: the seed gives seven numbers and one for each unit lost."""
+    proof = record.prove_record(RULES, record.read_record(record_of(game.name)))
+    thrown = [event for event in all_events(game) if isinstance(event, Threw)]
     assert [draw.message for draw in proof.draws] == [
         str(number) for number in range(1, sum(len(event.draws) for event in thrown) + 1)
     ]
@@ -96,38 +96,39 @@ def test_every_throw_is_drawn_again(game: WholeGame) -> None:
 
 
 @each
-def test_any_sign_that_is_altered_is_found(game: WholeGame) -> None:
-    """Of the head, the orders, the events and the seed: here and there, and in every throw."""
-    text, dice = written(game.name), random.Random(game.name)
+def test_any_altered_character_of_an_armada_record_is_found(game: WholeGame) -> None:
+    """At random places of head, orders, events and seed, and in every throw."""
+    text, dice = record_of(game.name), random.Random(game.name)
     places = dice.sample(range(len(text)), SAMPLED)
-    places += [text.index(line) + dice.randrange(len(line)) for line in telling(text)]
+    places += [text.index(line) + dice.randrange(len(line)) for line in checked_lines(text)]
     passed = [
         text[max(0, place - 20) : place + 20]
         for place in places
-        if text[place] != "\n" and holds(text[:place] + other(text[place]) + text[place + 1 :])
+        if text[place] != "\n"
+        and is_valid(text[:place] + similar_character(text[place]) + text[place + 1 :])
     ]
     assert passed == []
-    assert holds(text)
+    assert is_valid(text)
 
 
 @each
-def test_it_finds_options_that_the_game_was_not_played_by(game: WholeGame) -> None:
-    """King and terrain decide nothing in a short game, but the head must not lie about them."""
+def test_false_options_in_an_armada_record_are_found(game: WholeGame) -> None:
+    """King and terrain may decide nothing in a short game, but the head must be true."""
     chosen = dict(game.options)
     for name, value in (("players", 4), ("king", "always"), ("terrain", True)):
         false = {**chosen, name: value if chosen.get(name) != value else None}
         told = json.dumps({key: given for key, given in false.items() if given is not None})
-        true, text = json.dumps(game.options), written(game.name)
+        true, text = json.dumps(game.options), record_of(game.name)
         with pytest.raises(Fault, match=r"options|terrain"):
             replay.replay_record(text.replace(json.dumps(true), json.dumps(told)))
 
 
-def telling(text: str) -> list[str]:
+def checked_lines(text: str) -> list[str]:
     """Return the lines of the seed, of its commitment and of the throws."""
     wanted = ("[Seed", "[Commitment", "[Salts", "[SetUps", '{"data": {"aim"')
     return [line for line in text.splitlines() if line.startswith(wanted)]
 
 
-def other(sign: str) -> str:
-    """Return a sign that is like one."""
+def similar_character(sign: str) -> str:
+    """Return another character of the same sort."""
     return str((int(sign) + 1) % 10) if sign.isdigit() else chr(ord(sign) ^ 1)

@@ -1,4 +1,4 @@
-"""What every rule set promises of what it asks: asks, acts, ends of turns, silence."""
+"""The contract of every rule set: decisions, side actions, ends of turns, silence."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from conquest.registry import AnyRules
 from tests.conquest.moments import OVER, Moments, RandomGame
 
 
-def test_it_asks_only_for_what_it_declares(rules: AnyRules, played: RandomGame) -> None:
+def test_decisions_have_a_declared_kind(rules: AnyRules, random_game: RandomGame) -> None:
     judgement = rules.judgement
-    for one in played.submitted:
+    for one in random_game.submitted:
         asked = judgement.to_act(one.state)
         assert one.seat in asked
         assert set(asked.values()) <= judgement.decision_kinds.keys()
@@ -21,36 +21,36 @@ def test_it_asks_only_for_what_it_declares(rules: AnyRules, played: RandomGame) 
         )
 
 
-def test_it_says_what_it_asks(rules: AnyRules) -> None:
+def test_decision_kinds_have_their_phrases(rules: AnyRules) -> None:
     for ask in rules.judgement.decision_kinds.values():
         assert all(str(phrase) for phrase in (ask.of_you, ask.named, ask.silence))
         assert ask.briefly.template % {"number": 3}
     assert rules.judgement.clocks >= {"turn"}
 
 
-def test_it_asks_all_at_once_for_what_is_parallel(rules: AnyRules, moments: Moments) -> None:
-    """And it goes on only when all have answered: what one hands in leaves the others theirs."""
+def test_parallel_decisions_are_owed_by_all_at_once(rules: AnyRules, moments: Moments) -> None:
+    """The game goes on only when all have answered: one answer leaves the others pending."""
     parallel = {kind for kind, ask in rules.judgement.decision_kinds.items() if ask.parallel}
-    begun = fold(rules, None, rules.judgement.start_game({}, chance.keyed_numbers(bytes(32))))
-    asked = rules.judgement.to_act(begun)
+    opening = fold(rules, None, rules.judgement.start_game({}, chance.keyed_numbers(bytes(32))))
+    asked = rules.judgement.to_act(opening)
     if parallel & set(asked.values()):
         seat, *others = asked
         assert others
         numbers = chance.keyed_numbers(b"whims")
-        proposed = rules.composing.levels[0].propose_orders(begun, seat, numbers)
-        orders = rules.notation.read_orders(begun, seat, proposed)
-        after = fold(rules, begun, rules.judgement.decide(begun, seat, orders))
+        proposed = rules.composing.levels[0].propose_orders(opening, seat, numbers)
+        orders = rules.notation.read_orders(opening, seat, proposed)
+        after = fold(rules, opening, rules.judgement.decide(opening, seat, orders))
         assert rules.judgement.to_act(after) == {other: asked[other] for other in others}
-        assert rules.judgement.turn_number(after) == rules.judgement.turn_number(begun)
+        assert rules.judgement.turn_number(after) == rules.judgement.turn_number(opening)
 
 
-def test_it_counts_its_turns_upwards(rules: AnyRules, played: RandomGame) -> None:
-    numbers = [rules.judgement.turn_number(one.state) for one in played.submitted]
+def test_turn_numbers_only_grow(rules: AnyRules, random_game: RandomGame) -> None:
+    numbers = [rules.judgement.turn_number(one.state) for one in random_game.submitted]
     assert numbers[0] == 1
     assert all(0 <= other - one <= 2 for one, other in pairwise(numbers))
 
 
-def test_it_lets_be_done_what_it_offers(rules: AnyRules, moments: Moments) -> None:
+def test_offered_side_actions_are_legal(rules: AnyRules, moments: Moments) -> None:
     for state in moments.values():
         for seat in rules.judgement.seats(state):
             for act in rules.judgement.side_actions(state, seat):
@@ -62,8 +62,8 @@ def test_it_lets_be_done_what_it_offers(rules: AnyRules, moments: Moments) -> No
                 assert rules.judgement.decide(state, seat, orders)
 
 
-def test_it_asks_nothing_of_who_has_left(rules: AnyRules, moments: Moments) -> None:
-    """By an act that the game calls leaving."""
+def test_a_seat_that_has_left_owes_no_decision(rules: AnyRules, moments: Moments) -> None:
+    """After a side action with ``leaves``."""
     judgement = rules.judgement
     for state in moments.values():
         for seat in judgement.seats(state):
@@ -74,7 +74,7 @@ def test_it_asks_nothing_of_who_has_left(rules: AnyRules, moments: Moments) -> N
                 assert not any(act.leaves for act in judgement.side_actions(after, seat))
 
 
-def test_it_offers_nothing_once_it_is_over(rules: AnyRules, moments: Moments) -> None:
+def test_a_finished_game_offers_no_actions_or_choices(rules: AnyRules, moments: Moments) -> None:
     for seat in rules.judgement.seats(moments[OVER]):
         assert rules.judgement.side_actions(moments[OVER], seat) == ()
         assert rules.composing.legal_choices(moments[OVER], seat) == ()
@@ -82,8 +82,8 @@ def test_it_offers_nothing_once_it_is_over(rules: AnyRules, moments: Moments) ->
     assert rules.judgement.to_act(moments[OVER]) == {}
 
 
-def test_it_ends_a_turn_by_its_word(rules: AnyRules, moments: Moments) -> None:
-    """Where it has one: where it has none, whatever is handed in ends the turn."""
+def test_the_end_word_ends_a_turn(rules: AnyRules, moments: Moments) -> None:
+    """In games without such a word, any submission ends the turn."""
     judgement, state = rules.judgement, moments["turn"]
     (seat,) = judgement.to_act(state)
     texts = [judgement.end_word(state, seat)]
@@ -97,7 +97,7 @@ def test_it_ends_a_turn_by_its_word(rules: AnyRules, moments: Moments) -> None:
         assert judgement.to_act(fold(rules, state, happened)).get(seat) != "turn"
 
 
-def test_it_carries_out_silence_at_any_time(rules: AnyRules, moments: Moments) -> None:
+def test_default_orders_are_legal_at_any_time(rules: AnyRules, moments: Moments) -> None:
     for state in moments.values():
         for seat in rules.judgement.to_act(state):
             orders = rules.judgement.default_orders(state, seat)

@@ -1,4 +1,4 @@
-"""The pictures of the empty boards lie beside the code that draws them, as it draws them now."""
+"""The stored files of empty boards are those that the code draws now."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from conquest import boards
 from conquest.registry import AnyRules
 
 
-def test_it_keeps_the_boards_of_every_rule_set_up_to_date(rules: AnyRules) -> None:
+def test_board_files_are_up_to_date(rules: AnyRules) -> None:
     """Mended by ``make board``."""
     drawn = dict(boards.board_files(rules))
     assert len(drawn) == 5 * len(rules.art.drawing_names) + 1
@@ -17,7 +17,7 @@ def test_it_keeps_the_boards_of_every_rule_set_up_to_date(rules: AnyRules) -> No
         assert path.read_bytes() == content
 
 
-def test_it_tells_scripts_where_the_fields_lie_and_how_they_are_joined(rules: AnyRules) -> None:
+def test_charts_for_scripts_have_all_fields_and_ways(rules: AnyRules) -> None:
     charts = [content for path, content in boards.board_files(rules) if path.suffix == ".json"]
     for board, content in zip(rules.art.drawing_names, charts, strict=True):
         chart, told = rules.art.chart_of(board), json.loads(content)
@@ -29,8 +29,8 @@ def test_it_tells_scripts_where_the_fields_lie_and_how_they_are_joined(rules: An
         )
 
 
-def test_it_has_a_place_on_the_chart_for_all_that_stands_there(rules: AnyRules, begun: Any) -> None:
+def test_every_figure_has_a_place_on_the_chart(rules: AnyRules, opening: Any) -> None:
     chart = rules.art.chart_of(rules.art.drawing_names[0])
-    stands = rules.telling.figures_by_field(begun)
+    stands = rules.telling.figures_by_field(opening)
     assert stands.keys() <= chart.fields.keys() | chart.beside.keys()
     assert not chart.fields.keys() & chart.beside.keys()

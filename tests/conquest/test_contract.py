@@ -1,4 +1,4 @@
-"""What every rule set promises, whatever its game."""
+"""The contract of every rule set: starts, snapshots, orders, views and texts."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from conquest.registry import AnyRules
 from tests.conquest.moments import Moments
 
 
-def test_it_starts_the_same_game_from_the_same_seed(rules: AnyRules) -> None:
+def test_one_seed_starts_one_game(rules: AnyRules) -> None:
     starts = [rules.judgement.start_game({}, chance.keyed_numbers(bytes(32))) for _ in range(2)]
     assert starts[0] == starts[1]
     assert rules.judgement.turn_number(fold(rules, None, starts[0])) == 1
 
 
-def test_it_stores_its_events_as_plain_json(rules: AnyRules) -> None:
+def test_events_are_stored_as_plain_json(rules: AnyRules) -> None:
     for event in rules.judgement.start_game({}, chance.keyed_numbers(bytes(32))):
         kind, data = codec.pack_event(event)
         again = codec.unpack_event(rules.judgement.events, kind, json.loads(json.dumps(data)))
@@ -32,50 +32,50 @@ def test_it_stores_its_events_as_plain_json(rules: AnyRules) -> None:
         assert type(event) is rules.judgement.events[kind]
 
 
-def test_it_freezes_and_thaws(rules: AnyRules, begun: Any) -> None:
-    assert rules.judgement.thaw(rules.judgement.freeze(begun)) == begun
+def test_a_frozen_state_thaws_to_itself(rules: AnyRules, opening: Any) -> None:
+    assert rules.judgement.thaw(rules.judgement.freeze(opening)) == opening
 
 
 @pytest.mark.parametrize("broken", [b"", b"{", b"[]", b"{}", b"\xff", b"[" * 20_000])
-def test_it_finds_the_fault_of_a_broken_snapshot(rules: AnyRules, broken: bytes) -> None:
+def test_thawing_a_broken_snapshot_is_a_fault(rules: AnyRules, broken: bytes) -> None:
     with pytest.raises(Fault):
         rules.judgement.thaw(broken)
 
 
-def test_it_asks_somebody_for_something(rules: AnyRules, begun: Any) -> None:
-    assert rules.judgement.to_act(begun)
-    assert set(rules.judgement.to_act(begun)) <= set(rules.seating.seats)
-    assert rules.judgement.outcome(begun) is None
+def test_a_new_game_owes_a_decision(rules: AnyRules, opening: Any) -> None:
+    assert rules.judgement.to_act(opening)
+    assert set(rules.judgement.to_act(opening)) <= set(rules.seating.seats)
+    assert rules.judgement.outcome(opening) is None
 
 
-def test_it_carries_out_what_silence_means(rules: AnyRules, begun: Any) -> None:
-    for seat in rules.judgement.to_act(begun):
-        orders = rules.judgement.default_orders(begun, seat)
+def test_default_orders_are_legal_in_a_new_game(rules: AnyRules, opening: Any) -> None:
+    for seat in rules.judgement.to_act(opening):
+        orders = rules.judgement.default_orders(opening, seat)
         assert (
-            rules.notation.read_orders(begun, seat, rules.notation.write_orders(orders)) == orders
+            rules.notation.read_orders(opening, seat, rules.notation.write_orders(orders)) == orders
         )
-        assert fold(rules, begun, rules.judgement.decide(begun, seat, orders)) != begun
+        assert fold(rules, opening, rules.judgement.decide(opening, seat, orders)) != opening
 
 
-def test_it_carries_out_every_order_it_lists(rules: AnyRules, begun: Any) -> None:
-    for seat in rules.judgement.to_act(begun):
-        listed = rules.composing.legal_choices(begun, seat)
+def test_every_listed_choice_is_legal_and_canonical(rules: AnyRules, opening: Any) -> None:
+    for seat in rules.judgement.to_act(opening):
+        listed = rules.composing.legal_choices(opening, seat)
         assert [choice.text for choice in listed] == sorted(choice.text for choice in listed)
         for choice in listed:
             assert isinstance(choice, Choice)
-            orders = rules.notation.read_orders(begun, seat, choice.text)
+            orders = rules.notation.read_orders(opening, seat, choice.text)
             assert rules.notation.write_orders(orders) == choice.text
-            assert rules.judgement.decide(begun, seat, orders)
+            assert rules.judgement.decide(opening, seat, orders)
 
 
-def test_it_names_the_way_of_every_order_it_lists(rules: AnyRules, begun: Any) -> None:
-    for seat in rules.judgement.to_act(begun):
-        for choice in rules.composing.legal_choices(begun, seat):
+def test_the_way_of_a_choice_runs_from_origin_to_target(rules: AnyRules, opening: Any) -> None:
+    for seat in rules.judgement.to_act(opening):
+        for choice in rules.composing.legal_choices(opening, seat):
             ends = (choice.origin, choice.target) if choice.origin else ()
             assert choice.way[:1] + choice.way[-1:] == ends
 
 
-def test_it_takes_a_submission_apart(rules: AnyRules, moments: Moments) -> None:
+def test_a_submission_is_split_into_its_words(rules: AnyRules, moments: Moments) -> None:
     notation, state = rules.notation, moments["turn"]
     seat = next(iter(rules.judgement.to_act(state)))
     turns = [choice.text for choice in rules.composing.legal_choices(state, seat)]
@@ -87,8 +87,8 @@ def test_it_takes_a_submission_apart(rules: AnyRules, moments: Moments) -> None:
     assert notation.split_words(f" \n{notation.between}") == ()
 
 
-def test_it_supposes_that_any_seat_is_on_turn(rules: AnyRules, moments: Moments) -> None:
-    """Before there are turns, as in a set-up, there is nothing to suppose."""
+def test_any_seat_can_be_supposed_on_turn(rules: AnyRules, moments: Moments) -> None:
+    """Only from the first turn on: during a set-up there is nothing to suppose."""
     state = moments["turn"]
     for seat in rules.judgement.seats(state):
         ahead = rules.judgement.suppose_turn(state, seat)
@@ -96,79 +96,79 @@ def test_it_supposes_that_any_seat_is_on_turn(rules: AnyRules, moments: Moments)
         assert rules.composing.legal_choices(ahead, seat)
 
 
-def test_it_tells_apart_what_is_in_reach_and_what_is_too_dear(rules: AnyRules, begun: Any) -> None:
-    seat = next(iter(rules.judgement.to_act(begun)))
+def test_unaffordable_fields_are_not_legal_targets(rules: AnyRules, opening: Any) -> None:
+    seat = next(iter(rules.judgement.to_act(opening)))
     reached = {
-        (choice.piece, choice.target) for choice in rules.composing.legal_choices(begun, seat)
+        (choice.piece, choice.target) for choice in rules.composing.legal_choices(opening, seat)
     }
-    afar = rules.composing.unaffordable_fields(begun, seat)
+    afar = rules.composing.unaffordable_fields(opening, seat)
     assert not reached & {(piece, field) for piece, fields in afar.items() for field in fields}
 
 
-def test_it_lists_nothing_for_a_seat_that_is_not_asked(rules: AnyRules, begun: Any) -> None:
-    for seat in set(rules.judgement.seats(begun)) - set(rules.judgement.to_act(begun)):
-        assert rules.composing.legal_choices(begun, seat) == ()
+def test_a_seat_without_a_decision_has_no_choices(rules: AnyRules, opening: Any) -> None:
+    for seat in set(rules.judgement.seats(opening)) - set(rules.judgement.to_act(opening)):
+        assert rules.composing.legal_choices(opening, seat) == ()
 
 
-def test_it_feeds_its_position_back(rules: AnyRules, begun: Any) -> None:
-    position = json.loads(json.dumps(rules.judgement.write_position(begun)))
+def test_a_position_is_read_back_by_the_judge(rules: AnyRules, opening: Any) -> None:
+    position = json.loads(json.dumps(rules.judgement.write_position(opening)))
     assert (
         rules.judgement.write_position(
             rules.judgement.open_case(
-                {**rules.table_of(rules.knowledge.write_view(begun, None)), "position": position}
+                {**rules.table_of(rules.knowledge.write_view(opening, None)), "position": position}
             )
         )
         == position
     )
 
 
-def test_it_tells_a_view_in_numbers_and_words(rules: AnyRules, begun: Any) -> None:
+def test_a_view_is_described_in_numbers_and_words(rules: AnyRules, opening: Any) -> None:
     for seat in (*rules.seating.seats, None):
-        view = json.loads(json.dumps(rules.knowledge.write_view(begun, seat)))
+        view = json.loads(json.dumps(rules.knowledge.write_view(opening, seat)))
         known = rules.knowledge.read_view(view)
         report = rules.telling.report(known)
         assert isinstance(report, Report)
-        assert [line.seat for line in report.seats] == list(rules.judgement.seats(begun))
+        assert [line.seat for line in report.seats] == list(rules.judgement.seats(opening))
         assert all(
             isinstance(line, Phrase) and str(line) for line in rules.telling.describe_state(known)
         )
 
 
-def test_it_tells_what_stands_where(rules: AnyRules, begun: Any) -> None:
+def test_figures_by_field_name_what_stands_where(rules: AnyRules, opening: Any) -> None:
     stands = rules.telling.figures_by_field(
-        rules.knowledge.read_view(rules.knowledge.write_view(begun, None))
+        rules.knowledge.read_view(rules.knowledge.write_view(opening, None))
     )
-    for seat in rules.judgement.to_act(begun):
-        choices = rules.composing.legal_choices(begun, seat)
+    for seat in rules.judgement.to_act(opening):
+        choices = rules.composing.legal_choices(opening, seat)
         assert {choice.origin for choice in choices if choice.origin} <= stands.keys()
     assert all(isinstance(figure.label, Phrase) for figure in stands.values())
     assert {figure.seat for figure in stands.values()} <= {*rules.seating.seats, None}
 
 
-def test_it_knows_the_word_that_has_a_plan_go_on(rules: AnyRules, begun: Any) -> None:
+def test_the_insist_word_is_read_before_a_plan(rules: AnyRules, opening: Any) -> None:
     if rules.notation.insist:
-        seat = next(iter(rules.judgement.to_act(begun)))
+        seat = next(iter(rules.judgement.to_act(opening)))
         text = next(
-            choice.text for choice in rules.composing.legal_choices(begun, seat) if choice.origin
+            choice.text for choice in rules.composing.legal_choices(opening, seat) if choice.origin
         )
         insisted = rules.notation.join_words((rules.notation.insist, text))
-        assert len(rules.notation.read_orders(begun, seat, insisted)) == 2
+        assert len(rules.notation.read_orders(opening, seat, insisted)) == 2
 
 
-def test_it_gives_back_the_state_that_a_view_shows(rules: AnyRules, begun: Any) -> None:
-    """Nothing that the view hides is in it: it looks the same from the same seat."""
+def test_a_view_of_a_new_game_is_read_back(rules: AnyRules, opening: Any) -> None:
+    """The state has nothing that the view hides: it gives the same view to the same seat."""
     for seat in (*rules.seating.seats, None):
-        view = json.loads(json.dumps(rules.knowledge.write_view(begun, seat)))
+        view = json.loads(json.dumps(rules.knowledge.write_view(opening, seat)))
         assert rules.knowledge.write_view(rules.knowledge.read_view(view), seat) == view
 
 
-def test_it_names_every_seat_and_colour(rules: AnyRules) -> None:
+def test_every_seat_and_colour_has_a_name(rules: AnyRules) -> None:
     assert set(rules.seating.names) == set(rules.seating.seats)
     assert len(rules.seating.colours) >= len(rules.seating.seats)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "de-at", "fr"])
-def test_it_has_rules_for_players(rules: AnyRules, language: str) -> None:
+def test_rules_text_exists_in_every_language(rules: AnyRules, language: str) -> None:
     assert len(rules.telling.rules_text(language)) > 1000
     assert (
         rules.telling.rules_text("de")
@@ -178,7 +178,7 @@ def test_it_has_rules_for_players(rules: AnyRules, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de", "de-at", "fr"])
-def test_it_has_lessons_in_every_language_or_none(rules: AnyRules, language: str) -> None:
+def test_lessons_text_exists_in_every_language_or_none(rules: AnyRules, language: str) -> None:
     assert bool(rules.telling.lessons_text(language)) == bool(rules.telling.lessons_text("en"))
     assert rules.telling.lessons_text("fr") == rules.telling.lessons_text("en")
 
@@ -186,10 +186,10 @@ def test_it_has_lessons_in_every_language_or_none(rules: AnyRules, language: str
 @pytest.mark.parametrize(
     "text", ["", "  ", "# nothing", "> quoted\n> lines", ";;", "\x00", "\ud800"]
 )
-def test_it_finds_nothing_to_read(rules: AnyRules, begun: Any, text: str) -> None:
+def test_a_text_without_orders_is_unreadable(rules: AnyRules, opening: Any, text: str) -> None:
     for seat in rules.seating.seats:
         with pytest.raises(Unreadable) as caught:
-            rules.notation.read_orders(begun, seat, text)
+            rules.notation.read_orders(opening, seat, text)
         assert str(caught.value)
         assert caught.value.order == 0
 
@@ -197,11 +197,11 @@ def test_it_finds_nothing_to_read(rules: AnyRules, begun: Any, text: str) -> Non
 @pytest.mark.parametrize("slug", sorted(registry.find_rulesets()))
 @settings(deadline=None)
 @given(text=st.text() | st.text(alphabet="s12S@x-;!>#*~ \nendpass"))
-def test_it_reads_or_refuses_any_text(slug: str, text: str) -> None:
+def test_any_text_is_read_or_refused(slug: str, text: str) -> None:
     rules = registry.get_ruleset(slug)
-    begun = fold(rules, None, rules.judgement.start_game({}, chance.keyed_numbers(bytes(32))))
+    opening = fold(rules, None, rules.judgement.start_game({}, chance.keyed_numbers(bytes(32))))
     for seat in rules.seating.seats:
-        refused = refusal(rules, begun, seat, text)
+        refused = refusal(rules, opening, seat, text)
         assert refused is None or (str(refused) and refused.order is not None)
 
 
@@ -214,14 +214,16 @@ def refusal(rules: AnyRules, state: Any, seat: str, text: str) -> Refused | None
 
 
 @pytest.mark.parametrize("seed", [3, 11, 20])
-def test_it_survives_random_games(rules: AnyRules, seed: int) -> None:
+def test_random_games_pass_all_checks(rules: AnyRules, seed: int) -> None:
     tally = fuzz.play_games(rules, 1, seed)
     assert tally.games == 1
     assert tally.options > 10
     assert tally.mutants > 100
 
 
-def test_it_plays_at_the_tables_asked_for(rules: AnyRules, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fuzz_plays_at_tables_with_given_options(
+    rules: AnyRules, monkeypatch: pytest.MonkeyPatch
+) -> None:
     option = rules.seating.options[0]
     chosen = option.choices[-1][0] if option.choices else max(option.between or ())
     tables: list[Any] = []
@@ -239,7 +241,7 @@ def test_it_plays_at_the_tables_asked_for(rules: AnyRules, monkeypatch: pytest.M
             fuzz.play_games(rules, 1, 0, none)  # type: ignore[arg-type]
 
 
-def test_it_tells_a_whole_game(rules: AnyRules) -> None:
+def test_every_event_of_a_game_is_described(rules: AnyRules) -> None:
     game = fuzz.FuzzGame(rules, random.Random(4), fuzz.Tally())
     game.play_through()
     told = [

@@ -1,4 +1,4 @@
-"""The examples that lie beside the rules of a game are answered as they say."""
+"""The judge gives the verdicts of the examples beside the rules of each game."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ GAMES = [slug for slug in registry.find_rulesets() if Path(rulesets.__path__[0],
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_it_has_examples(slug: str) -> None:
+def test_every_game_has_examples(slug: str) -> None:
     assert sum(path.parent.parent.name == slug for path in EXAMPLES) >= 5
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_it_answers_as_the_example_says(path: Path) -> None:
+def test_an_example_gets_its_verdict(path: Path) -> None:
     example = json.loads(path.read_text("utf-8"))
     assert example["told"]
     assert judge.verdict(example["case"]) == example["verdict"]

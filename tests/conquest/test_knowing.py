@@ -1,4 +1,4 @@
-"""What every rule set promises of who may know what."""
+"""The contract of every rule set: who may know what."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def viewers(rules: AnyRules, state: Any) -> Iterator[Viewer]:
 
 
 def masked(rules: AnyRules, state: Any, viewer: Viewer) -> Any:
-    """Return what a viewer knows, by way of plain JSON."""
+    """Return the state that a viewer knows, read back from a view as plain JSON."""
     view = json.loads(json.dumps(rules.knowledge.write_view(state, viewer)))
     return rules.knowledge.read_view(view)
 
 
-def test_it_gives_back_the_state_that_every_view_shows(rules: AnyRules, moments: Moments) -> None:
+def test_every_view_reads_back_as_the_state_it_shows(rules: AnyRules, moments: Moments) -> None:
     for state in moments.values():
         for viewer in viewers(rules, state):
             known = masked(rules, state, viewer)
@@ -37,18 +37,18 @@ def test_it_gives_back_the_state_that_every_view_shows(rules: AnyRules, moments:
             assert json.dumps(view) == json.dumps(again)
 
 
-def test_its_short_way_shows_no_more_than_the_view(rules: AnyRules, moments: Moments) -> None:
+def test_mask_equals_a_view_written_and_read(rules: AnyRules, moments: Moments) -> None:
     for state in moments.values():
         for viewer in (*viewers(rules, state), OPEN):
             assert rules.knowledge.known_state(state, viewer) == masked(rules, state, viewer)
 
 
-def test_it_shows_everything_in_the_open(rules: AnyRules, moments: Moments) -> None:
+def test_open_view_shows_everything(rules: AnyRules, moments: Moments) -> None:
     for state in moments.values():
         assert masked(rules, state, OPEN) == state
 
 
-def test_it_shows_everybody_everything_after_the_end(rules: AnyRules, moments: Moments) -> None:
+def test_every_view_shows_everything_after_the_end(rules: AnyRules, moments: Moments) -> None:
     over = moments[OVER]
     for viewer in viewers(rules, over):
         known = masked(rules, over, viewer)
@@ -62,7 +62,7 @@ def test_it_shows_everybody_everything_after_the_end(rules: AnyRules, moments: M
         assert rules.knowledge.write_view(over, viewer) == rules.knowledge.write_view(over, None)
 
 
-def test_it_says_whether_pieces_are_hidden(rules: AnyRules, moments: Moments) -> None:
+def test_has_hidden_pieces_is_true_where_views_differ(rules: AnyRules, moments: Moments) -> None:
     differs = any(
         rules.telling.figures_by_field(masked(rules, state, viewer))
         != rules.telling.figures_by_field(state)
@@ -72,7 +72,9 @@ def test_it_says_whether_pieces_are_hidden(rules: AnyRules, moments: Moments) ->
     assert differs == rules.knowledge.has_hidden_pieces
 
 
-def test_it_asks_and_counts_in_the_sight_of_all(rules: AnyRules, moments: Moments) -> None:
+def test_every_view_shows_decisions_turn_number_and_seats(
+    rules: AnyRules, moments: Moments
+) -> None:
     for state in moments.values():
         for viewer in viewers(rules, state):
             known = masked(rules, state, viewer)
@@ -84,33 +86,33 @@ def test_it_asks_and_counts_in_the_sight_of_all(rules: AnyRules, moments: Moment
                 assert told(known) == told(state)
 
 
-def test_it_witnesses_every_event_as_the_same_kind(rules: AnyRules, played: RandomGame) -> None:
-    for event in played.events:
+def test_witnessed_events_keep_their_kind(rules: AnyRules, random_game: RandomGame) -> None:
+    for event in random_game.events:
         assert rules.knowledge.witness(event, OPEN) == event
-        for viewer in viewers(rules, played.state):
+        for viewer in viewers(rules, random_game.state):
             seen = rules.knowledge.witness(event, viewer)
             assert type(seen) is type(event)
             assert rules.knowledge.witness(seen, viewer) == seen
 
 
-def test_it_judges_alike_what_its_author_knows(rules: AnyRules, moments: Moments) -> None:
-    """What is legal to him is legal: he learns nothing from a refusal."""
+def test_legal_choices_are_the_same_on_the_known_state(rules: AnyRules, moments: Moments) -> None:
+    """So that authors learn nothing hidden from a refusal."""
     for state in moments.values():
         for seat in rules.judgement.to_act(state):
             known = masked(rules, state, seat)
             choices = rules.composing.legal_choices(known, seat)
             listed = rules.composing.legal_choices(state, seat)
-            assert list(map(unnamed, choices)) == list(map(unnamed, listed))
+            assert list(map(without_words, choices)) == list(map(without_words, listed))
             for choice in choices[:100]:
-                assert judged(rules, known, seat, choice.text) != "refused"
+                assert judgement_of(rules, known, seat, choice.text) != "refused"
 
 
-def unnamed(choice: Choice) -> Choice:
-    """Return a choice without its words, which may tell what is known."""
+def without_words(choice: Choice) -> Choice:
+    """Return a choice without its words, which may depend on the viewer."""
     return replace(choice, label=NAMELESS, name=NAMELESS, kind=NAMELESS)
 
 
-def judged(rules: AnyRules, state: Any, seat: str, text: str) -> str:
+def judgement_of(rules: AnyRules, state: Any, seat: str, text: str) -> str:
     try:
         rules.judgement.decide(state, seat, rules.notation.read_orders(state, seat, text))
     except Refused:
@@ -120,23 +122,23 @@ def judged(rules: AnyRules, state: Any, seat: str, text: str) -> str:
     return "decided"
 
 
-def test_it_cannot_foresee_what_depends_on_what_is_hidden() -> None:
+def test_result_that_depends_on_hidden_ranks_is_unforeseen() -> None:
     rules, state = registry.get_ruleset("skirmish"), moments("skirmish")["turn"]
     (seat,) = rules.judgement.to_act(state)
     known = rules.judgement.open_case(
         {"position": {"number": 2, "units": {"b2": ["ash", 1], "b3": ["birch", 0]}}}
     )
-    assert judged(rules, known, "ash", "b2 to b3") == "Here the ranks decide."
+    assert judgement_of(rules, known, "ash", "b2 to b3") == "Here the ranks decide."
     shown = rules.judgement.open_case(
         {"position": {"number": 2, "units": {"b2": ["ash", 1], "b3": ["birch", 2]}}}
     )
-    assert judged(rules, shown, "ash", "b2 to b3") == "Here chance decides."
+    assert judgement_of(rules, shown, "ash", "b2 to b3") == "Here chance decides."
     assert seat in rules.judgement.seats(state)
 
 
 @pytest.mark.parametrize("kind", ["setup", "turn", "retreat"])
-def test_it_hides_something_from_everybody_else(kind: str) -> None:
-    """Without a game with secrets the tests above would prove nothing."""
+def test_skirmish_views_hide_something(kind: str) -> None:
+    """Control: without a game with secrets the tests above would prove nothing."""
     rules, state = registry.get_ruleset("skirmish"), moments("skirmish")[kind]
     if kind == "setup":
         rules_of = rules.judgement

@@ -1,4 +1,4 @@
-"""The command line: what goes in, what comes out, and that nothing makes it stumble."""
+"""The command line: input, output, and faults for anything invalid."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Run = Callable[..., tuple[int, list[str], list[str]]]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run the command; give its status, the lines it printed and the lines it complained."""
+    """Return a function that runs the command: its status, printed lines and error lines."""
 
     def run(*arguments: str, given: str = "") -> tuple[int, list[str], list[str]]:
         stdin = io.TextIOWrapper(io.BytesIO(given.encode("utf-8", "surrogatepass")))
@@ -45,11 +45,11 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
     return run
 
 
-def changed(**change: Any) -> dict[str, Any]:
+def case_with(**change: Any) -> dict[str, Any]:
     return {**CASE, **change}
 
 
-def placed(**change: Any) -> dict[str, Any]:
+def position_with(**change: Any) -> dict[str, Any]:
     return {**CASE, "position": {**POSITION, **change}}
 
 
@@ -57,15 +57,15 @@ FAULTS: dict[str, Any] = {
     "no case": [],
     "nothing": None,
     "a number": 7,
-    "an unknown key": changed(tempo=1),
+    "an unknown key": case_with(tempo=1),
     "no ruleset": {"board": "four-islands"},
-    "an unknown ruleset": changed(ruleset="chess"),
-    "a ruleset of a wrong type": changed(ruleset=["conquest"]),
-    "a seed of a wrong type": changed(seed=7),
-    "an unknown option": changed(options={"limits": {}}),
-    "options of a wrong type": changed(options=[]),
-    "a strange option": changed(options={"last_two": ["all"]}),
-    "seats on an inline board": changed(options={"seats": ["south", "west"]}),
+    "an unknown ruleset": case_with(ruleset="chess"),
+    "a ruleset of a wrong type": case_with(ruleset=["conquest"]),
+    "a seed of a wrong type": case_with(seed=7),
+    "an unknown option": case_with(options={"limits": {}}),
+    "options of a wrong type": case_with(options=[]),
+    "a strange option": case_with(options={"last_two": ["all"]}),
+    "seats on an inline board": case_with(options={"seats": ["south", "west"]}),
     "one seat": {"ruleset": "conquest", "board": "four-islands", "options": {"seats": ["south"]}},
     "a seat twice": {
         "ruleset": "conquest",
@@ -75,46 +75,46 @@ FAULTS: dict[str, Any] = {
     "no board": {"ruleset": "conquest"},
     "an unknown board": {"ruleset": "conquest", "board": "five-islands"},
     "an inline board without position": {"ruleset": "conquest", "board": BOARD},
-    "a position of a wrong type": changed(position=[]),
-    "no turn": changed(position={"number": 1, "pieces": {}}),
-    "a turn of nobody": placed(turn="green"),
-    "a turn of a seat that does not play": placed(turn="east"),
-    "a number that is none": placed(number="9"),
-    "a number that is true": placed(number=True),
-    "a number that is not whole": placed(number=9.0),
-    "a huge number": placed(number=HUGE),
-    "a negative counter": placed(used=-1),
-    "a strange counter": placed(since_capture=-2),
-    "an unknown field": placed(pieces={"s9": "south S"}),
-    "a field twice": placed(pieces={"s1": "south S", "S1": "south S"}),
-    "a piece of nobody": placed(pieces={"s1": "east S"}),
-    "a camel": placed(pieces={"s1": "south M"}),
-    "a load too heavy": placed(pieces={"s1": "south C(S,S)"}),
-    "a foreign load": placed(pieces={"s1": "south E(west S)"}),
-    "a vessel on land": placed(pieces={"s1": "south B"}),
-    "captures of nobody": placed(captured={"green": 1}),
-    "steps of another shape": placed(steps={"s1": "1(0)"}),
-    "steps of nobody": placed(steps={"s2": "1"}),
-    "a plan without a window": placed(plan=["s1-s2"]),
-    "a window of the attacker": placed(window={"seat": "south", "at": "s1"}),
-    "a window at nothing": placed(window={"seat": "west", "at": "s2"}),
-    "a window of strange losses": placed(window={"seat": "west", "at": "s1", "lost": "Q"}),
-    "a plan that cannot be read": placed(
+    "a position of a wrong type": case_with(position=[]),
+    "no turn": case_with(position={"number": 1, "pieces": {}}),
+    "a turn of nobody": position_with(turn="green"),
+    "a turn of a seat that does not play": position_with(turn="east"),
+    "a number that is none": position_with(number="9"),
+    "a number that is true": position_with(number=True),
+    "a number that is not whole": position_with(number=9.0),
+    "a huge number": position_with(number=HUGE),
+    "a negative counter": position_with(used=-1),
+    "a strange counter": position_with(since_capture=-2),
+    "an unknown field": position_with(pieces={"s9": "south S"}),
+    "a field twice": position_with(pieces={"s1": "south S", "S1": "south S"}),
+    "a piece of nobody": position_with(pieces={"s1": "east S"}),
+    "a camel": position_with(pieces={"s1": "south M"}),
+    "a load too heavy": position_with(pieces={"s1": "south C(S,S)"}),
+    "a foreign load": position_with(pieces={"s1": "south E(west S)"}),
+    "a vessel on land": position_with(pieces={"s1": "south B"}),
+    "captures of nobody": position_with(captured={"green": 1}),
+    "steps of another shape": position_with(steps={"s1": "1(0)"}),
+    "steps of nobody": position_with(steps={"s2": "1"}),
+    "a plan without a window": position_with(plan=["s1-s2"]),
+    "a window of the attacker": position_with(window={"seat": "south", "at": "s1"}),
+    "a window at nothing": position_with(window={"seat": "west", "at": "s2"}),
+    "a window of strange losses": position_with(window={"seat": "west", "at": "s1", "lost": "Q"}),
+    "a plan that cannot be read": position_with(
         window={"seat": "west", "at": "s1"}, plan=["s1-s2", "nonsense"]
     ),
-    "a flag that is none": placed(risked=1),
-    "orders of a wrong type": changed(orders={"south": "end"}),
-    "an entry of a wrong type": changed(orders=[["south", "end", "west"]]),
-    "an entry of a seat that does not play": changed(orders=[["east", "end"]]),
-    "a view of nobody": changed(view="green"),
-    "a view of a wrong type": changed(view=["south"]),
-    "standing orders of a wrong type": changed(standing={"west": "pass"}),
-    "standing orders that cannot be read": changed(standing={"west": ["perhaps"]}),
+    "a flag that is none": position_with(risked=1),
+    "orders of a wrong type": case_with(orders={"south": "end"}),
+    "an entry of a wrong type": case_with(orders=[["south", "end", "west"]]),
+    "an entry of a seat that does not play": case_with(orders=[["east", "end"]]),
+    "a view of nobody": case_with(view="green"),
+    "a view of a wrong type": case_with(view=["south"]),
+    "standing orders of a wrong type": case_with(standing={"west": "pass"}),
+    "standing orders that cannot be read": case_with(standing={"west": ["perhaps"]}),
 }
 
 
 @pytest.mark.parametrize("case", FAULTS.values(), ids=FAULTS)
-def test_it_says_the_fault_of_a_case_that_cannot_be(run: Run, case: Any) -> None:
+def test_invalid_case_prints_its_fault(run: Run, case: Any) -> None:
     """A2, A6, A19, A20."""
     for command in ("judge", "options", "show"):
         status, said, complaints = run(command, "-", given=json.dumps(case))
@@ -138,14 +138,14 @@ def test_it_says_the_fault_of_a_case_that_cannot_be(run: Run, case: Any) -> None
         '{\n  "ruleset": "conquest",\n  "board": {\n  }\n',
     ],
 )
-def test_it_says_the_fault_of_what_is_no_json(run: Run, text: str) -> None:
+def test_invalid_json_prints_its_fault(run: Run, text: str) -> None:
     status, said, complaints = run("judge", "-", given=text)
     assert status == 2
     assert [list(json.loads(line)) for line in said] == [["fault"]]
     assert len(complaints) == 1
 
 
-def test_it_answers_every_case_in_its_place(run: Run, tmp_path: Path) -> None:
+def test_judge_answers_every_case_in_its_place(run: Run, tmp_path: Path) -> None:
     """A103: over several files, and over several lines with faults between."""
     file = tmp_path / "case.json"
     file.write_text(json.dumps(CASE, indent=4), "utf-8")
@@ -156,29 +156,29 @@ def test_it_answers_every_case_in_its_place(run: Run, tmp_path: Path) -> None:
     assert (status, len(complaints)) == (2, 2)
 
 
-def test_it_says_nothing_about_nothing(run: Run) -> None:
+def test_judge_prints_nothing_for_empty_input(run: Run) -> None:
     assert run("judge", "-", given="\n \n") == (0, [], [])
 
 
-def test_it_lists_options_and_divides_several_lists(run: Run) -> None:
+def test_options_of_several_cases_are_divided_by_an_empty_line(run: Run) -> None:
     """A44."""
     status, said, _ = run("options", "-", given=json.dumps(CASE) + "\n" + json.dumps(CASE))
     listed = ["end", "s1-s2", "s1-s2xs3"]
     assert (status, said) == (0, [*listed, "", *listed])
 
 
-def test_it_lists_nothing_once_the_game_is_over(run: Run) -> None:
+def test_options_are_empty_once_the_game_is_over(run: Run) -> None:
     """A44: the orders of the case come first."""
     case = {**CASE, "orders": [["south", "s1-s2xs3"]]}
     assert run("options", "-", given=json.dumps(case)) == (0, [""], [])
 
 
-def test_it_shows_a_position_in_words(run: Run) -> None:
+def test_show_prints_a_position_in_words(run: Run) -> None:
     _, said, _ = run("show", "-", given=json.dumps(CASE))
     assert said[:3] == ["Turn 9: South, 20 points.", "South: knight s1.", "West: elephant s3."]
 
 
-def test_it_verifies_a_record(run: Run, tmp_path: Path) -> None:
+def test_replay_verifies_a_record(run: Run, tmp_path: Path) -> None:
     rules = registry.get_ruleset("conquest")
     events = rules.judgement.start_game({}, chance.keyed_numbers(bytes(32)))
     file = tmp_path / "record.txt"
@@ -189,7 +189,7 @@ def test_it_verifies_a_record(run: Run, tmp_path: Path) -> None:
     assert (status, said, len(complaints)) == (2, [], 1)
 
 
-def test_it_plays_random_games_and_measures(run: Run) -> None:
+def test_fuzz_and_bench_print_their_figures(run: Run) -> None:
     status, said, _ = run("fuzz", "skirmish", "--games", "1", "--seed", "2")
     assert (status, json.loads(said[0])["games"]) == (0, 1)
     assert run("fuzz", "chess")[0] == 1

@@ -1,4 +1,4 @@
-"""What every rule set promises of chance: it is handed in, counted, and nowhere else."""
+"""The contract of every rule set: chance is an argument, counted, and kept nowhere."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from conquest.registry import AnyRules
 from tests.conquest.moments import RandomGame, game
 
 
-def counted(numbers: Numbers) -> tuple[Numbers, Callable[[], int]]:
-    """Return numbers of which the draws are counted, and how many there were."""
+def count_draws(numbers: Numbers) -> tuple[Numbers, Callable[[], int]]:
+    """Return numbers that count their draws, and a function that returns the count."""
     draws = 0
 
     def draw(asked: int | str) -> int:
@@ -27,9 +27,9 @@ def counted(numbers: Numbers) -> tuple[Numbers, Callable[[], int]]:
     return draw, lambda: draws
 
 
-def test_it_counts_the_numbers_it_draws(rules: AnyRules, played: RandomGame) -> None:
-    for one in played.submitted:
-        numbers, drawn = counted(played.numbers(one.state))
+def test_numbers_drawn_by_orders_are_counted(rules: AnyRules, random_game: RandomGame) -> None:
+    for one in random_game.submitted:
+        numbers, drawn = count_draws(random_game.numbers(one.state))
         orders = rules.notation.read_orders(one.state, one.seat, one.text)
         events = rules.judgement.decide(one.state, one.seat, orders, numbers)
         assert events == one.events
@@ -40,15 +40,15 @@ def test_it_counts_the_numbers_it_draws(rules: AnyRules, played: RandomGame) -> 
         )
 
 
-def test_it_counts_the_numbers_of_its_start(rules: AnyRules) -> None:
-    numbers, drawn = counted(chance.keyed_numbers(b"start"))
+def test_numbers_drawn_at_the_start_are_counted(rules: AnyRules) -> None:
+    numbers, drawn = count_draws(chance.keyed_numbers(b"start"))
     state = fold(rules, None, rules.judgement.start_game({}, numbers))
     assert rules.judgement.numbers_drawn(state) == drawn()
 
 
-def test_it_draws_nothing_where_nobody_may_look_ahead(rules: AnyRules, played: RandomGame) -> None:
-    """With blind numbers it says that chance decides, where it does, and what came before."""
-    for one in played.submitted:
+def test_orders_without_numbers_draw_nothing(rules: AnyRules, random_game: RandomGame) -> None:
+    """Where chance decides they raise ``Unforeseen`` with the events before the draw."""
+    for one in random_game.submitted:
         orders = rules.notation.read_orders(one.state, one.seat, one.text)
         after = fold(rules, one.state, one.events)
         if rules.judgement.numbers_drawn(after) == rules.judgement.numbers_drawn(one.state):
@@ -63,15 +63,15 @@ def test_it_draws_nothing_where_nobody_may_look_ahead(rules: AnyRules, played: R
         assert rules.judgement.numbers_drawn(known) == rules.judgement.numbers_drawn(one.state)
 
 
-def test_it_has_a_game_in_which_numbers_are_drawn() -> None:
-    """Without one such the tests above would prove nothing."""
-    played = game("skirmish")
-    assert registry.get_ruleset("skirmish").judgement.numbers_drawn(played.state) > 3
+def test_skirmish_draws_numbers() -> None:
+    """Control: without such a game the tests above would prove nothing."""
+    random_game = game("skirmish")
+    assert registry.get_ruleset("skirmish").judgement.numbers_drawn(random_game.state) > 3
 
 
-def test_it_plays_another_game_by_another_key() -> None:
+def test_another_key_gives_other_numbers() -> None:
     """Control: the numbers do matter."""
-    rules, played = registry.get_ruleset("skirmish"), game("skirmish")
+    rules, random_game = registry.get_ruleset("skirmish"), game("skirmish")
 
     def again(key: bytes) -> list[tuple[Any, ...]]:
         return [
@@ -81,16 +81,18 @@ def test_it_plays_another_game_by_another_key() -> None:
                 rules.notation.read_orders(one.state, one.seat, one.text),
                 chance.keyed_numbers(key, rules.judgement.numbers_drawn(one.state)),
             )
-            for one in played.submitted
+            for one in random_game.submitted
         ]
 
-    assert again(played.key) == [one.events for one in played.submitted]
-    assert again(b"another") != [one.events for one in played.submitted]
+    assert again(random_game.key) == [one.events for one in random_game.submitted]
+    assert again(b"another") != [one.events for one in random_game.submitted]
 
 
-def test_it_keeps_no_key(rules: AnyRules, played: RandomGame) -> None:
-    frozen = rules.judgement.freeze(played.state).decode()
-    told = [json.dumps(codec.pack_event(event)) for event in played.events]
-    view = json.dumps(rules.knowledge.write_view(played.state, "open"))
-    for key in (played.key.hex(), str(list(played.key))):
+def test_no_state_event_or_view_has_the_key_of_the_numbers(
+    rules: AnyRules, random_game: RandomGame
+) -> None:
+    frozen = rules.judgement.freeze(random_game.state).decode()
+    told = [json.dumps(codec.pack_event(event)) for event in random_game.events]
+    view = json.dumps(rules.knowledge.write_view(random_game.state, "open"))
+    for key in (random_game.key.hex(), str(list(random_game.key))):
         assert not [text for text in (frozen, view, *told) if key in text]

@@ -1,4 +1,4 @@
-"""What every rule set promises whose set-ups can be kept for other games."""
+"""The contract of rule sets with patterns: set-ups that are saved for other games."""
 
 from __future__ import annotations
 
@@ -33,56 +33,58 @@ def patterns_of(rules: AnyRules) -> Patterns[Any]:
     return rules.composing.patterns
 
 
-def set_up(rules: AnyRules, begun: Any, seat: str) -> str:
-    """Return what a house player would hand in."""
-    known = masked(rules, begun, seat)
+def set_up(rules: AnyRules, opening: Any, seat: str) -> str:
+    """Return the set-up that the strongest bot hands in."""
+    known = masked(rules, opening, seat)
     return rules.composing.levels[-1].propose_orders(known, seat, chance.keyed_numbers(b"camp"))
 
 
-def played(rules: AnyRules, begun: Any, seat: str, text: str) -> Any:
-    orders = rules.notation.read_orders(begun, seat, text)
-    return fold(rules, begun, rules.judgement.decide(begun, seat, orders))
+def play_text(rules: AnyRules, opening: Any, seat: str, text: str) -> Any:
+    orders = rules.notation.read_orders(opening, seat, text)
+    return fold(rules, opening, rules.judgement.decide(opening, seat, orders))
 
 
-def test_there_are_some() -> None:
-    """Without any, nothing here would be asked of anybody."""
+def test_some_rule_sets_have_patterns() -> None:
+    """Control: without any, the other tests would check nothing."""
     assert {"espionage", "skirmish"} <= set(KEPT)
 
 
-def test_it_gives_back_what_was_kept_to_every_seat(rules: AnyRules, begun: Any) -> None:
-    patterns, seats = patterns_of(rules), rules.judgement.seats(begun)
+def test_a_pattern_gives_its_set_up_to_every_seat(rules: AnyRules, opening: Any) -> None:
+    patterns, seats = patterns_of(rules), rules.judgement.seats(opening)
     for seat in seats:
-        text = set_up(rules, begun, seat)
-        pattern = patterns.pattern_of(begun, seat, text)
+        text = set_up(rules, opening, seat)
+        pattern = patterns.pattern_of(opening, seat, text)
         assert pattern
         read = rules.notation.read_orders
-        assert read(begun, seat, patterns.orders_for(begun, seat, pattern)) == read(
-            begun, seat, text
+        assert read(opening, seat, patterns.orders_for(opening, seat, pattern)) == read(
+            opening, seat, text
         )
         for other in seats:
-            given = patterns.orders_for(begun, other, pattern)
-            assert patterns.pattern_of(begun, other, given) == pattern
-            assert played(rules, begun, other, given)
+            given = patterns.orders_for(opening, other, pattern)
+            assert patterns.pattern_of(opening, other, given) == pattern
+            assert play_text(rules, opening, other, given)
 
 
-def test_it_is_the_same_for_whoever_sees_his_own_side_near(rules: AnyRules, begun: Any) -> None:
-    """Each seat's figures lie as those of the others do on the board that they see."""
-    patterns, seats = patterns_of(rules), rules.judgement.seats(begun)
-    pattern = patterns.pattern_of(begun, seats[0], set_up(rules, begun, seats[0]))
-    pictures = [seen(rules, begun, seat, pattern) for seat in seats]
+def test_a_pattern_looks_the_same_to_every_seat(rules: AnyRules, opening: Any) -> None:
+    """On the board as each seat sees it, the figures lie in the same places."""
+    patterns, seats = patterns_of(rules), rules.judgement.seats(opening)
+    pattern = patterns.pattern_of(opening, seats[0], set_up(rules, opening, seats[0]))
+    pictures = [visible_figures(rules, opening, seat, pattern) for seat in seats]
     assert pictures[0]
     assert all(picture == pictures[0] for picture in pictures)
 
 
-def seen(rules: AnyRules, begun: Any, seat: str, pattern: str) -> set[tuple[int, int, str]]:
-    """Return where a seat sees the figures of a pattern, from the upper left one of the army, and
-    what each is."""
+def visible_figures(
+    rules: AnyRules, opening: Any, seat: str, pattern: str
+) -> set[tuple[int, int, str]]:
+    """Return the figures of a pattern as a seat sees them: places from the upper left corner of
+    the army, and labels."""
     art, patterns = rules.art, patterns_of(rules)
     chart = art.chart_of(
         art.turned_drawing(rules.seating.table_layout({}).board, art.turned.get(seat, 0))
     )
     state = masked(
-        rules, played(rules, begun, seat, patterns.orders_for(begun, seat, pattern)), seat
+        rules, play_text(rules, opening, seat, patterns.orders_for(opening, seat, pattern)), seat
     )
     stands = rules.telling.figures_by_field(state)
     own = {at: str(figure.label) for at, figure in stands.items() if figure.seat == seat}
@@ -98,46 +100,46 @@ def seen(rules: AnyRules, begun: Any, seat: str, pattern: str) -> set[tuple[int,
     }
 
 
-def test_it_keeps_nothing_that_is_not_whole(rules: AnyRules, begun: Any) -> None:
+def test_a_partial_set_up_has_no_pattern(rules: AnyRules, opening: Any) -> None:
     patterns = patterns_of(rules)
-    for seat in rules.judgement.seats(begun):
-        whole = set_up(rules, begun, seat)
+    for seat in rules.judgement.seats(opening):
+        whole = set_up(rules, opening, seat)
         for text in ("", "nonsense", "\x00", "%s", whole.rpartition(" ")[0], whole.split()[0]):
-            assert patterns.pattern_of(begun, seat, text) == ""
+            assert patterns.pattern_of(opening, seat, text) == ""
 
 
-def test_it_refuses_what_is_no_pattern(rules: AnyRules, begun: Any) -> None:
+def test_an_invalid_pattern_is_refused(rules: AnyRules, opening: Any) -> None:
     patterns = patterns_of(rules)
-    for seat in rules.judgement.seats(begun):
-        whole = patterns.pattern_of(begun, seat, set_up(rules, begun, seat))
+    for seat in rules.judgement.seats(opening):
+        whole = patterns.pattern_of(opening, seat, set_up(rules, opening, seat))
         doubled, short = whole[0] * len(whole), whole[:-1]
         for pattern in ("", "?", "%s", "\x00", doubled, short, whole + whole[0], whole * 2):
             with pytest.raises(Refused):
-                patterns.orders_for(begun, seat, pattern)
+                patterns.orders_for(opening, seat, pattern)
 
 
-def test_it_sets_nothing_up_where_nothing_is_to_be_set_up(
-    rules: AnyRules, begun: Any, moments: Moments
+def test_a_pattern_is_refused_outside_of_set_up(
+    rules: AnyRules, opening: Any, moments: Moments
 ) -> None:
     patterns = patterns_of(rules)
-    for seat in rules.judgement.seats(begun):
-        pattern = patterns.pattern_of(begun, seat, set_up(rules, begun, seat))
+    for seat in rules.judgement.seats(opening):
+        pattern = patterns.pattern_of(opening, seat, set_up(rules, opening, seat))
         for moment in ("turn", OVER):
             with pytest.raises(Refused):
                 patterns.orders_for(moments[moment], seat, pattern)
 
 
-def test_its_kinds_are_those_of_the_tables_it_names(rules: AnyRules) -> None:
-    """So that a position can be made on which to show a pattern."""
+def test_pattern_kinds_fit_the_table_options_they_name(rules: AnyRules) -> None:
+    """Pages set up such a table to show a pattern on it."""
     patterns = patterns_of(rules)
-    kinds = {patterns.pattern_kind(started(rules, options)) for options in choosable(rules)}
+    kinds = {patterns.pattern_kind(start_game(rules, options)) for options in choosable(rules)}
     assert len(kinds) > 1
     for kind in kinds:
-        assert patterns.pattern_kind(started(rules, patterns.table_options(kind))) == kind
+        assert patterns.pattern_kind(start_game(rules, patterns.table_options(kind))) == kind
 
 
 def choosable(rules: AnyRules) -> Iterator[Options]:
-    """Yield each choice of a table that can be made alone."""
+    """Yield the options of each possible table that changes one option."""
     for option in rules.seating.options:
         answers = option.between or [chosen for chosen, _said in option.choices]
         for chosen in answers:
@@ -146,5 +148,5 @@ def choosable(rules: AnyRules) -> Iterator[Options]:
                 yield {option.name: chosen}
 
 
-def started(rules: AnyRules, options: Options) -> Any:
+def start_game(rules: AnyRules, options: Options) -> Any:
     return fold(rules, None, rules.judgement.start_game(options, chance.keyed_numbers(bytes(32))))

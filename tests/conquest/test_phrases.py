@@ -1,4 +1,4 @@
-"""Sentences that can be said in any language."""
+"""Translatable sentences."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def test_a_phrase_is_translated_with_its_parts() -> None:
     assert (str(waits), waits.translate_with(german)) == ("The knight waits.", "Reiter wartet.")
 
 
-def test_a_term_is_another_word_than_the_same_elsewhere() -> None:
+def test_a_term_is_translated_by_its_context() -> None:
     knight = term("knight", "chess")
     assert (str(knight), knight.translate_with(german)) == ("knight", "Springer")
     assert knight != Phrase("knight")
     assert Phrase("The %(piece)s waits.", piece=knight).translate_with(german) == "Springer wartet."
 
 
-def test_a_term_without_a_translation_is_said_without_its_context() -> None:
+def test_a_term_without_a_translation_is_shown_without_its_context() -> None:
     assert term("queen", "chess").translate_with(german) == "queen"

@@ -1,4 +1,4 @@
-"""Finding rule sets."""
+"""The registry of rule sets."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ RULES = replace(CONQUEST, slug="elsewhere")
 """
 
 
-def test_it_finds_a_rule_set_for_each_folder() -> None:
+def test_registry_finds_a_rule_set_for_each_folder() -> None:
     assert registry.get_ruleset("conquest").slug == "conquest"
     assert "conquest" in dict(registry.ruleset_choices())
 
 
-def test_it_finds_what_families_and_rule_sets_keep_beside_their_code() -> None:
+def test_find_folders_of_families_and_rule_sets() -> None:
     kept = registry.find_folders("static")
     assert kept == tuple(
         sorted({rules.art.home / "static" for rules in registry.find_rulesets().values()})
@@ -35,7 +35,7 @@ def test_it_finds_what_families_and_rule_sets_keep_beside_their_code() -> None:
     assert registry.find_folders("nothing") == ()
 
 
-def test_it_finds_the_games_of_a_package_that_was_added(
+def test_added_package_has_its_rule_sets_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "further_games/elsewhere/locale").mkdir(parents=True)
@@ -53,15 +53,15 @@ def test_it_finds_the_games_of_a_package_that_was_added(
 
 
 @pytest.mark.parametrize("package", ["", "nowhere", ".tests", "tests.nowhere", "conquest.registry"])
-def test_it_adds_no_package_that_is_not_there(package: str) -> None:
+def test_adding_a_missing_package_is_a_fault(package: str) -> None:
     with pytest.raises(Fault, match="there is no package"):
         registry.add_package(package)
 
 
-def test_it_is_told_of_further_games_by_a_setting_and_at_the_prompt() -> None:
-    """The project itself names none of them: without being told it does not know them."""
+def test_setting_and_prompt_option_add_rule_sets() -> None:
+    """The project itself does not name them: without the option it does not find them."""
     assert "skirmish" in dict(registry.ruleset_choices())
-    told, untold = (prompted(*given, "fuzz", "skirmish", "--games", "0") for given in GIVEN)
+    told, untold = (run_prompt(*given, "fuzz", "skirmish", "--games", "0") for given in GIVEN)
     assert (told.returncode, untold.returncode) == (0, 1)
     assert "no rule set" in untold.stdout
 
@@ -69,18 +69,18 @@ def test_it_is_told_of_further_games_by_a_setting_and_at_the_prompt() -> None:
 GIVEN: tuple[tuple[str, ...], ...] = (("--rulesets", "tests.rulesets"), ())
 
 
-def prompted(*arguments: str) -> subprocess.CompletedProcess[str]:
+def run_prompt(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "conquest", *arguments]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
-def test_it_says_at_the_prompt_that_there_is_no_such_package() -> None:
-    said = prompted("--rulesets", "nowhere", "fuzz", "conquest")
+def test_prompt_reports_a_missing_package() -> None:
+    said = run_prompt("--rulesets", "nowhere", "fuzz", "conquest")
     assert (said.returncode, said.stdout) == (2, "")
     assert said.stderr == "--rulesets: there is no package 'nowhere'\n"
 
 
 @pytest.mark.parametrize("slug", ["", "chess", "../conquest", "Conquest"])
-def test_it_finds_no_other(slug: str) -> None:
+def test_unknown_rule_set_is_a_fault(slug: str) -> None:
     with pytest.raises(Fault):
         registry.get_ruleset(slug)

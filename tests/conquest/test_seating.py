@@ -1,4 +1,4 @@
-"""What every rule set promises of its tables: options, boards, seats and sides."""
+"""The contract of every rule set: options of tables, boards, seats and sides."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ Chosen = Mapping[str, Any]
 
 
 def settings(option: Option) -> list[Any]:
-    """Return what can be chosen; of numbers the least and the greatest."""
+    """Return the settings of an option, of a number only the lowest and the highest."""
     return list(option.between or [setting for setting, _said in option.choices])
 
 
 def choices(rules: AnyRules) -> Iterator[Chosen]:
-    """Yield all that can be chosen together, possible or not."""
+    """Yield all combinations of settings, possible or not."""
     options = rules.seating.options
     for values in product(*map(settings, options)):
         yield {option.name: value for option, value in zip(options, values, strict=True)}
 
 
 def tables(rules: AnyRules) -> Iterator[tuple[Chosen, TableLayout]]:
-    """Yield the tables that there can be, with what was chosen for them."""
+    """Yield all possible tables with the options chosen for them."""
     for chosen in choices(rules):
         try:
             yield chosen, rules.seating.table_layout(chosen)
@@ -37,12 +37,12 @@ def tables(rules: AnyRules) -> Iterator[tuple[Chosen, TableLayout]]:
             continue
 
 
-def test_it_needs_no_options(rules: AnyRules) -> None:
+def test_a_table_without_options_has_the_defaults(rules: AnyRules) -> None:
     defaults = {option.name: option.default for option in rules.seating.options}
     assert rules.seating.table_layout({}) == rules.seating.table_layout(defaults)
 
 
-def test_it_seats_whom_its_options_say(rules: AnyRules) -> None:
+def test_table_layout_seats_the_seats_of_its_options(rules: AnyRules) -> None:
     for _chosen, table in tables(rules):
         order = [seat for seat in rules.seating.seats if seat in table.seats]
         assert list(table.seats) == order
@@ -50,7 +50,7 @@ def test_it_seats_whom_its_options_say(rules: AnyRules) -> None:
         assert table.board in rules.art.boards
 
 
-def test_it_starts_the_game_of_a_table(rules: AnyRules) -> None:
+def test_a_game_starts_at_every_possible_table(rules: AnyRules) -> None:
     for chosen, table in tables(rules):
         state = fold(
             rules, None, rules.judgement.start_game(chosen, chance.keyed_numbers(b"table"))
@@ -61,7 +61,7 @@ def test_it_starts_the_game_of_a_table(rules: AnyRules) -> None:
         assert rules.seating.table_layout(view["options"]).sides == table.sides
 
 
-def test_it_says_in_one_sentence_what_excludes_each_other(rules: AnyRules) -> None:
+def test_options_that_exclude_each_other_are_a_fault(rules: AnyRules) -> None:
     possible = [chosen for chosen, _table in tables(rules)]
     for chosen in choices(rules):
         if chosen in possible:
@@ -73,19 +73,19 @@ def test_it_says_in_one_sentence_what_excludes_each_other(rules: AnyRules) -> No
             rules.judgement.start_game(chosen, chance.keyed_numbers(b"table"))
 
 
-def test_it_knows_options_that_exclude_each_other() -> None:
-    """Without one such the test above would prove nothing."""
+def test_skirmish_has_options_that_exclude_each_other() -> None:
+    """Control: without such options the test above would prove nothing."""
     skirmish = registry.get_ruleset("skirmish")
     assert len(list(choices(skirmish))) > len(list(tables(skirmish))) > 4
 
 
 @pytest.mark.parametrize("chosen", [{"nothing": True}, {"nothing": 1, "else": 2}])
-def test_it_refuses_options_that_it_does_not_have(rules: AnyRules, chosen: Chosen) -> None:
+def test_unknown_options_are_a_fault(rules: AnyRules, chosen: Chosen) -> None:
     with pytest.raises(Fault):
         rules.seating.table_layout(chosen)
 
 
-def test_it_refuses_settings_that_an_option_does_not_have(rules: AnyRules) -> None:
+def test_unknown_settings_of_an_option_are_a_fault(rules: AnyRules) -> None:
     for option in rules.seating.options:
         beyond = (option.between[1] + 1,) if option.between else ("none of them",)
         for setting in (*beyond, None, [], {}, 1.5):
@@ -93,7 +93,7 @@ def test_it_refuses_settings_that_an_option_does_not_have(rules: AnyRules) -> No
                 rules.seating.table_layout({option.name: setting})
 
 
-def test_it_lets_options_depend_only_on_others_that_there_are(rules: AnyRules) -> None:
+def test_options_depend_only_on_existing_options(rules: AnyRules) -> None:
     known = {option.name: settings(option) for option in rules.seating.options}
     for option in rules.seating.options:
         for name, wanted in option.only_if.items():

@@ -1,4 +1,4 @@
-"""What every rule set promises of turns in the making, for people and for house players."""
+"""The contract of every rule set: composing turns, for people and for bots."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ MAX_CHOICES = 40
 MAX_STEPS = 12
 
 
-def asked(rules: AnyRules, moments: Moments) -> Iterator[tuple[Any, str, Any]]:
-    """Yield moments with a seat that is asked and what it knows."""
+def asked_seats(rules: AnyRules, moments: Moments) -> Iterator[tuple[Any, str, Any]]:
+    """Yield each state with each seat that owes a decision and the state that it knows."""
     for state in moments.values():
         for seat in rules.judgement.to_act(state):
             yield state, seat, masked(rules, state, seat)
@@ -31,38 +31,38 @@ def text_of(rules: AnyRules, sketch: Sketch[Any], choice: Choice) -> str:
     return rules.notation.join_words((*stem, choice.text))
 
 
-def test_it_sketches_every_choice_without_a_refusal(rules: AnyRules, moments: Moments) -> None:
-    for _state, seat, known in asked(rules, moments):
+def test_every_choice_is_sketched_without_a_refusal(rules: AnyRules, moments: Moments) -> None:
+    for _state, seat, known in asked_seats(rules, moments):
         empty = rules.composing.sketch(known, seat, "")
         assert (empty.steps, empty.refused, empty.rest) == ((), None, ())
         assert empty.choices
-        for choice in sampled(empty.choices):
+        for choice in sample_choices(empty.choices):
             after = rules.composing.sketch(known, seat, text_of(rules, empty, choice))
             assert after.refused is None
             assert after.steps
-            for further in sampled(after.choices)[:8]:
+            for further in sample_choices(after.choices)[:8]:
                 text = text_of(rules, after, further)
-                grown = rules.composing.sketch(known, seat, text)
-                assert grown.refused is None
+                longer = rules.composing.sketch(known, seat, text)
+                assert longer.refused is None
                 # An order that grows may lead to another step, never to fewer; one that only
                 # goes on makes one step with the last.
-                assert len(grown.steps) >= len(after.steps)
-                assert grown.step_texts != after.step_texts
-                assert orders(rules, grown) >= orders(rules, after)
+                assert len(longer.steps) >= len(after.steps)
+                assert longer.step_texts != after.step_texts
+                assert orders(rules, longer) >= orders(rules, after)
 
 
 def orders(rules: AnyRules, sketch: Sketch[Any]) -> int:
-    """Count the orders of a sketch."""
+    """Return the number of orders of a sketch."""
     return len(rules.notation.split_words(rules.notation.join_words(sketch.step_texts)))
 
 
-def sampled(choices: tuple[Choice, ...]) -> list[Choice]:
+def sample_choices(choices: tuple[Choice, ...]) -> list[Choice]:
     return random.Random(1).sample(choices, min(MAX_CHOICES, len(choices)))
 
 
-def test_it_has_in_its_tray_what_its_choices_use(rules: AnyRules, moments: Moments) -> None:
-    for _state, seat, known in asked(rules, moments):
-        for text in grown(rules, known, seat, random.Random(2)):
+def test_the_tray_has_the_tools_that_choices_use(rules: AnyRules, moments: Moments) -> None:
+    for _state, seat, known in asked_seats(rules, moments):
+        for text in compose_text(rules, known, seat, random.Random(2)):
             sketch = rules.composing.sketch(known, seat, text)
             left = {tool.name: tool.left for tool in sketch.tray}
             used = {choice.tool for choice in sketch.choices} - {""}
@@ -71,12 +71,10 @@ def test_it_has_in_its_tray_what_its_choices_use(rules: AnyRules, moments: Momen
             assert all(tool.symbol in {"", *rules.art.symbols} for tool in sketch.tray)
 
 
-def test_it_hands_in_whatever_has_grown_until_it_is_whole(
-    rules: AnyRules, moments: Moments
-) -> None:
-    for state, seat, known in asked(rules, moments):
+def test_a_text_composed_until_it_is_complete_is_legal(rules: AnyRules, moments: Moments) -> None:
+    for state, seat, known in asked_seats(rules, moments):
         for seed in range(5):
-            *_before, text = grown(rules, known, seat, random.Random(seed))
+            *_before, text = compose_text(rules, known, seat, random.Random(seed))
             whole = rules.composing.sketch(known, seat, text)
             numbers = chance.keyed_numbers(b"grown", rules.judgement.numbers_drawn(state))
             orders = rules.notation.read_orders(
@@ -85,9 +83,11 @@ def test_it_hands_in_whatever_has_grown_until_it_is_whole(
             assert rules.judgement.decide(state, seat, orders, numbers)
 
 
-def grown(rules: AnyRules, known: Any, seat: str, dice: random.Random) -> Iterator[str]:
-    """Yield a text that grows by choices, by those that say most when it has grown for long,
-    until it could be handed in."""
+def compose_text(rules: AnyRules, known: Any, seat: str, dice: random.Random) -> Iterator[str]:
+    """Yield a text as random choices extend it, until it could be handed in.
+
+    After half of the steps it takes the longest choices, so that it comes to an end.
+    """
     text = ""
     for step in range(MAX_STEPS):
         sketch = rules.composing.sketch(known, seat, text)
@@ -100,16 +100,16 @@ def grown(rules: AnyRules, known: Any, seat: str, dice: random.Random) -> Iterat
     raise AssertionError(f"never whole: {text!r}")
 
 
-def test_it_says_what_a_text_still_lacks(rules: AnyRules, moments: Moments) -> None:
-    for _state, seat, known in asked(rules, moments):
-        for text in ("", *grown(rules, known, seat, random.Random(3))):
+def test_a_partial_sketch_says_what_it_lacks(rules: AnyRules, moments: Moments) -> None:
+    for _state, seat, known in asked_seats(rules, moments):
+        for text in ("", *compose_text(rules, known, seat, random.Random(3))):
             sketch = rules.composing.sketch(known, seat, text)
             assert not sketch.is_partial or (sketch.is_blocked and str(sketch.lacks))
 
 
-def test_it_refuses_in_a_sketch_what_it_would_refuse(rules: AnyRules, moments: Moments) -> None:
+def test_a_sketch_of_nonsense_is_blocked(rules: AnyRules, moments: Moments) -> None:
     nonsense = ("x", "\x00", "a1 to", "S1-", "%s", "1" * 400)
-    for _state, seat, known in asked(rules, moments):
+    for _state, seat, known in asked_seats(rules, moments):
         for text in nonsense:
             sketch = rules.composing.sketch(known, seat, text)
             assert sketch.is_blocked
@@ -117,8 +117,8 @@ def test_it_refuses_in_a_sketch_what_it_would_refuse(rules: AnyRules, moments: M
             assert sketch.rest
 
 
-def test_it_strikes_at_what_stands_there(rules: AnyRules, moments: Moments) -> None:
-    """As it does in its next turn: the text is an order that could be given then."""
+def test_possible_captures_hit_figures_of_others(rules: AnyRules, moments: Moments) -> None:
+    """The text of such a capture is an order that the seat could give in its next turn."""
     for state in moments.values():
         for seat in rules.judgement.seats(state):
             known = masked(rules, state, seat)
@@ -130,12 +130,10 @@ def test_it_strikes_at_what_stands_there(rules: AnyRules, moments: Moments) -> N
                 assert rules.notation.read_orders(ahead, seat, strike.text)
 
 
-def test_it_proposes_what_is_legal_from_what_a_seat_knows(
-    rules: AnyRules, moments: Moments
-) -> None:
+def test_bots_propose_legal_orders_from_what_they_know(rules: AnyRules, moments: Moments) -> None:
     for level in rules.composing.levels:
         assert str(level.title)
-        for state, seat, known in asked(rules, moments):
+        for state, seat, known in asked_seats(rules, moments):
             proposed = level.propose_orders(known, seat, chance.keyed_numbers(b"whims"))
             assert proposed == level.propose_orders(known, seat, chance.keyed_numbers(b"whims"))
             numbers = chance.keyed_numbers(b"game", rules.judgement.numbers_drawn(state))
@@ -144,7 +142,9 @@ def test_it_proposes_what_is_legal_from_what_a_seat_knows(
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_it_looks_ahead_and_changes_nothing(rules: AnyRules, moments: Moments, number: int) -> None:
+def test_sketching_does_not_change_the_state(
+    rules: AnyRules, moments: Moments, number: int
+) -> None:
     for state in moments.values():
         before = rules.judgement.freeze(state)
         for seat in rules.judgement.seats(state):

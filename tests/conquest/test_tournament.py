@@ -1,4 +1,4 @@
-"""Tournaments: seats go round, seeds repeat, and what is counted is what was played."""
+"""Tournaments: seats change, seeds repeat their game, and summaries count the games."""
 
 from __future__ import annotations
 
@@ -16,26 +16,28 @@ BOLLWERK = registry.get_ruleset("bollwerk")
 DICE, CASUAL = find_level(BOLLWERK, "random"), find_level(BOLLWERK, "casual")
 
 
-def told(result: TournamentGame) -> tuple[Any, ...]:
+def without_times(result: TournamentGame) -> tuple[Any, ...]:
     return result.seat, result.winners, result.reason, result.turns
 
 
-def test_it_plays_the_same_game_of_the_same_seed() -> None:
-    assert told(play_game(BOLLWERK, CASUAL, DICE, 3)) == told(play_game(BOLLWERK, CASUAL, DICE, 3))
+def test_a_tournament_game_repeats_with_its_seed() -> None:
+    assert without_times(play_game(BOLLWERK, CASUAL, DICE, 3)) == without_times(
+        play_game(BOLLWERK, CASUAL, DICE, 3)
+    )
 
 
-def test_it_lets_the_player_sit_on_each_seat_in_turn() -> None:
+def test_the_player_sits_on_each_seat_in_turn() -> None:
     games = [play_game(BOLLWERK, CASUAL, DICE, seed) for seed in (0, 1)]
     assert [game.seat for game in games] == ["white", "black"]
     assert [game.score for game in games] == ["won", "won"]
 
 
-def test_it_takes_the_time_of_the_player_alone() -> None:
+def test_only_answers_of_the_player_are_timed() -> None:
     game = play_game(BOLLWERK, CASUAL, DICE, 3)
     assert len(game.seconds) < game.turns
 
 
-def test_it_counts_what_was_won_shared_drawn_and_lost() -> None:
+def test_the_summary_counts_won_shared_drawn_and_lost_games() -> None:
     games = [
         TournamentGame("white", ("white",), "bomb", 10, (0.1,)),
         TournamentGame("black", ("white",), "bomb", 20, (0.2,)),
@@ -55,19 +57,19 @@ def test_it_counts_what_was_won_shared_drawn_and_lost() -> None:
     }
 
 
-def test_it_breaks_off_a_game_that_does_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tournament_game_that_does_not_end_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tournament, "LONGEST", 3)
     game = play_game(BOLLWERK, DICE, DICE, 1)
     assert (game.score, game.reason) == ("drawn", "broken off")
 
 
-def test_it_prints_a_summary_of_seeded_games(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_tournament_command_prints_a_summary(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tournament", "bollwerk", "casual", "random", "--games", "2"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["games"], found["won"]) == (2, 2)
 
 
-def test_it_knows_no_level_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_bot_level_is_a_fault(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(Fault, match="no level"):
         find_level(BOLLWERK, "wise")
     assert main(["tournament", "bollwerk", "wise", "random"]) == 2

@@ -1,4 +1,4 @@
-"""Whole games end as they did when they were kept."""
+"""Stored whole games end as they did when they were stored."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GAMES = kept()
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_it_plays_a_whole_game_to_its_end(game: WholeGame) -> None:
+def test_a_whole_game_ends_as_it_did(game: WholeGame) -> None:
     outcome = game.rules.judgement.outcome(game.played())
     assert outcome
     assert outcome.reason == game.reason
@@ -22,6 +22,6 @@ def test_it_plays_a_whole_game_to_its_end(game: WholeGame) -> None:
 @pytest.mark.parametrize(
     ("slug", "reasons"), [("conquest", conquest.REASONS), ("grand-conquest", grand.REASONS)]
 )
-def test_it_keeps_a_game_for_each_kind_of_end(slug: str, reasons: dict[str, Phrase]) -> None:
+def test_there_is_a_whole_game_for_each_kind_of_end(slug: str, reasons: dict[str, Phrase]) -> None:
     """C36 to C41, G39 to G43."""
     assert {game.reason for game in GAMES if game.ruleset == slug} == reasons.keys()

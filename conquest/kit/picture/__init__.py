@@ -1,5 +1,5 @@
-"""Boards as pictures: SVG for pages, PNG for letters. The artist of a game draws the board, this
-package what all games share: figures, marks and links over it."""
+"""Boards as pictures: SVG for pages, PNG for letters. The artist of a game draws the board; this
+package draws what all games share: figures, marks and links over it."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ __all__ = [
 def draw_svg(artist: Artist, board: str, tokens: Iterable[Token], style: BoardStyle) -> str:
     """Draw a position as SVG.
 
-    ``board`` is one the ``artist`` knows; tokens stand on the fields of its chart. With
-    ``style.backdrop`` the empty board is only referred to, with "" left out, else drawn into
-    the picture. Figures, marks and linked boards' fields carry their field in ``data-f``.
-    Nothing in it needs a style sheet, a script or anything from elsewhere.
+    ``board`` is one the ``artist`` knows; tokens stand on the fields of its chart. A URL in
+    ``style.backdrop`` refers to the empty board, "" leaves it out, ``None`` draws it into the
+    picture. Figures, marks and the fields of boards with links have their field in ``data-f``.
+    The picture needs no style sheet, no script and nothing else from outside.
     """
     return _draw_scene(build_scene(artist, board, tokens, style))
 
 
 def draw_figure(artist: Artist, seat: Seat, letter: str, colour: str = "") -> str:
-    """Draw a figure of a seat by itself as SVG, or one that is no seat's; it has no words."""
+    """Draw one figure as SVG, of a seat or of the neutral set, without a title."""
     neutral = artist.neutral.get(letter)
     set_ = NEUTRAL[neutral] if neutral else FIGURES[colour or artist.colours[seat]]
     return element(
@@ -84,7 +84,8 @@ def _draw_background(scene: BoardScene) -> str:
 
 
 def _aria_attributes(style: BoardStyle) -> dict[str, str]:
-    """Name the picture for those who do not see it; one with links is no mere image."""
+    """Return the attributes that name the picture for screen readers."""
+    # with the role "img" screen readers would not find the links in it
     if not style.title:
         return {} if style.links else {"aria_hidden": "true"}
     return {"role": "group" if style.links else "img", "aria_label": style.title}

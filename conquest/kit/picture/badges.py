@@ -1,4 +1,4 @@
-"""Where the numbers of arrows stand: as near to the middle of their lines as hides no figure."""
+"""Places for the numbers of arrows: as near to the middle of their line as hides no figure."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from .geometry import line_length, path_points, point_between, shift_line
 from .scene import BoardScene
 from .tokens import RADIUS
 
-LANE = 4.0
+LANE = 4.0  # arrows keep to the right of their line, so that two opposite ones lie side by side
 HEIGHT, DIGIT = 26.0, 10.0
-_SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.0, 1.0)
+_SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.0, 1.0)  # of a line, the best first
 _LINES = ("arrow", "path")
-_AIR, _SHAFT = 2.0, 30.0
+_AIR, _SHAFT = 2.0, 30.0  # room around a number, and the part of a shaft that stays visible
 
 Disc: TypeAlias = tuple[Point, float]
 
 
 def badge_width(label: str) -> float:
-    """Return how wide a badge is."""
+    """Return the width of a badge in board units."""
     return HEIGHT + DIGIT * (len(label) - 1)
 
 
 def badge_places(scene: BoardScene) -> Mapping[Mark, Point]:
-    """Return the place of the number of each arrow or path that has one."""
+    """Return where to write the number of each arrow or path that has one."""
     taken = [(scene.board.point_of(field), RADIUS) for field in scene.taken_fields]
-    found: dict[Mark, Point] = {}
+    places: dict[Mark, Point] = {}
     for mark in scene.style.marks:
         if mark.kind in _LINES and mark.label and len(mark.fields) > 1:
             reach = badge_width(mark.label) / 2 * scene.style.magnify
-            found[mark] = _free_place(scene, mark, reach, taken)
-            taken.append((found[mark], reach))
-    return found
+            places[mark] = _free_place(scene, mark, reach, taken)
+            taken.append((places[mark], reach))
+    return places
 
 
 def _free_place(scene: BoardScene, mark: Mark, reach: float, taken: list[Disc]) -> Point:
-    """Return the first place that is free, or the one that covers least."""
+    """Return the first free place, or the one that covers least."""
     best, most = (0.0, 0.0), -math.inf
     for place in _candidate_places(scene, mark, reach):
         room = min((math.dist(place, at) - radius for at, radius in taken), default=math.inf)
@@ -52,8 +52,9 @@ def _free_place(scene: BoardScene, mark: Mark, reach: float, taken: list[Disc]) 
 
 
 def _candidate_places(scene: BoardScene, mark: Mark, reach: float) -> Iterator[Point]:
-    """Yield places on a line and beside it, the best first; a short one is not covered."""
+    """Yield places on a line and beside it, the best first."""
     line = path_points(scene.board, mark.fields)
+    # a number on a short arrow would cover all of it
     is_long = line_length(line) > 2 * (RADIUS + reach) + _SHAFT
     beside = (reach + 2 * LANE, RADIUS + reach, 1.5 * (RADIUS + reach))
     for offset in (0.0, *beside) if is_long else beside:
@@ -65,7 +66,7 @@ def _candidate_places(scene: BoardScene, mark: Mark, reach: float) -> Iterator[P
 
 
 def _point_at(line: list[Point], share: float) -> Point:
-    """Return the point at a share of a line."""
+    """Return the point at a ``share`` (0 to 1) of the length of a line."""
     rest = line_length(line) * share
     for a, b in pairwise(line):
         step = math.dist(a, b)

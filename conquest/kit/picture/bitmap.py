@@ -1,4 +1,4 @@
-"""Boards as PNG, for letters: the empty board is painted once a size, the figures each time."""
+"""Boards as PNG, for letters: an empty board is painted once for each size and then reused."""
 
 from __future__ import annotations
 
@@ -25,16 +25,18 @@ _FONTS = [
 def paint_png(svg: str, width: int) -> bytes:
     """Paint a picture drawn by this package as PNG, ``width`` pixels wide (64 to 2000).
 
-    A picture higher than wide may become narrower, as its height is limited too. Raises
-    ``Fault`` for a picture of other origin and for one that only refers to its backdrop.
+    A picture higher than wide may become narrower, as its height is limited too.
+
+    :raises Fault: if this package did not draw it, or if it only refers to its backdrop.
     """
     pixels = _pixel_width(svg, width)
     return paint_svg(_with_bitmap(svg, pixels), pixels)
 
 
 def paint_layers(svg: str, width: int) -> tuple[bytes, ...]:
-    """Paint a picture as ``paint_png`` does, but in parts of one size to be laid on each other:
-    where it shows a whole board, first that, which is kept, and then what stands on it.
+    """Paint a picture as ``paint_png`` does, but as layers of one size, the lowest first.
+
+    A whole board has two, the empty board and the figures on it; part of a board has one.
     """
     pixels, box, drawn = _pixel_width(svg, width), _BOX.match(svg), find_ground(svg)
     if box is None or not _is_whole_board(drawn, box):
@@ -44,7 +46,7 @@ def paint_layers(svg: str, width: int) -> tuple[bytes, ...]:
 
 
 def _pixel_width(svg: str, width: int) -> int:
-    """Return how wide a picture will be."""
+    """Return the width in pixels of a picture that should be ``width`` wide."""
     box = _BOX.match(svg)
     if box is None or not find_ground(svg):
         raise Fault("Only a whole board drawn here can be painted.")
@@ -54,19 +56,19 @@ def _pixel_width(svg: str, width: int) -> int:
 
 
 def view_box(svg: str) -> tuple[float, float, float, float]:
-    """Return what part of the board a picture drawn by this package shows: x, y, width, height.
+    """Return the part of the board that a picture shows: x, y, width, height in board units.
 
-    :raises Fault: for a picture of other origin.
+    :raises Fault: if this package did not draw it.
     """
-    found = _BOX.match(svg)
-    if found is None:
+    box = _BOX.match(svg)
+    if box is None:
         raise Fault("Only a board drawn here can be painted.")
-    x, y, width, height = map(float, found.groups())
+    x, y, width, height = map(float, box.groups())
     return x, y, width, height
 
 
 def _with_bitmap(svg: str, pixels: int) -> str:
-    """Put a bitmap of the empty board in place of its drawing, where all of it is shown."""
+    """Return a picture with a bitmap in place of its empty board, where it shows all of it."""
     box, drawn = _BOX.match(svg), find_ground(svg)
     if box is None or not _is_whole_board(drawn, box):
         return svg
@@ -74,6 +76,7 @@ def _with_bitmap(svg: str, pixels: int) -> str:
 
 
 def _is_whole_board(drawn: str, box: re.Match[str]) -> bool:
+    # the size is in the opening tag: no need to search through all of a drawing
     return (box[1], box[2]) == ("0", "0") and f'data-size="{box[3]} {box[4]}"' in drawn[:80]
 
 
@@ -85,22 +88,23 @@ def _bitmap_element(drawn: str, pixels: int, width: float, height: float) -> str
         href=f"data:image/png;base64,{data}",
         width=width,
         height=height,
-        image_rendering="optimizeSpeed",
+        image_rendering="optimizeSpeed",  # painted at this very size: smoothing would blur it
     )
 
 
+# painting the board again for each picture takes three times as long (decision 25)
 @lru_cache(maxsize=12)
 def _paint_empty_board(drawn: str, pixels: int, width: float, height: float) -> bytes:
     return paint_svg(standalone_svg(drawn, width, height), pixels)
 
 
 def paint_svg(svg: str, pixels: int) -> bytes:
-    """Paint any SVG of this package, so many pixels wide."""
-    found = resvg_py.svg_to_bytes(
+    """Paint any SVG of this package, ``pixels`` wide."""
+    painted = resvg_py.svg_to_bytes(
         svg_string=svg,
         width=pixels,
-        skip_system_fonts=True,
+        skip_system_fonts=True,  # the same picture on every machine
         font_files=_FONTS,
         font_family="Atkinson Hyperlegible Next",
     )
-    return bytes(found)
+    return bytes(painted)

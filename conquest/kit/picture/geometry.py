@@ -13,11 +13,11 @@ from .markup import format_length
 
 
 def plain_chart(board: Chart) -> dict[str, Any]:
-    """Return a board's fields and ways as plain JSON, for a page that finds its way about it.
+    """Return the fields and edges of a board as plain JSON, for the scripts of a page.
 
-    ``fields`` gives each field's point; ``ways`` each way by its ends with the two control
-    points of its curve, an empty list where it is straight; ``beside`` the places beside the
-    fields, where there are any.
+    ``fields`` has the point of each field; ``ways`` has each edge by its ends, with the two
+    control points of its curve, an empty list where it is straight; ``beside`` has the places
+    beside the fields, where there are any.
     """
     ways = {
         f"{way.start} {way.end}": [round(x) for point in way.bend or () for x in point]
@@ -33,7 +33,7 @@ def point_between(a: Point, b: Point, share: float) -> Point:
 
 
 def turn_point(point: Point, size: Point, quarters: int) -> Point:
-    """Return where a point of a board of some size lies when it is turned to the left."""
+    """Return a point of a board of this ``size`` after quarter turns of the board to the left."""
     (x, y), (width, height) = point, size
     for _ in range(quarters % 4):
         x, y, width, height = y, width - x, height, width
@@ -41,14 +41,14 @@ def turn_point(point: Point, size: Point, quarters: int) -> Point:
 
 
 def rotate_point(point: Point, middle: Point, degrees: float) -> Point:
-    """Return where a point lies when it is turned round a middle, clockwise."""
+    """Return a point turned clockwise around ``middle``."""
     x, y, angle = point[0] - middle[0], point[1] - middle[1], math.radians(degrees)
     right, down = math.cos(angle), math.sin(angle)
     return round(middle[0] + x * right - y * down, 1), round(middle[1] + x * down + y * right, 1)
 
 
 def edge_curve(board: Chart, way: Edge) -> tuple[Point, Point, Point, Point]:
-    """Return the four points of the cubic curve a way follows, straight ones included."""
+    """Return the four points of the cubic curve of an edge, even of a straight one."""
     a, b = board.point_of(way.start), board.point_of(way.end)
     return (a, *(way.bend or (point_between(a, b, 1 / 3), point_between(a, b, 2 / 3))), b)
 
@@ -62,7 +62,7 @@ def point_on_curve(curve: Sequence[Point], share: float) -> Point:
 
 
 def sample_edge(board: Chart, way: Edge, steps: int = 10) -> list[Point]:
-    """Walk a way from start to end in ``steps`` equal shares of its curve."""
+    """Return points along an edge from start to end, in ``steps`` equal shares of its curve."""
     if not way.bend:
         return [board.point_of(way.start), board.point_of(way.end)]
     bent = edge_curve(board, way)
@@ -70,7 +70,7 @@ def sample_edge(board: Chart, way: Edge, steps: int = 10) -> list[Point]:
 
 
 def path_points(board: Chart, fields: Sequence[str], steps: int = 8) -> list[Point]:
-    """Walk a path of fields along the roads; fields not joined are bridged by a bow."""
+    """Return points along a path of fields; a bow joins fields without an edge between them."""
     points = [board.point_of(fields[0])]
     for start, end in pairwise(fields):
         points += _edge_points(board, start, end, steps)[1:]
@@ -90,7 +90,7 @@ def line_midpoint(points: Sequence[Point]) -> Point:
 
 
 def line_length(points: Sequence[Point]) -> float:
-    """Measure a line."""
+    """Return the length of a line in board units."""
     return sum(math.dist(a, b) for a, b in pairwise(points))
 
 
@@ -103,13 +103,14 @@ def shift_line(points: Sequence[Point], distance: float) -> list[Point]:
 
 
 def line_data(points: Iterable[Point]) -> str:
-    """Write a broken line as path data."""
+    """Return a line of several segments as SVG path data."""
     (x, y), *rest = points
     return f"M{format_pair(x, y)}L" + " ".join(format_pair(u, v) for u, v in rest)
 
 
 def edge_data(board: Chart, way: Edge) -> str:
-    """Write one way as path data, relative and in whole units: it is drawn on a wide board."""
+    """Return one edge as SVG path data."""
+    # relative and in whole units: shorter, and exact enough on a board of many hundred units
     a, *rest = [(round(x), round(y)) for x, y in edge_curve(board, way)]
     if not way.bend:
         return f"M{format_pair(*a)}l{format_pair(rest[-1][0] - a[0], rest[-1][1] - a[1])}"
@@ -117,13 +118,14 @@ def edge_data(board: Chart, way: Edge) -> str:
 
 
 def format_pair(x: float, y: float) -> str:
-    """Write two lengths, as short as SVG allows."""
+    """Return two lengths as text, as short as SVG allows."""
     left, right = format_length(x), format_length(y)
+    # a minus sign separates numbers as well as a blank does
     return left + right if right.startswith("-") else f"{left} {right}"
 
 
 def format_points(points: Iterable[Point]) -> str:
-    """Write points one behind the other, as short as SVG allows."""
+    """Return a list of points as text, as short as SVG allows."""
     written = ""
     for point in points:
         text = format_pair(*point)
@@ -151,7 +153,7 @@ def _bow_points(a: Point, b: Point, steps: int) -> list[Point]:
 
 
 def _shift_point(before: Point, after: Point, point: Point, distance: float) -> Point:
-    far = math.dist(before, after) or 1
+    far = math.dist(before, after) or 1  # a path may come back to the same point
     dx, dy = (after[0] - before[0]) / far, (after[1] - before[1]) / far
     return point[0] - dy * distance, point[1] + dx * distance
 

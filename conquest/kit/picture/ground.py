@@ -1,4 +1,4 @@
-"""The empty board as a part of a picture, and as one of its own."""
+"""The empty board, as part of a picture and as a picture of its own."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from conquest.core import Artist
 
 from .markup import element, format_length
 
-_END = "<!-- ground -->"
-_KEPT = 64
+_END = "<!-- ground -->"  # lets find_ground cut the board out of a finished picture again
+_KEPT = 64  # drawings: a board in two themes, with names or without, from up to four sides
 
 
 @lru_cache(maxsize=_KEPT)
 def draw_ground(artist: Artist, board: str, theme: str, labels: bool) -> str:
-    """Draw the empty board as a group, to be laid under the figures."""
+    """Draw the empty board as an SVG group that goes under the figures."""
     width, height = artist.chart_of(board).size
     names = artist.draw_field_names(board, theme) if labels else ""
     size = f"{format_length(width)} {format_length(height)}"
@@ -29,12 +29,12 @@ def backdrop_svg(artist: Artist, board: str, theme: str, labels: bool) -> str:
 
 
 def names_svg(artist: Artist, board: str, theme: str) -> str:
-    """Write the names of the fields of a board alone, to be laid over its backdrop."""
+    """Draw only the names of the fields of a board, as an SVG that goes over its backdrop."""
     return standalone_svg(artist.draw_field_names(board, theme), *artist.chart_of(board).size)
 
 
 def standalone_svg(drawn: str, width: float, height: float) -> str:
-    """Write an empty board, as ``draw_ground`` draws it, as an SVG of its own."""
+    """Wrap an empty board, as ``draw_ground`` draws it, in an SVG of its own."""
     return element(
         "svg",
         drawn.removesuffix(_END),
@@ -46,7 +46,7 @@ def standalone_svg(drawn: str, width: float, height: float) -> str:
 
 
 def find_ground(svg: str) -> str:
-    """Return the empty board that is drawn into a picture, "" where there is none."""
+    """Return the markup of the empty board in a picture, "" where there is none."""
     start = svg.find('<g class="b-ground"')
     end = svg.find(_END, start)
     return svg[start : end + len(_END)] if 0 <= start < end else ""

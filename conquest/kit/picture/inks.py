@@ -1,4 +1,4 @@
-"""Colours of the sets of figures, and of the marks over a board by day and by night."""
+"""Colours of the sets of figures, and of marks in the light and in the dark theme."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FigureSet:
-    """A set of figures: the shape belongs to the colour, so that no colour stands alone.
+    """A set of figures: each colour has a shape, so that nobody has to tell colours apart.
 
-    With ``double`` the rim is thick and twofold.
+    With ``double`` the rim is a thick and a thin line.
     """
 
     fill: str
@@ -23,9 +23,9 @@ class FigureSet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inks:
-    """The inks of one theme: what a mark lies on is ``bed``, the others say what it means.
+    """The inks of one theme: ``bed`` is the ground of a mark, the others are its meaning.
 
-    ``edge`` is the light edge round figures, without which dark ones would sink into the night.
+    ``edge`` is the light edge around figures, without which dark ones vanish on a dark board.
     """
 
     bed: str

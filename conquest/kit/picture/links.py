@@ -1,4 +1,4 @@
-"""Anchors over the fields, so that a board can be played without any script."""
+"""Links over the fields, so that a board can be played without any script."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ REACH = 32
 
 
 def draw_anchors(scene: BoardScene) -> str:
-    """Lay a clear disc over every field, an anchor where the style has a link for it.
+    """Draw a transparent disc over every field, with a link where the style has one.
 
-    Without links there is nothing to press and so no discs.
+    Without any links there are no discs.
     """
     links = scene.style.links
     if not links:

@@ -1,4 +1,4 @@
-"""What is drawn over the board: reach, captures, paths, numbered arrows, lost figures."""
+"""Marks over the board: reach, captures, paths, numbered arrows, lost figures."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from .scene import BoardScene
 from .tokens import RADIUS, draw_face
 
 _Drawn: TypeAlias = Callable[[BoardScene, Mark], str]
-_ENDS: Mapping[str, int] = {"path": 2, "arrow": 2, "shut": 2}
+_ENDS: Mapping[str, int] = {"path": 2, "arrow": 2, "shut": 2}  # fewest fields; else one
 
 
 def draw_beneath(scene: BoardScene) -> str:
-    """Draw the marks that lie under the figures: the lines of paths and arrows, coats."""
+    """Draw the marks under the figures: lines of paths and arrows, shades, coats."""
     return _draw_layer(scene, _BENEATH, "b-beneath")
 
 
 def draw_above(scene: BoardScene) -> str:
-    """Draw the marks that lie over the figures: rings, numbers, swords and ghosts."""
+    """Draw the marks over the figures: rings, numbers, swords and ghosts."""
     places = badge_places(scene)
     numbers = {"path": partial(_path_badge, places), "arrow": partial(_arrow_badge, places)}
     return _draw_layer(scene, {**_ABOVE, **numbers}, "b-above")
@@ -83,9 +83,9 @@ def _draw_capture(scene: BoardScene, mark: Mark) -> str:
 
 
 def _draw_ghost(scene: BoardScene, mark: Mark) -> str:
-    """A lost figure: its symbol is the label, where the label is a letter of the game.
+    """Draw a lost figure: its symbol is the label, where the label is a letter of the game.
 
-    Where another figure has taken its place it lies beside it, smaller.
+    Where another figure is on its field, the ghost is smaller and beside it.
     """
     inks, cross = scene.inks, "M-20-20 20 20M20-20-20 20"
     drawn = (
@@ -101,14 +101,14 @@ def _draw_ghost(scene: BoardScene, mark: Mark) -> str:
 
 
 def _draw_shade(scene: BoardScene, mark: Mark) -> str:
-    """A square in a colour as deep as its label, a number of hundredths, is high."""
+    """Draw a square that is the darker the higher its label is, a number of hundredths."""
     deep = round(0.12 + 0.7 * int(mark.label) / 100, 2)
     field: Attributes = {"x": -32, "y": -32, "width": 64, "height": 64, "opacity": deep}
     return _draw_on_each(scene, mark, element("rect", **field, fill=scene.inks.plan))
 
 
 def _draw_odds(scene: BoardScene, mark: Mark) -> str:
-    """The hundredths themselves; where a figure stands they are below it, as a danger."""
+    """Write the hundredths; below a figure they are written in the ink of danger."""
     low = _label_below(scene, mark, "danger")
     free = _draw_chip(mark.label, scene.inks.bed, scene.inks.plan, (0, 0))
     taken = scene.taken_fields
@@ -118,7 +118,7 @@ def _draw_odds(scene: BoardScene, mark: Mark) -> str:
 
 
 def _draw_bar(scene: BoardScene, mark: Mark) -> str:
-    """A barrier over a square that is barred for now, below what stands there or has been lost."""
+    """Draw a barrier on a square that is barred for now, below any figure or ghost there."""
     inks = scene.inks
     drawn = (
         element("path", d="M-20-9V13M20-9V13", stroke=inks.bed, stroke_width=9, **_ROUND)
@@ -134,8 +134,8 @@ def _draw_bar(scene: BoardScene, mark: Mark) -> str:
 
 
 def _draw_lifted(scene: BoardScene, mark: Mark) -> str:
-    """A coat over squares that are nothing special any more, beside their names, and a cross
-    where a sign of their owner is."""
+    """Draw a coat over squares that are no longer special, except their names, and a cross over
+    the sign of their owner."""
     inks = scene.inks
     drawn = (
         element("path", d=_COAT, fill=inks.bed, opacity="0.72"),
@@ -145,8 +145,8 @@ def _draw_lifted(scene: BoardScene, mark: Mark) -> str:
 
 
 def _draw_shut(scene: BoardScene, mark: Mark) -> str:
-    """A bridge pulled up between two fields: planks on end before the first of them, on chains
-    that hang over the gap it has left."""
+    """Draw a raised bridge between two fields: upright planks in front of the first, on chains
+    that hang over the gap."""
     start, end = (scene.board.point_of(field) for field in mark.fields[:2])
     gap = math.dist(start, end) - 2 * RADIUS
     hole: Attributes = {"x": RADIUS, "y": -13, "width": max(gap, 0), "height": 26}
@@ -166,7 +166,7 @@ def _draw_shut(scene: BoardScene, mark: Mark) -> str:
 
 
 def _draw_note(scene: BoardScene, mark: Mark) -> str:
-    """A label pinned to the lower edge of a figure, which stays to be known above it."""
+    """Draw a label pinned to the lower edge of a figure, where it leaves the symbol visible."""
     wide = _NOTE_WIDTH + _NOTE_SIGN * len(mark.label)
     paper: Attributes = {"height": _NOTE_HEIGHT, "rx": 4, "fill": NOTE, "stroke": OUTLINE}
     label = element(

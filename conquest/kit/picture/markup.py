@@ -1,4 +1,4 @@
-"""Elements of SVG as text, without style attributes, scripts or anything from outside."""
+"""SVG elements as text, without style attributes, scripts or anything from outside."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ FAMILY = "Atkinson Hyperlegible Next, Segoe UI, Roboto, Arial, sans-serif"
 
 
 def format_length(value: float) -> str:
-    """Write a length in board units with one decimal at most: 2.0 is "2", -0.04 is "0"."""
+    """Return a length in board units with one decimal at most: 2.0 is "2", -0.04 is "0"."""
     text = f"{value:.1f}".removesuffix(".0")
     return "0" if text == "-0" else text
 
 
 def element(name: str, *inside: str, **attributes: str | float | None) -> str:
-    """Write one element; ``inside`` is markup already, attributes are escaped.
+    """Return one element; ``inside`` is markup already, attributes are escaped.
 
     An underscore in an attribute's name stands for a hyphen, one at its end is dropped;
     ``None`` leaves the attribute out.
@@ -32,16 +32,16 @@ def element(name: str, *inside: str, **attributes: str | float | None) -> str:
 
 
 def group(*inside: str, **attributes: str | float | None) -> str:
-    """Write a group, or nothing where nothing is inside."""
+    """Return a group, or "" where it would be empty."""
     return element("g", *inside, **attributes) if any(inside) else ""
 
 
-def text_element(said: str, size: float, ink: str, **attributes: str | float | None) -> str:
-    """Write words in bold, centred on the origin, ``size`` units high."""
+def text_element(text: str, size: float, ink: str, **attributes: str | float | None) -> str:
+    """Return a text in bold, centred on the origin, ``size`` units high."""
     return element(
         "text",
-        escape(said),
-        y=size * 0.35,
+        escape(text),
+        y=size * 0.35,  # half the height of a capital letter
         font_size=size,
         font_weight="700",
         font_family=FAMILY,
@@ -52,7 +52,7 @@ def text_element(said: str, size: float, ink: str, **attributes: str | float | N
 
 
 def transform_to(at: tuple[float, float], turn: float = 0) -> str:
-    """Write the transformation that brings the origin to ``at``, turned by degrees."""
+    """Return the transformation that moves the origin to ``at`` and turns it by degrees."""
     place = f"translate({format_length(at[0])} {format_length(at[1])})"
     return f"{place} rotate({format_length(turn)})" if turn else place
 

@@ -1,4 +1,4 @@
-"""The picture that stands for a game where a link to it is shown: its board and its figures."""
+"""The preview picture of a game, shown with links to it: its board and its figures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .inks import FIGURES
 from .markup import element, group, transform_to
 from .tokens import RADIUS, draw_face
 
-SIZE = WIDE, HIGH = 1200, 630
+SIZE = WIDE, HIGH = 1200, 630  # pixels: the format in which sites show previews of links
 EDGE = 24.0
 PAPER = "#F6F1E4"
 FILLED = 0.64  # of a cell, by its figure
@@ -34,7 +34,7 @@ def paint_preview(artist: Artist, board: str, letters: Sequence[str]) -> bytes:
 
 
 def _lay_board(board: str) -> tuple[str, float]:
-    """Lay a board against the right edge; return it with where it begins."""
+    """Place a board at the right edge; return its markup and its left edge."""
     box = bitmap.view_box(board)
     high = HIGH - 2 * EDGE
     wide = high * box[2] / box[3]
@@ -44,7 +44,7 @@ def _lay_board(board: str) -> tuple[str, float]:
 
 
 def _draw_figures(artist: Artist, letters: Sequence[str], room: float) -> Iterator[str]:
-    """Draw the figures in rows that fill the room beside the board."""
+    """Draw the figures in rows that fill the space beside the board."""
     seats = list(artist.colours.values())
     cell, columns = _fit_cells(len(letters), room)
     rows = [letters[at : at + columns] for at in range(0, len(letters), columns)]
@@ -59,7 +59,7 @@ def _draw_figures(artist: Artist, letters: Sequence[str], room: float) -> Iterat
 
 
 def _fit_cells(count: int, room: float) -> tuple[float, int]:
-    """Return the largest cells that so many figures find room in, and how many stand in a row."""
+    """Return the size of the largest cells in which ``count`` figures fit, and the columns."""
     return max(
         (min(room / columns, HIGH / math.ceil(count / columns)), columns)
         for columns in range(1, count + 1)

@@ -1,4 +1,4 @@
-"""What is to be drawn: a board, the figures on it and the style, held together."""
+"""A scene: a board, the figures on it and the style, all that one picture needs."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from .inks import FIGURES, NEUTRAL, THEMES, FigureSet, Inks
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A figure as it is drawn: ``badge`` is written beside it, such as a number, ``aboard`` the
-    letter of another figure that is shown with it, smaller. What is no seat's has no ``seat``;
-    what a seat commands of another's has that one as ``owner``. What lies ``across`` several
-    fields is drawn in the middle of them, over all that stands."""
+    """A figure as it is drawn: ``badge`` is a text beside it, such as a number, ``aboard`` the
+    letter of another figure that is drawn with it, smaller. Neutral figures have no ``seat``;
+    one that a seat commands for another seat has that seat as ``owner``. A figure ``across``
+    several fields is drawn in the middle of them, over all others."""
 
     field: str
     seat: Seat | None
@@ -30,7 +30,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class BoardScene:
-    """One picture. ``prefix`` keeps its ids apart from those of its neighbours on a page."""
+    """One picture. ``prefix`` keeps its ids apart from those of other pictures on a page."""
 
     artist: Artist
     name: str
@@ -48,13 +48,13 @@ class BoardScene:
         return frozenset(token.field for token in self.tokens)
 
     def token_point(self, token: Token) -> Point:
-        """Return where a figure is drawn."""
+        """Return the point at which a figure is drawn."""
         points = [self.board.point_of(field) for field in token.across or (token.field,)]
         xs, ys = zip(*points, strict=True)
         return sum(xs) / len(xs), sum(ys) / len(ys)
 
     def figure_set(self, seat: Seat | None, letter: str) -> FigureSet:
-        """Return the set of a seat, or the one that a letter has which is no seat's."""
+        """Return the set of figures of a seat, or of a neutral figure by its letter."""
         if seat is None:
             return NEUTRAL[self.artist.neutral[letter]]
         return FIGURES[self.style.colours.get(seat) or self.artist.colours[seat]]
@@ -63,7 +63,8 @@ class BoardScene:
 def build_scene(
     artist: Artist, board: str, tokens: Iterable[Token], style: BoardStyle
 ) -> BoardScene:
-    """Set up a picture, its figures in the order of their fields."""
+    """Return the scene of a position, its figures in the order of their fields."""
+    # equal positions have equal bytes; figures across several fields come last, over the others
     placed = tuple(sorted(tokens, key=lambda token: (bool(token.across), token.field)))
     name = artist.turned_drawing(board, style.turned)
     prefix = style.prefix or _id_prefix(name, placed, style)
@@ -71,6 +72,9 @@ def build_scene(
 
 
 def _id_prefix(board: str, tokens: tuple[Token, ...], style: BoardStyle) -> str:
-    seen = repr((board, tokens, style.theme, sorted(style.colours.items()), style.title, style.box))
-    seen += "".join(repr(token.across) for token in tokens if token.across)
-    return "b" + hashlib.blake2s(seen.encode(), digest_size=4).hexdigest()
+    # by content: pictures on one page that differ need different ids
+    content = repr(
+        (board, tokens, style.theme, sorted(style.colours.items()), style.title, style.box)
+    )
+    content += "".join(repr(token.across) for token in tokens if token.across)
+    return "b" + hashlib.blake2s(content.encode(), digest_size=4).hexdigest()

@@ -1,7 +1,7 @@
-"""Symbols of figures, drawn by hand on a square of 48 units, and what to draw others with.
+"""Symbols of figures, drawn by hand on a square of 48 units, and functions to draw others.
 
-Shapes are filled with the current colour. What is cut out of them is drawn as a stroke
-without a colour of its own, so that it takes the colour of the figure's ground.
+Shapes are filled with the current colour. Lines cut out of them are strokes without a colour
+of their own, so that they take the colour of the figure's ground.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ HIDDEN = "hidden"
 
 
 def fill_shape(d: str) -> str:
-    """Draw a filled shape; a part of it that runs the other way round is a hole."""
+    """Draw a filled shape; a part of its outline in the opposite direction is a hole."""
     return element("path", d=d, fill="currentColor", stroke="none")
 
 
 def cut_line(d: str, width: float = 1.8) -> str:
-    """Cut a line out of what is drawn already."""
+    """Draw a line that looks cut out of the shapes before it."""
     return element("path", d=d, fill="none", stroke_width=width, stroke_linecap="round")
 
 
@@ -42,7 +42,7 @@ def draw_limbs(d: str, width: float) -> str:
 
 
 def place_symbol(symbol: str, x: float, y: float, scale: float) -> str:
-    """Draw a symbol as a part of another, its upper left corner at a point."""
+    """Draw a symbol as part of another one, its upper left corner at (x, y)."""
     return group(symbol, transform=f"translate({x:g} {y:g}) scale({scale:g})")
 
 

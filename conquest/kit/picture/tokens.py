@@ -1,4 +1,4 @@
-"""Figures on the board: the shape tells the colour, the symbol the kind, the badge a number."""
+"""Figures on the board: the shape shows the colour, the symbol the kind, the badge a number."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _BADGE, _NOTCH = "#FFD84D", "#F3ECDA"
 
 
 def define_figures(scene: BoardScene) -> str:
-    """Define every pair of seat and letter that stands on the board, once.
+    """Define every figure on the board once, by seat and letter.
 
-    A picture that is to change has every figure of every seat at hand.
+    A picture that a script changes defines every figure of every seat.
     """
     kinds = (
         _all_figures(scene) if scene.style.prefix else {(it.seat, it.letter) for it in scene.tokens}
@@ -32,17 +32,18 @@ def define_figures(scene: BoardScene) -> str:
             ),
             id=_figure_id(scene, seat, letter),
         )
+        # sorted: a set has another order in every process
         for seat, letter in sorted(kinds, key=lambda kind: (kind[0] or "", kind[1]))
     )
 
 
 def draw_figures(scene: BoardScene) -> str:
-    """Draw the figures in the order of their fields, so that equal positions look equal."""
+    """Draw the figures of a scene, in its order."""
     return group(*(_draw_token(scene, token) for token in scene.tokens), class_="b-figures")
 
 
 def draw_outline(shape: str, radius: float, **attributes: str | float | None) -> str:
-    """Draw the closed shape of a set of figures round the origin."""
+    """Draw the closed shape of a set of figures around the origin."""
     if shape == "circle":
         return element("circle", r=radius, **attributes)
     if shape in _ROUNDING:
@@ -61,7 +62,7 @@ def draw_outline(shape: str, radius: float, **attributes: str | float | None) ->
 
 
 def draw_symbol(drawing: str, ground: str, ink: str, size: float) -> str:
-    """Draw a symbol round the origin, ``size`` units wide."""
+    """Draw a symbol around the origin, ``size`` units wide."""
     return group(
         drawing,
         transform=f"scale({size / 48:.3f}) translate(-24.5 -24)",
@@ -91,7 +92,7 @@ def _figure_parts(set_: FigureSet, drawing: str, inks: Inks) -> tuple[str, ...]:
 
 
 def draw_face(set_: FigureSet, drawing: str = "") -> tuple[str, ...]:
-    """Draw a figure round the origin, as it looks from above, without anything round it."""
+    """Draw a figure around the origin, without shadow, edge or badge."""
     return (
         draw_outline(set_.shape, RADIUS, fill=set_.fill, stroke=OUTLINE, stroke_width=2.4),
         _draw_double_rim(set_) if set_.double else _draw_rim(set_),
@@ -111,7 +112,7 @@ def _draw_rim(set_: FigureSet) -> str:
 
 
 def _draw_double_rim(set_: FigureSet) -> str:
-    """Draw a thick rim with notches all round it, and a thin one inside."""
+    """Draw a thick rim with notches all around it, and a thin one inside."""
     thick, thin = RADIUS - 3.5, RADIUS - 9
     return (
         draw_outline(set_.shape, thick, fill="none", stroke=set_.rim, stroke_width=5)
@@ -139,11 +140,11 @@ def _draw_token(scene: BoardScene, token: Token) -> str:
     )
 
 
-def _draw_badge(said: str) -> str:
+def _draw_badge(text: str) -> str:
     return element(
         "g",
         element("circle", r=11, fill=_BADGE, stroke=OUTLINE, stroke_width=2),
-        text_element(said, 16, OUTLINE),
+        text_element(text, 16, OUTLINE),
         transform="translate(24 -24)",
         class_="b-load",
     )
@@ -160,7 +161,7 @@ def _draw_aboard(drawing: str) -> str:
 
 
 def _draw_owner(scene: BoardScene, owner: Seat, letter: str) -> str:
-    """Show whose a figure is that another commands: as its owner's, small, at its foot."""
+    """Draw the owner of a figure that another seat commands: its own figure, small, at the foot."""
     small = group(*draw_face(scene.figure_set(owner, letter), scene.artist.symbols[letter]))
     rim = draw_outline(scene.figure_set(owner, letter).shape, RADIUS + 4, fill=NOTE)
     return group(rim, small, transform="translate(-22 22) scale(0.52)", class_="b-owner")

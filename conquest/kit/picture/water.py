@@ -1,4 +1,4 @@
-"""The sea that lies round every board."""
+"""The sea around every board."""
 
 from __future__ import annotations
 

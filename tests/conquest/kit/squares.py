@@ -1,4 +1,4 @@
-"""Two boards of squares for tests: a high one with narrow ends, and a small one with a hole."""
+"""Two boards of squares for tests: a high one with narrow ends, a small one with a hole."""
 
 from __future__ import annotations
 
@@ -67,13 +67,13 @@ ARTIST: Artist = grid_artist(
 )
 
 
-def drawn(board: str, *tokens: Token, style: BoardStyle | None = None) -> str:
+def draw_position(board: str, *tokens: Token, style: BoardStyle | None = None) -> str:
     """Draw a position on one of the boards."""
     return picture.draw_svg(ARTIST, board, tokens, style or BoardStyle())
 
 
-def begun() -> list[Token]:
-    """Set up the high board: every piece, a stock of stones for each side, some stones laid."""
+def full_set_up() -> list[Token]:
+    """Return the tokens of a full high board: all pieces, stocks of stones, and some on squares."""
     ranks = {4: ("white", "THETEHTTEH"), 5: ("white", "W" * 10)}
     ranks |= {19: ("black", "HETTHETEHT"), 18: ("black", "W" * 10)}
     pieces = [

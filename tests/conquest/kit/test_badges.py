@@ -1,4 +1,4 @@
-"""The numbers of arrows stand where they hide no figure."""
+"""Badges with the numbers of arrows hide no figure."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from conquest.kit.picture.tokens import RADIUS
 SHORT = {"conquest": (("S01", "S31"), ("S10", "S01")), "bollwerk": (("a4", "b4"), ("e5", "e6"))}
 
 
-def crowded(slug: str, magnify: float) -> BoardScene:
-    """Draw short arrows in the middle of a set-up."""
+def crowded_scene(slug: str, magnify: float) -> BoardScene:
+    """Return a scene with short arrows between the figures of a set-up."""
     rules = registry.get_ruleset(slug)
     state = fold(rules, None, rules.judgement.start_game({}, no_numbers))
     board = rules.seating.table_layout({}).board
@@ -33,8 +33,8 @@ def crowded(slug: str, magnify: float) -> BoardScene:
 
 
 @pytest.mark.parametrize(("slug", "magnify"), [("conquest", 1), ("conquest", 2.4), ("bollwerk", 1)])
-def test_numbers_hide_neither_figures_nor_each_other(slug: str, magnify: float) -> None:
-    drawn = crowded(slug, magnify)
+def test_badges_hide_neither_figures_nor_each_other(slug: str, magnify: float) -> None:
+    drawn = crowded_scene(slug, magnify)
     spots = badges.badge_places(drawn)
     assert len(spots) == 2
     reach = badges.badge_width("1") / 2 * magnify
@@ -47,8 +47,8 @@ def test_numbers_hide_neither_figures_nor_each_other(slug: str, magnify: float) 
     assert math.dist(one, other) >= 2 * reach
 
 
-def test_a_number_stays_inside_the_part_that_is_shown() -> None:
-    drawn = crowded("bollwerk", 1)
+def test_a_badge_stays_inside_the_visible_part() -> None:
+    drawn = crowded_scene("bollwerk", 1)
     x, y = drawn.board.point_of("a4")
     box = (x - 30, y - 60, 200.0, 200.0)
     style = BoardStyle(marks=drawn.style.marks[:1], box=box)
@@ -58,5 +58,5 @@ def test_a_number_stays_inside_the_part_that_is_shown() -> None:
     assert all(low <= at <= low + 200 for low, at in zip(box, place, strict=False))
 
 
-def test_a_longer_number_is_wider() -> None:
+def test_a_badge_with_more_digits_is_wider() -> None:
     assert badges.badge_width("12") > badges.badge_width("1") == badges.HEIGHT

@@ -1,4 +1,4 @@
-"""Strict JSON, and events as plain data."""
+"""Strict reading of JSON, and events as plain data."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from conquest.islands.model import EVENTS, Moved
 from conquest.kit import codec
 
 
-def test_it_parts_an_event_and_puts_it_together() -> None:
+def test_an_event_is_packed_and_unpacked() -> None:
     event = Moved(seat="south", order="S1-S2", piece="S", path=("S1", "S2"))
     kind, data = codec.pack_event(event)
     assert (kind, data["path"]) == ("moved", ["S1", "S2"])
@@ -20,7 +20,7 @@ def test_it_parts_an_event_and_puts_it_together() -> None:
     ("kind", "data"),
     [("flown", {}), ("moved", {}), ("moved", {"seat": 7}), ("turn_ended", {"seat": "south"})],
 )
-def test_it_finds_the_fault_of_a_strange_event(kind: str, data: dict[str, object]) -> None:
+def test_unpacking_an_invalid_event_is_a_fault(kind: str, data: dict[str, object]) -> None:
     with pytest.raises(Fault):
         codec.unpack_event(EVENTS, kind, data)
 
@@ -39,10 +39,10 @@ def test_it_finds_the_fault_of_a_strange_event(kind: str, data: dict[str, object
         "{} {}",
     ],
 )
-def test_it_reads_strictly(text: str) -> None:
+def test_invalid_json_is_a_fault(text: str) -> None:
     with pytest.raises(Fault):
         codec.read_json(text)
 
 
-def test_it_reads_what_is_json() -> None:
+def test_valid_json_is_read() -> None:
     assert codec.read_json('{"a": [1, null, "\\ud800"]}') == {"a": [1, None, "\ud800"]}

@@ -1,4 +1,4 @@
-"""The chain of commitments: entries follow from one another, and nothing in them can be changed."""
+"""The chain of commitments: every changed, missing or moved entry breaks it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FIRST = CommitmentEntry(
 SECOND = replace(FIRST, number=2, kind="set-up", seat="ash", seq=3)
 
 
-def chained(*entries: CommitmentEntry) -> list[ChainedEntry]:
+def chain_entries(*entries: CommitmentEntry) -> list[ChainedEntry]:
     found, link = list[ChainedEntry](), START
     for entry in entries:
         link = commitments.hash_entry(link, entry)
@@ -28,7 +28,7 @@ def chained(*entries: CommitmentEntry) -> list[ChainedEntry]:
     return found
 
 
-def test_a_link_is_the_hash_of_the_one_before_and_of_the_entry() -> None:
+def test_a_link_is_the_hash_of_the_link_before_and_the_entry() -> None:
     body = (
         '{"at":"2026-03-02T12:00:00.000000Z","commitment":"' + "ab" * 32 + '","game":7,'
         '"kind":"seed","number":1,"seat":"","seq":0}'
@@ -38,10 +38,10 @@ def test_a_link_is_the_hash_of_the_one_before_and_of_the_entry() -> None:
     )
 
 
-def test_a_script_can_check_the_lines() -> None:
-    """The script of the manual, which knows nothing of this program."""
+def test_the_script_of_the_manual_checks_the_chain() -> None:
+    """That script, in docs/fairness.md, uses nothing of this program."""
     link = START
-    for number, one in enumerate(chained(FIRST, SECOND), start=1):
+    for number, one in enumerate(chain_entries(FIRST, SECOND), start=1):
         entry = json.loads(one.json_line)
         told = entry.pop("link")
         body = json.dumps(entry, sort_keys=True, separators=(",", ":"))
@@ -49,8 +49,8 @@ def test_a_script_can_check_the_lines() -> None:
         assert (entry["number"], told) == (number, link)
 
 
-def test_it_walks_a_whole_chain() -> None:
-    walked = commitments.check_entries(chained(FIRST, SECOND))
+def test_an_intact_chain_is_accepted() -> None:
+    walked = commitments.check_entries(chain_entries(FIRST, SECOND))
     assert (walked.length, walked.broken) == (2, None)
 
 
@@ -61,29 +61,29 @@ def test_it_walks_a_whole_chain() -> None:
         {"commitment": "ac" + "ab" * 31}, {"seat": "birch"}, {"seq": 4},
     ],
 )  # fmt: skip
-def test_it_finds_what_was_changed(change: dict[str, object]) -> None:
-    whole = chained(FIRST, SECOND)
+def test_a_changed_entry_breaks_the_chain(change: dict[str, object]) -> None:
+    whole = chain_entries(FIRST, SECOND)
     changed = ChainedEntry(replace(SECOND, **change), whole[1].link)  # type: ignore[arg-type]
     assert commitments.check_entries([whole[0], changed]).broken == 2
 
 
-def test_it_finds_a_gap_and_another_order() -> None:
-    first, second = chained(FIRST, SECOND)
+def test_a_gap_or_another_order_breaks_the_chain() -> None:
+    first, second = chain_entries(FIRST, SECOND)
     assert commitments.check_entries([second]).broken == 1
     assert commitments.check_entries([second, first]).broken == 1
-    skipped = chained(FIRST, replace(SECOND, number=3))
+    skipped = chain_entries(FIRST, replace(SECOND, number=3))
     assert commitments.check_entries(skipped).broken == 2
 
 
 @pytest.mark.parametrize("slug", ["skirmish", "espionage"])
-def test_set_ups_alone_are_hidden(slug: str) -> None:
+def test_only_set_ups_are_hidden_orders(slug: str) -> None:
     rules, events = registry.get_ruleset(slug), moments.game(slug).events
     hidden = [event for event in events if commitments.hidden_order(rules, event)]
     assert len(hidden) == 2
     assert {type(event).__name__ for event in hidden} == {"Mustered"}
 
 
-def test_other_games_hide_no_order() -> None:
+def test_games_without_secrets_have_no_hidden_orders() -> None:
     for slug in ("conquest", "bollwerk"):
         rules, events = registry.get_ruleset(slug), moments.game(slug).events
         assert not any(commitments.hidden_order(rules, event) for event in events)

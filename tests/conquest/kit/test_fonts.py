@@ -1,4 +1,4 @@
-"""The fonts of pages and pictures: all there, free to use, and light enough to wait for."""
+"""The fonts of pages and pictures: complete, freely licensed, and small."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ def addresses() -> list[str]:
     return re.findall(r'url\("([^"]+)"\)', SHEET.read_text())
 
 
-def test_it_names_every_web_font_there_is_and_no_other() -> None:
+def test_style_sheet_names_exactly_the_web_fonts_that_exist() -> None:
     named = {(SHEET.parent / address).resolve() for address in addresses()}
     assert named == set(WEB.glob("*.woff2"))
 
 
-def test_it_lets_a_page_in_english_or_german_load_little() -> None:
+def test_latin_fonts_are_small() -> None:
     latin = [path for path in WEB.glob("*-latin.woff2")]
     assert len(latin) == 4
     assert sum(path.stat().st_size for path in latin) < 120_000
 
 
-def test_it_shows_words_at_once_and_does_not_move_them_when_their_font_has_come() -> None:
+def test_late_fonts_do_not_move_text() -> None:
     assert SHEET.read_text().count("font-display: optional") == len(addresses())
 
 
-def test_it_keeps_the_licence_beside_the_fonts() -> None:
+def test_fonts_have_their_licence_beside_them() -> None:
     licences = [*WEB.glob("*.OFL.txt"), ROOT / "conquest/kit/picture/fonts/OFL.txt"]
     families = {path.name.split(".")[0] for path in WEB.glob("*.OFL.txt")}
     assert all("SIL Open Font License, Version 1.1" in path.read_text() for path in licences)

@@ -1,4 +1,4 @@
-"""Boards of squares: where the squares lie, how they are drawn, what stands on and beside them."""
+"""Boards of squares: where squares lie, how they are drawn, the figures on and beside them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from conquest.kit.picture.grid.palette import THEMES as PALETTES
 from conquest.kit.picture.grid.squares import square_coordinates
 from conquest.kit.picture.inks import FIGURES, NEUTRAL, OUTLINE, Inks
 from conquest.kit.picture.symbols import DICE, HIDDEN
-from tests.conquest.kit.squares import ARTIST, HIGH, SMALL, STONES, begun, drawn
+from tests.conquest.kit.squares import ARTIST, HIGH, SMALL, STONES, draw_position, full_set_up
 from tests.conquest.pictures import assert_whole, contrast, like, parsed, pixels, size
 from tests.database import ROOT
 
@@ -54,7 +54,7 @@ def every_picture() -> Iterator[str]:
     for theme, labels, behind in product(("light", "dark"), (False, True), (None, STATIC)):
         links = {"e6": FieldLink("?to=e6", "Go to e6")} if behind else {}
         style = BoardStyle(theme, labels, marks=MARKS, links=links, backdrop=behind, title="Alice")
-        yield drawn("high", *begun(), style=style)
+        yield draw_position("high", *full_set_up(), style=style)
         yield backdrop("high", theme, labels)
         yield backdrop("small", theme, labels)
 
@@ -66,7 +66,7 @@ def without_colours(markup: str) -> str:
 # --- where the squares lie -----------------------------------------------------------------
 
 
-def test_it_has_every_square_of_the_high_board_and_none_in_its_corners() -> None:
+def test_grid_has_every_square_of_the_high_board_and_none_in_its_corners() -> None:
     """178 squares: 16 rows of ten, and three rows of three at either end."""
     fields = HIGH.chart.fields
     assert len(fields) == 16 * 10 + 2 * 3 * 3 == 178
@@ -74,19 +74,19 @@ def test_it_has_every_square_of_the_high_board_and_none_in_its_corners() -> None
     assert not {"c3", "g1", "d20", "h22", "a20", "k4", "e23"} & fields.keys()
 
 
-def test_it_lays_a_column_to_the_right_and_a_row_upwards() -> None:
+def test_columns_go_to_the_right_and_rows_upwards() -> None:
     at = HIGH.chart.point_of
     (x, y), (right, level), (plumb, above) = at("d4"), at("e4"), at("d5")
     assert (right - x, level - y) == (SPACING, 0)
     assert (plumb - x, above - y) == (0, -SPACING)
 
 
-def test_it_is_higher_than_wide_where_its_board_is() -> None:
+def test_chart_has_the_proportions_of_its_board() -> None:
     width, height = HIGH.chart.size
     assert height - width == (22 - 10) * SPACING
 
 
-def test_it_joins_each_square_to_those_around_it_that_exist() -> None:
+def test_squares_are_joined_to_their_neighbours() -> None:
     joined = {frozenset((way.start, way.end)) for way in HIGH.chart.ways}
     near = {
         frozenset((one, other))
@@ -106,14 +106,14 @@ def test_it_joins_each_square_to_those_around_it_that_exist() -> None:
     assert ends["c2"] == 0
 
 
-def test_it_leads_a_path_straight_and_bows_where_squares_are_not_joined() -> None:
+def test_path_is_straight_but_bows_between_squares_not_joined() -> None:
     chart = HIGH.chart
     straight = path_points(chart, ("a6", "b7", "c8"))
     assert straight == [chart.point_of(square) for square in ("a6", "b7", "c8")]
     assert len(path_points(chart, ("b4", "c6"))) > 3
 
 
-def test_it_keeps_places_beside_the_squares_apart_from_them() -> None:
+def test_stocks_lie_apart_from_the_squares() -> None:
     chart = HIGH.chart
     assert set(chart.beside) == {f"{s}-{k}" for s in ("white", "black") for k in STONES}
     assert not chart.beside.keys() & chart.fields.keys()
@@ -126,13 +126,13 @@ def test_it_keeps_places_beside_the_squares_apart_from_them() -> None:
     assert min(math.dist(a, b) for a, b in combinations(places, 2)) == pytest.approx(SPACING)
 
 
-def test_it_tells_scripts_of_the_places_beside_the_squares() -> None:
+def test_plain_chart_has_the_places_beside_the_squares() -> None:
     told = plain_chart(HIGH.chart)
     assert told["beside"]["white-P"] == HIGH.chart.point_of("white-P")
     assert "beside" not in plain_chart(SMALL.chart)
 
 
-def test_it_makes_room_for_stocks_outside_of_the_squares() -> None:
+def test_chart_makes_room_for_stocks() -> None:
     shelf = replace(HIGH.shelves[0], corner=(12.0, 3.0))
     wide = replace(HIGH, shelves=(shelf,)).chart
     assert wide.size[0] - HIGH.chart.size[0] == 4 * SPACING
@@ -140,7 +140,7 @@ def test_it_makes_room_for_stocks_outside_of_the_squares() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "a", "4a", "A4", "a0", "aa4", "a04", "a4 ", "ä4", "a100"])
-def test_it_finds_the_fault_of_what_is_no_name_of_a_square(name: str) -> None:
+def test_invalid_name_of_a_square_is_a_fault(name: str) -> None:
     with pytest.raises(Fault, match="no square is called"):
         square_coordinates(name)
 
@@ -148,7 +148,7 @@ def test_it_finds_the_fault_of_what_is_no_name_of_a_square(name: str) -> None:
 # --- seen from the far side ----------------------------------------------------------------
 
 
-def test_it_turns_a_board_so_that_every_place_lies_opposite() -> None:
+def test_half_turn_puts_every_place_opposite() -> None:
     near, far = HIGH.chart, HIGH.turn_left().chart
     width, height = near.size
     assert far.size == near.size
@@ -157,17 +157,17 @@ def test_it_turns_a_board_so_that_every_place_lies_opposite() -> None:
     assert ends[0] == ends[1]
 
 
-def test_it_turns_a_board_back() -> None:
+def test_two_half_turns_give_the_same_board() -> None:
     assert HIGH.turn_left().chart != HIGH.chart == HIGH.turn_left().turn_left().chart
 
 
-def test_it_reads_stocks_of_a_turned_board_from_the_left_all_the_same() -> None:
+def test_stocks_of_a_turned_board_are_read_from_the_left() -> None:
     near, far = HIGH.chart.beside, HIGH.turn_left().chart.beside
     assert far["white-P"] == near["black-P"]
     assert far["white-RB"] == near["black-RB"]
 
 
-def test_it_keeps_the_tint_of_every_square_when_it_turns() -> None:
+def test_squares_keep_their_tint_on_a_turned_board() -> None:
     board = Grid(rectangle("a1", "b3"))
     shades = [
         {square: shade for shade in (0, 1) for square in ground._shaded_squares(seen, shade)}
@@ -176,7 +176,7 @@ def test_it_keeps_the_tint_of_every_square_when_it_turns() -> None:
     assert shades[0] == shades[1]
 
 
-def test_it_draws_all_of_a_turned_board_and_writes_its_coordinates_where_they_belong() -> None:
+def test_turned_board_is_complete_with_its_coordinates_in_place() -> None:
     near, far = backdrop("high"), backdrop("high-turned-2")
     assert Counter(re.findall("[A-Za-z]+", far)) == Counter(
         re.findall("[A-Za-z]+", near.replace("high-", "high-turned-"))
@@ -188,12 +188,12 @@ def test_it_draws_all_of_a_turned_board_and_writes_its_coordinates_where_they_be
 
 
 SIDES_AT = {0: "lower", 1: "left", 2: "upper", 3: "right"}
-"""Which side of a board lies near by how many quarters it is turned to the left."""
+"""The side of a board that is near, by the number of quarter turns to the left."""
 
 
 @pytest.mark.parametrize("quarters", SIDES_AT)
-def test_it_turns_every_side_of_a_board_near(quarters: int) -> None:
-    """As the plans of islands are turned: by one quarter the left side comes to be the lower."""
+def test_quarter_turns_bring_every_side_near(quarters: int) -> None:
+    """Turned like the maps of the islands: one quarter turn brings the left side to the bottom."""
     board = Grid(rectangle("a1", "d6"))
     seen, size_ = board.turn_left(quarters).chart, board.chart.size
     assert seen.fields == {
@@ -213,14 +213,14 @@ def test_it_turns_every_side_of_a_board_near(quarters: int) -> None:
     )
 
 
-def test_four_quarters_are_a_whole_turn() -> None:
+def test_four_quarter_turns_are_a_whole_turn() -> None:
     board = Grid(rectangle("b2", "d6"))
     assert board.turn_left(1).turn_left(3) == board == board.turn_left(2).turn_left(2)
     assert board.turn_left(1).turn_left(1).chart == board.turn_left().chart
 
 
 @pytest.mark.parametrize("quarters", [1, 3])
-def test_it_writes_the_coordinates_of_a_quarter_turn_along_the_other_sides(quarters: int) -> None:
+def test_quarter_turn_swaps_letters_and_numbers_of_coordinates(quarters: int) -> None:
     """Letters beside the board, numbers above and below it."""
     board = Grid(rectangle("b2", "d6")).turn_left(quarters)
     said = {
@@ -233,23 +233,23 @@ def test_it_writes_the_coordinates_of_a_quarter_turn_along_the_other_sides(quart
     assert set(said) == {*"bcd", *"23456"}
 
 
-def test_stocks_make_no_quarter_turn() -> None:
+def test_board_with_stocks_has_no_quarter_turn() -> None:
     with pytest.raises(Fault, match="half turns"):
         HIGH.turn_left(1)
 
 
-def test_it_sets_figures_upright_on_a_turned_board() -> None:
+def test_figures_are_upright_on_a_turned_board() -> None:
     style = BoardStyle(turned=2, backdrop="", marks=(Mark("ring", ("c7",)),))
-    board = parsed(drawn("high", Token("c7", "white", "T"), style=style))
+    board = parsed(draw_position("high", Token("c7", "white", "T"), style=style))
     x, y = ARTIST.chart_of("high-turned-2").point_of("c7")
     placed = [one.get("transform") for one in board.findall(".//*[@data-f='c7']")]
     assert placed == [f"translate({x:g} {y:g})"] * 2
 
 
-def test_it_fades_what_was_special_about_a_square_and_strikes_its_sign_out() -> None:
-    """Below the figures, which stay as clear as ever, and told without any colour."""
+def test_lifted_mark_fades_special_squares_below_the_figures() -> None:
+    """The mark is below the figures and does not depend on colour."""
     style = BoardStyle(marks=(Mark("lifted", ("d1", "d2")),), backdrop="")
-    board = parsed(drawn("high", Token("d1", "white", "T"), style=style))
+    board = parsed(draw_position("high", Token("d1", "white", "T"), style=style))
     scene = board.find(".//g[@class='b-scene']")
     assert scene is not None
     beneath, figures = scene[0], scene[1]
@@ -261,12 +261,12 @@ def test_it_fades_what_was_special_about_a_square_and_strikes_its_sign_out() -> 
 # --- the empty board -----------------------------------------------------------------------
 
 
-def test_it_needs_no_style_sheet_no_script_and_nothing_from_elsewhere() -> None:
+def test_pictures_need_nothing_from_outside() -> None:
     for whole in every_picture():
         assert_whole(whole, STATIC)
 
 
-def test_it_draws_the_same_bytes_in_every_process() -> None:
+def test_pictures_are_the_same_bytes_in_every_process() -> None:
     code = (
         "import hashlib; from tests.conquest.kit.test_grid import every_picture;"
         "print(hashlib.sha256(''.join(every_picture()).encode()).hexdigest())"
@@ -284,17 +284,17 @@ def test_it_draws_the_same_bytes_in_every_process() -> None:
     assert len(printed) == 1
 
 
-def test_it_writes_the_coordinates_at_both_ends_of_every_column_and_row() -> None:
+def test_coordinates_are_at_both_ends_of_every_column_and_row() -> None:
     said = Counter(text.text for text in parsed(backdrop("high")).iter("text"))
     assert said == Counter({**dict.fromkeys("abcdefghij", 2), **{str(n): 2 for n in range(1, 23)}})
 
 
-def test_it_names_the_squares_where_names_are_wanted() -> None:
+def test_labels_name_the_squares() -> None:
     names = parsed(backdrop("small", labels=True)).findall(".//*[@class='b-names']/text")
     assert {text.text for text in names} == SMALL.squares
 
 
-def test_it_draws_neighbours_in_different_tints() -> None:
+def test_neighbouring_squares_have_different_tints() -> None:
     board = parsed(backdrop("high"))
     dark, light = (
         re.findall(r"M([\d.]+)[ ]([\d.]+)", path.attrib["d"])
@@ -310,49 +310,51 @@ def test_it_draws_neighbours_in_different_tints() -> None:
         assert (shades[one] is shades[other]) == diagonal
 
 
-def test_it_tells_special_squares_apart_without_any_colour() -> None:
+def test_special_squares_differ_without_colour() -> None:
     looks = {without_colours(special(kind)) for kind in ("", "zone", "goal", "start", "rough")}
     assert len(looks) == 5
 
 
-def test_it_hatches_the_zones_of_different_owners_differently() -> None:
+def test_zones_of_different_owners_are_hatched_differently() -> None:
     owners = ("south", "west", "north", "east")
     rows = {f"a{row}": owner for row, owner in enumerate(owners, 1)}
     zones = tuple(Special("zone", frozenset({row}), owner) for row, owner in rows.items())
-    hatched = parsed(lonely(Grid(frozenset(rows), zones))).findall(f".//*[@stroke='{LIGHT.hatch}']")
+    hatched = parsed(draw_alone(Grid(frozenset(rows), zones))).findall(
+        f".//*[@stroke='{LIGHT.hatch}']"
+    )
     assert len({path.attrib["d"] for group in hatched for path in group.iter("path")}) == 4
 
 
 def special(kind: str) -> str:
     marked = (Special(kind, frozenset({"b2"})),) if kind else ()
-    return lonely(Grid(rectangle("a1", "c3"), marked))
+    return draw_alone(Grid(rectangle("a1", "c3"), marked))
 
 
-def lonely(grid: Grid) -> str:
+def draw_alone(grid: Grid) -> str:
     return picture.backdrop_svg(
         grid_artist({"lonely": grid}, symbols={}, colours={}, home=ROOT), "lonely", "light", False
     )
 
 
 @THEMES
-def test_it_keeps_the_backdrop_small(theme: str) -> None:
+def test_backdrop_is_small(theme: str) -> None:
     assert len(backdrop("high", theme, True)) < 60_000
 
 
 # --- whose it is ---------------------------------------------------------------------------
 
 
-def test_it_flies_the_owners_flag_on_a_goal_and_shows_his_sign_in_his_zone() -> None:
+def test_livery_flags_goals_and_signs_zones() -> None:
     style = BoardStyle(colours={"white": "brown", "black": "beige"}, backdrop="")
-    livery = parsed(drawn("high", style=style)).findall(".//*[@class='b-livery']/g")
+    livery = parsed(draw_position("high", style=style)).findall(".//*[@class='b-livery']/g")
     fills = Counter(piece[-1].get("fill") for piece in livery)
     # A flag, eight signs beside it in the zone, one at the stock.
     assert fills == {FIGURES["brown"].fill: 10, FIGURES["beige"].fill: 10}
     assert Counter(piece[-1].tag for piece in livery) == {"path": 2, "polygon": 9, "rect": 9}
 
 
-def test_it_takes_the_sets_of_the_game_where_a_style_chooses_none() -> None:
-    livery = parsed(drawn("small", style=BoardStyle(backdrop=""))).findall(
+def test_livery_defaults_to_the_colours_of_the_game() -> None:
+    livery = parsed(draw_position("small", style=BoardStyle(backdrop=""))).findall(
         ".//*[@class='b-livery']/g"
     )
     assert [sign[-1].get("fill") for sign in livery] == [
@@ -363,32 +365,32 @@ def test_it_takes_the_sets_of_the_game_where_a_style_chooses_none() -> None:
 # --- figures, stones, marks ----------------------------------------------------------------
 
 
-def test_it_tells_stones_apart_without_any_colour() -> None:
+def test_stones_differ_without_colour() -> None:
     looks = {look(None, stone) for stone in STONES}
     assert len(looks) == len(STONES) == 5
 
 
-def test_it_draws_six_dice_with_as_many_pips() -> None:
+def test_dice_have_one_to_six_pips() -> None:
     for number in range(1, 7):
         assert DICE[f"die{number}"].count("h0") == number
 
 
-def test_it_draws_hidden_figures_alike_but_for_their_owner() -> None:
+def test_hidden_figures_differ_only_by_owner() -> None:
     looks = {seat: look(seat, HIDDEN) for seat in ("white", "black", "south", "east")}
     assert len(set(looks.values())) == 4
 
 
 def look(seat: str | None, letter: str) -> str:
-    definitions = parsed(drawn("small", Token("a1", seat, letter), style=BoardStyle(backdrop="")))[
-        0
-    ]
+    definitions = parsed(
+        draw_position("small", Token("a1", seat, letter), style=BoardStyle(backdrop=""))
+    )[0]
     (figure,) = definitions
     del figure.attrib["id"]
     return without_colours(ElementTree.tostring(figure, "unicode"))
 
 
-def test_it_lets_stones_stand_on_squares_and_in_stocks_with_their_number() -> None:
-    board = parsed(drawn("high", *begun()))
+def test_stones_stand_on_squares_and_in_stocks_with_their_number() -> None:
+    board = parsed(draw_position("high", *full_set_up()))
     (stock,) = board.findall(".//*[@data-f='white-P']")
     assert [text.text for text in stock.iter("text")] == ["10"]
     x, y = HIGH.chart.point_of("white-P")
@@ -396,29 +398,31 @@ def test_it_lets_stones_stand_on_squares_and_in_stocks_with_their_number() -> No
     assert board.findall(".//*[@data-f='b8']/use")
 
 
-def test_it_lays_discs_to_tap_over_squares_only() -> None:
+def test_link_discs_cover_squares_only() -> None:
     style = BoardStyle(links={"e6": FieldLink("?to=e6", "Go to e6")}, backdrop="")
-    discs = parsed(drawn("high", *begun(), style=style)).findall(".//circle[@data-f]")
+    discs = parsed(draw_position("high", *full_set_up(), style=style)).findall(".//circle[@data-f]")
     assert {disc.get("data-f") for disc in discs} == HIGH.squares
 
 
-def test_it_draws_every_kind_of_mark() -> None:
-    board = parsed(drawn("high", *begun(), style=BoardStyle(marks=MARKS, backdrop="")))
+def test_every_kind_of_mark_is_drawn() -> None:
+    board = parsed(
+        draw_position("high", *full_set_up(), style=BoardStyle(marks=MARKS, backdrop=""))
+    )
     kinds = {element.get("class") for element in board.iter()}
     assert kinds >= {f"m-{mark.kind}" for mark in MARKS}
 
 
-def test_it_draws_the_ghost_of_a_stone_as_the_stone_was() -> None:
+def test_ghosts_of_stones_differ() -> None:
     def ghost(letter: str) -> str:
         style = BoardStyle(marks=(Mark("ghost", ("h10",), None, letter),), backdrop="")
-        return drawn("high", style=style)
+        return draw_position("high", style=style)
 
     assert len({ghost(letter) for letter in (*STONES, "")}) == 6
 
 
-def test_it_bars_a_square_below_what_stands_there() -> None:
+def test_bar_mark_lies_below_a_figure() -> None:
     bar = BoardStyle(marks=(Mark("bar", ("c8", "h9")),), backdrop="")
-    board = parsed(drawn("high", *begun(), style=bar))
+    board = parsed(draw_position("high", *full_set_up(), style=bar))
     taken, free = (
         board.findall(f".//*[@class='m-bar']/*[@data-f='{field}']")[0] for field in ("c8", "h9")
     )
@@ -426,31 +430,36 @@ def test_it_bars_a_square_below_what_stands_there() -> None:
     assert free[0].tag == "path"
 
 
-def test_it_bars_a_square_below_the_ghost_of_what_was_lost_there() -> None:
+def test_bar_mark_lies_below_a_ghost() -> None:
     style = BoardStyle(marks=(Mark("bar", ("h9",)), Mark("ghost", ("h9",), None, "B")), backdrop="")
-    board = parsed(drawn("high", style=style))
+    board = parsed(draw_position("high", style=style))
     assert board.findall(".//*[@class='m-bar']/*/*")[0].get("transform") == "translate(0 19)"
 
 
-def test_it_pins_a_note_below_the_sign_of_a_figure() -> None:
+def test_note_mark_lies_below_the_symbol_of_a_figure() -> None:
     style = BoardStyle(marks=(Mark("note", ("a18",), label="a<b"),), backdrop="")
-    (pinned,) = parsed(drawn("high", *begun(), style=style)).findall(".//*[@class='m-note']/*")
+    (pinned,) = parsed(draw_position("high", *full_set_up(), style=style)).findall(
+        ".//*[@class='m-note']/*"
+    )
     assert pinned.get("data-f") == "a18"
     assert "".join(pinned.itertext()) == "a<b"
     assert pinned[0].get("transform") == "translate(0 23)"
 
 
-def test_it_has_every_figure_at_hand_where_a_picture_is_to_change() -> None:
+def test_picture_with_a_prefix_defines_every_figure() -> None:
     style = BoardStyle(colours={"white": "white", "black": "black"}, prefix="film", backdrop="")
-    (definitions, *_) = parsed(drawn("high", style=style))
+    (definitions, *_) = parsed(draw_position("high", style=style))
     ids = [figure.attrib["id"] for figure in definitions]
     pieces = ARTIST.symbols.keys() - ARTIST.neutral
     assert len(ids) == len(set(ids)) == 2 * len(pieces) + len(ARTIST.neutral)
     assert {"film-white-T", "film-black-hidden", "film--RP"} <= set(ids)
 
 
-def test_it_keeps_a_full_position_over_a_backdrop_below_sixty_kilobytes() -> None:
-    assert len(drawn("high", *begun(), style=BoardStyle(marks=MARKS, backdrop=STATIC))) < 60_000
+def test_full_position_over_a_backdrop_is_below_sixty_kilobytes() -> None:
+    assert (
+        len(draw_position("high", *full_set_up(), style=BoardStyle(marks=MARKS, backdrop=STATIC)))
+        < 60_000
+    )
 
 
 # --- colours -------------------------------------------------------------------------------
@@ -461,7 +470,7 @@ EVERY_THEME = pytest.mark.parametrize(
 
 
 @EVERY_THEME
-def test_it_sets_figures_and_marks_off_the_squares(palette: Palette, ink: Inks) -> None:
+def test_figures_and_marks_contrast_with_the_squares(palette: Palette, ink: Inks) -> None:
     grounds = [*palette.tints, palette.goal_bed, palette.sea, palette.slot]
     edge = OUTLINE if ink.edge == "none" else ink.edge
     assert min(contrast(edge, ground) for ground in grounds) >= 9
@@ -471,7 +480,7 @@ def test_it_sets_figures_and_marks_off_the_squares(palette: Palette, ink: Inks) 
 
 
 @EVERY_THEME
-def test_it_sets_squares_and_what_is_special_off_one_another(palette: Palette, ink: Inks) -> None:
+def test_special_squares_contrast_with_other_squares(palette: Palette, ink: Inks) -> None:
     dark, light = palette.tints
     assert 1.15 <= contrast(dark, light) <= 1.6
     for tint in palette.tints:
@@ -487,11 +496,11 @@ def test_it_sets_squares_and_what_is_special_off_one_another(palette: Palette, i
 
 
 @pytest.mark.parametrize("name", NEUTRAL)
-def test_it_makes_the_symbol_stand_out_from_its_stone(name: str) -> None:
+def test_symbols_contrast_with_their_stone(name: str) -> None:
     assert contrast(NEUTRAL[name].ink, NEUTRAL[name].fill) >= 4.5
 
 
-def test_it_paints_no_figure_in_an_ink_that_the_style_sheet_changes_by_night() -> None:
+def test_figures_use_no_ink_that_the_dark_style_sheet_changes() -> None:
     sheet = (ROOT / "static/css/board.css").read_text().upper()
     changing = set(re.findall(r'\[(?:FILL|STROKE)="(#[0-9A-F]{6})"\]', sheet))
     assert changing
@@ -503,58 +512,60 @@ def test_it_paints_no_figure_in_an_ink_that_the_style_sheet_changes_by_night() -
 
 
 @pytest.mark.parametrize(("width", "height"), [(200, 398), (400, 796), (2000, 2000)])
-def test_it_paints_a_high_board_whole(width: int, height: int) -> None:
+def test_png_shows_a_high_board_whole(width: int, height: int) -> None:
     """800 by 1592 units, at most 2000 pixels high."""
-    wide, high = size(paint_png(drawn("high", *begun()), width))
+    wide, high = size(paint_png(draw_position("high", *full_set_up()), width))
     assert (wide, high) == ((width, height) if width < 2000 else (1005, 2000))
 
 
 @THEMES
-def test_it_paints_over_the_kept_bitmap_as_it_would_over_the_board(theme: str) -> None:
-    whole = drawn("high", *begun(), style=BoardStyle(theme, True, marks=MARKS))
+def test_png_with_the_cached_bitmap_equals_one_without(theme: str) -> None:
+    whole = draw_position("high", *full_set_up(), style=BoardStyle(theme, True, marks=MARKS))
     painted, afresh = paint_png(whole, 360), bitmap.paint_svg(whole, 360)
     assert list(pixels(painted)) == list(pixels(afresh))
 
 
-def test_it_paints_the_empty_board_once_for_all_positions_on_it() -> None:
+def test_empty_board_is_painted_once_for_all_positions() -> None:
     bitmap._bitmap_element.cache_clear()
-    for token in begun()[:3]:
-        paint_png(drawn("small", replace(token, field="a1")), 100)
+    for token in full_set_up()[:3]:
+        paint_png(draw_position("small", replace(token, field="a1")), 100)
     assert (
         bitmap._bitmap_element.cache_info().misses,
         bitmap._bitmap_element.cache_info().hits,
     ) == (1, 2)
 
 
-def test_it_asks_the_artist_once_for_each_look_of_a_board() -> None:
+def test_backdrop_is_drawn_once_for_each_theme() -> None:
     asked: list[tuple[str, str]] = []
 
-    def counted(board: str, theme: str) -> str:
+    def count_backdrop(board: str, theme: str) -> str:
         asked.append((board, theme))
         return ARTIST.draw_backdrop(board, theme)
 
-    counting: Artist = replace(ARTIST, draw_backdrop=counted)
+    counting: Artist = replace(ARTIST, draw_backdrop=count_backdrop)
     for theme, _again in product(("light", "dark"), range(3)):
         picture.draw_svg(counting, "small", [], BoardStyle(theme))
     assert asked == [("small", "light"), ("small", "dark")]
 
 
-def test_it_lays_a_figure_across_several_squares() -> None:
-    """In the middle of them, over whatever stands there, wherever the board is seen from."""
+def test_figure_across_several_squares_is_drawn_in_their_middle() -> None:
+    """It is drawn over the figures there, from every side of the board."""
     across = ("d1", "e1", "d2", "e2")
     die, tiles = Token("d1", None, "die4", across=across), [Token(at, None, "B") for at in across]
     for board in ("high", "high-turned-2"):
         chart = ARTIST.chart_of(board)
         x, y = (sum(chart.point_of(at)[axis] for at in across) / 4 for axis in (0, 1))
         turned = BoardStyle(turned=2 if board.endswith("2") else 0)
-        figures = parsed(drawn("high", die, *tiles, style=turned)).find(".//g[@class='b-figures']")
+        figures = parsed(draw_position("high", die, *tiles, style=turned)).find(
+            ".//g[@class='b-figures']"
+        )
         assert figures is not None
         assert figures[-1].attrib["transform"] == f"translate({x:g} {y:g})"
         assert len(figures) == 5
 
 
-def test_it_crops_to_a_part_of_the_board() -> None:
+def test_box_crops_to_a_part_of_the_board() -> None:
     x, y = HIGH.chart.point_of("e1")
-    part = paint_png(drawn("high", style=BoardStyle(box=(x - 33, y - 33, 66, 66))), 66)
+    part = paint_png(draw_position("high", style=BoardStyle(box=(x - 33, y - 33, 66, 66))), 66)
     assert size(part) == (66, 66)
     assert like(part, LIGHT.goal) > 500

@@ -1,4 +1,4 @@
-"""What a record opens, and that nothing of it can be altered by a single sign."""
+"""Secrets opened by a record, and altered records: every changed character is found."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from tests.conquest import moments
 SEED = bytes(range(32))
 WORDS = ["heads", "", "ein Wörtchen"]
 GAMES = ["skirmish", "espionage"]
-FREE = ("Site", "Game", "Title", "Board", "Ash")  # what the head says for people
+FREE = ("Site", "Game", "Title", "Board", "Ash")  # head lines for people
 
 
 @cache
-def written(slug: str, words: bool = True) -> str:
+def short_record(slug: str, words: bool = True) -> str:
     """Return the record of a short game with secret set-ups, played with words or without."""
     rules, said = registry.get_ruleset(slug), WORDS if words else []
     key = chance.derive_key(SEED, said)
-    played = moments.game(slug)
+    game = moments.game(slug)
     events = list(rules.judgement.start_game({}, chance.keyed_numbers(key)))
-    for one in played.submitted:
+    for one in game.submitted:
         state = fold(rules, None, events)
         if rules.judgement.to_act(state).get(one.seat) != "setup":
             break
-        events += _decided(slug, events, one.seat, one.text, key)
+        events += _decide_text(slug, events, one.seat, one.text, key)
     seat = next(iter(rules.judgement.to_act(fold(rules, None, events))))
-    events += _decided(slug, events, seat, "resign", key)
+    events += _decide_text(slug, events, seat, "resign", key)
     hidden = {
         seq: commitments.hash_order(chance.derive_salt(SEED, seq), order)
         for seq, event in enumerate(events, start=1)
@@ -44,7 +44,7 @@ def written(slug: str, words: bool = True) -> str:
 
 
 @cache
-def played(slug: str) -> str:
+def whole_record(slug: str) -> str:
     """Return the record of a whole random game, with all its fights."""
     game = moments.game(slug)
     hidden = {
@@ -56,7 +56,7 @@ def played(slug: str) -> str:
     return record.write_record(game.rules, head, game.events)
 
 
-def _decided(slug: str, events: list[object], seat: str, text: str, key: bytes) -> list[object]:
+def _decide_text(slug: str, events: list[object], seat: str, text: str, key: bytes) -> list[object]:
     rules, state = registry.get_ruleset(slug), fold(registry.get_ruleset(slug), None, events)
     numbers = chance.keyed_numbers(key, rules.judgement.numbers_drawn(state))
     return list(
@@ -64,14 +64,14 @@ def _decided(slug: str, events: list[object], seat: str, text: str, key: bytes) 
     )
 
 
-def proven(slug: str, text: str) -> record.Proof:
+def prove_text(slug: str, text: str) -> record.Proof:
     return record.prove_record(registry.get_ruleset(slug), record.read_record(text))
 
 
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.parametrize("words", [True, False])
-def test_it_proves_a_whole_record(slug: str, words: bool) -> None:
-    proof = proven(slug, written(slug, words))
+def test_a_whole_record_is_proved(slug: str, words: bool) -> None:
+    proof = prove_text(slug, short_record(slug, words))
     assert proof.opened.words == (tuple(WORDS) if words else ())
     assert [one.seat for one in proof.set_ups] == [one.seat for one in dict.fromkeys(proof.set_ups)]
     assert len(proof.set_ups) == 2
@@ -80,7 +80,7 @@ def test_it_proves_a_whole_record(slug: str, words: bool) -> None:
 
 
 def spots(text: str) -> list[int]:
-    """Return the places of all signs that prove something."""
+    """Return the positions of all characters that prove something."""
     found, place = list[int](), 0
     for line in text.splitlines(keepends=True):
         if not line.startswith(tuple(f"[{name} " for name in FREE)):
@@ -89,56 +89,58 @@ def spots(text: str) -> list[int]:
     return found
 
 
-def altered(text: str, place: int, sign: str) -> str:
+def replace_character(text: str, place: int, sign: str) -> str:
     return text[:place] + sign + text[place + 1 :]
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_any_sign_that_is_altered_is_found(slug: str) -> None:
-    """Each one in turn, for one that is like it: a digit for a digit, a letter for a letter."""
-    text = written(slug)
+def test_any_altered_character_of_a_record_is_found(slug: str) -> None:
+    """Each is replaced by a similar one: a digit by a digit, a letter by a letter."""
+    text = short_record(slug)
     passed = [
         (place, text[max(0, place - 20) : place + 20])
         for place in spots(text)
-        if _holds(altered(text, place, _like(text[place])))
+        if _is_proved(replace_character(text, place, _similar_character(text[place])))
     ]
     assert passed == []
 
 
 @pytest.mark.parametrize("name", ["Words", "Salts", "SetUps"])
-def test_it_finds_the_name_of_a_line_altered_that_tells_nothing(name: str) -> None:
-    """Without words, salts or set-ups such a line might as well not be there."""
-    text = written(GAMES[0], False)
-    assert _holds(text)
-    assert not _holds(text.replace(f"[{name} ", f"[A{name[1:]} "))
+def test_altered_name_of_an_empty_head_line_is_found(name: str) -> None:
+    """Even where the line is empty, without words, salts or set-ups."""
+    text = short_record(GAMES[0], False)
+    assert _is_proved(text)
+    assert not _is_proved(text.replace(f"[{name} ", f"[A{name[1:]} "))
 
 
 @pytest.mark.parametrize("slug", GAMES)
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
-def test_any_sign_is_found_whatever_it_is_altered_to(slug: str, data: st.DataObject) -> None:
+def test_any_character_is_found_whatever_replaces_it(slug: str, data: st.DataObject) -> None:
     """In a short game with words, and in a whole one with all its fights."""
-    text = data.draw(st.sampled_from([written(slug), played(slug)]))
+    text = data.draw(st.sampled_from([short_record(slug), whole_record(slug)]))
     place = data.draw(st.sampled_from(spots(text)))
     signs = st.characters(codec="utf-8", exclude_characters=text[place])
-    assert not _holds(altered(text, place, data.draw(signs)))
+    assert not _is_proved(replace_character(text, place, data.draw(signs)))
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_the_other_case_of_a_letter_is_found(slug: str) -> None:
-    text = written(slug)
+def test_a_letter_in_the_other_case_is_found(slug: str) -> None:
+    text = short_record(slug)
     letters = [place for place in spots(text) if text[place].swapcase() != text[place]]
     for place in letters[:: max(1, len(letters) // 400)]:
-        assert not _holds(altered(text, place, text[place].swapcase())), text[place:][:40]
+        assert not _is_proved(replace_character(text, place, text[place].swapcase())), text[place:][
+            :40
+        ]
 
 
-def _like(sign: str) -> str:
+def _similar_character(sign: str) -> str:
     if sign.isdigit():
         return str((int(sign) + 1) % 10)
     return {"f": "e", "z": "y", " ": "\t"}.get(sign, chr(ord(sign) ^ 1))
 
 
-def _holds(text: str) -> bool:
+def _is_proved(text: str) -> bool:
     try:
         replay.replay_record(text)
     except Fault:
@@ -146,11 +148,11 @@ def _holds(text: str) -> bool:
     return True
 
 
-def test_what_is_said_for_people_proves_nothing() -> None:
-    """Control: what is free can be altered."""
-    text = written("skirmish").replace('[Title "Ä"]', '[Title "B"]')
-    assert _holds(text)
-    assert all(_holds(made(slug)) for made in (written, played) for slug in GAMES)
+def test_head_lines_for_people_prove_nothing() -> None:
+    """Control: those lines can be altered."""
+    text = short_record("skirmish").replace('[Title "Ä"]', '[Title "B"]')
+    assert _is_proved(text)
+    assert all(_is_proved(made(slug)) for made in (short_record, whole_record) for slug in GAMES)
 
 
 @pytest.mark.parametrize(
@@ -160,8 +162,8 @@ def test_what_is_said_for_people_proves_nothing() -> None:
         ("Salts", "{}"), ("SetUps", "{}"), ("Words", '["a"]'), ("Words", "[]"), ("Words", "no"),
     ],
 )  # fmt: skip
-def test_it_takes_no_other_lines(line: str, other: str) -> None:
-    read = record.read_record(written("skirmish"))
+def test_other_head_lines_are_a_fault(line: str, other: str) -> None:
+    read = record.read_record(short_record("skirmish"))
     head = {**read.head, line: other}
     with pytest.raises(Fault):
         record.prove_record(
@@ -170,8 +172,8 @@ def test_it_takes_no_other_lines(line: str, other: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["Seed", "Commitment", "KeyCommitment", "Options", "Salts"])
-def test_it_misses_a_line_that_is_gone(line: str) -> None:
-    read = record.read_record(written("skirmish"))
+def test_a_missing_head_line_is_a_fault(line: str) -> None:
+    read = record.read_record(short_record("skirmish"))
     head = {name: value for name, value in read.head.items() if name != line}
     with pytest.raises(Fault):
         record.prove_record(
@@ -179,8 +181,8 @@ def test_it_misses_a_line_that_is_gone(line: str) -> None:
         )
 
 
-def test_no_event_but_a_secret_one_is_a_set_up() -> None:
-    read = record.read_record(written("skirmish"))
+def test_only_a_secret_event_can_be_a_set_up() -> None:
+    read = record.read_record(short_record("skirmish"))
     salts = {"1": chance.derive_salt(SEED, 1).hex()}
     lines = {"Salts": json.dumps(salts), "SetUps": json.dumps({"1": "00" * 32})}
     with pytest.raises(Fault, match="event 1 is no secret set-up"):
@@ -190,8 +192,8 @@ def test_no_event_but_a_secret_one_is_a_set_up() -> None:
         )
 
 
-def test_a_record_of_before_is_read_as_it_was() -> None:
-    """It opens its seed alone, or nothing."""
+def test_a_record_without_words_and_salts_is_proved() -> None:
+    """Older records open only their seed, or nothing."""
     rules = registry.get_ruleset("skirmish")
     events = list(rules.judgement.start_game({}, chance.keyed_numbers(SEED)))
     head = {"Options": "{}", "Commitment": commitments.hash_secret(SEED), "Seed": SEED.hex()}
@@ -203,7 +205,7 @@ def test_a_record_of_before_is_read_as_it_was() -> None:
     )
 
 
-def test_the_lots_are_told() -> None:
+def test_drawn_lots_are_part_of_the_proof() -> None:
     rules = registry.get_ruleset("bollwerk")
     events = list(rules.judgement.start_game({}, chance.keyed_numbers(SEED)))
     head = {"Options": "{}", **disclosure.head_lines(SEED, [], {})}

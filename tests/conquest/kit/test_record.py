@@ -1,4 +1,4 @@
-"""Records of games: written, read, verified, and caught when tampered with."""
+"""Records of games: written, read, verified, and refused when altered."""
 
 from __future__ import annotations
 
@@ -19,45 +19,45 @@ HEAD = {"Board": "four-islands", "South": 'Alice "A"', "West": "Bob"}
 
 
 @cache
-def written(seed: int) -> str:
+def random_record(seed: int) -> str:
     game = fuzz.FuzzGame(RULES, random.Random(seed), fuzz.Tally())
     game.play_through()
     return record.write_record(RULES, HEAD, game.events)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_it_verifies_what_it_wrote(seed: int) -> None:
-    text = written(seed)
+def test_a_written_record_is_verified(seed: int) -> None:
+    text = random_record(seed)
     told = json.loads(replay.replay_record(text)[0])
     assert told["outcome"]["reason"] in text
     assert told["events"] == text.count('"seq"')
     assert record.read_record(text).head["South"] == 'Alice "A"'
 
 
-def turns(seed: int) -> list[str]:
-    return [line for line in written(seed).splitlines() if line[:1].isdigit()]
+def turn_lines(seed: int) -> list[str]:
+    return [line for line in random_record(seed).splitlines() if line[:1].isdigit()]
 
 
-def test_it_writes_orders_turn_by_turn() -> None:
-    lines = turns(0)
-    started = next(line for line in written(0).splitlines() if '"kind": "started"' in line)
+def test_a_record_lists_orders_turn_by_turn() -> None:
+    lines = turn_lines(0)
+    started = next(line for line in random_record(0).splitlines() if '"kind": "started"' in line)
     first, second, *_others = json.loads(started)["data"]["seats"]
     assert lines[0].startswith(f"1. {first}: ")
     assert lines[1].startswith(f"2. {second}: ")
     assert any(
-        order.text == "pass" for seed in range(5) for order in record.given_orders(turns(seed))
+        order.text == "pass" for seed in range(5) for order in record.given_orders(turn_lines(seed))
     )
     assert any("{" in line and line.endswith("end") for line in lines)
 
 
-def test_it_records_a_game_still_running() -> None:
+def test_a_running_game_is_recorded() -> None:
     events = RULES.judgement.start_game({}, chance.keyed_numbers(bytes(32)))
     text = record.write_record(RULES, {}, events)
     assert '[Result "*"]' in text
     assert json.loads(replay.replay_record(text)[0])["outcome"] is None
 
 
-def changed(text: str, old: str, new: str) -> str:
+def replace_once(text: str, old: str, new: str) -> str:
     assert old in text
     return text.replace(old, new, 1)
 
@@ -66,25 +66,25 @@ def line_with(text: str, part: str) -> str:
     return next(line for line in text.splitlines(keepends=True) if part in line)
 
 
-def test_it_names_the_first_event_that_was_changed() -> None:
-    text = written(1)
+def test_the_first_changed_event_is_named() -> None:
+    text = random_record(1)
     link = line_with(text, '"seq": 7}')
     data = json.loads(link)
-    forged = changed(link, json.dumps(data["data"]["seat"]), '"nobody"')
+    forged = replace_once(link, json.dumps(data["data"]["seat"]), '"nobody"')
     with pytest.raises(Fault, match="event 7"):
-        replay.replay_record(changed(text, link, forged))
+        replay.replay_record(replace_once(text, link, forged))
 
 
-def test_it_notices_a_missing_a_doubled_and_a_late_event() -> None:
-    text = written(1)
+def test_a_missing_doubled_or_late_event_is_found() -> None:
+    text = random_record(1)
     fifth, sixth = line_with(text, '"seq": 5}'), line_with(text, '"seq": 6}')
     for forged in (fifth + fifth, "", sixth + fifth):
         with pytest.raises(Fault, match="event"):
-            replay.replay_record(changed(text, fifth, forged))
+            replay.replay_record(replace_once(text, fifth, forged))
 
 
-def test_it_notices_a_cut_end() -> None:
-    text = written(1)
+def test_a_cut_record_is_a_fault() -> None:
+    text = random_record(1)
     with pytest.raises(Fault):
         replay.replay_record(text[: text.rindex('{"data"')])
 
@@ -97,14 +97,14 @@ def test_it_notices_a_cut_end() -> None:
         ("1. south: ", "1. west: "),
     ],
 )
-def test_it_notices_a_changed_result_or_order(old: str, new: str) -> None:
+def test_a_changed_result_or_order_is_found(old: str, new: str) -> None:
     with pytest.raises(Fault):
-        replay.replay_record(changed(written(2), old, new))
+        replay.replay_record(replace_once(random_record(2), old, new))
 
 
-def test_it_notices_events_that_no_order_leads_to() -> None:
-    """A new chain over a false move is found by the orders."""
-    text = written(1)
+def test_events_that_no_order_leads_to_are_found() -> None:
+    """Playing the orders finds a false move even under a new, valid chain."""
+    text = random_record(1)
     link = json.loads(line_with(text, '"kind": "moved"'))
     path = link["data"]["path"]
     false = text.replace(json.dumps(path), json.dumps([path[0], "G5"]))
@@ -119,7 +119,7 @@ def test_it_notices_events_that_no_order_leads_to() -> None:
         record.verify_record(RULES, forged)
 
 
-def test_it_checks_the_seed_against_its_commitment() -> None:
+def test_the_seed_is_checked_against_its_commitment() -> None:
     seed = bytes(range(32))
     true, events = (
         hashlib.sha256(seed).hexdigest(),
@@ -135,6 +135,6 @@ def test_it_checks_the_seed_against_its_commitment() -> None:
 @pytest.mark.parametrize(
     "text", ["", "nonsense", '[Ruleset "chess"]', '[Ruleset "conquest"]', "{}", "{"]
 )
-def test_it_finds_the_fault_of_no_record(text: str) -> None:
+def test_a_text_that_is_no_record_is_a_fault(text: str) -> None:
     with pytest.raises(Fault):
         replay.replay_record(text)

@@ -7,7 +7,7 @@ from conquest.core import fold
 from conquest.kit import chance
 
 
-def test_it_keeps_of_the_board_only_its_key() -> None:
+def test_snapshot_has_only_the_name_of_the_board() -> None:
     rules = registry.get_ruleset("conquest")
     state = fold(rules, None, rules.judgement.start_game({}, chance.keyed_numbers(bytes(32))))
     frozen = rules.judgement.freeze(state)

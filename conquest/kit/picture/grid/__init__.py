@@ -1,10 +1,10 @@
 """An artist for games on squares, from plain data.
 
->>> from conquest.kit.picture import svg
+>>> from conquest.kit.picture import draw_svg
 >>> from conquest.core import BoardStyle
 >>> board = Grid(rectangle("a1", "c3"), (Special("goal", frozenset({"b3"}), "north"),))
->>> drawing = artist({"three": board}, symbols={}, colours={"north": "black"}, home=Path("."))
->>> svg(drawing, "three", [], BoardStyle(title="Empty")).startswith("<svg ")
+>>> artist = grid_artist({"three": board}, symbols={}, colours={"north": "black"}, home=Path("."))
+>>> draw_svg(artist, "three", [], BoardStyle(title="Empty")).startswith("<svg ")
 True
 """
 
@@ -31,8 +31,8 @@ def grid_artist(
     neutral: Mapping[str, str] | None = None,
     turned: Mapping[Seat, int] | None = None,
 ) -> Artist:
-    """Return the artist of the boards ``grids``, by name, which are ``turned`` to the left by so
-    many quarters for some seats."""
+    """Return the artist of the boards ``grids``, by name; ``turned`` is the number of quarter turns
+    to the left for each seat that does not see its own side near."""
     quarters = turned or {}
     drawn = {
         drawing_name(name, turn): grids[name].turn_left(turn)

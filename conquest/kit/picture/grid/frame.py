@@ -1,4 +1,4 @@
-"""The frame of a board of squares with the coordinates, and the names of the squares."""
+"""The frame of a board of squares with its coordinates, and the names of the squares."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BAR = 8.0
 
 
 def draw_frame(grid: Grid, palette: Palette) -> str:
-    """Draw the frame of a chart: lines, scale bars, and the coordinates along them."""
+    """Draw the frame of a board: lines, scale bars, and the coordinates along them."""
     columns, rows = _columns_and_rows(grid)
     (width, height), ink = grid.chart.size, palette.ink
     return (
@@ -35,15 +35,15 @@ def draw_frame(grid: Grid, palette: Palette) -> str:
 
 
 def _column_label(grid: Grid, column: int) -> str:
-    """Return what a column that is seen is called: a row's number after a quarter turn."""
-    called = grid.named_spot((column, 1))
-    return str(called[1]) if grid.quarters % 2 else square_name(*called)[0]
+    """Return the label of a drawn column: after a quarter turn it is the number of a row."""
+    spot = grid.named_spot((column, 1))
+    return str(spot[1]) if grid.quarters % 2 else square_name(*spot)[0]
 
 
 def _row_label(grid: Grid, row: int) -> str:
-    """Return what a row that is seen is called: a column's letter after a quarter turn."""
-    called = grid.named_spot((1, row))
-    return square_name(*called)[0] if grid.quarters % 2 else str(called[1])
+    """Return the label of a drawn row: after a quarter turn it is the letter of a column."""
+    spot = grid.named_spot((1, row))
+    return square_name(*spot)[0] if grid.quarters % 2 else str(spot[1])
 
 
 def _columns_and_rows(grid: Grid) -> tuple[list[int], list[int]]:
@@ -66,7 +66,7 @@ def _draw_border(grid: Grid, inset: float, width: float, ink: str) -> str:
 
 
 def _bar_data(grid: Grid, columns: Iterable[int], rows: Iterable[int]) -> str:
-    """Trace a bar along every second column and row, on both sides of the frame."""
+    """Return path data of a bar along every second column and row, on both sides of the frame."""
     (width, height), near = grid.chart.size, FRAME - _BAR - 1
     d = ""
     for column in columns:
@@ -86,16 +86,16 @@ def _bar_data(grid: Grid, columns: Iterable[int], rows: Iterable[int]) -> str:
     return d
 
 
-def _write_coordinate(said: str, end: Point, ink: str, upright: bool = False) -> str:
+def _write_coordinate(label: str, end: Point, ink: str, upright: bool = False) -> str:
     """Write a coordinate at both ends of its column or row."""
     x, y = end
     band = (FRAME - _BAR) / 2 + 2.5
     ends = ((band, y), (x - band, y)) if upright else ((x, band), (x, y - band))
-    return "".join(text_element(said, 20, ink, transform=transform_to(at)) for at in ends)
+    return "".join(text_element(label, 20, ink, transform=transform_to(at)) for at in ends)
 
 
 def write_square_names(grid: Grid, palette: Palette) -> str:
-    """Write its name into the upper left corner of each square, where figures leave it free."""
+    """Write the name of each square into its upper left corner, which figures leave free."""
     return group(
         *(
             element("text", square, x=x - HALF + 3, y=y - HALF + 11.5)

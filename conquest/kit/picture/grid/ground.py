@@ -1,4 +1,4 @@
-"""The empty board of squares: a tract of land in the sea, with stocks beside it."""
+"""The empty board of squares: land in the sea, with stocks beside it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ def _draw_sea(grid: Grid, palette: Palette, prefix: str) -> str:
 
 
 def _draw_land(grid: Grid, palette: Palette) -> str:
-    """Draw the shallows as ever narrower strokes of all squares, then the squares over them."""
+    """Draw the shallows around all squares, then the squares over them."""
+    # strokes of one outline, each narrower than the one below it, so that only rings remain
     all_, tints = _squares_data(grid, grid.squares), palette.tints
     shades = (_squares_data(grid, _shaded_squares(grid, odd)) for odd in (0, 1))
     return (
@@ -74,7 +75,7 @@ def _squares_data(grid: Grid, squares: Iterable[str]) -> str:
 
 
 def _draw_shelf(grid: Grid, shelf: Shelf, palette: Palette) -> str:
-    """Draw a wooden tray with a hollow for each place."""
+    """Draw a stock as a wooden tray with a hollow for each place."""
     places = [grid.chart.point_of(slot) for slot in shelf.slots]
     x, y = min(x for x, _ in places) - HALF - 5, min(y for _, y in places) - HALF - 5
     tray = {

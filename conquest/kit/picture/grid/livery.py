@@ -1,4 +1,7 @@
-"""What of a board of squares wears the colours of its seats: flags on goals, signs in zones."""
+"""The colours of seats on a board of squares: flags on goals, signs in zones.
+
+They are drawn apart from the backdrop, which is one file for all tables, whatever their colours.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ _RADIUS, _ASIDE = 5.5, 25.0
 
 
 def draw_livery(grid: Grid, colours: Mapping[Seat, str], style: BoardStyle) -> str:
-    """Draw the flags and signs of every owner; ``colours`` are the sets where none is chosen."""
+    """Draw the flags and signs of all owners; ``colours`` has the sets where none is chosen."""
     edge, sets = THEMES[style.theme].edge, {**colours, **style.colours}
     owned = ((_draw_flag, _goal_places(grid)), (_draw_sign, _corner_places(grid)))
     return group(
@@ -36,7 +39,7 @@ def _goal_places(grid: Grid) -> Iterator[tuple[Seat, Point]]:
 
 
 def _corner_places(grid: Grid) -> Iterator[tuple[Seat, Point]]:
-    """Find a corner of each square of a zone, and of each stock, that figures leave free."""
+    """Yield a corner of each square of a zone, and of each stock, that figures leave free."""
     goals = {square for it in grid.specials if it.kind == "goal" for square in it.squares}
     for special in grid.specials:
         if special.owner and special.kind == "zone":

@@ -1,4 +1,4 @@
-"""Colours of boards of squares, for a light and a dark room."""
+"""Colours of boards of squares, in the light and in the dark theme."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Palette:
-    """The inks of one theme. ``tints`` are those of even and odd squares; ``rings`` run from the
-    open water to the coast."""
+    """The inks of one theme. ``tints`` are for even and odd squares; ``rings`` are width and ink
+    of strokes from the open water to the coast."""
 
     paper: str
     ink: str

@@ -1,4 +1,4 @@
-"""What is special about squares: each kind is told apart by its drawing, without any colour."""
+"""Special squares: each kind can be recognised by its drawing, without any colour."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _OUT = 5.0
 
 
 def draw_specials(grid: Grid, palette: Palette) -> str:
-    """Draw all that is special, in the order it is told."""
+    """Draw all special squares of a board, in their order."""
     return "".join(_KINDS[special.kind](grid, special, palette) for special in grid.specials)
 
 
 def draw_walls(grid: Grid, palette: Palette) -> str:
-    """Wall the zones towards the water, with stones that show beside their squares."""
+    """Draw walls around the zones towards the water, visible beside their squares."""
     zones = [special.squares for special in grid.specials if special.kind == "zone"]
     d = "".join(_shore_data(grid, squares) for squares in zones)
     return group(
@@ -36,6 +36,7 @@ def draw_walls(grid: Grid, palette: Palette) -> str:
 
 def _draw_zone(grid: Grid, zone: Special, palette: Palette) -> str:
     """Hatch a zone, and draw a threshold where it borders on other squares."""
+    # by owner: the zones of different seats are hatched differently, not only coloured
     turn = _special_owners(grid).index(zone.owner) % len(_HATCHES)
     hatches = element("path", d=_HATCHES[turn])
     threshold = element("path", d=_threshold_data(grid, zone.squares), fill="none")
@@ -45,7 +46,7 @@ def _draw_zone(grid: Grid, zone: Special, palette: Palette) -> str:
 
 
 def _draw_goal(grid: Grid, goal: Special, palette: Palette) -> str:
-    """Draw a target on each goal, and a double frame that shows round whatever stands on it."""
+    """Draw a target on each goal, and a double frame that is visible around a figure on it."""
     target = (
         element("rect", **square_attributes(HALF), fill=palette.goal_bed)
         + element(
@@ -62,7 +63,7 @@ def _draw_goal(grid: Grid, goal: Special, palette: Palette) -> str:
 
 
 def _draw_start(grid: Grid, start: Special, palette: Palette) -> str:
-    """Mark the corners of squares that something starts from."""
+    """Mark the corners of squares from which something starts."""
     return _draw_each(
         grid,
         start,
@@ -75,7 +76,7 @@ def _draw_start(grid: Grid, start: Special, palette: Palette) -> str:
 
 
 def _draw_rough(grid: Grid, rough: Special, palette: Palette) -> str:
-    """Pile rocks on squares that nobody enters."""
+    """Draw rocks on squares that nobody can enter."""
     return _draw_each(
         grid,
         rough,
@@ -101,7 +102,7 @@ def _draw_each(grid: Grid, special: Special, drawn: str, **attributes: str | flo
 
 
 def _shore_data(grid: Grid, squares: frozenset[str]) -> str:
-    """Trace the edge of an area towards the water, a little outside of it."""
+    """Return path data of the edge of an area towards the water, a little outside of it."""
     return "".join(
         f"M{format_pair(x + _OUT * (right - abs(up)), y - _OUT * (up + abs(right)))}"
         f"{'h' if up else 'v'}{SIDE + 2 * _OUT:g}"
@@ -111,7 +112,7 @@ def _shore_data(grid: Grid, squares: frozenset[str]) -> str:
 
 
 def _threshold_data(grid: Grid, squares: frozenset[str]) -> str:
-    """Trace the edge of an area towards other squares."""
+    """Return path data of the edge of an area towards other squares."""
     return "".join(
         f"M{format_pair(x, y)}{'h' if up else 'v'}{SIDE:g}"
         for beyond, (x, y), right, up in _area_edges(grid, squares)
@@ -120,7 +121,7 @@ def _threshold_data(grid: Grid, squares: frozenset[str]) -> str:
 
 
 def _area_edges(grid: Grid, squares: frozenset[str]) -> Iterator[tuple[str, Point, int, int]]:
-    """Yield each side of an area's edge: the square beyond, where it begins, its direction."""
+    """Yield each side of an area's edge: the square beyond it, its start, its direction."""
     for square in grid.sort_squares(squares):
         column, row = grid.square_spots[square]
         x, y = grid.corner_of(square)

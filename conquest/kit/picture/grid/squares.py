@@ -1,4 +1,4 @@
-"""Boards of squares as plain data: which squares there are, what is special about some, stocks."""
+"""Boards of squares as plain data: their squares, special squares, and stocks."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ HALF = SIDE / 2
 FRAME, WATER = 44.0, 26.0
 
 _NAME = re.compile(r"([a-z])([1-9][0-9]?)", re.ASCII)
-_TOWARDS = ((1, 0), (1, 1), (0, 1), (-1, 1))
+_TOWARDS = ((1, 0), (1, 1), (0, 1), (-1, 1))  # half of the directions: each pair is joined once
 
 
 @dataclass(frozen=True, slots=True)
 class Special:
-    """Squares unlike the others, as their ``kind`` is: zone, goal, start or rough."""
+    """Special squares; their ``kind`` is zone, goal, start or rough."""
 
     kind: str
     squares: frozenset[str]
@@ -30,9 +30,9 @@ class Special:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """A stock beside the squares: ``slots`` name its places, ``across`` of them in a line.
+    """A stock beside the squares: ``slots`` are the names of its places, ``across`` in a line.
 
-    ``corner`` are column and row of its upper left place, counted in squares: a1 is (1, 1).
+    ``corner`` is the column and row of its upper left place, counted in squares: a1 is (1, 1).
     """
 
     slots: tuple[str, ...]
@@ -41,7 +41,7 @@ class Shelf:
     owner: Seat | None = None
 
     def slot_places(self) -> Mapping[str, Point]:
-        """Return column and row of each place."""
+        """Return the column and row of each place."""
         column, row = self.corner
         return {
             slot: (column + place % self.across, row - place // self.across)
@@ -50,11 +50,11 @@ class Shelf:
 
 
 @dataclass(frozen=True)
-class Grid:
+class Grid:  # no slots: cached_property needs a __dict__
     """A board of squares, each named by the letter of its column and the number of its row.
 
-    It is seen turned to the left by so many ``quarters``: by two from its far side, where the
-    highest row is the lowest one, by one from the left, where the first column is.
+    It is drawn after ``quarters`` quarter turns to the left: two show it from its far side, with
+    the highest row at the bottom, one from its left side, with the first column at the bottom.
     """
 
     squares: frozenset[str]
@@ -63,9 +63,9 @@ class Grid:
     quarters: int = 0
 
     def turn_left(self, quarters: int = 2) -> Grid:
-        """Return the board turned to the left, stocks still read from the left.
+        """Return the board turned to the left; stocks are still read from the left.
 
-        :raises Fault: for a quarter turn of stocks, which have no places beside the board then.
+        :raises Fault: for a quarter turn of a board with stocks, which have no place then.
         """
         if quarters % 2 and self.shelves:
             raise Fault("a board with stocks beside it has only half turns")
@@ -78,7 +78,7 @@ class Grid:
 
     @cached_property
     def square_spots(self) -> Mapping[str, tuple[int, int]]:
-        """Return column and row where every square is seen, counted from the lower left."""
+        """Return the column and row in which each square is drawn, from the lower left."""
         return {
             square: self.turned_spot(square_coordinates(square))
             for square in self.sort_squares(self.squares)
@@ -86,22 +86,22 @@ class Grid:
 
     @cached_property
     def squares_by_spot(self) -> Mapping[tuple[int, int], str]:
-        """Return the square that is seen in a column and row."""
+        """Return the square that is drawn in each column and row."""
         return {at: square for square, at in self.square_spots.items()}
 
     def turned_spot(self, at: tuple[int, int]) -> tuple[int, int]:
-        """Return where a column and row by their names are seen."""
+        """Return where the square with this column and row in its name is drawn."""
         return _turn_spot(at, self._opposite_sums, self.quarters)
 
     def named_spot(self, at: tuple[int, int]) -> tuple[int, int]:
-        """Return what column and row, by their names, are seen in a column and row."""
+        """Return the column and row in the name of the square that is drawn at ``at``."""
         across, along = self._opposite_sums
         sums = (along, across) if self.quarters % 2 else (across, along)
         return _turn_spot(at, sums, -self.quarters % 4)
 
     @cached_property
     def chart(self) -> Chart:
-        """Return where the squares lie, each joined to the up to eight around it."""
+        """Return where the squares lie, each joined to the squares around it, up to eight."""
         beside = {slot: at for shelf in self.shelves for slot, at in shelf.slot_places().items()}
         return Chart(
             size=self.point_at((self.last_spot[0] + 0.5, self.first_spot[1] - 0.5), FRAME + WATER),
@@ -112,29 +112,30 @@ class Grid:
 
     @cached_property
     def first_spot(self) -> Point:
-        """Return the least column and row that is drawn."""
+        """Return the lowest column and row that is drawn."""
         columns, rows = self._drawn_extent()
         return min(columns), min(rows)
 
     @cached_property
     def last_spot(self) -> Point:
-        """Return the greatest column and row that is drawn."""
+        """Return the highest column and row that is drawn."""
         columns, rows = self._drawn_extent()
         return max(columns), max(rows)
 
     def point_at(self, at: Point, beyond: float = 0) -> Point:
-        """Return where a column and row lie on the board, shifted by ``beyond`` both ways."""
+        """Return the point of a column and row in board units, shifted by ``beyond`` both ways."""
         left, top = self.first_spot[0] - 0.5, self.last_spot[1] + 0.5
         margin = FRAME + WATER + beyond
         return round(margin + (at[0] - left) * SIDE, 1), round(margin + (top - at[1]) * SIDE, 1)
 
     def corner_of(self, square: str) -> Point:
-        """Return where the upper left corner of a square lies."""
+        """Return the upper left corner of a square."""
         x, y = self.chart.point_of(square)
         return x - HALF, y - HALF
 
     def sort_squares(self, squares: Iterable[str]) -> list[str]:
-        """Return squares row by row from the lowest, so that they are always drawn alike."""
+        """Return squares row by row from the lowest."""
+        # a set has no fixed order, and equal boards must be equal bytes
         return sorted(squares, key=_row_then_column)
 
     def _drawn_extent(self) -> tuple[list[float], list[float]]:
@@ -144,12 +145,12 @@ class Grid:
 
     @cached_property
     def _opposite_sums(self) -> tuple[int, int]:
-        """Return what opposite columns add up to, and opposite rows."""
+        """Return the sum of any two opposite columns, and of any two opposite rows."""
         columns, rows = zip(*map(square_coordinates, self.squares), strict=True)
         return min(columns) + max(columns), min(rows) + max(rows)
 
     def _opposite_corner(self, shelf: Shelf) -> Point:
-        """Return where a stock begins when the board is turned: opposite to where it ends."""
+        """Return the corner of a stock after a half turn: opposite to where it ends now."""
         columns, rows = zip(*shelf.slot_places().values(), strict=True)
         return self._opposite_sums[0] - max(columns), self._opposite_sums[1] - min(rows)
 
@@ -171,18 +172,18 @@ def rectangle(one: str, other: str) -> frozenset[str]:
 
 
 def square_coordinates(square: str) -> tuple[int, int]:
-    """Return column and row of a square, counted from 1: "c4" is (3, 4).
+    """Return the column and row of a square, counted from 1: "c4" is (3, 4).
 
-    :raises Fault: if no square can be called so.
+    :raises Fault: if no square can have this name.
     """
-    found = _NAME.fullmatch(square)
-    if found is None:
+    match = _NAME.fullmatch(square)
+    if match is None:
         raise Fault(f"no square is called {square[:20]!r}")
-    return ord(found[1]) - ord("a") + 1, int(found[2])
+    return ord(match[1]) - ord("a") + 1, int(match[2])
 
 
 def square_attributes(half: float) -> Attributes:
-    """Return the attributes of a square drawn round the origin, ``half`` its side each way."""
+    """Return the attributes of a square around the origin, ``half`` its side each way."""
     return {"x": -half, "y": -half, "width": 2 * half, "height": 2 * half}
 
 
@@ -192,8 +193,8 @@ def square_name(column: int, row: int) -> str:
 
 
 def _turn_spot(at: tuple[int, int], sums: tuple[int, int], quarters: int) -> tuple[int, int]:
-    """Return where a column and row come to when a board is turned to the left; ``sums`` are
-    what its opposite columns add up to, and its opposite rows."""
+    """Return a column and row after quarter turns of the board to the left; ``sums`` are the sums
+    of its opposite columns and of its opposite rows."""
     (column, row), (across, along) = at, sums
     for _ in range(quarters):
         column, row, across, along = along - row, column, along, across

@@ -1,4 +1,4 @@
-"""The figures of Bollwerk: ten pieces and five stones, told apart however small they are."""
+"""The figures of Bollwerk: ten pieces and five stones that differ even when they are small."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ LEAST = 64  # pixels of the smallest picture there is
 PLAINLY = 60  # of 255 shades of grey
 
 
-def test_it_has_a_drawing_for_every_piece_and_stone() -> None:
+def test_every_piece_and_stone_has_a_symbol() -> None:
     """B16-B105: ten kinds of pieces, five kinds of stones."""
     assert SYMBOLS.keys() == {*PIECES, "A", "B", "RA", "RB", "X"}
     assert STONES.keys() == SYMBOLS.keys() - {*PIECES}
 
 
-def test_it_draws_every_piece_differently() -> None:
+def test_every_piece_has_a_symbol_of_its_own() -> None:
     assert len({SYMBOLS[piece] for piece in PIECES}) == len(PIECES)
 
 
-def painted(seat: str | None, letter: str) -> list[int]:
-    """Paint a figure so that it is 20 pixels across, in shades of grey."""
+def paint_figure(seat: str | None, letter: str) -> list[int]:
+    """Return the shades of grey of a figure painted 20 pixels wide."""
     x, y = ARTIST.chart_of("A").point_of("e10")
     side = LEAST * FIGURE / ACROSS
     part = BoardStyle(box=(x - side / 2, y - side / 2, side, side))
@@ -39,8 +39,8 @@ def painted(seat: str | None, letter: str) -> list[int]:
 
 
 def nearest(seat: str | None, letters: Iterable[str]) -> int:
-    """Count the pixels in which the two figures most alike plainly differ."""
-    looks = [painted(seat, letter) for letter in letters]
+    """Return the number of pixels that plainly differ between the two most similar figures."""
+    looks = [paint_figure(seat, letter) for letter in letters]
     return min(
         sum(abs(a - b) > PLAINLY for a, b in zip(one, other, strict=True))
         for one, other in combinations(looks, 2)
@@ -48,9 +48,9 @@ def nearest(seat: str | None, letters: Iterable[str]) -> int:
 
 
 @pytest.mark.parametrize("seat", ["white", "black"])
-def test_it_tells_the_pieces_apart_at_twenty_pixels(seat: str) -> None:
+def test_pieces_differ_at_twenty_pixels(seat: str) -> None:
     assert nearest(seat, PIECES) >= 30
 
 
-def test_it_tells_the_stones_apart_at_twenty_pixels() -> None:
+def test_stones_differ_at_twenty_pixels() -> None:
     assert nearest(None, STONES) >= 50
